@@ -79,7 +79,9 @@ export const UserTestingSessionDetail = z
     modelId: z.string().nullable(),
     startedAt: Instant.nullable(),
     lastActivityAt: Instant.nullable(),
-    messageCount: Count.nullable().meta({ description: 'null where they cannot be read.' }),
+    messageCount: Count.nullable().meta({
+      description: 'Without calls of tools, as in the list; null where they cannot be read.',
+    }),
     transcriptUnavailable: z.literal(true).optional(),
     messages: z.array(TranscriptMessage),
     nextCursor: z.string().optional(),

@@ -88,6 +88,7 @@ export const VisitorSessionRead = z
         text: z.string(),
         toolName: z.string().optional(),
         createdAt: Instant,
+        turnId: Id.meta({ description: 'Of which turn it is; what is rated is named by it.' }),
       }),
     ),
     turn: z

@@ -88,7 +88,8 @@ describe('in the order that is promised', () => {
 test('nothing of somebody without a grant is kept, whatever else holds', () => {
   fc.assert(
     fc.property(facts, (one) => {
-      expect(mayBeStored(one)).toBe(one.isPublished && one.hasGrant);
+      const isAdmitted = admittedBy(one) !== undefined;
+      expect(mayBeStored(one)).toBe(one.isPublished && one.hasGrant && isAdmitted);
     }),
   );
 });

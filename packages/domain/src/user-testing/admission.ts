@@ -55,9 +55,9 @@ export function admitToCall(facts: AdmissionFacts, accessVersion?: number): Admi
   return { as };
 }
 
-/** Whether what somebody said may still be kept: others changing who gets in does not touch them. */
+/** Whether what somebody said may still be kept. A newer version, made for the sake of others, does not touch them. */
 export function mayBeStored(facts: AdmissionFacts): boolean {
-  return facts.isPublished && facts.hasGrant;
+  return facts.isPublished && facts.hasGrant && admittedBy(facts) !== undefined;
 }
 
 export const accessDenied: Refusal = {

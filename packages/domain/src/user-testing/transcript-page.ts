@@ -27,6 +27,16 @@ export function pageOfTranscript(
   return { messages, ...(isMore && { nextOffset: offset + limit }) };
 }
 
+/** What people and the assistant said; calls of tools stand between that. */
+export function countSaid(recorded: readonly unknown[]): number {
+  return recorded.filter((one) => !isRecord(one) || one['role'] !== 'tool').length;
+}
+
+/** What looks like a secret is shown to nobody who reads what others said. */
+export function withoutSecretShapes(text: string): string {
+  return String(hideSecrets(text));
+}
+
 /** What a tool answered is left out; what people and the assistant wrote is shown without what looks secret. */
 function messageOf(recorded: unknown): ShownMessage {
   const message = isRecord(recorded) ? recorded : {};
@@ -34,7 +44,7 @@ function messageOf(recorded: unknown): ShownMessage {
   const isSaid = role !== 'tool' && typeof text === 'string';
   return {
     role: typeof role === 'string' && role !== '' ? role : 'unknown',
-    text: isSaid ? String(hideSecrets(text)) : '',
+    text: isSaid ? withoutSecretShapes(text) : '',
     ...(typeof toolName === 'string' && { toolName }),
     ...(typeof createdAt === 'number' && { createdAt }),
   };

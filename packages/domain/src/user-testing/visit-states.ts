@@ -9,6 +9,7 @@ export const visitConflicts = {
   sessionEnded: conflict('SESSION_ENDED', 'This conversation has ended; begin another.'),
   sessionFull: conflict('SESSION_FULL', 'This conversation is as long as one can be.'),
   turnRunning: conflict('TURN_RUNNING', 'The message before is still being answered.'),
+  turnInterrupted: conflict('TURN_INTERRUPTED', 'The answer was interrupted; send it again.'),
   feedbackOff: conflict('FEEDBACK_OFF', 'The owner of this link does not ask for ratings.'),
   notReady: conflict('NOT_READY', 'This answer is not stored yet; try again shortly.'),
   approvalOver: conflict('APPROVAL_OVER', 'This was answered already, or its time is over.'),

@@ -62,8 +62,11 @@ export function shorten(value: unknown, depth: number): unknown {
 }
 
 function mark(what: string): string {
-  return `[${what}: the record of a trial is bounded]`;
+  return `[${what}: ${boundMark}`;
 }
+
+/** With which every mark of a cut ends. */
+export const boundMark = 'the record of a trial is bounded]';
 
 const maxTraceBytes = 4 * 1024 * 1024;
 const keptLength = 2_000;

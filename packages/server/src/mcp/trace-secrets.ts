@@ -6,6 +6,9 @@
 import { maskedPartsOf } from '@proofmark/domain';
 import type { McpTarget } from './mcp-target.ts';
 
+/** Stands where a secret stood. */
+export const hiddenMark = '[hidden]';
+
 export class TraceSecrets {
   /** The longest first, since one may be a part of another. */
   #forms: readonly string[] = [];
@@ -30,7 +33,7 @@ export class TraceSecrets {
 
   redactText(text: string): string {
     let shown = text;
-    for (const form of this.#forms) shown = shown.replaceAll(form, '[hidden]');
+    for (const form of this.#forms) shown = shown.replaceAll(form, hiddenMark);
     return shown;
   }
 

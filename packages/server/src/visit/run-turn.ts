@@ -2,7 +2,15 @@
  * One turn of a visitor, from its row to what is kept of it. It goes on when nobody listens. It is kept in the transaction
  * that reads again whether its visitor is admitted: of somebody who is not, nothing is.
  */
-import { accessDenied, mayBeStored, Refused, type VisitLine, visitBounds } from '@proofmark/domain';
+import {
+  accessDenied,
+  mayBeStored,
+  notFound,
+  Refused,
+  type VisitLine,
+  visitBounds,
+  visitConflicts,
+} from '@proofmark/domain';
 import { modelsOf } from '../actions/models/models-of.ts';
 import { payingModels } from '../actions/spending/paying-models.ts';
 import type { TurnToRun } from '../actions/visit/turn-runner.ts';
@@ -16,7 +24,8 @@ import type { Sql } from '../storage/database/database.ts';
 import { findSkillTexts } from '../storage/environments/skills.ts';
 import {
   countTurns,
-  deleteTurn,
+  dropTurn,
+  type EarlierTurn,
   readHistory,
   storeTurn,
   type TurnToStore,
@@ -27,7 +36,7 @@ import { guestModels } from './guest-models.ts';
 import { listedNow } from './listed-now.ts';
 import { type TurnBeats, TurnStopped } from './turn-beats.ts';
 import type { TurnDependencies } from './turn-dependencies.ts';
-import { type EarlierTurn, historyOf } from './turn-history.ts';
+import { historyOf } from './turn-history.ts';
 import { TurnLines } from './turn-lines.ts';
 import { type ErrorLine, errorOf, leftOutNote } from './turn-words.ts';
 import { WatchedTurn } from './watch-turn.ts';
@@ -95,11 +104,11 @@ class RunningTurn {
 
   async #play(signal: AbortSignal, watch: (watched: WatchedTurn) => void): Promise<PlayedTurn> {
     const { database } = this.#dependencies;
-    const { organizationId, projectId, sessionId, played, guest } = this.#turn;
+    const { organizationId, projectId, played, guest } = this.#turn;
     // Skills of the project are the owner's, who may keep them from strangers.
     const skills = guest !== undefined && !guest.sharedSkills ? [] : played.skills;
     const { history, saved, skillTexts } = await database.tenant([organizationId], async (sql) => ({
-      history: await readHistory(sql, sessionId),
+      history: await readHistory(sql, this.#turn),
       saved: (await modelsOf(sql, this.#dependencies, organizationId)).saved,
       skillTexts: await findSkillTexts(
         sql,
@@ -130,7 +139,8 @@ class RunningTurn {
       return await playTurn(
         {
           ...{ servers, skillTexts, patterns: this.#dependencies.patterns },
-          ...{ models: this.#payingModels(models.models), modelOf: models.modelOf },
+          models: this.#whileItGoesOn(this.#payingModels(models.models)),
+          modelOf: models.modelOf,
           now: () => Date.now(),
           elapsedMs: () => performance.now(),
         },
@@ -196,10 +206,23 @@ class RunningTurn {
     };
   }
 
-  async #drop(refused: Refused): Promise<void> {
-    await this.#dependencies.database.tenant([this.#turn.organizationId], (sql) =>
-      deleteTurn(sql, this.#turn.id),
+  /** Nobody is asked for a turn that does not go on, from the moment on in which that is so. */
+  #whileItGoesOn(models: Pick<ModelGateway, 'generate'>): Pick<ModelGateway, 'generate'> {
+    return {
+      generate: async (model, request, options) => {
+        await this.#beats.lookAt(this.#turn.id);
+        options.signal?.throwIfAborted();
+        return models.generate(model, request, options);
+      },
+    };
+  }
+
+  async #drop(reason: Refused): Promise<void> {
+    const { id, organizationId } = this.#turn;
+    const became = await this.#dependencies.database.tenant([organizationId], (sql) =>
+      dropTurn(sql, id),
     );
+    const refused = became === 'dropped' ? reason : new Refused(goneBy[became]);
     if (!this.#lines.isOpen) throw refused;
     const { code, message, details } = refused.refusal;
     this.#lines.say({ type: 'error', code, message, ...(details && { details }) });
@@ -264,6 +287,8 @@ class RunningTurn {
     };
   }
 }
+
+const goneBy = { interrupted: visitConflicts.turnInterrupted, gone: notFound } as const;
 
 /** Programs of the host are not driven by strangers, whatever the environment names. */
 const noPrograms = () => undefined;

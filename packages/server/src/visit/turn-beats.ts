@@ -5,7 +5,7 @@
 import { type ApprovalDecision, visitBounds } from '@proofmark/domain';
 import type { Database } from '../storage/database/database.ts';
 import { readDecisions } from '../storage/user-testing/visitor-approvals.ts';
-import { beatTurns } from '../storage/user-testing/visitor-turns.ts';
+import { beatTurns, type TurnBeat } from '../storage/user-testing/visitor-turns.ts';
 
 /** Why a turn does not go on. */
 export type TurnStop = 'stopped' | 'closed' | 'gone' | 'restarting';
@@ -71,6 +71,16 @@ export class TurnBeats {
     });
   }
 
+  /** Before what cannot be undone: a turn that does not go on is stopped by then. */
+  async lookAt(turnId: string): Promise<void> {
+    const turn = this.#turns.get(turnId);
+    if (turn === undefined) return;
+    const beats = await this.#database.tenant([turn.organizationId], (sql) =>
+      beatTurns(sql, [turnId]),
+    );
+    hear([turn], beats);
+  }
+
   stopAll(why: TurnStop): void {
     for (const turn of [...this.#turns.values()]) turn.stop(why);
   }
@@ -101,16 +111,20 @@ export class TurnBeats {
             approvals.map(([id]) => id),
           ),
     ]);
-    const heard = new Map(beats.map((beat) => [beat.id, beat]));
-    for (const turn of turns) {
-      const beat = heard.get(turn.id);
-      if (beat === undefined) turn.stop('gone');
-      else if (beat.isClosed) turn.stop('closed');
-      else if (beat.isStopped) turn.stop('stopped');
-    }
+    hear(turns, beats);
     for (const { id, decision, isExpired } of decisions) {
       const over = decision ?? (isExpired ? 'expired' : undefined);
       if (over !== undefined) this.#approvals.get(id)?.decided(over);
     }
+  }
+}
+
+function hear(turns: readonly OpenTurn[], beats: readonly TurnBeat[]): void {
+  const heard = new Map(beats.map((beat) => [beat.id, beat]));
+  for (const turn of turns) {
+    const beat = heard.get(turn.id);
+    if (beat === undefined) turn.stop('gone');
+    else if (beat.isClosed) turn.stop('closed');
+    else if (beat.isStopped) turn.stop('stopped');
   }
 }

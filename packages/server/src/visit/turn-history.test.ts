@@ -1,5 +1,6 @@
 /** What a model is told of the turns before, and what a visitor is shown of a result. */
 import { expect, test } from 'vitest';
+import { shorten } from '../engine/limit-trace.ts';
 import { shownToVisitor } from './shown-result.ts';
 import { historyOf } from './turn-history.ts';
 
@@ -15,11 +16,16 @@ const user = { role: 'user', content: 'Where is it?' };
 const asks = { role: 'assistant', content: [call] };
 const gets = { role: 'tool', content: [result] };
 const answers = { role: 'assistant', content: [{ type: 'text', text: 'Here.' }] };
+const isCompleted = true;
 const nameOf = (name: string) => name.replace(' ', '_');
+
+function callWith(input: object) {
+  return [user, { role: 'assistant', content: [{ ...call, input }] }, gets, answers];
+}
 
 test('calls and results stand where they stood, under the names of now', () => {
   const trace = { messages: [user, asks, gets, answers] };
-  expect(historyOf([{ messages: said, trace }], nameOf)).toEqual([
+  expect(historyOf([{ isCompleted, messages: said, trace }], nameOf)).toEqual([
     user,
     { role: 'assistant', content: [{ ...call, toolName: 'find_it' }] },
     { role: 'tool', content: [{ ...result, toolName: 'find_it' }] },
@@ -32,9 +38,19 @@ test.each([
   ['a result without its call', [user, gets, answers]],
   ['an end in the middle', [user, asks, gets]],
   ['a part that was cut', [user, { role: 'assistant', content: '…' }]],
+  ['arguments that hold what was hidden', callWith({ key: 'a [hidden]' })],
+  ['arguments that were cut', callWith({ text: shorten('x'.repeat(3000), 0) })],
   ['no messages', undefined],
 ])('of %s only the words are told', (_, messages) => {
-  expect(historyOf([{ messages: said, trace: { messages } }], nameOf)).toEqual([user, answers]);
+  const earlier = { isCompleted, messages: said, trace: { messages } };
+  expect(historyOf([earlier], nameOf)).toEqual([user, answers]);
+});
+
+test('of a turn that came to no end words are told where it was answered, and nothing else', () => {
+  const trace = { messages: [user, asks, gets, answers] };
+  const unanswered = { isCompleted: false, messages: said.slice(0, 2), trace };
+  const stopped = { isCompleted: false, messages: said, trace };
+  expect(historyOf([unanswered, stopped], nameOf)).toEqual([user, answers]);
 });
 
 test('a result is shown as text, and not all of it; what is no text by name and size', () => {

@@ -1,20 +1,22 @@
 /**
  * What was said in a conversation before, as the model is asked with it: with the calls and results of the traces where
- * those are whole, else by words alone. Tools have the names they have now.
+ * those are whole, else by words alone. Of a turn that came to no end only words are told, and nothing where it was never
+ * answered: its message would be answered with the next. Tools have the names they have now.
  */
 import { isRecord, type VisitorMessage } from '@proofmark/domain';
+import { boundMark } from '../engine/limit-trace.ts';
+import { hiddenMark } from '../mcp/trace-secrets.ts';
 import type { ModelMessage } from '../model/model-gateway.ts';
-
-export interface EarlierTurn {
-  readonly messages: readonly VisitorMessage[];
-  readonly trace: unknown;
-}
+import type { EarlierTurn } from '../storage/user-testing/visitor-turns.ts';
 
 export function historyOf(
   turns: readonly EarlierTurn[],
   nameOf: (toolName: string) => string,
 ): ModelMessage[] {
-  return turns.flatMap(({ messages, trace }) => wholeMessages(trace, nameOf) ?? wordsOf(messages));
+  return turns.flatMap(({ isCompleted, messages, trace }) => {
+    if (isCompleted) return wholeMessages(trace, nameOf) ?? wordsOf(messages);
+    return messages.some(({ role }) => role === 'assistant') ? wordsOf(messages) : [];
+  });
 }
 
 function wordsOf(messages: readonly VisitorMessage[]): ModelMessage[] {
@@ -58,6 +60,7 @@ function readMessage(
     }
     if (typeof toolCallId !== 'string' || typeof toolName !== 'string') return undefined;
     if (role === 'assistant' && type === 'tool-call' && isRecord(part['input'])) {
+      if (!isAsCalled(part['input'])) return undefined;
       open.add(toolCallId);
     } else if (role === 'tool' && type === 'tool-result' && isRecord(part['output'])) {
       if (!open.delete(toolCallId)) return undefined;
@@ -66,4 +69,10 @@ function readMessage(
   });
   if (parts.some((part) => part === undefined)) return undefined;
   return { role, content: parts } as unknown as ModelMessage;
+}
+
+/** With what was hidden or cut, the tool was never called, and the model shall not call it so. */
+function isAsCalled(input: object): boolean {
+  const text = JSON.stringify(input);
+  return !text.includes(hiddenMark) && !text.includes(boundMark);
 }

@@ -16,6 +16,11 @@ export class TurnLines {
     this.#secrets = secrets;
   }
 
+  /** Without secrets; the value itself where it holds none. */
+  redact<Value>(value: Value): Value {
+    return this.#secrets.redact(value);
+  }
+
   get isOpen(): boolean {
     return this.#isOpen;
   }

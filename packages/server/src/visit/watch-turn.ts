@@ -47,7 +47,7 @@ export class WatchedTurn implements TurnWatcher {
   }
 
   async mayCall(call: WatchedCall, signal: AbortSignal): Promise<{ denied: string } | undefined> {
-    const { lines, asksFirst } = this.#parts;
+    const { lines, asksFirst, beats, turn } = this.#parts;
     const { toolName, serverName } = call.offered;
     this.#count += 1;
     this.messages.push({ role: 'tool', text: '', toolName, createdAt: Date.now() });
@@ -56,6 +56,7 @@ export class WatchedTurn implements TurnWatcher {
       arguments: call.input,
     });
     const refused = asksFirst ? await this.#ask(call, signal) : undefined;
+    if (refused === undefined) await beats.lookAt(turn.id);
     this.#calledMs = performance.now();
     if (refused === undefined) return undefined;
     lines.say({ type: 'tool_result', callId: this.#callId, isError: true, text: refused.shown });
@@ -63,7 +64,8 @@ export class WatchedTurn implements TurnWatcher {
   }
 
   called({ offered: { toolName, serverName } }: WatchedCall, output: CalledOutput): void {
-    const shown = shownToVisitor(output);
+    // Secrets first: of one across the cut its beginning would stay.
+    const shown = shownToVisitor(this.#parts.lines.redact(output));
     const durationMs = Math.round(performance.now() - this.#calledMs);
     this.calls.push({ toolName, serverName, durationMs, isError: shown.isError });
     this.#parts.lines.say({ type: 'tool_result', callId: this.#callId, ...shown });
@@ -78,6 +80,8 @@ export class WatchedTurn implements TurnWatcher {
     const { database, beats, lines, turn, newApprovalId, listedNow } = this.#parts;
     const { organizationId } = turn;
     const { toolName, serverName, serverId, tool } = call.offered;
+    // Nobody can approve what they may not see, and what they would see is not what the tool would get.
+    if (lines.redact(call.input) !== call.input) return unseen;
     const args = canonicalJson(call.input);
     const argumentsHash = sha256Hex(args);
     const definitionHash = definitionOf(tool);
@@ -117,6 +121,11 @@ const denials: Readonly<Record<Exclude<ApprovalDecision, 'approve'> | 'expired',
     told: 'The user did not approve this call in time, so it was not made.',
     shown: 'Not approved in time.',
   },
+};
+
+const unseen: Denial = {
+  told: 'The arguments hold a secret of a server, which the user may not see and so not approve; it was not called.',
+  shown: 'Its arguments hold a secret that cannot be shown, so it was not called.',
 };
 
 const changed: Denial = {

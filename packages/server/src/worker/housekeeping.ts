@@ -14,6 +14,7 @@ import { deleteUnnamedSurfaces } from '../storage/eval-runs/tool-surfaces.ts';
 import { deleteOldBeats } from '../storage/health/worker-beats.ts';
 import { journeyGradingsWork } from '../storage/swarms/journey-work.ts';
 import { journeyJudgementsWork, waveMiningWork } from '../storage/swarms/waves.ts';
+import { deleteGrantsOfNobody } from '../storage/user-testing/scenario-grants.ts';
 import { deleteOldVisitors } from '../storage/user-testing/visitors.ts';
 import { deleteOverWork } from '../storage/work/leased-work.ts';
 import { deleteOldShares } from '../storage/work/shared-places.ts';
@@ -37,6 +38,7 @@ export interface Tidied {
   readonly oldShares: number;
   readonly overWork: number;
   readonly oldVisitors: number;
+  readonly oldGrants: number;
   readonly monthsAhead: readonly MonthAhead['outcome'][];
 }
 
@@ -65,6 +67,7 @@ export async function housekeeping(
     oldShares: await parts.do(() => deleteOldShares(database)),
     overWork: await parts.do(() => inEveryOrganization(database, deleteWorkOfSwarms)),
     oldVisitors: await parts.do(() => deleteOldVisitors(database, visitBounds.identityMs)),
+    oldGrants: await parts.do(() => inEveryOrganization(database, deleteGrantsOfNobody)),
   };
   parts.throwFailures('Housekeeping could not do everything.');
   const { monthsAhead, ...rest } = tidied as WithoutFailures<typeof tidied>;

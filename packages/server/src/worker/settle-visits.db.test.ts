@@ -132,3 +132,20 @@ test('old sessions go by age, a month after unpublishing, and silent ones after 
     select count(*)::integer as count from visitor_sessions where scenario_id = ${tenant.scenarioId}`;
   expect(left?.count).toBe(0);
 });
+
+test('grants of browsers that are not known any more go, and those of others stay', async () => {
+  const { sql } = service.owner;
+  const grant = async (visitorId: string, seenAt: Date) => {
+    const cookieHash = Buffer.from(visitorId.padEnd(32, '.'));
+    await sql`insert into visitors (id, cookie_hash, last_seen_at) values (${visitorId}, ${cookieHash}, ${seenAt})`;
+    await sql`
+      insert into scenario_grants (id, organization_id, project_id, scenario_id, visitor_id)
+      values (${`grt_${visitorId}`}, ${tenant.organizationId}, ${tenant.projectId}, ${tenant.scenarioId}, ${visitorId})`;
+  };
+  await grant('vis_old', ago(31 * day));
+  await grant('vis_new', ago(29 * day));
+  expect(await housekeeping(service.database)).toMatchObject({ oldVisitors: 1 });
+  const rows = await sql<{ id: string }[]>`
+    select id from scenario_grants where id in ('grt_vis_old', 'grt_vis_new')`;
+  expect(rows.map(({ id }) => id)).toEqual(['grt_vis_new']);
+});

@@ -1,4 +1,4 @@
-import { invalid, notFound, pageLimit, pageOfTranscript } from '@proofmark/domain';
+import { countSaid, invalid, notFound, pageLimit, pageOfTranscript } from '@proofmark/domain';
 import { findVisit, readTranscript } from '../../storage/user-testing/read-visits.ts';
 import { type Action, refuse } from '../action.ts';
 import { findScenarioToRead } from './find-scenario-to-read.ts';
@@ -25,7 +25,7 @@ export const getUserTestingSession: Action<'getUserTestingSession'> = async (
     const offset = Number(query.cursor ?? 0);
     const { messages, nextOffset } = pageOfTranscript(transcript, { offset, limit: size.limit });
     return {
-      ...{ ...told, messageCount: transcript.length, messages: [...messages] },
+      ...{ ...told, messageCount: countSaid(transcript), messages: [...messages] },
       ...(nextOffset !== undefined && { nextCursor: String(nextOffset) }),
     };
   });

@@ -210,6 +210,21 @@ describe('removing somebody', () => {
     expect(await live(id)).toEqual([]);
   });
 
+  test('and unpublishing removes all: no address stays that nobody could remove', async () => {
+    const { id, environmentId } = await own.scenario({ mode: 'invited_only' });
+    const { memberId } = (await invite(id, { email: 'ann@x.io' })).body;
+    await own.ask('DELETE', `environments/${environmentId}/scenario`);
+    expect(await inviteOf(memberId)).toEqual({
+      inviteHash: null,
+      inviteExpiresAt: null,
+      email: '',
+    });
+    await own.publish(environmentId);
+    const [row] = await service.owner.sql<{ live: number }[]>`
+      select count(*)::integer as live from scenario_members where scenario_id = ${id} and revoked_at is null`;
+    expect(row?.live).toBe(0);
+  });
+
   test('of another scenario is not found', async () => {
     const [one, other] = [await own.scenario(), await own.scenario()];
     const { memberId } = (await invite(one.id, { email: 'ann@x.io' })).body;

@@ -1,4 +1,5 @@
 import { revokeAllGrants } from '../../storage/user-testing/scenario-grants.ts';
+import { markAllMembersRemoved } from '../../storage/user-testing/scenario-members.ts';
 import { markScenarioUnpublished, readScenarioOf } from '../../storage/user-testing/scenarios.ts';
 import type { Action } from '../action.ts';
 import { findEnvironment } from '../environments/find-environment.ts';
@@ -13,6 +14,7 @@ export const unpublishScenario: Action<'unpublishScenario'> = (context, { params
     const { id } = scenario;
     await markScenarioUnpublished(sql, id);
     await revokeAllGrants(sql, id);
+    await markAllMembersRemoved(sql, id);
     await recordAudit(sql, context, {
       action: 'scenario.unpublished',
       subjectId: id,

@@ -64,7 +64,10 @@ test('what a visitor met, said and rated is what the owner reads and finds', asy
     chain: { firstFailedStage: 'response' },
   });
   expect(items[0].visitor.displayName).toMatch(/^Guest [0-9a-f]{4}$/);
-  const { messages } = await fixture.get(200, 'GET', `${path}/sessions/${guest.sessionId}`);
+  const detail = await fixture.get(200, 'GET', `${path}/sessions/${guest.sessionId}`);
+  const { messages } = detail;
+  // As in the list; calls of tools stand between what was said.
+  expect([detail.messageCount, messages.length]).toEqual([2, 3]);
   expect(messages[0]).toMatchObject({ role: 'user', text: question });
   expect(JSON.stringify(messages)).not.toContain('4711"');
   expect(signals.candidates.map((one: Answer) => one.detector).sort()).toEqual([
@@ -88,6 +91,25 @@ test('what a visitor erases is gone from findings and signals too', async () => 
   }
   const { items } = await fixture.get(200, 'GET', `${path}/findings`);
   expect(items.map((one: Answer) => one.evidence.affected)).toEqual([1, 1, 1]);
+});
+
+test('what looks like a secret is hidden wherever what a visitor said is read', async () => {
+  const { id, token } = await fixture.scenario();
+  const guest = await (await fixture.visitor()).enter(token);
+  const padding = 'about my order, '.repeat(11);
+  await guest.turn(`${padding} my password: hunter2-canary-hunter2, please`);
+  const { items } = await fixture.get(200, 'GET', `user-testing/scenarios/${id}/sessions`);
+  expect(items[0].preview).toHaveLength(200);
+  for (const of of [
+    `user-testing/scenarios/${id}/sessions`,
+    `user-testing/scenarios/${id}/sessions/${guest.sessionId}`,
+    'sessions?sourceType=scenario',
+    'sessions?sourceType=scenario&scope=transcripts&q=password',
+  ]) {
+    const { text } = await fixture.ask('GET', of);
+    expect(text).toContain(guest.sessionId);
+    expect([of, text.includes('hunter2')]).toEqual([of, false]);
+  }
 });
 
 test('sessions of an unpublished scenario are for admins, and for no member', async () => {

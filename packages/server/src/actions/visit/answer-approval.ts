@@ -1,5 +1,6 @@
-import { notFound, visitConflicts } from '@proofmark/domain';
+import { notFound, visitBounds, visitConflicts } from '@proofmark/domain';
 import { decideApproval } from '../../storage/user-testing/visitor-approvals.ts';
+import { interruptSilentTurns } from '../../storage/user-testing/visitor-turns.ts';
 import { refuse } from '../action.ts';
 import { enterVisit, findOwnSession, inScenario } from './enter-visit.ts';
 import type { VisitAction } from './visit-action.ts';
@@ -9,6 +10,8 @@ export const answerApproval: VisitAction<'answerApproval'> = (context, { params,
   inScenario(context, params.scenarioId, async (sql) => {
     await findOwnSession(sql, context, params);
     await enterVisit(sql, context, params.scenarioId);
+    // Nobody would act on what is decided for a turn whose process died.
+    await interruptSilentTurns(sql, params.scenarioId, visitBounds.silentMs);
     const decided = await decideApproval(sql, params.turnId, body);
     if (decided === undefined) return refuse(notFound);
     if (decided === 'over') return refuse(visitConflicts.approvalOver);

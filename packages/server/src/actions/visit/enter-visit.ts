@@ -66,14 +66,8 @@ export async function findOwnSession(
 ): Promise<VisitorsOwnSession> {
   const found =
     'sessionId' in wanted
-      ? await readOwnSession(sql, wanted.scenarioId, wanted.sessionId, identity, visitBounds.idleMs)
-      : await readSessionOfTurn(
-          sql,
-          wanted.scenarioId,
-          wanted.turnId,
-          identity,
-          visitBounds.idleMs,
-        );
+      ? await readOwnSession(sql, wanted.scenarioId, wanted.sessionId, identity, visitBounds)
+      : await readSessionOfTurn(sql, wanted.scenarioId, wanted.turnId, identity, visitBounds);
   return found ?? refuse(notFound);
 }
 

@@ -40,7 +40,8 @@ export const getVisitorSession: VisitAction<'getVisitorSession'> = (context, { p
   });
 
 /** Of one that goes on, or was interrupted, only what its visitor said is known. */
-function messagesOf({ messages, text, createdAt }: TurnToRead): readonly VisitorMessage[] {
-  if (messages.length > 0) return messages;
-  return [{ role: 'user', text, createdAt: createdAt.getTime() }];
+function messagesOf(turn: TurnToRead): readonly (VisitorMessage & { readonly turnId: string })[] {
+  const { id: turnId, messages, text, createdAt } = turn;
+  if (messages.length > 0) return messages.map((message) => ({ ...message, turnId }));
+  return [{ role: 'user', text, createdAt: createdAt.getTime(), turnId }];
 }

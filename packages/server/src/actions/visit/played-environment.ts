@@ -30,7 +30,7 @@ export async function playedEnvironment(
 const gone = { refusal: notFound } as const;
 
 /** What is wrong with it is its owner's matter. */
-function closedForNow({ details }: Refusal): Refusal {
+export function closedForNow({ details }: Pick<Refusal, 'details'>): Refusal {
   return {
     code: 'CONFLICT',
     message: 'This link is closed for now.',

@@ -10,11 +10,12 @@ import {
   visitBounds,
   visitConflicts,
 } from '@proofmark/domain';
-import { isUniqueViolation, type Sql } from '../../storage/database/database.ts';
+import type { Sql } from '../../storage/database/database.ts';
 import {
   countOpenTurns,
   findTurnByClientId,
   hasOpenTurn,
+  holdTurns,
   insertTurn,
   interruptSilentTurns,
   type KnownTurn,
@@ -29,7 +30,7 @@ import {
   refuseEnded,
   requireConsent,
 } from './enter-visit.ts';
-import { playedEnvironment } from './played-environment.ts';
+import { closedForNow, playedEnvironment } from './played-environment.ts';
 import type { TurnToRun } from './turn-runner.ts';
 import type { VisitAction, VisitContext } from './visit-action.ts';
 
@@ -44,13 +45,13 @@ export const takeVisitorTurn: VisitAction<'takeVisitorTurn'> = async (context, i
   await brakeVisit(context, 'visitorTurnsPerMinute', who);
   await brakeVisit(context, 'scenarioTurnsPerMinute', scenarioId);
   const begun = await inScenario(context, scenarioId, async (sql) => {
+    // Of two that come at once, the second finds what the first began.
+    await holdTurns(sql, scenarioId);
     const prepared = await prepare(sql, context, input);
     if ('lines' in prepared) return prepared;
     await begin(sql, context, prepared, input.body.clientTurnId);
     return prepared;
-  }).catch((error: unknown) =>
-    isUniqueViolation(error) ? refuse(visitConflicts.turnRunning) : Promise.reject(error),
-  );
+  });
   if ('lines' in begun) return answerAgain(context, begun);
   await context.turns.run(begun, (line) => context.send(line));
   return undefined;
@@ -84,7 +85,7 @@ async function prepare(
   const guest = as === 'anyone' ? await guestOf(sql, context, scenario, played) : undefined;
   return {
     ...{ id: context.newId('visitorTurn'), scenarioId, sessionId: session.id, played },
-    grantId: grant.id,
+    ...{ grantId: grant.id, clientTurnId: body.clientTurnId },
     ...{ organizationId: scenario.organizationId, projectId: scenario.projectId },
     ...{ identity: context.identity, text: body.text, ...(guest && { guest }) },
   };
@@ -98,7 +99,9 @@ async function guestOf(
 ): Promise<NonNullable<TurnToRun['guest']>> {
   const { models } = await modelsOf(sql, context, organizationId);
   const chosen = chooseModel({ model: client.modelId }, models.offer, []);
-  if ('refusal' in chosen) return refuse(chosen.refusal);
+  // What else could be chosen is its owner's matter.
+  if ('refusal' in chosen)
+    return refuse(closedForNow({ details: { code: 'MODEL_NOT_AVAILABLE' } }));
   const isBuiltIn = chosen.hosted && chosen.provider === 'proofmark';
   const budget = guestBudget(guestExecution, isBuiltIn ? freePrice : models.priceOf(chosen));
   if ('refusal' in budget) return refuse(budget.refusal);

@@ -9,6 +9,7 @@ export interface TurnToRun {
   readonly projectId: string;
   readonly scenarioId: string;
   readonly sessionId: string;
+  readonly clientTurnId: string;
   /** By which its visitor was admitted. */
   readonly grantId: string;
   readonly identity: VisitorIdentity;

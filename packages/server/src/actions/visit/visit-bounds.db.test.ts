@@ -1,4 +1,5 @@
 /** How long and how much a visitor may talk, who is known by what, and decisions that arrive at another process. */
+import { unique } from '@proofmark/harness/reporter.ts';
 import { signInAs } from '@proofmark/harness/test-service.ts';
 import { startVisitFixture, type VisitFixture } from '@proofmark/harness/visit-fixture.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -40,6 +41,56 @@ test('a conversation that was silent for half an hour has ended', async () => {
     where id = ${guest.sessionId}`;
   expect((await guest.read()).status).toBe('ended');
   expect(reason(await guest.turn(question))).toBe('SESSION_ENDED');
+});
+
+test('a conversation in which something is being answered has not ended, however long ago it began', async () => {
+  const { token } = await fixture.slowScenario();
+  const { sql } = fixture.service.owner;
+  const guest = await (await fixture.visitor()).enter(token);
+  const answer = guest.turn(question);
+  await fixture.untilHeld();
+  await sql`
+    update visitor_sessions set last_activity_at = last_activity_at - interval '31 minutes'
+    where id = ${guest.sessionId}`;
+  expect((await guest.read()).status).toBe('active');
+  fixture.letGo();
+  await answer;
+  expect((await guest.read()).status).toBe('active');
+});
+
+test('each message says of which turn it is, so that an earlier one can be rated', async () => {
+  const { id, token } = await fixture.scenario();
+  await fixture.get(200, 'PATCH', `user-testing/scenarios/${id}`, { feedback: 'stars' });
+  const guest = await (await fixture.visitor()).enter(token);
+  const first = (await guest.turn(question)).lines[0].turnId;
+  const second = (await guest.turn(question)).lines[0].turnId;
+  const { messages } = await guest.read();
+  expect(messages.map(({ turnId }: { turnId: string }) => turnId)).toEqual([
+    ...[first, first, first, second, second, second],
+  ]);
+  const rated = await guest.send('PUT', `${guest.session}/feedback`, { turnId: first, rating: 4 });
+  expect(rated.status).toBe(200);
+});
+
+test('nobody decides for a turn whose process died', async () => {
+  const { token } = await fixture.scenario({ requireToolApproval: true });
+  const { sql } = fixture.service.owner;
+  const guest = await (await fixture.visitor()).enter(token);
+  const [turnId, approvalId, argumentsHash] = [unique('trn'), unique('apv'), 'a'.repeat(64)];
+  await sql`
+    insert into visitor_turns (id, organization_id, project_id, scenario_id, session_id, ordinal, client_turn_id,
+      is_anonymous, status, text, environment_id, model_id, beat_at)
+    select ${turnId}, organization_id, project_id, scenario_id, id, 0, 'one', true, 'awaitingApproval', 'Hi', 'env', 'm',
+      now() - interval '11 seconds' from visitor_sessions where id = ${guest.sessionId}`;
+  await sql`
+    insert into visitor_approvals (id, organization_id, turn_id, call_id, tool_name, server_name, arguments,
+      arguments_hash, definition_hash, expires_at)
+    select ${approvalId}, organization_id, id, 'call_1', 'pay', 'Till', '{}', ${argumentsHash}, 'd', now() + interval '4 minutes'
+    from visitor_turns where id = ${turnId}`;
+  const decided = await guest.send('POST', `${guest.scenario}/turns/${turnId}/approvals`, {
+    ...{ approvalId, argumentsHash, decision: 'approve' },
+  });
+  expect([decided.status, reason(decided)]).toEqual([409, 'APPROVAL_OVER']);
 });
 
 test('a member of the project is known by being signed in, and may look without being counted', async () => {

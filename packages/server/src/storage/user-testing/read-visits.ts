@@ -12,6 +12,7 @@ import {
   type PageRequest,
   type SessionOutcome,
   type StoredChain,
+  withoutSecretShapes,
 } from '@proofmark/domain';
 import type { Fragment, Sql } from '../database/database.ts';
 import { readDocument, readRecord, readRecords } from '../database/read-document.ts';
@@ -217,11 +218,14 @@ export async function readVisitsThatMaySay(
   return readNewestVisits(sql, projectId, { limit: bounds.traces }, which);
 }
 
-/** What people and the assistant said in it, as a search reads it. */
+/** What people and the assistant said in it, as a search reads it: without what looks like a secret. */
 export async function readSaid(sql: Sql, sessionId: string): Promise<readonly unknown[]> {
   const turns = await sql<{ messages: string }[]>`
     select messages from visitor_turns where session_id = ${sessionId} order by ordinal`;
   return turns.flatMap(({ messages }) =>
-    readRecords(messages).map(({ role, text }) => ({ role, content: text })),
+    readRecords(messages).map(({ role, text }) => ({
+      role,
+      content: withoutSecretShapes(String(text)),
+    })),
   );
 }

@@ -37,6 +37,14 @@ export async function revokeGrantsOutside(
   await closeSessionsWithoutGrant(sql, scenario.id);
 }
 
+/** Of browsers that are not known any more: when they agreed is kept with what they said. Says how many there were. */
+export async function deleteGrantsOfNobody(sql: Sql): Promise<{ readonly count: number }> {
+  const { count } = await sql`
+    delete from scenario_grants
+    where visitor_id is not null and not exists (select from visitors where id = visitor_id)`;
+  return { count };
+}
+
 /** Of the person, however they got in. */
 export async function revokeGrantsOfMember(
   sql: Sql,

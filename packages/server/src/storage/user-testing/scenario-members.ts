@@ -58,6 +58,14 @@ export async function markMemberRemoved(sql: Sql, memberId: string): Promise<voi
     where id = ${memberId}`;
 }
 
+/** Of a scenario that is closed for good: nobody could remove them later. */
+export async function markAllMembersRemoved(sql: Sql, scenarioId: string): Promise<void> {
+  await sql`
+    update scenario_members set revoked_at = clock_timestamp(), email = '', invite_hash = null,
+      invite_expires_at = null
+    where scenario_id = ${scenarioId} and revoked_at is null`;
+}
+
 export function memberColumns(sql: Sql): Fragment {
   return sql`id, scenario_id, email, role, account_id, visitor_id, invited_by, invited_at, accepted_at, revoked_at`;
 }

@@ -24,10 +24,10 @@ export async function readOwnSession(
   scenarioId: string,
   sessionId: string,
   identity: VisitorIdentity,
-  idleMs: number,
+  times: SilentTimes,
 ): Promise<VisitorsOwnSession | undefined> {
   const [row] = await sql<VisitorsOwnSession[]>`
-    select ${ownColumns(sql, idleMs)} from visitor_sessions as session
+    select ${ownColumns(sql, times)} from visitor_sessions as session
     where id = ${sessionId} and scenario_id = ${scenarioId} and ${ownedBy(sql, identity)}`;
   return row;
 }
@@ -38,18 +38,28 @@ export async function readSessionOfTurn(
   scenarioId: string,
   turnId: string,
   identity: VisitorIdentity,
-  idleMs: number,
+  times: SilentTimes,
 ): Promise<VisitorsOwnSession | undefined> {
   const [row] = await sql<VisitorsOwnSession[]>`
-    select ${ownColumns(sql, idleMs)} from visitor_sessions as session
+    select ${ownColumns(sql, times)} from visitor_sessions as session
     where id = (select session_id from visitor_turns where id = ${turnId} and scenario_id = ${scenarioId})
       and ${ownedBy(sql, identity)}`;
   return row;
 }
 
-function ownColumns(sql: Sql, idleMs: number): Fragment {
+interface SilentTimes {
+  /** So long nobody said anything, and nothing was being answered. */
+  readonly idleMs: number;
+  /** A process that was silent for so long answers nothing any more. */
+  readonly silentMs: number;
+}
+
+function ownColumns(sql: Sql, { idleMs, silentMs }: SilentTimes): Fragment {
   return sql`id, scenario_id, organization_id, project_id, grant_id, status, is_preview, turn_count, message_count,
-    last_activity_at < now() - ${idleMs} * interval '1 millisecond' as is_idle`;
+    last_activity_at < now() - ${idleMs} * interval '1 millisecond' and not exists (
+      select from visitor_turns as turn
+      where turn.session_id = session.id and turn.status in ('running', 'awaitingApproval')
+        and beat_at > now() - ${silentMs} * interval '1 millisecond') as is_idle`;
 }
 
 function ownedBy(sql: Sql, identity: VisitorIdentity): Fragment {

@@ -5,9 +5,10 @@ import {
   type VisitLine,
   type VisitorMessage,
   type VisitorTurnStatus,
+  withoutSecretShapes,
 } from '@proofmark/domain';
 import type { Sql } from '../database/database.ts';
-import { readDocument, readRecord } from '../database/read-document.ts';
+import { readDocument, readRecord, readRecords } from '../database/read-document.ts';
 
 export interface NewVisitorTurn {
   readonly id: string;
@@ -34,12 +35,15 @@ export async function interruptSilentTurns(
       and beat_at < clock_timestamp() - ${silentMs} * interval '1 millisecond'`;
 }
 
-/** Counted one after the other, until the transaction ends. */
+/** One turn of a scenario begins after the other, until the transaction ends. What is read from then on holds. */
+export async function holdTurns(sql: Sql, scenarioId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`turns ${scenarioId}`}, 0))`;
+}
+
 export async function countOpenTurns(
   sql: Sql,
   scenarioId: string,
 ): Promise<{ readonly all: number; readonly anonymous: number }> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`turns ${scenarioId}`}, 0))`;
   const [row] = await sql<{ all: number; anonymous: number }[]>`
     select count(*)::integer as all, count(*) filter (where is_anonymous)::integer as anonymous
     from visitor_turns where scenario_id = ${scenarioId} and status in ('running', 'awaitingApproval')`;
@@ -61,7 +65,7 @@ export async function findTurnByClientId(
   const [row] = await sql<{ id: string; status: VisitorTurnStatus; lines: string }[]>`
     select id, status, lines from visitor_turns
     where session_id = ${sessionId} and client_turn_id = ${clientTurnId} order by ordinal desc limit 1`;
-  return row && { ...row, lines: readDocument(row.lines) as VisitLine[] };
+  return row && { ...row, lines: readRecords(row.lines) as unknown as VisitLine[] };
 }
 
 export async function hasOpenTurn(sql: Sql, sessionId: string): Promise<boolean> {
@@ -71,11 +75,9 @@ export async function hasOpenTurn(sql: Sql, sessionId: string): Promise<boolean>
   return rows.length > 0;
 }
 
-/** In place of one with the same id of the page that came to no end. */
+/** One with the same id of the page that came to no end stays until this one is stored. */
 export async function insertTurn(sql: Sql, turn: NewVisitorTurn): Promise<void> {
   const { sessionId, clientTurnId } = turn;
-  await sql`
-    delete from visitor_turns where session_id = ${sessionId} and client_turn_id = ${clientTurnId}`;
   await sql`
     insert into visitor_turns (id, organization_id, project_id, scenario_id, session_id, ordinal, client_turn_id,
       is_anonymous, text, environment_id, model_id)
@@ -85,8 +87,16 @@ export async function insertTurn(sql: Sql, turn: NewVisitorTurn): Promise<void> 
     from visitor_turns where session_id = ${sessionId}`;
 }
 
-export async function deleteTurn(sql: Sql, turnId: string): Promise<void> {
-  await sql`delete from visitor_turns where id = ${turnId}`;
+/** Nothing of it is kept. Says so where others took it for interrupted, which stays, or where it is gone already. */
+export async function dropTurn(
+  sql: Sql,
+  turnId: string,
+): Promise<'dropped' | 'interrupted' | 'gone'> {
+  const { count } = await sql`
+    delete from visitor_turns where id = ${turnId} and status in ('running', 'awaitingApproval')`;
+  if (count > 0) return 'dropped';
+  const left = await sql`select from visitor_turns where id = ${turnId}`;
+  return left.length > 0 ? 'interrupted' : 'gone';
 }
 
 /** All that its visitor was sent, to answer it again. */
@@ -116,12 +126,22 @@ export interface TurnToStore {
   readonly trace: object | null;
 }
 
-/** Says whether it was taken: one that was interrupted, or erased, is not. */
+/**
+ * Says whether it was taken: one that was interrupted, or erased, is not. It takes the place of those that the same message
+ * had before.
+ */
 export async function storeTurn(
   sql: Sql,
-  { id, organizationId }: Pick<NewVisitorTurn, 'id' | 'organizationId'>,
+  {
+    id,
+    organizationId,
+    sessionId,
+    clientTurnId,
+  }: Pick<NewVisitorTurn, 'id' | 'organizationId' | 'sessionId' | 'clientTurnId'>,
   turn: TurnToStore,
 ): Promise<boolean> {
+  // The session first, as whoever erases it does, or each would wait for the other.
+  await sql`select from visitor_sessions where id = ${sessionId} for no key update`;
   const { count } = await sql`
     update visitor_turns set ${sql({
       status: turn.status,
@@ -133,6 +153,9 @@ export async function storeTurn(
     })}, completed_at = clock_timestamp()
     where id = ${id} and status in ('running', 'awaitingApproval')`;
   if (count === 0) return false;
+  await sql`
+    delete from visitor_turns
+    where session_id = ${sessionId} and client_turn_id = ${clientTurnId} and id <> ${id}`;
   if (turn.trace !== null) {
     await sql`
       insert into visitor_traces (turn_id, organization_id, trace)
@@ -155,15 +178,15 @@ export async function countTurns(
   const rows = await sql<(Record<'text' | 'messages' | 'callDurations', string> & UsageRow)[]>`
     select text, messages, coalesce(call_durations, '[]') as call_durations, usage from visitor_turns
     where session_id = ${sessionId} and status in ('completed', 'failed', 'stopped') order by ordinal`;
-  const calls = rows.flatMap(({ callDurations }) => readDocument(callDurations) as CallDuration[]);
-  const messages = rows.flatMap((row) => readDocument(row.messages) as VisitorMessage[]);
+  const calls = rows.flatMap((row) => readRecords(row.callDurations) as unknown as CallDuration[]);
+  const messages = rows.flatMap((row) => messagesIn(row.messages));
   const messageCount = messages.filter(({ role }) => role !== 'tool').length;
   const usages = rows.flatMap(({ usage }) => (readRecord(usage) as TokenUsage | undefined) ?? []);
   const usage = sumUsage(usages);
   await sql`
     update visitor_sessions set ${sql({
       ...{ model_id: last.modelId, message_count: messageCount, turn_count: rows.length },
-      preview: (rows[0]?.text ?? '').slice(0, longestPreview).toWellFormed(),
+      preview: previewOf(rows[0]?.text ?? ''),
       tool_call_count: calls.length,
       tool_error_count: calls.filter(({ isError }) => isError).length,
       auth_interrupted: last.authInterrupted,
@@ -177,7 +200,17 @@ interface UsageRow {
   readonly usage: string | null;
 }
 
+/** What looks like a secret is hidden first: of one across the cut its beginning would stay. */
+function previewOf(text: string): string {
+  return withoutSecretShapes(text).slice(0, longestPreview).toWellFormed();
+}
+
 const longestPreview = 200;
+
+/** None where they cannot be read. */
+function messagesIn(text: string): VisitorMessage[] {
+  return readRecords(text) as unknown as VisitorMessage[];
+}
 
 export interface TurnToRead {
   readonly id: string;
@@ -189,15 +222,18 @@ export interface TurnToRead {
   readonly messages: readonly VisitorMessage[];
 }
 
-/** All of a session, in order. */
+/** All of a session, in order. Of a message that was sent again, only the last time. */
 export async function readTurns(sql: Sql, sessionId: string): Promise<TurnToRead[]> {
   const rows = await sql<(Omit<TurnToRead, 'error' | 'messages'> & Documents)[]>`
-    select id, client_turn_id, status, text, created_at, error, messages from visitor_turns
-    where session_id = ${sessionId} order by ordinal`;
+    select id, client_turn_id, status, text, created_at, error, messages from visitor_turns as turn
+    where session_id = ${sessionId} and not exists (
+      select from visitor_turns as later where later.session_id = turn.session_id
+        and later.client_turn_id = turn.client_turn_id and later.ordinal > turn.ordinal)
+    order by ordinal`;
   return rows.map(({ error, messages, ...row }) => ({
     ...row,
     error: (readRecord(error) as TurnToRead['error'] | undefined) ?? null,
-    messages: readDocument(messages) as VisitorMessage[],
+    messages: messagesIn(messages),
   }));
 }
 
@@ -206,19 +242,32 @@ interface Documents {
   readonly messages: string;
 }
 
-/** What was said before, as the model is to be told it: words, and the messages of the trace where there are some. */
+export interface EarlierTurn {
+  readonly isCompleted: boolean;
+  readonly messages: readonly VisitorMessage[];
+  readonly trace: unknown;
+}
+
+/**
+ * What was said before a message, as the model is to be told it: words, and the traces of the newest turns, as many as are
+ * read at once.
+ */
 export async function readHistory(
   sql: Sql,
-  sessionId: string,
-): Promise<{ readonly messages: readonly VisitorMessage[]; readonly trace: unknown }[]> {
-  const rows = await sql<{ messages: string; trace: string | null }[]>`
-    select messages, trace from visitor_turns left join visitor_traces on turn_id = id
-    where session_id = ${sessionId} and status in ('completed', 'failed', 'stopped') order by ordinal`;
-  return rows.map(({ messages, trace }) => ({
-    messages: readDocument(messages) as VisitorMessage[],
-    trace: trace === null ? null : readDocument(trace),
+  { sessionId, clientTurnId }: Pick<NewVisitorTurn, 'sessionId' | 'clientTurnId'>,
+): Promise<EarlierTurn[]> {
+  const rows = await sql<{ isCompleted: boolean; messages: string; trace: string | null }[]>`
+    select status = 'completed' as is_completed, messages, case when
+      sum(octet_length(trace)) over (order by ordinal desc) <= ${mostTraceBytes} then trace end as trace
+    from visitor_turns left join visitor_traces on turn_id = id
+    where session_id = ${sessionId} and client_turn_id <> ${clientTurnId}
+      and status in ('completed', 'failed', 'stopped') order by ordinal`;
+  return rows.map(({ isCompleted, messages, trace }) => ({
+    ...{ isCompleted, messages: messagesIn(messages), trace: readDocument(trace) },
   }));
 }
+
+const mostTraceBytes = 4 * 1024 * 1024;
 
 /** Says whether there was something to stop. */
 export async function requestStop(sql: Sql, turnId: string): Promise<boolean> {
