@@ -13,10 +13,21 @@ beforeAll(async () => {
     scripts: {
       dear: () => ({ text: 'It costs.' }),
       unpriced: () => ({ text: 'Who knows.' }),
+      asking: () => ({
+        text: 'I look it up.',
+        toolCalls: [{ name: 'order_status', arguments: { order: '4711' } }],
+        usage: { prompt_tokens: 10, completion_tokens: 3000, total_tokens: 3010 },
+      }),
+      sly: ({ messages }) =>
+        messages.at(-1)?.role === 'tool'
+          ? { text: String(messages.at(-1)?.content) }
+          : { toolCalls: [{ name: 'cancel_order', arguments: { order: '4711' } }] },
       free: ({ messages }) => ({ text: messages.map(({ role }) => role).join(' ') }),
     },
     prices: {
       dear: { inputPerMillion: 1, outputPerMillion: 1 },
+      asking: { inputPerMillion: 1, outputPerMillion: 1 },
+      sly: { inputPerMillion: 0, outputPerMillion: 0 },
       free: { inputPerMillion: 0, outputPerMillion: 0 },
     },
   });
@@ -87,6 +98,29 @@ describe('what strangers spend', () => {
     await open.stop();
   });
 
+  test('a cap that is reached between two steps ends the turn; what was said stays, also when it is sent again', async () => {
+    const { id, token } = await fixture.scenario({ modelId: 'local/asking' });
+    // The first step sets some 0.5 aside and costs 0.3.
+    const set = { ...guestExecution, dailyCreditCap: 0.6 };
+    await fixture.get(200, 'PUT', `${owned(id)}/guest-execution`, set);
+    const guest = await (await fixture.visitor()).enter(token);
+    const { lines } = await guest.turn(question, 'once');
+    expect(lines.at(-1)).toMatchObject({
+      ...{ type: 'error', code: 'RATE_LIMITED' },
+      details: { limit: 'dailyCreditCap', allowedValue: 0.6, currentValue: 0.301 },
+    });
+    const said = (await guest.read()).messages;
+    expect(said.map(({ text }: { text: string }) => text)).toEqual([question, 'I look it up.', '']);
+    const again = await guest.turn(question, 'once');
+    expect([again.status, again.body.details.limit]).toEqual([429, 'dailyCreditCap']);
+    expect((await guest.read()).messages).toEqual(said);
+    expect(await spentOf(id)).toEqual({ used: 0.301, reserved: 0 });
+    expect(
+      await fixture.service.owner.sql`
+      select sum(credits)::float8 as credits, count(*)::integer as rows from ledger where model = 'local/asking'`,
+    ).toEqual([{ credits: 0.301, rows: 1 }]);
+  });
+
   async function spentOf(id: string): Promise<{ used: number; reserved: number }> {
     const [row] = await fixture.service.owner.sql<{ used: number; reserved: number }[]>`
       select used::float8 as used, reserved::float8 as reserved from daily_counters
@@ -103,6 +137,24 @@ describe('what strangers spend', () => {
     await fixture.get(200, 'PUT', `${owned(id)}/guest-execution`, set);
     const called = (await guest.turn(cancel)).lines.filter(({ type }) => type === 'tool_call');
     expect(called.filter(({ toolName }) => toolName === 'cancel_order')).toEqual([]);
+  });
+
+  test('nor by a name that the model was never given', async () => {
+    const reached: unknown[] = [];
+    const server = await fixture.mcpServer({
+      'tools/call': (response, { message }) => {
+        reached.push(message);
+        response.writeHead(500).end();
+      },
+    });
+    const config = { modelId: 'local/sly', serverIds: [server.id] };
+    const { id, token } = await fixture.publish(await fixture.environment(config));
+    const set = { ...guestExecution, toolPolicy: 'readOnly' };
+    await fixture.get(200, 'PUT', `${owned(id)}/guest-execution`, set);
+    const { lines } = await (await (await fixture.visitor()).enter(token)).turn('Cancel it');
+    expect(lines.at(-1)).toMatchObject({ type: 'turn_finish' });
+    expect(JSON.stringify(lines)).toContain('There is no tool of this name.');
+    expect(reached).toEqual([]);
   });
 });
 
