@@ -60,13 +60,15 @@ describe('what strangers spend', () => {
   });
 
   test('never passes the cap of the day, however many ask at once', async () => {
-    const open = await fixture.service.another({
-      visitLimits: {
-        ...{ visitorRedeemsPerMinute: null, visitorIdentitiesPerHour: null },
-        ...{ visitorTurnsPerMinute: null, scenarioTurnsPerMinute: null },
-        ...{ guestTurnsAtOnce: null, scenarioTurnsAtOnce: null, visitorRetentionDays: 90 },
-      },
-    });
+    const visitLimits = {
+      ...{ visitorRedeemsPerMinute: null, visitorIdentitiesPerHour: null },
+      ...{ visitorTurnsPerMinute: null, scenarioTurnsPerMinute: null },
+      ...{ guestTurnsAtOnce: null, scenarioTurnsAtOnce: null, visitorRetentionDays: 90 },
+    };
+    const doors = [
+      await fixture.service.another({ visitLimits }),
+      await fixture.service.another({ visitLimits }),
+    ];
     const { id, token } = await fixture.scenario({ modelId: 'local/dear' });
     // The longest answer alone may cost 0.41 credits.
     const cap = guestExecution.dailyCreditCap;
@@ -74,7 +76,8 @@ describe('what strangers spend', () => {
     await fixture.get(200, 'PATCH', owned(id), { feedback: 'stars' });
     const guests: Visitor[] = [];
     for (let count = 0; count < 5; count += 1) {
-      const guest = await (await fixture.visitor({}, open.baseUrl)).enter(token);
+      const door = doors[count % doors.length]?.baseUrl;
+      const guest = await (await fixture.visitor({}, door)).enter(token);
       for (let sessions = 1; sessions < 20; sessions += 1) guests.push(await guest.another());
       guests.push(guest);
     }
@@ -82,6 +85,9 @@ describe('what strangers spend', () => {
     const answers = await Promise.all(guests.map((guest) => guest.turn(question)));
     const spent = await spentOf(id);
     expect(spent.used + spent.reserved).toBeLessThanOrEqual(cap);
+    const [told] = await fixture.service.owner.sql<{ credits: number }[]>`
+      select sum(credits)::float8 as credits from ledger where model = 'local/dear'`;
+    expect(told?.credits).toBeCloseTo(spent.used, 6);
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(0);
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
@@ -95,7 +101,7 @@ describe('what strangers spend', () => {
     expect((await last?.send('POST', `${last.session}/end`))?.status).toBe(200);
     const left = await last?.read();
     expect(left.messages).toEqual([]);
-    await open.stop();
+    for (const door of doors) await door.stop();
   });
 
   test('a cap that is reached between two steps ends the turn; what was said stays, also when it is sent again', async () => {
@@ -161,14 +167,16 @@ describe('what strangers spend', () => {
 test('at most four strangers are answered at once, and twenty messages a minute', async () => {
   const { token } = await fixture.slowScenario();
   const guests: Visitor[] = [];
-  for (let count = 0; count < 5; count += 1)
-    guests.push(await (await fixture.visitor()).enter(token));
+  const other = await fixture.service.another();
+  for (const door of [undefined, other.baseUrl, undefined, other.baseUrl, other.baseUrl])
+    guests.push(await (await fixture.visitor({}, door)).enter(token));
   const four = guests.slice(0, 4).map((guest) => guest.turn(question));
   await fixture.untilHeld(4);
   const fifth = await guests[4]?.turn(question);
   expect([fifth?.status, fifth?.body.details.limit]).toEqual([429, 'guestTurnsAtOnce']);
   fixture.letGo();
   for (const one of await Promise.all(four)) expect(one.status).toBe(200);
+  await other.stop();
   const braked = await fixture.service.another({
     spending: defaultSpending,
   });
