@@ -1,4 +1,4 @@
-/** A service with scenarios whose sessions are looked through as soon as they are over. */
+/** A service with scenarios whose sessions are looked through soon after they are over. */
 import { expect } from 'vitest';
 import { createModelGateway } from '../../server/src/model/create-model-gateway.ts';
 import { turnOf } from './any-visits.ts';
@@ -39,7 +39,7 @@ export async function startVisitReads(): Promise<VisitReads> {
   const service = await startTestService({ models });
   const tenant = await createTenant(service, 'readouts');
   await service.owner.sql`update organizations set user_testing = true`;
-  const visitTimes = { settleMs: 3_600_000, miningDebounceMs: 0 };
+  const visitTimes = { settleMs: 3_600_000, miningDebounceMs: 300 };
   let worker: TestWorker = await startTestWorker(service, models, { visitTimes });
   let environments = 0;
   const isDone = async () => {

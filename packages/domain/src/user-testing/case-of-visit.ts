@@ -1,4 +1,5 @@
 /** A visitor's session as a case of a suite: its words are fixed, so that what happened can be run again and gated. */
+import { hideSecrets } from '../assertions/redact.ts';
 import { cutText } from '../insights/candidate.ts';
 import type { EvalCaseDefinition } from '../suites/eval-case.ts';
 
@@ -7,7 +8,7 @@ export function caseOfVisit(visit: {
   readonly scenarioName: string;
   readonly visitorName: string;
   readonly modelId: string | null;
-  /** What the visitor said, in their own words. */
+  /** What the visitor said, in their own words; secrets among them are hidden, as where they are read. */
   readonly prompts: readonly string[];
   readonly title?: string | undefined;
 }): EvalCaseDefinition | undefined {
@@ -16,7 +17,9 @@ export function caseOfVisit(visit: {
   const title = `${cutText(visit.scenarioName, 120)} · ${cutText(visit.visitorName, 60)}`;
   return {
     title: visit.title ?? title,
-    steps: prompts.map((prompt, index) => ({ id: `turn-${index + 1}`, kind: 'prompt', prompt })),
+    steps: prompts.map((prompt, index) => ({
+      ...{ id: `turn-${index + 1}`, kind: 'prompt', prompt: String(hideSecrets(prompt)) },
+    })),
     ...(modelId !== null && { models: [{ model: modelId }] }),
   };
 }

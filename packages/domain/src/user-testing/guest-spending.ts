@@ -31,3 +31,10 @@ const unpriced: Refusal = {
   message: 'What this assistant costs is not known, so visitors without an account cannot use it.',
   details: { reason: 'MODEL_UNPRICED' },
 };
+
+/** Whoever visits: what the organization has for a day is used up. */
+export const outOfCreditsForVisitors: Refusal = {
+  code: 'FORBIDDEN',
+  message: 'What this assistant may cost today is used up.',
+  details: { limit: 'credits' },
+};

@@ -124,6 +124,35 @@ test('usage counts a session once for each key, the most frequent first, and say
   });
 });
 
+test('usage and metrics count the same, whatever was played', () => {
+  const sum = (rows: readonly number[]) => rows.reduce((total, row) => total + row, 0);
+  fc.assert(
+    fc.property(fc.array(anyScenarioSession, { maxLength: 12 }), (sessions) => {
+      const usage = usageOf(sessions, sessions.length);
+      const metrics = metricsOf(sessions, whole);
+      const { toolBreakdown, userBreakdown } = usage;
+      expect(sum(usage.outcomeBreakdown.map(({ count }) => count))).toBe(metrics.analyzedCount);
+      expect(sum(toolBreakdown.map(({ callCount }) => callCount))).toBe(metrics.toolCallCount);
+      expect(sum(toolBreakdown.map(({ errorCount }) => errorCount))).toBe(metrics.toolErrorCount);
+      expect(sum(metrics.trend.map((day) => day.sessionCount))).toBe(sessions.length);
+      const visitors = sessions.filter(({ segment }) => segment !== null);
+      const told = userBreakdown.flatMap(({ segment: _, ...counts }) => Object.values(counts));
+      expect(sum(told)).toBe(visitors.length);
+      expect(metrics.uniqueVisitorCount).toBeLessThanOrEqual(sessions.length);
+    }),
+  );
+});
+
+test('a server is called as the newest session calls it', () => {
+  const named = (serverName: string) =>
+    scenarioSessionOf({
+      over: { outcome: 'completed', tools: [{ ...tool('book', 1, 0), serverName }] },
+    });
+  expect(usageOf([named('New shop'), named('Shop')], 2).serverBreakdown).toEqual([
+    { key: 'srv_1', label: 'New shop', count: 2 },
+  ]);
+});
+
 test('the lowest rating speaks for a session, with its comment', () => {
   expect(feedbackOfSession([])).toEqual({ rating: null, comment: null, count: 0 });
   const given = [
@@ -192,4 +221,10 @@ test('a session without a word of the visitor is no case', () => {
     ],
     models: [{ model: 'm' }],
   });
+});
+
+test('what looks secret does not stand in a case', () => {
+  const visit = { scenarioName: 'Shop', visitorName: 'Guest beef', modelId: null };
+  const made = caseOfVisit({ ...visit, prompts: ['My password: hunter2'] });
+  expect(made?.steps).toMatchObject([{ prompt: 'My password: [redacted]' }]);
 });

@@ -89,7 +89,9 @@ function breakdown(
   for (const session of sessions) {
     const keys = new Map(keysOf(session).map((one) => [one.key, one]));
     for (const one of keys.values()) {
-      rows.set(one.key, { ...one, count: (rows.get(one.key)?.count ?? 0) + 1 });
+      // The newest session tells what it is called.
+      const { label, count } = rows.get(one.key) ?? { ...one, count: 0 };
+      rows.set(one.key, { key: one.key, label, count: count + 1 });
     }
   }
   return [...rows.values()].sort(mostFirst);

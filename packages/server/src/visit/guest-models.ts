@@ -1,6 +1,12 @@
-/** Models for somebody whom nobody knows: before a step is asked, its worst case is set aside of the scenario's day. */
+/**
+ * Models for somebody whom nobody knows: before a step is asked, its worst case is set aside of the scenario's day. So that
+ * it is the worst, the provider is told how long an answer may be.
+ */
 import {
+  assumedOutputTokens,
   costOfCalls,
+  largerCall,
+  noCallSeen,
   type PricePerMillion,
   type StepUsage,
   visitDayUsedUp,
@@ -29,10 +35,13 @@ export function guestModels(
 ): Pick<ModelGateway, 'generate'> {
   const inTenant = <Result>(work: (sql: Sql) => Promise<Result>) =>
     database.tenant([place.organizationId], work);
+  let seen = noCallSeen;
   return {
-    async generate(model, request, options) {
+    async generate(model, asked, options) {
+      const { maxOutputTokens = assumedOutputTokens } = asked;
+      const request = { ...asked, maxOutputTokens };
       const bytes = Buffer.byteLength(JSON.stringify(request));
-      const worst = worstCase(price, bytes, request.maxOutputTokens);
+      const worst = worstCase(price, bytes, maxOutputTokens, seen);
       const day = await inTenant(async (sql) => {
         const reserved = await reserveGuestCredits(sql, place, worst, dailyCreditCap);
         if (reserved !== undefined) return reserved;
@@ -54,7 +63,9 @@ export function guestModels(
           await settle(isSent ? costOf(usageOfFailure(error)) : 0).catch(() => undefined);
           throw error;
         });
-      await settle(costOf(usageOfReply(reply)));
+      const usage = usageOfReply(reply);
+      seen = largerCall(seen, bytes, usage);
+      await settle(costOf(usage));
       return reply;
     },
   };

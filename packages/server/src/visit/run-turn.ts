@@ -12,7 +12,6 @@ import {
   visitConflicts,
 } from '@proofmark/domain';
 import { modelsOf } from '../actions/models/models-of.ts';
-import { payingModels } from '../actions/spending/paying-models.ts';
 import type { TurnToRun } from '../actions/visit/turn-runner.ts';
 import { type PlayedTurn, playTurn } from '../engine/play-turn.ts';
 import type { RunServers } from '../engine/run-servers.ts';
@@ -32,12 +31,12 @@ import {
   writeLines,
 } from '../storage/user-testing/visitor-turns.ts';
 import { readVisit } from '../storage/user-testing/visits.ts';
-import { guestModels } from './guest-models.ts';
 import { listedNow } from './listed-now.ts';
 import { type TurnBeats, TurnStopped } from './turn-beats.ts';
 import type { TurnDependencies } from './turn-dependencies.ts';
 import { historyOf } from './turn-history.ts';
 import { TurnLines } from './turn-lines.ts';
+import { turnModels } from './turn-models.ts';
 import { type ErrorLine, errorOf, leftOutNote } from './turn-words.ts';
 import { WatchedTurn } from './watch-turn.ts';
 
@@ -183,20 +182,12 @@ class RunningTurn {
     });
   }
 
-  /** Every call is paid for; a stranger's, out of what the owner gives strangers. */
+  /** From the first call on that goes out, it is no refusal any more. */
   #payingModels(models: ModelGateway): Pick<ModelGateway, 'generate'> {
-    const { database, creditsPerDay } = this.#dependencies;
-    const { id, organizationId, projectId, scenarioId, guest } = this.#turn;
-    const place = { organizationId, projectId };
-    const payer = { database, creditsPerDay, place, kind: 'visitor_turn', ref: id } as const;
-    const paying = payingModels(models, payer);
-    const capped =
-      guest?.budget.kind === 'capped'
-        ? guestModels(paying, { database, place: { organizationId, scenarioId }, ...guest.budget })
-        : paying;
+    const paying = turnModels(models, this.#dependencies, this.#turn);
     return {
       generate: (model, request, options) =>
-        capped.generate(model, request, {
+        paying.generate(model, request, {
           ...options,
           onSent: (isSent) => {
             if (isSent) this.#lines.open();

@@ -16,6 +16,7 @@ import { journeyGradingsWork } from '../storage/swarms/journey-work.ts';
 import { journeyJudgementsWork, waveMiningWork } from '../storage/swarms/waves.ts';
 import { deleteGrantsOfNobody } from '../storage/user-testing/scenario-grants.ts';
 import { deleteOldVisitors } from '../storage/user-testing/visitors.ts';
+import { windowMiningWork } from '../storage/user-testing/windows.ts';
 import { deleteOverWork } from '../storage/work/leased-work.ts';
 import { deleteOldShares } from '../storage/work/shared-places.ts';
 import { applyRetention, type Removed } from './apply-retention.ts';
@@ -65,7 +66,7 @@ export async function housekeeping(
     unnamedConfigs: await parts.do(() => deleteUnnamedConfigs(database)),
     oldBeats: await parts.do(() => deleteOldBeats(database)),
     oldShares: await parts.do(() => deleteOldShares(database)),
-    overWork: await parts.do(() => inEveryOrganization(database, deleteWorkOfSwarms)),
+    overWork: await parts.do(() => inEveryOrganization(database, deleteWorkThatIsOver)),
     oldVisitors: await parts.do(() => deleteOldVisitors(database, visitBounds.identityMs)),
     oldGrants: await parts.do(() => inEveryOrganization(database, deleteGrantsOfNobody)),
   };
@@ -74,9 +75,9 @@ export async function housekeeping(
   return { ...rest, monthsAhead: monthsAhead.map(({ outcome }) => outcome) };
 }
 
-/** One group for each session, run and wave, of which nothing is asked any more once it is over. */
-async function deleteWorkOfSwarms(sql: Sql): Promise<{ readonly count: number }> {
-  const kinds = [journeyGradingsWork, journeyJudgementsWork, waveMiningWork];
+/** One group for each session, run, wave and scenario, of which nothing is asked any more once it is over. */
+async function deleteWorkThatIsOver(sql: Sql): Promise<{ readonly count: number }> {
+  const kinds = [journeyGradingsWork, journeyJudgementsWork, waveMiningWork, windowMiningWork];
   return { count: await deleteOverWork(sql, kinds) };
 }
 

@@ -43,6 +43,7 @@ export function payingModels(
       let isWaiting = true;
       const onSent = (isSent: boolean) => {
         isWaiting = !isSent;
+        options.onSent?.(isSent);
       };
       const reply = await paid
         .during(() => models.generate(model, request, { ...options, onSent }))

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@proofmark/contract';
-import { usageOf } from '@proofmark/domain';
+import { mostCountedSessions, usageOf } from '@proofmark/domain';
 import { readScenarioSessions } from '../../storage/user-testing/scenario-sessions.ts';
 import { type Action, refuse } from '../action.ts';
 import { findScenario } from './find-scenario.ts';
@@ -10,5 +10,6 @@ export const getUserTestingUsage: Action<'getUserTestingUsage'> = (context, { pa
     const scenario = await findScenario(sql, context.project.id, params.scenarioId);
     const { sessions, matched } = await readScenarioSessions(sql, scenario, undefined, true);
     if (matched === 0) return refuse(noSessions);
-    return usageOf(sessions, matched) as OutputOf<'getUserTestingUsage'>;
+    const newest = sessions.slice(0, mostCountedSessions);
+    return usageOf(newest, matched) as OutputOf<'getUserTestingUsage'>;
   });

@@ -1,4 +1,5 @@
 /** From a visitor's first word to what the owner reads of it, and to its end, with the real door, turns and worker. */
+import { signInAs } from '@proofmark/harness/test-service.ts';
 import { startTestWorker, type TestWorker } from '@proofmark/harness/test-worker.ts';
 import { createMember } from '@proofmark/harness/two-tenants.ts';
 import { startVisitFixture, type VisitFixture } from '@proofmark/harness/visit-fixture.ts';
@@ -123,4 +124,22 @@ test('sessions of an unpublished scenario are for admins, and for no member', as
   expect((await fixture.ask('GET', path, undefined, key)).status).toBe(404);
   expect((await fixture.ask('GET', `${path}/${guest.sessionId}`, undefined, key)).status).toBe(404);
   expect((await fixture.get(200, 'GET', path)).items).toHaveLength(1);
+});
+
+test('who only looked before is new; who talked before comes again', async () => {
+  const { id, token } = await fixture.scenario();
+  const person = await signInAs(fixture.service, fixture.tenant.accountId);
+  const owner = await (await fixture.visitor(person)).enter(token);
+  const begun = await owner.send('POST', `${owner.scenario}/sessions`, {
+    ...{ accessVersion: owner.accessVersion, preview: true },
+  });
+  owner.sessionId = begun.body.sessionId;
+  expect((await owner.turn(question)).status).toBe(200);
+  for (const _ of ['first', 'second'])
+    expect((await (await owner.another()).turn(question)).status).toBe(200);
+  const { items } = await fixture.get(200, 'GET', `user-testing/scenarios/${id}/sessions`);
+  expect(items.map((one: Answer) => one.visitor.segment)).toEqual([
+    'signedIn-returning',
+    'signedIn-new',
+  ]);
 });

@@ -66,10 +66,50 @@ test('metrics: none at all, another population, and both as the sum of each', as
   });
 });
 
+test('metrics: both are the sum of each also where there are more than are counted', async () => {
+  const { path, visit, environmentId, scenarioId } = await scenario();
+  const id = await visit({ turns: [booking(false)] });
+  await mined();
+  const { sql } = fixture.service.owner;
+  const [columns] = await sql<{ names: string }[]>`
+    select string_agg(quote_ident(attname), ', ') as names from pg_attribute
+    where attrelid = 'proofmark.visitor_sessions'::regclass and attnum > 0 and not attisdropped and attname <> 'id'`;
+  await sql.written(
+    `insert into proofmark.visitor_sessions (id, ${columns?.names})
+     select id || '_' || copy, ${columns?.names} from proofmark.visitor_sessions, generate_series(1, 501) as copy
+     where id = $1`,
+    [id],
+  );
+  const on = {
+    ...{ ...target, targetId: `environment:${environmentId}` },
+    environmentRef: { id: environmentId, name: 'Shop', revision: 1 },
+  };
+  await storeRun(fixture.service, fixture.tenant, {
+    ...{ waveId: 'many', snapshot: { targets: [on] } },
+    sessions: [{ evidence: turnOf([{ toolName: 'book' }]) }],
+  });
+  const of = async (query: string) => (await ask('GET', `${path}/metrics${query}`)).body;
+  const [all, real, synthetic] = [
+    await of(''),
+    await of('?population=real'),
+    await of('?population=synthetic'),
+  ];
+  expect([real.sessionCount, real.truncated]).toEqual([500, true]);
+  expect([synthetic.sessionCount, synthetic.truncated]).toEqual([1, false]);
+  expect([all.sessionCount, all.toolCallCount, all.truncated]).toEqual([501, 501, true]);
+  const { scan } = (await ask('GET', `${path}/usage`)).body;
+  expect(scan).toMatchObject({ scanned: 500, matched: 503, truncated: true });
+  await sql`delete from visitor_sessions where scenario_id = ${scenarioId}`;
+});
+
 test('a bad tool for three visitors, then fixed, then bad: new, resolved, regressed; overlap counts nothing', async () => {
   const { path, visit } = await scenario();
   const after = async (failed: boolean, count: number) => {
-    await Promise.all(Array.from({ length: count }, () => visit({ turns: [booking(failed)] })));
+    const going = { status: 'active', turns: [booking(failed)] } as const;
+    const ids = await Promise.all(Array.from({ length: count }, () => visit(going)));
+    // At once, so that they are looked through together.
+    await fixture.service.owner.sql`
+      update visitor_sessions set status = 'ended', ended_by = 'visitor' where id = any (${ids})`;
     await mined();
     const { body } = await ask('GET', `${path}/findings`);
     return body.items.find((one: Answer) => one.detector === 'tool_errors');

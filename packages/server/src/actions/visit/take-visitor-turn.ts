@@ -9,8 +9,11 @@ import {
   tooManyTurns,
   visitBounds,
   visitConflicts,
+  visitDayUsedUp,
+  worstCase,
 } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
+import { readGuestCredits } from '../../storage/user-testing/guest-credits.ts';
 import {
   countOpenTurns,
   findTurnByClientId,
@@ -127,10 +130,26 @@ async function begin(
   if (scenarioTurnsAtOnce !== null && open.all >= scenarioTurnsAtOnce) {
     throw tooManyTurns('scenarioTurnsAtOnce', scenarioTurnsAtOnce, open.all);
   }
+  await refuseUsedUp(sql, turn);
   const { environmentId, client } = turn.played;
   const { id, organizationId, projectId, scenarioId, sessionId, text } = turn;
   await insertTurn(sql, {
     ...{ id, organizationId, projectId, scenarioId, sessionId, text, environmentId, isAnonymous },
     ...{ clientTurnId, modelId: client.modelId },
   });
+}
+
+/**
+ * The first step costs at least what the message and the longest answer do. Where that does not fit, nothing is begun:
+ * what an earlier try of the same message said stays.
+ */
+async function refuseUsedUp(
+  sql: Sql,
+  { guest, organizationId, scenarioId, text }: TurnToRun,
+): Promise<void> {
+  if (guest?.budget.kind !== 'capped') return;
+  const { price, dailyCreditCap } = guest.budget;
+  const { used, now } = await readGuestCredits(sql, { organizationId, scenarioId });
+  if (used + worstCase(price, Buffer.byteLength(text)) <= dailyCreditCap) return;
+  throw visitDayUsedUp('dailyCreditCap', dailyCreditCap, used, now.getTime());
 }

@@ -13,10 +13,21 @@ beforeAll(async () => {
     scripts: {
       dear: () => ({ text: 'It costs.' }),
       unpriced: () => ({ text: 'Who knows.' }),
+      asking: () => ({
+        text: 'I look it up.',
+        toolCalls: [{ name: 'order_status', arguments: { order: '4711' } }],
+        usage: { prompt_tokens: 10, completion_tokens: 3000, total_tokens: 3010 },
+      }),
+      sly: ({ messages }) =>
+        messages.at(-1)?.role === 'tool'
+          ? { text: String(messages.at(-1)?.content) }
+          : { toolCalls: [{ name: 'cancel_order', arguments: { order: '4711' } }] },
       free: ({ messages }) => ({ text: messages.map(({ role }) => role).join(' ') }),
     },
     prices: {
       dear: { inputPerMillion: 1, outputPerMillion: 1 },
+      asking: { inputPerMillion: 1, outputPerMillion: 1 },
+      sly: { inputPerMillion: 0, outputPerMillion: 0 },
       free: { inputPerMillion: 0, outputPerMillion: 0 },
     },
   });
@@ -49,13 +60,15 @@ describe('what strangers spend', () => {
   });
 
   test('never passes the cap of the day, however many ask at once', async () => {
-    const open = await fixture.service.another({
-      visitLimits: {
-        ...{ visitorRedeemsPerMinute: null, visitorIdentitiesPerHour: null },
-        ...{ visitorTurnsPerMinute: null, scenarioTurnsPerMinute: null },
-        ...{ guestTurnsAtOnce: null, scenarioTurnsAtOnce: null, visitorRetentionDays: 90 },
-      },
-    });
+    const visitLimits = {
+      ...{ visitorRedeemsPerMinute: null, visitorIdentitiesPerHour: null },
+      ...{ visitorTurnsPerMinute: null, scenarioTurnsPerMinute: null },
+      ...{ guestTurnsAtOnce: null, scenarioTurnsAtOnce: null, visitorRetentionDays: 90 },
+    };
+    const doors = [
+      await fixture.service.another({ visitLimits }),
+      await fixture.service.another({ visitLimits }),
+    ];
     const { id, token } = await fixture.scenario({ modelId: 'local/dear' });
     // The longest answer alone may cost 0.41 credits.
     const cap = guestExecution.dailyCreditCap;
@@ -63,7 +76,8 @@ describe('what strangers spend', () => {
     await fixture.get(200, 'PATCH', owned(id), { feedback: 'stars' });
     const guests: Visitor[] = [];
     for (let count = 0; count < 5; count += 1) {
-      const guest = await (await fixture.visitor({}, open.baseUrl)).enter(token);
+      const door = doors[count % doors.length]?.baseUrl;
+      const guest = await (await fixture.visitor({}, door)).enter(token);
       for (let sessions = 1; sessions < 20; sessions += 1) guests.push(await guest.another());
       guests.push(guest);
     }
@@ -71,6 +85,9 @@ describe('what strangers spend', () => {
     const answers = await Promise.all(guests.map((guest) => guest.turn(question)));
     const spent = await spentOf(id);
     expect(spent.used + spent.reserved).toBeLessThanOrEqual(cap);
+    const [told] = await fixture.service.owner.sql<{ credits: number }[]>`
+      select sum(credits)::float8 as credits from ledger where model = 'local/dear'`;
+    expect(told?.credits).toBeCloseTo(spent.used, 6);
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(0);
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
@@ -84,7 +101,30 @@ describe('what strangers spend', () => {
     expect((await last?.send('POST', `${last.session}/end`))?.status).toBe(200);
     const left = await last?.read();
     expect(left.messages).toEqual([]);
-    await open.stop();
+    for (const door of doors) await door.stop();
+  });
+
+  test('a cap that is reached between two steps ends the turn; what was said stays, also when it is sent again', async () => {
+    const { id, token } = await fixture.scenario({ modelId: 'local/asking' });
+    // The first step sets some 0.5 aside and costs 0.3.
+    const set = { ...guestExecution, dailyCreditCap: 0.6 };
+    await fixture.get(200, 'PUT', `${owned(id)}/guest-execution`, set);
+    const guest = await (await fixture.visitor()).enter(token);
+    const { lines } = await guest.turn(question, 'once');
+    expect(lines.at(-1)).toMatchObject({
+      ...{ type: 'error', code: 'RATE_LIMITED' },
+      details: { limit: 'dailyCreditCap', allowedValue: 0.6, currentValue: 0.301 },
+    });
+    const said = (await guest.read()).messages;
+    expect(said.map(({ text }: { text: string }) => text)).toEqual([question, 'I look it up.', '']);
+    const again = await guest.turn(question, 'once');
+    expect([again.status, again.body.details.limit]).toEqual([429, 'dailyCreditCap']);
+    expect((await guest.read()).messages).toEqual(said);
+    expect(await spentOf(id)).toEqual({ used: 0.301, reserved: 0 });
+    expect(
+      await fixture.service.owner.sql`
+      select sum(credits)::float8 as credits, count(*)::integer as rows from ledger where model = 'local/asking'`,
+    ).toEqual([{ credits: 0.301, rows: 1 }]);
   });
 
   async function spentOf(id: string): Promise<{ used: number; reserved: number }> {
@@ -104,19 +144,39 @@ describe('what strangers spend', () => {
     const called = (await guest.turn(cancel)).lines.filter(({ type }) => type === 'tool_call');
     expect(called.filter(({ toolName }) => toolName === 'cancel_order')).toEqual([]);
   });
+
+  test('nor by a name that the model was never given', async () => {
+    const reached: unknown[] = [];
+    const server = await fixture.mcpServer({
+      'tools/call': (response, { message }) => {
+        reached.push(message);
+        response.writeHead(500).end();
+      },
+    });
+    const config = { modelId: 'local/sly', serverIds: [server.id] };
+    const { id, token } = await fixture.publish(await fixture.environment(config));
+    const set = { ...guestExecution, toolPolicy: 'readOnly' };
+    await fixture.get(200, 'PUT', `${owned(id)}/guest-execution`, set);
+    const { lines } = await (await (await fixture.visitor()).enter(token)).turn('Cancel it');
+    expect(lines.at(-1)).toMatchObject({ type: 'turn_finish' });
+    expect(JSON.stringify(lines)).toContain('There is no tool of this name.');
+    expect(reached).toEqual([]);
+  });
 });
 
 test('at most four strangers are answered at once, and twenty messages a minute', async () => {
   const { token } = await fixture.slowScenario();
   const guests: Visitor[] = [];
-  for (let count = 0; count < 5; count += 1)
-    guests.push(await (await fixture.visitor()).enter(token));
+  const other = await fixture.service.another();
+  for (const door of [undefined, other.baseUrl, undefined, other.baseUrl, other.baseUrl])
+    guests.push(await (await fixture.visitor({}, door)).enter(token));
   const four = guests.slice(0, 4).map((guest) => guest.turn(question));
   await fixture.untilHeld(4);
   const fifth = await guests[4]?.turn(question);
   expect([fifth?.status, fifth?.body.details.limit]).toEqual([429, 'guestTurnsAtOnce']);
   fixture.letGo();
   for (const one of await Promise.all(four)) expect(one.status).toBe(200);
+  await other.stop();
   const braked = await fixture.service.another({
     spending: defaultSpending,
   });

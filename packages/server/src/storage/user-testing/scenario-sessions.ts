@@ -25,7 +25,7 @@ type Scenario = Pick<
 >;
 
 export interface SessionsOfScenario {
-  /** The newest, the latest activity first. */
+  /** The newest of each population, the latest activity first. */
   readonly sessions: readonly SessionOfScenario[];
   /** How many there are. */
   readonly matched: number;
@@ -55,7 +55,7 @@ export async function readScenarioSessions(
     ...(of.includes('synthetic') ? await readSynthetic(sql, scenario, withCriteria) : []),
   ].sort((one, other) => other.lastActivityAt - one.lastActivityAt);
   return {
-    sessions: sessions.slice(0, mostCountedSessions),
+    sessions,
     matched: of.reduce((sum, population) => sum + counts[population], 0),
   };
 }

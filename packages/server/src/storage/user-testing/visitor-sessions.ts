@@ -1,6 +1,7 @@
 /** Conversations of visitors: begun, read, ended and erased by those whose they are. */
 import type { Fragment, Sql } from '../database/database.ts';
 import { today } from '../spending/today.ts';
+import { isRealVisit } from './read-visits.ts';
 import type { VisitorIdentity } from './visitors.ts';
 
 /** What a call inside a conversation needs of it. */
@@ -89,7 +90,7 @@ export async function insertVisitorSession(sql: Sql, session: NewVisitorSession)
   const { identity, scenarioId, visitorHash } = session;
   const [earlier] = await sql`
     select from visitor_sessions
-    where scenario_id = ${scenarioId} and visitor_hash = ${visitorHash} and message_count > 0 limit 1`;
+    where scenario_id = ${scenarioId} and visitor_hash = ${visitorHash} and ${isRealVisit(sql)} limit 1`;
   await sql`
     insert into visitor_sessions ${sql({
       ...{ id: session.id, organization_id: session.organizationId },

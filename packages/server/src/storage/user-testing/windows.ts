@@ -12,7 +12,7 @@ import {
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { Sql } from '../database/database.ts';
 import { readRecord } from '../database/read-document.ts';
-import { addWork, type ClaimedWork } from '../work/leased-work.ts';
+import { addBehind, addWork, type ClaimedWork } from '../work/leased-work.ts';
 import { isRealVisit, isSettledVisit, readFeedback } from './read-visits.ts';
 
 export const windowMiningWork = 'window-mining';
@@ -23,22 +23,27 @@ export interface PlaceOfScenario {
   readonly scenarioId: string;
 }
 
-/** Many sessions that are over in a short time are looked at together. One that is under way is begun anew. */
+/**
+ * Many sessions that are over in a short time are looked at together. Behind a look that is under way comes another: that
+ * one may have read before this session was over, and is let come to its end. What waits is not begun before this commits.
+ */
 export async function askToMine(
   sql: Sql,
   { organizationId, projectId, scenarioId }: PlaceOfScenario,
   debounceMs: number,
 ): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`window mining ${scenarioId}`}, 0))`;
-  const waiting = await sql`
-    select from leased_work
-    where kind = ${windowMiningWork} and group_id = ${scenarioId} and status = 'open'`;
-  if (waiting.length > 0) return;
+  const asked = await sql<{ status: 'open' | 'leased' }[]>`
+    select status from leased_work
+    where kind = ${windowMiningWork} and group_id = ${scenarioId} and status <> 'done' for share`;
+  if (asked.some(({ status }) => status === 'open')) return;
   const group = { kind: windowMiningWork, id: scenarioId, organizationId, projectId, atOnce: 1 };
-  await addWork(sql, group, [{ firstItem: 1, lastItem: 1 }]);
+  const range = { firstItem: 1, lastItem: 1 };
+  if (asked.length === 0) await addWork(sql, group, [range]);
+  else await addBehind(sql, group, range);
   await sql`
     update leased_work set not_before = clock_timestamp() + make_interval(secs => ${debounceMs / 1000})
-    where kind = ${windowMiningWork} and group_id = ${scenarioId}`;
+    where kind = ${windowMiningWork} and group_id = ${scenarioId} and status = 'open'`;
 }
 
 export function scenarioOfWork(work: ClaimedWork): PlaceOfScenario {

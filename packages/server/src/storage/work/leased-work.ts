@@ -70,6 +70,19 @@ export async function addWork(
   ]);
 }
 
+/** One row more, behind one that is under way; what is done of the group is forgotten. The caller holds the rows that are not. */
+export async function addBehind(
+  sql: Sql,
+  { kind, id, organizationId }: WorkGroup,
+  { firstItem, lastItem }: WorkRange,
+): Promise<void> {
+  await sql`delete from leased_work where kind = ${kind} and group_id = ${id} and status = 'done'`;
+  await sql`
+    insert into leased_work (kind, group_id, organization_id, number, first_item, last_item)
+    select ${kind}, ${id}, ${organizationId}, max(number) + 1, ${firstItem}, ${lastItem}
+    from leased_work where kind = ${kind} and group_id = ${id}`;
+}
+
 /** What is over and goes on being over: it is known by what came of it. Of these kinds only. */
 export async function deleteOverWork(sql: Sql, kinds: readonly string[]): Promise<number> {
   const gone =

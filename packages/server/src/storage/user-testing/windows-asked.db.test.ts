@@ -1,0 +1,66 @@
+/** That a session which is over is looked at by somebody, whoever is looking at this moment. */
+import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
+import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { housekeeping } from '../../worker/housekeeping.ts';
+import { claimWork, completeWork, holdWork } from '../work/leased-work.ts';
+import { askToMine, windowMiningWork } from './windows.ts';
+
+let service: TestService;
+let tenant: Tenant;
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await createTenant(service, 'asked');
+});
+afterAll(() => service.stop());
+beforeEach(() => service.owner.sql`delete from work_groups where kind = ${windowMiningWork}`);
+
+const inTenant: TestService['database']['tenant'] = (_, work) =>
+  service.database.tenant([tenant.organizationId], work);
+const ask = () => inTenant([], (sql) => askToMine(sql, tenant, 0));
+const claim = async () => (await claimWork(service.database.sql, windowMiningWork, 5, 60_000))[0];
+
+test('what waits is not begun before the session is there for good', async () => {
+  await ask();
+  const early = await inTenant([], async (sql) => {
+    await askToMine(sql, tenant, 0);
+    return claim();
+  });
+  expect(early).toBeUndefined();
+  expect(await claim()).toMatchObject({ groupId: tenant.scenarioId });
+});
+
+test('a look that is under way comes to its end, and another comes behind it', async () => {
+  await ask();
+  for (let round = 0; round < 3; round += 1) {
+    const work = await claim();
+    if (work === undefined) throw new Error('Nothing is to be done.');
+    // One that is over now, and another; both may have been missed.
+    await ask();
+    await ask();
+    expect(await claim()).toBeUndefined();
+    const outcome = await inTenant([], async (sql) => {
+      const held = await holdWork(sql, work, [{ held: work, madeProgress: false }]);
+      expect(held).toEqual([true]);
+      return completeWork(sql, work);
+    });
+    expect(outcome).toBe('left');
+  }
+  const [kept] = await service.owner.sql`
+    select count(*)::integer as rows from leased_work where kind = ${windowMiningWork}`;
+  expect(kept).toEqual({ rows: 2 });
+});
+
+test('what is over is tidied away, what waits is not', async () => {
+  const left = async () => {
+    await housekeeping(service.database);
+    const [row] = await service.owner.sql<{ groups: number }[]>`
+      select count(*)::integer as groups from work_groups where kind = ${windowMiningWork}`;
+    return row?.groups;
+  };
+  await ask();
+  expect(await left()).toBe(1);
+  const work = await claim();
+  await inTenant([], async (sql) => work && completeWork(sql, work));
+  expect(await left()).toBe(0);
+});
