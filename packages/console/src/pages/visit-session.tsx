@@ -109,6 +109,7 @@ const whoWords: Readonly<Record<string, string>> = {
 function MakeCase({ ids }: { ids: VisitIds }) {
   const { projectId } = ids;
   const [chosen, setChosen] = useState('');
+  const [title, setTitle] = useState('');
   const make = useCaseOfVisit(ids);
   return (
     <section aria-labelledby="case">
@@ -125,7 +126,7 @@ function MakeCase({ ids }: { ids: VisitIds }) {
               label="Make an eval case of it"
               problem={make.error?.message}
               attempt={make.error}
-              onSubmit={() => make.mutate(suiteId, { onSuccess })}
+              onSubmit={() => make.mutate({ suiteId, ...titled(title) }, { onSuccess })}
               buttons={
                 <>
                   <button type="submit" disabled={make.isPending}>
@@ -154,12 +155,25 @@ function MakeCase({ ids }: { ids: VisitIds }) {
                   </select>
                 )}
               </Field>
+              <Field label="Title" hint="Left empty, it is what the visitor said first.">
+                {(control) => (
+                  <input
+                    {...control}
+                    value={title}
+                    onChange={(event) => setTitle(event.target.value)}
+                  />
+                )}
+              </Field>
             </Form>
           );
         }}
       </QueryView>
     </section>
   );
+}
+
+function titled(title: string): { readonly title?: string } {
+  return title.trim() === '' ? {} : { title: title.trim() };
 }
 
 function Delete({ ids }: { ids: VisitIds }) {

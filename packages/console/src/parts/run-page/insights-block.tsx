@@ -19,6 +19,12 @@ export interface InsightsProps {
     readonly error: Error | null;
     readonly mutate: (body: { force: boolean }) => void;
   };
+  /** Where it can be given up while it is pending. */
+  readonly canceling?: {
+    readonly isPending: boolean;
+    readonly error: Error | null;
+    readonly mutate: () => void;
+  };
   /** Leads to one piece of evidence. */
   readonly evidenceLink: (evidence: FindingEvidence, words: string) => ReactNode;
 }
@@ -47,6 +53,7 @@ export function InsightsBlock(props: InsightsProps) {
         </p>
       )}
       {insights.status !== 'pending' && <AskForInsights {...props} />}
+      {insights.status === 'pending' && props.canceling && <Cancel canceling={props.canceling} />}
     </section>
   );
 }
@@ -89,6 +96,19 @@ function AskForInsights({ projectId, insights, asking }: InsightsProps) {
       </div>
       <div role="alert">
         {asking.error !== null && <p className="form-problem">{asking.error.message}</p>}
+      </div>
+    </>
+  );
+}
+
+function Cancel({ canceling }: { canceling: NonNullable<InsightsProps['canceling']> }) {
+  return (
+    <>
+      <button type="button" disabled={canceling.isPending} onClick={() => canceling.mutate()}>
+        Stop explaining
+      </button>
+      <div role="alert">
+        {canceling.error !== null && <p className="form-problem">{canceling.error.message}</p>}
       </div>
     </>
   );
