@@ -12,6 +12,7 @@ import type { ChatOutcome } from '@proofmark/harness/model-servers/start-openai-
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Look, sidewaysIn, type Watched } from './open-browser.ts';
+import { makeSuite } from './stock-servers.ts';
 import { until } from './until.ts';
 import {
   button,
@@ -249,9 +250,7 @@ describe('what people do with it', () => {
   });
 
   test('a conversation becomes a case under a title, and is deleted', async () => {
-    const suite = { name: 'Of visitors', model: 'proofmark/lexical-1', tests: [] };
-    const { servers } = await stage.ask('GET', `scenarios/${desk.id}`);
-    await stage.ask('POST', 'eval-suites', { ...suite, serverIds: [servers[0].id] });
+    await makeSuite(stage.ask, { name: 'Of visitors', serverUrl: till.url });
     await page.reload();
     await field(page, 'Title').fill('Pens for a stranger');
     await button(page, 'Make a case').click();

@@ -24,6 +24,7 @@ import {
 } from './user-testing-stage.ts';
 
 const perTurn = 15;
+const unfold = "for (const one of document.querySelectorAll('details')) one.open = true";
 const outside = 'https://evil.example/in-output';
 let stage: UserTestingStage;
 let mcp: FakeMcpServer;
@@ -46,7 +47,12 @@ beforeAll(async () => {
     },
   });
   stage = await startUserTestingStage({ reciter: recite });
-  const server = { name: oneLine(0), enabled: true, transportType: 'http', url: mcp.url };
+  const server = {
+    name: `Reciter ${oneLine(3)}`,
+    enabled: true,
+    transportType: 'http',
+    url: mcp.url,
+  };
   ({ id: serverId } = await stage.ask('POST', 'servers', server));
   visitor = await stage.somebody({ bypassCSP: true });
 });
@@ -82,7 +88,7 @@ function oneLine(from: number): string {
   let name = '';
   for (const payload of scriptPayloads.slice(from)) {
     const longer = `${name} ${payload.replaceAll(/\p{Cc}/gu, '')}`.trim();
-    if (longer.length > 190) break;
+    if (longer.length > 180) break;
     name = longer;
   }
   return name;
@@ -137,7 +143,7 @@ test('what is published under such names is shown under them, to visitors and to
 test('what is said, called and answered is text to a visitor, with no link in what tools said', async () => {
   const { page, foreign } = visitor;
   visited = await stage.publish({
-    ...{ name: oneLine(20), modelId: 'local/reciter', serverIds: [serverId] },
+    ...{ name: `Visited ${oneLine(20)}`, modelId: 'local/reciter', serverIds: [serverId] },
   });
   await stage.ask('PATCH', visited.place, { feedback: 'thumbs' });
   await enter(page, visited.link);
@@ -145,9 +151,7 @@ test('what is said, called and answered is text to a visitor, with no link in wh
     await sayAndHear(page, `Part ${part}\n${textOfPart(part)}`);
     const turn = page.locator('.turn').nth(part);
     expect(await turn.locator('details').count()).toBe(perTurn);
-    await turn
-      .locator('details')
-      .evaluateAll('(all) => { for (const one of all) one.open = true }');
+    await page.evaluate(unfold);
     await turn.locator('.tool-output').last().getByText(outside).waitFor();
   }
   expect(await page.locator('.tool-output').count()).toBe(scriptPayloads.length);
@@ -179,7 +183,7 @@ test('the owner reads all of it as text, in every section', async () => {
   await shows(`${scenarioUrl}?section=findings`, '.finding');
   await button(page, 'Explain what was found').click();
   await page.getByText('Written by proofmark/narrator-1').waitFor();
-  await page.locator('.finding').evaluateAll('(all) => { for (const one of all) one.open = true }');
+  await page.evaluate(unfold);
   await isOnlyText(page, foreign);
   expect(await page.locator('.excerpt a').count()).toBe(0);
 });

@@ -1,7 +1,7 @@
 /** What one visitor said and was told, as text; making a case of it, and deleting it. */
 import '../styles/workbench.css';
 import '../styles/user-testing.css';
-import { tierAllows } from '@proofmark/domain';
+import { tierAllows, visitBounds } from '@proofmark/domain';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useEvalSuites } from '../data/eval-suites.ts';
@@ -33,7 +33,7 @@ export function VisitSessionPage() {
   const scenario = useScenario(ids);
   const { data: project } = useProject(projectId);
   const session = useVisitorSessions(ids).data?.find(({ id }) => id === sessionId);
-  const transcript = useTranscript(ids, session?.outcome === undefined);
+  const transcript = useTranscript(ids, mayGoOn(session));
   return (
     <PageFrame
       title={session?.visitor.displayName ?? 'Visit'}
@@ -57,6 +57,11 @@ export function VisitSessionPage() {
       {tierAllows(project?.role, 'manage') && <MakeCase ids={ids} />}
     </PageFrame>
   );
+}
+
+/** Whoever was silent for a while may still say more, until the conversation ends by itself. */
+function mayGoOn(session: VisitorSession | undefined): boolean {
+  return session === undefined || Date.now() - session.lastActivityAt < visitBounds.idleMs;
 }
 
 function Facts({ session }: { session: VisitorSession }) {

@@ -396,3 +396,18 @@ test('a turn that has said nothing yet can be stopped', async () => {
   await playing;
   expect(stopped).toEqual(['trn_1']);
 });
+
+test.each([
+  ['/user-testing/shop/token', 'active', ['chatting', 1]],
+  ['/user-testing/shop/token', 'ended', ['chatting', 0]],
+  ['/user-testing/shop/scn_1', 'ended', ['ended', 1]],
+])(
+  'opened at %s, a conversation of before that is %s is shown as %j',
+  async (path, status, shown) => {
+    const getVisitorSession = () => ({ ...saidBefore, status });
+    const { visit, store, sessions } = visitTo({ getVisitorSession }, undefined, path);
+    sessions.open('scn_1', 'cht_1');
+    await visit.open();
+    expect([stateName(store.state()), store.state().turns.length]).toEqual(shown);
+  },
+);

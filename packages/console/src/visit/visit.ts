@@ -200,13 +200,20 @@ export class Visit {
       try {
         const read = await calls.call('getVisitorSession', { scenarioId, sessionId });
         const isEnded = read.status === 'ended' && { ended: 'ended' as const };
-        this.store.set({ sessionId, turns: turnsOf(read), ...isEnded });
+        // Whoever opens the link anew begins anew, unless a conversation of theirs is open.
+        if (isEnded && this.#isAnew()) sessions.close(scenarioId);
+        else this.store.set({ sessionId, turns: turnsOf(read), ...isEnded });
       } catch (error) {
         if (error instanceof ConversationGone) sessions.close(scenarioId);
         else this.store.set({ isUnread: true, problem: unread });
       }
     }
     this.#countEarlier();
+  }
+
+  #isAnew(): boolean {
+    const { opens } = this.#parts.address;
+    return this.store.state().link !== undefined && opens !== undefined && 'token' in opens;
   }
 
   #countEarlier(): void {

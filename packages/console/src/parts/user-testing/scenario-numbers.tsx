@@ -198,6 +198,7 @@ function Breakdown(props: {
   if (rows.length === 0) return null;
   return (
     <table>
+      <caption>{title}</caption>
       <thead>
         <tr>
           <th scope="col">{title}</th>
