@@ -2,15 +2,9 @@
  * An owner publishes the sample, a stranger opens the link in a window of their own, talks, approves, rates and ends, and
  * the owner reads what happened. One service for all of it, with no key and no network.
  */
-import {
-  rpcResult,
-  sendJson,
-  startFakeMcpServer,
-} from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
-import { scriptPayloads } from './script-payloads.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
 import { makeReporterKey, type ProjectApi, projectApi } from './stock-servers.ts';
 import { createTestWorkspace, type TestWorkspace } from './test-workspace.ts';
@@ -63,12 +57,6 @@ const state = (page: Page, name: string) => page.locator(`main[data-state="${nam
 async function say(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Message' }).fill(text);
   await button(page, 'Send').click();
-}
-
-/** Of an environment with this client, for anybody. */
-async function publish(environmentId: string): Promise<{ id: string; link: string }> {
-  const body = { mode: 'anyone_with_link' };
-  return ask('PUT', `environments/${environmentId}/scenario`, body);
 }
 
 describe('a visit', () => {
@@ -205,61 +193,4 @@ describe('a visit', () => {
     await visitor.page.getByText('This link does not work').waitFor();
     expect(await sidewaysIn(visitor.page, looks)).toEqual([]);
   });
-});
-
-test('no text of anybody is run, loads anything or becomes a link in what tools said', async () => {
-  expect(new Set(scriptPayloads).size).toBe(60);
-  const inputSchema = {
-    type: 'object',
-    properties: { part: { type: 'integer' } },
-    required: ['part'],
-  };
-  const quarter = (part: number) => scriptPayloads.slice(part * 15, part * 15 + 15).join('\n');
-  const mcp = await startFakeMcpServer({
-    'tools/list': { tools: [{ name: 'recite_part', description: 'Recite a part.', inputSchema }] },
-    'tools/call': (response, request) => {
-      const { arguments: given } = Object(request.message['params']);
-      const text = `${quarter(Number(given.part))}\nhttps://evil.example/in-output`;
-      sendJson(response, rpcResult(request, { content: [{ type: 'text', text }] }));
-    },
-  });
-  const { page, context, foreign } = await watchedPage(browser, service.url, { bypassCSP: true });
-  try {
-    const server = { name: '<img src=x onerror=window.executed=1>', enabled: true, url: mcp.url };
-    const saved = await ask('POST', 'servers', { ...server, transportType: 'http' });
-    const config = { modelId: 'proofmark/lexical-1', serverIds: [saved.id] };
-    const { id: hostId } = await ask('POST', 'clients', { name: 'Reciter', config });
-    const made = await ask('POST', 'environments', {
-      name: '<svg onload=window.executed=1>',
-      hostId,
-    });
-    const published = await publish(made.id);
-    const place = `user-testing/scenarios/${published.id}`;
-    await ask('PATCH', place, {
-      welcome: quarter(2).slice(0, 2000),
-      description: quarter(1).slice(0, 2000),
-    });
-    await page.goto(published.link);
-    await button(page, 'Accept').click();
-    for (const part of [0, 1, 2, 3]) {
-      await say(page, `Recite the part: ${part}\n${quarter(part)}`);
-      const turn = page.locator('.turn').nth(part);
-      await turn.locator('summary').click();
-      await turn.locator('.tool-output').getByText('in-output').waitFor();
-      await button(page, 'Send').waitFor();
-    }
-    const [session] = (await ask('GET', `${place}/sessions`)).items;
-    const ownerPage = await context.newPage();
-    await context.addCookies(await owner.context.cookies());
-    await ownerPage.goto(`${projectUrl}/${place.replace('/scenarios', '')}/sessions/${session.id}`);
-    await ownerPage.locator('.said-list').waitFor();
-    expect(await page.locator('.tool a').count()).toBe(0);
-    expect(await page.locator('main :is(script, img, iframe, object, svg, form)').count()).toBe(0);
-    for (const one of [page, ownerPage])
-      expect(await one.evaluate('window.executed')).toBeUndefined();
-    expect(foreign).toEqual([]);
-  } finally {
-    await context.close();
-    await mcp.stop();
-  }
 });

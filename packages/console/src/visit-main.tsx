@@ -26,6 +26,8 @@ const visit = new Visit(
   }),
 );
 void visit.open();
+// An invitation that is pasted over the link it belongs to differs in its fragment alone, which loads nothing.
+window.addEventListener('hashchange', () => window.location.reload());
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

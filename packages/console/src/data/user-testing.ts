@@ -1,7 +1,15 @@
 /** Published links: the list, one of them, who visited it and what was found. */
 import { ApiError, readAllPages } from '@proofmark/client';
 import type { BodyInputOf, OutputOf } from '@proofmark/contract';
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Population } from '@proofmark/domain';
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { capabilitiesKey } from './capabilities.ts';
 import { client } from './client.ts';
 import { itemsRead, pagedQuery } from './paged-query.ts';
 
@@ -146,7 +154,8 @@ export function useDeleteVisit(ids: VisitIds, leave: () => Promise<void>) {
 export function useCaseOfVisit(ids: VisitIds) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (suiteId: string) => client.createEvalCaseFromVisit({ ...ids, body: { suiteId } }),
+    mutationFn: (body: BodyInputOf<'createEvalCaseFromVisit'>) =>
+      client.createEvalCaseFromVisit({ ...ids, body }),
     onSuccess: () => cache.invalidateQueries({ queryKey: ['eval-suites', ids.projectId] }),
   });
 }
@@ -168,13 +177,14 @@ export function useDismissScenarioFinding(ids: ScenarioIds, findingId: string) {
 }
 
 /** Null while there is nothing to count. */
-export function useScenarioNumbers(ids: ScenarioIds) {
+export function useScenarioNumbers(ids: ScenarioIds, population: Population | undefined) {
   return useQuery({
-    queryKey: [...scenarioKey(ids), 'numbers'],
+    queryKey: [...scenarioKey(ids), 'numbers', population ?? 'both'],
+    placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const real = { population: 'real' as const };
+      const whose = population === undefined ? {} : { population };
       const [metrics, usage] = await Promise.all([
-        orNone(client.getUserTestingMetrics({ ...ids, ...real }, { signal })),
+        orNone(client.getUserTestingMetrics({ ...ids, ...whose }, { signal })),
         orNone(client.getUserTestingUsage({ ...ids }, { signal })),
       ]);
       return { metrics, usage };
@@ -182,27 +192,42 @@ export function useScenarioNumbers(ids: ScenarioIds) {
   });
 }
 
-/** The newest window, and what was explained of it. */
+/** The newest window; null before there is one. */
 export function useScenarioSignals(ids: ScenarioIds) {
   return useQuery({
     queryKey: [...scenarioKey(ids), 'signals'],
+    queryFn: ({ signal }) => orNone(client.getUserTestingSignals({ ...ids }, { signal })),
+    refetchInterval: 5 * lookAgainMs,
+  });
+}
+
+/** What was explained of the newest window. */
+export function useScenarioInsights(ids: ScenarioIds) {
+  return useQuery({
+    queryKey: [...scenarioKey(ids), 'insights'],
     queryFn: async ({ signal }) => {
-      const signals = await orNone(client.getUserTestingSignals({ ...ids }, { signal }));
-      if (signals === null) return { signals, insights: null };
-      const { windowId } = signals;
-      const insights = await orNone(
-        client.getUserTestingWindowInsights({ ...ids, windowId }, { signal }),
-      );
-      return { signals, insights };
+      const { insights } = await client.getUserTestingScenario({ ...ids }, { signal });
+      return insights ?? null;
     },
-    refetchInterval: ({ state }) =>
-      state.data?.insights?.status === 'pending' ? 1000 : 5 * lookAgainMs,
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? 1000 : 5 * lookAgainMs),
   });
 }
 
 export function useExplainWindow(ids: ScenarioIds) {
-  return useChange([...scenarioKey(ids), 'signals'], (force: boolean) =>
-    client.requestUserTestingInsights({ ...ids, body: { force } }),
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyInputOf<'requestUserTestingInsights'>) =>
+      client.requestUserTestingInsights({ ...ids, body }),
+    onSuccess: () => {
+      void cache.invalidateQueries({ queryKey: capabilitiesKey(ids.projectId) });
+      return cache.invalidateQueries({ queryKey: [...scenarioKey(ids), 'insights'] });
+    },
+  });
+}
+
+export function useCancelWindowInsights(ids: ScenarioIds) {
+  return useChange([...scenarioKey(ids), 'insights'], (windowId: string) =>
+    client.cancelUserTestingInsights({ ...ids, body: { windowId } }),
   );
 }
 

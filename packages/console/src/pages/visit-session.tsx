@@ -1,7 +1,7 @@
 /** What one visitor said and was told, as text; making a case of it, and deleting it. */
 import '../styles/workbench.css';
 import '../styles/user-testing.css';
-import { tierAllows } from '@proofmark/domain';
+import { tierAllows, visitBounds } from '@proofmark/domain';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useEvalSuites } from '../data/eval-suites.ts';
@@ -33,7 +33,7 @@ export function VisitSessionPage() {
   const scenario = useScenario(ids);
   const { data: project } = useProject(projectId);
   const session = useVisitorSessions(ids).data?.find(({ id }) => id === sessionId);
-  const transcript = useTranscript(ids, session?.outcome === undefined);
+  const transcript = useTranscript(ids, mayGoOn(session));
   return (
     <PageFrame
       title={session?.visitor.displayName ?? 'Visit'}
@@ -57,6 +57,11 @@ export function VisitSessionPage() {
       {tierAllows(project?.role, 'manage') && <MakeCase ids={ids} />}
     </PageFrame>
   );
+}
+
+/** Whoever was silent for a while may still say more, until the conversation ends by itself. */
+function mayGoOn(session: VisitorSession | undefined): boolean {
+  return session === undefined || Date.now() - session.lastActivityAt < visitBounds.idleMs;
 }
 
 function Facts({ session }: { session: VisitorSession }) {
@@ -109,6 +114,7 @@ const whoWords: Readonly<Record<string, string>> = {
 function MakeCase({ ids }: { ids: VisitIds }) {
   const { projectId } = ids;
   const [chosen, setChosen] = useState('');
+  const [title, setTitle] = useState('');
   const make = useCaseOfVisit(ids);
   return (
     <section aria-labelledby="case">
@@ -125,7 +131,7 @@ function MakeCase({ ids }: { ids: VisitIds }) {
               label="Make an eval case of it"
               problem={make.error?.message}
               attempt={make.error}
-              onSubmit={() => make.mutate(suiteId, { onSuccess })}
+              onSubmit={() => make.mutate({ suiteId, ...titled(title) }, { onSuccess })}
               buttons={
                 <>
                   <button type="submit" disabled={make.isPending}>
@@ -154,12 +160,25 @@ function MakeCase({ ids }: { ids: VisitIds }) {
                   </select>
                 )}
               </Field>
+              <Field label="Title" hint="Left empty, it is what the visitor said first.">
+                {(control) => (
+                  <input
+                    {...control}
+                    value={title}
+                    onChange={(event) => setTitle(event.target.value)}
+                  />
+                )}
+              </Field>
             </Form>
           );
         }}
       </QueryView>
     </section>
   );
+}
+
+function titled(title: string): { readonly title?: string } {
+  return title.trim() === '' ? {} : { title: title.trim() };
 }
 
 function Delete({ ids }: { ids: VisitIds }) {

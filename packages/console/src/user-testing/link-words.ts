@@ -44,6 +44,18 @@ export function ratingWords({ rating, count: ratings }: VisitorSession['feedback
   return `${rating} of 5${ratings > 1 ? `, the lowest of ${ratings}` : ''}`;
 }
 
+/** Never told as less than it is. */
+export function creditWords(credits: number): string {
+  return (Math.ceil(credits * 100) / 100).toString();
+}
+
+/** `guest-returning`, to people. */
+export function segmentWords(segment: string): string {
+  const [authType, recency] = segment.split('-');
+  const who = authType === 'signedIn' ? 'Signed in' : 'Without an account';
+  return `${who}, ${recency === 'returning' ? 'came back' : 'first visit'}`;
+}
+
 /** A rate over nothing is none. */
 export function percentWords(rate: number | null): string {
   return rate === null ? 'none yet' : `${Math.round(rate * 1000) / 10} %`;

@@ -1,5 +1,6 @@
 /** What a refusal means for whoever reads the page, in their words. */
 import { ApiError } from '@proofmark/client';
+import { ConversationGone } from './visit-calls.ts';
 
 export interface Limit {
   readonly text: string;
@@ -14,7 +15,7 @@ export interface Closed {
 }
 
 export type Meaning =
-  | { readonly kind: 'stale' | 'consent' | 'ended' | 'running' }
+  | { readonly kind: 'stale' | 'consent' | 'ended' | 'running' | 'gone' }
   | { readonly kind: 'closed'; readonly closed: Closed }
   | { readonly kind: 'limit'; readonly limit: Limit }
   | { readonly kind: 'problem'; readonly text: string };
@@ -22,6 +23,7 @@ export type Meaning =
 /** `opening` while the link is opened, where nothing has been said yet. */
 export function meaningOf(error: unknown, nowMs: number, opening = false): Meaning {
   if (!(error instanceof ApiError)) return { kind: 'problem', text: unreachable };
+  if (error instanceof ConversationGone) return { kind: 'gone' };
   const { reason, code } = error.details;
   if (error.status === 429) return { kind: 'limit', limit: limitOf(error, nowMs) };
   const known = reasons[String(reason)];
@@ -74,7 +76,7 @@ const notAdmitted: Closed = {
 
 const shutOut: Closed = {
   title: 'This conversation was closed',
-  text: 'You can read what was said as long as this page is open, and delete it. To go on, open the link again.',
+  text: 'You can read what was said as long as this page is open, and delete it. To go on, open the link again; where it does not let you in, sign in or ask for an invitation.',
 };
 
 const noGuests: Closed = {

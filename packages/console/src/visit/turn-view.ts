@@ -3,6 +3,7 @@ import type { OutputOf } from '@proofmark/contract';
 
 export type VisitLine = OutputOf<'takeVisitorTurn'>;
 export type SessionRead = OutputOf<'getVisitorSession'>;
+type ToldMessage = SessionRead['messages'][number] & { readonly turnId?: string };
 export type Approval = Omit<
   NonNullable<NonNullable<SessionRead['turn']>['approval']>,
   'callId' | 'toolName' | 'serverName' | 'arguments'
@@ -38,7 +39,9 @@ export interface TurnView {
   readonly status: TurnStatus;
   readonly problem?: string;
   readonly rating?: number;
-  readonly isStopping?: true;
+  readonly isStopping?: boolean;
+  /** Long enough under way that who presses Stop means it. */
+  readonly mayStop?: boolean;
 }
 
 export function newTurn(clientTurnId: string, text: string): TurnView {
@@ -74,9 +77,16 @@ export function withLine(turn: TurnView, line: VisitLine): TurnView {
   }
 }
 
-export function withDecision(turn: TurnView, decided: ToolPart, decision: 'approve' | 'deny') {
-  const { approval } = decided;
-  return approval ? inCall(turn, decided.callId, { approval: { ...approval, decision } }) : turn;
+/** Without a decision, the visitor is asked again. */
+export function withDecision(
+  turn: TurnView,
+  { approval, callId }: ToolPart,
+  decision: 'approve' | 'deny' | undefined,
+): TurnView {
+  if (approval === undefined) return turn;
+  const { approvalId, argumentsHash, expiresAt } = approval;
+  const asked = { approvalId, argumentsHash, expiresAt };
+  return inCall(turn, callId, { approval: { ...asked, ...(decision && { decision }) } });
 }
 
 /** The call that waits for the visitor. */
@@ -94,11 +104,13 @@ export function openCall({ parts, status }: TurnView): ToolPart | undefined {
 /** A conversation that was read again, cut into its turns. */
 export function turnsOf({ sessionId, messages, turn }: SessionRead): TurnView[] {
   const turns: TurnView[] = [];
-  for (const { role, text, toolName = '' } of messages) {
+  for (const message of messages) {
+    const { role, text, toolName = '', turnId } = message as ToldMessage;
     const last = turns.at(-1);
     if (role === 'user' || last === undefined) {
       const id = `${sessionId}-${turns.length}`;
-      turns.push({ ...newTurn(id, role === 'user' ? text : ''), status: 'completed' });
+      const begun = newTurn(id, role === 'user' ? text : '');
+      turns.push({ ...begun, status: 'completed', ...(turnId !== undefined && { turnId }) });
       if (role === 'user') continue;
     }
     const open = turns.at(-1) as TurnView;

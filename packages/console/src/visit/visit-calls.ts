@@ -36,6 +36,9 @@ const routes = {
   eraseVisitorSession: 'DELETE /scenarios/{scenarioId}/sessions/{sessionId}',
 } as const satisfies { readonly [Id in VisitOperationId]: Route<Id> };
 
+/** The conversation was deleted, or is of somebody who was signed in; the link may well work. */
+export class ConversationGone extends ApiError {}
+
 export interface VisitCalls {
   call<Id extends Exclude<VisitOperationId, 'takeVisitorTurn'>>(
     id: Id,
@@ -67,7 +70,9 @@ export function visitCalls(fetch: typeof globalThis.fetch, origin: string): Visi
     });
     if (response.ok) return response;
     const refused = await response.json().catch(() => ({}));
-    throw new ApiError(response.status, refused, secondsOf(response.headers.get('retry-after')));
+    const Refusal =
+      response.status === 404 && /\{(session|turn)Id\}/.test(path) ? ConversationGone : ApiError;
+    throw new Refusal(response.status, refused, secondsOf(response.headers.get('retry-after')));
   };
 
   return {

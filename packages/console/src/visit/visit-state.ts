@@ -11,8 +11,10 @@ export interface VisitState {
   readonly limit?: Limit | undefined;
   /** Passes, and hinders nothing. */
   readonly problem?: string | undefined;
+  /** There is a conversation of before that could not be read just now. */
+  readonly isUnread?: boolean;
   readonly sessionId?: string | undefined;
-  readonly ended?: 'ended' | 'silent' | 'erased' | undefined;
+  readonly ended?: 'ended' | 'silent' | 'erased' | 'gone' | undefined;
   readonly turns: readonly TurnView[];
   /** What was written and not taken; it goes back to where it was written. */
   readonly unsent?: string | undefined;
@@ -31,8 +33,10 @@ export type VisitStateName =
   | 'ended'
   | 'closed';
 
-export function stateName({ link, closed, limit, ended, turns }: VisitState): VisitStateName {
+export function stateName(state: VisitState): VisitStateName {
+  const { link, closed, limit, ended, turns } = state;
   if (closed !== undefined) return 'closed';
+  if (state.isUnread) return 'resolving';
   if (link === undefined) return limit === undefined ? 'resolving' : 'limit';
   if (ended !== undefined) return 'ended';
   if (!link.consented) return 'notice';

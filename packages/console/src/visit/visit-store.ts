@@ -61,6 +61,10 @@ export class VisitStore {
     this.set({ turns, unsent: text });
   }
 
+  mayStop(clientTurnId: string): void {
+    this.changeTurn(clientTurnId, (turn) => ({ ...turn, mayStop: true }));
+  }
+
   link(): RedeemedLink {
     if (this.#state.link === undefined) throw new Error('The link was not opened yet.');
     return this.#state.link;
@@ -103,6 +107,7 @@ export class VisitStore {
     const { link } = this.#state;
     if (meaning.kind === 'closed') this.set({ closed: meaning.closed });
     else if (meaning.kind === 'ended') this.set({ ended: 'silent' });
+    else if (meaning.kind === 'gone') this.set({ ended: 'gone', sessionId: undefined });
     else if (meaning.kind === 'consent' && link) this.set({ link: { ...link, consented: false } });
     else if (meaning.kind === 'problem') this.set({ problem: meaning.text });
     else if (meaning.kind === 'limit') {

@@ -7,8 +7,11 @@ import { followTurn } from './follow-turn.ts';
 import { meaningOf } from './refusal-meaning.ts';
 import type { ShareAddress } from './share-address.ts';
 import { newTurn, openCall, type TurnView, turnsOf, withDecision } from './turn-view.ts';
-import type { RedeemedLink } from './visit-calls.ts';
+import { ConversationGone, type RedeemedLink } from './visit-calls.ts';
 import type { VisitParts, VisitStore } from './visit-store.ts';
+
+/** What is pressed twice to be sent is not stopped by that. */
+const stopAfterMs = 1000;
 
 export class Visit {
   readonly store: VisitStore;
@@ -21,7 +24,7 @@ export class Visit {
 
   async open(): Promise<void> {
     const { calls, address, opened } = this.#parts;
-    this.store.set({ problem: undefined, limit: undefined });
+    this.store.set({ problem: undefined, limit: undefined, isUnread: false });
     try {
       await calls.call('getVisitSession', {});
       const link = await calls.call('redeemShareLink', { body: asked(address) });
@@ -66,16 +69,38 @@ export class Visit {
     this.store.changeTurn(clientTurnId, (now) => withDecision(now, call, decision));
     const { scenarioId } = this.store.link();
     const body = { approvalId, decision, argumentsHash };
-    await this.store.doing(() =>
-      this.#parts.calls.call('answerApproval', { scenarioId, turnId, body }),
-    );
+    await this.store.doing(async () => {
+      try {
+        await this.#parts.calls.call('answerApproval', { scenarioId, turnId, body });
+      } catch (error) {
+        const askAgain = (now: TurnView) => withDecision(now, call, undefined);
+        if (mayBeSentAgain(error)) this.store.changeTurn(clientTurnId, askAgain);
+        throw error;
+      }
+    });
   }
 
-  async stop({ turnId, clientTurnId }: TurnView): Promise<void> {
-    if (turnId === undefined) return;
+  async stop(turn: TurnView): Promise<void> {
+    const { clientTurnId } = turn;
     const { scenarioId } = this.store.link();
-    this.store.changeTurn(clientTurnId, (now) => ({ ...now, isStopping: true }));
-    await this.store.doing(() => this.#parts.calls.call('stopVisitorTurn', { scenarioId, turnId }));
+    const stopping = (isStopping: boolean) =>
+      this.store.changeTurn(clientTurnId, (now) => ({ ...now, isStopping }));
+    stopping(true);
+    const isTaken = await this.store.doing(async () => {
+      const turnId = turn.turnId ?? (await this.#runningTurn(clientTurnId));
+      if (turnId === undefined) return stopping(false);
+      await this.#parts.calls.call('stopVisitorTurn', { scenarioId, turnId });
+    });
+    if (!isTaken) stopping(false);
+  }
+
+  /** Of a turn that has not said anything yet. */
+  async #runningTurn(clientTurnId: string): Promise<string | undefined> {
+    const { sessionId } = this.store.state();
+    if (sessionId === undefined) return undefined;
+    const { scenarioId } = this.store.link();
+    const { turn } = await this.#parts.calls.call('getVisitorSession', { scenarioId, sessionId });
+    return turn?.clientTurnId === clientTurnId ? turn.turnId : undefined;
   }
 
   /** A turn, or all of it. */
@@ -134,6 +159,7 @@ export class Visit {
   async #play(turn: TurnView): Promise<void> {
     const { clientTurnId, text } = turn;
     this.store.set({ problem: undefined });
+    this.#parts.later(() => this.store.mayStop(clientTurnId), stopAfterMs);
     try {
       await this.#renewing(async (link) => {
         const { scenarioId, accessVersion } = link;
@@ -174,12 +200,20 @@ export class Visit {
       try {
         const read = await calls.call('getVisitorSession', { scenarioId, sessionId });
         const isEnded = read.status === 'ended' && { ended: 'ended' as const };
-        this.store.set({ sessionId, turns: turnsOf(read), ...isEnded });
+        // Whoever opens the link anew begins anew, unless a conversation of theirs is open.
+        if (isEnded && this.#isAnew()) sessions.close(scenarioId);
+        else this.store.set({ sessionId, turns: turnsOf(read), ...isEnded });
       } catch (error) {
-        if (error instanceof ApiError) sessions.close(scenarioId);
+        if (error instanceof ConversationGone) sessions.close(scenarioId);
+        else this.store.set({ isUnread: true, problem: unread });
       }
     }
     this.#countEarlier();
+  }
+
+  #isAnew(): boolean {
+    const { opens } = this.#parts.address;
+    return this.store.state().link !== undefined && opens !== undefined && 'token' in opens;
   }
 
   #countEarlier(): void {
@@ -193,7 +227,7 @@ export class Visit {
     try {
       await this.#parts.calls.call('eraseVisitorSession', { scenarioId, sessionId });
     } catch (error) {
-      if (!(error instanceof ApiError && error.status === 404)) throw error;
+      if (!(error instanceof ConversationGone)) throw error;
     }
     this.#parts.sessions.forget(scenarioId, sessionId);
   }
@@ -209,6 +243,14 @@ export class Visit {
     this.store.set({ link });
     return work(link);
   }
+}
+
+/** It is there, and nothing of it is given up. */
+const unread = 'What you said here before could not be read. Check your connection and try again.';
+
+/** Nobody has heard it, as far as one knows. */
+function mayBeSentAgain(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
 }
 
 function asked({ opens, invite }: ShareAddress) {

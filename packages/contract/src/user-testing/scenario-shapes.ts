@@ -69,6 +69,10 @@ export const ScenarioDetail = z
     guestExecution: GuestExecutionShape.nullable().meta({
       description: 'What visitors without an account may spend; null where nobody said so.',
     }),
+    guestCreditsToday: z.number().nonnegative().meta({
+      description:
+        'An addition of Proofmark: what they spent, or have set aside, since midnight UTC.',
+    }),
     unsupported: z
       .array(z.enum(['computer', ...harnesses]))
       .optional()

@@ -13,6 +13,12 @@ import { count, grouped } from './say.ts';
 
 type Ungraded = Pick<Scorecard, 'ungraded' | 'simulatedUserFailedCount' | 'notEndedCount'>;
 
+/** The same for every criterion of a run. */
+type GradingOfCriterion = Pick<
+  Scorecard['criteria'][number],
+  'pendingCount' | 'failedGradingCount'
+>;
+
 export const ungradedWords: Readonly<Record<UngradedReason, string>> = {
   provider: 'the model provider of the assistant failed or held back',
   setup: 'a server could not be opened or used',
@@ -38,7 +44,9 @@ export function otherUngraded({
 }
 
 /** "the simulated user failed", or with the number of each where there are several: "2: canceled; 1: never begun". */
-export function whyUngraded(card: Ungraded & Partial<Pick<Scorecard, 'criteria'>>): string {
+export function whyUngraded(
+  card: Ungraded & { readonly criteria?: readonly GradingOfCriterion[] },
+): string {
   const { simulatedUserFailedCount, notEndedCount, criteria = [] } = card;
   const others = otherUngraded(card);
   const [first] = criteria;

@@ -1,6 +1,7 @@
 import type { BodyInputOf } from '@proofmark/contract';
 import { useState } from 'react';
 import { useSetGuestExecution } from '../../data/user-testing.ts';
+import { creditWords } from '../../user-testing/link-words.ts';
 import { Checkbox, Field } from '../field.tsx';
 import { Form } from '../form.tsx';
 import { notify } from '../notice.tsx';
@@ -50,6 +51,9 @@ export function GuestSpending({ ids, scenario }: SettingsProps) {
         checked={body.enabled}
         onChange={(enabled) => setBody({ ...body, enabled })}
       />
+      <p className="hint" role="status">
+        {`Spent or set aside today: ${creditWords(scenario.guestCreditsToday)} of ${saved.dailyCreditCap} credits.`}
+      </p>
       <Field
         label="Credits a day"
         hint="All of them together; it begins anew at midnight UTC. 0 is none."

@@ -1,17 +1,16 @@
-/** What was found in what visitors did, each with its evidence; and having it explained. */
+/** What was found in what visitors did, each with its evidence. */
 import { count, grouped, stageWords } from '@proofmark/domain';
-import { Link } from '@tanstack/react-router';
 import {
   type ScenarioFinding,
   type ScenarioIds,
   useDismissScenarioFinding,
-  useExplainWindow,
   useScenarioFindings,
-  useScenarioSignals,
 } from '../../data/user-testing.ts';
 import { FactList } from '../fact-list.tsx';
 import { InstantText } from '../instant-text.tsx';
 import { QueryView } from '../query-view.tsx';
+import { VisitLink } from './visit-link.tsx';
+import { WindowInsights } from './window-insights.tsx';
 
 export function ScenarioFindings({ ids }: { ids: ScenarioIds }) {
   return (
@@ -38,7 +37,7 @@ export function ScenarioFindings({ ids }: { ids: ScenarioIds }) {
           }
         </QueryView>
       </section>
-      <Explained ids={ids} />
+      <WindowInsights ids={ids} />
     </>
   );
 }
@@ -75,31 +74,22 @@ function Finding({ ids, finding }: { ids: ScenarioIds; finding: ScenarioFinding 
       />
       <ol className="finding-evidence" aria-label="Evidence">
         {exemplarSessionIds.map((sessionId, at) => (
-          <VisitLink key={sessionId} {...{ ids, sessionId }}>
-            {`Conversation in which it happened, ${at + 1}`}
-          </VisitLink>
+          <li key={sessionId}>
+            <VisitLink {...{ ids, sessionId }}>
+              {`Conversation in which it happened, ${at + 1}`}
+            </VisitLink>
+          </li>
         ))}
         {contrastSessionIds.map((sessionId, at) => (
-          <VisitLink key={sessionId} {...{ ids, sessionId }}>
-            {`Conversation in which it did not, ${at + 1}`}
-          </VisitLink>
+          <li key={sessionId}>
+            <VisitLink {...{ ids, sessionId }}>
+              {`Conversation in which it did not, ${at + 1}`}
+            </VisitLink>
+          </li>
         ))}
       </ol>
       <Dismiss ids={ids} finding={finding} />
     </details>
-  );
-}
-
-function VisitLink(props: { ids: ScenarioIds; sessionId: string; children: string }) {
-  return (
-    <li>
-      <Link
-        to="/projects/$projectId/user-testing/$scenarioId/sessions/$sessionId"
-        params={{ ...props.ids, sessionId: props.sessionId }}
-      >
-        {props.children}
-      </Link>
-    </li>
   );
 }
 
@@ -120,49 +110,5 @@ function Dismiss({ ids, finding }: { ids: ScenarioIds; finding: ScenarioFinding 
         {dismiss.error !== null && <p className="form-problem">{dismiss.error.message}</p>}
       </div>
     </div>
-  );
-}
-
-function Explained({ ids }: { ids: ScenarioIds }) {
-  const explain = useExplainWindow(ids);
-  return (
-    <section aria-labelledby="insights">
-      <h2 id="insights">Insights</h2>
-      <QueryView query={useScenarioSignals(ids)}>
-        {({ signals, insights }) => {
-          if (signals === null) {
-            return <p className="hint">No conversation is over yet, so nothing was looked at.</p>;
-          }
-          const { summary, modelUsed } = insights?.insights ?? {};
-          const isDone = insights?.status === 'completed';
-          return (
-            <>
-              <p className="intro" role="status">
-                {count(signals.sessionCount, 'conversation')} until{' '}
-                <InstantText atMs={signals.windowEndAt} />.
-                {signals.dataStale && ' Somebody said or rated something since.'}
-                {signals.lowConfidence && ' More than half of them were not over yet.'}
-                {insights?.status === 'pending' && ' It is being explained.'}
-                {insights?.status === 'failed' && ` ${insights.errorMessage ?? ''}`}
-              </p>
-              {typeof summary === 'string' && <p className="foreign-text">{summary}</p>}
-              {typeof modelUsed === 'string' && <p className="hint">Written by {modelUsed}.</p>}
-              {insights?.status !== 'pending' && signals.canRequest && (
-                <button
-                  type="button"
-                  disabled={explain.isPending}
-                  onClick={() => explain.mutate(isDone)}
-                >
-                  {isDone ? 'Explain again' : 'Explain what was found'}
-                </button>
-              )}
-              <div role="alert">
-                {explain.error !== null && <p className="form-problem">{explain.error.message}</p>}
-              </div>
-            </>
-          );
-        }}
-      </QueryView>
-    </section>
   );
 }

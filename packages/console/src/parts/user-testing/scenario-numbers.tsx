@@ -1,23 +1,41 @@
 /** Counts of conversations with visitors. Every number says what it is of. */
 
 import type { OutputOf } from '@proofmark/contract';
-import { count, grouped } from '@proofmark/domain';
+import { count, grouped, type Population } from '@proofmark/domain';
+import { useState } from 'react';
 import { type ScenarioIds, useScenarioNumbers } from '../../data/user-testing.ts';
-import { outcomeWords, percentWords } from '../../user-testing/link-words.ts';
+import { outcomeWords, percentWords, segmentWords } from '../../user-testing/link-words.ts';
 import { FactList } from '../fact-list.tsx';
+import { Field } from '../field.tsx';
 import { QueryView } from '../query-view.tsx';
 
 export function ScenarioNumbers({ ids }: { ids: ScenarioIds }) {
+  const [whose, setWhose] = useState<Population | 'both'>('real');
   return (
     <section aria-labelledby="numbers">
       <h2 id="numbers">Numbers</h2>
-      <QueryView query={useScenarioNumbers(ids)}>
+      <Field label="Of whom">
+        {(control) => (
+          <select
+            {...control}
+            className="short"
+            value={whose}
+            onChange={(event) => setWhose(event.target.value as Population | 'both')}
+          >
+            <option value="real">Visitors</option>
+            <option value="synthetic">Simulated people</option>
+            <option value="both">Both</option>
+          </select>
+        )}
+      </Field>
+      <QueryView query={useScenarioNumbers(ids, whose === 'both' ? undefined : whose)}>
         {({ metrics, usage }) =>
           metrics === null || usage === null ? (
             <p className="hint">Nothing to count yet: nobody has said anything.</p>
           ) : (
             <>
               <Metrics metrics={metrics} />
+              <Days metrics={metrics} />
               <Usage usage={usage} />
             </>
           )
@@ -55,6 +73,12 @@ function Metrics({ metrics }: { metrics: OutputOf<'getUserTestingMetrics'> }) {
               : `${grouped(latencyP50Ms)} ms in the middle, ${grouped(latencyP95Ms ?? latencyP50Ms)} ms for 95 of 100`,
           ],
           [
+            'Tokens',
+            metrics.avgTokensPerSession === null
+              ? 'not told'
+              : `${grouped(Math.round(metrics.avgTokensPerSession))} on average, in ${count(metrics.tokenSampleCount, 'conversation')} that told`,
+          ],
+          [
             'Rated',
             metrics.averageRating === null
               ? 'by nobody'
@@ -63,6 +87,39 @@ function Metrics({ metrics }: { metrics: OutputOf<'getUserTestingMetrics'> }) {
         ]}
       />
     </>
+  );
+}
+
+function Days({ metrics }: { metrics: OutputOf<'getUserTestingMetrics'> }) {
+  if (metrics.trend.length < 2) return null;
+  return (
+    <table className="days">
+      <caption className="hint">Day by day, in UTC</caption>
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          <th scope="col">Conversations</th>
+          <th scope="col">Completed</th>
+          <th scope="col">Tool errors</th>
+        </tr>
+      </thead>
+      <tbody>
+        {metrics.trend.map((day) => (
+          <tr key={day.dayStartMs}>
+            <th scope="row">{new Date(day.dayStartMs).toISOString().slice(0, 10)}</th>
+            <td className="figures" data-label="Conversations">
+              {grouped(day.sessionCount)}
+            </td>
+            <td className="figures" data-label="Completed">
+              {`${grouped(day.completedCount)} of ${grouped(day.analyzedCount)}`}
+            </td>
+            <td className="figures" data-label="Tool errors">
+              {`${grouped(day.toolErrorCount)} of ${grouped(day.toolCallCount)}`}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
@@ -75,42 +132,87 @@ function Usage({ usage }: { usage: OutputOf<'getUserTestingUsage'> }) {
       </p>
       <div className="breakdowns">
         <Breakdown title="Outcome" rows={usage.outcomeBreakdown.map(inWords)} />
-        <Breakdown title="Tool" rows={usage.toolBreakdown} />
+        <Breakdown title="Tool" rows={usage.toolBreakdown.map(withCalls)} />
+        <Breakdown title="Who, and how they rated" rows={usage.userBreakdown.map(ofSegment)} />
         <Breakdown title="Server" rows={usage.serverBreakdown} />
         <Breakdown title="Model" rows={usage.modelBreakdown} />
         <Breakdown title="Device" rows={usage.deviceBreakdown} />
         <Breakdown title="Language" rows={usage.languageBreakdown} />
+        <Breakdown
+          title="Criterion"
+          of="Fulfilled"
+          rows={usage.criterionBreakdown.map(ofCriterion)}
+        />
       </div>
     </>
   );
 }
 
-function inWords(row: OutputOf<'getUserTestingUsage'>['outcomeBreakdown'][number]) {
+type UsageOf<Part extends keyof OutputOf<'getUserTestingUsage'>> =
+  OutputOf<'getUserTestingUsage'>[Part] extends readonly (infer Row)[] ? Row : never;
+
+interface Row {
+  readonly key: string;
+  readonly label: string;
+  readonly figure: string;
+}
+
+function inWords(row: UsageOf<'outcomeBreakdown'>) {
   const words: Readonly<Record<string, string>> = outcomeWords;
   return { ...row, label: words[row.key] ?? row.label };
 }
 
+function withCalls({ callCount, errorCount, count: times, ...row }: UsageOf<'toolBreakdown'>): Row {
+  const failed = errorCount === 0 ? '' : `, ${grouped(errorCount)} failed`;
+  return { ...row, figure: `${grouped(times)} (${count(callCount, 'call')}${failed})` };
+}
+
+function ofSegment({ segment, ...ratings }: UsageOf<'userBreakdown'>): Row {
+  const { positive, neutral, negative, none } = ratings;
+  const all = positive + neutral + negative + none;
+  const rated = [
+    ...(positive > 0 ? [`${positive} liked it`] : []),
+    ...(neutral > 0 ? [`${neutral} so-so`] : []),
+    ...(negative > 0 ? [`${negative} did not`] : []),
+  ].join(', ');
+  return {
+    ...{ key: segment, label: segmentWords(segment) },
+    figure: `${grouped(all)}${rated === '' ? '' : ` (${rated})`}`,
+  };
+}
+
+function ofCriterion({ criterionId, label, ...counts }: UsageOf<'criterionBreakdown'>): Row {
+  const { passCount, failCount, ungradedCount } = counts;
+  return {
+    ...{ key: criterionId, label: label ?? criterionId },
+    figure: `${grouped(passCount)} of ${grouped(passCount + failCount + ungradedCount)}`,
+  };
+}
+
 function Breakdown(props: {
   title: string;
-  rows: readonly { key: string; label: string; count: number }[];
+  of?: string;
+  rows: readonly (Row | UsageOf<'modelBreakdown'>)[];
 }) {
-  if (props.rows.length === 0) return null;
+  const { title, of = 'Conversations', rows } = props;
+  if (rows.length === 0) return null;
   return (
     <table>
+      <caption>{title}</caption>
       <thead>
         <tr>
-          <th scope="col">{props.title}</th>
-          <th scope="col">Conversations</th>
+          <th scope="col">{title}</th>
+          <th scope="col">{of}</th>
         </tr>
       </thead>
       <tbody>
-        {props.rows.map(({ key, label, count: times }) => (
-          <tr key={key}>
+        {rows.map((row) => (
+          <tr key={row.key}>
             <th scope="row">
-              <bdi>{label}</bdi>
+              <bdi>{row.label}</bdi>
             </th>
-            <td className="figures" data-label="Conversations">
-              {grouped(times)}
+            <td className="figures" data-label={of}>
+              {'figure' in row ? row.figure : grouped(row.count)}
             </td>
           </tr>
         ))}

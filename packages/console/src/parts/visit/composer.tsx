@@ -20,6 +20,12 @@ export function Composer(props: { visit: Visit; state: VisitState; name: VisitSt
     visit.store.set({ unsent: undefined });
   }, [state, visit]);
 
+  // A keyboard that was at Accept would be nowhere. On a phone, nothing opens unasked.
+  useEffect(() => {
+    const isNowhere = document.activeElement === document.body;
+    if (isNowhere && matchMedia('(pointer: fine)').matches) box.current?.focus();
+  }, []);
+
   // Whoever decided goes on writing.
   const before = useRef(name);
   useEffect(() => {
@@ -56,13 +62,14 @@ export function Composer(props: { visit: Visit; state: VisitState; name: VisitSt
       {isRunning && last ? (
         <button
           type="button"
-          disabled={last.turnId === undefined || last.isStopping === true}
+          key="stop"
+          disabled={(last.turnId === undefined && !last.mayStop) || last.isStopping === true}
           onClick={() => void visit.stop(last)}
         >
           Stop
         </button>
       ) : (
-        <button type="submit" className="primary" disabled={!maySend}>
+        <button key="send" type="submit" className="primary" disabled={!maySend}>
           Send
         </button>
       )}

@@ -1,17 +1,20 @@
 import { visitBounds } from '@proofmark/domain';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Visit } from '../../visit/visit.ts';
 import type { VisitState } from '../../visit/visit-state.ts';
 import { Rating } from './rating.tsx';
 
 export function EndedView({ visit, state }: { visit: Visit; state: VisitState }) {
   const { ended, link, sessionId } = state;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   const mayRate = ended !== 'erased' && sessionId !== undefined && link && link.feedback !== 'off';
   return (
     <section className="visit-words ended" aria-labelledby="ended">
-      <h2 id="ended" role="status">
-        {ended === 'erased' ? 'Your conversation was deleted' : 'This conversation has ended'}
+      <h2 id="ended" ref={heading} tabIndex={-1}>
+        {titles[ended ?? 'ended']}
       </h2>
+      {ended === 'gone' && <p>It was deleted, or you are not signed in any more.</p>}
       {ended === 'silent' && <p>Nothing was said for half an hour.</p>}
       {mayRate && <RateAll visit={visit} state={state} />}
       <div className="actions">
@@ -22,6 +25,13 @@ export function EndedView({ visit, state }: { visit: Visit; state: VisitState })
     </section>
   );
 }
+
+const titles = {
+  ended: 'This conversation has ended',
+  silent: 'This conversation has ended',
+  erased: 'Your conversation was deleted',
+  gone: 'This conversation cannot go on',
+} as const;
 
 function RateAll({ visit, state }: { visit: Visit; state: VisitState }) {
   const [comment, setComment] = useState('');

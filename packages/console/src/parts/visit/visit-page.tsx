@@ -16,23 +16,25 @@ export function VisitPage({ visit }: { visit: Visit }) {
   const { link, turns, problem } = state;
   const mayGoOn = name === 'chatting' || name === 'approval' || name === 'limit';
   useTitle(link?.title);
-  const end = useFollowedEnd(turns, name);
+  const end = useFollowedEnd(state, name);
   const last = turns.at(-1);
   const asked = last && openCall(last);
   return (
     <div className="visit">
-      <Head visit={visit} state={state} mayEnd={mayGoOn && state.sessionId !== undefined} />
+      <Head visit={visit} state={state} mayEnd={mayGoOn && turns.length > 0} />
       <main data-state={name}>
         {name === 'resolving' && <Resolving visit={visit} problem={problem} />}
-        {name === 'closed' && <ClosedView state={state} />}
         {link && name === 'notice' && <NoticeView visit={visit} link={link} busy={state.isBusy} />}
-        {link && mayGoOn && turns.length === 0 && <Welcome link={link} />}
+        {link && mayGoOn && turns.length === 0 && (
+          <Welcome link={link} mayBegin={name === 'chatting'} />
+        )}
         {name !== 'notice' && turns.length > 0 && (
           <TurnList visit={visit} state={state} mayRate={mayGoOn || name === 'ended'} />
         )}
         {mayGoOn && last && asked && (
           <ApprovalCard key={asked.approval?.approvalId} visit={visit} turn={last} call={asked} />
         )}
+        {name === 'closed' && <ClosedView state={state} />}
         {name === 'ended' && <EndedView visit={visit} state={state} />}
         <div ref={end} />
       </main>
@@ -93,12 +95,13 @@ function Resolving({ visit, problem }: { visit: Visit; problem: string | undefin
   );
 }
 
-function Welcome({ link }: { link: NonNullable<VisitState['link']> }) {
+function Welcome(props: { link: NonNullable<VisitState['link']>; mayBegin: boolean }) {
+  const { link, mayBegin } = props;
   const text = link.welcome ?? link.description;
   return (
     <div className="visit-words">
       {text !== null && text !== '' && <p className="as-written">{text}</p>}
-      <p className="hint">Write a message to begin.</p>
+      {mayBegin && <p className="hint">Write a message to begin.</p>}
     </div>
   );
 }
@@ -107,7 +110,7 @@ function ClosedView({ state }: { state: VisitState }) {
   const { closed, ended, unsent } = state;
   if (closed === undefined) return null;
   return (
-    <section role="alert" className="visit-words">
+    <section role="alert" className="visit-words closed">
       <h2>{closed.title}</h2>
       <p>{closed.text}</p>
       {closed.maySignIn && (
@@ -133,7 +136,7 @@ function useTitle(title: string | undefined): void {
 }
 
 /** The end of the conversation stays in view for who is at it. */
-function useFollowedEnd(turns: VisitState['turns'], name: string) {
+function useFollowedEnd({ turns, problem, limit }: VisitState, name: string) {
   const end = useRef<HTMLDivElement>(null);
   const wasAtEnd = useRef(true);
   useEffect(() => {
@@ -144,9 +147,9 @@ function useFollowedEnd(turns: VisitState['turns'], name: string) {
     window.addEventListener('scroll', look, { passive: true });
     return () => window.removeEventListener('scroll', look);
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is added moves the end.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is shown moves the end.
   useEffect(() => {
     if (wasAtEnd.current) end.current?.scrollIntoView({ block: 'end' });
-  }, [turns, name]);
+  }, [turns, problem, limit, name]);
   return end;
 }

@@ -1,3 +1,4 @@
+import { readGuestCredits } from '../../storage/user-testing/guest-credits.ts';
 import type { Action } from '../action.ts';
 import { findScenario } from './find-scenario.ts';
 import { presentScenarioDetail } from './present-project-scenario.ts';
@@ -7,5 +8,8 @@ export const getScenario: Action<'getScenario'> = (context, { params }) =>
   context.tenant(async (sql) => {
     const scenario = await findScenario(sql, context.project.id, params.scenarioId);
     const played = await readPlayed(sql, context.database, scenario);
-    return presentScenarioDetail(context, scenario, played);
+    const { organizationId } = context.project;
+    const place = { organizationId, scenarioId: scenario.id };
+    const { used } = await readGuestCredits(sql, place);
+    return presentScenarioDetail(context, scenario, played, used);
   });

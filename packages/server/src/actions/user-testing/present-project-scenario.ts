@@ -49,12 +49,13 @@ export function presentScenarioDetail(
   context: Pick<ActionContext, 'baseUrl' | 'database'>,
   scenario: StoredScenario,
   played: Outcome,
+  guestCreditsToday: number,
 ): ScenarioDetail {
   const { feedback, welcome, guestExecution } = scenario;
   return {
     ...presentProjectScenario(context, scenario, played),
     ...playedDetail(played),
-    ...{ feedback, welcome, guestExecution },
+    ...{ feedback, welcome, guestExecution, guestCreditsToday },
   };
 }
 

@@ -59,7 +59,13 @@ test('tells client, model, approval and servers as they are at this moment', asy
   }).toEqual({
     ...listed,
     ...{ modelId: 'proofmark/lexical-1', systemPrompt: 'Be brief.', temperature: 0.3 },
-    ...{ requireToolApproval: true, feedback: 'off', welcome: null, guestExecution: null },
+    ...{
+      requireToolApproval: true,
+      feedback: 'off',
+      welcome: null,
+      guestExecution: null,
+      guestCreditsToday: 0,
+    },
     unsupported: ['computer', 'codex'],
   });
   expect(detail.body.servers).toHaveLength(2);

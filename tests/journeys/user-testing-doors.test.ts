@@ -1,0 +1,232 @@
+/**
+ * Who may open a link is changed while turns are running: what the page of everybody concerned says, and that nothing is
+ * kept of a turn that was under way when its visitor was shut out. One service and one browser for all of it.
+ */
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Watched } from './open-browser.ts';
+import {
+  button,
+  closedWith,
+  enter,
+  type PublishedLink,
+  say,
+  sayAndHear,
+  startUserTestingStage,
+  type UserTestingStage,
+  visitState,
+} from './user-testing-stage.ts';
+
+const dead = 'This link does not work';
+const notForAll = 'This link is not open to everybody';
+const shutOut = 'This conversation was closed';
+const counted = 'Count the stock of item: pens';
+const held = 'Count the stock of item: ink';
+
+let stage: UserTestingStage;
+beforeAll(async () => {
+  stage = await startUserTestingStage();
+});
+afterEach(() => stage.stock.release());
+afterAll(() => stage?.stop());
+
+/** Somebody who was answered once. */
+async function inConversation(url: string): Promise<Watched> {
+  const visitor = await stage.somebody();
+  await enter(visitor.page, url);
+  await sayAndHear(visitor.page, counted);
+  return visitor;
+}
+
+/** From here on their turn runs until the stock is let go. */
+async function beginTurn(page: Page): Promise<void> {
+  stage.stock.hold();
+  await say(page, held);
+  await page.locator('.turn').last().locator('summary').getByText('in use…').waitFor();
+}
+
+async function strangerOn(url: string): Promise<Page> {
+  const { page } = await stage.somebody();
+  await page.goto(url);
+  return page;
+}
+
+/** What is kept of every conversation, as its owner reads it. */
+async function kept({ place }: PublishedLink): Promise<string[][]> {
+  const { items } = await stage.ask('GET', `${place}/sessions`);
+  const read = items.map(async ({ id }: { id: string }) => {
+    const { messages } = await stage.ask('GET', `${place}/sessions/${id}`);
+    return messages
+      .filter(({ role }: { role: string }) => role === 'user')
+      .map(({ text }: { text: string }) => text);
+  });
+  return ((await Promise.all(read)) as string[][]).sort();
+}
+
+/** They are out, what was on the screen stays, and the turn left nothing. */
+async function isShutOut({ page, complaints }: Watched): Promise<void> {
+  await closedWith(page, shutOut);
+  await page.getByText(counted).waitFor();
+  await page.locator('.answer > p').first().waitFor();
+  expect(await button(page, 'Send').count()).toBe(0);
+  await button(page, 'Delete this conversation').waitFor();
+  expect(complaints).toEqual([]);
+}
+
+async function newLink({ place }: PublishedLink): Promise<string> {
+  return (await stage.ask('POST', `${place}/rotate-link`, {})).link;
+}
+
+describe('while a turn is running', () => {
+  test('unpublishing ends it; the old link is dead, and a new one begins anew', async () => {
+    const shop = await stage.publish({ name: 'Unpublished' });
+    const visitor = await inConversation(shop.link);
+    await beginTurn(visitor.page);
+    await stage.ask('DELETE', `environments/${shop.environmentId}/scenario`);
+    await isShutOut(visitor);
+    stage.stock.release();
+    expect(await kept(shop)).toEqual([[counted]]);
+
+    await closedWith(await strangerOn(shop.link), dead);
+    const again = await stage.publishAgain(shop.environmentId);
+    await closedWith(await strangerOn(shop.link), dead);
+    await inConversation(again.link);
+    expect(await kept(again)).toEqual([[counted]]);
+
+    await visitor.page.reload();
+    await closedWith(visitor.page, dead);
+    await visitor.page.getByText(counted).waitFor();
+    expect(await visitor.page.getByText(held).count()).toBe(0);
+    expect(await kept(shop)).toEqual([[counted]]);
+  });
+
+  test('opening it to fewer shuts strangers out; a member of the project goes on', async () => {
+    const shop = await stage.publish({ name: 'Tightened' });
+    const visitor = await inConversation(shop.link);
+    const member = await stage.owner.context.newPage();
+    await enter(member, shop.link);
+    await sayAndHear(member, counted);
+    await beginTurn(visitor.page);
+    await beginTurn(member);
+    await stage.ask('PATCH', shop.place, { mode: 'project_members' });
+    stage.stock.release();
+    await isShutOut(visitor);
+    await button(member, 'Send').waitFor();
+    await sayAndHear(member, 'Count the stock of item: chalk');
+    await visitState(member, 'chatting');
+    expect(await kept(shop)).toEqual([
+      [counted],
+      [counted, held, 'Count the stock of item: chalk'],
+    ]);
+
+    await visitor.page.reload();
+    await closedWith(visitor.page, notForAll);
+    const stranger = await strangerOn(shop.link);
+    await closedWith(stranger, notForAll);
+    await stranger.getByRole('link', { name: 'Sign in' }).waitFor();
+    const rotated = await newLink(shop);
+    await closedWith(await strangerOn(rotated), notForAll);
+    await closedWith(await strangerOn(shop.link), dead);
+    await member.goto(rotated);
+    await visitState(member, 'chatting');
+    await member.getByText('item: chalk').waitFor();
+    await member.close();
+    expect(await kept(shop)).toHaveLength(2);
+  });
+
+  test('removing somebody shuts them out alone; the others notice nothing', async () => {
+    const shop = await stage.publish({ name: 'Removed', mode: 'invited_only' });
+    const invite = async (email: string): Promise<string> =>
+      (await stage.ask('PUT', `${shop.place}/members`, { email })).inviteUrl;
+    await closedWith(await strangerOn(shop.link), notForAll);
+    const inviteOfAnn = await invite('ann@example.org');
+    const ann = await inConversation(inviteOfAnn);
+    const ben = await inConversation(await invite('ben@example.org'));
+    await closedWith(await strangerOn(inviteOfAnn), notForAll);
+
+    await beginTurn(ann.page);
+    await beginTurn(ben.page);
+    await stage.ask('DELETE', `${shop.place}/members/ann%40example.org`);
+    stage.stock.release();
+    await isShutOut(ann);
+    await button(ben.page, 'Send').waitFor();
+    await sayAndHear(ben.page, 'Count the stock of item: chalk');
+    await visitState(ben.page, 'chatting');
+    expect(ben.complaints).toEqual([]);
+    expect(await kept(shop)).toEqual([
+      [counted],
+      [counted, held, 'Count the stock of item: chalk'],
+    ]);
+
+    for (const url of [shop.link, inviteOfAnn]) {
+      await ann.page.goto(url);
+      await closedWith(ann.page, notForAll);
+    }
+    const rotated = await newLink(shop);
+    await ann.page.goto(rotated);
+    await closedWith(ann.page, notForAll);
+    await ben.page.goto(rotated);
+    await visitState(ben.page, 'chatting');
+    await ben.page.getByText('item: chalk').waitFor();
+
+    await enter(ann.page, await invite('ann@example.org'));
+    expect(await ann.page.getByText(counted).count()).toBe(0);
+    expect(ann.page.url()).not.toContain('invite');
+  });
+
+  test('a new link disturbs nobody who is in; the old one lets nobody in any more', async () => {
+    const shop = await stage.publish({ name: 'Rotated' });
+    const visitor = await inConversation(shop.link);
+    await beginTurn(visitor.page);
+    const rotated = await newLink(shop);
+    await closedWith(await strangerOn(shop.link), dead);
+    const other = await stage.somebody();
+    await enter(other.page, rotated);
+    stage.stock.release();
+    await button(visitor.page, 'Send').waitFor();
+    await visitor.page.locator('.turn').nth(1).locator('summary').getByText('done').waitFor();
+    await visitor.page.reload();
+    await visitState(visitor.page, 'chatting');
+    await sayAndHear(visitor.page, 'Count the stock of item: chalk');
+    await sayAndHear(other.page, counted);
+    expect(await kept(shop)).toEqual([
+      [counted],
+      [counted, held, 'Count the stock of item: chalk'],
+    ]);
+    expect([...visitor.complaints, ...other.complaints]).toEqual([]);
+    expect([...visitor.foreign, ...other.foreign]).toEqual([]);
+  });
+});
+
+test('whoever is signed in needs no invitation link, and is out when removed', async () => {
+  const email = 'mia@example.org';
+  const organization = 'My organization';
+  const signIn = async (page: Page) => {
+    await page.goto((await stage.workspace.admin('create-link', email)).url);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  };
+  const shop = await stage.publish({ name: 'Members', mode: 'project_members' });
+  await stage.workspace.admin('add-member', organization, email);
+  const { page, complaints } = await stage.somebody();
+  await signIn(page);
+  await enter(page, shop.link);
+  await sayAndHear(page, counted);
+  await stage.workspace.admin('remove-member', organization, email);
+  await say(page, held);
+  await closedWith(page, shutOut);
+  await page.getByText(counted).waitFor();
+  await page.goto(shop.link);
+  await closedWith(page, notForAll);
+
+  await signIn(page);
+  await page.goto(shop.link);
+  await closedWith(page, notForAll);
+  await stage.ask('PATCH', shop.place, { mode: 'invited_only' });
+  await page.reload();
+  await closedWith(page, notForAll);
+  await stage.ask('PUT', `${shop.place}/members`, { email });
+  await enter(page, shop.link);
+  await sayAndHear(page, counted);
+  expect(await kept(shop)).toEqual([[counted], [counted]]);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,154 @@
+/**
+ * What journeys of user testing stand on: one service, one browser, an owner who is signed in, a tool that is held until it
+ * is let go, and models that do as they are told.
+ */
+import { writeFileSync } from 'node:fs';
+import {
+  type ModelScript,
+  type OpenAiServer,
+  startOpenAiServer,
+} from '@proofmark/harness/model-servers/start-openai-server.ts';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { openBrowser, type Watched, watchedPage } from './open-browser.ts';
+import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
+import type { StartedProofmark } from './start-proofmark.ts';
+import {
+  makeReporterKey,
+  type ProjectApi,
+  projectApi,
+  type StockServers,
+  startStockServers,
+} from './stock-servers.ts';
+
+export interface PublishedLink {
+  readonly id: string;
+  readonly environmentId: string;
+  readonly link: string;
+  /** Where its owner asks. */
+  readonly place: string;
+}
+
+export interface Published extends PublishedLink {
+  readonly hostId: string;
+}
+
+export interface UserTestingStage {
+  readonly workspace: TestWorkspace;
+  readonly service: StartedProofmark;
+  readonly browser: Browser;
+  readonly owner: Watched;
+  readonly projectUrl: string;
+  readonly ask: ProjectApi;
+  readonly stock: StockServers;
+  readonly models: OpenAiServer;
+  /** An environment of its own, with the held tool unless servers are named. */
+  publish(wish: {
+    name: string;
+    mode?: string;
+    modelId?: string;
+    serverIds?: readonly string[];
+    config?: object;
+  }): Promise<Published>;
+  publishAgain(environmentId: string, mode?: string): Promise<PublishedLink>;
+  /** Somebody in a browser of their own. */
+  somebody(options?: BrowserContextOptions): Promise<Watched>;
+  stop(): Promise<void>;
+}
+
+/** Models are offered as `local/NAME`; those that are named with a price cost something. */
+export async function startUserTestingStage(
+  scripts: Readonly<Record<string, ModelScript>> = {},
+  environment: Readonly<Record<string, string>> = {},
+): Promise<UserTestingStage> {
+  const stock = await startStockServers();
+  const models = await startOpenAiServer(scripts);
+  const workspace = createReadyWorkspace();
+  const price = (name: string) => (name === 'dear' ? 1000 : 0);
+  const offered = Object.keys(scripts).map((name) => ({
+    ...{ name, inputPerMillion: price(name), outputPerMillion: price(name) },
+  }));
+  const provider = { name: 'local', kind: 'openai-compatible', baseUrl: models.baseUrl };
+  writeFileSync(
+    `${workspace.folder}/proofmark.config.json`,
+    JSON.stringify({ modelProviders: [{ ...provider, models: offered }] }),
+  );
+  const service = await workspace.serve([], {
+    ...{ PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_BRAKES: 'off' },
+    ...{ PROOFMARK_SETTLE_MS: '0', PROOFMARK_MINING_DEBOUNCE_MS: '0' },
+    ...environment,
+  });
+  const { apiKey } = await makeReporterKey(workspace);
+  await workspace.admin('set-feature', 'My organization', 'user-testing', 'on');
+  const browser = await openBrowser();
+  const owner = await watchedPage(browser, service.url);
+  await owner.page.goto(
+    service.events().find(({ event }) => event === 'signInLink')?.['url'] ?? '',
+  );
+  await link(owner.page, 'Default').click();
+  await link(owner.page, 'Evals').waitFor();
+  const projectUrl = owner.page.url().split('?')[0] as string;
+  const ask = projectApi(service.url, projectUrl.split('/').at(-1) as string, apiKey);
+  const held = { name: 'stock', enabled: true, transportType: 'http', url: stock.url };
+  const { id: heldId } = await ask('POST', 'servers', held);
+
+  const publishAgain: UserTestingStage['publishAgain'] = async (
+    environmentId,
+    mode = 'anyone_with_link',
+  ) => {
+    const made = await ask('PUT', `environments/${environmentId}/scenario`, { mode });
+    return { ...made, place: `user-testing/scenarios/${made.id}` };
+  };
+  return {
+    ...{ workspace, service, browser, owner, projectUrl, ask, stock, models, publishAgain },
+    async publish({ name, mode, modelId = 'proofmark/lexical-1', serverIds = [heldId], config }) {
+      const client = { name, config: { modelId, serverIds, ...config } };
+      const { id: hostId } = await ask('POST', 'clients', client);
+      const { id: environmentId } = await ask('POST', 'environments', { name, hostId });
+      return { ...(await publishAgain(environmentId, mode)), hostId };
+    },
+    somebody: (options) => watchedPage(browser, service.url, options),
+    async stop() {
+      stock.release();
+      await browser.close();
+      await service.stop();
+      await workspace.remove();
+      await Promise.all([stock.stop(), models.stop()]);
+    },
+  };
+}
+
+export const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+export const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+export const notice = (page: Page, text: string) =>
+  page.getByRole('status').getByText(text).first().waitFor();
+
+/** Waits until the visitor's page is in this state. */
+export const visitState = (page: Page, name: string) =>
+  page.locator(`main[data-state="${name}"]`).waitFor();
+
+/** Waits until the page is closed, with this sentence. */
+export async function closedWith(page: Page, words: string): Promise<void> {
+  await visitState(page, 'closed');
+  await page.locator('main').getByText(words).waitFor();
+}
+
+export async function enter(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await visitState(page, 'notice');
+  await button(page, 'Accept').click();
+  await visitState(page, 'chatting');
+}
+
+export async function say(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Message' }).fill(text);
+  await button(page, 'Send').click();
+}
+
+/** Says it, and waits until it was answered. */
+export async function sayAndHear(page: Page, text: string): Promise<void> {
+  const before = await page.locator('.turn').count();
+  await say(page, text);
+  await page.locator('.turn').nth(before).waitFor();
+  await button(page, 'Send').waitFor();
+}

@@ -1,0 +1,189 @@
+/**
+ * Sixty texts that have become scripts in some page, in everything that people, models and servers can name or say, with the
+ * content policy off: on the page of visitors and on every page of the console that shows what they did.
+ */
+import {
+  type FakeMcpServer,
+  rpcResult,
+  sendJson,
+  startFakeMcpServer,
+} from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
+import type { ChatRequest } from '@proofmark/harness/model-servers/start-openai-server.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Watched } from './open-browser.ts';
+import { scriptPayloads } from './script-payloads.ts';
+import {
+  button,
+  enter,
+  type Published,
+  sayAndHear,
+  startUserTestingStage,
+  type UserTestingStage,
+  visitState,
+} from './user-testing-stage.ts';
+
+const perTurn = 15;
+const unfold = "for (const one of document.querySelectorAll('details')) one.open = true";
+const outside = 'https://evil.example/in-output';
+let stage: UserTestingStage;
+let mcp: FakeMcpServer;
+let visitor: Watched;
+let serverId: string;
+let visited: Published;
+
+beforeAll(async () => {
+  mcp = await startFakeMcpServer({
+    'tools/list': {
+      tools: scriptPayloads.map((payload, at) => ({
+        ...{ name: `tool ${at} ${payload}`, description: payload, inputSchema: { type: 'object' } },
+      })),
+    },
+    'tools/call': (response, request) => {
+      const { name, arguments: given } = Object(request.message['params']);
+      const text = `${name}\n${JSON.stringify(given)}\n${outside}`;
+      const result = { content: [{ type: 'text', text }], isError: true };
+      sendJson(response, rpcResult(request, result));
+    },
+  });
+  stage = await startUserTestingStage({ reciter: recite });
+  const server = {
+    name: `Reciter ${oneLine(3)}`,
+    enabled: true,
+    transportType: 'http',
+    url: mcp.url,
+  };
+  ({ id: serverId } = await stage.ask('POST', 'servers', server));
+  visitor = await stage.somebody({ bypassCSP: true });
+});
+afterAll(async () => {
+  await stage?.stop();
+  await mcp?.stop();
+});
+
+/** Calls the tools of the part that was asked for, then says what was said. */
+function recite({ messages, tools = [] }: ChatRequest) {
+  const last = messages.at(-1);
+  if (last?.role !== 'user') return { text: textOfPart(lastPart(messages)) };
+  const part = lastPart(messages);
+  const named = tools.slice(part * perTurn, (part + 1) * perTurn);
+  return {
+    toolCalls: named.map(({ function: { name } }, at) => ({
+      ...{ name, arguments: { said: scriptPayloads[part * perTurn + at] } },
+    })),
+  };
+}
+
+function lastPart(messages: ChatRequest['messages']): number {
+  const said = messages.filter(({ role }) => role === 'user').at(-1)?.content;
+  return Number(/^Part (\d)/.exec(typeof said === 'string' ? said : said?.[0]?.text)?.[1]);
+}
+
+function textOfPart(part: number): string {
+  return scriptPayloads.slice(part * perTurn, (part + 1) * perTurn).join('\n');
+}
+
+/** Names are one line of up to 200 characters: as many of the texts as fit, from here on. */
+function oneLine(from: number): string {
+  let name = '';
+  for (const payload of scriptPayloads.slice(from)) {
+    const longer = `${name} ${payload.replaceAll(/\p{Cc}/gu, '')}`.trim();
+    if (longer.length > 180) break;
+    name = longer;
+  }
+  return name;
+}
+
+/** Names that hold all of the texts between them. */
+function allNames(): string[] {
+  const names: string[] = [];
+  for (let from = 0; from < scriptPayloads.length; ) {
+    const name = oneLine(from);
+    const next = scriptPayloads.findIndex(
+      (payload, at) => at >= from && !name.includes(payload.replaceAll(/\p{Cc}/gu, '').trim()),
+    );
+    names.push(name);
+    from = next === -1 ? scriptPayloads.length : next;
+  }
+  return names;
+}
+
+/** Nothing was made of any text but text, and nothing was asked of anybody else. */
+async function isOnlyText(page: Page, foreign: readonly string[]): Promise<void> {
+  const made = await page.evaluate<unknown[]>(`[
+    window.executed ?? null,
+    document.querySelectorAll('main :is(script, img, iframe, object, embed, base, link, meta, style, math, marquee, video, audio)').length,
+    [...document.querySelectorAll('a')].filter(({ protocol }) => !/^https?:$/.test(protocol)).length,
+  ]`);
+  expect([page.url(), ...made]).toEqual([page.url(), null, 0, 0]);
+  expect(foreign).toEqual([]);
+}
+
+test('what is published under such names is shown under them, to visitors and to the owner', async () => {
+  const { page, foreign } = visitor;
+  const names = allNames();
+  expect(new Set(scriptPayloads).size).toBe(60);
+  const links: Published[] = [];
+  const serverIds: string[] = [];
+  for (const name of names) {
+    const server = { name, enabled: true, transportType: 'http', url: mcp.url };
+    serverIds.push((await stage.ask('POST', 'servers', server)).id);
+  }
+  for (const name of names) links.push(await stage.publish({ name, serverIds }));
+  for (const [at, one] of links.entries()) {
+    const texts = { description: textOfPart(at % 4), welcome: textOfPart((at + 1) % 4) };
+    await stage.ask('PATCH', one.place, texts);
+    await page.goto(one.link);
+    await visitState(page, 'notice');
+    expect(await page.locator('h1').innerText()).toBe(names[at]);
+    await isOnlyText(page, foreign);
+  }
+});
+
+test('what is said, called and answered is text to a visitor, with no link in what tools said', async () => {
+  const { page, foreign } = visitor;
+  visited = await stage.publish({
+    ...{ name: `Visited ${oneLine(20)}`, modelId: 'local/reciter', serverIds: [serverId] },
+  });
+  await stage.ask('PATCH', visited.place, { feedback: 'thumbs' });
+  await enter(page, visited.link);
+  for (const part of [0, 1, 2, 3]) {
+    await sayAndHear(page, `Part ${part}\n${textOfPart(part)}`);
+    const turn = page.locator('.turn').nth(part);
+    expect(await turn.locator('details').count()).toBe(perTurn);
+    await page.evaluate(unfold);
+    await turn.locator('.tool-output').last().getByText(outside).waitFor();
+  }
+  expect(await page.locator('.tool-output').count()).toBe(scriptPayloads.length);
+  expect(await page.locator('.tool a').count()).toBe(0);
+  await isOnlyText(page, foreign);
+  await button(page, 'End').click();
+  await button(page, 'Not helpful').last().click();
+  await page.getByLabel('Anything to add?').fill(textOfPart(1).slice(0, 1900));
+  await button(page, 'Add comment').click();
+  await page.getByText('Your comment was added.').waitFor();
+  await isOnlyText(page, foreign);
+});
+
+test('the owner reads all of it as text, in every section', async () => {
+  const { context, page, foreign } = await stage.somebody({ bypassCSP: true });
+  await context.addCookies(await stage.owner.context.cookies());
+  const scenarioUrl = `${stage.projectUrl}/user-testing/${visited.id}`;
+  const [session] = (await stage.ask('GET', `${visited.place}/sessions`)).items;
+  const shows = async (url: string, found: string) => {
+    await page.goto(url);
+    await page.locator(found).first().waitFor({ timeout: 60_000 });
+    await isOnlyText(page, foreign);
+  };
+  await shows(`${stage.projectUrl}?section=user-testing`, 'tbody tr');
+  await shows(scenarioUrl, '.visits li');
+  await shows(`${scenarioUrl}/sessions/${session.id}`, '.said-list li');
+  await shows(`${scenarioUrl}?section=numbers`, '.breakdowns table');
+  await shows(`${scenarioUrl}?section=settings`, 'form');
+  await shows(`${scenarioUrl}?section=findings`, '.finding');
+  await button(page, 'Explain what was found').click();
+  await page.getByText('Written by proofmark/narrator-1').waitFor();
+  await page.evaluate(unfold);
+  await isOnlyText(page, foreign);
+  expect(await page.locator('.excerpt a').count()).toBe(0);
+});
