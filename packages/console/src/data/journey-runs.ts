@@ -14,6 +14,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { pollDelayMs } from '../evals/follow-run.ts';
+import { mayChange } from '../swarms/may-change.ts';
 import { client } from './client.ts';
 import type { RunIds } from './eval-runs.ts';
 import { itemsRead, pagedQuery } from './paged-query.ts';
@@ -133,11 +134,6 @@ export function useCancelJourneyRun(ids: RunIds) {
     mutationFn: () => client.cancelJourneyRun({ ...ids }),
     onSuccess: () => cache.invalidateQueries({ queryKey: runKey(ids) }),
   });
-}
-
-/** Whether the verdict of a run in a list may still change. */
-export function mayChange(run: Pick<JourneyRun, 'status' | 'grades'>): boolean {
-  return run.status === 'running' || isGradingPending(run.grades ?? undefined);
 }
 
 async function readScorecard(ids: RunIds, signal: AbortSignal): Promise<RunScorecard | null> {

@@ -1,7 +1,7 @@
 /** Personas, swarms and journeys: their lists, one of each, and how they are written. */
 import type { BodyInputOf, OutputOf } from '@proofmark/contract';
+import { mayChange } from '../swarms/may-change.ts';
 import { client } from './client.ts';
-import { mayChange } from './journey-runs.ts';
 import { useDeleteEntity, useEntities, useEntity, useWriteEntity } from './project-entities.ts';
 
 export type Persona = OutputOf<'getPersona'>;

@@ -2,9 +2,9 @@
 import type { OutputOf } from '@proofmark/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { pollDelayMs } from '../evals/follow-run.ts';
+import { mayChange } from '../swarms/may-change.ts';
 import { capabilitiesKey } from './capabilities.ts';
 import { client } from './client.ts';
-import { mayChange } from './journey-runs.ts';
 
 export type Wave = OutputOf<'getWave'>;
 export type WaveComparison = OutputOf<'compareWaves'>;

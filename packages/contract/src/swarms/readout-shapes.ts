@@ -3,12 +3,7 @@
 import { journeyRunErrors, journeyRunStatuses } from '@proofmark/domain';
 import * as z from 'zod';
 import { Id, Instant } from '../fields.ts';
-import {
-  GoalCompletion,
-  JourneyRunSummary,
-  runVerdictFields,
-  ungradedFields,
-} from './run-shapes.ts';
+import { JourneyRunSummary, JudgedGoals, runVerdictFields, ungradedFields } from './run-shapes.ts';
 
 export const addition = 'An addition of Proofmark beyond the specification: ';
 const Count = z.int().nonnegative();
@@ -81,7 +76,7 @@ export const SwarmOverview = z
             .meta({ description: `${addition}what ended it before all its sessions had.` }),
           waveId: z.string().optional(),
           summary: JourneyRunSummary,
-          goalCompletion: GoalCompletion.nullable(),
+          goalCompletion: JudgedGoals.nullable(),
           findings: z.array(SwarmOverviewFinding).meta({
             description: 'Of the newest run of a journey; empty on its older ones.',
           }),

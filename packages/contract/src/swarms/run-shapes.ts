@@ -106,7 +106,7 @@ export const ungradedFields = {
   }),
 };
 
-export const GoalCompletion = z
+export const JudgedGoals = z
   .object({
     gradedCount: Count.meta({ description: 'Sessions that were judged.' }),
     passedCount: Count,
@@ -203,7 +203,7 @@ export const JourneyRun = z
       }),
     source: z.enum(['api', 'ui']).meta({ description: ours }),
     ...runVerdictFields,
-    goalCompletion: GoalCompletion.nullable().meta({
+    goalCompletion: JudgedGoals.nullable().meta({
       description: `${ours} What the judge says of its sessions; null where nothing was judged.`,
     }),
   })

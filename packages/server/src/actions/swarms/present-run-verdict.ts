@@ -1,12 +1,12 @@
 /** What a run says of the servers, by its grades, as every list of runs shows it. */
 import type { OutputOf } from '@proofmark/contract';
 import { type JourneyRunStatus, journeyVerdict, type RunGrades } from '@proofmark/domain';
-import type { LatestRun } from '../../storage/swarms/run-grades.ts';
+import type { LatestRunOfJourney } from '../../storage/swarms/run-grades.ts';
 
 type Shown = Pick<OutputOf<'getJourneyRun'>, 'verdict' | 'grades'>;
 
 export function presentRunVerdict(
-  run: { readonly status: JourneyRunStatus; readonly error: LatestRun['error'] },
+  run: { readonly status: JourneyRunStatus; readonly error: LatestRunOfJourney['error'] },
   grades: RunGrades | undefined,
 ): Shown {
   const { status, error } = run;

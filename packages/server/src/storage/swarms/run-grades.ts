@@ -108,7 +108,7 @@ async function countUngradedOfRuns(
   return byRun;
 }
 
-export interface LatestRun {
+export interface LatestRunOfJourney {
   readonly id: string;
   readonly journeyId: string;
   readonly status: JourneyRunStatus;
@@ -121,8 +121,8 @@ export interface LatestRun {
 export async function listLatestRuns(
   sql: Sql,
   journeyIds: readonly string[],
-): Promise<LatestRun[]> {
-  return sql<LatestRun[]>`
+): Promise<LatestRunOfJourney[]> {
+  return sql<LatestRunOfJourney[]>`
     select run.* from unnest(string_to_array(${journeyIds.join()}, ',')) as wanted (journey_id), lateral (
       select id, journey_id, status, error, created_at, persona_model from journey_runs
       where journey_runs.journey_id = wanted.journey_id order by created_at desc, id desc limit 1) run`;
