@@ -225,8 +225,10 @@ test('whoever is signed in needs no invitation link, and is out when removed', a
   await page.reload();
   await closedWith(page, notForAll);
   await stage.ask('PUT', `${shop.place}/members`, { email });
-  await enter(page, shop.link);
-  await sayAndHear(page, counted);
-  expect(await kept(shop)).toEqual([[counted], [counted]]);
+  await page.goto(shop.link);
+  await visitState(page, 'chatting');
+  await page.getByText(counted).waitFor();
+  await sayAndHear(page, 'Count the stock of item: chalk');
+  expect(await kept(shop)).toEqual([[counted, 'Count the stock of item: chalk']]);
   expect(complaints).toEqual([]);
 });

@@ -158,6 +158,7 @@ test('what is said, called and answered is text to a visitor, with no link in wh
   expect(await page.locator('.tool a').count()).toBe(0);
   await isOnlyText(page, foreign);
   await button(page, 'End').click();
+  await visitState(page, 'ended');
   await button(page, 'Not helpful').last().click();
   await page.getByLabel('Anything to add?').fill(textOfPart(1).slice(0, 1900));
   await button(page, 'Add comment').click();

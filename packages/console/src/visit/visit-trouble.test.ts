@@ -1,0 +1,143 @@
+/** What a visit does when the service cannot be heard, and with a conversation of before. */
+import { ApiError, ConnectionError } from '@proofmark/client';
+import { expect, test } from 'vitest';
+import { answered, visitTo } from './fake-visit.ts';
+import type { VisitLine } from './turn-view.ts';
+import { ConversationGone } from './visit-calls.ts';
+import { stateName } from './visit-state.ts';
+
+const saidBefore = {
+  ...{ sessionId: 'cht_1', status: 'active' },
+  messages: [
+    { role: 'user', text: 'Hi', createdAt: 1, turnId: 'trn_1' },
+    { role: 'assistant', text: 'Found.', createdAt: 2, turnId: 'trn_1' },
+  ],
+};
+
+test.each([
+  ['a connection that fails', new ConnectionError('http://a.example', new Error('gone'))],
+  ['a fault of the service', new ApiError(503, {}, undefined)],
+])('%s gives no conversation up: it can be read again', async (_, fault) => {
+  let isBack = false;
+  const getVisitorSession = () => {
+    if (!isBack) throw fault;
+    return saidBefore;
+  };
+  const { visit, store, sessions } = visitTo({ getVisitorSession });
+  sessions.open('scn_1', 'cht_1');
+  await visit.open();
+  expect(stateName(store.state())).toBe('resolving');
+  expect(store.state().problem).toContain('could not be read');
+  isBack = true;
+  await visit.open();
+  expect(stateName(store.state())).toBe('chatting');
+  expect(store.state()).toMatchObject({ problem: undefined, turns: [{ text: 'Hi' }] });
+  await visit.send('More');
+  expect(store.state().sessionId).toBe('cht_1');
+});
+
+test('an answer of before a reload can be rated', async () => {
+  const { visit, store, asked, sessions } = visitTo({
+    getVisitorSession: () => saidBefore,
+    giveFeedback: () => ({}),
+  });
+  sessions.open('scn_1', 'cht_1');
+  await visit.open();
+  const [turn] = store.state().turns;
+  await visit.rate(turn, 4);
+  expect(asked.at(-1)).toEqual(['giveFeedback', { turnId: 'trn_1', rating: 4 }]);
+});
+
+test('a conversation that is not there any more closes no link', async () => {
+  const { visit, store } = visitTo({}, (_, nth) => {
+    if (nth === 2) throw new ConversationGone(404, {}, undefined);
+    return answered;
+  });
+  await visit.open();
+  await visit.send('Hi');
+  await visit.send('More');
+  expect(stateName(store.state())).toBe('ended');
+  expect(store.state()).toMatchObject({ ended: 'gone', turns: [{ text: 'Hi' }] });
+  visit.beginAnew();
+  expect(stateName(store.state())).toBe('chatting');
+});
+
+test('a decision or a stop that did not arrive is asked for again', async () => {
+  const lost = new ConnectionError('http://a.example', new Error('gone'));
+  const held: VisitLine[] = [
+    { type: 'turn_start', turnId: 'trn_1' },
+    {
+      ...{ type: 'tool_call', callId: 'call_1', toolName: 'pay' },
+      serverName: 'Till',
+      arguments: {},
+    },
+    {
+      ...{ type: 'approval_required', approvalId: 'apv_1' },
+      callId: 'call_1',
+      argumentsHash: 'h',
+      expiresAt: 9,
+    },
+  ];
+  const fail = () => {
+    throw lost;
+  };
+  const turn = { turnId: 'trn_1', clientTurnId: 'client-1', status: 'awaitingApproval' };
+  let told: object = turn;
+  const { visit, store } = visitTo(
+    {
+      ...{ answerApproval: fail, stopVisitorTurn: fail },
+      getVisitorSession: () => ({ ...saidBefore, turn: told }),
+    },
+    () => held,
+  );
+  await visit.open();
+  const playing = visit.send('Pay');
+  const first = () => store.state().turns[0] ?? expect.fail('No turn.');
+  await expect.poll(() => stateName(store.state())).toBe('approval');
+  await visit.decide(first(), 'approve');
+  expect(stateName(store.state())).toBe('approval');
+  await visit.stop(first());
+  expect(first().isStopping).toBe(false);
+  told = { ...turn, status: 'stopped' };
+  await playing;
+});
+
+test('a turn that has said nothing yet can be stopped', async () => {
+  const stopped: unknown[] = [];
+  const turn = { turnId: 'trn_1', clientTurnId: 'client-1', status: 'running' };
+  let end = () => {};
+  const { visit, store } = visitTo(
+    {
+      getVisitorSession: () => ({ ...saidBefore, turn }),
+      stopVisitorTurn: ({ turnId }) => {
+        stopped.push(turnId);
+        end();
+      },
+    },
+    () => answered,
+  );
+  const { calls } = store.parts;
+  Object.assign(calls, { turn: () => new Promise<void>((resolve) => (end = resolve)) });
+  await visit.open();
+  const playing = visit.send('Hi');
+  await expect.poll(() => store.state().turns[0]?.mayStop).toBe(true);
+  turn.status = 'stopped';
+  await visit.stop(store.state().turns[0] ?? expect.fail('No turn.'));
+  await playing;
+  expect(stopped).toEqual(['trn_1']);
+});
+
+test.each([
+  ['/user-testing/shop/token', 'active', ['chatting', 1]],
+  ['/user-testing/shop/token', 'ended', ['chatting', 0]],
+  ['/user-testing/shop/scn_1', 'ended', ['ended', 1]],
+])(
+  'opened at %s, a conversation of before that is %s is shown as %j',
+  async (path, status, shown) => {
+    const getVisitorSession = () => ({ ...saidBefore, status });
+    const { visit, store, sessions } = visitTo({ getVisitorSession }, undefined, path);
+    sessions.open('scn_1', 'cht_1');
+    await visit.open();
+    expect([stateName(store.state()), store.state().turns.length]).toEqual(shown);
+  },
+);
