@@ -3,7 +3,6 @@ import type { OutputOf } from '@proofmark/contract';
 
 export type VisitLine = OutputOf<'takeVisitorTurn'>;
 export type SessionRead = OutputOf<'getVisitorSession'>;
-type ToldMessage = SessionRead['messages'][number] & { readonly turnId?: string };
 export type Approval = Omit<
   NonNullable<NonNullable<SessionRead['turn']>['approval']>,
   'callId' | 'toolName' | 'serverName' | 'arguments'
@@ -105,7 +104,7 @@ export function openCall({ parts, status }: TurnView): ToolPart | undefined {
 export function turnsOf({ sessionId, messages, turn }: SessionRead): TurnView[] {
   const turns: TurnView[] = [];
   for (const message of messages) {
-    const { role, text, toolName = '', turnId } = message as ToldMessage;
+    const { role, text, toolName = '', turnId } = message;
     const last = turns.at(-1);
     if (role === 'user' || last === undefined) {
       const id = `${sessionId}-${turns.length}`;

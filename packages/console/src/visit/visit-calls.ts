@@ -51,7 +51,18 @@ export interface VisitCalls {
 export function visitCalls(fetch: typeof globalThis.fetch, origin: string): VisitCalls {
   let csrfToken: string | undefined;
 
+  /** Signing in or out in another tab changes who this browser is, and with it the token. */
   const open = async (id: VisitOperationId, input: Record<string, unknown>) => {
+    try {
+      return await send(id, input);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.details['reason'] !== 'CSRF_TOKEN') throw error;
+      csrfToken = (await (await send('getVisitSession', {})).json()).csrfToken;
+      return send(id, input);
+    }
+  };
+
+  const send = async (id: VisitOperationId, input: Record<string, unknown>) => {
     const [method = '', path = ''] = routes[id].split(' ');
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(String(input[name])),

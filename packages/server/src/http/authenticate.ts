@@ -131,6 +131,7 @@ export function requireCsrfToken(
   throw new Refused({
     code: 'FORBIDDEN',
     message: 'The X-CSRF-Token header is missing or not of this session.',
+    details: { reason: 'CSRF_TOKEN' },
   });
 }
 
