@@ -144,6 +144,8 @@ describe('journey run --wait', () => {
   test('tells every target, names who played, and ends with 0 where all criteria held', async () => {
     const done = await proofmark('journey', 'run', 'Count pens', '--wait');
     expect(done.stderr).toMatch(/^proofmark: 4 sessions on 2 targets, at most 3 turns each\.$/m);
+    expect(done.stderr).toMatch(/^proofmark: the assistant is proofmark\/lexical-1, the user is/m);
+    expect(done.stderr).toMatch(/^proofmark: this costs nothing\.$/m);
     expect(done.stderr).toMatch(/^proofmark: run jrn_\w+ has started\.$/m);
     expect(done.stderr).toMatch(/^proofmark: Shop: \d of 2 sessions done\.$/m);
     expect(done.stderr).toMatch(/^proofmark: Depot: \d of 2 sessions done\.$/m);

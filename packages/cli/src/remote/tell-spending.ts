@@ -1,7 +1,7 @@
 /** Tells at the terminal what a run will use, before it is launched, and what it used. */
 import { estimateWords, type RunSpending, spendingWords } from '@proofmark/domain';
 import type { Connection } from './connection.ts';
-import { tell } from './tell.ts';
+import { tellOn } from './tell.ts';
 
 export interface LaunchToEstimate {
   readonly suiteId: string;
@@ -27,9 +27,4 @@ export async function tellEstimate(
 
 export function tellSpending(spending: RunSpending | undefined): void {
   if (spending !== undefined) tellOn(`used ${spendingWords(spending)}.`);
-}
-
-/** A notice goes on after the name of the command. */
-function tellOn(sentence: string): void {
-  tell(sentence.replace(/^[A-Z]/, (one) => one.toLowerCase()));
 }

@@ -7,3 +7,8 @@ export function tell(sentence: string): void {
   const room = terminalAbility().width - 'proofmark: '.length;
   printNotice(wrapped(sentence, room).join('\n'));
 }
+
+/** A sentence goes on after the name of the command. */
+export function tellOn(sentence: string): void {
+  tell(sentence.replace(/^[A-Z]/, (one) => one.toLowerCase()));
+}

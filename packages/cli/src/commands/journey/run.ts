@@ -1,4 +1,4 @@
-import { count, journeyVerdict } from '@proofmark/domain';
+import { journeyEstimateWords, journeyVerdict } from '@proofmark/domain';
 import type { Command } from 'commander';
 import { printJson, printLine, printNotice } from '../../output.ts';
 import { collectFlag } from '../../remote/collect-flag.ts';
@@ -13,7 +13,7 @@ import { exitCodes } from '../../remote/exit-codes.ts';
 import { findEnvironmentIds, findJourneyId } from '../../remote/find-id.ts';
 import { followJourneyRun, tellJourneyGoesOn } from '../../remote/follow-journey-run.ts';
 import { scorecardText, scoredRunJson } from '../../remote/journey-scorecard.ts';
-import { tell } from '../../remote/tell.ts';
+import { tell, tellOn } from '../../remote/tell.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 import { whileNotInterrupted } from '../../remote/while-not-interrupted.ts';
 
@@ -93,15 +93,5 @@ async function tellEstimate(
   const asked = client.estimateJourneyRun({ projectId, journeyId, body });
   const estimate = await asked.catch(() => undefined);
   if (estimate === undefined) return;
-  const { sessions, targets, maxTurns, worstCaseCredits, unpricedModels } = estimate;
-  tell(
-    `${count(sessions, 'session')} on ${count(targets, 'target')}, at most ${count(maxTurns, 'turn')} each.`,
-  );
-  if (worstCaseCredits !== null) {
-    tell(
-      worstCaseCredits === 0
-        ? 'this costs nothing.'
-        : `this costs at most ${worstCaseCredits.toFixed(2)} credits.`,
-    );
-  } else tell(`what it costs is not known: ${unpricedModels.join(', ')} has no price.`);
+  for (const sentence of journeyEstimateWords(estimate)) tellOn(sentence);
 }
