@@ -21,41 +21,24 @@ import {
   holdWork,
   lockGroup,
 } from '../storage/work/leased-work.ts';
-import { isLastAttempt, isSpent } from '../work/attempts.ts';
 import { LeaseLost } from '../work/lease-keeper.ts';
-import { isPassing, retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
+import { retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
 import type { WorkAttempt, WorkKind } from '../work/work-kind.ts';
 import type { Detected } from './detect-in-eval-run.ts';
+import { mineOrGiveUp } from './mine-or-give-up.ts';
 import { gatherOfWave, readSessionsOfWave, type SessionsOfWave } from './read-wave.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
-export function waveMiningKind(dependencies: WorkerDependencies, atOnce: number): WorkKind {
-  return { atOnce, run: (work, attempt) => mine(dependencies, work, attempt) };
-}
-
 /** At last it is given up: the wave is told as not mined, no finding changes, and a later end of it is mined again. */
-async function mine(
-  dependencies: WorkerDependencies,
-  work: ClaimedWork,
-  attempt: WorkAttempt,
-): Promise<'completed' | 'left'> {
-  if (attempt.stopping.aborted) return 'left';
-  const { database, log } = dependencies;
-  if (!isSpent(work)) {
-    try {
-      await mineOnce(dependencies, work, attempt);
-      return 'completed';
-    } catch (error) {
-      const isOver = isLastAttempt(work) && !attempt.signal.aborted && !isPassing(error);
-      if (!isOver || error instanceof LeaseLost) throw error;
-      log.error({ err: error, groupId: work.groupId }, 'a wave could not be mined by us');
-    }
-  }
-  await retryWhileDatabaseIsAway(
-    () => database.tenant([work.organizationId], (sql) => completeWork(sql, work)),
-    attempt.signal,
-  );
-  return 'completed';
+export function waveMiningKind(dependencies: WorkerDependencies, atOnce: number): WorkKind {
+  return {
+    atOnce,
+    run: (work, attempt) =>
+      mineOrGiveUp(dependencies, work, attempt, {
+        what: 'a wave',
+        mineOnce: () => mineOnce(dependencies, work, attempt),
+      }),
+  };
 }
 
 async function mineOnce(

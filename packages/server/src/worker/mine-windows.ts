@@ -22,40 +22,23 @@ import {
   scenarioOfWork,
 } from '../storage/user-testing/windows.ts';
 import { type ClaimedWork, completeWork, holdWork } from '../storage/work/leased-work.ts';
-import { isLastAttempt, isSpent } from '../work/attempts.ts';
 import { LeaseLost } from '../work/lease-keeper.ts';
-import { isPassing, retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
+import { retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
 import type { WorkAttempt, WorkKind } from '../work/work-kind.ts';
+import { mineOrGiveUp } from './mine-or-give-up.ts';
 import { readVisits } from './read-window.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
-export function windowMiningKind(dependencies: WorkerDependencies, atOnce: number): WorkKind {
-  return { atOnce, run: (work, attempt) => mine(dependencies, work, attempt) };
-}
-
 /** At last it is given up: no window is written, and the next session that is over has it tried again. */
-async function mine(
-  dependencies: WorkerDependencies,
-  work: ClaimedWork,
-  attempt: WorkAttempt,
-): Promise<'completed' | 'left'> {
-  if (attempt.stopping.aborted) return 'left';
-  const { database, log } = dependencies;
-  if (!isSpent(work)) {
-    try {
-      await mineOnce(dependencies, work, attempt);
-      return 'completed';
-    } catch (error) {
-      const isOver = isLastAttempt(work) && !attempt.signal.aborted && !isPassing(error);
-      if (!isOver || error instanceof LeaseLost) throw error;
-      log.error({ err: error, groupId: work.groupId }, 'a window could not be mined by us');
-    }
-  }
-  await retryWhileDatabaseIsAway(
-    () => database.tenant([work.organizationId], (sql) => completeWork(sql, work)),
-    attempt.signal,
-  );
-  return 'completed';
+export function windowMiningKind(dependencies: WorkerDependencies, atOnce: number): WorkKind {
+  return {
+    atOnce,
+    run: (work, attempt) =>
+      mineOrGiveUp(dependencies, work, attempt, {
+        what: 'a window',
+        mineOnce: () => mineOnce(dependencies, work, attempt),
+      }),
+  };
 }
 
 async function mineOnce(

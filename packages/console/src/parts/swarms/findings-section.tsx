@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { type SwarmFinding, useDismissFinding, useFindings } from '../../data/findings.ts';
 import { useJourneys } from '../../data/swarms.ts';
 import '../../styles/insights.css';
+import { DismissButton } from '../dismiss-button.tsx';
 import { FactList } from '../fact-list.tsx';
 import { Checkbox } from '../field.tsx';
 import { InstantText } from '../instant-text.tsx';
@@ -163,21 +164,6 @@ function LastWave({ projectId, finding }: { projectId: string; finding: SwarmFin
 }
 
 function Dismiss({ projectId, finding }: { projectId: string; finding: SwarmFinding }) {
-  const dismiss = useDismissFinding({ projectId, id: finding.id });
-  const isDismissed = finding.dismissedAt !== null;
-  return (
-    <div>
-      <button
-        type="button"
-        className="small"
-        disabled={dismiss.isPending}
-        onClick={() => dismiss.mutate(!isDismissed)}
-      >
-        {isDismissed ? 'Show again' : 'Dismiss'}
-      </button>
-      <div role="alert">
-        {dismiss.error !== null && <p className="form-problem">{dismiss.error.message}</p>}
-      </div>
-    </div>
-  );
+  const dismissing = useDismissFinding({ projectId, id: finding.id });
+  return <DismissButton isDismissed={finding.dismissedAt !== null} dismissing={dismissing} />;
 }

@@ -6,6 +6,7 @@ import {
   useDismissScenarioFinding,
   useScenarioFindings,
 } from '../../data/user-testing.ts';
+import { DismissButton } from '../dismiss-button.tsx';
 import { FactList } from '../fact-list.tsx';
 import { InstantText } from '../instant-text.tsx';
 import { QueryView } from '../query-view.tsx';
@@ -94,21 +95,6 @@ function Finding({ ids, finding }: { ids: ScenarioIds; finding: ScenarioFinding 
 }
 
 function Dismiss({ ids, finding }: { ids: ScenarioIds; finding: ScenarioFinding }) {
-  const dismiss = useDismissScenarioFinding(ids, finding.id);
-  const isDismissed = finding.dismissedAt !== null;
-  return (
-    <div>
-      <button
-        type="button"
-        className="small"
-        disabled={dismiss.isPending}
-        onClick={() => dismiss.mutate(!isDismissed)}
-      >
-        {isDismissed ? 'Show again' : 'Dismiss'}
-      </button>
-      <div role="alert">
-        {dismiss.error !== null && <p className="form-problem">{dismiss.error.message}</p>}
-      </div>
-    </div>
-  );
+  const dismissing = useDismissScenarioFinding(ids, finding.id);
+  return <DismissButton isDismissed={finding.dismissedAt !== null} dismissing={dismissing} />;
 }

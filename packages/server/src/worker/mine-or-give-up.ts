@@ -1,0 +1,32 @@
+/** What waves and windows have in common: both are mined as leased work, and given up after as many attempts. */
+import { type ClaimedWork, completeWork } from '../storage/work/leased-work.ts';
+import { isLastAttempt, isSpent } from '../work/attempts.ts';
+import { LeaseLost } from '../work/lease-keeper.ts';
+import { isPassing, retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
+import type { WorkAttempt } from '../work/work-kind.ts';
+import type { WorkerDependencies } from './worker-dependencies.ts';
+
+/** `mineOnce` completes the work itself, in the transaction that writes what it found. */
+export async function mineOrGiveUp(
+  { database, log }: WorkerDependencies,
+  work: ClaimedWork,
+  attempt: WorkAttempt,
+  mined: { readonly what: string; readonly mineOnce: () => Promise<void> },
+): Promise<'completed' | 'left'> {
+  if (attempt.stopping.aborted) return 'left';
+  if (!isSpent(work)) {
+    try {
+      await mined.mineOnce();
+      return 'completed';
+    } catch (error) {
+      const isOver = isLastAttempt(work) && !attempt.signal.aborted && !isPassing(error);
+      if (!isOver || error instanceof LeaseLost) throw error;
+      log.error({ err: error, groupId: work.groupId }, `${mined.what} could not be mined by us`);
+    }
+  }
+  await retryWhileDatabaseIsAway(
+    () => database.tenant([work.organizationId], (sql) => completeWork(sql, work)),
+    attempt.signal,
+  );
+  return 'completed';
+}
