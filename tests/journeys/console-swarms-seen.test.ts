@@ -202,25 +202,37 @@ describe('criteria and judge', () => {
 
 describe('whose doing it was', () => {
   test.each([
-    ['Nowhere', {}, 'set-up', 'the set-up: a server of the target'],
-    ['Mute', {}, 'model provider', 'the provider of the model that plays the assistant'],
-    ['Strict', {}, 'policy', 'a policy: the client or the environment did not allow a call'],
     [
-      'Shop',
-      { personaModel: 'local/failing' },
-      'simulated user',
+      ...['Nowhere', {}, 'set-up', 'a server could not be opened or used'],
+      'the set-up: a server of the target',
+    ],
+    [
+      ...['Mute', {}, 'model provider', 'the model provider of the assistant failed or held back'],
+      'the provider of the model that plays the assistant',
+    ],
+    [
+      ...['Strict', {}, 'policy', 'a call was not allowed'],
+      'a policy: the client or the environment did not allow a call',
+    ],
+    [
+      ...['Shop', { personaModel: 'local/failing' }, 'simulated user', 'the simulated user failed'],
       'the model that plays the user, not the server',
     ],
-  ])('a session that ended in %s %j was %s', async (where, more, word, doer) => {
-    await playedPage(await makeJourney(`Ends by ${word}`, where, more));
-    await heading(/^not established: none of 1 session was graded\.$/i);
-    await page.getByText(`not played: ${word}`, { exact: true }).waitFor();
-    await link('Session 1').click();
-    await heading(`${where}, session 1: not played: ${word}`);
-    await page.getByText(`Whose doing: ${doer}`).waitFor();
-    expect(await page.locator('h1, .why').locator('.tone-fail').count()).toBe(0);
-    await isWellLaidOut();
-  });
+  ] as [string, object, string, string, string][])(
+    'a session that ended in %s %j was %s',
+    async (where, more, word, why, doer) => {
+      await playedPage(await makeJourney(`Ends by ${word}`, where, more));
+      await heading(
+        new RegExp(`^not established: none of 1 session was graded \\(${why}\\)\\.$`, 'i'),
+      );
+      await page.getByText(`not played: ${word}`, { exact: true }).waitFor();
+      await link('Session 1').click();
+      await heading(`${where}, session 1: not played: ${word}`);
+      await page.getByText(`Whose doing: ${doer}`).waitFor();
+      expect(await page.locator('h1, .why').locator('.tone-fail').count()).toBe(0);
+      await isWellLaidOut();
+    },
+  );
 
   test('one that was canceled says so', async () => {
     stock.hold();
@@ -244,7 +256,7 @@ test('lists of journeys and of runs tell the verdict, what it rests on and what 
   await playedPage(journeyId);
   await heading(/^failed: weighs failed in 1 of 1 graded session\.$/i);
   const rests =
-    'Weighs failed in 1 of 1 graded session. 1 session not graded: a server could not be opened.';
+    'Weighs failed in 1 of 1 graded session. 1 session not graded: a server could not be opened or used.';
   await page.goto(`${projectUrl}?section=swarms`);
   const journeys = region('Journeys');
   const listed = journeys.getByRole('row').filter({ hasText: 'Fails here' });
@@ -265,7 +277,7 @@ test('a finding names its journey and leads to a transcript in one click, by key
   );
   await page.goto(`${projectUrl}?section=swarms`);
   const finding = page.locator('.finding-row').first();
-  await finding.getByRole('link', { name: 'Fails here' }).waitFor();
+  await finding.getByRole('link', { name: 'Fails here', exact: true }).waitFor();
   await finding.locator('summary').focus();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
@@ -273,7 +285,7 @@ test('a finding names its journey and leads to a transcript in one click, by key
   await page.keyboard.press('Enter');
   await heading(/^Shop, session 1: failed$/);
   await page.goBack();
-  await finding.getByRole('link', { name: 'Fails here' }).click();
+  await finding.getByRole('link', { name: 'Fails here', exact: true }).click();
   await heading('Fails here');
 });
 
@@ -290,7 +302,7 @@ describe('a wave', () => {
     stock.release(1);
     await page.getByText('1 of 2 sessions done; 1 of 1 run goes on.').waitFor();
     stock.release();
-    await heading(/^failed: 1 of 1 run failed\.$/i);
+    await heading(/^failed: criteria were not met in 1 of 1 run\.$/i);
     await page.getByText('2 of 2 sessions graded.').waitFor();
     await button('Explain what was found').waitFor();
     expect(await page.locator('progress').count()).toBe(0);

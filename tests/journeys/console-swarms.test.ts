@@ -196,7 +196,7 @@ describe('a run', () => {
     const wave = (await ask('GET', `journey-runs/${runUrl.split('/').at(-1)}`)).waveId;
     await until(async () => (await ask('GET', `waves/${wave}`)).mined, 'the wave is mined');
     await link(wave).click();
-    await heading(/^failed: 1 of 1 run failed\.$/i);
+    await heading(/^failed: criteria were not met in 1 of 1 run\.$/i);
     await button('Explain what was found').click();
     await page.getByText('Written by proofmark/narrator-1').waitFor();
     await page.getByText('No other wave has played these journeys yet.').waitFor();
@@ -220,7 +220,7 @@ test('the journeys of a swarm run as one wave, which is compared with another', 
   await openSwarms();
   await link('Stock-taking').click();
   await button('Run all').click();
-  await heading(/^failed: 1 of 1 run failed\.$/i);
+  await heading(/^failed: criteria were not met in 1 of 1 run\.$/i);
   const wave = page.url().split('/').at(-1);
   await until(async () => (await ask('GET', `waves/${wave}`)).mined, 'the wave is mined');
   await field('Compare with').selectOption({ index: 1 });

@@ -233,7 +233,7 @@ describe('what people do with it', () => {
     await ask.click();
     await narrate(2, { status: 400 });
     await page.getByText('It could not be explained').waitFor();
-    await ask.click();
+    await button(page, 'Try again').click();
     const summary = 'Shelf 17 stays locked.';
     await narrate(narrations.length + 1, { text: JSON.stringify({ summary, candidates: [] }) });
     await page.getByText(summary).waitFor();
