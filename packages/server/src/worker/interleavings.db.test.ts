@@ -40,6 +40,9 @@ afterAll(() => service.drop());
 const moves = ['claim', 'write', 'finish', 'die', 'writeLate', 'giveBack', 'watch'] as const;
 type Move = { readonly worker: number; readonly move: (typeof moves)[number] };
 
+/** `npm run faults` tries more. */
+const numRuns = Number(process.env['PROOFMARK_INTERLEAVINGS'] ?? 40);
+
 test('Any order of results, deaths and cancels gives the decision of the written results', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -64,9 +67,9 @@ test('Any order of results, deaths and cancels gives the decision of the written
         await check(run, written, cancels);
       },
     ),
-    { numRuns: 100 },
+    { numRuns },
   );
-}, 120_000);
+}, 120_000 + numRuns * 1000);
 
 /** The same for the same trial, whoever runs it. */
 function outcomeOf(ordinal: number): Ended {
