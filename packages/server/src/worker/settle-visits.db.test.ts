@@ -79,6 +79,26 @@ test('a session is over when it ended or after ten minutes of silence, and ends 
   expect(await read(preview)).toMatchObject({ isSettled: true, outcome: null });
 });
 
+test('one that cannot be ended keeps no other from being told of', async () => {
+  const idle = await visit({ status: 'active', lastActivityAt: ago(31 * minute) });
+  const over = await visit({});
+  const errors: unknown[] = [];
+  const log = { error: (...told: unknown[]) => void errors.push(told) };
+  const { sql } = service.database;
+  let isFirst = true;
+  const tenantOnceAway: TestService['database']['tenant'] = async (...asked) => {
+    if (!isFirst) return service.database.tenant(...asked);
+    isFirst = false;
+    throw new Error('A lock was not given.');
+  };
+  const database = { sql, tenant: tenantOnceAway } as TestService['database'];
+  await settleVisits(database, log, defaultVisitTimes);
+  expect(errors).toMatchObject([[{ sessionId: idle }, expect.any(String)]]);
+  expect((await read(over))?.isSettled).toBe(true);
+  await settle();
+  expect((await read(idle))?.endedBy).toBe('idle');
+});
+
 test('one that goes on, or has a turn under way, is told of again and not before', async () => {
   const failing = { evidence: turnOf([{ toolName: 'book', failed: true }]) };
   const id = await visit({ status: 'active', lastActivityAt: ago(11 * minute), turns: [failing] });
