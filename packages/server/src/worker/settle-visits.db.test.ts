@@ -4,6 +4,8 @@ import { storeVisit, type VisitToStore } from '@proofmark/harness/stored-visits.
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Sql } from '../storage/database/database.ts';
+import { readRecordedVisit } from '../storage/user-testing/settled-visits.ts';
 import { housekeeping } from './housekeeping.ts';
 import { settleVisits } from './settle-visits.ts';
 import { defaultVisitTimes } from './visit-times.ts';
@@ -116,6 +118,25 @@ test('one that goes on, or has a turn under way, is told of again and not before
   await sql`update visitor_sessions set settled_at = last_activity_at - interval '1 minute' where id = ${id}`;
   await settle();
   expect((await read(id))?.outcome).toBe('completed');
+});
+
+test('traces of a session are read one at a time, and what was said is kept for who asks', async () => {
+  const id = await visit({ turns: [{}, {}, {}] });
+  let mostTraces = 0;
+  await service.database.tenant([tenant.organizationId], async (sql) => {
+    const ask = async (...asked: Parameters<typeof sql<object[]>>) => {
+      const rows = await sql<object[]>(...asked);
+      mostTraces = Math.max(mostTraces, rows.filter((row) => 'trace' in row).length);
+      return rows;
+    };
+    const counted = ask as unknown as Sql;
+    expect(await readRecordedVisit(counted, id)).toMatchObject({
+      messages: [],
+      turns: [{}, {}, {}],
+    });
+    expect((await readRecordedVisit(counted, id, 'withMessages')).messages).toHaveLength(6);
+  });
+  expect(mostTraces).toBe(1);
 });
 
 test('what is over in a minute is looked through together', async () => {

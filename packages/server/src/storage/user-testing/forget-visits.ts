@@ -3,7 +3,12 @@
  * counted stays; lists of examples lose them, and excerpts of them in stored insights are emptied. Whoever is about to
  * write such a list holds the sessions it names, so nothing comes back.
  */
-import { type Candidate, forgetInCandidate, forgetInMaterial } from '@proofmark/domain';
+import {
+  type Candidate,
+  forgetInAnswer,
+  forgetInCandidate,
+  forgetInMaterial,
+} from '@proofmark/domain';
 import type { Sql } from '../database/database.ts';
 import { readDocument, readRecord } from '../database/read-document.ts';
 import { readAnswer, readMaterial } from '../insights/scope-insights.ts';
@@ -91,7 +96,7 @@ async function forgetInInsights(sql: Sql, windowId: string, gone: ReadonlySet<st
   const [material, answer] = [readMaterial(row.candidates), readAnswer(row.answer)];
   await sql`
     update insights set candidates = ${material ? JSON.stringify(forgetInMaterial(material, gone)) : null},
-      answer = ${answer ? without(JSON.stringify(answer), gone) : null}
+      answer = ${answer ? JSON.stringify(forgetInAnswer(answer, gone)) : null}
     where kind = 'user_testing_window' and scope_id = ${windowId}`;
 }
 
