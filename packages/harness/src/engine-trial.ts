@@ -83,7 +83,11 @@ export function runServersFor(
 /** The servers of a run that are what a test says, for all its trials. */
 export function runServersOf(trialServers: Pick<TrialServers, 'open' | 'callTool'>): RunServers {
   const own = { ...trialServers, heldBack: () => undefined, close: () => undefined };
-  return { forTrial: async () => own, close: async () => undefined };
+  return {
+    forTrial: async () => own,
+    listAgain: async () => [],
+    close: async () => undefined,
+  };
 }
 
 export function dependenciesFor(

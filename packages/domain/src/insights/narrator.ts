@@ -31,6 +31,24 @@ export interface NarrationAnswer {
   };
 }
 
+/** Without these sessions, and without what was seen in them alone. */
+export function forgetInAnswer(
+  answer: NarrationAnswer,
+  gone: ReadonlySet<string>,
+): NarrationAnswer {
+  const kept = (ids: readonly string[]) => ids.filter((id) => !gone.has(id));
+  const { findings, sampledSessionIds } = answer.discovery;
+  return {
+    ...answer,
+    discovery: {
+      findings: findings
+        .map((one) => ({ ...one, evidenceSessionIds: kept(one.evidenceSessionIds) }))
+        .filter(({ evidenceSessionIds }) => evidenceSessionIds.length > 0),
+      sampledSessionIds: kept(sampledSessionIds),
+    },
+  };
+}
+
 export const narratorLimit = 'Written from counts by rules; nobody read the transcripts.';
 
 export function narrateByRules(

@@ -217,6 +217,27 @@ test('a slot for a session is waited for, and the wait is no part of the trial',
   expect((await (await waiting).open(never)).connect).toEqual({ ok: true });
 });
 
+test('one server is listed again while its trial has all slots and another waits for them', async () => {
+  const few = gatewayForTest({ maxSessionsPerOrganization: 3 });
+  stops.push(() => few.close());
+  const [one, two] = [await fake({}), await fake({})];
+  const servers = runServersFor(few, [at('srv_1', one.url), at('srv_2', two.url)], {
+    ...{ listsAgain: true, trials: 1 },
+  });
+  const own = await trial(servers);
+  await own.open(never);
+  const leaving = new AbortController();
+  const another = few.reserve('organization', 1, leaving.signal);
+  const tools = await servers.listAgain('srv_2', AbortSignal.timeout(1000), {
+    remainingMs: () => 1000,
+  });
+  expect(tools).toMatchObject([{ name: 'echo' }]);
+  expect([asked(one, 'initialize'), asked(two, 'initialize')]).toEqual([1, 2]);
+  // The slot it was listed in was counted from the start, so there was none left.
+  leaving.abort(new Error('left'));
+  await expect(another).rejects.toThrow('left');
+});
+
 async function trial(runServers: RunServers): Promise<TrialServers> {
   const own = await runServers.forTrial(never, { remainingMs: () => 20_000 });
   stops.push(async () => own.close());

@@ -20,8 +20,9 @@ const callSlots = new CallSlots();
 
 export function createRunServers(dependencies: RunServersDependencies): RunServers {
   const { callsPerServer = defaultCallsPerServer, sharesSessions = false } = dependencies;
-  const sessions = dependencies.targets.map(() => dependencies.mcp.ownSessions());
-  const leave = dependencies.targets.map(({ id }) => callSlots.join(id));
+  const { targets, listsAgain = false } = dependencies;
+  const sessions = targets.map(() => dependencies.mcp.ownSessions());
+  const leave = targets.map(({ id }) => callSlots.join(id));
   const surfaces = new ListedSurfaces();
   const egress = new SharedAttempt(
     () => dependencies.verifyEgress(),
@@ -33,8 +34,10 @@ export function createRunServers(dependencies: RunServersDependencies): RunServe
     mayPrepare: () => !sharesSessions && begun < (dependencies.trials ?? Infinity),
     fold: (tried, signal) => foldAttempts(tried, surfaces, () => egress.get(signal)),
   };
+  // All at once: who holds slots and waits for more waits for those who do the same.
+  const slotsOfTrial = targets.length + (listsAgain ? 1 : 0);
   const reserve = (signal: AbortSignal) =>
-    dependencies.mcp.reserve(dependencies.organizationId, dependencies.targets.length, signal);
+    dependencies.mcp.reserve(dependencies.organizationId, slotsOfTrial, signal);
   const shared = sharesSessions ? new SharedSessions(parts, reserve) : undefined;
   return {
     async forTrial(signal, time) {
@@ -42,6 +45,21 @@ export function createRunServers(dependencies: RunServersDependencies): RunServe
       const release = await reserve(signal);
       begun += 1;
       return new OwnTrialServers(parts, time, release);
+    },
+    async listAgain(serverId, signal, time) {
+      const is = targets.map(({ id }) => id === serverId);
+      const one = {
+        ...parts,
+        dependencies: { ...dependencies, targets: targets.filter((_, index) => is[index]) },
+        sessions: sessions.filter((_, index) => is[index]),
+      };
+      const alone = new OwnTrialServers(one, time, () => undefined);
+      try {
+        const { servers } = await alone.open(signal);
+        return servers[0]?.tools ?? [];
+      } finally {
+        alone.close();
+      }
     },
     async close() {
       for (const end of leave) end();

@@ -29,6 +29,8 @@ export interface RunServersDependencies {
   readonly targets: readonly RunServerTarget[];
   /** Whether all trials of the run here share one session with each server. */
   readonly sharesSessions?: boolean;
+  /** Whether each trial has a slot more than it has servers, to list one of them again. */
+  readonly listsAgain?: boolean;
   /** How many trials the run has; nothing is prepared for more. */
   readonly trials?: number;
   /** Whether our own egress works. */

@@ -13,6 +13,11 @@ export interface RunServers {
    * begins when it has its slots. A server may ask us to wait only while some of that time is left.
    */
   forTrial(signal: AbortSignal, time: TimeLeft): Promise<TrialServers>;
+  /**
+   * What one of the servers lists now, in a session of its own: a server may tell one session what it told it before.
+   * Whoever asks has a trial with a slot to spare, so nothing is waited for.
+   */
+  listAgain(serverId: string, signal: AbortSignal, time: TimeLeft): Promise<readonly Json[]>;
   /** No trial of the run is worked on here any more. */
   close(): Promise<void>;
 }

@@ -83,6 +83,8 @@ export interface ServersToOpen {
   /** Takes what is sent to them. */
   readonly secrets: TraceSecrets;
   readonly sharesSessions?: boolean;
+  /** Whether one of them may be listed again while it is played. */
+  readonly listsAgain?: boolean;
   /** How many will be played on them. */
   readonly trials: number;
 }
@@ -90,10 +92,10 @@ export interface ServersToOpen {
 export function openServers(
   dependencies: OpeningDependencies,
   place: PlaceOfServers,
-  { servers, client, pinned, secrets, sharesSessions = false, trials }: ServersToOpen,
+  { servers, client, pinned, secrets, trials, ...how }: ServersToOpen,
 ): RunServers {
   return createRunServers({
-    ...{ mcp: dependencies.mcp, organizationId: place.organizationId, sharesSessions, trials },
+    ...{ mcp: dependencies.mcp, organizationId: place.organizationId, trials, ...how },
     targets: servers.map(({ id, name }) => {
       const pinnedServer = pinned?.find(({ server }) => server.id === id);
       return {

@@ -2,7 +2,6 @@
 import { visitBounds } from '@proofmark/domain';
 import type { RunServers } from '../engine/run-servers.ts';
 
-/** In a session of its own, since a server may tell one session what it told it before. */
 export async function listedNow(
   servers: RunServers,
   serverId: string,
@@ -11,12 +10,6 @@ export async function listedNow(
 ): Promise<unknown> {
   const endsAtMs = performance.now() + visitBounds.turnMs;
   const time = { remainingMs: () => endsAtMs - performance.now() };
-  const session = await servers.forTrial(signal, time);
-  try {
-    const { servers: opened } = await session.open(signal);
-    const tools = opened.find(({ id }) => id === serverId)?.tools ?? [];
-    return tools.find(({ name }) => name === toolName);
-  } finally {
-    session.close();
-  }
+  const tools = await servers.listAgain(serverId, signal, time);
+  return tools.find(({ name }) => name === toolName);
 }

@@ -128,7 +128,7 @@ class RunningTurn {
           client,
           pinned: undefined,
           secrets: this.#secrets,
-          trials: 1,
+          ...{ trials: 1, listsAgain: config.requireToolApproval === true },
         },
       },
     );

@@ -6,9 +6,11 @@ import {
 } from '@proofmark/harness/model-servers/start-openai-server.ts';
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { createReporter, failing, unique } from '@proofmark/harness/reporter.ts';
+import { storeVisit } from '@proofmark/harness/stored-visits.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { startTestWorker, type TestWorker } from '@proofmark/harness/test-worker.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
+import { booking } from '@proofmark/harness/visit-reads.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { defaultPartModels } from '../actions/spending/part-models.ts';
 import { createModelGateway } from '../model/create-model-gateway.ts';
@@ -37,7 +39,8 @@ beforeAll(async () => {
   service = await startTestService({ models, partModels });
   tenant = await createTenant(service, 'generations');
   byModel = projectCaller(service, tenant);
-  worker = await startTestWorker(service, models);
+  const visitTimes = { settleMs: 3_600_000, miningDebounceMs: 0 };
+  worker = await startTestWorker(service, models, { visitTimes });
 });
 afterAll(async () => {
   await worker.stop();
@@ -153,4 +156,34 @@ test('after five minutes of silence a request has failed, and its answer comes t
   late[0]?.(say(answer()));
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect((await insightsOf(runId)).status).toBe('failed');
+});
+
+test('what a visitor erases while the model is asked is not in its answer', async () => {
+  const { sql } = service.owner;
+  await sql`update organizations set user_testing = true`;
+  const path = `user-testing/scenarios/${tenant.scenarioId}`;
+  const visit = () => storeVisit(service, tenant, tenant, { turns: [booking(true)] });
+  const [gone, later, stays] = [await visit(), await visit(), await visit()];
+  const signals = () => byModel('GET', `${path}/signals`);
+  await expect.poll(async () => (await signals()).body.sessionCount, { timeout: 15_000 }).toBe(3);
+  const seen = (observed: string, ...evidenceSessionIds: string[]) => ({
+    ...{ title: 'Seen', observed, evidenceSessionIds },
+  });
+  provider.scripts.set('narrator', async () => {
+    await byModel('DELETE', `${path}/sessions/${gone}`);
+    const findings = [seen('alone', gone), seen('later', later), seen('both', gone, stays)];
+    return say(answer({ discovery: { findings } }));
+  });
+  await byModel('POST', `${path}/insights`);
+  const stored = async () => {
+    const [row] = await sql<{ answer: string | null }[]>`
+      select answer from insights where kind = 'user_testing_window'`;
+    return row?.answer ?? undefined;
+  };
+  await expect.poll(stored, { timeout: 15_000 }).toBeDefined();
+  const observed = async () => JSON.parse((await stored()) ?? '').discovery.findings;
+  expect(await observed()).toEqual([seen('later', later), seen('both', stays)]);
+  expect(await stored()).not.toContain(gone);
+  await byModel('DELETE', `${path}/sessions/${later}`);
+  expect(await observed()).toEqual([seen('both', stays)]);
 });

@@ -58,6 +58,8 @@ async function mineOnce(
   await retryWhileDatabaseIsAway(
     () =>
       database.tenant(tenant, async (sql) => {
+        // Before the work: an erasure that has it may wait for a session whose end asks for that work.
+        await lockWindows(sql, scenario.scenarioId);
         const [isHeld] = await holdWork(sql, work, [{ held: work, madeProgress: false }]);
         if (isHeld !== true) throw new LeaseLost('The work belongs to somebody else.');
         if (visits.length > 0) await conclude(sql, scenario, read, visits);
@@ -70,6 +72,7 @@ async function mineOnce(
 /** So many candidates are kept whole; more are only counted. */
 const mostCandidates = 100;
 
+/** The caller has the lock of the windows. */
 async function conclude(
   sql: Sql,
   scenario: PlaceOfScenario,
@@ -77,7 +80,6 @@ async function conclude(
   analyzed: readonly AnalyzedVisit[],
 ): Promise<void> {
   const { scenarioId } = scenario;
-  await lockWindows(sql, scenarioId);
   const there = await holdVisits(
     sql,
     read.map(({ id }) => id),

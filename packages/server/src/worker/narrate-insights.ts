@@ -14,7 +14,7 @@ import {
 import { modelsOf } from '../actions/models/models-of.ts';
 import { payingModels } from '../actions/spending/paying-models.ts';
 import { explainCandidates } from '../engine/explain-candidates.ts';
-import type { Database } from '../storage/database/database.ts';
+import type { Database, Sql } from '../storage/database/database.ts';
 import {
   closeNarration,
   type GenerationOfInsights,
@@ -37,7 +37,7 @@ import { isPassing, retryWhileDatabaseIsAway } from '../work/retry-while-databas
 import type { WorkAttempt, WorkKind } from '../work/work-kind.ts';
 import { type Detected, detectInEvalRun } from './detect-in-eval-run.ts';
 import { detectInSwarmWave } from './read-wave.ts';
-import { detectInScenarioWindow, withoutForgotten } from './read-window.ts';
+import { answerWithoutForgotten, detectInScenarioWindow, withoutForgotten } from './read-window.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
 /** So long nobody may be heard to work on what is waited for. */
@@ -82,7 +82,7 @@ async function narrate(
   return 'completed';
 }
 
-/** The row of the scope is locked first, as everybody locks it. */
+/** What is named is held first and the row of the scope next, as everybody locks them. */
 async function conclude(
   database: Database,
   work: ClaimedWork,
@@ -90,7 +90,8 @@ async function conclude(
   end: EndOfNarration | 'notWaitedFor',
 ): Promise<void> {
   await database.tenant([of.organizationId], async (sql) => {
-    const isTaken = end !== 'notWaitedFor' && (await concludeInsights(sql, of, end));
+    const isTaken =
+      end !== 'notWaitedFor' && (await concludeInsights(sql, of, await keptEnd(sql, of, end)));
     if (isTaken && 'answer' in end && end.modelUsed === narratorId) {
       const tokens = { inputTokens: null, outputTokens: null };
       const step = {
@@ -104,6 +105,16 @@ async function conclude(
     }
     await completeWork(sql, work);
   });
+}
+
+/** A model is asked for long, and visitors may erase meanwhile what it was shown. */
+async function keptEnd(
+  sql: Sql,
+  { kind }: GenerationOfInsights,
+  end: EndOfNarration,
+): Promise<EndOfNarration> {
+  if (kind !== 'user_testing_window' || !('answer' in end)) return end;
+  return { ...end, answer: await answerWithoutForgotten(sql, end.answer) };
 }
 
 async function explain(

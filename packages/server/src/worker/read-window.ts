@@ -3,10 +3,12 @@ import {
   type AnalyzedVisit,
   type Candidate,
   type DetectedMaterial,
+  forgetInAnswer,
   forgetInMaterial,
   materialLimits,
   materialOfRun,
   type NamedUnit,
+  type NarrationAnswer,
 } from '@proofmark/domain';
 import type { Database, Sql } from '../storage/database/database.ts';
 import { readSurface } from '../storage/insights/analyzed-trials.ts';
@@ -15,7 +17,7 @@ import { readVisitsToAnalyze } from '../storage/user-testing/window-visits.ts';
 import { findWindow, holdVisits } from '../storage/user-testing/windows.ts';
 import type { Detected } from './detect-in-eval-run.ts';
 
-/** Traces have megabytes, and as many lie in memory at a time. */
+/** As many are read in one transaction. */
 const readTogether = 16;
 
 /** Oldest first, as they are given. */
@@ -65,7 +67,7 @@ async function readNamed(
   const ids = [...candidate.exemplarIds, ...candidate.contrastIds];
   return database.tenant([organizationId], async (sql) => {
     const named = new Map<string, NamedUnit>();
-    for (const { recorded, analyze } of await readVisitsToAnalyze(sql, ids)) {
+    for (const { recorded, analyze } of await readVisitsToAnalyze(sql, ids, 'withMessages')) {
       const visit = analyze(0);
       const { toolSurfaceHash, messages } = recorded;
       const surface =
@@ -84,6 +86,16 @@ async function readNamed(
   });
 }
 
+/** Without what was forgotten while a model was asked; the rest stays until the transaction ends. */
+export async function answerWithoutForgotten(
+  sql: Sql,
+  answer: NarrationAnswer,
+): Promise<NarrationAnswer> {
+  const { findings, sampledSessionIds } = answer.discovery;
+  const named = findings.flatMap(({ evidenceSessionIds }) => evidenceSessionIds);
+  return forgetInAnswer(answer, await goneOf(sql, [...named, ...sampledSessionIds]));
+}
+
 /** Without what was forgotten while it was read; the rest stays until the transaction ends. */
 export async function withoutForgotten(
   sql: Sql,
@@ -93,6 +105,10 @@ export async function withoutForgotten(
     ...candidate.exemplarIds,
     ...candidate.contrastIds,
   ]);
+  return forgetInMaterial(material, await goneOf(sql, ids));
+}
+
+async function goneOf(sql: Sql, ids: readonly string[]): Promise<Set<string>> {
   const there = await holdVisits(sql, ids);
-  return forgetInMaterial(material, new Set(ids.filter((id) => !there.has(id))));
+  return new Set(ids.filter((id) => !there.has(id)));
 }

@@ -4,6 +4,8 @@ import { storeVisit, type VisitToStore } from '@proofmark/harness/stored-visits.
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Sql } from '../storage/database/database.ts';
+import { readRecordedVisit } from '../storage/user-testing/settled-visits.ts';
 import { housekeeping } from './housekeeping.ts';
 import { settleVisits } from './settle-visits.ts';
 import { defaultVisitTimes } from './visit-times.ts';
@@ -79,6 +81,26 @@ test('a session is over when it ended or after ten minutes of silence, and ends 
   expect(await read(preview)).toMatchObject({ isSettled: true, outcome: null });
 });
 
+test('one that cannot be ended keeps no other from being told of', async () => {
+  const idle = await visit({ status: 'active', lastActivityAt: ago(31 * minute) });
+  const over = await visit({});
+  const errors: unknown[] = [];
+  const log = { error: (...told: unknown[]) => void errors.push(told) };
+  const { sql } = service.database;
+  let isFirst = true;
+  const tenantOnceAway: TestService['database']['tenant'] = async (...asked) => {
+    if (!isFirst) return service.database.tenant(...asked);
+    isFirst = false;
+    throw new Error('A lock was not given.');
+  };
+  const database = { sql, tenant: tenantOnceAway } as TestService['database'];
+  await settleVisits(database, log, defaultVisitTimes);
+  expect(errors).toMatchObject([[{ sessionId: idle }, expect.any(String)]]);
+  expect((await read(over))?.isSettled).toBe(true);
+  await settle();
+  expect((await read(idle))?.endedBy).toBe('idle');
+});
+
 test('one that goes on, or has a turn under way, is told of again and not before', async () => {
   const failing = { evidence: turnOf([{ toolName: 'book', failed: true }]) };
   const id = await visit({ status: 'active', lastActivityAt: ago(11 * minute), turns: [failing] });
@@ -96,6 +118,25 @@ test('one that goes on, or has a turn under way, is told of again and not before
   await sql`update visitor_sessions set settled_at = last_activity_at - interval '1 minute' where id = ${id}`;
   await settle();
   expect((await read(id))?.outcome).toBe('completed');
+});
+
+test('traces of a session are read one at a time, and what was said is kept for who asks', async () => {
+  const id = await visit({ turns: [{}, {}, {}] });
+  let mostTraces = 0;
+  await service.database.tenant([tenant.organizationId], async (sql) => {
+    const ask = async (...asked: Parameters<typeof sql<object[]>>) => {
+      const rows = await sql<object[]>(...asked);
+      mostTraces = Math.max(mostTraces, rows.filter((row) => 'trace' in row).length);
+      return rows;
+    };
+    const counted = ask as unknown as Sql;
+    expect(await readRecordedVisit(counted, id)).toMatchObject({
+      messages: [],
+      turns: [{}, {}, {}],
+    });
+    expect((await readRecordedVisit(counted, id, 'withMessages')).messages).toHaveLength(6);
+  });
+  expect(mostTraces).toBe(1);
 });
 
 test('what is over in a minute is looked through together', async () => {

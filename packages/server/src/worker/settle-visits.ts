@@ -30,7 +30,11 @@ export async function settleVisits(
   times: VisitTimes,
 ): Promise<number> {
   for (const { organizationId, sessionId } of await listIdleVisits(database.sql, times.idleMs)) {
-    await database.tenant([organizationId], (sql) => endIdleVisit(sql, sessionId, times.idleMs));
+    try {
+      await database.tenant([organizationId], (sql) => endIdleVisit(sql, sessionId, times.idleMs));
+    } catch (error) {
+      log.error({ err: error, sessionId }, 'a session in which nobody speaks could not be ended');
+    }
   }
   let settled = 0;
   for (const visit of await listVisitsToSettle(database.sql, times.settleMs)) {

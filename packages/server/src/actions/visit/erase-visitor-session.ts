@@ -1,3 +1,4 @@
+import { insertAuditLine } from '../../storage/accounts/audit-log.ts';
 import { forgetVisits } from '../../storage/user-testing/forget-visits.ts';
 import { findOwnSession, inScenario } from './enter-visit.ts';
 import type { VisitAction } from './visit-action.ts';
@@ -6,6 +7,16 @@ import type { VisitAction } from './visit-action.ts';
 export const eraseVisitorSession: VisitAction<'eraseVisitorSession'> = (context, { params }) =>
   inScenario(context, params.scenarioId, async (sql) => {
     const session = await findOwnSession(sql, context, params);
-    await forgetVisits(sql, session.scenarioId, [session.id]);
-    return { sessionId: session.id, erased: true };
+    const { id, scenarioId, organizationId, projectId } = session;
+    const [erased] = await forgetVisits(sql, scenarioId, [id]);
+    // Erased by somebody else in the same moment, it is in their line.
+    if (erased === undefined) return { sessionId: id, erased: true };
+    await insertAuditLine(sql, {
+      ...{ ...someVisitor, organizationId, projectId, subjectId: id },
+      ...{ action: 'scenario.sessionDeleted', details: null },
+    });
+    return { sessionId: id, erased: true };
   });
+
+/** Also of somebody who is signed in: the log names the session, and outlives who had it. */
+const someVisitor = { accountId: null, accountEmail: 'visitor', callerKind: 'visitor' } as const;

@@ -167,6 +167,41 @@ test('of a member who lost the project during a turn nothing is kept', async () 
   expect(await statuses(member.sessionId)).toEqual([]);
 });
 
+test('of somebody whose invitation goes while their turn is stored nothing is kept', async () => {
+  const { id, token } = await fixture.slowScenario('invited_only');
+  const members = `user-testing/scenarios/${id}/members`;
+  const { inviteUrl } = await fixture.get(200, 'PUT', members, { email: 'a@x.io' });
+  const guest = await (await fixture.visitor()).enter(token, inviteUrl.split('#invite=')[1]);
+  const answer = guest.turn(question);
+  await fixture.untilHeld();
+  await fixture.service.owner.transaction(async (sql) => {
+    await sql`select from scenarios where id = ${id} for update`;
+    fixture.letGo();
+    await untilWaiting(sql, 1);
+    await sql`update scenario_grants set revoked_at = clock_timestamp() where scenario_id = ${id}`;
+    await sql`update scenarios set access_version = access_version + 1 where id = ${id}`;
+  });
+  expect((await answer).lines.at(-1)).toMatchObject({ type: 'error', code: 'FORBIDDEN' });
+  expect(await statuses(guest.sessionId)).toEqual([]);
+});
+
+test('an erasure is in the audit log, and not whose it was', async () => {
+  const { service, tenant } = fixture;
+  const { token } = await fixture.scenario({}, 'project_members');
+  const { accountId } = await createMember(service, tenant, 'member');
+  const member = await (await fixture.visitor(await signInAs(service, accountId))).enter(token);
+  await member.send('DELETE', member.session);
+  const lines = await service.owner.sql`
+    select project_id, account_id, account_email, caller_kind, action, details from audit_log
+    where subject_id = ${member.sessionId}`;
+  expect(lines).toEqual([
+    {
+      ...{ projectId: tenant.projectId, accountId: null, accountEmail: 'visitor' },
+      ...{ callerKind: 'visitor', action: 'scenario.sessionDeleted', details: null },
+    },
+  ]);
+});
+
 test('what was said in a turn that failed stays until the same message came to an end', async () => {
   const { id, token } = await fixture.scenario({ modelId: 'local/dear' });
   const allow = (dailyCreditCap: number) =>

@@ -3,7 +3,12 @@
  * counted stays; lists of examples lose them, and excerpts of them in stored insights are emptied. Whoever is about to
  * write such a list holds the sessions it names, so nothing comes back.
  */
-import { type Candidate, forgetInCandidate, forgetInMaterial } from '@proofmark/domain';
+import {
+  type Candidate,
+  forgetInAnswer,
+  forgetInCandidate,
+  forgetInMaterial,
+} from '@proofmark/domain';
 import type { Sql } from '../database/database.ts';
 import { readDocument, readRecord } from '../database/read-document.ts';
 import { readAnswer, readMaterial } from '../insights/scope-insights.ts';
@@ -16,14 +21,17 @@ export async function forgetVisits(
   sessionIds: readonly string[],
 ): Promise<string[]> {
   await lockWindows(sql, scenarioId);
-  const removed = await sql<{ id: string }[]>`
+  const removed = await sql<{ id: string; startedAt: Date; lastActivityAt: Date }[]>`
     delete from visitor_sessions
     where scenario_id = ${scenarioId} and id = any (string_to_array(${sessionIds.join()}, ','))
-    returning id`;
+    returning id, started_at, last_activity_at`;
   const gone = new Set(removed.map(({ id }) => id));
   if (gone.size === 0) return [];
   await forgetInFindings(sql, scenarioId, gone);
-  await forgetInWindows(sql, scenarioId, gone);
+  await forgetInWindows(sql, scenarioId, gone, {
+    from: new Date(Math.min(...removed.map(({ startedAt }) => startedAt.getTime()))),
+    to: new Date(Math.max(...removed.map(({ lastActivityAt }) => lastActivityAt.getTime()))),
+  });
   return [...gone];
 }
 
@@ -57,10 +65,20 @@ function without(text: string, gone: ReadonlySet<string>): string {
   );
 }
 
-async function forgetInWindows(sql: Sql, scenarioId: string, gone: ReadonlySet<string>) {
+/**
+ * A window holds sessions by their last activity, which was once any time between these. Windows stay for good, so that
+ * looking through all of them would take longer every day.
+ */
+async function forgetInWindows(
+  sql: Sql,
+  scenarioId: string,
+  gone: ReadonlySet<string>,
+  active: { readonly from: Date; readonly to: Date },
+) {
   const rows = await sql<{ id: string; result: string }[]>`
     select id, result from scenario_windows
-    where scenario_id = ${scenarioId} and ${namesAny(sql, 'result', gone)}`;
+    where scenario_id = ${scenarioId} and window_end_at >= ${active.from}
+      and window_start_at <= ${active.to} and ${namesAny(sql, 'result', gone)}`;
   for (const { id, result } of rows) {
     const stored = readRecord(result) ?? {};
     const candidates = (stored['candidates'] as Candidate[] | undefined) ?? [];
@@ -78,7 +96,7 @@ async function forgetInInsights(sql: Sql, windowId: string, gone: ReadonlySet<st
   const [material, answer] = [readMaterial(row.candidates), readAnswer(row.answer)];
   await sql`
     update insights set candidates = ${material ? JSON.stringify(forgetInMaterial(material, gone)) : null},
-      answer = ${answer ? without(JSON.stringify(answer), gone) : null}
+      answer = ${answer ? JSON.stringify(forgetInAnswer(answer, gone)) : null}
     where kind = 'user_testing_window' and scope_id = ${windowId}`;
 }
 

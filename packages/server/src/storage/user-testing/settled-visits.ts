@@ -65,24 +65,34 @@ export interface RecordedVisit {
   readonly spans: readonly unknown[];
   /** Of the last one that was told which tools there are. */
   readonly toolSurfaceHash: string | null;
+  /** None where nobody asked for them. */
   readonly messages: readonly unknown[];
 }
 
-/** A turn of which nothing can be read is left out. */
-export async function readRecordedVisit(sql: Sql, sessionId: string): Promise<RecordedVisit> {
-  const rows = await sql<{ evidence: string | null; trace: string | null }[]>`
-    select evidence, trace from visitor_turns left join visitor_traces on turn_id = id
-    where session_id = ${sessionId} order by ordinal`;
+/**
+ * A turn of which nothing can be read is left out. A trace has megabytes and a session many of them, so one is read at a
+ * time, and messages are kept only for who asks for them.
+ */
+export async function readRecordedVisit(
+  sql: Sql,
+  sessionId: string,
+  wanted: 'withMessages' | 'withoutMessages' = 'withoutMessages',
+): Promise<RecordedVisit> {
+  const ids = await sql<{ id: string }[]>`
+    select id from visitor_turns where session_id = ${sessionId} order by ordinal`;
   const turns: SessionEvidence[] = [];
   const spans: unknown[] = [];
   const messages: unknown[] = [];
   let toolSurfaceHash: string | null = null;
-  for (const row of rows) {
-    const trace = readRecord(row.trace) ?? {};
-    if (Array.isArray(trace['messages'])) messages.push(...trace['messages']);
+  for (const { id } of ids) {
+    const [row] = await sql<{ evidence: string | null; trace: string | null }[]>`
+      select evidence, trace from visitor_turns left join visitor_traces on turn_id = id where id = ${id}`;
+    const trace = readRecord(row?.trace ?? null) ?? {};
+    const said = wanted === 'withMessages' ? trace['messages'] : undefined;
+    if (Array.isArray(said)) messages.push(...said);
     const surface = trace['toolSurface'];
     if (isRecord(surface) && typeof surface['hash'] === 'string') toolSurfaceHash = surface['hash'];
-    const evidence = readEvidence(row.evidence);
+    const evidence = readEvidence(row?.evidence ?? null);
     if (evidence === undefined) continue;
     const recorded = Array.isArray(trace['spans']) ? trace['spans'].filter(isRecord) : [];
     spans.push(...recorded.map((span) => inTurn(span, turns.length)));

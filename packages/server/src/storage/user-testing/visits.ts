@@ -1,6 +1,6 @@
 /**
- * How somebody stands to a scenario: read in one statement that holds the scenario, so that nobody is let in, and nothing
- * kept, by rules that were changed meanwhile.
+ * How somebody stands to a scenario: read in one statement while the scenario is held, so that nobody is let in, and
+ * nothing kept, by rules that were changed meanwhile.
  */
 import {
   type AdmissionFacts,
@@ -57,11 +57,13 @@ export async function readVisit(
   const which =
     'scenarioId' in wanted ? sql`id = ${wanted.scenarioId}` : sql`token_hash = ${wanted.tokenHash}`;
   const { accountId, email, visitorId } = idsOf(identity);
+  // A statement that waits for the row sees all other tables as they were before it waited; one that comes after does not.
+  await sql`select from scenarios where ${which} for share`;
   const [row] = await sql<VisitRow[]>`
     select scenario.*, organizations.user_testing as is_feature_on, projects.visibility,
       memberships.role as organization_role, project_members.tier as granted_tier,
       live.id as grant_id, live.consent_version, live.consented_at, member.id as member_id
-    from (select ${scenarioColumns(sql)} from scenarios where ${which} for share) as scenario
+    from (select ${scenarioColumns(sql)} from scenarios where ${which}) as scenario
     join organizations on organizations.id = scenario.organization_id
     join projects on projects.id = scenario.project_id
     left join memberships on memberships.organization_id = scenario.organization_id

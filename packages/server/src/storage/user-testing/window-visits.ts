@@ -22,14 +22,18 @@ export interface ReadVisit {
   analyze(order: number): AnalyzedVisit;
 }
 
-export async function readVisitsToAnalyze(sql: Sql, ids: readonly string[]): Promise<ReadVisit[]> {
+export async function readVisitsToAnalyze(
+  sql: Sql,
+  ids: readonly string[],
+  wanted: 'withMessages' | 'withoutMessages' = 'withoutMessages',
+): Promise<ReadVisit[]> {
   const rows = await sql<VisitRow[]>`
     select id, environment_id, auth_type, recency, device_kind, model_id, usage, outcome, chain
     from visitor_sessions where id = any (string_to_array(${ids.join()}, ',')) and outcome is not null`;
   const feedback = await readFeedback(sql, ids);
   const visits: ReadVisit[] = [];
   for (const { usage, chain, ...row } of rows) {
-    const recorded = await readRecordedVisit(sql, row.id);
+    const recorded = await readRecordedVisit(sql, row.id, wanted);
     const visit: Omit<VisitToAnalyze, 'order'> = {
       ...row,
       evidence: evidenceOfVisit(recorded.turns),

@@ -1,10 +1,17 @@
 /** That a session which is over is looked at by somebody, whoever is looking at this moment. */
+import { storeVisit } from '@proofmark/harness/stored-visits.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
+import { untilWaiting } from '@proofmark/harness/until-waiting.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { WorkAttempt } from '../../work/work-kind.ts';
 import { housekeeping } from '../../worker/housekeeping.ts';
+import { windowMiningKind } from '../../worker/mine-windows.ts';
+import { settleVisits } from '../../worker/settle-visits.ts';
+import { defaultVisitTimes } from '../../worker/visit-times.ts';
+import type { WorkerDependencies } from '../../worker/worker-dependencies.ts';
 import { claimWork, completeWork, holdWork } from '../work/leased-work.ts';
-import { askToMine, windowMiningWork } from './windows.ts';
+import { askToMine, lockWindows, windowMiningWork } from './windows.ts';
 
 let service: TestService;
 let tenant: Tenant;
@@ -63,4 +70,29 @@ test('what is over is tidied away, what waits is not', async () => {
   const work = await claim();
   await inTenant([], async (sql) => work && completeWork(sql, work));
   expect(await left()).toBe(0);
+});
+
+test('a look that waits for an erasure does not hold what a session that is over asks for', async () => {
+  await storeVisit(service, tenant, tenant);
+  const log = { warn: () => undefined, error: () => undefined };
+  await settleVisits(service.database, log, { ...defaultVisitTimes, miningDebounceMs: 0 });
+  const work = await claim();
+  if (work === undefined) throw new Error('Nothing is to be done.');
+  const { signal } = new AbortController();
+  const mining = await service.owner.transaction(async (sql) => {
+    await lockWindows(sql, tenant.scenarioId);
+    const { database } = service;
+    const { run } = windowMiningKind({ database, log } as unknown as WorkerDependencies, 1);
+    const over = run(work, { signal, stopping: signal } as WorkAttempt);
+    await untilWaiting(sql, 1);
+    const free = await sql`
+      select from leased_work where kind = ${windowMiningWork} and group_id = ${tenant.scenarioId}
+      for update skip locked`;
+    expect(free.count).toBe(1);
+    return { over };
+  });
+  expect(await mining.over).toBe('completed');
+  const windows = await service.owner.sql`
+    select from scenario_windows where scenario_id = ${tenant.scenarioId}`;
+  expect(windows.count).toBe(1);
 });
