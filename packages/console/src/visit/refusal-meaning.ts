@@ -98,5 +98,9 @@ const reasons: Readonly<Record<string, Meaning>> = {
   },
 };
 
+/** Of a conversation that is not found: why is not known here. */
+export const goneWords =
+  'It was deleted before, or it is kept for somebody else: if you have signed in or out since, go back to how you were then to read or delete it.';
+
 const unreachable = 'This assistant cannot be reached. Check your connection and try again.';
 const ownFault = 'Something went wrong on our side. Try again shortly.';

@@ -48,6 +48,30 @@ test('an answer of before a reload can be rated', async () => {
   expect(asked.at(-1)).toEqual(['giveFeedback', { turnId: 'trn_1', rating: 4 }]);
 });
 
+test('only what was deleted is said to be; what is not found can be tried again', async () => {
+  let isFound = false;
+  const { visit, store, sessions } = visitTo({
+    eraseVisitorSession: ({ sessionId }) => {
+      if (isFound || sessionId === 'cht_0') return {};
+      throw new ConversationGone(404, {}, undefined);
+    },
+  });
+  sessions.open('scn_1', 'cht_0');
+  await visit.open();
+  await visit.send('Hi');
+  await visit.erase();
+  expect(store.state()).toMatchObject({ ended: 'gone', earlier: ['cht_0', 'cht_1'] });
+  expect(store.state().turns).toHaveLength(1);
+  await visit.eraseEarlier();
+  expect(store.state()).toMatchObject({
+    ...{ earlier: ['cht_1'], problem: expect.stringContaining('Not all could be deleted') },
+  });
+  expect(sessions.all('scn_1')).toEqual(['cht_1']);
+  isFound = true;
+  await visit.eraseEarlier();
+  expect([store.state().earlier, sessions.all('scn_1')]).toEqual([[], []]);
+});
+
 test('a conversation that is not there any more closes no link', async () => {
   const { visit, store } = visitTo({}, (_, nth) => {
     if (nth === 2) throw new ConversationGone(404, {}, undefined);

@@ -5,13 +5,13 @@ import {
   readTurns,
   type TurnToRead,
 } from '../../storage/user-testing/visitor-turns.ts';
-import { findOwnSession, inScenario } from './enter-visit.ts';
+import { findSessionOfBrowser, inScenario } from './enter-visit.ts';
 import type { VisitAction } from './visit-action.ts';
 
 /** By who they are alone: what one said stays one's own after a link was closed. */
 export const getVisitorSession: VisitAction<'getVisitorSession'> = (context, { params }) =>
   inScenario(context, params.scenarioId, async (sql) => {
-    const session = await findOwnSession(sql, context, params);
+    const session = await findSessionOfBrowser(sql, context, params);
     await interruptSilentTurns(sql, session.scenarioId, visitBounds.silentMs);
     const turns = await readTurns(sql, session.id);
     const last = turns.at(-1);
