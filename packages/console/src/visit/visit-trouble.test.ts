@@ -8,6 +8,7 @@ import { stateName } from './visit-state.ts';
 
 const saidBefore = {
   ...{ sessionId: 'cht_1', status: 'active' },
+  turns: [],
   messages: [
     { role: 'user', text: 'Hi', createdAt: 1, turnId: 'trn_1' },
     { role: 'assistant', text: 'Found.', createdAt: 2, turnId: 'trn_1' },
@@ -46,6 +47,27 @@ test('an answer of before a reload can be rated', async () => {
   const [turn] = store.state().turns;
   await visit.rate(turn, 4);
   expect(asked.at(-1)).toEqual(['giveFeedback', { turnId: 'trn_1', rating: 4 }]);
+});
+
+test('after a reload each message says what became of it', async () => {
+  const statuses = ['failed', 'stopped', 'interrupted', 'completed'] as const;
+  const error = { code: 'INTERNAL_ERROR', message: 'It broke.' };
+  const turns = statuses.map((status) => ({
+    ...{ status, turnId: `trn_${status}`, clientTurnId: `client-${status}` },
+    ...(status === 'failed' && { error }),
+  }));
+  const messages = turns.map(({ turnId }) => ({ role: 'user', text: 'Hi', createdAt: 1, turnId }));
+  const { visit, store, sessions } = visitTo({
+    getVisitorSession: () => ({ sessionId: 'cht_1', status: 'active', messages, turns }),
+  });
+  sessions.open('scn_1', 'cht_1');
+  await visit.open();
+  const shown = store.state().turns;
+  expect(shown.map(({ status }) => status)).toEqual(statuses);
+  expect(shown.map(({ clientTurnId }) => clientTurnId)).toEqual(
+    turns.map(({ clientTurnId }) => clientTurnId),
+  );
+  expect(shown[0]?.problem).toBe('It broke.');
 });
 
 test('only what was deleted is said to be; what is not found can be tried again', async () => {

@@ -21,11 +21,11 @@ export const getVisitorSession: VisitAction<'getVisitorSession'> = (context, { p
       sessionId: session.id,
       status: session.isIdle ? 'ended' : session.status,
       messages: turns.flatMap(messagesOf),
+      turns: turns.map(turnOf),
       ...(last !== undefined &&
         last.status !== 'completed' && {
           turn: {
-            ...{ turnId: last.id, clientTurnId: last.clientTurnId, status: last.status },
-            ...(last.error !== null && { error: last.error }),
+            ...turnOf(last),
             ...(approval && {
               approval: {
                 ...{ approvalId: approval.id, callId: approval.callId },
@@ -38,6 +38,10 @@ export const getVisitorSession: VisitAction<'getVisitorSession'> = (context, { p
         }),
     };
   });
+
+function turnOf({ id: turnId, clientTurnId, status, error }: TurnToRead) {
+  return { turnId, clientTurnId, status, ...(error !== null && { error }) };
+}
 
 /** Of one that goes on, or was interrupted, only what its visitor said is known. */
 function messagesOf(turn: TurnToRead): readonly (VisitorMessage & { readonly turnId: string })[] {
