@@ -70,6 +70,21 @@ test('after a reload each message says what became of it', async () => {
   expect(shown[0]?.problem).toBe('It broke.');
 });
 
+test('why a conversation ended is said only where it is known', async () => {
+  for (const [endedBy, ended] of [
+    ['idle', 'silent'],
+    [undefined, 'ended'],
+  ]) {
+    const { visit, store } = visitTo({}, () => {
+      const details = { reason: 'SESSION_ENDED', endedBy };
+      throw new ApiError(409, { code: 'CONFLICT', message: 'No.', details }, 1);
+    });
+    await visit.open();
+    await visit.send('Hi');
+    expect(store.state().ended).toBe(ended);
+  }
+});
+
 test('only what was deleted is said to be; what is not found can be tried again', async () => {
   let isFound = false;
   const { visit, store, sessions } = visitTo({

@@ -101,7 +101,9 @@ export function requireConsent(
 
 /** One that ended, fell silent, or was begun by another admission takes no more. */
 export function refuseEnded(session: VisitorsOwnSession, grant: VisitGrant): void {
-  if (session.status === 'ended' || session.isIdle || session.grantId !== grant.id) {
+  const { status, endedBy, isIdle } = session;
+  if (endedBy === 'idle' || (status === 'active' && isIdle)) refuse(visitConflicts.sessionSilent);
+  if (status === 'ended' || session.grantId !== grant.id) {
     refuse(visitConflicts.sessionEnded);
   }
 }

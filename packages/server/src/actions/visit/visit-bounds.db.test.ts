@@ -40,7 +40,8 @@ test('a conversation that was silent for half an hour has ended', async () => {
     update visitor_sessions set last_activity_at = last_activity_at - interval '31 minutes'
     where id = ${guest.sessionId}`;
   expect((await guest.read()).status).toBe('ended');
-  expect(reason(await guest.turn(question))).toBe('SESSION_ENDED');
+  const silent = { reason: 'SESSION_ENDED', endedBy: 'idle' };
+  expect((await guest.turn(question)).body.details).toMatchObject(silent);
 });
 
 test('a conversation in which something is being answered has not ended, however long ago it began', async () => {
