@@ -34,8 +34,7 @@ async function takeIn(store: VisitStore, clientTurnId: string, read: SessionRead
     showTold(store, clientTurnId, read, turn);
     return turn.status !== 'running' && turn.status !== 'awaitingApproval';
   }
-  const said = read.messages.filter(({ role }) => role === 'user').length;
-  if (said < store.state().turns.length) {
+  if (!read.turns.some((one) => one.clientTurnId === clientTurnId)) {
     const change = { status: 'interrupted', problem: 'Your message did not arrive.' } as const;
     store.changeTurn(clientTurnId, (now) => ({ ...now, ...change }));
   } else await readLines(store, clientTurnId, read);
@@ -82,10 +81,12 @@ function showTold(
 }
 
 async function readLines(store: VisitStore, clientTurnId: string, read: SessionRead) {
-  const told = turnsOf(read).at(-1);
+  const told = turnsOf(read).find((turn) => turn.clientTurnId === clientTurnId);
   const shown = store.turn(clientTurnId);
   if (told === undefined || shown === undefined) return;
-  store.changeTurn(clientTurnId, () => ({ ...told, clientTurnId }));
+  store.changeTurn(clientTurnId, () => told);
+  // Of all others asking would run them anew.
+  if (told.status !== 'completed') return;
   const { scenarioId, accessVersion } = store.link();
   const { sessionId } = read;
   const body = { text: shown.text, clientTurnId, accessVersion };

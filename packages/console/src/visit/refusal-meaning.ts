@@ -15,7 +15,7 @@ export interface Closed {
 }
 
 export type Meaning =
-  | { readonly kind: 'stale' | 'consent' | 'ended' | 'running' | 'gone' }
+  | { readonly kind: 'stale' | 'consent' | 'ended' | 'silent' | 'running' | 'gone' }
   | { readonly kind: 'closed'; readonly closed: Closed }
   | { readonly kind: 'limit'; readonly limit: Limit }
   | { readonly kind: 'problem'; readonly text: string };
@@ -24,12 +24,13 @@ export type Meaning =
 export function meaningOf(error: unknown, nowMs: number, opening = false): Meaning {
   if (!(error instanceof ApiError)) return { kind: 'problem', text: unreachable };
   if (error instanceof ConversationGone) return { kind: 'gone' };
-  const { reason, code } = error.details;
+  const { reason, code, endedBy } = error.details;
   if (error.status === 429) return { kind: 'limit', limit: limitOf(error, nowMs) };
   const known = reasons[String(reason)];
   if (reason === 'SCENARIO_ACCESS_DENIED') {
     return { kind: 'closed', closed: opening ? notAdmitted : shutOut };
   }
+  if (reason === 'SESSION_ENDED' && endedBy === 'idle') return { kind: 'silent' };
   if (known !== undefined) return known;
   if (error.status === 401) return { kind: 'closed', closed: shutOut };
   if (error.status === 403) return { kind: 'closed', closed: closedForNow };
@@ -97,6 +98,10 @@ const reasons: Readonly<Record<string, Meaning>> = {
     limit: { text: 'This conversation is as long as one can be. End it to begin another.' },
   },
 };
+
+/** Of a conversation that is not found: why is not known here. */
+export const goneWords =
+  'It was deleted before, or it is kept for somebody else: if you have signed in or out since, go back to how you were then to read or delete it.';
 
 const unreachable = 'This assistant cannot be reached. Check your connection and try again.';
 const ownFault = 'Something went wrong on our side. Try again shortly.';

@@ -101,7 +101,7 @@ export function openCall({ parts, status }: TurnView): ToolPart | undefined {
 }
 
 /** A conversation that was read again, cut into its turns. */
-export function turnsOf({ sessionId, messages, turn }: SessionRead): TurnView[] {
+export function turnsOf({ sessionId, messages, turn, turns: all }: SessionRead): TurnView[] {
   const turns: TurnView[] = [];
   for (const message of messages) {
     const { role, text, toolName = '', turnId } = message;
@@ -109,7 +109,8 @@ export function turnsOf({ sessionId, messages, turn }: SessionRead): TurnView[] 
     if (role === 'user' || last === undefined) {
       const id = `${sessionId}-${turns.length}`;
       const begun = newTurn(id, role === 'user' ? text : '');
-      turns.push({ ...begun, status: 'completed', ...(turnId !== undefined && { turnId }) });
+      const told = all.find((one) => one.turnId === turnId);
+      turns.push({ ...begun, status: 'completed', turnId, ...(told && asTold(told)) });
       if (role === 'user') continue;
     }
     const open = turns.at(-1) as TurnView;
@@ -120,17 +121,21 @@ export function turnsOf({ sessionId, messages, turn }: SessionRead): TurnView[] 
     turns[turns.length - 1] = withPart(open, part);
   }
   const last = turns.pop();
-  if (last !== undefined) turns.push(turn === undefined ? last : asTold(last, turn));
+  if (last !== undefined) turns.push(turn === undefined ? last : withTold(last, turn));
   return turns;
 }
 
-function asTold(view: TurnView, turn: NonNullable<SessionRead['turn']>): TurnView {
-  const { turnId, clientTurnId, status, approval, error } = turn;
-  const told: TurnView = {
-    ...{ ...view, turnId, clientTurnId },
-    status: status === 'awaitingApproval' ? 'running' : status,
+function asTold({ turnId, clientTurnId, status, error }: SessionRead['turns'][number]) {
+  return {
+    ...{ turnId, clientTurnId },
+    status: status === 'awaitingApproval' ? ('running' as const) : status,
     ...(error && { problem: error.message }),
   };
+}
+
+function withTold(view: TurnView, turn: NonNullable<SessionRead['turn']>): TurnView {
+  const { approval } = turn;
+  const told: TurnView = { ...view, ...asTold(turn) };
   if (approval === undefined) return told;
   const { approvalId, argumentsHash, expiresAt, ...call } = approval;
   const asked = { approvalId, argumentsHash, expiresAt };

@@ -106,7 +106,8 @@ export class VisitStore {
     const meaning = meaningOf(error, this.parts.now(), opening);
     const { link } = this.#state;
     if (meaning.kind === 'closed') this.set({ closed: meaning.closed });
-    else if (meaning.kind === 'ended') this.set({ ended: 'silent' });
+    else if (meaning.kind === 'ended' || meaning.kind === 'silent')
+      this.set({ ended: meaning.kind });
     else if (meaning.kind === 'gone') this.set({ ended: 'gone', sessionId: undefined });
     else if (meaning.kind === 'consent' && link) this.set({ link: { ...link, consented: false } });
     else if (meaning.kind === 'problem') this.set({ problem: meaning.text });

@@ -96,6 +96,7 @@ test('in a conversation a refusal closes, renews, asks, ends or passes', () => {
   expect(kindOf(refused(409, { reason: 'SCENARIO_ACCESS_STALE' }))).toBe('stale');
   expect(kindOf(refused(409, { reason: 'CONSENT_REQUIRED' }))).toBe('consent');
   expect(kindOf(refused(409, { reason: 'SESSION_ENDED' }))).toBe('ended');
+  expect(kindOf(refused(409, { reason: 'SESSION_ENDED', endedBy: 'idle' }))).toBe('silent');
   expect(kindOf(refused(409, { reason: 'TURN_RUNNING' }))).toBe('running');
   expect(kindOf(refused(409, { reason: 'SESSION_FULL' }))).toBe('limit');
   expect(kindOf(refused(500))).toBe('problem');

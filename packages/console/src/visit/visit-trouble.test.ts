@@ -8,6 +8,7 @@ import { stateName } from './visit-state.ts';
 
 const saidBefore = {
   ...{ sessionId: 'cht_1', status: 'active' },
+  turns: [],
   messages: [
     { role: 'user', text: 'Hi', createdAt: 1, turnId: 'trn_1' },
     { role: 'assistant', text: 'Found.', createdAt: 2, turnId: 'trn_1' },
@@ -46,6 +47,66 @@ test('an answer of before a reload can be rated', async () => {
   const [turn] = store.state().turns;
   await visit.rate(turn, 4);
   expect(asked.at(-1)).toEqual(['giveFeedback', { turnId: 'trn_1', rating: 4 }]);
+});
+
+test('after a reload each message says what became of it', async () => {
+  const statuses = ['failed', 'stopped', 'interrupted', 'completed'] as const;
+  const error = { code: 'INTERNAL_ERROR', message: 'It broke.' };
+  const turns = statuses.map((status) => ({
+    ...{ status, turnId: `trn_${status}`, clientTurnId: `client-${status}` },
+    ...(status === 'failed' && { error }),
+  }));
+  const messages = turns.map(({ turnId }) => ({ role: 'user', text: 'Hi', createdAt: 1, turnId }));
+  const { visit, store, sessions } = visitTo({
+    getVisitorSession: () => ({ sessionId: 'cht_1', status: 'active', messages, turns }),
+  });
+  sessions.open('scn_1', 'cht_1');
+  await visit.open();
+  const shown = store.state().turns;
+  expect(shown.map(({ status }) => status)).toEqual(statuses);
+  expect(shown.map(({ clientTurnId }) => clientTurnId)).toEqual(
+    turns.map(({ clientTurnId }) => clientTurnId),
+  );
+  expect(shown[0]?.problem).toBe('It broke.');
+});
+
+test('why a conversation ended is said only where it is known', async () => {
+  for (const [endedBy, ended] of [
+    ['idle', 'silent'],
+    [undefined, 'ended'],
+  ]) {
+    const { visit, store } = visitTo({}, () => {
+      const details = { reason: 'SESSION_ENDED', endedBy };
+      throw new ApiError(409, { code: 'CONFLICT', message: 'No.', details }, 1);
+    });
+    await visit.open();
+    await visit.send('Hi');
+    expect(store.state().ended).toBe(ended);
+  }
+});
+
+test('only what was deleted is said to be; what is not found can be tried again', async () => {
+  let isFound = false;
+  const { visit, store, sessions } = visitTo({
+    eraseVisitorSession: ({ sessionId }) => {
+      if (isFound || sessionId === 'cht_0') return {};
+      throw new ConversationGone(404, {}, undefined);
+    },
+  });
+  sessions.open('scn_1', 'cht_0');
+  await visit.open();
+  await visit.send('Hi');
+  await visit.erase();
+  expect(store.state()).toMatchObject({ ended: 'gone', earlier: ['cht_0', 'cht_1'] });
+  expect(store.state().turns).toHaveLength(1);
+  await visit.eraseEarlier();
+  expect(store.state()).toMatchObject({
+    ...{ earlier: ['cht_1'], problem: expect.stringContaining('Not all could be deleted') },
+  });
+  expect(sessions.all('scn_1')).toEqual(['cht_1']);
+  isFound = true;
+  await visit.eraseEarlier();
+  expect([store.state().earlier, sessions.all('scn_1')]).toEqual([[], []]);
 });
 
 test('a conversation that is not there any more closes no link', async () => {

@@ -95,6 +95,7 @@ test('an approval waits for its visitor, and the decision names the hash it was 
     sessionId: 'cht_1',
     status: 'active',
     messages: [] as object[],
+    turns: [] as object[],
     turn: {} as unknown,
   };
   const { visit, store, asked } = visitTo(
@@ -117,8 +118,9 @@ test('an approval waits for its visitor, and the decision names the hash it was 
     { approvalId: 'apv_1', decision: 'approve', argumentsHash: 'h' },
   ]);
   expect(stateName(store.state())).toBe('chatting');
-  const messages = [{ role: 'user', text: 'Pay', createdAt: 1 }];
-  read = { ...read, messages, turn: undefined };
+  const messages = [{ role: 'user', text: 'Pay', createdAt: 1, turnId: 'trn_1' }];
+  const turns = [{ turnId: 'trn_1', clientTurnId: 'client-1', status: 'completed' }];
+  read = { ...read, messages, turns, turn: undefined };
   await playing;
   expect(store.state().turns).toMatchObject([{ status: 'completed', parts: [{ text: 'Hello.' }] }]);
 });
@@ -127,7 +129,8 @@ test('a turn that failed while nobody was connected is shown, and not sent again
   const turn = { turnId: 'trn_1', clientTurnId: 'client-1', status: 'failed' };
   const error = { code: 'INTERNAL_ERROR', message: 'It broke.' };
   const messages = [{ role: 'user', text: 'Hi', createdAt: 1 }];
-  const session = { sessionId: 'cht_1', status: 'active', messages, turn: { ...turn, error } };
+  const told = { turns: [], turn: { ...turn, error } };
+  const session = { sessionId: 'cht_1', status: 'active', messages, ...told };
   const { visit, store, count } = visitTo({ getVisitorSession: () => session }, () => {
     throw new ConnectionError('http://a.example', new Error('gone'));
   });
@@ -138,9 +141,15 @@ test('a turn that failed while nobody was connected is shown, and not sent again
 });
 
 test('words that never arrived are not mistaken for those that did', async () => {
-  const messages = [{ role: 'user', text: 'Hi', createdAt: 1 }];
-  const session = { sessionId: 'cht_1', status: 'active', messages };
-  const { visit, store } = visitTo({ getVisitorSession: () => session }, (_, nth) => {
+  // As many words as were sent, the last of them from another tab.
+  const messages = ['Hi', 'Other'].map((text, at) => ({
+    ...{ role: 'user', text, createdAt: 1, turnId: `trn_${at + 1}` },
+  }));
+  const turns = ['client-1', 'other-1'].map((clientTurnId, at) => ({
+    ...{ clientTurnId, turnId: `trn_${at + 1}`, status: 'completed' },
+  }));
+  const session = { sessionId: 'cht_1', status: 'active', messages, turns };
+  const { visit, store, count } = visitTo({ getVisitorSession: () => session }, (_, nth) => {
     if (nth === 2) throw new ConnectionError('http://a.example', new Error('gone'));
     return answered;
   });
@@ -151,6 +160,7 @@ test('words that never arrived are not mistaken for those that did', async () =>
     { text: 'Hi', status: 'completed' },
     { text: 'Lost', status: 'interrupted' },
   ]);
+  expect(count('takeVisitorTurn')).toBe(2);
 });
 
 test('after a reload the conversation is there, also behind a link that was closed, and can be deleted', async () => {
@@ -165,7 +175,7 @@ test('after a reload the conversation is there, also behind a link that was clos
       redeemShareLink: () => {
         throw new ApiError(404, {}, undefined);
       },
-      getVisitorSession: () => ({ sessionId: 'cht_1', status: 'active', messages }),
+      getVisitorSession: () => ({ sessionId: 'cht_1', status: 'active', messages, turns: [] }),
       eraseVisitorSession: ({ sessionId }) => erased.push(sessionId),
     },
     undefined,

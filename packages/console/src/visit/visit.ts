@@ -4,7 +4,7 @@
  */
 import { ApiError, ConnectionError } from '@proofmark/client';
 import { followTurn } from './follow-turn.ts';
-import { meaningOf } from './refusal-meaning.ts';
+import { goneWords, meaningOf } from './refusal-meaning.ts';
 import type { ShareAddress } from './share-address.ts';
 import { newTurn, openCall, type TurnView, turnsOf, withDecision } from './turn-view.ts';
 import { ConversationGone, type RedeemedLink } from './visit-calls.ts';
@@ -138,15 +138,23 @@ export class Visit {
       this.#parts.sessions.close(scenarioId);
       this.store.set({ turns: [], sessionId: undefined, ended: 'erased', limit: undefined });
     });
+    this.#countEarlier();
   }
 
   async eraseEarlier(): Promise<void> {
     const scenarioId = this.store.scenarioId();
     if (scenarioId === undefined) return;
     await this.store.doing(async () => {
-      for (const id of this.store.state().earlier) await this.#forget(scenarioId, id);
-      this.store.set({ earlier: [] });
+      let isOneGone = false;
+      for (const id of this.store.state().earlier) {
+        await this.#forget(scenarioId, id).catch((error: unknown) => {
+          if (!(error instanceof ConversationGone)) throw error;
+          isOneGone = true;
+        });
+      }
+      if (isOneGone) this.store.set({ problem: `Not all could be deleted. ${goneWords}` });
     });
+    this.#countEarlier();
   }
 
   beginAnew(): void {
@@ -222,13 +230,9 @@ export class Visit {
     this.store.set({ earlier: all.filter((id) => id !== this.store.state().sessionId) });
   }
 
-  /** One that is gone already is forgotten too. */
+  /** One that is not found may be there for whoever this browser was before, and is remembered for that. */
   async #forget(scenarioId: string, sessionId: string): Promise<void> {
-    try {
-      await this.#parts.calls.call('eraseVisitorSession', { scenarioId, sessionId });
-    } catch (error) {
-      if (!(error instanceof ConversationGone)) throw error;
-    }
+    await this.#parts.calls.call('eraseVisitorSession', { scenarioId, sessionId });
     this.#parts.sessions.forget(scenarioId, sessionId);
   }
 

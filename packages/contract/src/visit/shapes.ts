@@ -91,6 +91,16 @@ export const VisitorSessionRead = z
         turnId: Id.meta({ description: 'Of which turn it is; what is rated is named by it.' }),
       }),
     ),
+    turns: z
+      .array(
+        z.object({
+          turnId: Id,
+          clientTurnId: z.string(),
+          status: z.enum(visitorTurnStatuses),
+          error: z.object({ code: z.string(), message: z.string() }).optional(),
+        }),
+      )
+      .meta({ description: 'All, in order: what became of each message that arrived.' }),
     turn: z
       .object({
         turnId: Id,

@@ -38,6 +38,30 @@ test('a call that never reached a tool neither fails nor succeeds', () => {
   expect(outcomeOfEvidence(undefined, rest)).toBe('unclear');
 });
 
+test('a call that got no result has failed, and a skill that was read is no call of a tool', () => {
+  const rest = { authInterrupted: false, rating: null };
+  const { seen, ...refused } = turnOf([{ toolName: 'book', failed: true }]);
+  const unanswered = { ...refused, seen: { ...seen, toolErrors: [] } };
+  expect(outcomeOfEvidence(unanswered, rest)).toBe('errored');
+  expect(toolsOfSession(unanswered)).toMatchObject([{ toolName: 'book', calls: 1, errors: 1 }]);
+  const skill = sessionEvidenceOf({
+    turns: [[{ toolName: 'loadSkill', arguments: {}, spanId: 's9' }]],
+  });
+  expect(outcomeOfEvidence(skill, rest)).toBe('unclear');
+  expect(outcomeOfEvidence(evidenceOfVisit([unanswered, skill]), rest)).toBe('errored');
+  expect(toolsOfSession(skill)).toEqual([]);
+});
+
+test('the last answer is that of the last turn that had one', () => {
+  const { transcript, ...provider } = turnOf();
+  const { finalAssistantMessage: _, ...silent } = transcript;
+  const visit = evidenceOfVisit([
+    turnOf([], 'No listed tool fits this request.'),
+    { ...provider, transcript: silent },
+  ]);
+  expect(outcomeOfEvidence(visit, { authInterrupted: false, rating: null })).toBe('unresolved');
+});
+
 test('a tool that failed in a turn and succeeded in a later one: the spans of turns are told apart', () => {
   const visit = evidenceOfVisit([
     turnOf([{ toolName: 'book', failed: true }]),
@@ -97,6 +121,7 @@ test('the chain measures what servers did and says of nothing else that it was r
   };
   expect(failedStage([unreached, unreached])).toBe('connection');
   expect(failedStage([unreached, turnOf()])).toBeUndefined();
+  expect(failedStage([turnOf([{ toolName: 'book' }]), unreached, unreached])).toBe('connection');
 });
 
 test('a provider that failed once and answered later takes nothing away', () => {

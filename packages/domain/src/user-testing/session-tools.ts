@@ -1,7 +1,7 @@
 /** What one session did with each tool: counted once when it is over, so that nobody reads its trace for it again. */
 import { isRecordedToolSpan, toolIdOf } from '../insights/tool-uses.ts';
 import type { SessionEvidence } from '../swarms/session-evidence.ts';
-import { madeCallsOf } from './visit-evidence.ts';
+import { type MadeCall, madeCallsOf } from './visit-evidence.ts';
 
 export interface ToolOfSession {
   readonly toolName: string;
@@ -18,10 +18,9 @@ export function toolsOfSession(
   /** Of its trace, named as the calls name them. */
   spans: readonly unknown[] = [],
 ): ToolOfSession[] {
-  const durations = durationsOf(spans);
   const tools = new Map<string, Growing>();
-  for (const call of evidence === undefined ? [] : madeCallsOf(evidence)) {
-    const { toolName, serverId, serverName, spanId, hasFailed } = call;
+  for (const call of evidence === undefined ? [] : timedCallsOf(evidence, spans)) {
+    const { toolName, serverId, serverName, durationMs, hasFailed } = call;
     const id = toolIdOf({ toolName, ...(serverId !== undefined && { serverId }) });
     const tool = tools.get(id) ?? {
       ...{ toolName, calls: 0, errors: 0, durationsMs: [] },
@@ -31,10 +30,21 @@ export function toolsOfSession(
     tools.set(id, tool);
     tool.calls += 1;
     if (hasFailed) tool.errors += 1;
-    const ms = spanId === undefined ? undefined : durations.get(spanId);
-    if (ms !== undefined) tool.durationsMs.push(ms);
+    if (durationMs !== undefined) tool.durationsMs.push(durationMs);
   }
   return [...tools.values()];
+}
+
+/** The calls that were made, each with the time it took where its span is known. */
+export function timedCallsOf(
+  evidence: SessionEvidence,
+  spans: readonly unknown[],
+): (MadeCall & { readonly durationMs?: number })[] {
+  const durations = durationsOf(spans);
+  return madeCallsOf(evidence).map((call) => {
+    const durationMs = durations.get(call.spanId ?? '');
+    return durationMs === undefined ? call : { ...call, durationMs };
+  });
 }
 
 type Growing = { -readonly [Name in keyof ToolOfSession]: ToolOfSession[Name] } & {

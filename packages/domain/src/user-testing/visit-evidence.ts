@@ -2,7 +2,7 @@
  * What was seen in a visitor's session, put together from its turns. Each turn is recorded by itself, so names of spans
  * repeat; here each tells its turn as well.
  */
-import type { SessionCall, SessionEvidence } from '../swarms/session-evidence.ts';
+import type { SessionCall, SessionEnd, SessionEvidence } from '../swarms/session-evidence.ts';
 import { isPlayed } from '../swarms/session-evidence.ts';
 
 /** Nothing where no turn was recorded. */
@@ -11,8 +11,11 @@ export function evidenceOfVisit(turns: readonly SessionEvidence[]): SessionEvide
   if (last === undefined) return undefined;
   const placed = turns.map(inTurn);
   const played = turns.findLast(({ end }) => isPlayed(end));
-  // A server or a provider that failed once and was there later has taken nothing away.
-  const told = played ?? last;
+  // A server or a provider that failed once and was there later has taken nothing away; a server that was lost has.
+  const told = isServerLost(last.end) ? last : (played ?? last);
+  const finalAssistantMessage = turns
+    .map(({ transcript }) => transcript.finalAssistantMessage)
+    .findLast((text) => text !== undefined);
   return {
     evidenceVersion: 1,
     seen: {
@@ -23,6 +26,7 @@ export function evidenceOfVisit(turns: readonly SessionEvidence[]): SessionEvide
     },
     transcript: {
       ...last.transcript,
+      ...(finalAssistantMessage !== undefined && { finalAssistantMessage }),
       toolCalls: placed.flatMap((turn) => turn.transcript.toolCalls),
       toolErrors: placed.flatMap((turn) => turn.transcript.toolErrors ?? []),
       turnCount: turns.length,
@@ -31,6 +35,11 @@ export function evidenceOfVisit(turns: readonly SessionEvidence[]): SessionEvide
     toolsOffered: last.toolsOffered,
     end: told.end,
   };
+}
+
+function isServerLost(end: SessionEnd): boolean {
+  if (end.kind !== 'notPlayed') return false;
+  return end.errorCode === 'server_unreachable' || end.errorCode === 'oauth_required';
 }
 
 function inTurn(turn: SessionEvidence, promptIndex: number): SessionEvidence {
@@ -60,15 +69,18 @@ export function spanInTurn(promptIndex: number, spanId: string): string {
   return `${promptIndex}.${spanId}`;
 }
 
-/** A call that reached a tool, and whether it failed. */
+/** A call that went to a server, and whether it failed. */
 export interface MadeCall extends SessionCall {
   readonly hasFailed: boolean;
 }
 
+/** Only those leave a span here; one that got no result is an error in its span alone. */
 export function madeCallsOf({ turns, seen }: Pick<SessionEvidence, 'turns' | 'seen'>): MadeCall[] {
+  const statuses = new Map(seen.spans.map(({ id, status }) => [id, status]));
   const failed = new Set(seen.toolErrors.map(({ spanId }) => spanId));
   return turns.flat().flatMap((call) => {
-    if (call.notMade !== undefined) return [];
-    return [{ ...call, hasFailed: call.spanId !== undefined && failed.has(call.spanId) }];
+    const { spanId } = call;
+    if (call.notMade !== undefined || spanId === undefined || !statuses.has(spanId)) return [];
+    return [{ ...call, hasFailed: statuses.get(spanId) === 'error' || failed.has(spanId) }];
   });
 }

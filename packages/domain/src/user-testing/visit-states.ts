@@ -1,12 +1,17 @@
 /** What stands in the way of a call inside a visit, once its visitor is admitted. */
 import type { Refusal } from '../kernel/refusal.ts';
 
-function conflict(reason: string, message: string): Refusal {
-  return { code: 'CONFLICT', message, details: { reason } };
+function conflict(reason: string, message: string, more: Refusal['details'] = {}): Refusal {
+  return { code: 'CONFLICT', message, details: { reason, ...more } };
 }
 
 export const visitConflicts = {
   sessionEnded: conflict('SESSION_ENDED', 'This conversation has ended; begin another.'),
+  sessionSilent: conflict(
+    'SESSION_ENDED',
+    'Nothing was said for too long; begin another conversation.',
+    { endedBy: 'idle' },
+  ),
   sessionFull: conflict('SESSION_FULL', 'This conversation is as long as one can be.'),
   turnRunning: conflict('TURN_RUNNING', 'The message before is still being answered.'),
   turnInterrupted: conflict('TURN_INTERRUPTED', 'The answer was interrupted; send it again.'),

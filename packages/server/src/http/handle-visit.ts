@@ -21,6 +21,7 @@ import { findCallerBySession } from '../storage/accounts/callers.ts';
 import {
   findVisitor,
   insertVisitor,
+  type VisitingGuest,
   type VisitorIdentity,
 } from '../storage/user-testing/visitors.ts';
 import { answerJson, refusalOf } from './answer.ts';
@@ -33,7 +34,7 @@ import { jsonHeaders, securityHeadersFor } from './security-headers.ts';
 import { readSessionCookie } from './session-cookie.ts';
 import { linesType } from './streamed-answer.ts';
 import { tenRandomBytes } from './ten-random-bytes.ts';
-import { issueVisitorCookie, readVisitorCookie } from './visitor-cookie.ts';
+import { issueVisitorCookie, readVisitorCookie, renewVisitorCookie } from './visitor-cookie.ts';
 
 const deadlineMs = 5000;
 
@@ -41,6 +42,8 @@ interface Known {
   readonly identity: VisitorIdentity;
   /** Of the cookie they are known by. */
   readonly cookieHash: Buffer;
+  /** Whom the cookie of the browser names, also where somebody is signed in. */
+  readonly guest?: VisitingGuest | undefined;
 }
 
 export async function handleVisit(
@@ -52,6 +55,7 @@ export async function handleVisit(
   if (row.operationId === 'getVisitSession') {
     await parseInput(exchange, options, row, undefined, {});
     const visiting = known ?? (await withDeadline(welcome(exchange, options), deadlineMs));
+    if (known?.guest !== undefined) renewVisitorCookie(exchange, options);
     return answerJson(row.status, present(options, visiting));
   }
   if (row.method !== 'GET') requireOwnOrigin(exchange, options);
@@ -60,7 +64,7 @@ export async function handleVisit(
   const params = readParameters(exchange, row);
   const input = await parseInput(exchange, options, row, undefined, params);
   const lines = row.streams ? new Lines(exchange, options) : undefined;
-  const context = contextOf(exchange, options, known.identity, (line) => lines?.send(line));
+  const context = contextOf(exchange, options, known, (line) => lines?.send(line));
   const action = visitActions[row.operationId as VisitActionId] as LooseAction;
   if (lines === undefined) {
     const answer = await withDeadline(action(context, input), deadlineMs);
@@ -83,6 +87,8 @@ async function identify(exchange: Exchange, options: HttpOptions): Promise<Known
   const { database } = options;
   const token = readSessionCookie(exchange);
   const sessionHash = token === undefined ? undefined : hashToken(token);
+  const cookieHash = readVisitorCookie(exchange);
+  const guest = cookieHash && (await findVisitor(database, cookieHash, visitBounds.identityMs));
   const found =
     sessionHash && (await findCallerBySession(database, sessionHash, sessionRateLimit, undefined));
   if (sessionHash !== undefined && found !== undefined && 'caller' in found) {
@@ -91,11 +97,10 @@ async function identify(exchange: Exchange, options: HttpOptions): Promise<Known
     return {
       identity: { kind: 'account', accountId: id, email, name },
       cookieHash: sessionHash,
+      guest,
     };
   }
-  const cookieHash = readVisitorCookie(exchange);
-  const guest = cookieHash && (await findVisitor(database, cookieHash, visitBounds.identityMs));
-  return cookieHash && guest && { identity: guest, cookieHash };
+  return cookieHash && guest && { identity: guest, cookieHash, guest };
 }
 
 /** Makes an identity for a browser that has none. */
@@ -121,13 +126,14 @@ function present(options: HttpOptions, { identity, cookieHash }: Known) {
 function contextOf(
   exchange: Exchange,
   options: HttpOptions,
-  identity: VisitorIdentity,
+  { identity, guest }: Known,
   send: VisitContext['send'],
 ): VisitContext {
   const { database, models, turns, visitLimits: limits, spending } = options;
   return {
     ...{ database, models, turns, limits, identity, send, newId },
     ...addressOf(exchange, options),
+    ...(guest && { guest }),
     brakes: spending.brakes,
     deviceKind: deviceKindOf(exchange.header('user-agent')),
     language: languageOf(exchange.header('accept-language')),

@@ -14,12 +14,22 @@ export function readVisitorCookie(exchange: Exchange): Buffer | undefined {
 }
 
 /** The hash of a new one, which the answer sets. */
-export function issueVisitorCookie(exchange: Exchange, { publicUrl }: HttpOptions): Buffer {
+export function issueVisitorCookie(exchange: Exchange, options: HttpOptions): Buffer {
   const token = randomBytes(16).toString('base64url');
+  keepCookie(exchange, options, token);
+  return hashToken(token);
+}
+
+/** Whoever comes again is known for as long again. */
+export function renewVisitorCookie(exchange: Exchange, options: HttpOptions): void {
+  const token = readCookie(exchange, name);
+  if (token !== undefined) keepCookie(exchange, options, token);
+}
+
+function keepCookie(exchange: Exchange, { publicUrl }: HttpOptions, token: string): void {
   writeCookie(exchange, name, token, {
     path: '/',
     secure: publicUrl?.startsWith('https:') ?? false,
     maxAgeSeconds: visitBounds.identityMs / 1000,
   });
-  return hashToken(token);
 }

@@ -4,9 +4,12 @@
  */
 import {
   accessDenied,
+  type Json,
   mayBeStored,
   notFound,
   Refused,
+  type SessionEvidence,
+  timedCallsOf,
   type VisitLine,
   visitBounds,
   visitConflicts,
@@ -22,6 +25,7 @@ import { openModels, openServers } from '../play/open-parts.ts';
 import type { Sql } from '../storage/database/database.ts';
 import { findSkillTexts } from '../storage/environments/skills.ts';
 import {
+  type CallDuration,
   countTurns,
   dropTurn,
   type EarlierTurn,
@@ -267,16 +271,27 @@ class RunningTurn {
     const said = { role: 'user', text: this.#turn.text, createdAt: this.#saidAt } as const;
     const { code, message } = error ?? {};
     const evidence = played && keptEvidence(played.record.evidence, this.#secrets);
+    const trace = played && keptProgress(played.record, this.#secrets).trace;
     return {
       status: isStopped ? 'stopped' : error === undefined ? 'completed' : 'failed',
       error: code === undefined || message === undefined ? null : { code, message },
       messages: this.#secrets.redact([said, ...(watched?.messages ?? [])]),
       evidence: evidence ?? null,
       usage: played?.record.usage ?? null,
-      callDurations: watched?.calls ?? [],
-      trace: played === undefined ? null : keptProgress(played.record, this.#secrets).trace,
+      callDurations: evidence === undefined ? [] : callsIn(evidence, trace),
+      trace: trace ?? null,
     };
   }
+}
+
+/** By the rule that metrics count by, so that no list tells another number. */
+function callsIn(evidence: SessionEvidence, trace: Json | undefined): CallDuration[] {
+  const spans = trace?.['spans'];
+  return timedCallsOf(evidence, Array.isArray(spans) ? spans : []).map(
+    ({ toolName, serverName = null, durationMs = null, hasFailed }) => ({
+      ...{ toolName, serverName, durationMs, isError: hasFailed },
+    }),
+  );
 }
 
 const goneBy = { interrupted: visitConflicts.turnInterrupted, gone: notFound } as const;

@@ -13,7 +13,6 @@ import type { TurnWatcher, WatchedCall } from '../engine/turn-watcher.ts';
 import { sha256Hex } from '../hashing/sha256-hex.ts';
 import type { Database } from '../storage/database/database.ts';
 import { insertApproval, resumeTurn } from '../storage/user-testing/visitor-approvals.ts';
-import type { CallDuration } from '../storage/user-testing/visitor-turns.ts';
 import { shownToVisitor } from './shown-result.ts';
 import type { TurnBeats } from './turn-beats.ts';
 import type { TurnLines } from './turn-lines.ts';
@@ -31,10 +30,8 @@ export interface TurnToWatch {
 
 export class WatchedTurn implements TurnWatcher {
   readonly messages: VisitorMessage[] = [];
-  readonly calls: CallDuration[] = [];
   readonly #parts: TurnToWatch;
   #count = 0;
-  #calledMs = 0;
 
   constructor(parts: TurnToWatch) {
     this.#parts = parts;
@@ -57,17 +54,14 @@ export class WatchedTurn implements TurnWatcher {
     });
     const refused = asksFirst ? await this.#ask(call, signal) : undefined;
     if (refused === undefined) await beats.lookAt(turn.id);
-    this.#calledMs = performance.now();
     if (refused === undefined) return undefined;
     lines.say({ type: 'tool_result', callId: this.#callId, isError: true, text: refused.shown });
     return { denied: refused.told };
   }
 
-  called({ offered: { toolName, serverName } }: WatchedCall, output: CalledOutput): void {
+  called(_: WatchedCall, output: CalledOutput): void {
     // Secrets first: of one across the cut its beginning would stay.
     const shown = shownToVisitor(this.#parts.lines.redact(output));
-    const durationMs = Math.round(performance.now() - this.#calledMs);
-    this.calls.push({ toolName, serverName, durationMs, isError: shown.isError });
     this.#parts.lines.say({ type: 'tool_result', callId: this.#callId, ...shown });
   }
 

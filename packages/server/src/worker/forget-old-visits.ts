@@ -6,7 +6,7 @@ import { forgetVisits, listOldVisits } from '../storage/user-testing/forget-visi
 import { retentionJob } from './apply-retention.ts';
 import { IndependentParts } from './independent-parts.ts';
 
-const bounds = { afterUnpublishingDays: 30, withoutMessageDays: 1, most: 200 };
+const bounds = { afterUnpublishingDays: 30, withoutMessageDays: 1, most: 25 };
 
 /** Says how many those were. */
 export async function forgetOldVisits(database: Database, retentionDays: number): Promise<number> {

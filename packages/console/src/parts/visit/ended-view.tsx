@@ -1,5 +1,6 @@
 import { visitBounds } from '@proofmark/domain';
 import { useEffect, useRef, useState } from 'react';
+import { goneWords } from '../../visit/refusal-meaning.ts';
 import type { Visit } from '../../visit/visit.ts';
 import type { VisitState } from '../../visit/visit-state.ts';
 import { Rating } from './rating.tsx';
@@ -14,7 +15,7 @@ export function EndedView({ visit, state }: { visit: Visit; state: VisitState })
       <h2 id="ended" ref={heading} tabIndex={-1}>
         {titles[ended ?? 'ended']}
       </h2>
-      {ended === 'gone' && <p>It was deleted, or you are not signed in any more.</p>}
+      {ended === 'gone' && <p>{goneWords}</p>}
       {ended === 'silent' && <p>Nothing was said for half an hour.</p>}
       {mayRate && <RateAll visit={visit} state={state} />}
       <div className="actions">

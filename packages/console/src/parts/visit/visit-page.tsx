@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { goneWords } from '../../visit/refusal-meaning.ts';
 import { openCall } from '../../visit/turn-view.ts';
 import type { Visit } from '../../visit/visit.ts';
 import { stateName, type VisitState } from '../../visit/visit-state.ts';
@@ -125,6 +126,7 @@ function ClosedView({ state }: { state: VisitState }) {
         </>
       )}
       {ended === 'erased' && <p>Your conversation was deleted.</p>}
+      {ended === 'gone' && <p>Your conversation was not found. {goneWords}</p>}
     </section>
   );
 }

@@ -83,6 +83,23 @@ test('what a visitor met, said and rated is what the owner reads and finds', asy
   expect(metrics.latencyP50Ms).not.toBe(null);
 });
 
+test('a call that its server refuses has failed, in the list as in the metrics', async () => {
+  const server = await fixture.mcpServer({
+    'tools/call': (response) => void response.writeHead(403).end(),
+  });
+  const config = { modelId: 'proofmark/lexical-1', serverIds: [server.id] };
+  const { id, token } = await fixture.publish(await fixture.environment(config));
+  const path = `user-testing/scenarios/${id}`;
+  const guest = await (await fixture.visitor()).enter(token);
+  expect((await guest.turn(question)).lines.at(-1)).toMatchObject({ type: 'error' });
+  expect((await guest.send('POST', `${guest.session}/end`)).status).toBe(200);
+  const list = async () => (await fixture.get(200, 'GET', `${path}/sessions`)).items[0];
+  const told = { outcome: 'errored', toolCallCount: 1, toolErrorCount: 1 };
+  await expect.poll(list, { timeout: 20_000 }).toMatchObject(told);
+  const metrics = await fixture.get(200, 'GET', `${path}/metrics?population=real`);
+  expect(metrics).toMatchObject({ toolCallCount: 1, toolErrorCount: 1, completionRate: 0 });
+});
+
 test('what a visitor erases is gone from findings and signals too', async () => {
   const { guest, path } = await disappointed();
   expect((await guest.send('DELETE', guest.session)).status).toBe(200);

@@ -71,6 +71,19 @@ export async function findOwnSession(
   return found ?? refuse(notFound);
 }
 
+/** To read or erase it: what somebody said before they signed in stays theirs in the same browser. */
+export async function findSessionOfBrowser(
+  sql: Sql,
+  { identity, guest }: Pick<VisitContext, 'identity' | 'guest'>,
+  { scenarioId, sessionId }: { readonly scenarioId: string; readonly sessionId: string },
+): Promise<VisitorsOwnSession> {
+  for (const owner of guest === undefined ? [identity] : [identity, guest]) {
+    const found = await readOwnSession(sql, scenarioId, sessionId, owner, visitBounds);
+    if (found !== undefined) return found;
+  }
+  return refuse(notFound);
+}
+
 export function noticeOf({ limits }: Pick<VisitContext, 'limits'>) {
   return visitNotice({ keptDays: limits.visitorRetentionDays });
 }
@@ -88,7 +101,9 @@ export function requireConsent(
 
 /** One that ended, fell silent, or was begun by another admission takes no more. */
 export function refuseEnded(session: VisitorsOwnSession, grant: VisitGrant): void {
-  if (session.status === 'ended' || session.isIdle || session.grantId !== grant.id) {
+  const { status, endedBy, isIdle } = session;
+  if (endedBy === 'idle' || (status === 'active' && isIdle)) refuse(visitConflicts.sessionSilent);
+  if (status === 'ended' || session.grantId !== grant.id) {
     refuse(visitConflicts.sessionEnded);
   }
 }

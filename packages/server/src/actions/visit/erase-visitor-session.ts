@@ -1,12 +1,12 @@
 import { insertAuditLine } from '../../storage/accounts/audit-log.ts';
 import { forgetVisits } from '../../storage/user-testing/forget-visits.ts';
-import { findOwnSession, inScenario } from './enter-visit.ts';
+import { findSessionOfBrowser, inScenario } from './enter-visit.ts';
 import type { VisitAction } from './visit-action.ts';
 
 /** By who they are alone, as reading. A turn that goes on finds nothing to be stored in. */
 export const eraseVisitorSession: VisitAction<'eraseVisitorSession'> = (context, { params }) =>
   inScenario(context, params.scenarioId, async (sql) => {
-    const session = await findOwnSession(sql, context, params);
+    const session = await findSessionOfBrowser(sql, context, params);
     const { id, scenarioId, organizationId, projectId } = session;
     const [erased] = await forgetVisits(sql, scenarioId, [id]);
     // Erased by somebody else in the same moment, it is in their line.

@@ -5,13 +5,13 @@ import {
   readTurns,
   type TurnToRead,
 } from '../../storage/user-testing/visitor-turns.ts';
-import { findOwnSession, inScenario } from './enter-visit.ts';
+import { findSessionOfBrowser, inScenario } from './enter-visit.ts';
 import type { VisitAction } from './visit-action.ts';
 
 /** By who they are alone: what one said stays one's own after a link was closed. */
 export const getVisitorSession: VisitAction<'getVisitorSession'> = (context, { params }) =>
   inScenario(context, params.scenarioId, async (sql) => {
-    const session = await findOwnSession(sql, context, params);
+    const session = await findSessionOfBrowser(sql, context, params);
     await interruptSilentTurns(sql, session.scenarioId, visitBounds.silentMs);
     const turns = await readTurns(sql, session.id);
     const last = turns.at(-1);
@@ -21,11 +21,11 @@ export const getVisitorSession: VisitAction<'getVisitorSession'> = (context, { p
       sessionId: session.id,
       status: session.isIdle ? 'ended' : session.status,
       messages: turns.flatMap(messagesOf),
+      turns: turns.map(turnOf),
       ...(last !== undefined &&
         last.status !== 'completed' && {
           turn: {
-            ...{ turnId: last.id, clientTurnId: last.clientTurnId, status: last.status },
-            ...(last.error !== null && { error: last.error }),
+            ...turnOf(last),
             ...(approval && {
               approval: {
                 ...{ approvalId: approval.id, callId: approval.callId },
@@ -38,6 +38,10 @@ export const getVisitorSession: VisitAction<'getVisitorSession'> = (context, { p
         }),
     };
   });
+
+function turnOf({ id: turnId, clientTurnId, status, error }: TurnToRead) {
+  return { turnId, clientTurnId, status, ...(error !== null && { error }) };
+}
 
 /** Of one that goes on, or was interrupted, only what its visitor said is known. */
 function messagesOf(turn: TurnToRead): readonly (VisitorMessage & { readonly turnId: string })[] {

@@ -6,13 +6,15 @@ import type { BodyOf, OutputOf, ParametersOf, VisitOperationId } from '@proofmar
 import type { DeviceKind, IdKind, VisitLimits, VisitLine } from '@proofmark/domain';
 import type { ModelGateway } from '../../model/model-gateway.ts';
 import type { Database } from '../../storage/database/database.ts';
-import type { VisitorIdentity } from '../../storage/user-testing/visitors.ts';
+import type { VisitingGuest, VisitorIdentity } from '../../storage/user-testing/visitors.ts';
 import type { TurnRunner } from './turn-runner.ts';
 
 export interface VisitContext {
   readonly database: Database;
   readonly models: ModelGateway;
   readonly identity: VisitorIdentity;
+  /** Whom the cookie of the browser names, also where somebody is signed in. */
+  readonly guest?: VisitingGuest;
   readonly deviceKind: DeviceKind | null;
   readonly language: string | null;
   /** Stands for where the request came from, and says nothing of it. */

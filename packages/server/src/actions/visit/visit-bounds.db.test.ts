@@ -40,7 +40,8 @@ test('a conversation that was silent for half an hour has ended', async () => {
     update visitor_sessions set last_activity_at = last_activity_at - interval '31 minutes'
     where id = ${guest.sessionId}`;
   expect((await guest.read()).status).toBe('ended');
-  expect(reason(await guest.turn(question))).toBe('SESSION_ENDED');
+  const silent = { reason: 'SESSION_ENDED', endedBy: 'idle' };
+  expect((await guest.turn(question)).body.details).toMatchObject(silent);
 });
 
 test('a conversation in which something is being answered has not ended, however long ago it began', async () => {
@@ -118,6 +119,24 @@ test('a member of the project is known by being signed in, and may look without 
     ...{ accessVersion: 1, preview: true },
   });
   expect(preview.status).toBe(403);
+});
+
+test('whoever comes again keeps their cookie, and what they said before they signed in', async () => {
+  const { token } = await fixture.scenario();
+  const guest = await (await fixture.visitor()).enter(token);
+  const { cookie = '' } = guest.headers;
+  const url = `${fixture.service.baseUrl}/visit/v1/session`;
+  const again = await fetch(url, { headers: { cookie } });
+  expect(again.headers.get('set-cookie')).toContain(`${cookie}; Max-Age=2592000; `);
+  const person = await signInAs(fixture.service, fixture.tenant.accountId);
+  const elsewhere = await fixture.visitor(person);
+  expect((await elsewhere.send('GET', guest.session)).status).toBe(404);
+  const both = `${person['cookie'] ?? ''}; ${cookie}`;
+  const here = await fixture.visitor({ ...person, cookie: both });
+  expect((await here.send('GET', guest.session)).status).toBe(200);
+  expect((await here.send('POST', `${guest.session}/end`)).status).toBe(404);
+  expect((await here.send('DELETE', guest.session)).status).toBe(200);
+  expect((await guest.send('GET', guest.session)).status).toBe(404);
 });
 
 test('the cookie is for the server alone, for thirty days, and for https where that is spoken', async () => {

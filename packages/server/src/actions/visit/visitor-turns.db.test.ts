@@ -125,6 +125,7 @@ test('a turn that is stopped keeps what was said', async () => {
   expect(await guest.read()).toMatchObject({
     messages: [{ role: 'user', text: question }, { role: 'tool' }],
     turn: { status: 'stopped' },
+    turns: [{ status: 'stopped', clientTurnId: 'one', turnId: turn.turnId }],
   });
   const again = guest.turn(question, 'one');
   await fixture.untilHeld();

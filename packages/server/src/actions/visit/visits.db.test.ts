@@ -40,7 +40,9 @@ describe('a guest with a link for anybody', () => {
       ...{ type: 'tool_result', callId: 'call_1', isError: false, text: 'done' },
     });
     expect(said.lines.at(-1)).toEqual({ type: 'turn_finish', messageCount: 2 });
-    const { messages, ...session } = await guest.read();
+    const { messages, turns, ...session } = await guest.read();
+    const { turnId } = messages[0];
+    expect(turns).toEqual([{ turnId, clientTurnId: expect.any(String), status: 'completed' }]);
     expect(session).toEqual({ sessionId: guest.sessionId, status: 'active' });
     expect(messages).toMatchObject([
       { role: 'user', text: 'What is the status of order 4711?' },
@@ -247,4 +249,5 @@ test('ratings and the end, as the owner wants them', async () => {
   ]);
   const late = await guest.turn('And of order 2?');
   expect([late.status, reason(late)]).toEqual([409, 'SESSION_ENDED']);
+  expect(late.body.details).not.toHaveProperty('endedBy');
 });

@@ -12,6 +12,7 @@ export interface VisitorsOwnSession {
   readonly projectId: string;
   readonly grantId: string;
   readonly status: 'active' | 'ended';
+  readonly endedBy: 'visitor' | 'idle' | 'closed' | null;
   readonly isPreview: boolean;
   readonly turnCount: number;
   readonly messageCount: number;
@@ -56,7 +57,8 @@ interface SilentTimes {
 }
 
 function ownColumns(sql: Sql, { idleMs, silentMs }: SilentTimes): Fragment {
-  return sql`id, scenario_id, organization_id, project_id, grant_id, status, is_preview, turn_count, message_count,
+  return sql`id, scenario_id, organization_id, project_id, grant_id, status, ended_by, is_preview, turn_count,
+    message_count,
     last_activity_at < now() - ${idleMs} * interval '1 millisecond' and not exists (
       select from visitor_turns as turn
       where turn.session_id = session.id and turn.status in ('running', 'awaitingApproval')

@@ -111,8 +111,8 @@ export async function writeLines(
 /** A call that went to its server. */
 export interface CallDuration {
   readonly toolName: string;
-  readonly serverName: string;
-  readonly durationMs: number;
+  readonly serverName: string | null;
+  readonly durationMs: number | null;
   readonly isError: boolean;
 }
 
