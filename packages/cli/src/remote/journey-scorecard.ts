@@ -27,12 +27,11 @@ export interface ScoredRun {
   readonly goals: readonly JudgedGoal[];
 }
 
+/** The run first: the card of one that had ended then counts all its sessions. */
 export async function readScoredRun(connection: Connection, runId: string): Promise<ScoredRun> {
   const { client, projectId } = connection;
-  const [run, card] = await Promise.all([
-    client.getJourneyRun({ projectId, runId }),
-    client.getJourneyRunScorecard({ projectId, runId }).catch(noneWithoutCriteria),
-  ]);
+  const run = await client.getJourneyRun({ projectId, runId });
+  const card = await client.getJourneyRunScorecard({ projectId, runId }).catch(noneWithoutCriteria);
   return { run, card, goals: await readJudgedGoals(connection, run) };
 }
 

@@ -71,10 +71,11 @@ describe('two waves', () => {
   });
 
   test('of which nothing can be said end with 3, and say what was changed', () => {
-    const notComparable = [{ journeyId: 'jny_1', reason: 'goal_changed' as const }];
+    const notComparable = [{ journeyId: 'jny_1', reason: 'goal_changed' as const, decides: true }];
     const compared = comparison({ rows: [row('insufficient_data')], notComparable });
     expect(comparisonExitCode(compared)).toBe(3);
     expect(comparisonExitCode(comparison({}))).toBe(3);
+    expect(comparisonExitCode(comparison({ rows: [row('no_regression')], notComparable }))).toBe(3);
     expect(lines(compared)[0]).toMatch(/^NOT ESTABLISHED: /);
     expect(lines(compared).at(-1)).toBe('Not compared: Count pens: its goal was changed');
   });

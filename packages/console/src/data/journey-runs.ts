@@ -14,7 +14,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { pollDelayMs } from '../evals/follow-run.ts';
-import { mayChange } from '../swarms/may-change.ts';
+import { isUnderWay, mayChange } from '../swarms/may-change.ts';
 import { client } from './client.ts';
 import type { RunIds } from './eval-runs.ts';
 import { itemsRead, pagedQuery } from './paged-query.ts';
@@ -38,13 +38,13 @@ export interface WatchedRun {
 
 const sessionsOfPage = 200;
 
-/** All of a run at one moment, so that no part of the page denies another. */
+/** The run first: what is read after it of a run that had ended is whole. */
 export function useJourneyRun(ids: RunIds) {
   return useQuery({
     queryKey: runKey(ids),
     queryFn: async ({ signal }): Promise<WatchedRun> => {
-      const [run, card, sessions] = await Promise.all([
-        client.getJourneyRun({ ...ids }, { signal }),
+      const run = await client.getJourneyRun({ ...ids }, { signal });
+      const [card, sessions] = await Promise.all([
         readScorecard(ids, signal),
         readAllPages((page) =>
           client.listJourneyRunSessions({ ...ids, limit: sessionsOfPage, ...page }, { signal }),
@@ -143,15 +143,6 @@ async function readScorecard(ids: RunIds, signal: AbortSignal): Promise<RunScore
     if (error instanceof ApiError && error.details['reason'] === 'NO_RUBRIC') return null;
     throw error;
   }
-}
-
-/** A run that has ended may still wait for grades, or for its judge. */
-function isUnderWay({ run, card }: WatchedRun): boolean {
-  return (
-    run.status === 'running' ||
-    isGradingPending(card ?? undefined) ||
-    (run.goalCompletion?.pendingCount ?? 0) > 0
-  );
 }
 
 function runKey({ projectId, runId }: RunIds) {

@@ -7,3 +7,15 @@ export function mayChange(run: {
 }): boolean {
   return run.status === 'running' || isGradingPending(run.grades ?? undefined);
 }
+
+/** A run that has ended may still wait for grades, or for its judge. The card was read after the run; both must say so. */
+export function isUnderWay(watched: {
+  readonly run: Parameters<typeof mayChange>[0] & {
+    readonly goalCompletion: { readonly pendingCount: number | null } | null;
+  };
+  readonly card: RunGrades | null;
+}): boolean {
+  const { run, card } = watched;
+  const toJudge = run.goalCompletion?.pendingCount ?? 0;
+  return mayChange(run) || isGradingPending(card ?? undefined) || toJudge > 0;
+}

@@ -48,6 +48,21 @@ export function gradeWords(
     : { word: 'advice: did not hold', tone: 'hold' };
 }
 
+const comparedTones = {
+  regression: 'fail',
+  no_regression: 'pass',
+  insufficient_data: 'none',
+} as const;
+
+/** Of one criterion in two waves; what advises is no failure. */
+export function comparedTone(row: {
+  readonly outcome: keyof typeof comparedTones;
+  readonly role: 'gating' | 'advisory';
+}): Tone {
+  const tone = comparedTones[row.outcome];
+  return tone === 'fail' && row.role === 'advisory' ? 'hold' : tone;
+}
+
 /** What advisory criteria say of a session, beside its result. */
 export function adviceWords(
   grades: JourneySession['criteria'],

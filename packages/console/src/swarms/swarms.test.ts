@@ -3,7 +3,8 @@ import { startDraft } from '../changes/json-draft.ts';
 import type { Journey, Persona } from '../data/swarms.ts';
 import { journeyEdit, journeyStart, personaEdit, readNewJourney } from './bodies.ts';
 import { kindOf } from './criterion-kinds.ts';
-import { adviceWords, gradeWords, sessionWords } from './session-words.ts';
+import { isUnderWay } from './may-change.ts';
+import { adviceWords, comparedTone, gradeWords, sessionWords } from './session-words.ts';
 
 const numbers = { sessionsPerTarget: 2, maxTurns: 4 };
 const journey = {
@@ -77,4 +78,24 @@ test('what is advisory is advice in words and colour, and only what gates is a f
   const grades = criteria.map(({ id }) => ({ criterionId: id, passed: false, reason: '' }));
   expect(adviceWords(grades, criteria)).toBe('advice: 1 criterion did not hold');
   expect(adviceWords([], criteria)).toBeUndefined();
+});
+
+test('a criterion that got worse is red only where it decides', () => {
+  expect(comparedTone({ outcome: 'regression', role: 'gating' })).toBe('fail');
+  expect(comparedTone({ outcome: 'regression', role: 'advisory' })).toBe('hold');
+  expect(comparedTone({ outcome: 'no_regression', role: 'advisory' })).toBe('pass');
+});
+
+test('a run is read again until the run and its card both have all grades', () => {
+  const grades = (pendingCount: number) =>
+    ({ criteria: [{ pendingCount }] }) as unknown as Parameters<typeof isUnderWay>[0]['card'];
+  const run = { status: 'completed', grades: grades(0), goalCompletion: null };
+  const watched = { run, card: grades(0) };
+  expect(isUnderWay(watched)).toBe(false);
+  expect(isUnderWay({ ...watched, card: grades(1) })).toBe(true);
+  expect(isUnderWay({ ...watched, run: { ...run, grades: grades(1) } })).toBe(true);
+  expect(isUnderWay({ ...watched, run: { ...run, status: 'running' } })).toBe(true);
+  expect(isUnderWay({ ...watched, run: { ...run, goalCompletion: { pendingCount: 1 } } })).toBe(
+    true,
+  );
 });

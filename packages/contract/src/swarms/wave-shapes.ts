@@ -73,6 +73,10 @@ export const WaveComparison = z
         journeyId: Id,
         reason: z.enum(incomparableReasons),
         criterionId: z.string().optional(),
+        decides: z.boolean().meta({
+          description:
+            'Whether the base wave was gated by it, so that nobody knows whether it got worse.',
+        }),
       }),
     ),
     truncated: z

@@ -57,7 +57,7 @@ test('a journey that was asked otherwise, or not at all, is not compared; of a c
   for (const [current, reason] of changed) {
     expect(compareWaves(base, current)).toEqual({
       rows: [],
-      notComparable: [{ journeyId: 'j', reason }],
+      notComparable: [{ journeyId: 'j', reason, decides: true }],
     });
   }
   const two = [...rubric, { id: 'd', predicate: { type: 'turnCountUnder', count: 3 }, role }];
@@ -67,9 +67,22 @@ test('a journey that was asked otherwise, or not at all, is not compared; of a c
     [other, 'c'],
   ] as const) {
     const { rows, notComparable } = compareWaves(base, many(5, 5, { rubric: now }));
-    expect(notComparable).toEqual([{ journeyId: 'j', reason: 'criterion_changed', criterionId }]);
+    expect(notComparable).toEqual([
+      { journeyId: 'j', reason: 'criterion_changed', criterionId, decides: criterionId === 'c' },
+    ]);
     expect(rows.length).toBe(criterionId === 'd' ? 1 : 0);
   }
+});
+
+test('what could not be compared decides where the base wave was gated by it', () => {
+  const advisory = rubric.map((one) => ({ ...one, role: 'advisory' as const }));
+  const decides = (...waves: Parameters<typeof compareWaves>) =>
+    compareWaves(...waves).notComparable.map((one) => one.decides);
+  expect(decides(many(5, 5), [])).toEqual([true]);
+  expect(decides([], many(5, 5))).toEqual([false]);
+  expect(decides(many(5, 5, { rubric: advisory }), [])).toEqual([false]);
+  expect(decides(many(5, 5), many(5, 5, { rubric: [] }))).toEqual([true]);
+  expect(decides(many(5, 5, { rubric: advisory }), many(5, 5, { rubric: [] }))).toEqual([false]);
 });
 
 test('targets are told apart, and one that only one wave has is no regression', () => {

@@ -59,6 +59,8 @@ export interface Incomparable {
   readonly reason: IncomparableReason;
   /** Where it is one criterion alone. */
   readonly criterionId?: string;
+  /** Whether the base wave was gated by it, so that nobody knows whether it got worse. */
+  readonly decides: boolean;
 }
 
 export interface ComparedWaves {
@@ -79,14 +81,16 @@ export function compareWaves(
     const [was, is] = [bases.get(journeyId) ?? [], currents.get(journeyId) ?? []];
     const reason = whyIncomparable(was, is);
     if (reason !== undefined) {
-      notComparable.push({ journeyId, reason });
+      notComparable.push({ journeyId, reason, decides: gatingIn(was).size > 0 });
       continue;
     }
     const both = [...was, ...is];
     const changed = changedCriteria(both);
+    const gated = gatingIn(was);
     notComparable.push(
       ...[...changed].map((criterionId) => ({
         ...{ journeyId, reason: 'criterion_changed' as const, criterionId },
+        decides: gated.has(criterionId),
       })),
     );
     const roles = new Map(
@@ -134,6 +138,11 @@ function changedCriteria(sessions: readonly ComparedSession[]): Set<string> {
   return new Set(
     [...spelled].flatMap(([id, ways]) => (ways.size > 1 || !isEverywhere(id) ? id : [])),
   );
+}
+
+function gatingIn(sessions: readonly ComparedSession[]): Set<string> {
+  const criteria = rubricsOf(sessions).flat();
+  return new Set(criteria.flatMap(({ id, role }) => (role === 'gating' ? id : [])));
 }
 
 /** Sessions of a run share theirs, so there are no more than runs. */

@@ -1,7 +1,7 @@
 /**
  * What a run of a journey says of the servers, by its gating criteria over graded sessions. A conversation that ran to
  * its end says nothing by itself. Sessions that were not graded are in no count; where some are missing, criteria that
- * held in the others are not yet a pass.
+ * held in the others are not yet a pass. A failure that was measured stands, whatever ended the run.
  */
 import type { SummaryVerdict } from '../verdict/verdict-source.ts';
 import type { JourneyRunError, JourneyRunStatus } from './journey-run-status.ts';
@@ -20,9 +20,9 @@ export function journeyVerdict(
 ): SummaryVerdict {
   const gating = grades?.criteria.filter(({ role }) => role === 'gating') ?? [];
   const { sessionsTotal = 0, sessionsGraded = 0 } = grades ?? {};
-  const isEnded = status !== 'running' && error === undefined;
-  if (!isEnded || gating.length === 0 || sessionsGraded === 0) return 'notEstablished';
+  if (status === 'running' || gating.length === 0 || sessionsGraded === 0) return 'notEstablished';
   if (gating.some(({ failCount }) => failCount > 0)) return 'failed';
+  if (error !== undefined) return 'notEstablished';
   return sessionsGraded === sessionsTotal ? 'passed' : 'inconclusive';
 }
 

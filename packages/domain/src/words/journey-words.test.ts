@@ -47,11 +47,10 @@ describe('the verdict of a run', () => {
     ['notEstablished', played, card({ sessionsGraded: 0 })],
     ['notEstablished', played, card({ criteria: [{ ...failing, role: 'advisory' }] })],
     ['notEstablished', { status: 'running' } as const, card({ criteria: [failing] })],
-    [
-      'notEstablished',
-      { status: 'failed', error: 'canceled' } as const,
-      card({ criteria: [failing] }),
-    ],
+    ['failed', { status: 'failed', error: 'canceled' } as const, card({ criteria: [failing] })],
+    ['failed', { status: 'failed', error: 'run_timeout' } as const, card({ criteria: [failing] })],
+    ['failed', { status: 'failed', error: 'stale_runner' } as const, card({ criteria: [failing] })],
+    ['notEstablished', { status: 'failed', error: 'canceled' } as const, card()],
   ] as const)('%s: %j', (verdict, run, given) => {
     expect(journeyVerdict(run, given)).toBe(verdict);
   });
@@ -71,6 +70,14 @@ describe('the verdict of a run', () => {
     );
     expect(journeyVerdictSentence({ status: 'failed', error: 'canceled' }, card())).toBe(
       'NOT ESTABLISHED: the run was canceled.',
+    );
+    expect(
+      journeyVerdictSentence(
+        { status: 'failed', error: 'run_timeout' },
+        card({ criteria: [failing], sessionsTotal: 6 }),
+      ),
+    ).toBe(
+      'FAILED: Counts failed in 2 of 4 graded sessions; the run was out of time, 2 of 6 sessions were not graded.',
     );
   });
 });

@@ -59,7 +59,7 @@ export function journeyVerdictSentence(run: JourneyRunState, card: RunGrades | u
 export function journeyVerdictReason(run: JourneyRunState, card: RunGrades | undefined): string {
   const verdict = journeyVerdict(run, card);
   if (run.status === 'running') return 'the run has not ended.';
-  if (run.error !== undefined) return `the run was ${journeyRunWord(run)}.`;
+  if (run.error !== undefined && verdict !== 'failed') return `the run was ${journeyRunWord(run)}.`;
   if (card === undefined) return 'the journey has no criteria, so nothing was graded.';
   const gating = card.criteria.filter(({ role }) => role === 'gating');
   if (gating.length === 0) return 'no criterion decides.';
@@ -71,13 +71,22 @@ export function journeyVerdictReason(run: JourneyRunState, card: RunGrades | und
     const failing = gating.filter(({ failCount }) => failCount > 0);
     const [worst] = [...failing].sort((one, other) => other.failCount - one.failCount);
     if (worst === undefined) return 'a criterion failed.';
-    const often = `in ${grouped(worst.failCount)} of ${graded}`;
-    if (gating.length === 1) return `${criterionName(worst)} failed ${often}.`;
-    return `${failing.length} of ${gating.length} criteria failed, ${criterionName(worst)} ${often}.`;
+    const often = `in ${grouped(worst.failCount)} of ${graded}${endedEarly(run, card)}.`;
+    if (gating.length === 1) return `${criterionName(worst)} failed ${often}`;
+    return `${failing.length} of ${gating.length} criteria failed, ${criterionName(worst)} ${often}`;
   }
   const held = gating.length === 1 ? 'the criterion' : `all ${gating.length} criteria`;
   if (verdict === 'passed') return `${held} held in ${graded}.`;
   return `${held} held, but only ${grouped(card.sessionsGraded)} of ${count(card.sessionsTotal, 'session')} were graded${inBrackets(whyUngraded(card))}.`;
+}
+
+/** "; the run was canceled, 2 of 4 sessions were not graded" */
+function endedEarly(run: JourneyRunState, card: RunGrades): string {
+  if (run.error === undefined) return '';
+  const open = card.sessionsTotal - card.sessionsGraded;
+  if (open === 0) return `; the run was ${journeyRunWord(run)}`;
+  const were = open === 1 ? 'was' : 'were';
+  return `; the run was ${journeyRunWord(run)}, ${grouped(open)} of ${count(card.sessionsTotal, 'session')} ${were} not graded`;
 }
 
 /** "failed in 2 of 4 graded, 50 % (95 % interval 15 % to 85 %)"; without graded sessions there is no rate. */

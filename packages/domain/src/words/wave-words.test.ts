@@ -35,7 +35,7 @@ describe('two waves', () => {
     rows: outcomes.map((outcome) => ({ outcome, role: 'gating' }) as ComparedCriterion),
     ...{ notComparable: [], terminal: ended },
   });
-  const incomparable = { journeyId: 'jny_1', reason: 'missing' } as const;
+  const incomparable = { decides: true };
 
   test.each<[SaidComparison, ComparisonVerdict, string]>([
     [
@@ -55,6 +55,16 @@ describe('two waves', () => {
     ],
     [
       { ...compared('no_regression'), notComparable: [incomparable] },
+      'notEstablished',
+      'NOT ESTABLISHED: 0 of 1 comparison with monday got worse. 1 more could not be compared.',
+    ],
+    [
+      { ...compared('regression'), notComparable: [incomparable] },
+      'worse',
+      'WORSE: 1 of 1 comparison with monday got worse. 1 more could not be compared.',
+    ],
+    [
+      { ...compared('no_regression'), notComparable: [{ decides: false }] },
       'notWorse',
       'NOT WORSE: 0 of 1 comparison with monday got worse. 1 more could not be compared.',
     ],

@@ -1,6 +1,7 @@
 /** Waves in words: what their runs say together, and what came of comparing two of them. */
 import {
   type ComparedWaves,
+  type Incomparable,
   type IncomparableReason,
   mostComparedSessions,
 } from '../swarms/compare-waves.ts';
@@ -37,7 +38,7 @@ export type ComparisonVerdict = 'worse' | 'notWorse' | 'notEstablished';
 
 /** Two compared waves, as far as they are said in words. */
 export interface SaidComparison extends Pick<ComparedWaves, 'rows'> {
-  readonly notComparable: readonly unknown[];
+  readonly notComparable: readonly Pick<Incomparable, 'decides'>[];
   /** Whether nothing of it goes on or waits for a grade, of either. */
   readonly terminal: { readonly base: boolean; readonly current: boolean };
   /** Whether only the newest sessions of a wave were compared. */
@@ -47,11 +48,13 @@ export interface SaidComparison extends Pick<ComparedWaves, 'rows'> {
 /** Worse where one criterion is, not worse where all could be told; while a wave goes on nothing is said. */
 export function comparisonVerdict({
   rows: all,
+  notComparable,
   terminal,
-}: Pick<SaidComparison, 'rows' | 'terminal'>): ComparisonVerdict {
+}: Pick<SaidComparison, 'rows' | 'notComparable' | 'terminal'>): ComparisonVerdict {
   if (!terminal.base || !terminal.current) return 'notEstablished';
   const rows = all.filter(decides);
   if (rows.some(({ outcome }) => outcome === 'regression')) return 'worse';
+  if (notComparable.some((one) => one.decides)) return 'notEstablished';
   const isTold = rows.length > 0 && rows.every(({ outcome }) => outcome === 'no_regression');
   return isTold ? 'notWorse' : 'notEstablished';
 }

@@ -27,9 +27,9 @@ const callTool: ScriptedReply = {
   toolCalls: [{ toolCallId: 'one', toolName: 'tool', input: {} }],
 };
 
-/** One turn, in which the server of the target asks for an answer of the model. */
-async function play(models: ModelGateway) {
-  const server = await startAskingServer({ tool: samples });
+/** One turn, in which the server of the target asks for something. */
+async function play(models: ModelGateway, tool = samples) {
+  const server = await startAskingServer({ tool });
   const servers = [{ id: 'srv_1', name: 'Asking', url: server.url }];
   const runServers = runServersFor(mcp, servers);
   try {
@@ -66,3 +66,19 @@ test('the wait for a place is no time of a turn, also where a server asks the mo
   expect(answering.requests).toHaveLength(3);
   expect(played).toMatchObject({ errorCode: null, toolCallCount: 1, toolErrorCount: 0 });
 });
+
+test('a tool that fails because nobody answered its question was not measured', async () => {
+  const asks =
+    (isError: boolean): AskingTool =>
+    async (ask) => ({ ...told(await ask('elicitation/create', question)), isError });
+  const models = () => createScriptedModel([callTool, { text: 'Done.' }]);
+  const failed = await play(models(), asks(true));
+  expect(failed).toMatchObject({ errorCode: 'runner_failed', toolErrorCount: 0 });
+  expect(failed.evidence.end).toMatchObject({ kind: 'notPlayed', cause: 'clientLacks' });
+  expect(await play(models(), asks(false))).toMatchObject({ errorCode: null, toolCallCount: 1 });
+});
+
+const question = {
+  message: 'Which day?',
+  requestedSchema: { type: 'object', properties: { day: { type: 'string' } }, required: ['day'] },
+};

@@ -113,7 +113,7 @@ class PlayedSession {
     const { target, plan } = this.#session;
     const { signal } = this.#deadline;
     const variant = { model: target.modelId };
-    const answers = new ServerAnswers(this.#dependencies, {}, variant, this.#log, signal);
+    const answers = new ServerAnswers(this.#dependencies, undefined, variant, this.#log, signal);
     const { onServerRequest } = answers;
     const opened = await this.#dependencies.servers.open(signal, { onServerRequest });
     this.#log.openedServers(opened);

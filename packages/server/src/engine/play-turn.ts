@@ -97,7 +97,7 @@ async function play(
   const held = { ...dependencies, models };
   log.openTurn(0);
   log.said.push({ by: 'user', text });
-  const answers = new ServerAnswers(held, {}, variant, log, signal);
+  const answers = new ServerAnswers(held, undefined, variant, log, signal);
   const { onServerRequest } = answers;
   const opened = await dependencies.servers.open(signal, { onServerRequest });
   log.openedServers(opened);

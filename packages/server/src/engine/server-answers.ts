@@ -1,9 +1,9 @@
 /**
  * What servers ask in the sessions of a trial, and what they are answered. A request for sampling is answered by the
  * model of the trial, a few times in one call; its tokens are counted apart, for the model under test did not use them.
- * A question for the user is answered as the case says, where that fits what is asked for, else declined. Both have
- * spans and stand in the trace. What we could not answer is remembered: a call that fails after it is no failure of the
- * server.
+ * A question for the user is answered as the case says, where that fits what is asked for, else declined; in a
+ * conversation nobody could have written an answer. Both have spans and stand in the trace. What we could not answer is
+ * remembered: a call that fails after it is no failure of the server.
  */
 import {
   type Elicitation,
@@ -42,6 +42,7 @@ export class ServerAnswers {
   readonly #log: TrialLog;
   readonly #signal: AbortSignal;
   readonly #ofCase: Elicitation[];
+  readonly #mayBeAsked: boolean;
   #ofStep: Elicitation[] = [];
   #samplings = 0;
   #call: (CallIds & { readonly spanId: string }) | undefined;
@@ -54,7 +55,8 @@ export class ServerAnswers {
 
   constructor(
     dependencies: Pick<TrialDependencies, 'models' | 'modelOf'>,
-    planned: Pick<PlannedCase, 'elicitations'>,
+    /** Nothing where nobody could have written answers: in a conversation no one is there to be asked. */
+    planned: Pick<PlannedCase, 'elicitations'> | undefined,
     variant: ModelOfTurn,
     log: TrialLog,
     signal: AbortSignal,
@@ -63,7 +65,8 @@ export class ServerAnswers {
     this.#variant = variant;
     this.#log = log;
     this.#signal = signal;
-    this.#ofCase = [...(planned.elicitations ?? [])];
+    this.#ofCase = [...(planned?.elicitations ?? [])];
+    this.#mayBeAsked = planned !== undefined;
   }
 
   beginStep(step: Step): void {
@@ -203,6 +206,10 @@ export class ServerAnswers {
   }
 
   #elicit(params: unknown): Answered {
+    if (!this.#mayBeAsked) {
+      this.#withheld ??= nobodyThere;
+      return declined;
+    }
     const { mode, message, requestedSchema } = (params ?? {}) as Json;
     if (mode !== undefined && mode !== 'form') return { ...declined, unanswered: leadsAway };
     const given = this.#take(typeof message === 'string' ? message : '');
@@ -236,6 +243,8 @@ interface Answered {
 
 const declined: Answered = { answer: { action: 'decline' } };
 const noAnswer = 'The case has no answer to this question, so it was declined.';
+const nobodyThere =
+  'Nobody in this conversation could answer the question of the server, so it was declined.';
 const leadsAway = 'The question leads the user to an address, so it was declined.';
 const mostKept = 200;
 const mostMessages = 200;

@@ -1,8 +1,9 @@
 /** What detectors found in a run, explained by somebody who is named; or the button that asks for it. */
 import type { EvalRun } from '@proofmark/contract';
-import { count, grouped } from '@proofmark/domain';
+import { count } from '@proofmark/domain';
 import type { ReactNode } from 'react';
 import { useInsightsLeft } from '../../data/eval-runs.ts';
+import { coverageWords } from '../../evals/coverage-words.ts';
 import { InstantText } from '../instant-text.tsx';
 import { FindingDetails, type FindingEvidence } from './finding-details.tsx';
 import '../../styles/insights.css';
@@ -64,7 +65,7 @@ export function InsightsBlock(props: InsightsProps) {
 }
 
 function Author({ insights, unit }: Pick<InsightsProps, 'insights' | 'unit'>) {
-  const { modelUsed, generatedAt, coverage } = insights;
+  const { modelUsed, generatedAt } = insights;
   return (
     <p className="hint">
       {`Written by ${modelUsed ?? 'nobody'}`}
@@ -75,9 +76,7 @@ function Author({ insights, unit }: Pick<InsightsProps, 'insights' | 'unit'>) {
         </>
       )}
       {'. All counts are the service’s own.'}
-      {coverage.truncated &&
-        ` ${grouped(coverage.analyzed)} of ${count(coverage.total, unit)} were read, failing ones first.`}
-      {coverage.lowConfidence && ` More than half of the ${unit}s were not graded.`}
+      {coverageWords(insights, unit).map((sentence) => ` ${sentence}`)}
     </p>
   );
 }

@@ -18,6 +18,7 @@ import {
   type WaveComparison,
   type WaveIds,
 } from '../../data/waves.ts';
+import { comparedTone } from '../../swarms/session-words.ts';
 import { Field } from '../field.tsx';
 import { QueryView } from '../query-view.tsx';
 import { VerdictHeading } from '../run-page/verdict-heading.tsx';
@@ -155,11 +156,6 @@ function Comparison(props: { ids: WaveIds; base: string; names: WaveNames }) {
 }
 
 const tones = { worse: 'fail', notWorse: 'pass', notEstablished: 'none' } as const;
-const outcomeTones = {
-  regression: 'fail',
-  no_regression: 'pass',
-  insufficient_data: 'none',
-} as const;
 
 function Rows({ rows, names }: { rows: WaveComparison['rows']; names: WaveNames }) {
   return (
@@ -181,6 +177,7 @@ function Rows({ rows, names }: { rows: WaveComparison['rows']; names: WaveNames 
             <tr key={`${journeyId} ${targetId} ${criterionId}`}>
               <th scope="row">
                 <bdi>{names.criterion(journeyId, criterionId)}</bdi>
+                {row.role === 'advisory' && <p className="hint">decides nothing</p>}
               </th>
               <td data-label="Journey">
                 <bdi>{names.journey(journeyId)}</bdi>
@@ -195,7 +192,7 @@ function Rows({ rows, names }: { rows: WaveComparison['rows']; names: WaveNames 
                 {`${grouped(current.passed)} of ${grouped(current.graded)}`}
               </td>
               <td data-label="Outcome">
-                <b className={`tone-${outcomeTones[outcome]}`}>{comparedWords[outcome]}</b>
+                <b className={`tone-${comparedTone(row)}`}>{comparedWords[outcome]}</b>
                 {difference !== null && (
                   <p className="hint">
                     {keepPercent(

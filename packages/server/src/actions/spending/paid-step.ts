@@ -23,6 +23,7 @@ import {
   reserveCredits,
   settle,
 } from '../../storage/spending/reservations.ts';
+import { retryWhileDatabaseIsAway } from '../../work/retry-while-database-is-away.ts';
 
 export interface StepToPay {
   readonly place: PlaceOfSpending;
@@ -89,14 +90,18 @@ async function setAside(
   const { organizationId } = place;
   const endsAtMs = performance.now() + (wait?.mostMs ?? 0);
   for (;;) {
-    const refused = await database.tenant([organizationId], async (sql) => {
+    const reserve = async (sql: Sql) => {
       const reservation = { kind, ref, step, model, credits };
+      // One that was kept and not heard of is asked for again.
+      await release(sql, [reservation]);
       const { isReserved } = await reserveCredits(sql, place, reservation, cap);
       if (isReserved) return undefined;
       const hasRoom = (await readSpentToday(sql, organizationId)) + credits <= cap;
       const mayCome = hasRoom && (await isSomebodyUnderWay(sql, organizationId));
       return { mayCome, why: outOfCredits(cap, await readCreditsOfToday(sql, organizationId)) };
-    });
+    };
+    const ask = () => database.tenant([organizationId], reserve);
+    const refused = await (wait === undefined ? ask() : retryWhileDatabaseIsAway(ask, wait.signal));
     if (refused === undefined) return;
     if (wait === undefined || !refused.mayCome || performance.now() >= endsAtMs) throw refused.why;
     await pause(betweenTriesMs, wait.signal);

@@ -123,3 +123,34 @@ test('one that waits long for its place is not settled as silent, and is paid by
     select input_tokens::integer, output_tokens::integer from ledger where ref = 'run/3'`;
   expect(rows).toEqual([usage]);
 });
+
+test('a database that is away for a moment loses neither the answer nor what it cost', async () => {
+  await service.owner
+    .sql`update daily_counters set used = 0, reserved = 0 where counter = 'credits'`;
+  const answering: ModelGateway = {
+    ...createScriptedModel([{ text: 'Yes.' }]),
+    priceOf: () => ({ inputPerMillion: 1, outputPerMillion: 2 }),
+  };
+  const away = Object.assign(new Error('cut'), { code: 'CONNECTION_CLOSED' });
+  let tries = 0;
+  // Every second time what was done is kept, and nobody hears of it.
+  const blinking: typeof service.database = Object.assign(Object.create(service.database), {
+    async tenant(...asked: Parameters<typeof service.database.tenant>) {
+      tries += 1;
+      const done = await service.database.tenant(...asked);
+      if (tries % 2 === 1) throw away;
+      return done;
+    },
+  });
+  const paying = payingModels(answering, {
+    ...{ database: blinking, creditsPerDay: 5, place, kind: 'judge', ref: 'run/blink' },
+  });
+  const reply = await paying.generate(model, request, { signal: new AbortController().signal });
+  expect(reply.text).toBe('Yes.');
+  const rows = await service.owner.sql`select step from ledger where ref = 'run/blink'`;
+  expect(rows).toHaveLength(1);
+  const [day] = await service.owner
+    .sql`select reserved::float8 as reserved from daily_counters where counter = 'credits'`;
+  expect(day).toEqual({ reserved: 0 });
+  expect(tries).toBe(4);
+});

@@ -9,6 +9,7 @@ import {
 import type { ModelGateway } from '../../model/model-gateway.ts';
 import type { Database, Sql } from '../../storage/database/database.ts';
 import type { PlaceOfSpending } from '../../storage/spending/ledger.ts';
+import { retryWhileDatabaseIsAway } from '../../work/retry-while-database-is-away.ts';
 import { beginPaidStep } from './paid-step.ts';
 import { usageOfFailure, usageOfReply } from './usage-of-call.ts';
 
@@ -54,7 +55,11 @@ export function payingModels(
           await write(end).catch(() => undefined);
           throw error;
         });
-      await write((sql) => paid.settle(sql, usageOfReply(reply)));
+      // An answer that is lost would be asked for, and paid, once more.
+      await retryWhileDatabaseIsAway(
+        () => write((sql) => paid.settle(sql, usageOfReply(reply))),
+        options.signal,
+      );
       return reply;
     },
   };
