@@ -6,6 +6,7 @@ import { forgetVisits, listOldVisits } from '../storage/user-testing/forget-visi
 import { retentionJob } from './apply-retention.ts';
 import { IndependentParts } from './independent-parts.ts';
 
+/** Few at a time: erasures wait for each other, and a visitor may be waiting for one. */
 const bounds = { afterUnpublishingDays: 30, withoutMessageDays: 1, most: 25 };
 
 /** Says how many those were. */
