@@ -4,7 +4,7 @@
  */
 import type { Deadline } from '@proofmark/domain';
 import type { ModelGateway } from '../model/model-gateway.ts';
-import type { RunServers, TrialServers } from './run-servers.ts';
+import type { RunServers, TimeLeft, TrialServers } from './run-servers.ts';
 
 export type Clock = Pick<Deadline, 'hold' | 'goOn'>;
 
@@ -50,10 +50,12 @@ export async function serversInTime(
   servers: RunServers,
   deadline: Deadline,
   signal: AbortSignal,
+  /** How long a call may wait, where that is less than the whole. */
+  time: TimeLeft = deadline,
 ): Promise<TrialServers> {
   deadline.hold();
   try {
-    const own = await servers.forTrial(signal, deadline);
+    const own = await servers.forTrial(signal, time);
     deadline.goOn();
     return own;
   } catch (error) {

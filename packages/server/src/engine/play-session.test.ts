@@ -2,6 +2,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import type { JourneySnapshot, JourneyTarget } from '@proofmark/domain';
 import { dependenciesFor, planFor, runServersFor } from '@proofmark/harness/engine-trial.ts';
+import { startFakeMcpServer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import { gatewayForTest } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
 import {
   type AskingTool,
@@ -29,7 +30,13 @@ const callTool: ScriptedReply = {
 
 /** One turn, in which the server of the target asks for something. */
 async function play(models: ModelGateway, tool = samples) {
-  const server = await startAskingServer({ tool });
+  return playAgainst(await startAskingServer({ tool }), models);
+}
+
+async function playAgainst(
+  server: { readonly url: string; stop(): Promise<void> },
+  models: ModelGateway,
+) {
   const servers = [{ id: 'srv_1', name: 'Asking', url: server.url }];
   const runServers = runServersFor(mcp, servers);
   try {
@@ -82,3 +89,13 @@ const question = {
   message: 'Which day?',
   requestedSchema: { type: 'object', properties: { day: { type: 'string' } }, required: ['day'] },
 };
+
+test('a server that asks to wait for longer than a turn ends the session, not the clock', async () => {
+  const server = await startFakeMcpServer({
+    'tools/list': { tools: [{ name: 'tool', inputSchema: { type: 'object' } }] },
+    'tools/call': (response) => response.writeHead(429, { 'retry-after': '5' }).end(),
+  });
+  const played = await playAgainst(server, createScriptedModel([callTool, { text: 'Done.' }]));
+  expect(played.errorCode).toBe('server_unreachable');
+  expect(played.evidence.end).toMatchObject({ cause: 'askedToWait' });
+});

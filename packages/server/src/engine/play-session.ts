@@ -14,7 +14,7 @@ import {
   type SessionEnd,
 } from '@proofmark/domain';
 import { ModelFailure } from '../model/model-failure.ts';
-import { type Clock, serversInTime, withHeldClocks } from './held-clocks.ts';
+import { serversInTime, withHeldClocks } from './held-clocks.ts';
 import { inStepSpan } from './in-step-span.ts';
 import { offeredToolsOf } from './offered-tools.ts';
 import { promptStep } from './prompt-step.ts';
@@ -51,9 +51,11 @@ export async function playSession(
     () => new Error('The time of the session is over.'),
     signal,
   );
-  const servers = await serversInTime(dependencies.servers, deadline, signal);
+  let playing: PlayedSession | undefined;
+  const time = { remainingMs: () => (playing ?? deadline).remainingMs() };
+  const servers = await serversInTime(dependencies.servers, deadline, signal, time);
   try {
-    const playing = new PlayedSession({ ...dependencies, servers }, session, log, deadline);
+    playing = new PlayedSession({ ...dependencies, servers }, session, log, deadline);
     return log.finish(await playing.play());
   } catch (error) {
     if (signal.aborted) throw signal.reason;
@@ -91,7 +93,7 @@ class PlayedSession {
   readonly #log: SessionLog;
   readonly #deadline: Deadline;
   /** Of the session and of the turn under way. */
-  #clocks: readonly Clock[];
+  #clocks: readonly Deadline[];
 
   constructor(
     dependencies: OwnSessionDependencies,
@@ -107,6 +109,11 @@ class PlayedSession {
       generate: (...asked) => withHeldClocks(dependencies.models, this.#clocks).generate(...asked),
     };
     this.#dependencies = { ...dependencies, models };
+  }
+
+  /** A server that asks to wait for longer than this cannot be measured. */
+  remainingMs(): number {
+    return Math.min(...this.#clocks.map((clock) => clock.remainingMs()));
   }
 
   async play(): Promise<SessionEnd> {
