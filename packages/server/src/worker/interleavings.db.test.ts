@@ -42,34 +42,39 @@ type Move = { readonly worker: number; readonly move: (typeof moves)[number] };
 
 /** `npm run faults` tries more. */
 const numRuns = Number(process.env['PROOFMARK_INTERLEAVINGS'] ?? 40);
+const timeoutMs = 120_000 + numRuns * 1000;
 
-test('Any order of results, deaths and cancels gives the decision of the written results', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.record({
-        cases: fc.integer({ min: 1, max: 4 }),
-        repetitions: fc.integer({ min: 1, max: 4 }),
-        atOnce: fc.integer({ min: 1, max: 3 }),
-      }),
-      fc.array(
-        fc.record({ worker: fc.integer({ min: 0, max: 2 }), move: fc.constantFrom(...moves) }),
-        { minLength: 5, maxLength: 50 },
+test(
+  'Any order of results, deaths and cancels gives the decision of the written results',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          cases: fc.integer({ min: 1, max: 4 }),
+          repetitions: fc.integer({ min: 1, max: 4 }),
+          atOnce: fc.integer({ min: 1, max: 3 }),
+        }),
+        fc.array(
+          fc.record({ worker: fc.integer({ min: 0, max: 2 }), move: fc.constantFrom(...moves) }),
+          { minLength: 5, maxLength: 50 },
+        ),
+        fc.boolean(),
+        async (shape, script, cancels) => {
+          const run = await insertLaunchedRun(service, tenant, shape);
+          const written = new Map<number, Ended>();
+          const workers = [0, 1, 2].map(() => new Worker(run, written));
+          for (const { worker, move } of script) await workers[worker]?.do(move);
+          await Promise.all(workers.map((worker) => worker.do('write')));
+          if (cancels) await end(run, 'cancelled');
+          else await runDry(run, written);
+          await check(run, written, cancels);
+        },
       ),
-      fc.boolean(),
-      async (shape, script, cancels) => {
-        const run = await insertLaunchedRun(service, tenant, shape);
-        const written = new Map<number, Ended>();
-        const workers = [0, 1, 2].map(() => new Worker(run, written));
-        for (const { worker, move } of script) await workers[worker]?.do(move);
-        await Promise.all(workers.map((worker) => worker.do('write')));
-        if (cancels) await end(run, 'cancelled');
-        else await runDry(run, written);
-        await check(run, written, cancels);
-      },
-    ),
-    { numRuns },
-  );
-}, 120_000 + numRuns * 1000);
+      { numRuns },
+    );
+  },
+  timeoutMs,
+);
 
 /** The same for the same trial, whoever runs it. */
 function outcomeOf(ordinal: number): Ended {
