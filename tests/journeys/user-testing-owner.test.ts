@@ -252,6 +252,7 @@ describe('what people do with it', () => {
   test('a conversation becomes a case under a title, and is deleted', async () => {
     await makeSuite(stage.ask, { name: 'Of visitors', serverUrl: till.url });
     await page.reload();
+    await page.getByRole('heading', { level: 1, name: /^Guest / }).waitFor();
     await field(page, 'Title').fill('Pens for a stranger');
     await button(page, 'Make a case').click();
     await notice(page, 'Case Pens for a stranger created.');

@@ -30,9 +30,11 @@ const route = '/signed-in/projects/$projectId/user-testing/$scenarioId/sessions/
 export function VisitSessionPage() {
   const ids = useParams({ from: route });
   const { projectId, scenarioId, sessionId } = ids;
-  const scenario = useScenario(ids);
+  // What else they are given would be sent along, and refused.
+  const place = { projectId, scenarioId };
+  const scenario = useScenario(place);
   const { data: project } = useProject(projectId);
-  const session = useVisitorSessions(ids).data?.find(({ id }) => id === sessionId);
+  const session = useVisitorSessions(place).data?.find(({ id }) => id === sessionId);
   const transcript = useTranscript(ids, mayGoOn(session));
   return (
     <PageFrame
@@ -119,7 +121,10 @@ function MakeCase({ ids }: { ids: VisitIds }) {
   return (
     <section aria-labelledby="case">
       <h2 id="case">Make an eval case of it</h2>
-      <p className="hint">What the visitor said is then kept as long as the suite.</p>
+      <p className="hint">
+        What the visitor said becomes its steps, and is then kept as long as the suite. It has no
+        checks until you add some: nobody said what would have been right.
+      </p>
       <QueryView query={useEvalSuites(projectId)}>
         {(suites) => {
           const suiteId = chosen || (suites[0]?.id ?? '');
@@ -160,7 +165,7 @@ function MakeCase({ ids }: { ids: VisitIds }) {
                   </select>
                 )}
               </Field>
-              <Field label="Title" hint="Left empty, it is what the visitor said first.">
+              <Field label="Title" hint="Left empty, it names the link and the visitor.">
                 {(control) => (
                   <input
                     {...control}
