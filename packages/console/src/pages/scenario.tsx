@@ -17,7 +17,7 @@ import { ScenarioFindings } from '../parts/user-testing/scenario-findings.tsx';
 import { ScenarioNumbers } from '../parts/user-testing/scenario-numbers.tsx';
 import { ScenarioSettings } from '../parts/user-testing/scenario-settings.tsx';
 import { VisitList } from '../parts/user-testing/visit-list.tsx';
-import { modeWords } from '../user-testing/link-words.ts';
+import { modeWords, onlyHere } from '../user-testing/link-words.ts';
 import { scenarioSectionNames, scenarioSections } from '../user-testing/sections.ts';
 
 const route = '/signed-in/projects/$projectId/user-testing/$scenarioId';
@@ -62,6 +62,12 @@ function TheLink({ scenario }: { scenario: ScenarioDetail }) {
       {link !== null && (
         <>
           <CopyText text={link.url} label="Copy the link" />
+          {onlyHere(link.url) && (
+            <p className="hint">
+              Only this machine can open it. The operator sets PROOFMARK_PUBLIC_URL to the address
+              at which others reach the service.
+            </p>
+          )}
           <p>
             <a href={`${link.path}?preview`} target="_blank" rel="noopener noreferrer">
               Preview

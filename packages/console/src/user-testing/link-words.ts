@@ -60,3 +60,8 @@ export function segmentWords(segment: string): string {
 export function percentWords(rate: number | null): string {
   return rate === null ? 'none yet' : `${Math.round(rate * 1000) / 10} %`;
 }
+
+/** Whether a link can be opened nowhere but on the machine that it names. */
+export function onlyHere(url: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
+}

@@ -128,7 +128,7 @@ function Usage({ usage }: { usage: OutputOf<'getUserTestingUsage'> }) {
   return (
     <>
       <p className="hint below-facts">
-        {`Below: ${count(scan.scanned, 'conversation')} of visitors and of simulated people${scan.truncated ? ', the newest' : ''}.`}
+        {`Below, whoever is chosen above: ${count(scan.scanned, 'conversation')} of visitors and of simulated people${scan.truncated ? ', the newest' : ''}.`}
       </p>
       <div className="breakdowns">
         <Breakdown title="Outcome" rows={usage.outcomeBreakdown.map(inWords)} />

@@ -24,7 +24,7 @@ export function Rating(props: {
           disabled={props.disabled}
           onClick={() => props.onRate(value)}
         >
-          {shown}
+          {kind === 'stars' ? (value <= rating ? '★' : '☆') : shown}
         </button>
       ))}
       <span role="status" className="hint">
@@ -38,7 +38,7 @@ const choices = {
   stars: [1, 2, 3, 4, 5].map((value) => ({
     value,
     name: value === 1 ? '1 star' : `${value} stars`,
-    shown: '★',
+    shown: '☆',
   })),
   thumbs: [
     { value: 5, name: 'Helpful', shown: 'Helpful' },
