@@ -1,6 +1,7 @@
 /**
- * Clocks stand still while a call of a model waits for one of our own places: the time that others of us take is no time
- * of a conversation. Whoever waits is ended with the run.
+ * Clocks stand still while a call of a model waits for one of our own places, or is to be sent again because its provider
+ * held it back: the time that others take is no time of a conversation. Its provider's client bounds how long a call is
+ * tried, and whoever waits is ended with the run.
  */
 import type { Deadline } from '@proofmark/domain';
 import type { ModelGateway } from '../model/model-gateway.ts';
@@ -14,21 +15,21 @@ export function withHeldClocks(
 ): Pick<ModelGateway, 'generate'> {
   return {
     async generate(model, request, options) {
-      let isWaiting = true;
-      for (const clock of clocks) clock.hold();
-      const goOn = () => {
-        if (!isWaiting) return;
-        isWaiting = false;
-        for (const clock of clocks) clock.goOn();
+      let isWaiting = false;
+      const wait = (waits: boolean) => {
+        if (waits === isWaiting) return;
+        isWaiting = waits;
+        for (const clock of clocks) waits ? clock.hold() : clock.goOn();
       };
       const onSent = (isSent: boolean) => {
-        if (isSent) goOn();
+        wait(!isSent);
         options.onSent?.(isSent);
       };
+      wait(true);
       try {
         return await models.generate(model, request, { ...options, onSent });
       } finally {
-        goOn();
+        wait(false);
       }
     },
   };

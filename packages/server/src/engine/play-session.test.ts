@@ -10,9 +10,11 @@ import {
   told,
 } from '@proofmark/harness/mcp-servers/start-asking-server.ts';
 import { afterAll, expect, test } from 'vitest';
+import { ModelFailure } from '../model/model-failure.ts';
 import type { ModelGateway } from '../model/model-gateway.ts';
 import { createScriptedModel, type ScriptedReply } from '../model/scripted-model.ts';
 import { playSession } from './play-session.ts';
+import type { RunServers, TrialServers } from './run-servers.ts';
 
 const mcp = gatewayForTest();
 afterAll(() => mcp.close());
@@ -36,12 +38,19 @@ async function play(models: ModelGateway, tool = samples) {
 async function playAgainst(
   server: { readonly url: string; stop(): Promise<void> },
   models: ModelGateway,
+  change = (own: TrialServers) => own,
 ) {
   const servers = [{ id: 'srv_1', name: 'Asking', url: server.url }];
   const runServers = runServersFor(mcp, servers);
   try {
     return await playSession(
-      dependenciesFor(runServers, models),
+      dependenciesFor(
+        Object.assign(Object.create(runServers), {
+          forTrial: async (...asked: Parameters<RunServers['forTrial']>) =>
+            change(await runServers.forTrial(...asked)),
+        }),
+        models,
+      ),
       {
         snapshot: { maxTurns: 1, limits } as JourneySnapshot,
         target: { modelId: 'scripted/one' } as JourneyTarget,
@@ -98,4 +107,32 @@ test('a server that asks to wait for longer than a turn ends the session, not th
   const played = await playAgainst(server, createScriptedModel([callTool, { text: 'Done.' }]));
   expect(played.errorCode).toBe('server_unreachable');
   expect(played.evidence.end).toMatchObject({ cause: 'askedToWait' });
+});
+
+test('a provider that holds a call back until it is given up has limited us, whatever time that took', async () => {
+  const limited: ModelGateway = {
+    ...createScriptedModel([]),
+    async generate(_model, _request, { onSent }) {
+      onSent?.(true);
+      onSent?.(false);
+      await after(turnTimeoutMs + 300);
+      throw new ModelFailure('RATE_LIMITED', 'Too many requests.', 3);
+    },
+  };
+  expect(await play(limited)).toMatchObject({ errorCode: 'rate_limited' });
+});
+
+test.each([
+  ['while a server has us wait for a place', 'waits', 'server_unreachable'],
+  ['while a server works', undefined, 'session_timeout'],
+])('the time of a turn that goes by %s is told as what it was', async (_, heldBack, errorCode) => {
+  const server = await startFakeMcpServer({
+    'tools/list': { tools: [{ name: 'tool', inputSchema: { type: 'object' } }] },
+    'tools/call': () => undefined,
+  });
+  const models = createScriptedModel([callTool, { text: 'Done.' }]);
+  const played = await playAgainst(server, models, (own) =>
+    Object.assign(own, { heldBack: () => heldBack }),
+  );
+  expect(played.errorCode).toBe(errorCode);
 });

@@ -19,7 +19,7 @@ import { inStepSpan } from './in-step-span.ts';
 import { offeredToolsOf } from './offered-tools.ts';
 import { promptStep } from './prompt-step.ts';
 import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
-import type { OpenedServers } from './run-servers.ts';
+import type { OpenedServers, TrialServers } from './run-servers.ts';
 import { ServerAnswers } from './server-answers.ts';
 import { SessionLog } from './session-log.ts';
 import type { SessionProgress, SessionRecord } from './session-record.ts';
@@ -59,7 +59,8 @@ export async function playSession(
     return log.finish(await playing.play());
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    const end = deadline.isOver ? notPlayed('session_timeout') : endBy(error);
+    const isLate = deadline.isOver || error instanceof TurnTooLong;
+    const end = isLate ? endByClock(servers) : endBy(error);
     if (end === undefined) throw error;
     return log.finish(end);
   } finally {
@@ -68,9 +69,15 @@ export async function playSession(
   }
 }
 
+/** A server that had us wait until the time was over was not slow to answer: it did not want to be asked. */
+function endByClock(servers: TrialServers): SessionEnd {
+  return servers.heldBack() === undefined
+    ? notPlayed('session_timeout')
+    : notPlayed('server_unreachable', 'askedToWait');
+}
+
 /** Whose doing it was that a session came to no end; nothing where it was ours. */
 function endBy(error: unknown): SessionEnd | undefined {
-  if (error instanceof TurnTooLong) return notPlayed('session_timeout');
   if (error instanceof SetupLost) {
     if (error.needsOAuth) return notPlayed('oauth_required');
     return notPlayed('server_unreachable', error.asksToWait ? 'askedToWait' : 'callRefused');
