@@ -24,6 +24,7 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
     'hashing',
     'storage',
     'accounts',
+    'work',
     'patterns',
     'mail',
     'reports',
