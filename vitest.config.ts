@@ -61,8 +61,7 @@ const sameOnEveryCluster = [
  * `npm run test:postgres` runs all of it there.
  */
 const withSqlOfTheirOwn = [
-  'packages/server/src/{queue,storage,work}/**/*.db.test.ts',
-  'packages/server/src/main/open-store.db.test.ts',
+  'packages/server/src/{main,queue,storage,work}/**/*.db.test.ts',
   'packages/server/src/actions/eval-ingest/{eval-ingest-again,eval-ingest-batches}.db.test.ts',
   'packages/server/src/actions/eval-runs/{decision-summary-pages,delete-eval-run,dropped-month}.db.test.ts',
   'packages/server/src/actions/eval-runs/{eval-run-races,trial-filter}.db.test.ts',
