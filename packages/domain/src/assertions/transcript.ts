@@ -10,6 +10,18 @@ export interface Transcript {
   readonly usage?: TokenUsage;
   readonly renderObservations?: readonly RenderObservation[];
   readonly turnCount?: number;
+  /** Of every server, as listed. Absent where a list is not known whole. */
+  readonly listedTools?: readonly ListedTool[];
+}
+
+/** A tool as its server listed it; what was too large to be kept is absent. */
+export interface ListedTool {
+  readonly serverName?: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly inputSchema?: unknown;
+  readonly outputSchema?: unknown;
+  readonly annotations?: Readonly<Record<string, unknown>>;
 }
 
 export interface ToolCall {
@@ -28,6 +40,23 @@ export interface ToolCall {
    * expected in any.
    */
   readonly promptIndex?: number;
+  /** Absent where it was not captured, and where the call was not made. */
+  readonly result?: CallResult;
+  /** From sending to the answer, without our own waiting. */
+  readonly latencyMs?: number;
+}
+
+/** What came back of a call. */
+export interface CallResult {
+  /** Absent where the call succeeded. */
+  readonly error?: { readonly kind: ToolErrorKind; readonly message?: string };
+  /** The text blocks, one after the other on lines of their own. Absent where there is none. */
+  readonly text?: string;
+  readonly structuredContent?: unknown;
+  /** UTF-8 bytes of what the model was given, before any cut. */
+  readonly sizeBytes?: number;
+  /** Text or structured content are not whole here. */
+  readonly isCut?: true;
 }
 
 /** `invalidArguments`: they were no JSON object, so there is no telling what was meant. */
