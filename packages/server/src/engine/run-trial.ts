@@ -2,6 +2,7 @@
 
 import {
   type AskedAssertion,
+  type Assertion,
   assertedServers,
   Deadline,
   type PlannedCase,
@@ -10,10 +11,12 @@ import {
   trialSentence,
 } from '@proofmark/domain';
 import { ModelFailure } from '../model/model-failure.ts';
+import { allOf } from './all-of.ts';
 import { evaluateSeen } from './evaluate-seen.ts';
 import { type EndedTrial, finishTrial, type TrialEnd } from './finish-trial.ts';
-import { heldForCredits, serversInTime } from './held-clocks.ts';
+import { heldForCredits, PlayedTime, serversInTime } from './held-clocks.ts';
 import { type OfferedTools, offeredToolsOf } from './offered-tools.ts';
+import { askOutside, isOutside } from './outside-kinds.ts';
 import { playSteps, type StepRecord, skipSteps, stopSteps } from './play-steps.ts';
 import { type PreparedCase, preparedCase } from './prepared-case.ts';
 import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
@@ -47,7 +50,7 @@ export async function runTrial(
   );
   const servers = await serversInTime(dependencies.servers, deadline, signal);
   const models = heldForCredits(dependencies.models, deadline);
-  const running = new RunningTrial({ ...dependencies, models, servers }, plan, planned);
+  const running = new RunningTrial({ ...dependencies, models, servers }, plan, planned, deadline);
   try {
     return running.finish(await running.play(variant, deadline.signal));
   } catch (error) {
@@ -79,6 +82,7 @@ class RunningTrial {
   readonly #plan: RunPlan;
   readonly #planned: PlannedCase;
   readonly #prepared: PreparedCase;
+  readonly #time: PlayedTime;
   readonly #log: TrialLog;
   readonly #asked: AskedAssertion[] = [];
   readonly #startedAtMs: number;
@@ -86,13 +90,19 @@ class RunningTrial {
   #offeredTools: OfferedTools | undefined;
   #openedMs = 0;
 
-  constructor(dependencies: OwnSessionDependencies, plan: RunPlan, planned: PlannedCase) {
+  constructor(
+    dependencies: OwnSessionDependencies,
+    plan: RunPlan,
+    planned: PlannedCase,
+    deadline: Deadline,
+  ) {
     this.#dependencies = dependencies;
     this.#plan = plan;
     this.#planned = planned;
     this.#prepared = preparedCase(planned);
     this.#startedAtMs = dependencies.now();
-    this.#log = new TrialLog(() => dependencies.elapsedMs());
+    this.#time = new PlayedTime(() => dependencies.elapsedMs(), deadline);
+    this.#log = new TrialLog(() => this.#time.nowMs());
     this.#steps = this.#prepared.projected.steps.map(({ step, promptIndex }) => ({
       stepId: step.id,
       kind: step.kind,
@@ -127,7 +137,7 @@ class RunningTrial {
     }
     const context = this.#contextOf(chosen, opened, answers, signal);
     const outcome = await playSteps(context, this.#steps);
-    if (outcome.kind === 'ok') this.#askOfCase(context);
+    if (outcome.kind === 'ok') await this.#askOfCase(context);
     return outcome.kind === 'ok' || outcome.kind === 'failed' ? { kind: 'played' } : outcome;
   }
 
@@ -222,15 +232,27 @@ class RunningTrial {
       answers,
       asked: this.#asked,
       signal,
+      clock: this.#time,
     };
   }
 
   /** A trial that was stopped is not asked: what it did not come to do proves nothing. */
-  #askOfCase({ dependencies, planned, log, asked }: TrialContext): void {
-    for (const assertion of planned.assertions) {
-      const result = evaluateSeen(assertion, log, dependencies.patterns);
-      asked.push({ assertion, result });
+  async #askOfCase(context: TrialContext): Promise<void> {
+    const { dependencies, planned, log, asked } = context;
+    const evaluate = (assertion: Assertion) => evaluateSeen(assertion, log, dependencies.patterns);
+    if (!this.#prepared.asksOutside) {
+      for (const assertion of planned.assertions)
+        asked.push({ assertion, result: evaluate(assertion) });
+      return;
     }
+    const answered = await allOf(
+      planned.assertions.map(async (assertion) => {
+        const isAsked = isOutside(assertion);
+        const result = isAsked ? await askOutside(assertion, context) : evaluate(assertion);
+        return { assertion, result };
+      }),
+    );
+    asked.push(...answered);
   }
 }
 
