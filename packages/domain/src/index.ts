@@ -127,6 +127,7 @@ export * from './limits/token-bucket.ts';
 export * from './limits/with-deadline.ts';
 export * from './models/choose-model.ts';
 export * from './models/estimate-cost.ts';
+export * from './models/model-parameters.ts';
 export * from './models/price-planned-models.ts';
 export * from './models/provider-kinds.ts';
 export * from './models/provider-settings.ts';

@@ -6,6 +6,7 @@ import {
   maxCaseAssertions,
   maxIntervalMinutes,
   minIntervalMinutes,
+  modelParameterFields,
   SessionSharing,
   SuiteSettings,
   ToolPolicy,
@@ -141,7 +142,7 @@ export const EvalSuiteDetail = z
         model: z.string(),
         provider: z.string(),
         systemPrompt: z.string(),
-        temperature: z.number(),
+        ...modelParameterFields,
       })
       .partial()
       .nullable(),
@@ -198,7 +199,11 @@ export const EvalSuiteUpdateRequest = atLeastOneField(
         model: Model.optional(),
         provider: Model.nullable().optional(),
         systemPrompt: z.string().max(100_000).nullable().optional(),
-        temperature: z.number().min(0).max(2).nullable().optional(),
+        temperature: modelParameterFields.temperature.nullable(),
+        topP: modelParameterFields.topP.nullable(),
+        maxTokens: modelParameterFields.maxTokens.nullable(),
+        seed: modelParameterFields.seed.nullable(),
+        reasoningEffort: modelParameterFields.reasoningEffort.nullable(),
       })
       .optional(),
     hosts: z

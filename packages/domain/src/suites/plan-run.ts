@@ -4,7 +4,7 @@
  * The models of a case are those authored on the case; it then runs once for each. Else it is the model of the
  * client that is played: of the environment, else of its client. Only a run that plays no client uses the suite's own
  * default, for otherwise no environment could ever change the model of a suite, which always names one. System prompt
- * and temperature follow the same order.
+ * and the parameters of models follow the same order.
  */
 
 import { type MatchOptionsLayer, resolveMatchOptions } from '../assertions/match-options.ts';
@@ -12,6 +12,7 @@ import type { ClientConfig } from '../clients/client-config.ts';
 import type { ResolvedSkill } from '../environments/resolve-environment.ts';
 import { type RunTerms, resolveTerms } from '../ingestion/run-terms.ts';
 import { invalid, type Refusal } from '../kernel/refusal.ts';
+import { statedParameters } from '../models/model-parameters.ts';
 import { caseRepetitions } from './case-repetitions.ts';
 import type { CaseToPlan } from './case-to-plan.ts';
 import { chooseCases } from './choose-cases.ts';
@@ -155,8 +156,6 @@ function planCase(
   const { settings } = suite.definition;
   const advanced = definition.advancedConfig;
   const system = advanced?.system ?? played?.config.systemPrompt ?? suite.definition.systemPrompt;
-  const temperature =
-    advanced?.temperature ?? played?.config.temperature ?? suite.definition.temperature;
   const { expectedOutput, elicitations } = definition;
   return {
     caseId: id,
@@ -176,7 +175,7 @@ function planCase(
     ...(elicitations === undefined ? {} : { elicitations }),
     passThreshold: definition.passThreshold ?? ('policy' in terms ? terms.passThreshold : 1),
     ...(system === undefined ? {} : { system }),
-    ...(temperature === undefined ? {} : { temperature }),
+    ...statedParameters(advanced, played?.config, suite.definition),
     ...(advanced?.toolChoice === undefined ? {} : { toolChoice: advanced.toolChoice }),
     variants,
   };

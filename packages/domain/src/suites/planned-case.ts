@@ -1,10 +1,11 @@
 /** A case as a run holds it, and the models it runs on. */
 import type { Assertion } from '../assertions/assertion.ts';
 import type { MatchOptions } from '../assertions/match-options.ts';
+import type { ModelParameters } from '../models/model-parameters.ts';
 import type { Elicitation } from './elicitation.ts';
 import type { Step } from './step.ts';
 
-export interface PlannedCase {
+export interface PlannedCase extends ModelParameters {
   /** The row of the case. */
   readonly caseId: string;
   readonly caseKey: string;
@@ -21,7 +22,6 @@ export interface PlannedCase {
   readonly elicitations?: readonly Elicitation[];
   readonly passThreshold: number;
   readonly system?: string;
-  readonly temperature?: number;
   readonly toolChoice?: 'auto' | 'required' | 'none';
   readonly variants: readonly PlannedVariant[];
 }

@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { Assertion } from '../assertions/assertion.ts';
 import { MatchOptionsLayer } from '../assertions/match-options.ts';
+import { modelParameterFields } from '../models/model-parameters.ts';
 import { maxConfiguredTrials } from '../verdict/decision.ts';
 import { maxCaseAssertions } from './eval-case.ts';
 
@@ -84,7 +85,7 @@ export const SuiteDefinition = z.strictObject({
   model: z.string().trim().min(1).max(200).optional(),
   provider: z.string().trim().min(1).max(200).optional(),
   systemPrompt: z.string().max(100_000).optional(),
-  temperature: z.number().min(0).max(2).optional(),
+  ...modelParameterFields,
   settings: SuiteSettings,
   file: SuiteFileParts.optional(),
 });
