@@ -271,6 +271,7 @@ export * from './user-testing/visitor-words.ts';
 export * from './verdict/case-identity.ts';
 export * from './verdict/case-tally.ts';
 export * from './verdict/case-titles.ts';
+export * from './verdict/change-significance.ts';
 export * from './verdict/counts.ts';
 export * from './verdict/decide-launched-run.ts';
 export * from './verdict/decide-run.ts';

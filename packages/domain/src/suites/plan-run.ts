@@ -23,7 +23,6 @@ import type { PlannedJudge, RunPlan } from './run-plan.ts';
 import type { JudgeSettings, SuiteDefinition } from './suite-definition.ts';
 
 export const maxTrialsPerRun = 10_000;
-export const maxIterationOverride = 10;
 export const defaultJudgeThreshold = 0.7;
 
 export interface RunOverrides {
