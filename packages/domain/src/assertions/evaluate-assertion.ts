@@ -29,6 +29,8 @@ export interface AssertionResult {
   readonly reason: string;
   /** The grader could not answer it; `passed` is then false and means nothing. */
   readonly evaluatorError?: true;
+  /** Of one that a judge answered and that does not hold. */
+  readonly judgedAs?: 'judgePartial' | 'judgeFailed';
   readonly scope?: AssertionScope;
 }
 
