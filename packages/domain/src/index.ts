@@ -136,6 +136,8 @@ export * from './oauth/issuer-metadata.ts';
 export * from './oauth/resource-metadata.ts';
 export * from './oauth/token-answer.ts';
 export * from './oauth/token-life.ts';
+export * from './own-scorers/scorer-answer.ts';
+export * from './own-scorers/scorer-request.ts';
 export * from './quotas/quotas.ts';
 export * from './retention/retention.ts';
 export * from './servers/answer-to-caller.ts';
