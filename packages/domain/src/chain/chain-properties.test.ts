@@ -128,7 +128,10 @@ describe('an assertion', () => {
     always((evidence) => {
       const assertions = evidence.assertions.map((one) => ({ ...one, advisory: true }));
       expect(deriveChain({ ...evidence, assertions })).toEqual(
-        deriveChain({ ...evidence, assertions: assertions.map((one) => ({ ...one, passed: true })) }),
+        deriveChain({
+          ...evidence,
+          assertions: assertions.map((one) => ({ ...one, passed: true })),
+        }),
       );
     });
   });

@@ -50,9 +50,7 @@ export function measureResponse(evidence: TrialEvidence): Measurement {
   if (hasUnanswered) return notMeasured('evaluatorError');
   const spans = evidence.spans.filter((span) => isToolSpan(span) && isSuccessful(span));
   if (spans.length > 0) return passed('observed', { spans });
-  return held.length > 0
-    ? passed('observed', { turns: held })
-    : notMeasured(traceFloor(evidence));
+  return held.length > 0 ? passed('observed', { turns: held }) : notMeasured(traceFloor(evidence));
 }
 
 function isSuccessful(span: TrialEvidence['spans'][number]): boolean {

@@ -35,11 +35,7 @@ test.each<[string, Partial<TrialEvidence>, string]>([
     { assertions: [missed('judgePartial'), missed('judgeFailed')] },
     'failed/judgeFailed',
   ],
-  [
-    'a goal that was met in part',
-    { assertions: [missed('judgePartial')] },
-    'failed/judgePartial',
-  ],
+  ['a goal that was met in part', { assertions: [missed('judgePartial')] }, 'failed/judgePartial'],
   [
     'a goal that was missed beside another failure',
     { assertions: [missed('judgePartial'), assertion('responseContains', false)] },

@@ -4,6 +4,7 @@ import {
   type AskedAssertion,
   assertedServers,
   Deadline,
+  modelsNamed,
   type PlannedCase,
   type PlannedTrial,
   type RunPlan,
@@ -13,6 +14,7 @@ import { ModelFailure } from '../model/model-failure.ts';
 import { evaluateSeen } from './evaluate-seen.ts';
 import { type EndedTrial, finishTrial, type TrialEnd } from './finish-trial.ts';
 import { heldForCredits, serversInTime } from './held-clocks.ts';
+import { listedForAssertions } from './listed-for-assertions.ts';
 import { type OfferedTools, offeredToolsOf } from './offered-tools.ts';
 import { playSteps, type StepRecord, skipSteps, stopSteps } from './play-steps.ts';
 import { type PreparedCase, preparedCase } from './prepared-case.ts';
@@ -114,6 +116,7 @@ class RunningTrial {
     const { onServerRequest } = answers;
     const opened = await this.#dependencies.servers.open(signal, { onServerRequest });
     this.#opened = opened;
+    this.#log.listedTools = listedForAssertions(opened);
     this.#openedMs = this.#log.nowMs();
     const closed = opened.servers.filter(({ failure }) => failure !== undefined);
     if (closed.length > 0) {
@@ -194,8 +197,10 @@ class RunningTrial {
     variant: PlannedCase['variants'][number],
   ): TrialContext['chosen'] | { readonly failure: string } {
     if (!this.#prepared.authored.hasPrompt) return undefined;
+    const [named] = modelsNamed([variant]);
+    if (named === undefined) throw new Error('A case with a prompt names no model.');
     try {
-      return this.#dependencies.modelOf(variant);
+      return this.#dependencies.modelOf(named);
     } catch (error) {
       if (error instanceof ModelFailure) return { failure: trialSentence(error) };
       throw error;
