@@ -1,6 +1,6 @@
 /**
- * An assertion about what a trial has seen so far. Where the model was stopped by the bound of its answers, a text that
- * is missing may be the bound's doing, so the reason names it.
+ * An assertion about what a trial has seen so far. Where the model was stopped, by the bound of its answers or by the
+ * limit of their tokens, a text or a call that is missing may be its doing, so the reason names it.
  */
 import {
   type Assertion,
@@ -28,7 +28,7 @@ export function evaluateSeen(
     ...(scope !== undefined && { scope }),
   });
   const { stopped } = log;
-  if (result.passed || stopped === undefined || !ofFinalText.has(assertion.type)) return result;
+  if (result.passed || stopped === undefined || !ofMissing.has(assertion.type)) return result;
   return { ...result, reason: `${result.reason} ${stopped}` };
 }
 
@@ -48,9 +48,12 @@ function seenBy(
   };
 }
 
-const ofFinalText: ReadonlySet<Assertion['type']> = new Set([
+const ofMissing: ReadonlySet<Assertion['type']> = new Set([
   'responseContains',
   'responseMatches',
   'responseCloseTo',
   'finalAssistantMessageNonEmpty',
+  'toolCalledWith',
+  'toolCalledAtLeastOnce',
+  'firstToolWas',
 ]);
