@@ -54,6 +54,10 @@ const callChecks: readonly string[] = [
   'toolNeverCalled',
   'firstToolWas',
   'onlyToolsCalled',
+  'toolCallCountUnder',
+  'toolCalledBefore',
+  'noDestructiveToolCalled',
+  'noDeprecatedToolCalled',
 ];
 
 /** Whether it speaks of which calls were made. */

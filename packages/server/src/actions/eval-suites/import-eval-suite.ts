@@ -10,7 +10,6 @@ import {
   editSuite,
   environmentsAfter,
   invalid,
-  patternsOfCase,
   replaceByFile,
   type SuiteFile,
   type SuiteFromFile,
@@ -35,7 +34,7 @@ import { committed } from './author-suite.ts';
 import { findSuite } from './find-suite.ts';
 import { findServerByName } from './name-servers.ts';
 import { readSuiteToWrite, type WritableSuite } from './read-suite-to-write.ts';
-import { patternProblems } from './refuse-patterns.ts';
+import { problemsOfCase } from './refuse-assertions.ts';
 import { warnOfSuite } from './warn-of-suite.ts';
 
 export const importEvalSuite: Action<'importEvalSuite'> = async (context, { body }) => {
@@ -47,7 +46,7 @@ export const importEvalSuite: Action<'importEvalSuite'> = async (context, { body
     return refuse(invalid(path, first.message, { reason: first.code, findings: read.findings }));
   }
   const { file } = read;
-  refusePatternsOf(file);
+  refuseAssertionsOf(file);
   return context.tenant(async (sql) => {
     const found = await findDeclaredSuite(sql, project.id, file.suite.id);
     const before = found && (await readSuiteToWrite(sql, found));
@@ -87,9 +86,9 @@ function placedIn(cases: readonly EvalCaseDefinition[]): CaseToWarnOf[] {
   }));
 }
 
-function refusePatternsOf(file: SuiteFile): void {
-  const stated = placedIn(suiteFromFile(file).cases).flatMap(patternsOfCase);
-  const findings = patternProblems(stated).map(({ path, message }) => {
+function refuseAssertionsOf(file: SuiteFile): void {
+  const problems = placedIn(suiteFromFile(file).cases).flatMap(problemsOfCase);
+  const findings = problems.map(({ path, message }) => {
     const filePath = path.replace('body.content.', '');
     return { path: filePath, code: 'SUITE_FILE_INVALID', message: `${filePath}: ${message}` };
   });

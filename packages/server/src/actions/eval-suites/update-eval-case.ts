@@ -5,8 +5,8 @@ import { recordAudit } from '../record-audit.ts';
 import { editFromRequest } from './case-from-request.ts';
 import { findCase, findSuite } from './find-suite.ts';
 import { presentCase } from './present-case.ts';
+import { refuseAssertions } from './refuse-assertions.ts';
 import { refuseModelsOfContract } from './refuse-models-of-contract.ts';
-import { refusePatterns } from './refuse-patterns.ts';
 import { refuseUnknownServers } from './refuse-unknown-servers.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 import { warnOfSuite } from './warn-of-suite.ts';
@@ -20,7 +20,7 @@ export const updateEvalCase: Action<'updateEvalCase'> = async (context, { params
     const definition = editCase(current.definition, editFromRequest(body));
     const stated = { path: 'body', definition };
     // What stands there already and is not touched is no mistake of this edit.
-    if (body.steps !== undefined || body.checks !== undefined) refusePatterns([stated]);
+    if (body.steps !== undefined || body.checks !== undefined) refuseAssertions([stated]);
     refuseModelsOfContract(suite.definition, [stated]);
     await refuseUnknownServers(sql, project.id, [stated], [current.definition]);
     const stored = await storeCase(sql, current.id, definition);
