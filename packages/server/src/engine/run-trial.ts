@@ -231,10 +231,9 @@ class RunningTrial {
   }
 
   /** A trial that was stopped is not asked: what it did not come to do proves nothing. */
-  #askOfCase({ dependencies, planned, log, asked }: TrialContext): void {
-    for (const assertion of planned.assertions) {
-      const result = evaluateSeen(assertion, log, dependencies.patterns);
-      asked.push({ assertion, result });
+  #askOfCase(context: TrialContext): void {
+    for (const assertion of context.planned.assertions) {
+      context.asked.push({ assertion, result: evaluateSeen(assertion, context) });
     }
   }
 }
