@@ -31,6 +31,7 @@ export interface AssertionResult {
   /** The grader could not answer it; `passed` is then false and means nothing. */
   readonly evaluatorError?: true;
   readonly measured?: MeasuredScore;
+  readonly judgedAs?: Finding['judgedAs'];
   readonly scope?: AssertionScope;
 }
 
@@ -94,7 +95,7 @@ function malformed(error: z.ZodError): string {
 
 function toResult(
   predicate: unknown,
-  { passed, reason, evaluatorError, measured }: Finding,
+  { passed, reason, evaluatorError, measured, judgedAs }: Finding,
   { scope }: Pick<AssertionSubject, 'scope'>,
 ): AssertionResult {
   const result: { -readonly [Name in keyof AssertionResult]: AssertionResult[Name] } = {
@@ -104,6 +105,7 @@ function toResult(
   };
   if (evaluatorError === true) result.evaluatorError = true;
   if (measured !== undefined) result.measured = measured;
+  if (judgedAs !== undefined) result.judgedAs = judgedAs;
   if (scope !== undefined) result.scope = scope;
   return result;
 }

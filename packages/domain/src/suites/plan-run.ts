@@ -11,19 +11,20 @@ import { type MatchOptionsLayer, resolveMatchOptions } from '../assertions/match
 import type { ClientConfig } from '../clients/client-config.ts';
 import type { ResolvedSkill } from '../environments/resolve-environment.ts';
 import { type RunTerms, resolveTerms } from '../ingestion/run-terms.ts';
+import { defaultJudgeThreshold } from '../judge/judge-bands.ts';
 import { invalid, type Refusal } from '../kernel/refusal.ts';
 import { caseRepetitions } from './case-repetitions.ts';
 import type { CaseToPlan } from './case-to-plan.ts';
 import { chooseCases } from './choose-cases.ts';
 import { effectiveChecks } from './effective-checks.ts';
 import type { EvalCaseDefinition, ModelChoice } from './eval-case.ts';
+import { nameJudges } from './name-judges.ts';
 import type { PlannedCase, PlannedVariant } from './planned-case.ts';
 import type { PlannedJudge, RunPlan } from './run-plan.ts';
 import type { JudgeSettings, SuiteDefinition } from './suite-definition.ts';
 
 export const maxTrialsPerRun = 10_000;
 export const maxIterationOverride = 10;
-export const defaultJudgeThreshold = 0.7;
 
 export interface RunOverrides {
   readonly iterationOverride?: number | undefined;
@@ -52,6 +53,8 @@ export interface RunToPlan {
   };
   readonly skills: readonly ResolvedSkill[];
   readonly limits: RunPlan['limits'];
+  /** Of the operator: who judges where nobody names a model. */
+  readonly judgeModel?: string | undefined;
 }
 
 export interface PlannedRun {
@@ -84,7 +87,9 @@ export function planRun(run: RunToPlan): PlannedRun | { readonly refusal: Refusa
     const variants = variantsOf(models, repetitions);
     trialCount += variants.length * repetitions;
     if (trialCount > maxTrialsPerRun) return { refusal: tooManyTrials };
-    cases.push(planCase(run, one, terms, variants));
+    const judged = nameJudges(planCase(run, one, terms, variants), settings.judge, run.judgeModel);
+    if ('refusal' in judged) return judged;
+    cases.push(judged);
   }
   const judge = planJudge(settings.judge);
   if (judge !== undefined && 'refusal' in judge) return judge;

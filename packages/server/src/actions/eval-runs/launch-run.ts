@@ -14,6 +14,7 @@ import {
   countAssertsNothing,
   inlineCasesAt,
   invalid,
+  judgesOf,
   nameSavedServers,
   notFound,
   type PlannedRun,
@@ -216,6 +217,7 @@ async function prepare(
       maxModelSteps: dependencies.limits.maxModelSteps,
       trialTimeoutMs: dependencies.limits.trialTimeoutMs,
     },
+    judgeModel: dependencies.limits.judgeModel,
   });
   if ('refusal' in planned) return refuse(planned.refusal);
   const given = request.modelApiKeys ?? {};
@@ -229,12 +231,14 @@ async function prepare(
     const key = given[provider];
     if (key !== undefined) keys[provider] = key;
   }
-  const prices = pricePlannedModels(planned.plan.cases, models.offer, keyed, (model) => {
+  const judges = judgesOf(planned.plan.cases);
+  const asked = [...planned.plan.cases, { variants: judges }];
+  const prices = pricePlannedModels(asked, models.offer, keyed, (model) => {
     const price = models.priceOf(model);
     return price && !models.isPaidByOperator(model) ? { ...price, isOwn: true } : price;
   });
   const { judge } = planned.plan;
-  const choices = planned.plan.cases.flatMap(({ variants }) => variants);
+  const choices = asked.flatMap(({ variants }) => variants);
   const paidFor = judge?.autoRun === true ? [...choices, judge] : choices;
   const servers = await listedServers(sql, dependencies.projectId, context.servers);
   const isJudged = planned.plan.judge?.autoRun === true;
