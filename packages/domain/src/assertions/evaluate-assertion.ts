@@ -31,7 +31,8 @@ export interface AssertionResult {
   /** The grader could not answer it; `passed` is then false and means nothing. */
   readonly evaluatorError?: true;
   readonly measured?: MeasuredScore;
-  readonly judgedAs?: Finding['judgedAs'];
+  /** Of one that a judge answered and that does not hold. */
+  readonly judgedAs?: 'judgePartial' | 'judgeFailed';
   readonly scope?: AssertionScope;
 }
 

@@ -4,7 +4,7 @@
  * The models of a case are those authored on the case; it then runs once for each. Else it is the model of the
  * client that is played: of the environment, else of its client. Only a run that plays no client uses the suite's own
  * default, for otherwise no environment could ever change the model of a suite, which always names one. System prompt
- * and temperature follow the same order.
+ * and the parameters of models follow the same order.
  */
 
 import { type MatchOptionsLayer, resolveMatchOptions } from '../assertions/match-options.ts';
@@ -13,6 +13,7 @@ import type { ResolvedSkill } from '../environments/resolve-environment.ts';
 import { type RunTerms, resolveTerms } from '../ingestion/run-terms.ts';
 import { defaultJudgeThreshold } from '../judge/judge-bands.ts';
 import { invalid, type Refusal } from '../kernel/refusal.ts';
+import { statedParameters } from '../models/model-parameters.ts';
 import { caseRepetitions } from './case-repetitions.ts';
 import type { CaseToPlan } from './case-to-plan.ts';
 import { chooseCases } from './choose-cases.ts';
@@ -21,10 +22,10 @@ import type { EvalCaseDefinition, ModelChoice } from './eval-case.ts';
 import { nameJudges } from './name-judges.ts';
 import type { PlannedCase, PlannedVariant } from './planned-case.ts';
 import type { PlannedJudge, RunPlan } from './run-plan.ts';
+import { isContract } from './server-contract.ts';
 import type { JudgeSettings, SuiteDefinition } from './suite-definition.ts';
 
 export const maxTrialsPerRun = 10_000;
-export const maxIterationOverride = 10;
 
 export interface RunOverrides {
   readonly iterationOverride?: number | undefined;
@@ -79,12 +80,13 @@ export function planRun(run: RunToPlan): PlannedRun | { readonly refusal: Refusa
   let trialCount = 0;
   for (const one of chosen.cases) {
     const models = modelsOf(run, one.definition);
-    if (models.length === 0) return { refusal: noModel(one.definition.title) };
+    const isModelFree = isContract(suite.definition);
+    if (models.length === 0 && !isModelFree) return { refusal: noModel(one.definition.title) };
     const repetitions = caseRepetitions(
       { ofRun: overrides.iterationOverride, ofCase: one.definition.iterations },
       settings,
     );
-    const variants = variantsOf(models, repetitions);
+    const variants = isModelFree ? [{ repetitions }] : variantsOf(models, repetitions);
     trialCount += variants.length * repetitions;
     if (trialCount > maxTrialsPerRun) return { refusal: tooManyTrials };
     const judged = nameJudges(planCase(run, one, terms, variants), settings.judge, run.judgeModel);
@@ -160,8 +162,6 @@ function planCase(
   const { settings } = suite.definition;
   const advanced = definition.advancedConfig;
   const system = advanced?.system ?? played?.config.systemPrompt ?? suite.definition.systemPrompt;
-  const temperature =
-    advanced?.temperature ?? played?.config.temperature ?? suite.definition.temperature;
   const { expectedOutput, elicitations } = definition;
   return {
     caseId: id,
@@ -181,7 +181,7 @@ function planCase(
     ...(elicitations === undefined ? {} : { elicitations }),
     passThreshold: definition.passThreshold ?? ('policy' in terms ? terms.passThreshold : 1),
     ...(system === undefined ? {} : { system }),
-    ...(temperature === undefined ? {} : { temperature }),
+    ...statedParameters(advanced, played?.config, suite.definition),
     ...(advanced?.toolChoice === undefined ? {} : { toolChoice: advanced.toolChoice }),
     variants,
   };

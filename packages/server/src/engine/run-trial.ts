@@ -5,6 +5,7 @@ import {
   type Assertion,
   assertedServers,
   Deadline,
+  modelsNamed,
   type PlannedCase,
   type PlannedTrial,
   type RunPlan,
@@ -15,6 +16,7 @@ import { allOf } from './all-of.ts';
 import { evaluateSeen } from './evaluate-seen.ts';
 import { type EndedTrial, finishTrial, type TrialEnd } from './finish-trial.ts';
 import { heldForCredits, PlayedTime, serversInTime } from './held-clocks.ts';
+import { listedForAssertions } from './listed-for-assertions.ts';
 import { type OfferedTools, offeredToolsOf } from './offered-tools.ts';
 import { askOutside, isOutside } from './outside-kinds.ts';
 import { playSteps, type StepRecord, skipSteps, stopSteps } from './play-steps.ts';
@@ -124,6 +126,7 @@ class RunningTrial {
     const { onServerRequest } = answers;
     const opened = await this.#dependencies.servers.open(signal, { onServerRequest });
     this.#opened = opened;
+    this.#log.listedTools = listedForAssertions(opened);
     this.#openedMs = this.#log.nowMs();
     const closed = opened.servers.filter(({ failure }) => failure !== undefined);
     if (closed.length > 0) {
@@ -204,8 +207,10 @@ class RunningTrial {
     variant: PlannedCase['variants'][number],
   ): TrialContext['chosen'] | { readonly failure: string } {
     if (!this.#prepared.authored.hasPrompt) return undefined;
+    const [named] = modelsNamed([variant]);
+    if (named === undefined) throw new Error('A case with a prompt names no model.');
     try {
-      return this.#dependencies.modelOf(variant);
+      return this.#dependencies.modelOf(named);
     } catch (error) {
       if (error instanceof ModelFailure) return { failure: trialSentence(error) };
       throw error;

@@ -2,6 +2,7 @@
 import type {
   AskedAssertion,
   ChosenModel,
+  ModelParameterName,
   PlannedCase,
   ProjectedSteps,
   RunPlan,
@@ -18,7 +19,7 @@ export interface TurnContext {
   readonly dependencies: OwnSessionDependencies;
   readonly plan: TurnPlan;
   /** What is said for these turns alone; it wins over what the client says. */
-  readonly planned: Pick<PlannedCase, 'system' | 'temperature' | 'toolChoice'>;
+  readonly planned: Pick<PlannedCase, 'system' | 'toolChoice' | ModelParameterName>;
   /** Absent where no step asks a model. */
   readonly chosen: { readonly model: ChosenModel; readonly apiKey?: string } | undefined;
   readonly opened: OpenedServers;

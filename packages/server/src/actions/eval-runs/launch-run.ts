@@ -15,6 +15,7 @@ import {
   inlineCasesAt,
   invalid,
   judgesOf,
+  modelsNamed,
   nameSavedServers,
   notFound,
   type PlannedRun,
@@ -231,14 +232,13 @@ async function prepare(
     const key = given[provider];
     if (key !== undefined) keys[provider] = key;
   }
-  const judges = judgesOf(planned.plan.cases);
-  const asked = [...planned.plan.cases, { variants: judges }];
+  const asked = [...planned.plan.cases, { variants: judgesOf(planned.plan.cases) }];
+  const choices = asked.flatMap(({ variants }) => modelsNamed(variants));
   const prices = pricePlannedModels(asked, models.offer, keyed, (model) => {
     const price = models.priceOf(model);
     return price && !models.isPaidByOperator(model) ? { ...price, isOwn: true } : price;
   });
   const { judge } = planned.plan;
-  const choices = asked.flatMap(({ variants }) => variants);
   const paidFor = judge?.autoRun === true ? [...choices, judge] : choices;
   const servers = await listedServers(sql, dependencies.projectId, context.servers);
   const isJudged = planned.plan.judge?.autoRun === true;
