@@ -25,6 +25,7 @@ export * from './assertions/message.ts';
 export * from './assertions/pattern-engine.ts';
 export * from './assertions/read-tool-calls.ts';
 export * from './assertions/read-transcript.ts';
+export { hideSecrets } from './assertions/redact.ts';
 export * from './assertions/score.ts';
 export * from './assertions/transcript.ts';
 export * from './assertions/trial-verdict.ts';
