@@ -20,10 +20,10 @@ import { effectiveChecks } from './effective-checks.ts';
 import type { EvalCaseDefinition, ModelChoice } from './eval-case.ts';
 import type { PlannedCase, PlannedVariant } from './planned-case.ts';
 import type { PlannedJudge, RunPlan } from './run-plan.ts';
+import { isContract } from './server-contract.ts';
 import type { JudgeSettings, SuiteDefinition } from './suite-definition.ts';
 
 export const maxTrialsPerRun = 10_000;
-export const maxIterationOverride = 10;
 export const defaultJudgeThreshold = 0.7;
 
 export interface RunOverrides {
@@ -77,12 +77,13 @@ export function planRun(run: RunToPlan): PlannedRun | { readonly refusal: Refusa
   let trialCount = 0;
   for (const one of chosen.cases) {
     const models = modelsOf(run, one.definition);
-    if (models.length === 0) return { refusal: noModel(one.definition.title) };
+    const isModelFree = isContract(suite.definition);
+    if (models.length === 0 && !isModelFree) return { refusal: noModel(one.definition.title) };
     const repetitions = caseRepetitions(
       { ofRun: overrides.iterationOverride, ofCase: one.definition.iterations },
       settings,
     );
-    const variants = variantsOf(models, repetitions);
+    const variants = isModelFree ? [{ repetitions }] : variantsOf(models, repetitions);
     trialCount += variants.length * repetitions;
     if (trialCount > maxTrialsPerRun) return { refusal: tooManyTrials };
     cases.push(planCase(run, one, terms, variants));

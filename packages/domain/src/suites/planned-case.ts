@@ -27,9 +27,22 @@ export interface PlannedCase extends ModelParameters {
 }
 
 export interface PlannedVariant {
-  readonly model: string;
+  /** Absent where no model is asked. */
+  readonly model?: string;
   readonly provider?: string;
   readonly repetitions: number;
+}
+
+/** The models of the variants that name one. */
+export function modelsNamed(
+  variants: readonly {
+    readonly model?: string | undefined;
+    readonly provider?: string | undefined;
+  }[],
+): { readonly model: string; readonly provider?: string }[] {
+  return variants.flatMap(({ model, provider }) =>
+    model === undefined ? [] : [{ model, ...(provider === undefined ? {} : { provider }) }],
+  );
 }
 
 /** In US dollars for a million tokens, of a model as the variants name it. */

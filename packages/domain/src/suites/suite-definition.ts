@@ -82,6 +82,8 @@ const SuiteFileParts = z.strictObject({
 export const SuiteDefinition = z.strictObject({
   /** The id a suite file gives itself. */
   declaredId: z.string().min(1).max(128).optional(),
+  /** Absent: models are asked. */
+  mode: z.literal('serverContract').optional(),
   model: z.string().trim().min(1).max(200).optional(),
   provider: z.string().trim().min(1).max(200).optional(),
   systemPrompt: z.string().max(100_000).optional(),

@@ -7,6 +7,7 @@ import type {
   ProjectedSteps,
   RunPlan,
 } from '@proofmark/domain';
+import type { Clock } from './held-clocks.ts';
 import type { OfferedTools } from './offered-tools.ts';
 import type { OpenedServers } from './run-servers.ts';
 import type { ServerAnswers } from './server-answers.ts';
@@ -40,6 +41,8 @@ export interface TrialContext extends TurnContext {
   readonly plan: RunPlan;
   readonly planned: PlannedCase;
   readonly projected: ProjectedSteps;
+  /** Of the trial; stands still while it is graded by somebody outside. */
+  readonly clock: Clock;
   /** Of the steps so far. */
   readonly asked: AskedAssertion[];
 }

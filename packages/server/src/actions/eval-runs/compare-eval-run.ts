@@ -172,6 +172,7 @@ function presentCases(was: Side, is: Side, changed: boolean): Shown['cases'] {
     caseKey: one.caseKey,
     title: one.title,
     status: one.status,
+    significance: one.significance,
     configChanged: one.configChanged,
     evaluationConfigChanged: one.evaluationConfigChanged || changed,
     scoreDeltas: compareCaseScores(

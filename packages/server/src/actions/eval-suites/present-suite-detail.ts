@@ -18,6 +18,7 @@ export async function presentSuiteDetail(sql: Sql, suite: AuthoredSuite): Promis
     description: suite.description,
     projectId: suite.projectId,
     environment: { servers: [...suite.serverIds], computerEnvironment: null },
+    mode: definition.mode ?? 'agentWorkflow',
     executionConfig: presentExecution(definition),
     hosts: suite.hosts.flatMap(({ id, serverIds }) => {
       const name = names.get(id);
