@@ -28,6 +28,7 @@ export * from './assertions/message.ts';
 export * from './assertions/pattern-engine.ts';
 export * from './assertions/read-tool-calls.ts';
 export * from './assertions/read-transcript.ts';
+export { hideSecrets } from './assertions/redact.ts';
 export * from './assertions/schema-engine.ts';
 export * from './assertions/schema-fault.ts';
 export * from './assertions/score.ts';

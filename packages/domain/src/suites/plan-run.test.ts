@@ -136,7 +136,7 @@ describe('which model a case runs on', () => {
   });
 });
 
-test('system prompt and temperature are those of the case, else of the client, else of the suite', () => {
+test('system prompt and parameters are those of the case, else of the client, else of the suite', () => {
   const suite = { systemPrompt: 'of the suite', temperature: 1 };
   const own = caseOf('own', { advancedConfig: { system: 'of the case', toolChoice: 'required' } });
   const first = (given: RunToPlan) => planned(given).plan.cases[0];
@@ -150,6 +150,9 @@ test('system prompt and temperature are those of the case, else of the client, e
     temperature: 0.5,
     toolChoice: 'required',
   });
+  const said = { topP: 0.1, maxTokens: 5, seed: 1, reasoningEffort: 'low' } as const;
+  const ofCase = caseOf('own', { advancedConfig: { seed: 0 } });
+  expect(first(run(said, [ofCase], {}, { played }))).toMatchObject({ ...said, seed: 0 });
 });
 
 describe('which cases run', () => {
