@@ -222,6 +222,10 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   compareEvalRun: async (service, tenant) => ({
     values: { runId: await secondRun(service, tenant) },
   }),
+  rerunEvalRun: async (service, tenant) => ({
+    values: { runId: await createLauncher(service, tenant).ended() },
+    body: { scope: 'notGraded' },
+  }),
   requestEvalRunInsights: async (service, tenant) => ({
     values: { runId: await createLauncher(service, tenant).ended() },
     body: {},

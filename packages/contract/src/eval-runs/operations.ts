@@ -6,7 +6,7 @@ import { defineOperation } from '../operation.ts';
 import { EvalRunCompare } from './compare-shapes.ts';
 import { EvalRunInsightsRequest, EvalRunInsightsRequested } from './insights-shapes.ts';
 import { EvalRunJudgeRequest, EvalRunJudgeRequested } from './judge-shapes.ts';
-import { EvalRunCreated, EvalRunCreateRequest } from './launch-shapes.ts';
+import { EvalRunCreated, EvalRunCreateRequest, EvalRunRerunRequest } from './launch-shapes.ts';
 import * as shapes from './shapes.ts';
 import { EvalRunEstimate } from './spending-shapes.ts';
 import { EvalIterationSteps } from './step-shapes.ts';
@@ -160,6 +160,25 @@ export const createEvalRun = defineOperation({
   access: 'member',
   effect: 'runs',
   body: EvalRunCreateRequest,
+  idempotent: true,
+  slow: true,
+  status: 202,
+  output: EvalRunCreated,
+  refusals: ['CONFLICT'],
+});
+
+export const rerunEvalRun = defineOperation({
+  operationId: 'rerunEvalRun',
+  surface: 'api',
+  method: 'POST',
+  path: '/projects/{projectId}/eval-runs/{runId}/rerun',
+  tag,
+  summary: 'Run again what failed',
+  description:
+    'Launches a run of the case variants of an ended run that have such a trial, with all their repetitions: the suite as it is now, on the servers or in the environment of that run, and with what its launch said beyond the suite. What the suite no longer has is told in warnings. 409 with details.reason NOTHING_TO_RERUN where nothing is left to run, RUN_NOT_ENDED while the run goes on, RUN_REPORTED for one that was reported from outside. Otherwise as a launch.',
+  access: 'member',
+  effect: 'runs',
+  body: EvalRunRerunRequest,
   idempotent: true,
   slow: true,
   status: 202,

@@ -57,6 +57,7 @@ import { listEvalRunIterations } from './eval-runs/list-eval-run-iterations.ts';
 import { listEvalSuiteRuns } from './eval-runs/list-eval-suite-runs.ts';
 import { requestEvalRunInsights } from './eval-runs/request-eval-run-insights.ts';
 import { requestEvalRunJudge } from './eval-runs/request-eval-run-judge.ts';
+import { rerunEvalRun } from './eval-runs/rerun-eval-run.ts';
 import { createEvalCase } from './eval-suites/create-eval-case.ts';
 import { createEvalCases } from './eval-suites/create-eval-cases.ts';
 import { createEvalSuite } from './eval-suites/create-eval-suite.ts';
@@ -287,6 +288,7 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   reportEvalRun,
   requestEvalRunInsights,
   requestEvalRunJudge,
+  rerunEvalRun,
   resolveEnvironment,
   restoreEnvironment,
   revokeApiKey,
