@@ -2,7 +2,7 @@
  * What launches a run. Either a saved suite is run again, or a suite is made from the tests that are sent; never
  * both, so that running again never writes cases.
  */
-import { InlineTests, MatchOptionsLayer, maxIterationOverride } from '@proofmark/domain';
+import { InlineTests, MatchOptionsLayer, maxConfiguredTrials } from '@proofmark/domain';
 import * as z from 'zod';
 import { EvalWarnings } from '../eval-suites/warning-shapes.ts';
 import { Description, Id, Name } from '../fields.ts';
@@ -45,7 +45,7 @@ export const EvalRunCreateRequest = z
       .strictObject({ minimumPassRate: z.number().min(0).max(100).optional() })
       .optional()
       .meta({ description: 'A percentage of all trials.' }),
-    iterationOverride: z.int().min(1).max(maxIterationOverride).optional(),
+    iterationOverride: z.int().min(1).max(maxConfiguredTrials).optional(),
     environmentId: Id.optional().meta({
       description: 'One that is attached to the suite. The only one is taken by itself.',
     }),

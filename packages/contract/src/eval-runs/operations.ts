@@ -181,7 +181,7 @@ export const estimateEvalRun = defineOperation({
     environmentId: Id.optional(),
     iterationOverride: z
       .string()
-      .regex(/^([1-9]|10)$/, 'Give a number from 1 to 10.')
+      .regex(/^([1-9]\d?|100)$/, 'Give a number from 1 to 100.')
       .optional(),
     keyedProviders: z.string().min(1).max(1000).optional().meta({
       description: 'Providers for which a key will be sent with the launch, with commas between.',

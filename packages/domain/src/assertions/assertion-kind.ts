@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { MeasuredScore } from './measured-score.ts';
 import type { PatternEngine } from './pattern-engine.ts';
 import type { Transcript } from './transcript.ts';
 
@@ -8,6 +9,8 @@ export interface Finding {
   readonly reason: string;
   /** Nobody could answer it: that is the grader's doing, so it neither holds nor fails. */
   readonly evaluatorError?: true;
+  /** What was measured, by whoever answers with a score. */
+  readonly measured?: MeasuredScore;
 }
 
 export interface AssertionKind<Schema extends z.ZodType> {

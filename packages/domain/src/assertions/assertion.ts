@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { finalAssistantMessageNonEmpty } from './final-assistant-message-non-empty.ts';
 import { firstToolWas } from './first-tool-was.ts';
+import { goalCompleted } from './goal-completed.ts';
 import { noToolErrors } from './no-tool-errors.ts';
 import { onlyToolsCalled } from './only-tools-called.ts';
 import { responseContains } from './response-contains.ts';
@@ -30,6 +31,7 @@ export const assertionKinds = {
   widgetRendered,
   widgetRenderLatencyUnder,
   widgetNoConsoleErrors,
+  goalCompleted,
 } as const;
 
 export type AssertionType = keyof typeof assertionKinds;
@@ -50,6 +52,7 @@ export const Assertion = z
     widgetRendered.schema,
     widgetRenderLatencyUnder.schema,
     widgetNoConsoleErrors.schema,
+    goalCompleted.schema,
   ])
   .meta({ id: 'EvalAssertion', description: 'About what was seen: calls, errors, the answer.' });
 export type Assertion = z.infer<typeof Assertion>;

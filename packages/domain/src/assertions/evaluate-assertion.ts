@@ -6,6 +6,7 @@
 import type * as z from 'zod';
 import { Assertion, type AssertionType, assertionKinds, caseLevelOnly } from './assertion.ts';
 import type { AssertionKind, Finding } from './assertion-kind.ts';
+import type { MeasuredScore } from './measured-score.ts';
 import type { PatternEngine } from './pattern-engine.ts';
 import { capReason, redactValue, showError, showValue } from './redact.ts';
 import type { Transcript } from './transcript.ts';
@@ -29,6 +30,9 @@ export interface AssertionResult {
   readonly reason: string;
   /** The grader could not answer it; `passed` is then false and means nothing. */
   readonly evaluatorError?: true;
+  readonly measured?: MeasuredScore;
+  /** Of one that a judge answered and that does not hold. */
+  readonly judgedAs?: 'judgePartial' | 'judgeFailed';
   readonly scope?: AssertionScope;
 }
 
@@ -44,6 +48,15 @@ export function evaluateKnownAssertion(
   subject: AssertionSubject,
 ): AssertionResult {
   return toResult(echo(assertion), find(assertion, subject), subject);
+}
+
+/** For an assertion that was answered by somebody else. */
+export function answeredAssertion(
+  assertion: Assertion,
+  finding: Finding,
+  subject: Pick<AssertionSubject, 'scope'>,
+): AssertionResult {
+  return toResult(echo(assertion), finding, subject);
 }
 
 /** In the order given. On a turn, assertions that only the whole case can answer are left out. */
@@ -83,8 +96,8 @@ function malformed(error: z.ZodError): string {
 
 function toResult(
   predicate: unknown,
-  { passed, reason, evaluatorError }: Finding,
-  { scope }: AssertionSubject,
+  { passed, reason, evaluatorError, measured }: Finding,
+  { scope }: Pick<AssertionSubject, 'scope'>,
 ): AssertionResult {
   const result: { -readonly [Name in keyof AssertionResult]: AssertionResult[Name] } = {
     predicate,
@@ -92,6 +105,7 @@ function toResult(
     reason: capReason(reason),
   };
   if (evaluatorError === true) result.evaluatorError = true;
+  if (measured !== undefined) result.measured = measured;
   if (scope !== undefined) result.scope = scope;
   return result;
 }

@@ -6,6 +6,7 @@
 import type { Refusal } from '../kernel/refusal.ts';
 import { chooseModel, chooseOneOf, type ModelOffer } from '../models/choose-model.ts';
 import type { ModelChoice } from './eval-case.ts';
+import { modelsNamed } from './planned-case.ts';
 import type { PlannedJudge, RunPlan } from './run-plan.ts';
 
 export function checkPlannedModels(
@@ -20,7 +21,7 @@ export function checkPlannedModels(
   const used = new Set<string>();
   const checked = new Set<string>();
   for (const { variants } of plan.cases) {
-    for (const variant of variants) {
+    for (const variant of modelsNamed(variants)) {
       const key = `${variant.provider ?? ''}\0${variant.model}`;
       if (checked.has(key)) continue;
       checked.add(key);

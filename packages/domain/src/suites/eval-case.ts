@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { Assertion } from '../assertions/assertion.ts';
 import { MatchOptionsLayer } from '../assertions/match-options.ts';
+import { modelParameterFields } from '../models/model-parameters.ts';
 import { caseIdPattern, maxConfiguredTrials } from '../verdict/decision.ts';
 import { Elicitations } from './elicitation.ts';
 import { Steps } from './step.ts';
@@ -34,7 +35,7 @@ export type Checks = z.infer<typeof Checks>;
 const AdvancedConfig = z
   .strictObject({
     system: z.string().max(100_000).optional(),
-    temperature: z.number().min(0).max(2).optional(),
+    ...modelParameterFields,
     toolChoice: z.enum(['auto', 'required', 'none']).optional(),
   })
   .meta({ id: 'EvalAdvancedConfig', description: 'Wins over what the client says.' });

@@ -8,6 +8,7 @@ import type { Refusal } from '../kernel/refusal.ts';
 import { maxDistinctCases } from '../verdict/decision.ts';
 import { effectiveChecks } from './effective-checks.ts';
 import { type EvalCaseDefinition, maxCaseAssertions } from './eval-case.ts';
+import { isContract } from './server-contract.ts';
 import type { SuiteDefinition } from './suite-definition.ts';
 import type { SuiteFile } from './suite-file.ts';
 
@@ -47,7 +48,7 @@ export function spellSuite(suite: SuiteToWrite): SuiteFile {
   const counted = version === '1' ? 'repetitions' : 'iterations';
   const written = {
     schemaVersion: version,
-    mode: 'agentWorkflow',
+    mode: definition.mode ?? 'agentWorkflow',
     reportingMode: 'standard',
     suite: {
       id: definition.declaredId ?? suite.id,
@@ -59,7 +60,7 @@ export function spellSuite(suite: SuiteToWrite): SuiteFile {
       ...(environment !== undefined && { environment }),
     },
     defaults: {
-      model: definition.model,
+      ...(definition.model !== undefined && { model: definition.model }),
       ...(definition.provider !== undefined && { provider: definition.provider }),
       [counted]: defaults.repetitions ?? settings.minimumIterations ?? 1,
       passThreshold: defaults.passThreshold ?? defaultPassThreshold,
@@ -105,7 +106,7 @@ function problemOf(suite: SuiteToWrite, hasTarget: boolean): Refusal | undefined
   if (cases.length > maxDistinctCases) {
     return refused(`A suite file has at most ${maxDistinctCases} cases.`);
   }
-  if (definition.model === undefined) {
+  if (definition.model === undefined && !isContract(definition)) {
     return refused('This suite has no model; set executionConfig.model first.');
   }
   if (!hasTarget) return refused('This suite has no server and no environment; give it one first.');

@@ -4,7 +4,7 @@
  * The models of a case are those authored on the case; it then runs once for each. Else it is the model of the
  * client that is played: of the environment, else of its client. Only a run that plays no client uses the suite's own
  * default, for otherwise no environment could ever change the model of a suite, which always names one. System prompt
- * and temperature follow the same order.
+ * and the parameters of models follow the same order.
  */
 
 import { type MatchOptionsLayer, resolveMatchOptions } from '../assertions/match-options.ts';
@@ -12,6 +12,7 @@ import type { ClientConfig } from '../clients/client-config.ts';
 import type { ResolvedSkill } from '../environments/resolve-environment.ts';
 import { type RunTerms, resolveTerms } from '../ingestion/run-terms.ts';
 import { invalid, type Refusal } from '../kernel/refusal.ts';
+import { statedParameters } from '../models/model-parameters.ts';
 import { caseRepetitions } from './case-repetitions.ts';
 import type { CaseToPlan } from './case-to-plan.ts';
 import { chooseCases } from './choose-cases.ts';
@@ -19,10 +20,10 @@ import { effectiveChecks } from './effective-checks.ts';
 import type { EvalCaseDefinition, ModelChoice } from './eval-case.ts';
 import type { PlannedCase, PlannedVariant } from './planned-case.ts';
 import type { PlannedJudge, RunPlan } from './run-plan.ts';
+import { isContract } from './server-contract.ts';
 import type { JudgeSettings, SuiteDefinition } from './suite-definition.ts';
 
 export const maxTrialsPerRun = 10_000;
-export const maxIterationOverride = 10;
 export const defaultJudgeThreshold = 0.7;
 
 export interface RunOverrides {
@@ -76,12 +77,13 @@ export function planRun(run: RunToPlan): PlannedRun | { readonly refusal: Refusa
   let trialCount = 0;
   for (const one of chosen.cases) {
     const models = modelsOf(run, one.definition);
-    if (models.length === 0) return { refusal: noModel(one.definition.title) };
+    const isModelFree = isContract(suite.definition);
+    if (models.length === 0 && !isModelFree) return { refusal: noModel(one.definition.title) };
     const repetitions = caseRepetitions(
       { ofRun: overrides.iterationOverride, ofCase: one.definition.iterations },
       settings,
     );
-    const variants = variantsOf(models, repetitions);
+    const variants = isModelFree ? [{ repetitions }] : variantsOf(models, repetitions);
     trialCount += variants.length * repetitions;
     if (trialCount > maxTrialsPerRun) return { refusal: tooManyTrials };
     cases.push(planCase(run, one, terms, variants));
@@ -155,8 +157,6 @@ function planCase(
   const { settings } = suite.definition;
   const advanced = definition.advancedConfig;
   const system = advanced?.system ?? played?.config.systemPrompt ?? suite.definition.systemPrompt;
-  const temperature =
-    advanced?.temperature ?? played?.config.temperature ?? suite.definition.temperature;
   const { expectedOutput, elicitations } = definition;
   return {
     caseId: id,
@@ -176,7 +176,7 @@ function planCase(
     ...(elicitations === undefined ? {} : { elicitations }),
     passThreshold: definition.passThreshold ?? ('policy' in terms ? terms.passThreshold : 1),
     ...(system === undefined ? {} : { system }),
-    ...(temperature === undefined ? {} : { temperature }),
+    ...statedParameters(advanced, played?.config, suite.definition),
     ...(advanced?.toolChoice === undefined ? {} : { toolChoice: advanced.toolChoice }),
     variants,
   };

@@ -22,6 +22,7 @@ export function suiteFromFile(file: SuiteFile): SuiteFromFile {
     description: suite.description ?? null,
     definition: said<SuiteDefinition>({
       declaredId: suite.id,
+      mode: file.mode === 'serverContract' ? file.mode : undefined,
       model,
       provider,
       settings: said({

@@ -134,7 +134,7 @@ test('a judge is heard at user value where no gating criterion belongs there, an
   expect(rowOf(gradeSession(bare, evidence), 'userValue')).toBe('notMeasured/judgePending');
   const judged = gradeSession(bare, evidence, low);
   expect([rowOf(judged, 'userValue'), judged.result]).toEqual(['failed/judgeFailed', null]);
-  const rubric = [criterionOf('a', { type: 'noToolErrors' })];
+  const rubric = [criterionOf('a', { type: 'turnCountUnder', turns: 9 })];
   const beside = gradeSession(snapshotOf({ judge, rubric }), measuredBy(rubric, evidence), low);
   expect([rowOf(beside, 'userValue'), beside.result]).toEqual(['passed/observed', 'passed']);
 });

@@ -13,17 +13,20 @@ import {
   whyUnmatched,
 } from '@proofmark/domain';
 import { evaluateSeen } from './evaluate-seen.ts';
+import { askOutside, isOutside } from './outside-kinds.ts';
 import { ok, type StepOutcome } from './step-outcome.ts';
 import type { TrialContext } from './trial-context.ts';
 
-export function assertStep(
+export async function assertStep(
   context: TrialContext,
   { assertion }: Extract<Step, { kind: 'assert' }>,
   promptIndex: number,
-): StepOutcome {
+): Promise<StepOutcome> {
   if ('kind' in assertion)
     throw new Error('A widget assertion reached a trial without a renderer.');
-  const result = evaluate(context, assertion, promptIndex);
+  const result = isOutside(assertion)
+    ? await askOutside(assertion, context, { kind: 'turn', promptIndex })
+    : evaluate(context, assertion, promptIndex);
   context.asked.push({ assertion, result, promptIndex });
   if (result.passed) return ok;
   if (result.evaluatorError === true && !isAdvisory(assertion)) {

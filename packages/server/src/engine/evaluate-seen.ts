@@ -1,6 +1,6 @@
 /**
- * An assertion about what a trial has seen so far. Where the model was stopped by the bound of its answers, a text that
- * is missing may be the bound's doing, so the reason names it.
+ * An assertion about what a trial has seen so far. Where the model was stopped, by the bound of its answers or by the
+ * limit of their tokens, a text or a call that is missing may be its doing, so the reason names it.
  */
 import {
   type Assertion,
@@ -22,12 +22,15 @@ export function evaluateSeen(
   const seen = scope === undefined ? { transcript, patterns } : { transcript, patterns, scope };
   const result = evaluateKnownAssertion(assertion, seen);
   const { stopped } = log;
-  if (result.passed || stopped === undefined || !ofFinalText.has(assertion.type)) return result;
+  if (result.passed || stopped === undefined || !ofMissing.has(assertion.type)) return result;
   return { ...result, reason: `${result.reason} ${stopped}` };
 }
 
-const ofFinalText: ReadonlySet<Assertion['type']> = new Set([
+const ofMissing: ReadonlySet<Assertion['type']> = new Set([
   'responseContains',
   'responseMatches',
   'finalAssistantMessageNonEmpty',
+  'toolCalledWith',
+  'toolCalledAtLeastOnce',
+  'firstToolWas',
 ]);

@@ -13,6 +13,7 @@ import {
   type ToolCall,
 } from '@proofmark/domain';
 import { sha256Hex } from '../hashing/sha256-hex.ts';
+import { isOutside } from './outside-kinds.ts';
 
 export interface PreparedCase {
   readonly projected: ProjectedSteps;
@@ -20,6 +21,8 @@ export interface PreparedCase {
   readonly needsWidget: boolean;
   readonly expected: readonly ToolCall[];
   readonly scorers: CaseScorers;
+  /** Whether somebody outside answers an assertion of the whole case. */
+  readonly asksOutside: boolean;
 }
 
 export function preparedCase(planned: PlannedCase): PreparedCase {
@@ -31,6 +34,7 @@ export function preparedCase(planned: PlannedCase): PreparedCase {
     needsWidget: needsWidget(planned),
     expected: expectedCallsOf(planned),
     scorers: caseScorers(planned, sha256Hex),
+    asksOutside: planned.assertions.some(isOutside),
   };
   prepared.set(planned, made);
   return made;

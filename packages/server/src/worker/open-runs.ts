@@ -1,5 +1,5 @@
 /** The eval runs this process works on, with all that their trials need. */
-import { planTrials, type RunPlan } from '@proofmark/domain';
+import { modelsNamed, planTrials, type RunPlan } from '@proofmark/domain';
 import type { TrialDependencies } from '../engine/trial-dependencies.ts';
 import { TraceSecrets } from '../mcp/trace-secrets.ts';
 import type { ModelGateway } from '../model/model-gateway.ts';
@@ -57,6 +57,7 @@ async function openRun(dependencies: RunDependencies, place: PlaceOfRun): Promis
   const servers = openServers(dependencies, place, {
     ...{ servers: plan.servers, client: plan.client, pinned, secrets },
     sharesSessions: plan.sessions === 'run',
+    hasNoModel: plan.cases.every(({ variants }) => modelsNamed(variants).length === 0),
     trials: planTrials(plan).length,
   });
   return {

@@ -14,6 +14,7 @@ import {
   countAssertsNothing,
   inlineCasesAt,
   invalid,
+  modelsNamed,
   nameSavedServers,
   notFound,
   type PlannedRun,
@@ -229,12 +230,12 @@ async function prepare(
     const key = given[provider];
     if (key !== undefined) keys[provider] = key;
   }
+  const choices = planned.plan.cases.flatMap(({ variants }) => modelsNamed(variants));
   const prices = pricePlannedModels(planned.plan.cases, models.offer, keyed, (model) => {
     const price = models.priceOf(model);
     return price && !models.isPaidByOperator(model) ? { ...price, isOwn: true } : price;
   });
   const { judge } = planned.plan;
-  const choices = planned.plan.cases.flatMap(({ variants }) => variants);
   const paidFor = judge?.autoRun === true ? [...choices, judge] : choices;
   const servers = await listedServers(sql, dependencies.projectId, context.servers);
   const isJudged = planned.plan.judge?.autoRun === true;

@@ -147,7 +147,7 @@ function trialsOf({ newId }: LaunchDependencies, { plan }: PreparedLaunch) {
       id: newId('evalIteration'),
       caseIndex,
       trialNumber,
-      model: variant?.model ?? '',
+      model: variant?.model,
       provider: variant?.provider,
     };
   });

@@ -1,0 +1,62 @@
+/**
+ * Assertions that somebody outside answers. The clock of the trial stands still meanwhile, and no time is counted: who
+ * grades is no part of what is graded, and bounds its own time. What such a one throws is our own failure; that it could
+ * not answer, it says in its finding.
+ */
+import {
+  type Assertion,
+  type AssertionResult,
+  type AssertionScope,
+  answeredAssertion,
+  type Finding,
+  type Transcript,
+} from '@proofmark/domain';
+import type { TrialContext } from './trial-context.ts';
+
+/** The trial as it stood when it was asked; what comes later is not seen. */
+export interface SeenOutside {
+  /** As they stand in the trace. */
+  readonly messages: readonly unknown[];
+  readonly transcript: Transcript;
+  /** Absent: the whole case. */
+  readonly scope?: AssertionScope;
+}
+
+type OutsideContext = Pick<TrialContext, 'dependencies' | 'plan' | 'planned' | 'signal'>;
+
+export type AskOutside<Type extends Assertion['type']> = (
+  assertion: Extract<Assertion, { type: Type }>,
+  seen: SeenOutside,
+  context: OutsideContext,
+) => Promise<Finding>;
+
+const outsideKinds: { readonly [Type in Assertion['type']]?: AskOutside<Type> } = {};
+
+export function isOutside({ type }: Pick<Assertion, 'type'>): boolean {
+  return outsideKinds[type] !== undefined;
+}
+
+export async function askOutside(
+  assertion: Assertion,
+  context: TrialContext,
+  scope?: AssertionScope,
+): Promise<AssertionResult> {
+  const { log, clock, signal } = context;
+  // The schema of the kind has accepted the assertion, which the types cannot follow.
+  const ask = outsideKinds[assertion.type] as AskOutside<Assertion['type']> | undefined;
+  if (ask === undefined) throw new Error(`Nobody outside answers ${assertion.type}.`);
+  const { toolCalls, ...transcript } = log.transcript();
+  const seen: SeenOutside = {
+    messages: log.messages.slice(),
+    transcript: { ...transcript, toolCalls: toolCalls.slice() },
+    ...(scope !== undefined && { scope }),
+  };
+  clock.hold();
+  try {
+    const finding = await ask(assertion, seen, context);
+    signal.throwIfAborted();
+    return answeredAssertion(assertion, finding, seen);
+  } finally {
+    clock.goOn();
+  }
+}
