@@ -11,6 +11,8 @@ export interface Finding {
   readonly evaluatorError?: true;
   /** What was measured, by whoever answers with a score. */
   readonly measured?: MeasuredScore;
+  /** Of a judge: how far the goal was missed. */
+  readonly judgedAs?: 'judgePartial' | 'judgeFailed';
 }
 
 export interface AssertionKind<Schema extends z.ZodType> {

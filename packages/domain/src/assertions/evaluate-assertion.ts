@@ -96,7 +96,7 @@ function malformed(error: z.ZodError): string {
 
 function toResult(
   predicate: unknown,
-  { passed, reason, evaluatorError, measured }: Finding,
+  { passed, reason, evaluatorError, measured, judgedAs }: Finding,
   { scope }: Pick<AssertionSubject, 'scope'>,
 ): AssertionResult {
   const result: { -readonly [Name in keyof AssertionResult]: AssertionResult[Name] } = {
@@ -106,6 +106,7 @@ function toResult(
   };
   if (evaluatorError === true) result.evaluatorError = true;
   if (measured !== undefined) result.measured = measured;
+  if (judgedAs !== undefined) result.judgedAs = judgedAs;
   if (scope !== undefined) result.scope = scope;
   return result;
 }

@@ -8,6 +8,8 @@ export interface JudgedTrial {
   readonly query: string;
   /** What a good answer holds; the rubric. */
   readonly expectedOutput?: string;
+  /** Parts of the rubric that are scored by themselves. */
+  readonly criteria?: readonly { readonly name: string; readonly description: string }[];
   /** As they stand in the trace. */
   readonly messages: readonly unknown[];
 }
@@ -16,7 +18,8 @@ export function writeJudgeRequest(trial: JudgedTrial): {
   readonly system: string;
   readonly prompt: string;
 } {
-  return { system, prompt: spellMaterial(materialOf(trial)) };
+  const asked = trial.criteria === undefined ? system : `${system}\n${forCriteria}`;
+  return { system: asked, prompt: spellMaterial(materialOf(trial)) };
 }
 
 export function hasRubric({ expectedOutput }: Pick<JudgedTrial, 'expectedOutput'>): boolean {
@@ -34,18 +37,25 @@ rubric that are met, as short texts; empty without a rubric]}
 1 means the goal is fully reached, 0 that nothing of it is. Without a rubric be careful: what cannot be checked is not
 proven.`;
 
+const forCriteria = `The material names "criteria", each with a "name" and a "description". Score each of them by itself, from 0 to 1, and
+add to the object: "criteria": [{"name": the name exactly as it stands in the material, "score": a number from 0 to 1,
+"reason": one sentence}], with every criterion once and no other.`;
+
 function materialOf(trial: JudgedTrial): Readonly<Record<string, unknown>> {
   const material: Record<string, unknown> = {
     title: cut(trial.title),
     task: cut(trial.query),
   };
   if (hasRubric(trial)) material['rubric'] = cut(trial.expectedOutput ?? '');
+  if (trial.criteria !== undefined) {
+    material['criteria'] = trial.criteria.map(({ name, description }) => ({ name, description }));
+  }
   material['conversation'] = boundConversation(trial.messages);
   return material;
 }
 
 /** The end of a conversation tells more about its goal than its middle, so the oldest messages are left out first. */
-function boundConversation(messages: readonly unknown[]): unknown[] {
+export function boundConversation(messages: readonly unknown[]): unknown[] {
   const kept: unknown[] = [];
   let length = 0;
   for (let index = messages.length - 1; index >= 0; index -= 1) {

@@ -11,6 +11,7 @@ import { type MatchOptionsLayer, resolveMatchOptions } from '../assertions/match
 import type { ClientConfig } from '../clients/client-config.ts';
 import type { ResolvedSkill } from '../environments/resolve-environment.ts';
 import { type RunTerms, resolveTerms } from '../ingestion/run-terms.ts';
+import { defaultJudgeThreshold } from '../judge/judge-bands.ts';
 import { invalid, type Refusal } from '../kernel/refusal.ts';
 import { statedParameters } from '../models/model-parameters.ts';
 import { caseRepetitions } from './case-repetitions.ts';
@@ -18,13 +19,13 @@ import type { CaseToPlan } from './case-to-plan.ts';
 import { chooseCases } from './choose-cases.ts';
 import { effectiveChecks } from './effective-checks.ts';
 import type { EvalCaseDefinition, ModelChoice } from './eval-case.ts';
+import { nameJudges } from './name-judges.ts';
 import type { PlannedCase, PlannedVariant } from './planned-case.ts';
 import type { PlannedJudge, RunPlan } from './run-plan.ts';
 import { isContract } from './server-contract.ts';
 import type { JudgeSettings, SuiteDefinition } from './suite-definition.ts';
 
 export const maxTrialsPerRun = 10_000;
-export const defaultJudgeThreshold = 0.7;
 
 export interface RunOverrides {
   readonly iterationOverride?: number | undefined;
@@ -53,6 +54,8 @@ export interface RunToPlan {
   };
   readonly skills: readonly ResolvedSkill[];
   readonly limits: RunPlan['limits'];
+  /** Of the operator: who judges where nobody names a model. */
+  readonly judgeModel?: string | undefined;
 }
 
 export interface PlannedRun {
@@ -86,7 +89,9 @@ export function planRun(run: RunToPlan): PlannedRun | { readonly refusal: Refusa
     const variants = isModelFree ? [{ repetitions }] : variantsOf(models, repetitions);
     trialCount += variants.length * repetitions;
     if (trialCount > maxTrialsPerRun) return { refusal: tooManyTrials };
-    cases.push(planCase(run, one, terms, variants));
+    const judged = nameJudges(planCase(run, one, terms, variants), settings.judge, run.judgeModel);
+    if ('refusal' in judged) return judged;
+    cases.push(judged);
   }
   const judge = planJudge(settings.judge);
   if (judge !== undefined && 'refusal' in judge) return judge;

@@ -5,6 +5,8 @@ import type { RunServers, TrialServers } from './run-servers.ts';
 export interface TrialDependencies {
   readonly servers: RunServers;
   readonly models: Pick<ModelGateway, 'generate'>;
+  /** The same, for judges who are asked in a trial, where they are paid for apart. */
+  readonly judgeModels?: Pick<ModelGateway, 'generate'>;
   /** As it was chosen at the launch, with the caller's key where it needs one. */
   modelOf(variant: { readonly model: string; readonly provider?: string }): {
     readonly model: ChosenModel;

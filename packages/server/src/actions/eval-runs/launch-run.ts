@@ -14,6 +14,7 @@ import {
   countAssertsNothing,
   inlineCasesAt,
   invalid,
+  judgesOf,
   modelsNamed,
   nameSavedServers,
   notFound,
@@ -217,6 +218,7 @@ async function prepare(
       maxModelSteps: dependencies.limits.maxModelSteps,
       trialTimeoutMs: dependencies.limits.trialTimeoutMs,
     },
+    judgeModel: dependencies.limits.judgeModel,
   });
   if ('refusal' in planned) return refuse(planned.refusal);
   const given = request.modelApiKeys ?? {};
@@ -230,8 +232,9 @@ async function prepare(
     const key = given[provider];
     if (key !== undefined) keys[provider] = key;
   }
-  const choices = planned.plan.cases.flatMap(({ variants }) => modelsNamed(variants));
-  const prices = pricePlannedModels(planned.plan.cases, models.offer, keyed, (model) => {
+  const asked = [...planned.plan.cases, { variants: judgesOf(planned.plan.cases) }];
+  const choices = asked.flatMap(({ variants }) => modelsNamed(variants));
+  const prices = pricePlannedModels(asked, models.offer, keyed, (model) => {
     const price = models.priceOf(model);
     return price && !models.isPaidByOperator(model) ? { ...price, isOwn: true } : price;
   });
