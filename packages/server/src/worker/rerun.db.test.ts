@@ -156,9 +156,9 @@ describe('nothing is run again', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    fixture.provider.scripts.set('one', async (request) => {
+    fixture.provider.scripts.set('one', async (...asked) => {
       await held;
-      return good(request);
+      return good(...asked);
     });
     const suiteId = await fixture.suite({
       ...{ serverIds: [serverId], cases: [{ title: 'Good', steps: whole, ...on('one') }] },
