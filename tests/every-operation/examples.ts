@@ -234,6 +234,7 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
     values: { runId: await createLauncher(service, tenant).ended() },
     body: { enable: true, model: hostedModel, threshold: 0.5 },
   }),
+  getEvalRunStatistics: nothing,
   listEvalRunIterations: nothing,
   getEvalIteration: nothing,
   getEvalIterationTrace: nothing,

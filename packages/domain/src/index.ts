@@ -301,6 +301,7 @@ export * from './verdict/trace-path.ts';
 export * from './verdict/trial-filter.ts';
 export * from './verdict/trial-statistics.ts';
 export * from './verdict/trials-passed.ts';
+export * from './verdict/variant-statistics.ts';
 export * from './verdict/verdict-source.ts';
 export * from './verdict/waiver.ts';
 export * from './verdict/wilson-interval.ts';

@@ -9,6 +9,7 @@ import { EvalRunJudgeRequest, EvalRunJudgeRequested } from './judge-shapes.ts';
 import { EvalRunCreated, EvalRunCreateRequest, EvalRunRerunRequest } from './launch-shapes.ts';
 import * as shapes from './shapes.ts';
 import { EvalRunEstimate } from './spending-shapes.ts';
+import { EvalRunStatistics } from './statistics-shapes.ts';
 import { EvalIterationSteps } from './step-shapes.ts';
 import { EvalIterationTools } from './tool-shapes.ts';
 
@@ -259,6 +260,27 @@ export const compareEvalRun = defineOperation({
   }),
   status: 200,
   output: EvalRunCompare,
+});
+
+export const getEvalRunStatistics = defineOperation({
+  operationId: 'getEvalRunStatistics',
+  surface: 'api',
+  method: 'GET',
+  path: '/projects/{projectId}/eval-runs/{runId}/statistics',
+  tag,
+  summary: 'Tell how sure a run is',
+  description:
+    'An addition of Proofmark beyond the specification. Of each case variant: the interval of its pass rate, pass^k for the k that is asked for, how many more trials would decide it, and how it came out over the last runs of the suite that were offered the same tools. Only trials that were graded count. It decides nothing.',
+  access: 'member',
+  query: z.strictObject({
+    k: z
+      .string()
+      .regex(/^([1-9]\d?|100)$/, 'Give a number from 1 to 100.')
+      .optional()
+      .meta({ description: 'For pass^k: how many trials in a row are to pass.' }),
+  }),
+  status: 200,
+  output: EvalRunStatistics,
 });
 
 export const requestEvalRunJudge = defineOperation({

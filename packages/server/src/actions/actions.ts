@@ -52,6 +52,7 @@ import { getEvalIterationTools } from './eval-runs/get-eval-iteration-tools.ts';
 import { getEvalIterationTrace } from './eval-runs/get-eval-iteration-trace.ts';
 import { getEvalRun } from './eval-runs/get-eval-run.ts';
 import { getEvalRunDecisionSummary } from './eval-runs/get-eval-run-decision-summary.ts';
+import { getEvalRunStatistics } from './eval-runs/get-eval-run-statistics.ts';
 import { getEvalRunSteps } from './eval-runs/get-eval-run-steps.ts';
 import { listEvalRunIterations } from './eval-runs/list-eval-run-iterations.ts';
 import { listEvalSuiteRuns } from './eval-runs/list-eval-suite-runs.ts';
@@ -244,6 +245,7 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   getEvalRun,
   getEvalRunGroup,
   getEvalRunDecisionSummary,
+  getEvalRunStatistics,
   getEvalRunSteps,
   getGateWaiver,
   getHealth,
