@@ -10,6 +10,8 @@ import {
   type PlannedCase,
   type ProjectedSteps,
   projectSteps,
+  type StatedRow,
+  statedRows,
   type ToolCall,
 } from '@proofmark/domain';
 import { sha256Hex } from '../hashing/sha256-hex.ts';
@@ -20,13 +22,17 @@ export interface PreparedCase {
   readonly needsWidget: boolean;
   readonly expected: readonly ToolCall[];
   readonly scorers: CaseScorers;
+  /** All that is asserted, with the turns of those that stand in steps. */
+  readonly rows: readonly StatedRow[];
 }
 
 export function preparedCase(planned: PlannedCase): PreparedCase {
   const known = prepared.get(planned);
   if (known !== undefined) return known;
+  const projected = projectSteps(planned.steps);
   const made = {
-    projected: projectSteps(planned.steps),
+    projected,
+    rows: statedRows(projected, planned.assertions),
     authored: authoredFacts(planned),
     needsWidget: needsWidget(planned),
     expected: expectedCallsOf(planned),

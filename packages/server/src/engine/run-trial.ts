@@ -220,6 +220,7 @@ class RunningTrial {
       plan: this.#plan,
       planned: this.#planned,
       projected: this.#prepared.projected,
+      rows: this.#prepared.rows,
       chosen,
       opened,
       offeredTools,
@@ -233,7 +234,7 @@ class RunningTrial {
   /** A trial that was stopped is not asked: what it did not come to do proves nothing. */
   #askOfCase(context: TrialContext): void {
     for (const assertion of context.planned.assertions) {
-      context.asked.push({ assertion, result: evaluateSeen(assertion, context) });
+      context.asked.push({ assertion, ...evaluateSeen(assertion, context) });
     }
   }
 }

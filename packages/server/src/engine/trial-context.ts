@@ -5,6 +5,7 @@ import type {
   PlannedCase,
   ProjectedSteps,
   RunPlan,
+  StatedRow,
 } from '@proofmark/domain';
 import type { OfferedTools } from './offered-tools.ts';
 import type { OpenedServers } from './run-servers.ts';
@@ -39,6 +40,7 @@ export interface TrialContext extends TurnContext {
   readonly plan: RunPlan;
   readonly planned: PlannedCase;
   readonly projected: ProjectedSteps;
+  readonly rows: readonly StatedRow[];
   /** Of the steps so far. */
   readonly asked: AskedAssertion[];
 }
