@@ -14,7 +14,7 @@ export interface Transcript {
   readonly listedTools?: readonly ListedTool[];
 }
 
-/** A tool as its server listed it; what was too large to be kept is absent. */
+/** A tool as its server listed it, whole. */
 export interface ListedTool {
   readonly serverName?: string;
   readonly name: string;

@@ -32,7 +32,7 @@ export const Checks = z
   });
 export type Checks = z.infer<typeof Checks>;
 
-const AdvancedConfig = z
+export const AdvancedConfig = z
   .strictObject({
     system: z.string().max(100_000).optional(),
     ...modelParameterFields,

@@ -243,8 +243,8 @@ class RunningTrial {
 
   /** A trial that was stopped is not asked: what it did not come to do proves nothing. */
   async #askOfCase(context: TrialContext): Promise<void> {
-    const { dependencies, planned, log, asked } = context;
-    const evaluate = (assertion: Assertion) => evaluateSeen(assertion, log, dependencies.patterns);
+    const { planned, asked } = context;
+    const evaluate = (assertion: Assertion) => evaluateSeen(assertion, context);
     if (!this.#prepared.asksOutside) {
       for (const assertion of planned.assertions)
         asked.push({ assertion, result: evaluate(assertion) });
