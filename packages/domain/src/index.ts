@@ -145,6 +145,7 @@ export * from './oauth/token-answer.ts';
 export * from './oauth/token-life.ts';
 export * from './own-scorers/scorer-answer.ts';
 export * from './own-scorers/scorer-request.ts';
+export * from './own-scorers/stated-scorers.ts';
 export * from './quotas/quotas.ts';
 export * from './retention/retention.ts';
 export * from './servers/answer-to-caller.ts';

@@ -48,6 +48,7 @@ import { modelsOf } from '../models/models-of.ts';
 import { contextOf, type SuiteOfContext } from './launch-context.ts';
 import { launches } from './launches.ts';
 import type { LaunchDependencies, PreparedLaunch } from './prepared-launch.ts';
+import { refuseScorersWithoutSecret } from './refuse-scorers-without-secret.ts';
 import { type ResolvedRerun, resolveRerun } from './resolve-rerun.ts';
 import { refuseTooManyRuns, writeLaunch } from './write-launch.ts';
 
@@ -241,6 +242,7 @@ async function prepare(
     judgeModel: dependencies.limits.judgeModel,
   });
   if ('refusal' in planned) return refuse(planned.refusal);
+  await refuseScorersWithoutSecret(sql, dependencies.projectId, planned.plan);
   const given = request.modelApiKeys ?? {};
   const keyed = Object.keys(given);
   const { organizationId } = dependencies;
