@@ -5,9 +5,8 @@
  */
 import type * as z from 'zod';
 import { Assertion, type AssertionType, assertionKinds, caseLevelOnly } from './assertion.ts';
-import type { AssertionKind, Finding } from './assertion-kind.ts';
+import type { AssertionGround, AssertionKind, Finding } from './assertion-kind.ts';
 import type { MeasuredScore } from './measured-score.ts';
-import type { PatternEngine } from './pattern-engine.ts';
 import { capReason, redactValue, showError, showValue } from './redact.ts';
 import type { Transcript } from './transcript.ts';
 
@@ -16,9 +15,8 @@ export interface AssertionScope {
   readonly promptIndex: number;
 }
 
-export interface AssertionSubject {
+export interface AssertionSubject extends AssertionGround {
   readonly transcript: Transcript;
-  readonly patterns: PatternEngine;
   /** Absent: the whole case. */
   readonly scope?: AssertionScope;
 }
@@ -120,14 +118,29 @@ function find(assertion: Assertion, subject: AssertionSubject): Finding {
     // The schema of the entry has just accepted the assertion, which the types cannot follow.
     const kinds: Record<AssertionType, AssertionKind<z.ZodType<never>>> = assertionKinds as never;
     const kind = kinds[assertion.type];
-    const finding = kind.evaluate(assertion as never, subject.transcript, subject.patterns);
+    const finding = kind.evaluate(assertion as never, subject.transcript, subject);
     return { ...finding, passed: finding.passed === true };
   } catch (error) {
     return refuse(`The assertion could not be evaluated: ${showError(error)}`);
   }
 }
 
+/** Without secrets in what it was given, and without a schema that fills pages. */
 function echo(assertion: Assertion): unknown {
-  if (assertion.type !== 'toolCalledWith') return assertion;
-  return { ...assertion, args: { ...assertion.args, args: redactValue(assertion.args.args) } };
+  switch (assertion.type) {
+    case 'toolCalledWith':
+      return { ...assertion, args: { ...assertion.args, args: redactValue(assertion.args.args) } };
+    case 'toolResultMatchesSchema':
+      return { ...assertion, schema: redactValue(assertion.schema) };
+    case 'toolResultPath':
+      return {
+        ...assertion,
+        ...('equals' in assertion && { equals: redactValue(assertion.equals) }),
+        ...('contains' in assertion && { contains: redactValue(assertion.contains) }),
+      };
+    case 'scorer':
+      return { ...assertion, url: redactValue(assertion.url) };
+    default:
+      return assertion;
+  }
 }

@@ -14,7 +14,7 @@ export interface Transcript {
   readonly listedTools?: readonly ListedTool[];
 }
 
-/** A tool as its server listed it; what was too large to be kept is absent. */
+/** A tool as its server listed it. */
 export interface ListedTool {
   readonly serverName?: string;
   readonly name: string;
@@ -22,6 +22,8 @@ export interface ListedTool {
   readonly inputSchema?: unknown;
   readonly outputSchema?: unknown;
   readonly annotations?: Readonly<Record<string, unknown>>;
+  /** Something of it was not kept, so that nobody knows of what is absent here whether the server has it. */
+  readonly isCut?: true;
 }
 
 export interface ToolCall {

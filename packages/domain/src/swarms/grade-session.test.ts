@@ -16,6 +16,7 @@ import { chainOfUngraded, readSessionChain } from './session-chain.ts';
 import type { SessionCall, SessionEvidence } from './session-evidence.ts';
 
 const patterns = { test: () => false };
+const schemas = { check: () => ({ state: 'valid' as const }) } as const;
 
 function played(turns: readonly (readonly SessionCall[])[], more: Partial<SessionEvidence> = {}) {
   const calls = turns.flat();
@@ -53,7 +54,7 @@ function measuredBy(
   evidence: SessionEvidence,
   engine: PatternEngine = patterns,
 ): SessionEvidence {
-  return { ...evidence, measured: measureRubric(rubric, evidence, engine) };
+  return { ...evidence, measured: measureRubric(rubric, evidence, { patterns: engine, schemas }) };
 }
 
 function rowOf({ chain }: ReturnType<typeof gradeSession>, stage: string) {

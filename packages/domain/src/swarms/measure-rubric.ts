@@ -4,9 +4,9 @@
  * secrets: from that nobody could tell what an argument was.
  */
 import { isAdvisory } from '../assertions/assertion.ts';
+import type { AssertionGround } from '../assertions/assertion-kind.ts';
 import { evaluateKnownAssertion } from '../assertions/evaluate-assertion.ts';
 import { defaultMatchOptions } from '../assertions/match-options.ts';
-import type { PatternEngine } from '../assertions/pattern-engine.ts';
 import type { ToolCall } from '../assertions/transcript.ts';
 import { isAboutChoice } from '../chain/assertion-owner.ts';
 import type { TurnEvidence } from '../chain/trial-evidence.ts';
@@ -17,12 +17,14 @@ import type { MeasuredRubric, SessionEvidence } from './session-evidence.ts';
 export function measureRubric(
   rubric: readonly JourneyCriterion[],
   evidence: Pick<SessionEvidence, 'transcript' | 'turns'>,
-  patterns: PatternEngine,
+  engines: Pick<AssertionGround, 'patterns' | 'schemas'>,
 ): MeasuredRubric {
+  const siblings = rubric.map(({ predicate }) => ({ assertion: predicate }));
+  const subject = { transcript: evidence.transcript, ...engines, siblings };
   const asked = rubric.map(
     ({ predicate }): AskedAssertion => ({
       assertion: predicate,
-      result: evaluateKnownAssertion(predicate, { transcript: evidence.transcript, patterns }),
+      result: evaluateKnownAssertion(predicate, subject),
     }),
   );
   const calls = evidence.turns.flat();

@@ -42,13 +42,10 @@ function evaluate(
   assertion: Assertion,
   promptIndex: number,
 ): AssertionResult {
-  const { log, dependencies } = context;
-  const { patterns } = dependencies;
   const scope = { kind: 'turn', promptIndex } as const;
   const result = evaluateSeen(
     assertion,
-    log,
-    patterns,
+    context,
     caseLevelOnly.includes(assertion.type) ? undefined : scope,
   );
   if (!result.passed || isAdvisory(assertion) || assertion.type !== 'toolCalledWith') return result;

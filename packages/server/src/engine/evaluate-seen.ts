@@ -5,30 +5,53 @@
 import {
   type Assertion,
   type AssertionResult,
+  type AssertionScope,
   evaluateKnownAssertion,
-  type PatternEngine,
+  looksAtTurnAlone,
+  statedRows,
+  type Transcript,
 } from '@proofmark/domain';
+import { boundedSchemas } from '../mcp/schema-engine.ts';
+import type { TrialContext } from './trial-context.ts';
 import type { TrialLog } from './trial-log.ts';
-
-type Scope = NonNullable<Parameters<typeof evaluateKnownAssertion>[1]['scope']>;
 
 export function evaluateSeen(
   assertion: Assertion,
-  log: TrialLog,
-  patterns: PatternEngine,
-  scope?: Scope,
+  { log, dependencies, planned, projected }: TrialContext,
+  scope?: AssertionScope,
 ): AssertionResult {
-  const transcript = log.transcript();
-  const seen = scope === undefined ? { transcript, patterns } : { transcript, patterns, scope };
-  const result = evaluateKnownAssertion(assertion, seen);
+  const result = evaluateKnownAssertion(assertion, {
+    transcript: seenBy(assertion, log, scope),
+    patterns: dependencies.patterns,
+    schemas: boundedSchemas,
+    siblings: statedRows(projected, planned.assertions),
+    ...(scope !== undefined && { scope }),
+  });
   const { stopped } = log;
   if (result.passed || stopped === undefined || !ofMissing.has(assertion.type)) return result;
   return { ...result, reason: `${result.reason} ${stopped}` };
 }
 
+/** Of a turn, where the assertion asks about no more. */
+function seenBy(
+  assertion: Assertion,
+  log: TrialLog,
+  scope: AssertionScope | undefined,
+): Transcript {
+  const transcript = log.transcript();
+  if (scope === undefined || !looksAtTurnAlone(assertion.type)) return transcript;
+  const { promptIndex } = scope;
+  return {
+    ...transcript,
+    toolCalls: log.callsOfTurns[promptIndex] ?? [],
+    toolErrors: log.toolErrors.filter((error) => error.promptIndex === promptIndex),
+  };
+}
+
 const ofMissing: ReadonlySet<Assertion['type']> = new Set([
   'responseContains',
   'responseMatches',
+  'responseCloseTo',
   'finalAssistantMessageNonEmpty',
   'toolCalledWith',
   'toolCalledAtLeastOnce',

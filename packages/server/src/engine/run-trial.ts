@@ -2,7 +2,6 @@
 
 import {
   type AskedAssertion,
-  type Assertion,
   assertedServers,
   Deadline,
   modelsNamed,
@@ -243,17 +242,18 @@ class RunningTrial {
 
   /** A trial that was stopped is not asked: what it did not come to do proves nothing. */
   async #askOfCase(context: TrialContext): Promise<void> {
-    const { dependencies, planned, log, asked } = context;
-    const evaluate = (assertion: Assertion) => evaluateSeen(assertion, log, dependencies.patterns);
+    const { planned, asked } = context;
     if (!this.#prepared.asksOutside) {
-      for (const assertion of planned.assertions)
-        asked.push({ assertion, result: evaluate(assertion) });
+      for (const assertion of planned.assertions) {
+        asked.push({ assertion, result: evaluateSeen(assertion, context) });
+      }
       return;
     }
     const answered = await allOf(
       planned.assertions.map(async (assertion) => {
-        const isAsked = isOutside(assertion);
-        const result = isAsked ? await askOutside(assertion, context) : evaluate(assertion);
+        const result = isOutside(assertion)
+          ? await askOutside(assertion, context)
+          : evaluateSeen(assertion, context);
         return { assertion, result };
       }),
     );
