@@ -2,7 +2,6 @@
 
 import {
   type AskedAssertion,
-  type Assertion,
   assertedServers,
   Deadline,
   modelsNamed,
