@@ -6,6 +6,7 @@
 import * as z from 'zod';
 import { Assertion } from '../assertions/assertion.ts';
 import { caseIdPattern, maxConfiguredTrials, maxDistinctCases } from '../verdict/decision.ts';
+import { FileCaseData } from './case-data.ts';
 import { Elicitations } from './elicitation.ts';
 import { caseImportStatuses, maxCaseAssertions } from './eval-case.ts';
 import { Steps } from './step.ts';
@@ -37,6 +38,7 @@ const caseFields = {
   model: text(200).optional(),
   passThreshold: Fraction.optional(),
   elicitations: Elicitations.optional(),
+  data: FileCaseData.optional(),
   disabled: z.boolean().optional(),
   import: z
     .strictObject({

@@ -1,5 +1,11 @@
 /** What a launch needs, and what is written of it. */
-import type { AssertsNothing, IdKind, PlannedRun, SavedProvider } from '@proofmark/domain';
+import type {
+  AssertsNothing,
+  IdKind,
+  PlannedRun,
+  RowSample,
+  SavedProvider,
+} from '@proofmark/domain';
 import type { OfferedModels } from '../../model/model-gateway.ts';
 import type { AuditActor } from '../../storage/accounts/audit-log.ts';
 import type { Database } from '../../storage/database/database.ts';
@@ -37,6 +43,8 @@ export interface PreparedLaunch extends PlannedRun {
   /** Those of the database that its models are of. */
   readonly providers: readonly SavedProvider[];
   readonly assertsNothing: AssertsNothing;
+  /** Cases of which it plays only some rows. */
+  readonly samples: readonly RowSample[];
   /** Models that the operator states no price for. */
   readonly unpriced: readonly string[];
 }

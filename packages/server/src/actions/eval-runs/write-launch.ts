@@ -96,9 +96,13 @@ const serverDeleted: Refusal = {
   details: { reason: 'SERVER_NOT_FOUND' },
 };
 
-function snapshotOf({ terms, context, plan: { sessions } }: PreparedLaunch): RunSnapshot {
+function snapshotOf({ terms, context, plan, samples }: PreparedLaunch): RunSnapshot {
   const { servers, environment } = context;
-  return { terms, servers, environment, toolSurface: null, ...(sessions && { sessions }) };
+  return {
+    ...{ terms, servers, environment, toolSurface: null },
+    ...(plan.sessions && { sessions: plan.sessions }),
+    ...(samples.length > 0 && { samples }),
+  };
 }
 
 /** What was resolved is what runs: an environment that was edited since is to be looked at again. */

@@ -2,7 +2,8 @@
  * What a run is decided by and ran on, as it was stored, part by part: what is not what it should be is left out. Terms
  * are whole or they are none, for a run is not decided by half of them.
  */
-import { isRecord, type RunSnapshot, ValidityPolicy } from '@proofmark/domain';
+import { isRecord, RowSample, type RunSnapshot, ValidityPolicy } from '@proofmark/domain';
+import * as z from 'zod';
 import { type Document, readRecord } from '../database/read-document.ts';
 
 export type StoredSnapshot = Omit<RunSnapshot, 'terms'> & {
@@ -11,13 +12,16 @@ export type StoredSnapshot = Omit<RunSnapshot, 'terms'> & {
 
 export function readSnapshot(text: string): StoredSnapshot {
   const stored = readRecord(text) ?? {};
-  const { terms, reportedTerms, declared, servers, environment } = stored;
+  const { samples: storedSamples, ...rest } = stored;
+  const { terms, reportedTerms, declared, servers, environment } = rest;
+  const samples = z.array(RowSample).safeParse(storedSamples);
   const areWhole =
     areTerms(terms) &&
     (reportedTerms === undefined || areTerms(reportedTerms)) &&
     (declared === undefined || isDeclared(declared));
   return {
-    ...(stored as unknown as RunSnapshot),
+    ...(rest as unknown as RunSnapshot),
+    ...(samples.success && { samples: samples.data }),
     terms: areWhole ? (terms as RunSnapshot['terms']) : undefined,
     servers: Array.isArray(servers) ? servers.filter(isRecord) : [],
     environment: isEnvironment(environment) ? environment : null,
