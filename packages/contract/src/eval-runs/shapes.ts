@@ -4,6 +4,7 @@ import {
   DecisionUndecided,
   failureCategories,
   InsightsEnvelope,
+  RowSample,
   rerunScopes,
   Score,
   StageResultRow,
@@ -115,6 +116,10 @@ export const EvalRun = z
     sessions: z.literal('run').optional().meta({
       description:
         'An addition of Proofmark beyond the specification: present where all trials of the run shared one session with each server, so that one may have seen what another did.',
+    }),
+    samples: z.array(RowSample).optional().meta({
+      description:
+        'An addition of Proofmark beyond the specification: cases with data of which the run plays only some rows, with the seed they were taken by.',
     }),
     judges: EvalRunJudges.optional().meta({ description: 'Of a run that was launched here.' }),
     insights: InsightsEnvelope.optional().meta({

@@ -98,6 +98,7 @@ function writeCase(
     ...(one.iterations !== undefined && { [counted]: one.iterations }),
     ...(one.passThreshold !== undefined && { passThreshold: one.passThreshold }),
     ...(one.elicitations !== undefined && { elicitations: one.elicitations }),
+    ...(one.data !== undefined && { data: one.data }),
     ...(one.disabled !== undefined && { disabled: one.disabled }),
     ...(one.import && file?.provenance && { import: one.import }),
   };

@@ -45,6 +45,7 @@ export interface RunToPlan {
     readonly name: string;
     readonly definition: SuiteDefinition;
   };
+  /** Rows are cases of their own. */
   readonly cases: readonly CaseToPlan[];
   readonly overrides: RunOverrides;
   readonly servers: RunPlan['servers'];

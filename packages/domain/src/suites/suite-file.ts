@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { Assertion } from '../assertions/assertion.ts';
 import { modelParameterFields } from '../models/model-parameters.ts';
 import { caseIdPattern, maxConfiguredTrials, maxDistinctCases } from '../verdict/decision.ts';
+import { FileCaseData } from './case-data.ts';
 import { Elicitations } from './elicitation.ts';
 import { AdvancedConfig, caseImportStatuses, maxCaseAssertions } from './eval-case.ts';
 import {
@@ -47,6 +48,7 @@ const caseFields = {
   advancedConfig: AdvancedConfig.optional(),
   passThreshold: Fraction.optional(),
   elicitations: Elicitations.optional(),
+  data: FileCaseData.optional(),
   disabled: z.boolean().optional(),
   import: z
     .strictObject({

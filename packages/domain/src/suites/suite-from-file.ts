@@ -58,9 +58,15 @@ function caseFromFile(one: SuiteFileCase): EvalCaseDefinition {
     checks: one.assertions && { mode: 'replace', list: one.assertions },
     passThreshold: one.passThreshold,
     elicitations: one.elicitations,
+    data: one.data && dataFromFile(one.data),
     disabled: one.disabled,
     import: one.import,
   });
+}
+
+/** The rows of a file it names were brought before. */
+function dataFromFile({ key, rows = [], sample }: NonNullable<SuiteFileCase['data']>) {
+  return { key, rows, ...(sample !== undefined && { sample }) };
 }
 
 /** Without what was not said. */

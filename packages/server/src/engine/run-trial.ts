@@ -2,6 +2,7 @@
 
 import {
   type AskedAssertion,
+  type Assertion,
   assertedServers,
   Deadline,
   modelsNamed,

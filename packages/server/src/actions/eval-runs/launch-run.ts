@@ -12,6 +12,7 @@ import {
   canonicalJson,
   checkPlannedModels,
   countAssertsNothing,
+  expandCases,
   inlineCasesAt,
   invalid,
   judgesOf,
@@ -41,6 +42,7 @@ import { insertCases, listAllCases } from '../../storage/eval-suites/eval-cases.
 import { findSuiteToRun, insertSuite } from '../../storage/eval-suites/eval-suites.ts';
 import { refuse } from '../action.ts';
 import { refusePatterns } from '../eval-suites/refuse-patterns.ts';
+import { refuseRows } from '../eval-suites/refuse-rows.ts';
 import { refuseUnknownServers } from '../eval-suites/refuse-unknown-servers.ts';
 import { refuseUnreadable } from '../eval-suites/refuse-unreadable.ts';
 import { listedServers } from '../eval-suites/warn-of-suite.ts';
@@ -189,6 +191,7 @@ async function prepareNew(
   }
   const stated = inlineCasesAt('body.tests', tests, { model: '' });
   refusePatterns(stated);
+  await refuseRows(stated);
   await refuseUnknownServers(sql, projectId, stated);
   const definition: SuiteDefinition = { settings: {} };
   const suite = { id: dependencies.newId('evalSuite'), name: suiteName, definition, serverIds };
@@ -227,7 +230,9 @@ async function prepare(
   suite: SuiteOfLaunch,
 ): Promise<PreparedLaunch> {
   const context = await contextOf(sql, dependencies.projectId, request, suite);
-  const cases = nameSavedServers(suite, suite.cases, context.servers);
+  const expanded = expandCases(suite.cases, request.caseIds, sha256Hex);
+  if ('refusal' in expanded) return refuse(expanded.refusal);
+  const cases = nameSavedServers(suite, expanded.cases, context.servers);
   const planned = planRun({
     suite,
     cases,
@@ -266,11 +271,7 @@ async function prepare(
   const isJudged = planned.plan.judge?.autoRun === true;
   const warnings = [
     ...warnOfGone(planned.gone, (caseId) => request.titles?.get(caseId)),
-    ...warnOfCases(
-      casesToWarnOf({ ...suite, cases }, planned.plan),
-      suite.definition.settings,
-      servers,
-    ),
+    ...warnOfCases(casesToWarnOf(suite, cases, planned.plan), suite.definition.settings, servers),
   ].slice(0, mostWarnings);
   return {
     ...planned,
@@ -282,15 +283,29 @@ async function prepare(
     providers: saved.filter(({ name }) => checked.providers.includes(name)),
     unpriced: unpricedModels(paidFor, models.offer, keyed, models),
     assertsNothing: countAssertsNothing(planned.plan.cases, { isJudged, servers }),
+    samples: expanded.samples,
   };
 }
 
-/** Those that run, told by where they were stated: in the request, or in the suite. */
-function casesToWarnOf({ cases, stated }: SuiteOfLaunch, plan: PlannedRun['plan']): CaseToWarnOf[] {
+/** Those that run, told by where they were stated: in the request, or in the suite. Of rows the first stands for all. */
+function casesToWarnOf(
+  { cases, stated }: SuiteOfLaunch,
+  expanded: readonly CaseToPlan[],
+  plan: PlannedRun['plan'],
+): CaseToWarnOf[] {
   const planned = new Set(plan.cases.map(({ caseId }) => caseId));
-  return cases.flatMap(({ id, definition }, index) =>
-    planned.has(id) ? [stated?.[index] ?? { path: `cases[${index}]`, definition }] : [],
-  );
+  const played = new Map<string, CaseToPlan>();
+  for (const one of expanded) {
+    const id = one.rowOf?.id ?? one.id;
+    if (planned.has(one.id) && !played.has(id)) played.set(id, one);
+  }
+  return cases.flatMap(({ id, definition: { title } }, index) => {
+    const one = played.get(id);
+    if (one === undefined) return [];
+    return [
+      stated?.[index] ?? { path: `cases[${index}]`, definition: { ...one.definition, title } },
+    ];
+  });
 }
 
 /** Of the keys only for whom they are: a request is the same with a key that was renewed. */

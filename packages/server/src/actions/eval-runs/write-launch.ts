@@ -100,13 +100,14 @@ const serverDeleted: Refusal = {
   details: { reason: 'SERVER_NOT_FOUND' },
 };
 
-function snapshotOf({ terms, context, rerunOf, plan }: PreparedLaunch): RunSnapshot {
+function snapshotOf({ terms, context, rerunOf, plan, samples }: PreparedLaunch): RunSnapshot {
   const { servers, environment } = context;
   const { sessions } = plan;
   return {
     ...{ terms, servers, environment, toolSurface: null },
     ...(sessions && { sessions }),
     ...(rerunOf && { rerunOf }),
+    ...(samples.length > 0 && { samples }),
   };
 }
 
