@@ -88,7 +88,7 @@ const CriterionRequest = z
       error: 'A conversation shows no widget; ask for what was called or said.',
       path: ['type'],
     }).refine(({ type }) => type !== 'goalCompleted' && type !== 'scorer', {
-      error: 'A journey has a judge of its own; ask for what was called or said.',
+      error: 'A journey has a judge of its own; say what it shall do in judgeConfig.',
       path: ['type'],
     }),
   })

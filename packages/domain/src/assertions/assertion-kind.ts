@@ -12,6 +12,8 @@ export interface Finding {
   readonly evaluatorError?: true;
   /** What was measured, by whoever answers with a score. */
   readonly measured?: MeasuredScore;
+  /** Of a judge: how far the goal was missed. */
+  readonly judgedAs?: 'judgePartial' | 'judgeFailed';
 }
 
 /** One row of a case. Absent `promptIndex`: of the whole case. */

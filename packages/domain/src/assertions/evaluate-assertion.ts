@@ -94,7 +94,7 @@ function malformed(error: z.ZodError): string {
 
 function toResult(
   predicate: unknown,
-  { passed, reason, evaluatorError, measured }: Finding,
+  { passed, reason, evaluatorError, measured, judgedAs }: Finding,
   { scope }: Pick<AssertionSubject, 'scope'>,
 ): AssertionResult {
   const result: { -readonly [Name in keyof AssertionResult]: AssertionResult[Name] } = {
@@ -104,6 +104,7 @@ function toResult(
   };
   if (evaluatorError === true) result.evaluatorError = true;
   if (measured !== undefined) result.measured = measured;
+  if (judgedAs !== undefined) result.judgedAs = judgedAs;
   if (scope !== undefined) result.scope = scope;
   return result;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { assertionKind, assertionSchema } from './assertion-kind.ts';
+import { assertionKind, assertionSchema, unanswered } from './assertion-kind.ts';
 
 const fraction = z.number().min(0).max(1);
 
@@ -31,7 +31,5 @@ export const goalCompleted = assertionKind({
     threshold: fraction.optional(),
     votes: z.union([z.literal(1), z.literal(3), z.literal(5)]).optional(),
   }),
-  evaluate() {
-    return { passed: false, reason: 'No judge was there to ask.', evaluatorError: true };
-  },
+  evaluate: () => unanswered('The judge was not asked.'),
 });

@@ -100,6 +100,8 @@ export interface ToolError {
   readonly toolName?: string;
   readonly kind: ToolErrorKind;
   readonly message?: string;
+  /** Our own side lost the call, so the tool itself said nothing. */
+  readonly isOurs?: true;
 }
 
 export interface TokenUsage {

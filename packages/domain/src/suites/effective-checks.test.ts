@@ -5,7 +5,10 @@ import type { Checks } from './eval-case.ts';
 
 const ask = { id: 'ask', kind: 'prompt', prompt: 'Hello' } as const;
 const call = {
-  ...{ id: 'call', kind: 'toolCall', serverName: 'S', toolName: 't' },
+  id: 'call',
+  kind: 'toolCall',
+  serverName: 'S',
+  toolName: 't',
   arguments: {},
 } as const;
 const suite: Assertion[] = [{ type: 'noToolErrors' }];

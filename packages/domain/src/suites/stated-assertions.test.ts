@@ -7,7 +7,10 @@ import type { Step } from './step.ts';
 
 const ask: Step = { id: 'ask', kind: 'prompt', prompt: 'Hello' };
 const call: Step = {
-  ...{ id: 'call', kind: 'toolCall', serverName: 'S', toolName: 't' },
+  id: 'call',
+  kind: 'toolCall',
+  serverName: 'S',
+  toolName: 't',
   arguments: {},
 };
 const step = (assertion: Assertion): Step => ({ id: assertion.type, kind: 'assert', assertion });
@@ -34,8 +37,11 @@ test.each(choosing)('$type is refused where no step asks a model, wherever it st
 
 test('all tools and servers that later kinds name are known', () => {
   const before: Assertion = {
-    ...{ type: 'toolCalledBefore', toolName: 'a', serverName: 'S' },
-    ...{ beforeToolName: 'b', beforeServerName: 'T' },
+    type: 'toolCalledBefore',
+    toolName: 'a',
+    serverName: 'S',
+    beforeToolName: 'b',
+    beforeServerName: 'T',
   };
   const ofServer: Assertion = { type: 'toolLatencyUnder', ms: 5, serverName: 'U' };
   expect(namedTools(before)).toEqual([

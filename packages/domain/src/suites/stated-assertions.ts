@@ -5,6 +5,7 @@
 import { type Assertion, choiceKinds } from '../assertions/assertion.ts';
 import { type CaseToWarnOf, checksPathOf } from './case-warnings.ts';
 import { asksModel } from './server-contract.ts';
+import { isTemplate } from './template-text.ts';
 import type { WidgetAssertion } from './widget.ts';
 
 export interface StatedAssertion {
@@ -32,6 +33,19 @@ export function assertionsOfCase(one: CaseToWarnOf): StatedAssertion[] {
 
 export function assertionsAt(assertions: readonly Assertion[], path: string): StatedAssertion[] {
   return assertions.map((assertion, index) => ({ path: `${path}[${index}]`, assertion }));
+}
+
+/**
+ * Those whose patterns and schemas are what they are to be. Where a case has rows, one with templates is none before
+ * they are filled in.
+ */
+export function runnableOfCase(one: CaseToWarnOf): StatedAssertion[] {
+  const stated = assertionsOfCase(one);
+  if (one.definition.data === undefined) return stated;
+  return stated.filter(({ assertion }) => {
+    if ('pattern' in assertion) return !isTemplate(assertion.pattern);
+    return !('schema' in assertion && isTemplate(JSON.stringify(assertion.schema)));
+  });
 }
 
 /** What asks about the choice of a model, in a case that asks none. */

@@ -8,29 +8,16 @@ import {
   type AssertionResult,
   type AssertionScope,
   answeredAssertion,
-  type Finding,
-  type Transcript,
 } from '@proofmark/domain';
+import type { AskOutside, SeenOutside } from './ask-outside.ts';
+import { askScorer } from './ask-scorer.ts';
+import { judgeGoal } from './judge-goal.ts';
 import type { TrialContext } from './trial-context.ts';
 
-/** The trial as it stood when it was asked; what comes later is not seen. */
-export interface SeenOutside {
-  /** As they stand in the trace. */
-  readonly messages: readonly unknown[];
-  readonly transcript: Transcript;
-  /** Absent: the whole case. */
-  readonly scope?: AssertionScope;
-}
-
-type OutsideContext = Pick<TrialContext, 'dependencies' | 'plan' | 'planned' | 'signal'>;
-
-export type AskOutside<Type extends Assertion['type']> = (
-  assertion: Extract<Assertion, { type: Type }>,
-  seen: SeenOutside,
-  context: OutsideContext,
-) => Promise<Finding>;
-
-const outsideKinds: { readonly [Type in Assertion['type']]?: AskOutside<Type> } = {};
+const outsideKinds: { readonly [Type in Assertion['type']]?: AskOutside<Type> } = {
+  goalCompleted: judgeGoal,
+  scorer: askScorer,
+};
 
 export function isOutside({ type }: Pick<Assertion, 'type'>): boolean {
   return outsideKinds[type] !== undefined;

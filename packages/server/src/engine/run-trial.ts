@@ -230,6 +230,7 @@ class RunningTrial {
       plan: this.#plan,
       planned: this.#planned,
       projected: this.#prepared.projected,
+      rows: this.#prepared.rows,
       chosen,
       opened,
       offeredTools,
@@ -244,17 +245,18 @@ class RunningTrial {
   /** A trial that was stopped is not asked: what it did not come to do proves nothing. */
   async #askOfCase(context: TrialContext): Promise<void> {
     const { planned, asked } = context;
-    const evaluate = (assertion: Assertion) => evaluateSeen(assertion, context);
+    const evaluate = (assertion: Assertion) => ({
+      assertion,
+      ...evaluateSeen(assertion, context),
+    });
     if (!this.#prepared.asksOutside) {
-      for (const assertion of planned.assertions)
-        asked.push({ assertion, result: evaluate(assertion) });
+      for (const assertion of planned.assertions) asked.push(evaluate(assertion));
       return;
     }
     const answered = await allOf(
       planned.assertions.map(async (assertion) => {
-        const isAsked = isOutside(assertion);
-        const result = isAsked ? await askOutside(assertion, context) : evaluate(assertion);
-        return { assertion, result };
+        if (!isOutside(assertion)) return evaluate(assertion);
+        return { assertion, result: await askOutside(assertion, context) };
       }),
     );
     asked.push(...answered);

@@ -2,10 +2,10 @@
 import {
   type AssertionProblem,
   assertionsAt,
-  assertionsOfCase,
   type CaseToWarnOf,
   choiceProblems,
   invalid,
+  runnableOfCase,
   type StatedAssertion,
   type SuiteSettings,
 } from '@proofmark/domain';
@@ -28,7 +28,7 @@ export function refuseStatedAssertions(stated: readonly StatedAssertion[]): void
 }
 
 export function problemsOfCase(one: CaseToWarnOf): AssertionProblem[] {
-  return [...engineProblems(assertionsOfCase(one)), ...choiceProblems(one)];
+  return [...engineProblems(runnableOfCase(one)), ...choiceProblems(one)];
 }
 
 function refuseFirst([first]: readonly AssertionProblem[]): void {
