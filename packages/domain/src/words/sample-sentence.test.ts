@@ -16,7 +16,7 @@ describe('what is said of samples', () => {
   it('stands below the verdict', () => {
     expect(said([sample])).toContain('Sampled: 500 of 2,000 rows, seed 7.');
     expect(said([sample, { ...sample, title: 'Parts', of: 501 }])).toMatch(
-      /Sampled: "?Greets"?, 500 of 2,000 rows, seed 7\.[^]*Sampled: "?Parts"?, 500 of 501 rows, seed 7\./,
+      /Sampled: "?Greets"?, 500 of 2,000 rows, seed 7\.[\s\S]*Sampled: "?Parts"?, 500 of 501 rows, seed 7\./,
     );
     expect(said(Array.from({ length: 8 }, () => sample))).toContain('Sampled: 3 more cases.');
   });
