@@ -26,6 +26,7 @@ export const caseWarningCodes = [
   'TOOL_NOT_LISTED',
   'NEGATIVE_WITHOUT_TOOLS',
   'WIDGETS_NOT_TESTED_HERE',
+  'RERUN_CASE_GONE',
 ] as const;
 
 export interface CaseWarning {
@@ -46,7 +47,7 @@ export function checksPathOf({ path, checksName = 'checks.list' }: CaseToWarnOf)
   return `${path}.${checksName}`;
 }
 
-const mostWarnings = 100;
+export const mostWarnings = 100;
 
 /**
  * Where the checks of the suite were stated: in the request, or in the suite that is there. Only what is in the request

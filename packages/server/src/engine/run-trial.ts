@@ -2,18 +2,23 @@
 
 import {
   type AskedAssertion,
+  type Assertion,
   assertedServers,
   Deadline,
+  modelsNamed,
   type PlannedCase,
   type PlannedTrial,
   type RunPlan,
   trialSentence,
 } from '@proofmark/domain';
 import { ModelFailure } from '../model/model-failure.ts';
+import { allOf } from './all-of.ts';
 import { evaluateSeen } from './evaluate-seen.ts';
 import { type EndedTrial, finishTrial, type TrialEnd } from './finish-trial.ts';
-import { heldForCredits, serversInTime } from './held-clocks.ts';
+import { heldForCredits, PlayedTime, serversInTime } from './held-clocks.ts';
+import { listedForAssertions } from './listed-for-assertions.ts';
 import { type OfferedTools, offeredToolsOf } from './offered-tools.ts';
+import { askOutside, isOutside } from './outside-kinds.ts';
 import { playSteps, type StepRecord, skipSteps, stopSteps } from './play-steps.ts';
 import { type PreparedCase, preparedCase } from './prepared-case.ts';
 import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
@@ -47,7 +52,7 @@ export async function runTrial(
   );
   const servers = await serversInTime(dependencies.servers, deadline, signal);
   const models = heldForCredits(dependencies.models, deadline);
-  const running = new RunningTrial({ ...dependencies, models, servers }, plan, planned);
+  const running = new RunningTrial({ ...dependencies, models, servers }, plan, planned, deadline);
   try {
     return running.finish(await running.play(variant, deadline.signal));
   } catch (error) {
@@ -79,6 +84,7 @@ class RunningTrial {
   readonly #plan: RunPlan;
   readonly #planned: PlannedCase;
   readonly #prepared: PreparedCase;
+  readonly #time: PlayedTime;
   readonly #log: TrialLog;
   readonly #asked: AskedAssertion[] = [];
   readonly #startedAtMs: number;
@@ -86,13 +92,19 @@ class RunningTrial {
   #offeredTools: OfferedTools | undefined;
   #openedMs = 0;
 
-  constructor(dependencies: OwnSessionDependencies, plan: RunPlan, planned: PlannedCase) {
+  constructor(
+    dependencies: OwnSessionDependencies,
+    plan: RunPlan,
+    planned: PlannedCase,
+    deadline: Deadline,
+  ) {
     this.#dependencies = dependencies;
     this.#plan = plan;
     this.#planned = planned;
     this.#prepared = preparedCase(planned);
     this.#startedAtMs = dependencies.now();
-    this.#log = new TrialLog(() => dependencies.elapsedMs());
+    this.#time = new PlayedTime(() => dependencies.elapsedMs(), deadline);
+    this.#log = new TrialLog(() => this.#time.nowMs());
     this.#steps = this.#prepared.projected.steps.map(({ step, promptIndex }) => ({
       stepId: step.id,
       kind: step.kind,
@@ -114,6 +126,7 @@ class RunningTrial {
     const { onServerRequest } = answers;
     const opened = await this.#dependencies.servers.open(signal, { onServerRequest });
     this.#opened = opened;
+    this.#log.listedTools = listedForAssertions(opened);
     this.#openedMs = this.#log.nowMs();
     const closed = opened.servers.filter(({ failure }) => failure !== undefined);
     if (closed.length > 0) {
@@ -127,7 +140,7 @@ class RunningTrial {
     }
     const context = this.#contextOf(chosen, opened, answers, signal);
     const outcome = await playSteps(context, this.#steps);
-    if (outcome.kind === 'ok') this.#askOfCase(context);
+    if (outcome.kind === 'ok') await this.#askOfCase(context);
     return outcome.kind === 'ok' || outcome.kind === 'failed' ? { kind: 'played' } : outcome;
   }
 
@@ -194,8 +207,10 @@ class RunningTrial {
     variant: PlannedCase['variants'][number],
   ): TrialContext['chosen'] | { readonly failure: string } {
     if (!this.#prepared.authored.hasPrompt) return undefined;
+    const [named] = modelsNamed([variant]);
+    if (named === undefined) throw new Error('A case with a prompt names no model.');
     try {
-      return this.#dependencies.modelOf(variant);
+      return this.#dependencies.modelOf(named);
     } catch (error) {
       if (error instanceof ModelFailure) return { failure: trialSentence(error) };
       throw error;
@@ -215,6 +230,7 @@ class RunningTrial {
       plan: this.#plan,
       planned: this.#planned,
       projected: this.#prepared.projected,
+      rows: this.#prepared.rows,
       chosen,
       opened,
       offeredTools,
@@ -222,15 +238,28 @@ class RunningTrial {
       answers,
       asked: this.#asked,
       signal,
+      clock: this.#time,
     };
   }
 
   /** A trial that was stopped is not asked: what it did not come to do proves nothing. */
-  #askOfCase({ dependencies, planned, log, asked }: TrialContext): void {
-    for (const assertion of planned.assertions) {
-      const result = evaluateSeen(assertion, log, dependencies.patterns);
-      asked.push({ assertion, result });
+  async #askOfCase(context: TrialContext): Promise<void> {
+    const { planned, asked } = context;
+    const evaluate = (assertion: Assertion) => ({
+      assertion,
+      ...evaluateSeen(assertion, context),
+    });
+    if (!this.#prepared.asksOutside) {
+      for (const assertion of planned.assertions) asked.push(evaluate(assertion));
+      return;
     }
+    const answered = await allOf(
+      planned.assertions.map(async (assertion) => {
+        if (!isOutside(assertion)) return evaluate(assertion);
+        return { assertion, result: await askOutside(assertion, context) };
+      }),
+    );
+    asked.push(...answered);
   }
 }
 

@@ -131,7 +131,9 @@ async function runOne(
   const meter = payments.meter(work, run, trial);
   const { ordinal } = trial;
   try {
-    const dependencies = { ...run.dependencies, models: meter.models };
+    const { models, judgeModels } = meter;
+    const scorers = run.scorersOf(trial);
+    const dependencies = { ...run.dependencies, models, judgeModels, scorers };
     const record = await runTrial(dependencies, run.plan, trial, signal);
     // What a model was not asked for want of credits says nothing, whatever came of the rest.
     if (meter.isOutOfCredits()) throw new CreditsUsedUp();
@@ -180,7 +182,11 @@ function giveUp({ plan }: OpenRun, trial: PlannedTrial, work: ClaimedWork): Tria
   return brokenTrial(trial.ordinal, planned, attemptsInWords(work));
 }
 
-function toWrite(ordinal: number, record: TrialRecord, spent: TrialSpending | null): TrialToWrite {
+function toWrite(
+  ordinal: number,
+  record: TrialRecord,
+  spent: readonly TrialSpending[],
+): TrialToWrite {
   return {
     ordinal,
     status: record.status,

@@ -69,10 +69,11 @@ function presentVerdict(established: EstablishedVerdict): Pick<Shown, 'verdict' 
 
 /** Of a run that was launched here. Groundedness is not judged yet, so nobody asked for it. */
 function launchedPart({ runGroupId, goalCompletion, snapshot }: StoredRun) {
-  const { sessions, samples } = snapshot;
+  const { sessions, rerunOf, samples } = snapshot;
   return {
     executionEngine: 'proofmark' as const,
     ...(runGroupId === null ? {} : { runGroupId }),
+    ...(rerunOf !== undefined && { rerunOf }),
     ...(sessions === 'run' && { sessions }),
     ...(samples !== undefined && { samples: [...samples] }),
     judges: {

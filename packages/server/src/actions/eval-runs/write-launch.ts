@@ -83,7 +83,11 @@ export async function writeLaunch(
     ...(group === undefined ? [] : [holdGroupSlot(sql, group.id)]),
     insertAuditLine(sql, {
       ...{ ...dependencies.actor, organizationId, projectId, subjectId: run.id },
-      ...{ action: 'evalRun.launched', details: { suiteId: launch.suiteId } },
+      action: 'evalRun.launched',
+      details: {
+        suiteId: launch.suiteId,
+        ...(launch.rerunOf && { rerunOf: launch.rerunOf.runId, scope: launch.rerunOf.scope }),
+      },
     }),
   ]);
   await quota.count();
@@ -96,11 +100,13 @@ const serverDeleted: Refusal = {
   details: { reason: 'SERVER_NOT_FOUND' },
 };
 
-function snapshotOf({ terms, context, plan, samples }: PreparedLaunch): RunSnapshot {
+function snapshotOf({ terms, context, rerunOf, plan, samples }: PreparedLaunch): RunSnapshot {
   const { servers, environment } = context;
+  const { sessions } = plan;
   return {
     ...{ terms, servers, environment, toolSurface: null },
-    ...(plan.sessions && { sessions: plan.sessions }),
+    ...(sessions && { sessions }),
+    ...(rerunOf && { rerunOf }),
     ...(samples.length > 0 && { samples }),
   };
 }
@@ -151,7 +157,7 @@ function trialsOf({ newId }: LaunchDependencies, { plan }: PreparedLaunch) {
       id: newId('evalIteration'),
       caseIndex,
       trialNumber,
-      model: variant?.model ?? '',
+      model: variant?.model,
       provider: variant?.provider,
     };
   });

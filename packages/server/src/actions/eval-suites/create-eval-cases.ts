@@ -4,7 +4,7 @@
  */
 
 import type { OutputOf } from '@proofmark/contract';
-import { admitCases, canonicalJson } from '@proofmark/domain';
+import { admitCases, canonicalJson, contractProblemsOfCase, isContract } from '@proofmark/domain';
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { insertIdempotentAnswer } from '../../storage/database/idempotent-answers.ts';
@@ -51,6 +51,12 @@ async function addCases(sql: Sql, context: ProjectContext, input: Input): Promis
       const item = readCaseItem(given, index);
       if ('problem' in item) return item;
       const stated = { path: 'case', definition: item.definition };
+      const [asking] = isContract(suite.definition) ? contractProblemsOfCase(item.definition) : [];
+      if (asking !== undefined)
+        return refusedItem(item, {
+          path: `case.${asking.path.join('.')}`,
+          message: asking.message,
+        });
       const [unknown] = await unknownServers(sql, project.id, [stated]);
       if (unknown !== undefined) return refusedItem(item, { path: unknown, message: noServer });
       const bad = await rowProblem(stated);
