@@ -24,8 +24,8 @@ const ten: readonly object[] = [
   { type: 'noRepeatedIdenticalCall' },
   { type: 'toolLatencyUnder', ms: 20_000 },
   { type: 'toolResultSizeUnder', maxBytes: 10_000 },
-  { type: 'toolResultContains', needle: 'temperature' },
-  { type: 'toolResultPath', pointer: '/temperature', exists: true },
+  { type: 'toolResultContains', needle: 'degrees' },
+  { type: 'toolResultPath', pointer: '/degrees', exists: true },
 ];
 
 export function trialSuite(suite: TrialSuite): object {
