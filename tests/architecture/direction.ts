@@ -18,7 +18,7 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
   mcp: ['domain', 'egress'],
   model: ['domain', 'egress'],
   scorers: ['domain', 'egress'],
-  engine: ['domain', 'hashing', 'mcp', 'model'],
+  engine: ['domain', 'hashing', 'mcp', 'model', 'scorers'],
   actions: [
     'domain',
     'contract',

@@ -144,6 +144,7 @@ test('every operation, where it is and who may', () => {
     'api GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/steps member getEvalRunSteps',
     'api GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/tools member getEvalIterationTools',
     'api GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/trace member getEvalIterationTrace',
+    'api GET /projects/{projectId}/eval-runs/{runId}/statistics member getEvalRunStatistics',
     'api GET /projects/{projectId}/eval-suites member listEvalSuites',
     'api GET /projects/{projectId}/eval-suites/{suiteId} member getEvalSuite',
     'api GET /projects/{projectId}/eval-suites/{suiteId}/cases member listEvalCases',
@@ -221,6 +222,7 @@ test('every operation, where it is and who may', () => {
     'api POST /projects/{projectId}/eval-runs/{runId}/gate-waivers manage createGateWaiver',
     'api POST /projects/{projectId}/eval-runs/{runId}/insights member requestEvalRunInsights',
     'api POST /projects/{projectId}/eval-runs/{runId}/judge member requestEvalRunJudge',
+    'api POST /projects/{projectId}/eval-runs/{runId}/rerun member rerunEvalRun',
     'api POST /projects/{projectId}/eval-suites member createEvalSuite',
     'api POST /projects/{projectId}/eval-suites/import member importEvalSuite',
     'api POST /projects/{projectId}/eval-suites/{suiteId}/cases member createEvalCase',
@@ -339,8 +341,8 @@ test('what a call brings about, where it is more than reading', () => {
       'requestEvalRunJudge',
       'requestUserTestingInsights',
       'requestWaveInsights',
-      'startEvalIngestRun',
     ],
+    ...['rerunEvalRun', 'startEvalIngestRun'],
   ]);
 });
 

@@ -1,14 +1,16 @@
 import { DecisionSummary, stages, trialResultFilters } from '@proofmark/domain';
 import * as z from 'zod';
 import { EvalDeleted } from '../eval-suites/authoring-shapes.ts';
+import { largestRowsBytes } from '../eval-suites/case-shapes.ts';
 import { Id } from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import { EvalRunCompare } from './compare-shapes.ts';
 import { EvalRunInsightsRequest, EvalRunInsightsRequested } from './insights-shapes.ts';
 import { EvalRunJudgeRequest, EvalRunJudgeRequested } from './judge-shapes.ts';
-import { EvalRunCreated, EvalRunCreateRequest } from './launch-shapes.ts';
+import { EvalRunCreated, EvalRunCreateRequest, EvalRunRerunRequest } from './launch-shapes.ts';
 import * as shapes from './shapes.ts';
 import { EvalRunEstimate } from './spending-shapes.ts';
+import { EvalRunStatistics } from './statistics-shapes.ts';
 import { EvalIterationSteps } from './step-shapes.ts';
 import { EvalIterationTools } from './tool-shapes.ts';
 
@@ -160,6 +162,26 @@ export const createEvalRun = defineOperation({
   access: 'member',
   effect: 'runs',
   body: EvalRunCreateRequest,
+  largestBodyBytes: 1_000_000 + largestRowsBytes,
+  idempotent: true,
+  slow: true,
+  status: 202,
+  output: EvalRunCreated,
+  refusals: ['CONFLICT'],
+});
+
+export const rerunEvalRun = defineOperation({
+  operationId: 'rerunEvalRun',
+  surface: 'api',
+  method: 'POST',
+  path: '/projects/{projectId}/eval-runs/{runId}/rerun',
+  tag,
+  summary: 'Run again what failed',
+  description:
+    'Launches a run of the case variants of an ended run that have such a trial, with all their repetitions: the suite as it is now, on the servers or in the environment of that run, and with what its launch said beyond the suite. What the suite no longer has is told in warnings. 409 with details.reason NOTHING_TO_RERUN where nothing is left to run, RUN_NOT_ENDED while the run goes on, RUN_REPORTED for one that was reported from outside. Otherwise as a launch.',
+  access: 'member',
+  effect: 'runs',
+  body: EvalRunRerunRequest,
   idempotent: true,
   slow: true,
   status: 202,
@@ -240,6 +262,27 @@ export const compareEvalRun = defineOperation({
   }),
   status: 200,
   output: EvalRunCompare,
+});
+
+export const getEvalRunStatistics = defineOperation({
+  operationId: 'getEvalRunStatistics',
+  surface: 'api',
+  method: 'GET',
+  path: '/projects/{projectId}/eval-runs/{runId}/statistics',
+  tag,
+  summary: 'Tell how sure a run is',
+  description:
+    'An addition of Proofmark beyond the specification. Of each case variant: the interval of its pass rate, pass^k for the k that is asked for, how many more trials would decide it, and how it came out over the last runs of the suite that were offered the same tools. Only trials that were graded count. It decides nothing.',
+  access: 'member',
+  query: z.strictObject({
+    k: z
+      .string()
+      .regex(/^([1-9]\d?|100)$/, 'Give a number from 1 to 100.')
+      .optional()
+      .meta({ description: 'For pass^k: how many trials in a row are to pass.' }),
+  }),
+  status: 200,
+  output: EvalRunStatistics,
 });
 
 export const requestEvalRunJudge = defineOperation({

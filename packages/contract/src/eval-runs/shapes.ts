@@ -4,6 +4,8 @@ import {
   DecisionUndecided,
   failureCategories,
   InsightsEnvelope,
+  RowSample,
+  rerunScopes,
   Score,
   StageResultRow,
   stages,
@@ -104,9 +106,20 @@ export const EvalRun = z
       description: 'Who ran it; absent where the results were reported from outside.',
     }),
     runGroupId: z.string().optional(),
+    rerunOf: z
+      .object({ runId: Id, scope: z.enum(rerunScopes) })
+      .optional()
+      .meta({
+        description:
+          'An addition of Proofmark beyond the specification: present where the run runs again what came of an earlier one, which may be gone since.',
+      }),
     sessions: z.literal('run').optional().meta({
       description:
         'An addition of Proofmark beyond the specification: present where all trials of the run shared one session with each server, so that one may have seen what another did.',
+    }),
+    samples: z.array(RowSample).optional().meta({
+      description:
+        'An addition of Proofmark beyond the specification: cases with data of which the run plays only some rows, with the seed they were taken by.',
     }),
     judges: EvalRunJudges.optional().meta({ description: 'Of a run that was launched here.' }),
     insights: InsightsEnvelope.optional().meta({

@@ -1,5 +1,6 @@
 import {
   Assertion,
+  DataRows,
   InlineTests,
   JudgeSettings,
   MatchOptionsLayer,
@@ -90,6 +91,10 @@ export const EvalSuiteImportRequest = z
     content: z.string().min(1).meta({ description: 'A suite file, YAML or JSON.' }),
     serverIds: z.record(z.string().min(1).max(200), Id).optional().meta({
       description: 'Ids of saved servers by the names the file gives them, where they differ.',
+    }),
+    dataFiles: z.record(z.string().min(1).max(500), DataRows).optional().meta({
+      description:
+        'The rows of the data files that the suite file names, by those names. The proofmark command reads them beside the suite file.',
     }),
   })
   .meta({ id: 'EvalSuiteImportRequest' });

@@ -55,7 +55,6 @@ export const callKinds: KindTable = {
     [{}, saw(call('read')), 'error'],
     [{}, lists([listed('read')], call('read')), 'error'],
     [{}, lists([destructive, listed('plain')], call('plain')), 'holds'],
-    [{}, lists([mild, listed('large', { isCut: true })], call('large')), 'error'],
     // Whose tool it was is not known, and only one of them destroys.
     [
       {},
@@ -79,7 +78,6 @@ export const callKinds: KindTable = {
     [observes, lists([old, fresh], call('new')), 'holds'],
     [observes, lists([old, fresh], call('old')), 'fails'],
     [observes, saw(call('new')), 'error'],
-    [observes, lists([listed('large', { isCut: true })], call('large')), 'error'],
   ],
   argumentsMatchToolSchema: [
     [{}, lists([listed('a', { inputSchema: object })]), 'fails'],

@@ -68,7 +68,9 @@ export function excusedErrors<Seen extends ToolError>(
   const stated = statedFailures(rows);
   if (stated.length === 0) return { excused: [], counted: toolErrors, unknown: [] };
   const sorted = { excused: [] as Seen[], counted: [] as Seen[], unknown: [] as Seen[] };
-  for (const [toolName, errors] of byTool(toolErrors)) {
+  // Nobody can state that our own side loses a call.
+  sorted.counted.push(...toolErrors.filter(({ isOurs }) => isOurs));
+  for (const [toolName, errors] of byTool(toolErrors.filter(({ isOurs }) => !isOurs))) {
     const answers = toolCalls
       .filter((call) => call.toolName === toolName)
       .map((call) => answerOf(call, stated));
@@ -94,6 +96,7 @@ function answerOf(call: ToolCall, stated: readonly StatedFailure[]): 'yes' | 'no
 /** An error names its tool and mostly what it said, but neither its server nor, of others, its turn. */
 export function saysItself(error: ToolError, one: StatedFailure): boolean {
   const { toolName, serverName, messageContains, promptIndex } = one;
+  if (error.isOurs === true) return false;
   if (error.toolName !== toolName || serverName !== undefined || promptIndex !== undefined) {
     return false;
   }

@@ -1,7 +1,7 @@
 /** Observations about tools that say of themselves that they are deprecated: called, and listed at all. */
 import { assertionKind, fails, holds, observationSchema, unanswered } from './assertion-kind.ts';
 import { listedFor, listingNotCaptured, showListed } from './listed-tool.ts';
-import { showItems } from './redact.ts';
+import { showItems, showValue } from './redact.ts';
 import { saysDeprecated } from './says-deprecated.ts';
 import type { ListedTool } from './transcript.ts';
 
@@ -18,12 +18,10 @@ export const noDeprecatedToolCalled = assertionKind({
       const names = showItems([...new Set(called)]);
       return fails(`Tools whose description says they are deprecated were called: ${names}.`);
     }
-    const open = candidates.find((tools) =>
-      tools.some((tool) => isDeprecated(tool) || isOpen(tool)),
-    );
+    const open = candidates.find((tools) => tools.some(isDeprecated));
     return open === undefined
       ? holds('No called tool says it is deprecated.')
-      : unanswered(`Whether ${showItems([open[0]?.name])} says it is deprecated is not known.`);
+      : unanswered(`Whose ${showValue(open[0]?.name)} was called was not recorded.`);
   },
 });
 
@@ -35,17 +33,10 @@ export const noDeprecatedToolExposed = assertionKind({
     if (listed.length > 0) {
       return fails(`Listed tools say they are deprecated: ${listed.slice(0, 3).join(', ')}.`);
     }
-    const open = listedTools.find(isOpen);
-    return open === undefined
-      ? holds('No listed tool says it is deprecated.')
-      : unanswered(`The description of ${showListed(open)} was not kept.`);
+    return holds('No listed tool says it is deprecated.');
   },
 });
 
 function isDeprecated({ description }: ListedTool): boolean {
   return description !== undefined && saysDeprecated(description);
-}
-
-function isOpen({ description, isCut }: ListedTool): boolean {
-  return description === undefined && isCut === true;
 }

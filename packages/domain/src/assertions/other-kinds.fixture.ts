@@ -93,8 +93,6 @@ export const otherKinds: KindTable = {
     [{ minLength: 15 }, lists([fresh]), 'holds'],
     [{}, lists([]), 'fails'],
     [{}, saw(), 'error'],
-    [{}, lists([listed('large', { isCut: true })]), 'error'],
-    [{}, lists([listed('large', { isCut: true }), listed('bare')]), 'fails'],
   ],
   toolAnnotationsPresent: [
     [{}, lists([mild]), 'holds'],
@@ -122,13 +120,11 @@ export const otherKinds: KindTable = {
     [{}, lists([listed('a', { inputSchema: { type: 'array' } })]), 'fails'],
     [{}, lists([listed('a')]), 'fails'],
     [{}, lists([]), 'fails'],
-    [{}, lists([listed('a', { isCut: true })]), 'error'],
     [{}, saw(), 'error'],
   ],
   toolOutputSchemasPresent: [
     [{}, lists([listed('a', { outputSchema: object })]), 'holds'],
     [{}, lists([listed('a', { outputSchema: object }), listed('b')]), 'fails'],
-    [{}, lists([listed('b', { isCut: true })]), 'error'],
     [{}, lists([]), 'fails'],
     [{}, saw(), 'error'],
   ],
@@ -136,7 +132,6 @@ export const otherKinds: KindTable = {
     [observes, lists([fresh]), 'holds'],
     [observes, lists([fresh, old]), 'fails'],
     [observes, lists([]), 'holds'],
-    [observes, lists([listed('large', { isCut: true })]), 'error'],
     [observes, saw(), 'error'],
   ],
 };

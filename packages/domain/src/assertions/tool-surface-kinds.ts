@@ -13,21 +13,18 @@ import { showValue } from './redact.ts';
 import { schemaFault } from './schema-fault.ts';
 import type { ListedTool } from './transcript.ts';
 
-type Seen = 'yes' | 'no' | 'unknown';
-
-/** Holds where every listed tool says yes, and some tool is listed. */
+/** Holds where every listed tool has it, and some tool is listed. */
 function everyListed(
   listedTools: readonly ListedTool[] | undefined,
-  look: (tool: ListedTool) => Seen,
-  words: { readonly held: string; readonly failed: string; readonly open: string },
+  what: string,
+  has: (tool: ListedTool) => boolean,
 ): Finding {
   if (listedTools === undefined) return unanswered(listingNotCaptured);
   if (listedTools.length === 0) return fails('No tool is listed.');
-  const without = listedTools.filter((tool) => look(tool) === 'no');
-  if (without.length > 0) return fails(`${words.failed}: ${showTools(without)}.`);
-  const open = listedTools.filter((tool) => look(tool) === 'unknown');
-  if (open.length > 0) return unanswered(`${words.open}: ${showTools(open)}.`);
-  return holds(words.held);
+  const without = listedTools.filter((tool) => !has(tool));
+  return without.length === 0
+    ? holds(`Every listed tool has ${what}.`)
+    : fails(`Listed tools without ${what}: ${showTools(without)}.`);
 }
 
 export const toolDescriptionsPresent = assertionKind({
@@ -36,13 +33,8 @@ export const toolDescriptionsPresent = assertionKind({
     const enough = minLength === 1 ? 'a description' : `a description of ${minLength} characters`;
     return everyListed(
       listedTools,
-      ({ description, isCut }) =>
-        seen((description?.trim().length ?? 0) >= minLength, description === undefined && isCut),
-      {
-        held: `Every listed tool has ${enough}.`,
-        failed: `Listed tools without ${enough}`,
-        open: 'Their description was not kept',
-      },
+      enough,
+      ({ description = '' }) => description.trim().length >= minLength,
     );
   },
 });
@@ -53,13 +45,8 @@ export const toolAnnotationsPresent = assertionKind({
   evaluate(_, { listedTools }) {
     return everyListed(
       listedTools,
-      ({ annotations, isCut }) =>
-        seen(Object.keys(annotations ?? {}).length > 0, annotations === undefined && isCut),
-      {
-        held: 'Every listed tool declares annotations.',
-        failed: 'Listed tools without annotations',
-        open: 'Their annotations were not kept',
-      },
+      'annotations',
+      ({ annotations = {} }) => Object.keys(annotations).length > 0,
     );
   },
 });
@@ -97,12 +84,8 @@ export const toolInputSchemasWellFormed = assertionKind({
   },
 });
 
-function inputFault({ inputSchema, isCut }: ListedTool): { state: string; problem: string } {
-  if (inputSchema === undefined) {
-    return isCut === true
-      ? { state: 'notChecked', problem: 'It was not kept.' }
-      : { state: 'malformed', problem: 'There is none.' };
-  }
+function inputFault({ inputSchema }: ListedTool): { state: string; problem: string } {
+  if (inputSchema === undefined) return { state: 'malformed', problem: 'There is none.' };
   const isOfObject =
     typeof inputSchema === 'object' &&
     inputSchema !== null &&
@@ -116,26 +99,9 @@ function inputFault({ inputSchema, isCut }: ListedTool): { state: string; proble
 export const toolOutputSchemasPresent = assertionKind({
   schema: assertionSchema('toolOutputSchemasPresent', {}),
   evaluate(_, { listedTools }) {
-    return everyListed(
-      listedTools,
-      ({ outputSchema, isCut }) =>
-        seen(
-          outputSchema !== undefined && outputSchema !== null,
-          outputSchema === undefined && isCut,
-        ),
-      {
-        held: 'Every listed tool has an output schema.',
-        failed: 'Listed tools without an output schema',
-        open: 'Whether they have an output schema was not kept',
-      },
-    );
+    return everyListed(listedTools, 'an output schema', ({ outputSchema }) => outputSchema != null);
   },
 });
-
-function seen(isThere: boolean, isUnknown: boolean | undefined): Seen {
-  if (isThere) return 'yes';
-  return isUnknown === true ? 'unknown' : 'no';
-}
 
 const shownTools = 3;
 

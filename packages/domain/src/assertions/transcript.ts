@@ -14,7 +14,7 @@ export interface Transcript {
   readonly listedTools?: readonly ListedTool[];
 }
 
-/** A tool as its server listed it. */
+/** A tool as its server listed it, whole. */
 export interface ListedTool {
   readonly serverName?: string;
   readonly name: string;
@@ -22,8 +22,6 @@ export interface ListedTool {
   readonly inputSchema?: unknown;
   readonly outputSchema?: unknown;
   readonly annotations?: Readonly<Record<string, unknown>>;
-  /** Something of it was not kept, so that nobody knows of what is absent here whether the server has it. */
-  readonly isCut?: true;
 }
 
 export interface ToolCall {
@@ -102,6 +100,8 @@ export interface ToolError {
   readonly toolName?: string;
   readonly kind: ToolErrorKind;
   readonly message?: string;
+  /** Our own side lost the call, so the tool itself said nothing. */
+  readonly isOurs?: true;
 }
 
 export interface TokenUsage {

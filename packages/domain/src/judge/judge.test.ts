@@ -121,3 +121,14 @@ test('a judge fills in user value alone, and never speaks over an assertion or a
   expect(reasonOf(missing, 1)).toBe('earlierStageFailed');
   expect(rederiveWithJudge(evidence, { status: 'errored' }).failureCategory).toBe('evaluator');
 });
+
+test('what a model thought is not shown to its judge', () => {
+  const content = [
+    { type: 'reasoning', text: 'I shall pretend.' },
+    { type: 'text', text: 'Done.' },
+  ];
+  const messages = [{ role: 'assistant', content }];
+  const { prompt } = writeJudgeRequest({ title: 'One', query: 'Do it.', messages });
+  expect(prompt).toContain('Done.');
+  expect(prompt).not.toContain('pretend');
+});

@@ -2,6 +2,8 @@
  * What a judge of goal completion is asked. Everything it judges was written by others and may try to talk it into a
  * score, so it stands as data between two marks that it cannot spell: inside, every `<` is escaped.
  */
+import { isRecord } from '../kernel/json.ts';
+
 export interface JudgedTrial {
   readonly title: string;
   /** What the user asked for, in one line. */
@@ -59,7 +61,7 @@ export function boundConversation(messages: readonly unknown[]): unknown[] {
   const kept: unknown[] = [];
   let length = 0;
   for (let index = messages.length - 1; index >= 0; index -= 1) {
-    const text = cut(JSON.stringify(messages[index]) ?? '');
+    const text = cut(JSON.stringify(withoutReasoning(messages[index])) ?? '');
     length += text.length;
     if (length > maxConversationLength) {
       kept.push(`${index + 1} earlier messages were left out`);
@@ -83,3 +85,12 @@ export function spellMaterial(material: unknown): string {
 
 const maxTextLength = 8_000;
 const maxConversationLength = 60_000;
+
+/** What a model thought was said to nobody: it is judged by what it did and said. */
+function withoutReasoning(message: unknown): unknown {
+  if (!isRecord(message) || !Array.isArray(message['content'])) return message;
+  const content = message['content'].filter(
+    (part) => !isRecord(part) || part['type'] !== 'reasoning',
+  );
+  return { ...message, content };
+}

@@ -1,7 +1,7 @@
 /**
  * What is worth telling whoever authors or launches cases: those that assert nothing, assertions about tools that no
  * server lists, negative tests that could not call a tool, and what only a widget could show. A disabled case measures
- * nothing anyhow, and nothing is said of it.
+ * nothing anyhow, and nothing is said of it. Of a case with data its first row is looked at.
  */
 import { resolveMatchOptions } from '../assertions/match-options.ts';
 import { type LocatedAssertion, locatedAssertions, namedTools } from './asserted-tools.ts';
@@ -16,6 +16,7 @@ import {
 } from './asserts-nothing.ts';
 import { effectiveChecks } from './effective-checks.ts';
 import type { EvalCaseDefinition } from './eval-case.ts';
+import { exampleOf } from './fill-case.ts';
 import { isKnownNotToList, isNotListed, type ListedServers } from './listed-tools.ts';
 import { needsWidget } from './project-steps.ts';
 import type { SuiteSettings } from './suite-definition.ts';
@@ -25,6 +26,7 @@ export const caseWarningCodes = [
   'TOOL_NOT_LISTED',
   'NEGATIVE_WITHOUT_TOOLS',
   'WIDGETS_NOT_TESTED_HERE',
+  'RERUN_CASE_GONE',
 ] as const;
 
 export interface CaseWarning {
@@ -45,7 +47,7 @@ export function checksPathOf({ path, checksName = 'checks.list' }: CaseToWarnOf)
   return `${path}.${checksName}`;
 }
 
-const mostWarnings = 100;
+export const mostWarnings = 100;
 
 /**
  * Where the checks of the suite were stated: in the request, or in the suite that is there. Only what is in the request
@@ -64,7 +66,8 @@ export function warnOfCases(
   const warnings = new Map<string, CaseWarning>();
   for (const one of cases) {
     if (one.definition.disabled === true) continue;
-    for (const warning of warnOfCase(one, settings, ground, settingsPath)) {
+    const example = { ...one, definition: exampleOf(one.definition) };
+    for (const warning of warnOfCase(example, settings, ground, settingsPath)) {
       warnings.set(`${warning.code} ${warning.path} ${warning.message}`, warning);
       if (warnings.size === mostWarnings) return [...warnings.values()];
     }

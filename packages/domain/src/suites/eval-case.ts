@@ -7,6 +7,7 @@ import { Assertion } from '../assertions/assertion.ts';
 import { MatchOptionsLayer } from '../assertions/match-options.ts';
 import { modelParameterFields } from '../models/model-parameters.ts';
 import { caseIdPattern, maxConfiguredTrials } from '../verdict/decision.ts';
+import { CaseData } from './case-data.ts';
 import { Elicitations } from './elicitation.ts';
 import { Steps } from './step.ts';
 
@@ -32,7 +33,7 @@ export const Checks = z
   });
 export type Checks = z.infer<typeof Checks>;
 
-const AdvancedConfig = z
+export const AdvancedConfig = z
   .strictObject({
     system: z.string().max(100_000).optional(),
     ...modelParameterFields,
@@ -57,6 +58,7 @@ export const EvalCaseDefinition = z.strictObject({
   passThreshold: z.number().min(0).max(1).optional(),
   failOnToolError: z.boolean().optional(),
   elicitations: Elicitations.optional(),
+  data: CaseData.optional(),
   disabled: z.boolean().optional(),
   import: z
     .strictObject({

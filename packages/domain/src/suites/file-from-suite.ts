@@ -5,6 +5,7 @@
  */
 import { defaultPassThreshold } from '../ingestion/run-terms.ts';
 import type { Refusal } from '../kernel/refusal.ts';
+import { statedParameters } from '../models/model-parameters.ts';
 import { maxDistinctCases } from '../verdict/decision.ts';
 import { effectiveChecks } from './effective-checks.ts';
 import { type EvalCaseDefinition, maxCaseAssertions } from './eval-case.ts';
@@ -62,6 +63,7 @@ export function spellSuite(suite: SuiteToWrite): SuiteFile {
     defaults: {
       ...(definition.model !== undefined && { model: definition.model }),
       ...(definition.provider !== undefined && { provider: definition.provider }),
+      ...statedParameters(definition),
       [counted]: defaults.repetitions ?? settings.minimumIterations ?? 1,
       passThreshold: defaults.passThreshold ?? defaultPassThreshold,
       validity: defaults.validity ?? {},
@@ -92,9 +94,11 @@ function writeCase(
     ...(one.expectedOutput !== undefined && { expectedOutput: one.expectedOutput }),
     ...(one.isNegative !== undefined && { isNegativeTest: one.isNegative }),
     ...(first && { model: first.model }),
+    ...(one.advancedConfig !== undefined && { advancedConfig: one.advancedConfig }),
     ...(one.iterations !== undefined && { [counted]: one.iterations }),
     ...(one.passThreshold !== undefined && { passThreshold: one.passThreshold }),
     ...(one.elicitations !== undefined && { elicitations: one.elicitations }),
+    ...(one.data !== undefined && { data: one.data }),
     ...(one.disabled !== undefined && { disabled: one.disabled }),
     ...(one.import && file?.provenance && { import: one.import }),
   };
@@ -131,7 +135,6 @@ function warningsOf({ definition, ...suite }: SuiteToWrite): string[] {
   const { settings } = definition;
   const lost: [string, boolean][] = [
     ['executionConfig.systemPrompt', definition.systemPrompt !== undefined],
-    ['executionConfig.temperature', definition.temperature !== undefined],
     ['settings.minimumAccuracy', settings.minimumAccuracy !== undefined],
     ['settings.minimumIterations', settings.minimumIterations !== undefined],
     ['settings.matchOptions', settings.matchOptions !== undefined],
@@ -144,7 +147,6 @@ function warningsOf({ definition, ...suite }: SuiteToWrite): string[] {
   const ofCases = suite.cases.flatMap(({ definition: one }) => {
     const fields: [string, boolean][] = [
       ['scenario', one.scenario !== undefined],
-      ['advancedConfig', one.advancedConfig !== undefined],
       ['matchOptions', one.matchOptions !== undefined],
       ['failOnToolError', one.failOnToolError !== undefined],
       ['models but the first', (one.models?.length ?? 0) > 1],

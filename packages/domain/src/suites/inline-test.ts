@@ -43,6 +43,7 @@ const fields = {
   failOnToolError: said.failOnToolError.unwrap(),
   disabled: said.disabled.unwrap(),
   elicitations: said.elicitations.unwrap(),
+  data: said.data.unwrap(),
 };
 
 export const InlineTest = z
@@ -96,6 +97,7 @@ export function caseFromInlineTest(
     failOnToolError: test.failOnToolError,
     disabled: test.disabled,
     elicitations: test.elicitations,
+    data: test.data,
   };
   const stated = Object.entries(definition).filter(([, value]) => value != null);
   return Object.fromEntries(stated) as EvalCaseDefinition;

@@ -17,6 +17,7 @@ import { statedParameters } from '../models/model-parameters.ts';
 import { caseRepetitions } from './case-repetitions.ts';
 import type { CaseToPlan } from './case-to-plan.ts';
 import { chooseCases } from './choose-cases.ts';
+import { type VariantToRun, variantKey } from './choose-rerun.ts';
 import { effectiveChecks } from './effective-checks.ts';
 import type { EvalCaseDefinition, ModelChoice } from './eval-case.ts';
 import { nameJudges } from './name-judges.ts';
@@ -34,6 +35,8 @@ export interface RunOverrides {
   readonly matchOptionsOverride?: MatchOptionsLayer | undefined;
   readonly passCriteria?: { readonly minimumPassRate?: number | undefined } | undefined;
   readonly skillsOverride?: 'exclude' | undefined;
+  /** Only these, of what would run else; those that would not are told, and left out. */
+  readonly variants?: readonly VariantToRun[] | undefined;
 }
 
 export interface RunToPlan {
@@ -42,6 +45,7 @@ export interface RunToPlan {
     readonly name: string;
     readonly definition: SuiteDefinition;
   };
+  /** Rows are cases of their own. */
   readonly cases: readonly CaseToPlan[];
   readonly overrides: RunOverrides;
   readonly servers: RunPlan['servers'];
@@ -62,13 +66,16 @@ export interface PlannedRun {
   readonly plan: RunPlan;
   readonly terms: RunTerms;
   readonly trialCount: number;
+  /** Of the variants that were asked for, those the suite does not have now. */
+  readonly gone: readonly VariantToRun[];
 }
 
 export function planRun(run: RunToPlan): PlannedRun | { readonly refusal: Refusal } {
   const { suite, overrides, played } = run;
   const { settings } = suite.definition;
+  const wanted = overrides.variants && new Set(overrides.variants.map(variantKey));
   const chosen = chooseCases(run.cases, overrides.caseIds);
-  if ('refusal' in chosen) return chosen;
+  if ('refusal' in chosen) return wanted === undefined ? chosen : { refusal: nothingLeft };
   if (
     overrides.passCriteria?.minimumPassRate !== undefined &&
     settings.verdictPolicyDefaults !== undefined
@@ -78,7 +85,9 @@ export function planRun(run: RunToPlan): PlannedRun | { readonly refusal: Refusa
   const terms = resolveTerms(statedTerms(settings, overrides));
   const cases: PlannedCase[] = [];
   let trialCount = 0;
+  const wantedCases = overrides.variants && new Set(overrides.variants.map(({ caseId }) => caseId));
   for (const one of chosen.cases) {
+    if (wantedCases?.has(one.id) === false) continue;
     const models = modelsOf(run, one.definition);
     const isModelFree = isContract(suite.definition);
     if (models.length === 0 && !isModelFree) return { refusal: noModel(one.definition.title) };
@@ -86,13 +95,22 @@ export function planRun(run: RunToPlan): PlannedRun | { readonly refusal: Refusa
       { ofRun: overrides.iterationOverride, ofCase: one.definition.iterations },
       settings,
     );
-    const variants = isModelFree ? [{ repetitions }] : variantsOf(models, repetitions);
+    const all: PlannedVariant[] = isModelFree ? [{ repetitions }] : variantsOf(models, repetitions);
+    // What is found is no longer wanted, so that what is gone remains.
+    const variants =
+      wanted === undefined
+        ? all
+        : all.filter(({ model, provider }) =>
+            wanted.delete(variantKey({ caseId: one.id, model, provider })),
+          );
+    if (variants.length === 0) continue;
     trialCount += variants.length * repetitions;
     if (trialCount > maxTrialsPerRun) return { refusal: tooManyTrials };
     const judged = nameJudges(planCase(run, one, terms, variants), settings.judge, run.judgeModel);
     if ('refusal' in judged) return judged;
     cases.push(judged);
   }
+  if (cases.length === 0) return { refusal: nothingLeft };
   const judge = planJudge(settings.judge);
   if (judge !== undefined && 'refusal' in judge) return judge;
   const firstModel = cases[0]?.variants[0]?.model ?? '';
@@ -109,9 +127,23 @@ export function planRun(run: RunToPlan): PlannedRun | { readonly refusal: Refusa
     ...(settings.toolPolicy === undefined ? {} : { toolPolicy: settings.toolPolicy }),
     ...(settings.sessions === 'run' ? { sessions: 'run' as const } : {}),
     ...(judge === undefined ? {} : { judge }),
+    ...pinnedOverrides(overrides),
     limits: run.limits,
   };
-  return { plan, terms, trialCount };
+  const gone = (overrides.variants ?? []).filter((one) => wanted?.has(variantKey(one)));
+  return { plan, terms, trialCount, gone };
+}
+
+/** What the launch said beyond the suite, so that it can be said again. */
+function pinnedOverrides(overrides: RunOverrides): Pick<RunPlan, 'overrides'> {
+  const { iterationOverride, matchOptionsOverride, passCriteria, skillsOverride } = overrides;
+  const stated = {
+    ...(iterationOverride !== undefined && { iterationOverride }),
+    ...(matchOptionsOverride !== undefined && { matchOptionsOverride }),
+    ...(passCriteria !== undefined && { passCriteria }),
+    ...(skillsOverride !== undefined && { skillsOverride }),
+  };
+  return Object.keys(stated).length === 0 ? {} : { overrides: stated };
 }
 
 function statedTerms(settings: SuiteDefinition['settings'], { passCriteria }: RunOverrides) {
@@ -210,6 +242,13 @@ const passCriteriaNotApplicable = invalid(
   'The suite decides by its verdict policy, which no pass criteria can change; leave passCriteria out.',
   { reason: 'PASS_CRITERIA_NOT_APPLICABLE' },
 );
+
+const nothingLeft: Refusal = {
+  code: 'CONFLICT',
+  message:
+    'The suite no longer has any of the case variants that would run again, or has them disabled or on other models; launch the suite instead.',
+  details: { reason: 'NOTHING_TO_RERUN' },
+};
 
 const tooManyTrials = invalid(
   'body.iterationOverride',

@@ -1,6 +1,7 @@
 /** The patterns that assertions state, each with its place, so that one that cannot be run is refused where it is written. */
 import type { Assertion } from '../assertions/assertion.ts';
 import { type CaseToWarnOf, checksPathOf } from './case-warnings.ts';
+import { isTemplate } from './template-text.ts';
 import type { WidgetAssertion } from './widget.ts';
 
 export interface StatedPattern {
@@ -8,9 +9,10 @@ export interface StatedPattern {
   readonly pattern: string;
 }
 
+/** Where a case has rows, a pattern with templates is none before they are filled in. */
 export function patternsOfCase(one: CaseToWarnOf): StatedPattern[] {
   const { path, definition } = one;
-  return [
+  const stated = [
     ...definition.steps.flatMap((step, index) =>
       step.kind === 'assert'
         ? patternIn(step.assertion, `${path}.steps[${index}].assertion.pattern`)
@@ -18,6 +20,8 @@ export function patternsOfCase(one: CaseToWarnOf): StatedPattern[] {
     ),
     ...patternsOf(definition.checks?.list ?? [], checksPathOf(one)),
   ];
+  if (definition.data === undefined) return stated;
+  return stated.filter(({ pattern }) => !isTemplate(pattern));
 }
 
 export function patternsOf(assertions: readonly Assertion[], path: string): StatedPattern[] {

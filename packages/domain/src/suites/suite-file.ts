@@ -5,9 +5,11 @@
  */
 import * as z from 'zod';
 import { Assertion } from '../assertions/assertion.ts';
+import { modelParameterFields } from '../models/model-parameters.ts';
 import { caseIdPattern, maxConfiguredTrials, maxDistinctCases } from '../verdict/decision.ts';
+import { FileCaseData } from './case-data.ts';
 import { Elicitations } from './elicitation.ts';
-import { caseImportStatuses, maxCaseAssertions } from './eval-case.ts';
+import { AdvancedConfig, caseImportStatuses, maxCaseAssertions } from './eval-case.ts';
 import {
   type ContractProblem,
   contractProblemsOfCase,
@@ -43,8 +45,10 @@ const caseFields = {
   expectedOutput: z.string().max(100_000).optional(),
   isNegativeTest: z.boolean().optional(),
   model: text(200).optional(),
+  advancedConfig: AdvancedConfig.optional(),
   passThreshold: Fraction.optional(),
   elicitations: Elicitations.optional(),
+  data: FileCaseData.optional(),
   disabled: z.boolean().optional(),
   import: z
     .strictObject({
@@ -62,6 +66,7 @@ const caseFields = {
 const defaultFields = {
   model: text(200).optional(),
   provider: text(200).optional(),
+  ...modelParameterFields,
   passThreshold: Fraction,
   validity: StatedValidityShape,
   toolPolicy: ToolPolicy.optional(),

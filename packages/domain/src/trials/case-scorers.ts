@@ -102,6 +102,11 @@ function assertionScorer(
     ...(isOfTurn && { scope: { kind: 'turn', promptIndex } }),
   };
   const { type } = assertion;
+  if (type === 'scorer') {
+    const { name: _label, threshold: passThreshold, ...implementation } = assertion;
+    const own = { ...more, deterministic: false, passThreshold };
+    return scorerOf(assertionScorerId(type, number), implementation, sha256, own);
+  }
   if (type !== 'goalCompleted') {
     return scorerOf(assertionScorerId(type, number), assertion, sha256, more);
   }

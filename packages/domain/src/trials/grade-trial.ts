@@ -25,6 +25,8 @@ export interface AskedAssertion {
   readonly result: AssertionResult;
   /** Absent for one of the whole case. */
   readonly promptIndex?: number;
+  /** The calls that it does not hold for. */
+  readonly brokenBy?: readonly ToolCall[];
 }
 
 export interface PlayedTrial {
@@ -92,7 +94,7 @@ export function assertionEvidence(
   calls: readonly ToolCall[] = [],
   spanIdOf?: SpanIdOf,
 ): AssertionEvidence[] {
-  return asked.map(({ assertion, result, promptIndex }) => {
+  return asked.map(({ assertion, result, promptIndex, brokenBy }) => {
     const { passed, reason } = result;
     const evidence: { -readonly [Name in keyof AssertionEvidence]: AssertionEvidence[Name] } = {
       type: assertion.type,
@@ -105,7 +107,7 @@ export function assertionEvidence(
     // What nobody could answer proves nothing.
     if (result.evaluatorError === true) evidence.unanswered = true;
     else if (!passed) {
-      const spanIds = spanIdsOf(forbiddenCalls(assertion, calls), spanIdOf);
+      const spanIds = spanIdsOf(brokenBy ?? forbiddenCalls(assertion, calls), spanIdOf);
       if (spanIds !== undefined) evidence.spanIds = spanIds;
     }
     return evidence;

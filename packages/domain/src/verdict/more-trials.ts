@@ -14,7 +14,7 @@ export type ThresholdSide = (typeof thresholdSides)[number];
 export type MoreTrials =
   | { readonly state: 'decided'; readonly side: ThresholdSide }
   | { readonly state: 'needed'; readonly trials: number }
-  | { readonly state: 'beyond'; readonly limit: number };
+  | { readonly state: 'beyond'; readonly limit: typeof mostFurtherTrials };
 
 /** Nothing where nothing was measured: then there is no rate to go on. */
 export function moreTrials(

@@ -3,6 +3,7 @@
  * beneath it the trials that did not pass, however many passed between them. Two reads say all of it, whatever the size
  * of the run, and none of them walks.
  */
+import type { RowSample } from '../suites/case-data.ts';
 import { composeDecisionSummary, type DecisionSummary } from './decision-summary.ts';
 import type { ScannedTrial } from './diagnostics.ts';
 import { type DecisionUndecided, terminalRunStatuses } from './verdict-source.ts';
@@ -25,6 +26,8 @@ export interface ReadRun {
   readonly assertsNothing?: { readonly caseVariants: number } | undefined;
   /** `run`: its trials shared one session with each server. */
   readonly sessions?: string | undefined;
+  /** Cases of which it played only some rows. */
+  readonly samples?: readonly RowSample[] | undefined;
 }
 
 /** Trials as their list shows them, those that did not pass, from the first one on. */
@@ -49,6 +52,7 @@ export function summaryOfRun(run: ReadRun, trials?: TrialsNotPassed): DecisionSu
       verdictSummary: run.verdictSummary,
       integrityError: run.undecided?.detail,
       legacySummary: run.summary,
+      samples: run.samples,
     },
     trials: items.map(asRecord),
     // Those still to come may not pass either, so until the end nobody has listed them all.

@@ -10,6 +10,7 @@ import { caseNamer } from './case-name.ts';
 import { trialsToCome } from './ended-trials.ts';
 import { type KnownOfCases, measuredSentence } from './measured-sentence.ts';
 import type { PickedTrials } from './picked-trials.ts';
+import { sampleSentences } from './sample-sentence.ts';
 import { count, grouped, join, percent, quote, type Sentence, say, theirs } from './say.ts';
 import { validityAction, validitySentence } from './validity-sentence.ts';
 import { stopsByStage } from './verdict-sentence.ts';
@@ -28,7 +29,7 @@ export interface AboutRun extends KnownOfCases {
 }
 
 export function aboutRun(summary: DecisionSummary, known: AboutRun = {}): Sentence[] {
-  return [...ofVerdict(summary, known), ...ofSessions(known)];
+  return [...ofVerdict(summary, known), ...sampleSentences(summary.samples), ...ofSessions(known)];
 }
 
 function ofVerdict(summary: DecisionSummary, known: AboutRun): Sentence[] {

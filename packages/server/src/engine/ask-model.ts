@@ -2,7 +2,12 @@
  * One answer of the model, kept with its span and its tokens. A provider that fails is no failure of ours. A model that
  * was cut off did not choose: its answer stays in the trace, and its provider has failed.
  */
-import { type ModelParameters, statedParameters, trialSentence } from '@proofmark/domain';
+import {
+  hideSecrets,
+  type ModelParameters,
+  statedParameters,
+  trialSentence,
+} from '@proofmark/domain';
 import { ModelFailure } from '../model/model-failure.ts';
 import type {
   AssistantPart,
@@ -137,12 +142,13 @@ function addAnswer(
   log.addAnswer(message, isRenamed ? { role: 'assistant', content: named } : message, text);
 }
 
-/** The model is asked with all of it; a trace keeps its beginning, and nothing of what a provider keeps secret. */
+/** The model is asked with all of it; a trace keeps its beginning, without what looks like a secret. */
 function boundReasoning({ type, text }: ReasoningPart): ReasoningPart[] {
   if (text === '') return [];
+  const cut = text.length - keptReasoning;
   const kept =
-    text.length <= keptReasoning ? text : `${text.slice(0, keptReasoning)}… ${boundMark}`;
-  return [{ type, text: kept }];
+    cut <= 0 ? text : `${text.slice(0, keptReasoning)}… [${cut} characters were cut: ${boundMark}`;
+  return [{ type, text: String(hideSecrets(kept)) }];
 }
 
 const keptReasoning = 10_000;

@@ -5,7 +5,6 @@
  */
 import {
   type Assertion,
-  type AssertionResult,
   caseLevelOnly,
   isAdvisory,
   type NamedTool,
@@ -24,10 +23,11 @@ export async function assertStep(
 ): Promise<StepOutcome> {
   if ('kind' in assertion)
     throw new Error('A widget assertion reached a trial without a renderer.');
-  const result = isOutside(assertion)
-    ? await askOutside(assertion, context, { kind: 'turn', promptIndex })
+  const seen = isOutside(assertion)
+    ? { result: await askOutside(assertion, context, { kind: 'turn', promptIndex }) }
     : evaluate(context, assertion, promptIndex);
-  context.asked.push({ assertion, result, promptIndex });
+  const { result } = seen;
+  context.asked.push({ assertion, promptIndex, ...seen });
   if (result.passed) return ok;
   if (result.evaluatorError === true && !isAdvisory(assertion)) {
     return { kind: 'graderFailed', reason: `The trial could not be graded: ${result.reason}` };
@@ -41,18 +41,17 @@ function evaluate(
   context: TrialContext,
   assertion: Assertion,
   promptIndex: number,
-): AssertionResult {
+): ReturnType<typeof evaluateSeen> {
   const scope = { kind: 'turn', promptIndex } as const;
-  const result = evaluateSeen(
+  const seen = evaluateSeen(
     assertion,
     context,
     caseLevelOnly.includes(assertion.type) ? undefined : scope,
   );
-  if (!result.passed || isAdvisory(assertion) || assertion.type !== 'toolCalledWith') return result;
+  const { passed, predicate } = seen.result;
+  if (!passed || isAdvisory(assertion) || assertion.type !== 'toolCalledWith') return seen;
   const reason = reasonUnmatched(context, assertion, promptIndex);
-  return reason === undefined
-    ? result
-    : { predicate: result.predicate, passed: false, reason, scope };
+  return reason === undefined ? seen : { result: { predicate, passed: false, reason, scope } };
 }
 
 function reasonUnmatched(

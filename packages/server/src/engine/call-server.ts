@@ -145,6 +145,7 @@ function withoutResult(
   log.toolErrors.push({
     ...{ kind: 'protocol-error', message, sentence: failure, ...placeOf(call, span) },
     ...(argumentProblem !== undefined && { argumentProblem }),
+    ...(code?.origin === 'ours' && { isOurs: true }),
   });
   return { output: { type: 'error-text', value: message }, failure };
 }

@@ -1,36 +1,67 @@
 /**
- * An assertion about what a trial has seen so far. Where the model was stopped, by the bound of its answers or by the
- * limit of their tokens, a text or a call that is missing may be its doing, so the reason names it.
+ * An assertion about what a trial has seen so far, with the calls that break it. Where the model was stopped, by the bound
+ * of its answers or by the limit of their tokens, a text or a call that is missing may be its doing, so the reason names
+ * it. What is asserted of the listed tools is asked once for all trials that were listed the same.
  */
 import {
+  type AskedAssertion,
   type Assertion,
   type AssertionResult,
   type AssertionScope,
+  type AssertionSubject,
+  breakingCalls,
   evaluateKnownAssertion,
   looksAtTurnAlone,
-  statedRows,
+  stageOfAssertion,
   type Transcript,
 } from '@proofmark/domain';
 import { boundedSchemas } from '../mcp/schema-engine.ts';
 import type { TrialContext } from './trial-context.ts';
 import type { TrialLog } from './trial-log.ts';
 
+type Seen = Pick<AskedAssertion, 'result' | 'brokenBy'>;
+
 export function evaluateSeen(
   assertion: Assertion,
-  { log, dependencies, planned, projected }: TrialContext,
+  { log, dependencies, rows }: Pick<TrialContext, 'log' | 'dependencies' | 'rows'>,
   scope?: AssertionScope,
-): AssertionResult {
-  const result = evaluateKnownAssertion(assertion, {
+): Seen {
+  const subject: AssertionSubject = {
     transcript: seenBy(assertion, log, scope),
     patterns: dependencies.patterns,
     schemas: boundedSchemas,
-    siblings: statedRows(projected, planned.assertions),
+    siblings: rows,
     ...(scope !== undefined && { scope }),
-  });
-  const { stopped } = log;
-  if (result.passed || stopped === undefined || !ofMissing.has(assertion.type)) return result;
+  };
+  const result = evaluateOnce(assertion, subject);
+  if (result.passed || result.evaluatorError === true)
+    return { result: named(result, log, assertion) };
+  const brokenBy = breakingCalls(assertion, subject);
+  return { result: named(result, log, assertion), ...(brokenBy && { brokenBy }) };
+}
+
+function named(
+  result: AssertionResult,
+  { stopped }: TrialLog,
+  { type }: Assertion,
+): AssertionResult {
+  if (result.passed || stopped === undefined || !ofMissing.has(type)) return result;
   return { ...result, reason: `${result.reason} ${stopped}` };
 }
+
+function evaluateOnce(assertion: Assertion, subject: AssertionSubject): AssertionResult {
+  const { listedTools } = subject.transcript;
+  if (listedTools === undefined || stageOfAssertion(assertion.type, true) !== 'discovery') {
+    return evaluateKnownAssertion(assertion, subject);
+  }
+  const ofListing = answered.get(listedTools) ?? new WeakMap<Assertion, AssertionResult>();
+  answered.set(listedTools, ofListing);
+  const known = ofListing.get(assertion) ?? evaluateKnownAssertion(assertion, subject);
+  ofListing.set(assertion, known);
+  return known;
+}
+
+const answered = new WeakMap<object, WeakMap<Assertion, AssertionResult>>();
 
 /** Of a turn, where the assertion asks about no more. */
 function seenBy(
@@ -43,7 +74,7 @@ function seenBy(
   const { promptIndex } = scope;
   return {
     ...transcript,
-    toolCalls: log.callsOfTurns[promptIndex] ?? [],
+    toolCalls: log.seenCalls(promptIndex),
     toolErrors: log.toolErrors.filter((error) => error.promptIndex === promptIndex),
   };
 }

@@ -10,11 +10,13 @@ import {
   answeredAssertion,
 } from '@proofmark/domain';
 import type { AskOutside, SeenOutside } from './ask-outside.ts';
+import { askScorer } from './ask-scorer.ts';
 import { judgeGoal } from './judge-goal.ts';
 import type { TrialContext } from './trial-context.ts';
 
 const outsideKinds: { readonly [Type in Assertion['type']]?: AskOutside<Type> } = {
   goalCompleted: judgeGoal,
+  scorer: askScorer,
 };
 
 export function isOutside({ type }: Pick<Assertion, 'type'>): boolean {

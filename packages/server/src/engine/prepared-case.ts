@@ -10,6 +10,8 @@ import {
   type PlannedCase,
   type ProjectedSteps,
   projectSteps,
+  type StatedRow,
+  statedRows,
   type ToolCall,
 } from '@proofmark/domain';
 import { sha256Hex } from '../hashing/sha256-hex.ts';
@@ -23,13 +25,17 @@ export interface PreparedCase {
   readonly scorers: CaseScorers;
   /** Whether somebody outside answers an assertion of the whole case. */
   readonly asksOutside: boolean;
+  /** All that is asserted, with the turns of those that stand in steps. */
+  readonly rows: readonly StatedRow[];
 }
 
 export function preparedCase(planned: PlannedCase): PreparedCase {
   const known = prepared.get(planned);
   if (known !== undefined) return known;
+  const projected = projectSteps(planned.steps);
   const made = {
-    projected: projectSteps(planned.steps),
+    projected,
+    rows: statedRows(projected, planned.assertions),
     authored: authoredFacts(planned),
     needsWidget: needsWidget(planned),
     expected: expectedCallsOf(planned),

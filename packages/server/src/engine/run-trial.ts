@@ -2,6 +2,7 @@
 
 import {
   type AskedAssertion,
+  type Assertion,
   assertedServers,
   Deadline,
   modelsNamed,
@@ -229,6 +230,7 @@ class RunningTrial {
       plan: this.#plan,
       planned: this.#planned,
       projected: this.#prepared.projected,
+      rows: this.#prepared.rows,
       chosen,
       opened,
       offeredTools,
@@ -243,18 +245,18 @@ class RunningTrial {
   /** A trial that was stopped is not asked: what it did not come to do proves nothing. */
   async #askOfCase(context: TrialContext): Promise<void> {
     const { planned, asked } = context;
+    const evaluate = (assertion: Assertion) => ({
+      assertion,
+      ...evaluateSeen(assertion, context),
+    });
     if (!this.#prepared.asksOutside) {
-      for (const assertion of planned.assertions) {
-        asked.push({ assertion, result: evaluateSeen(assertion, context) });
-      }
+      for (const assertion of planned.assertions) asked.push(evaluate(assertion));
       return;
     }
     const answered = await allOf(
       planned.assertions.map(async (assertion) => {
-        const result = isOutside(assertion)
-          ? await askOutside(assertion, context)
-          : evaluateSeen(assertion, context);
-        return { assertion, result };
+        if (!isOutside(assertion)) return evaluate(assertion);
+        return { assertion, result: await askOutside(assertion, context) };
       }),
     );
     asked.push(...answered);

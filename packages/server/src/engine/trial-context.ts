@@ -6,6 +6,7 @@ import type {
   PlannedCase,
   ProjectedSteps,
   RunPlan,
+  StatedRow,
 } from '@proofmark/domain';
 import type { Clock } from './held-clocks.ts';
 import type { OfferedTools } from './offered-tools.ts';
@@ -43,6 +44,7 @@ export interface TrialContext extends TurnContext {
   readonly projected: ProjectedSteps;
   /** Of the trial; stands still while it is graded by somebody outside. */
   readonly clock: Clock;
+  readonly rows: readonly StatedRow[];
   /** Of the steps so far. */
   readonly asked: AskedAssertion[];
 }

@@ -132,7 +132,8 @@ async function runOne(
   const { ordinal } = trial;
   try {
     const { models, judgeModels } = meter;
-    const dependencies = { ...run.dependencies, models, judgeModels };
+    const scorers = run.scorersOf(trial);
+    const dependencies = { ...run.dependencies, models, judgeModels, scorers };
     const record = await runTrial(dependencies, run.plan, trial, signal);
     // What a model was not asked for want of credits says nothing, whatever came of the rest.
     if (meter.isOutOfCredits()) throw new CreditsUsedUp();

@@ -12,18 +12,22 @@ import {
   canonicalJson,
   checkPlannedModels,
   countAssertsNothing,
+  expandCases,
   inlineCasesAt,
   invalid,
   judgesOf,
   modelsNamed,
+  mostWarnings,
   nameSavedServers,
   notFound,
   type PlannedRun,
   planRun,
   pricePlannedModels,
+  type RerunOf,
   type SuiteDefinition,
   unpricedModels,
   warnOfCases,
+  warnOfGone,
 } from '@proofmark/domain';
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { Sql } from '../../storage/database/database.ts';
@@ -38,6 +42,7 @@ import { insertCases, listAllCases } from '../../storage/eval-suites/eval-cases.
 import { findSuiteToRun, insertSuite } from '../../storage/eval-suites/eval-suites.ts';
 import { refuse } from '../action.ts';
 import { refusePatterns } from '../eval-suites/refuse-patterns.ts';
+import { refuseRows } from '../eval-suites/refuse-rows.ts';
 import { refuseUnknownServers } from '../eval-suites/refuse-unknown-servers.ts';
 import { refuseUnreadable } from '../eval-suites/refuse-unreadable.ts';
 import { listedServers } from '../eval-suites/warn-of-suite.ts';
@@ -45,9 +50,14 @@ import { modelsOf } from '../models/models-of.ts';
 import { contextOf, type SuiteOfContext } from './launch-context.ts';
 import { launches } from './launches.ts';
 import type { LaunchDependencies, PreparedLaunch } from './prepared-launch.ts';
+import { refuseScorersWithoutSecret } from './refuse-scorers-without-secret.ts';
+import { type ResolvedRerun, resolveRerun } from './resolve-rerun.ts';
 import { refuseTooManyRuns, writeLaunch } from './write-launch.ts';
 
-export type LaunchRequest = BodyOf<'createEvalRun'>;
+export type LaunchRequest = BodyOf<'createEvalRun'> & {
+  /** In place of a suite: what of which run is run again. */
+  readonly rerunOf?: RerunOf;
+};
 export type Launched = OutputOf<'createEvalRun'>;
 
 export function launchRun(
@@ -63,14 +73,15 @@ export function launchRun(
 }
 
 async function launch(dependencies: LaunchDependencies, request: LaunchRequest): Promise<Launched> {
-  const { idempotencyKey, suiteId } = request;
+  const { idempotencyKey, suiteId, rerunOf } = request;
   const requestHash = idempotencyKey === undefined ? null : hashOf(dependencies.projectId, request);
   const tenant = <Result>(work: (sql: Sql) => Promise<Result>) =>
     dependencies.database.tenant([dependencies.organizationId], work);
   const read = await tenant(async (sql) => {
     const earlier = await replay(sql, dependencies, request, requestHash);
-    if (earlier !== undefined || suiteId === undefined) return { earlier };
-    const prepared = await prepareSaved(sql, dependencies, request, suiteId);
+    if (earlier !== undefined || (suiteId ?? rerunOf) === undefined) return { earlier };
+    const wish = await wishOf(sql, dependencies, request);
+    const prepared = await prepareSaved(sql, dependencies, wish, wish.suiteId ?? '');
     const { organizationId, limits, group } = dependencies;
     const openRuns = await countHeldSlots(sql, organizationId, group?.id);
     if (openRuns < limits.concurrentRuns) return { prepared };
@@ -110,7 +121,7 @@ async function launch(dependencies: LaunchDependencies, request: LaunchRequest):
 async function replay(
   sql: Sql,
   dependencies: LaunchDependencies,
-  { idempotencyKey, suiteId }: LaunchRequest,
+  { idempotencyKey, suiteId, rerunOf }: LaunchRequest,
   requestHash: string | null,
 ): Promise<Launched | undefined> {
   if (idempotencyKey === undefined) return undefined;
@@ -131,18 +142,30 @@ async function replay(
     servers: serversOf(run),
     environment: run.snapshot.environment,
     caseUpsert: {
-      committed: plan === undefined || suiteId !== undefined ? [] : namedCases(plan),
+      committed: plan === undefined || (suiteId ?? rerunOf) !== undefined ? [] : namedCases(plan),
       failed: [],
     },
     warnings: [...(plan?.warnings ?? [])],
   };
 }
 
+async function wishOf(
+  sql: Sql,
+  dependencies: LaunchDependencies,
+  { rerunOf, ...request }: LaunchRequest,
+): Promise<LaunchWish> {
+  if (rerunOf === undefined) return request;
+  return { ...request, ...(await resolveRerun(sql, dependencies, rerunOf)), rerunOf };
+}
+
+/** What is launched, with the case variants where not all of them are. */
+type LaunchWish = LaunchRequest & Partial<Pick<ResolvedRerun, 'variants' | 'titles'>>;
+
 /** What the launch of a saved suite would write; refused as the launch would be. */
 export async function prepareSaved(
   sql: Sql,
   dependencies: LaunchDependencies,
-  request: LaunchRequest,
+  request: LaunchWish,
   suiteId: string,
 ): Promise<PreparedLaunch> {
   const suite = (await findSuiteToRun(sql, dependencies.projectId, suiteId)) ?? refuse(notFound);
@@ -168,6 +191,7 @@ async function prepareNew(
   }
   const stated = inlineCasesAt('body.tests', tests, { model: '' });
   refusePatterns(stated);
+  await refuseRows(stated);
   await refuseUnknownServers(sql, projectId, stated);
   const definition: SuiteDefinition = { settings: {} };
   const suite = { id: dependencies.newId('evalSuite'), name: suiteName, definition, serverIds };
@@ -202,11 +226,13 @@ interface SuiteOfLaunch extends SuiteOfContext {
 async function prepare(
   sql: Sql,
   dependencies: LaunchDependencies,
-  request: LaunchRequest,
+  request: LaunchWish,
   suite: SuiteOfLaunch,
 ): Promise<PreparedLaunch> {
   const context = await contextOf(sql, dependencies.projectId, request, suite);
-  const cases = nameSavedServers(suite, suite.cases, context.servers);
+  const expanded = expandCases(suite.cases, request.caseIds, sha256Hex);
+  if ('refusal' in expanded) return refuse(expanded.refusal);
+  const cases = nameSavedServers(suite, expanded.cases, context.servers);
   const planned = planRun({
     suite,
     cases,
@@ -221,6 +247,7 @@ async function prepare(
     judgeModel: dependencies.limits.judgeModel,
   });
   if ('refusal' in planned) return refuse(planned.refusal);
+  await refuseScorersWithoutSecret(sql, dependencies.projectId, planned.plan);
   const given = request.modelApiKeys ?? {};
   const keyed = Object.keys(given);
   const { organizationId } = dependencies;
@@ -242,29 +269,43 @@ async function prepare(
   const paidFor = judge?.autoRun === true ? [...choices, judge] : choices;
   const servers = await listedServers(sql, dependencies.projectId, context.servers);
   const isJudged = planned.plan.judge?.autoRun === true;
-  const warnings = warnOfCases(
-    casesToWarnOf({ ...suite, cases }, planned.plan),
-    suite.definition.settings,
-    servers,
-  );
+  const warnings = [
+    ...warnOfGone(planned.gone, (caseId) => request.titles?.get(caseId)),
+    ...warnOfCases(casesToWarnOf(suite, cases, planned.plan), suite.definition.settings, servers),
+  ].slice(0, mostWarnings);
   return {
     ...planned,
     plan: { ...planned.plan, prices, warnings },
     suiteId: suite.id,
+    ...(request.rerunOf && { rerunOf: request.rerunOf }),
     context,
     keys,
     providers: saved.filter(({ name }) => checked.providers.includes(name)),
     unpriced: unpricedModels(paidFor, models.offer, keyed, models),
     assertsNothing: countAssertsNothing(planned.plan.cases, { isJudged, servers }),
+    samples: expanded.samples,
   };
 }
 
-/** Those that run, told by where they were stated: in the request, or in the suite. */
-function casesToWarnOf({ cases, stated }: SuiteOfLaunch, plan: PlannedRun['plan']): CaseToWarnOf[] {
+/** Those that run, told by where they were stated: in the request, or in the suite. Of rows the first stands for all. */
+function casesToWarnOf(
+  { cases, stated }: SuiteOfLaunch,
+  expanded: readonly CaseToPlan[],
+  plan: PlannedRun['plan'],
+): CaseToWarnOf[] {
   const planned = new Set(plan.cases.map(({ caseId }) => caseId));
-  return cases.flatMap(({ id, definition }, index) =>
-    planned.has(id) ? [stated?.[index] ?? { path: `cases[${index}]`, definition }] : [],
-  );
+  const played = new Map<string, CaseToPlan>();
+  for (const one of expanded) {
+    const id = one.rowOf?.id ?? one.id;
+    if (planned.has(one.id) && !played.has(id)) played.set(id, one);
+  }
+  return cases.flatMap(({ id, definition: { title } }, index) => {
+    const one = played.get(id);
+    if (one === undefined) return [];
+    return [
+      stated?.[index] ?? { path: `cases[${index}]`, definition: { ...one.definition, title } },
+    ];
+  });
 }
 
 /** Of the keys only for whom they are: a request is the same with a key that was renewed. */

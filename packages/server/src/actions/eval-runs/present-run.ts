@@ -69,17 +69,14 @@ function presentVerdict(established: EstablishedVerdict): Pick<Shown, 'verdict' 
 }
 
 /** Of a run that was launched here. */
-function launchedPart(run: StoredRun) {
-  const {
-    runGroupId,
-    goalCompletion,
-    judgeVotes,
-    snapshot: { sessions },
-  } = run;
+function launchedPart({ runGroupId, goalCompletion, judgeVotes, snapshot }: StoredRun) {
+  const { sessions, rerunOf, samples } = snapshot;
   return {
     executionEngine: 'proofmark' as const,
     ...(runGroupId === null ? {} : { runGroupId }),
+    ...(rerunOf !== undefined && { rerunOf }),
     ...(sessions === 'run' && { sessions }),
+    ...(samples !== undefined && { samples: [...samples] }),
     judges: {
       goalCompletion: presentGoalCompletion(goalCompletion),
       groundedness: presentGroundedness(goalCompletion),

@@ -9,13 +9,15 @@ import { findSuite } from './find-suite.ts';
 import { presentCase } from './present-case.ts';
 import { refuseModelsOfContract } from './refuse-models-of-contract.ts';
 import { refusePatterns } from './refuse-patterns.ts';
+import { refuseRows, refuseTooManyRows } from './refuse-rows.ts';
 import { refuseUnknownServers } from './refuse-unknown-servers.ts';
 import { warnOfSuite } from './warn-of-suite.ts';
 
-export const createEvalCase: Action<'createEvalCase'> = async (context, { params, body }) =>
-  context.tenant((sql) =>
-    addEvalCase(sql, context, params.suiteId, caseFromRequest(body), 'body.id'),
-  );
+export const createEvalCase: Action<'createEvalCase'> = async (context, { params, body }) => {
+  const definition = caseFromRequest(body);
+  await refuseRows([{ path: 'body', definition }]);
+  return context.tenant((sql) => addEvalCase(sql, context, params.suiteId, definition, 'body.id'));
+};
 
 /** `idPath`: where the request says the id of the case. */
 export async function addEvalCase(
@@ -46,6 +48,7 @@ export async function addEvalCase(
     { organizationId: project.organizationId, suiteId: suite.id },
     [{ id: context.newId('evalCase'), definition: stated.definition }],
   );
+  await refuseTooManyRows(sql, suite.id);
   const made = (await cases.readCase(sql, suite.id, id as string)) as cases.AuthoredCase;
   await recordAudit(sql, context, {
     action: 'evalCase.created',

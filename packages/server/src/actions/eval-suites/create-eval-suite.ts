@@ -9,6 +9,7 @@ import { type Action, refuse } from '../action.ts';
 import { authorSuite } from './author-suite.ts';
 import { refuseModelsOfContract } from './refuse-models-of-contract.ts';
 import { refusePatterns } from './refuse-patterns.ts';
+import { refuseRows } from './refuse-rows.ts';
 
 export const createEvalSuite: Action<'createEvalSuite'> = async (context, { body }) => {
   const { name, description, serverIds, tags, mode, model, provider, tests } = body;
@@ -26,6 +27,7 @@ export const createEvalSuite: Action<'createEvalSuite'> = async (context, { body
     settings: editSettings(stated, body.settings ?? {}),
   };
   refuseModelsOfContract(definition, cases);
+  await refuseRows(cases);
   return context.tenant((sql) =>
     authorSuite(sql, context, {
       name,

@@ -139,6 +139,7 @@ export function asRunRecord(run: StoredRun): RunRecord {
     verdictPolicyVersion: run.verdictPolicyVersion,
     verdictSummary: run.verdictSummary,
     integrityError: run.integrityError,
+    samples: run.snapshot.samples,
     legacySummary: {
       ...(run.totalTrials !== null && { total: run.totalTrials }),
       ...(run.passedTrials !== null && { passed: run.passedTrials }),
