@@ -158,8 +158,11 @@ function Decision(props: {
       {summary.verdictSource === 'policyV2' && (
         <CaseTable summary={summary} titles={run.caseTitles} />
       )}
-      {run.judges?.goalCompletion !== undefined && (
-        <JudgeBlock judge={run.judges.goalCompletion} trials={read} />
+      {run.judges !== undefined && (
+        <>
+          <JudgeBlock of="goalCompletion" judge={run.judges.goalCompletion} trials={read} />
+          <JudgeBlock of="groundedness" judge={run.judges.groundedness} trials={read} />
+        </>
       )}
       <RunFacts run={run} suiteName={props.suiteName} models={modelsOf(run, read)} />
     </>

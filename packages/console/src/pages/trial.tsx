@@ -10,6 +10,7 @@ import {
   passedDespite,
   readChain,
   readChecks,
+  spendingWords,
   trialStatusWords,
 } from '@proofmark/domain';
 import { Link, useParams } from '@tanstack/react-router';
@@ -109,6 +110,9 @@ function TrialFacts({ ids, trial }: { ids: RunIds; trial: EvalTrial }) {
   return (
     <div className="trial-facts">
       {facets.length > 0 && <p className="hint">{facets.join(' · ')}</p>}
+      {trial.spending !== undefined && (
+        <p className="hint">{`Used ${spendingWords(trial.spending)}.`}</p>
+      )}
       {chain.status === 'verified' && <StageStrip stages={chain.stages} status={trial.status} />}
       {despite !== undefined && <p className="why">{despite}</p>}
       {/* Of one that goes on nobody knows yet which calls it makes. */}

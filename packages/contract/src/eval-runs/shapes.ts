@@ -166,6 +166,7 @@ export const EvalIteration = z
     failureCategory: z.enum(failureCategories).optional(),
     stageAnalyzerVersion: Count.optional(),
     stageResultsUnverified: z.literal(true).optional(),
+    spending: EvalRunSpending.optional(),
   })
   .meta({ id: 'EvalIteration', description: 'One trial of a run.' });
 

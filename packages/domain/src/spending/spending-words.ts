@@ -9,6 +9,8 @@ export interface RunSpending {
   readonly priced: boolean;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** What of it judges used, where they were asked. */
+  readonly judges?: Omit<RunSpending, 'judges'> | undefined;
 }
 
 /** One sentence each: what will run, what it costs, what is left. */
@@ -49,7 +51,13 @@ function unknownPart(models: RunEstimate['models']): string {
   return `No earlier run tells what ${listed(unseen.map(({ model }) => modelNameText(model)))} will cost.`;
 }
 
-export function spendingWords({ credits, priced, inputTokens, outputTokens }: RunSpending): string {
+export function spendingWords({ judges, ...all }: RunSpending): string {
+  return judges === undefined
+    ? usedWords(all)
+    : `${usedWords(all)} (of it judges: ${usedWords(judges)})`;
+}
+
+function usedWords({ credits, priced, inputTokens, outputTokens }: RunSpending): string {
   if (inputTokens === 0 && outputTokens === 0 && credits === 0 && priced) return 'no tokens';
   const tokens = `${count(inputTokens, 'token')} in, ${grouped(outputTokens)} out`;
   if (priced) return `${tokens}; ${credits === 0 ? 'free' : creditsText(credits)}`;

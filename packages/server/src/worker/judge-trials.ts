@@ -10,6 +10,8 @@ import {
   type AttributionEvidence,
   type DerivedChain,
   defaultJudgeThreshold,
+  groundednessThreshold,
+  groundedTrialOf,
   type JudgeEvidence,
   type PlannedCase,
   projectSteps,
@@ -19,6 +21,7 @@ import {
 } from '@proofmark/domain';
 import { payingModels } from '../actions/spending/paying-models.ts';
 import { attributeTrial } from '../engine/attribute-trial.ts';
+import { groundTrial } from '../engine/ground-trial.ts';
 import { type JudgeFinding, judgeTrial } from '../engine/judge-trial.ts';
 import { ModelFailure } from '../model/model-failure.ts';
 import type { ModelGateway } from '../model/model-gateway.ts';
@@ -31,6 +34,7 @@ import {
 import {
   findGoalCompletion,
   type GoalCompletion,
+  type GroundedCase,
   type JudgedCase,
 } from '../storage/eval-runs/run-judges.ts';
 import type { ClaimedWork } from '../storage/work/leased-work.ts';
@@ -135,23 +139,27 @@ async function judgeOne(judging: Judging, trial: JudgeableTrial): Promise<Judged
   // Without its evidence there is no chain to add a word to: it stays as it is.
   if (evidence === undefined) return { ordinal, told: tellUnreadable(trial) };
   const planned = caseOf(run.plan, trial.caseId);
-  const {
-    rubricHits,
-    usage: _,
-    ...judge
-  } = await askAbout(judging, planned, trial).catch((error: unknown): JudgeFinding => {
-    // A model that is not offered any more, or that nobody can pay for, is a judge that failed, at once.
-    const isRefused = error instanceof ModelFailure || error instanceof Refused;
-    const hasFailed = isLastAttempt(work) || isRefused;
-    if (!hasFailed || signal.aborted) throw error;
-    return { status: 'errored', rubricHits: [] };
-  });
+  // A model that is not offered any more, or that nobody can pay for, is a judge that failed, at once.
+  const orFailed =
+    <Failed>(failed: Failed) =>
+    (error: unknown): Failed => {
+      const isRefused = error instanceof ModelFailure || error instanceof Refused;
+      const hasFailed = isLastAttempt(work) || isRefused;
+      if (!hasFailed || signal.aborted) throw error;
+      return failed;
+    };
+  const errored: JudgeFinding = { status: 'errored', rubricHits: [] };
+  const [{ rubricHits, usage: _, ...judge }, grounded] = await Promise.all([
+    askAbout(judging, planned, trial).catch(orFailed(errored)),
+    askForGrounds(judging, trial).catch(orFailed(ungrounded(trial))),
+  ]);
   const told = messages === undefined ? tellUnreadable(trial) : tell(trial, judge, rubricHits);
   const chain = rederiveWithJudge(evidence, judge);
   const attribution = await askForCause(judging, planned, trial, chain);
   return {
     ordinal,
     told,
+    ...(grounded !== undefined && { grounded }),
     rederived: {
       chain: attribution === undefined ? chain : rederiveWithJudge(evidence, judge, attribution),
       evidence: { ...evidence, judge, ...(attribution !== undefined && { attribution }) },
@@ -181,6 +189,25 @@ async function askForCause(
     if (error instanceof ModelFailure || error instanceof Refused) return undefined;
     throw error;
   }
+}
+
+/** Whether the answer rests on the results of tools, where there are both. */
+async function askForGrounds(
+  { run, models, asked: { model, provider }, work, signal }: Judging,
+  trial: JudgeableTrial,
+): Promise<GroundedCase | undefined> {
+  const { messages, caseKey } = trial;
+  const read = messages && groundedTrialOf(messages);
+  if (read === undefined || isSpent(work)) return undefined;
+  const chosen = run.dependencies.modelOf({ model, ...(provider !== undefined && { provider }) });
+  const found = await groundTrial({ models }, read, chosen, signal);
+  if (found === undefined) return ungrounded(trial);
+  return { caseKey, passed: found.score >= groundednessThreshold, ...found };
+}
+
+function ungrounded({ caseKey }: JudgeableTrial): GroundedCase {
+  const reason = 'The judge failed.';
+  return { caseKey, score: null, passed: false, reason, unsupportedClaims: [] };
 }
 
 /** Nothing is asked about what nobody can read, nor where there is no attempt left. */

@@ -26,6 +26,11 @@ beforeAll(async () => {
       away: () => ({ status: 500 }),
       obedient: obey,
       rubric: scoreCriteria,
+      caller: ({ messages }) =>
+        messages.at(-1)?.role === 'tool'
+          ? { text: `It costs 5 and it is red. ${faked}` }
+          : { toolCalls: [{ name: 'weather', arguments: { city: 'Bern' } }] },
+      grounded: ground,
     },
     { judgeModel: 'local/good' },
     { one: price, good: price, moody: price },
@@ -56,6 +61,18 @@ function scoreCriteria({ messages }: ChatRequest) {
     ...{ name, score: name === 'Facts' ? 0.8 : 0.7, reason: `About ${name}.` },
   }));
   return answer(0.9, 'Good.', { criteria: scored });
+}
+
+const groundedRequests: { readonly answer: string; readonly results: unknown }[] = [];
+
+/** Reads the answer and the results as data, whatever the answer says of marks. */
+function ground({ messages }: ChatRequest) {
+  const material = materialOf(messages.at(-1)?.content);
+  if (material.results === undefined) return answer(0.9, 'Good.');
+  groundedRequests.push(material);
+  return {
+    text: JSON.stringify({ score: 0.5, reason: 'Half.', unsupportedClaims: ['It is red.'] }),
+  };
 }
 
 function materialOf(prompt: string) {
@@ -192,6 +209,53 @@ test('votes are paid for as judges are, each at its price', async () => {
     select model, input_tokens::integer as input_tokens from ledger
     where kind = 'judge' and ref = ${`${runId}/1`}`;
   expect(rows).toEqual([{ model: 'local/moody', inputTokens: 10_000 }]);
+});
+
+test('how far votes agreed is told with the trial and over the run, and what judges cost', async () => {
+  const { run, runId, trial } = await judged({ judgeModel: 'local/moody', votes: 3 });
+  expect(run.judges.assertions).toEqual({
+    ...{ held: 1, failed: 0, errors: 0, votes: 3, agreed: 2, failedVotes: 0 },
+  });
+  expect(run.spending.judges).toMatchObject({ inputTokens: 6000, outputTokens: 3000 });
+  const read = await fixture.get(200, 'GET', `eval-runs/${runId}/iterations/${trial.id}`);
+  expect(read.spending.judges.credits).toBeCloseTo(3 * 0.4, 9);
+  expect(read.spending.credits).toBeCloseTo(4 * 0.4, 9);
+  const away = await judged({ judgeModel: 'local/away', votes: 3 });
+  expect(away.run.judges.assertions).toMatchObject({ held: 0, failed: 0, errors: 1, votes: 0 });
+});
+
+test('where a judge is asked about a run, it also says what in answers no tool has said', async () => {
+  const settings = { judge: { enabled: true, autoRun: true, model: 'local/grounded' } };
+  const suiteId = await fixture.suite({
+    ...{ serverIds: [serverId], model: 'local/caller', settings },
+    cases: [{ title: 'Price', steps: [ask] }],
+  });
+  const { runId } = await fixture.run(suiteId);
+  expect(await fixture.judged(runId)).toMatchObject({ status: 'completed' });
+  const { judges, result } = await fixture.get(200, 'GET', `eval-runs/${runId}`);
+  expect(result).toBe('passed');
+  expect(judges.groundedness).toMatchObject({
+    ...{ status: 'completed', threshold: 0.7, modelUsed: 'local/grounded', errorCode: null },
+    summary: 'The answers of 0 of 1 judged cases rest on the results of tools.',
+    cases: [{ score: 0.5, passed: false, reason: 'Half.', unsupportedClaims: ['It is red.'] }],
+  });
+  const [shown] = groundedRequests.slice(-1);
+  expect(shown).toMatchObject({ answer: `It costs 5 and it is red. ${faked}` });
+  expect(JSON.stringify(shown?.results)).toContain('tool-result');
+});
+
+test('nothing is said of answers without tools, and a judge that answers nonsense has failed', async () => {
+  const ended = async (judge: string, model: string) => {
+    const settings = { judge: { enabled: true, autoRun: true, model: judge } };
+    const cases = [{ title: 'Price', steps: [ask] }];
+    const suiteId = await fixture.suite({ ...{ serverIds: [serverId], model, settings }, cases });
+    const { runId } = await fixture.run(suiteId);
+    await fixture.judged(runId);
+    return (await fixture.get(200, 'GET', `eval-runs/${runId}`)).judges.groundedness;
+  };
+  expect(await ended('local/good', 'local/one')).toMatchObject({ status: 'completed', cases: [] });
+  const failed = { status: 'failed', errorCode: 'JUDGE_FAILED', cases: [] };
+  expect(await ended('local/good', 'local/caller')).toMatchObject(failed);
 });
 
 async function ledger(): Promise<number> {

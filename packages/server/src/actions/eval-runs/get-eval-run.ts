@@ -1,6 +1,6 @@
 import { findWaiverInForce } from '../../storage/eval-runs/gate-waivers.ts';
 import { findInsights } from '../../storage/insights/scope-insights.ts';
-import { readSpendingOfRun } from '../../storage/spending/spending-of-run.ts';
+import { readSpendingWithJudges } from '../../storage/spending/spending-of-run.ts';
 import type { Action } from '../action.ts';
 import { findRun } from './find-run.ts';
 import { presentInsights } from './present-insights.ts';
@@ -14,7 +14,7 @@ export const getEvalRun: Action<'getEvalRun'> = async (context, { params }) => {
       findInsights(sql, 'eval_run', params.runId),
     ]);
     const isKnown = hasEnded(run) && run.source !== 'sdk';
-    const spending = isKnown ? await readSpendingOfRun(sql, run.id) : undefined;
+    const spending = isKnown ? await readSpendingWithJudges(sql, run.id) : undefined;
     return {
       ...presentRun(run, waiver),
       ...presentInsights(run, insights, context.partModels),

@@ -6,6 +6,7 @@ import type { OutputOf } from '@proofmark/contract';
 import {
   type EstablishedVerdict,
   establishVerdict,
+  groundednessThreshold,
   readDecision,
   type TaskVerdict,
   taskVerdicts,
@@ -67,8 +68,8 @@ function presentVerdict(established: EstablishedVerdict): Pick<Shown, 'verdict' 
   }
 }
 
-/** Of a run that was launched here. Groundedness is not judged yet, so nobody asked for it. */
-function launchedPart({ runGroupId, goalCompletion, snapshot }: StoredRun) {
+/** Of a run that was launched here. */
+function launchedPart({ runGroupId, goalCompletion, judgeVotes, snapshot }: StoredRun) {
   const { sessions, rerunOf, samples } = snapshot;
   return {
     executionEngine: 'proofmark' as const,
@@ -78,7 +79,8 @@ function launchedPart({ runGroupId, goalCompletion, snapshot }: StoredRun) {
     ...(samples !== undefined && { samples: [...samples] }),
     judges: {
       goalCompletion: presentGoalCompletion(goalCompletion),
-      groundedness: { ...neverAsked, cases: [] },
+      groundedness: presentGroundedness(goalCompletion),
+      ...(judgeVotes !== null && { assertions: judgeVotes }),
     },
   };
 }
@@ -95,6 +97,23 @@ function presentGoalCompletion(
     modelUsed: judged.modelUsed,
     threshold: judged.threshold,
     cases: judged.cases.map((one) => ({ ...one, rubricHits: [...one.rubricHits] })),
+  };
+}
+
+/** Asked and answered with the goal; of judges who spoke before it was asked there is nothing. */
+function presentGroundedness(
+  judged: GoalCompletion | undefined,
+): NonNullable<Shown['judges']>['groundedness'] {
+  if (judged?.status === 'pending') {
+    return { ...neverAsked, status: 'pending', threshold: groundednessThreshold, cases: [] };
+  }
+  if (judged?.groundedness === undefined) return { ...neverAsked, cases: [] };
+  const { cases, ...said } = judged.groundedness;
+  return {
+    ...said,
+    generatedAt: judged.generatedAt,
+    modelUsed: judged.modelUsed,
+    cases: cases.map((one) => ({ ...one, unsupportedClaims: [...one.unsupportedClaims] })),
   };
 }
 

@@ -3,12 +3,14 @@ import {
   type AssertsNothing,
   type CaseTitles,
   cutPage,
+  type JudgeVotes,
   type Page,
   type PageRequest,
   type RunRecord,
 } from '@proofmark/domain';
 import type { Fragment, Sql } from '../database/database.ts';
 import { readDocument, readRecord } from '../database/read-document.ts';
+import { readJudgeVotes } from './judge-votes.ts';
 import {
   type GoalCompletion,
   type JudgeColumns,
@@ -63,6 +65,8 @@ export interface StoredRun {
   readonly artifactId: string | null;
   /** What its judge said, or that one was asked. */
   readonly goalCompletion: GoalCompletion | undefined;
+  /** How the judges voted that are assertions; null where there are none, and before the run has ended. */
+  readonly judgeVotes: JudgeVotes | null;
 }
 
 export async function readRun(
@@ -150,7 +154,8 @@ type DocumentColumn =
   | 'caseTitles'
   | 'assertsNothing'
   | 'ci'
-  | 'goalCompletion';
+  | 'goalCompletion'
+  | 'judgeVotes';
 type RunRow = Omit<StoredRun, DocumentColumn> &
   JudgeColumns & {
     readonly snapshot: string;
@@ -158,6 +163,7 @@ type RunRow = Omit<StoredRun, DocumentColumn> &
     readonly caseTitles: string | null;
     readonly assertsNothing: string | null;
     readonly ci: string | null;
+    readonly judgeVotes: string | null;
   };
 
 function runOfRow(row: RunRow): StoredRun {
@@ -169,6 +175,7 @@ function runOfRow(row: RunRow): StoredRun {
     assertsNothing: readAssertsNothing(row.assertsNothing),
     ci: readRecord(row.ci) ?? null,
     goalCompletion: readGoalCompletion(row),
+    judgeVotes: readJudgeVotes(row.judgeVotes),
   };
 }
 
@@ -190,5 +197,5 @@ function runColumns(sql: Sql): Fragment {
     verdict_policy_version, snapshot, verdict_summary, case_titles, asserts_nothing, integrity_error, total_trials, passed_trials,
     failed_trials, score_integrity, external_run_id, evaluation_config_hash, expected_iterations,
     notes, framework, ci, tags, iteration_count, revision, created_by, created_at, completed_at, run_group_id,
-    coalesce(deadline_at < clock_timestamp(), false) as is_overdue, artifact_id, ${judgeColumns(sql)}`;
+    coalesce(deadline_at < clock_timestamp(), false) as is_overdue, artifact_id, judge_votes, ${judgeColumns(sql)}`;
 }

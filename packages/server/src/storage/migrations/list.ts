@@ -46,6 +46,7 @@ import { visits } from './0052-visits.ts';
 import { windows } from './0053-windows.ts';
 import { scorerSecrets } from './0054-scorer-secrets.ts';
 import { dataOfCases } from './0057-data-of-cases.ts';
+import { groundedness } from './0058-groundedness.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -97,4 +98,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'windows', sql: windows },
   { name: 'scorer-secrets', sql: scorerSecrets },
   { name: 'data-of-cases', sql: dataOfCases },
+  { name: 'groundedness', sql: groundedness },
 ];
