@@ -42,6 +42,8 @@ export interface RunSnapshot {
   readonly hostConfigHash?: string;
   /** Present where all its trials share one session with each server. */
   readonly sessions?: 'run';
+  /** The most that it may spend, where its launch says so. */
+  readonly maxCredits?: number;
 }
 
 export function resolveTerms({ passCriteria, verdictPolicy }: StatedTerms): RunTerms {

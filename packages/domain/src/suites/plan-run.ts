@@ -33,6 +33,7 @@ export interface RunOverrides {
   readonly matchOptionsOverride?: MatchOptionsLayer | undefined;
   readonly passCriteria?: { readonly minimumPassRate?: number | undefined } | undefined;
   readonly skillsOverride?: 'exclude' | undefined;
+  readonly maxCredits?: number | undefined;
 }
 
 export interface RunToPlan {
@@ -104,6 +105,7 @@ export function planRun(run: RunToPlan): PlannedRun | { readonly refusal: Refusa
     ...(settings.toolPolicy === undefined ? {} : { toolPolicy: settings.toolPolicy }),
     ...(settings.sessions === 'run' ? { sessions: 'run' as const } : {}),
     ...(judge === undefined ? {} : { judge }),
+    ...(overrides.maxCredits === undefined ? {} : { maxCredits: overrides.maxCredits }),
     limits: run.limits,
   };
   return { plan, terms, trialCount };

@@ -29,6 +29,8 @@ export interface RunPlan {
   readonly judge?: PlannedJudge;
   /** Of the models that have one, whatever the operator says later; absent in runs that were launched without them. */
   readonly prices?: readonly PlannedPrice[];
+  /** The most that it may spend, judges included; absent where only the credits of the day count. */
+  readonly maxCredits?: number;
   /** What its launch was answered with; absent in runs that were launched before it was. */
   readonly warnings?: readonly CaseWarning[];
   readonly limits: {

@@ -25,6 +25,9 @@ const opening = {
   stopReason: z.enum(['credits']).exactOptional().meta({
     description: 'Why it was cancelled, where no person did it: its credits were used up.',
   }),
+  maxCredits: z.number().exactOptional().meta({
+    description: 'What its launch let it spend, where that is what was used up.',
+  }),
 };
 
 const PolicyV2Summary = z
@@ -90,9 +93,15 @@ export type SummaryOpening = WithoutDiagnostics<DecisionSummary>;
 
 /** What all pages of a summary say alike: it follows from the run alone. */
 export function composeSummaryOpening(run: RunRecord): SummaryOpening {
-  const { runId, status: runStatus, stopReason } = run;
+  const { runId, status: runStatus, stopReason, maxCredits } = run;
   const schemaVersion = summarySchemaVersion;
-  const opening = { schemaVersion, runId, runStatus, ...(stopReason && { stopReason }) } as const;
+  const opening = {
+    schemaVersion,
+    runId,
+    runStatus,
+    ...(stopReason && { stopReason }),
+    ...(maxCredits !== undefined && { maxCredits }),
+  } as const;
   const established = establishVerdict(run);
   switch (established.verdictSource) {
     case 'policyV2': {

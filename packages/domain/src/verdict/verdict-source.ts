@@ -44,6 +44,8 @@ export interface RunRecord {
   readonly runId: string;
   readonly status: string;
   readonly stopReason?: 'credits' | null;
+  /** What its launch let it spend, where that is what was used up. */
+  readonly maxCredits?: number;
   readonly result?: unknown;
   readonly verdictPolicyVersion?: unknown;
   readonly verdictSummary?: unknown;

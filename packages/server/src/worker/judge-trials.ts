@@ -16,6 +16,7 @@ import {
   Refused,
   type RunPlan,
   rederiveWithJudge,
+  whyUnpaid,
 } from '@proofmark/domain';
 import { payingModels } from '../actions/spending/paying-models.ts';
 import { attributeTrial } from '../engine/attribute-trial.ts';
@@ -96,6 +97,7 @@ async function judge(
       const models = payingModels(run.models, {
         ...{ database, creditsPerDay: runLimits.creditsPerDay, place: work, kind: 'judge' },
         ...{ ref: `${work.groupId}/${trial.ordinal}`, mostWaitMs },
+        isOfLimitedRun: run.plan.maxCredits !== undefined,
       });
       return judgeOne({ run, models, asked, work, signal: attempt.signal }, trial);
     }),
@@ -135,6 +137,7 @@ async function judgeOne(judging: Judging, trial: JudgeableTrial): Promise<Judged
   // Without its evidence there is no chain to add a word to: it stays as it is.
   if (evidence === undefined) return { ordinal, told: tellUnreadable(trial) };
   const planned = caseOf(run.plan, trial.caseId);
+  let unpaid: string | undefined;
   const {
     rubricHits,
     usage: _,
@@ -144,9 +147,11 @@ async function judgeOne(judging: Judging, trial: JudgeableTrial): Promise<Judged
     const isRefused = error instanceof ModelFailure || error instanceof Refused;
     const hasFailed = isLastAttempt(work) || isRefused;
     if (!hasFailed || signal.aborted) throw error;
+    if (error instanceof Refused) unpaid = whyUnpaid(error);
     return { status: 'errored', rubricHits: [] };
   });
-  const told = messages === undefined ? tellUnreadable(trial) : tell(trial, judge, rubricHits);
+  const told =
+    messages === undefined ? tellUnreadable(trial) : tell(trial, judge, rubricHits, unpaid);
   const chain = rederiveWithJudge(evidence, judge);
   const attribution = await askForCause(judging, planned, trial, chain);
   return {
@@ -206,9 +211,11 @@ function tell(
   { caseKey }: JudgeableTrial,
   judge: JudgeEvidence,
   rubricHits: readonly string[],
+  unpaid?: string,
 ): JudgedCase {
   if (judge.status !== 'scored') {
-    return { caseKey, score: null, passed: false, reason: 'The judge failed.', rubricHits: [] };
+    const reason = unpaid ?? 'The judge failed.';
+    return { caseKey, score: null, passed: false, reason, rubricHits: [] };
   }
   const { score, threshold, reason } = judge;
   return { caseKey, score, passed: score >= threshold, reason: reason ?? null, rubricHits };

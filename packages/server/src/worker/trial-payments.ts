@@ -4,7 +4,7 @@
  * each holder of the slice, and tried again while the database is away. Under a cap every call is set aside for first.
  */
 import { setTimeout as after } from 'node:timers/promises';
-import type { PlannedTrial } from '@proofmark/domain';
+import { largestQuota, type PlannedTrial } from '@proofmark/domain';
 import { CallSizes } from '../actions/spending/call-sizes.ts';
 import {
   type Meter,
@@ -12,9 +12,10 @@ import {
   meteredModels,
 } from '../actions/spending/metered-models.ts';
 import type { Sql } from '../storage/database/database.ts';
+import type { StopReason } from '../storage/eval-runs/eval-runs.ts';
 import type { TrialSpending } from '../storage/spending/paid-trials.ts';
 import { paidFor, payTrials, stepOfTrial } from '../storage/spending/paid-trials.ts';
-import { keepSpent, reserveAnew } from '../storage/spending/reservations.ts';
+import { keepSpent, reserveAnew, type SpentOut } from '../storage/spending/reservations.ts';
 import type { ClaimedWork } from '../storage/work/leased-work.ts';
 import { retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
 import type { OpenRun } from './open-runs.ts';
@@ -24,6 +25,8 @@ type PaymentDependencies = Pick<WorkerDependencies, 'database' | 'log' | 'runLim
 
 export interface TrialMeter extends Pick<Meter, 'models' | 'isOutOfCredits'> {
   spent(): TrialSpending | null;
+  /** Whose credits did not do, where some did not. */
+  usedUp(): StopReason;
 }
 
 interface TrialToPay {
@@ -48,11 +51,17 @@ export class TrialPayments {
     const found = plan.prices?.find((one) => one.model === model && one.provider === provider);
     // What the organization pays for itself has no cost that is known here.
     const price = found?.isOwn ? undefined : found;
-    const credits = price && this.#creditsOf(work, trial.ordinal, model);
+    let usedUp: StopReason = 'credits';
+    const credits =
+      price &&
+      this.#creditsOf(work, trial.ordinal, model, plan.maxCredits, (by) => {
+        usedUp = by === 'run' ? 'maxCredits' : 'credits';
+      });
     const meter = meteredModels(dependencies.models, price, credits);
     return {
       models: meter.models,
       isOutOfCredits: meter.isOutOfCredits,
+      usedUp: () => usedUp,
       spent() {
         const cost = meter.cost();
         const isReserved = meter.isReserved();
@@ -97,10 +106,18 @@ export class TrialPayments {
     return known;
   }
 
-  #creditsOf(work: ClaimedWork, ordinal: number, model: string): MeteredCredits | undefined {
+  #creditsOf(
+    work: ClaimedWork,
+    ordinal: number,
+    model: string,
+    maxCredits: number | undefined,
+    onRefused: (by: SpentOut) => void,
+  ): MeteredCredits | undefined {
     const { database, runLimits } = this.#dependencies;
+    const isOfLimitedRun = maxCredits !== undefined;
     const { creditsPerDay } = runLimits;
-    if (creditsPerDay === null) return undefined;
+    if (creditsPerDay === null && !isOfLimitedRun) return undefined;
+    const cap = creditsPerDay ?? largestQuota;
     const step = { ...stepOfTrial(work.groupId, ordinal, model, work.lease), model };
     const inTenant = <Result>(write: (sql: Sql) => Promise<Result>, signal: AbortSignal) =>
       retryWhileDatabaseIsAway(() => database.tenant([work.organizationId], write), signal);
@@ -110,8 +127,15 @@ export class TrialPayments {
         const kept = { ...step, credits: spent };
         await inTenant((sql) => keepSpent(sql, work, kept, isUnderWay), signal);
       },
-      reserve: (wanted, signal) =>
-        inTenant((sql) => reserveAnew(sql, work, { ...step, ...wanted }, creditsPerDay), signal),
+      async reserve(wanted, signal) {
+        const asked = { ...step, ...wanted };
+        const tried = await inTenant(
+          (sql) => reserveAnew(sql, work, asked, cap, { isOfLimitedRun }),
+          signal,
+        );
+        if (tried.spentOut !== undefined) onRefused(tried.spentOut);
+        return tried;
+      },
     };
   }
 }

@@ -23,6 +23,7 @@ import { whileNotInterrupted } from '../../remote/while-not-interrupted.ts';
 interface Flags extends ConnectionFlags {
   readonly environment?: string;
   readonly iterations?: number;
+  readonly maxCredits?: number;
   readonly modelKey?: readonly string[];
   readonly wait?: true;
   readonly json?: true;
@@ -34,6 +35,7 @@ export function evalRunCommand(): Command {
     .argument('<suite>', 'the id or the name of the suite')
     .option('--environment <id>', 'run it in this environment of the suite')
     .option('--iterations <number>', 'repeat every case so often (1 to 100)', readTrialsPerCase)
+    .option('--max-credits <number>', 'end it before it uses more than this', readCredits)
     .option(
       '--model-key <provider=variable>',
       'run models of a provider on the key in this environment variable; may be given again',
@@ -51,6 +53,7 @@ async function startRun(wanted: string, flags: Flags): Promise<number> {
   const suiteId = await findSuiteId(connection, wanted);
   await tellEstimate(connection, {
     ...{ suiteId, environmentId: flags.environment, iterations: flags.iterations },
+    maxCredits: flags.maxCredits,
     keyedProviders: Object.keys(modelApiKeys),
   });
   const launching = client.createEvalRun({
@@ -60,6 +63,7 @@ async function startRun(wanted: string, flags: Flags): Promise<number> {
       ...(flags.modelKey !== undefined && { modelApiKeys }),
       ...(flags.environment !== undefined && { environmentId: flags.environment }),
       ...(flags.iterations !== undefined && { iterationOverride: flags.iterations }),
+      ...(flags.maxCredits !== undefined && { maxCredits: flags.maxCredits }),
     },
   });
   const started = await launching.catch((error: unknown) => {
@@ -108,6 +112,11 @@ const savesNoServers =
 
 function lacksServers(error: unknown): boolean {
   return error instanceof ApiError && error.details['reason'] === 'NO_SAVED_SERVER_SELECTION';
+}
+
+export function readCredits(text: string): number {
+  if (/^\d{1,9}(\.\d{1,6})?$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Give a number of credits, as 50 or 2.5.');
 }
 
 export function readTrialsPerCase(text: string): number {

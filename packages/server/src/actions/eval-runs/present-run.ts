@@ -29,7 +29,7 @@ export function presentRun(run: StoredRun, waiver: StoredWaiver | undefined): Sh
     projectId: run.projectId,
     runNumber: run.runNumber,
     status: run.status,
-    ...(run.stopReason !== null && { stopReason: run.stopReason }),
+    ...(run.stopReason !== null && { stopReason: 'credits' as const }),
     ...presentOutcome(run),
     ...presentVerdict(establishVerdict(asRunRecord(run))),
     source: run.source,
@@ -68,11 +68,13 @@ function presentVerdict(established: EstablishedVerdict): Pick<Shown, 'verdict' 
 }
 
 /** Of a run that was launched here. Groundedness is not judged yet, so nobody asked for it. */
-function launchedPart({ runGroupId, goalCompletion, snapshot: { sessions } }: StoredRun) {
+function launchedPart({ runGroupId, goalCompletion, snapshot }: StoredRun) {
+  const { sessions, maxCredits } = snapshot;
   return {
     executionEngine: 'proofmark' as const,
     ...(runGroupId === null ? {} : { runGroupId }),
     ...(sessions === 'run' && { sessions }),
+    ...(typeof maxCredits === 'number' && { maxCredits }),
     judges: {
       goalCompletion: presentGoalCompletion(goalCompletion),
       groundedness: { ...neverAsked, cases: [] },

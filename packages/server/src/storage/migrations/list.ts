@@ -45,6 +45,7 @@ import { scenarios } from './0051-scenarios.ts';
 import { visits } from './0052-visits.ts';
 import { windows } from './0053-windows.ts';
 import { scorerSecrets } from './0054-scorer-secrets.ts';
+import { runCredits } from './0055-run-credits.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -95,4 +96,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'visits', sql: visits },
   { name: 'windows', sql: windows },
   { name: 'scorer-secrets', sql: scorerSecrets },
+  { name: 'run-credits', sql: runCredits },
 ];
