@@ -56,6 +56,10 @@ export const EvalRun = z
       description:
         'An addition of Proofmark beyond the specification: why the service ended the run before it was completed.',
     }),
+    maxCredits: z.number().optional().meta({
+      description:
+        'An addition of Proofmark beyond the specification: the most credits that the run may use, where its launch says so.',
+    }),
     spending: EvalRunSpending.optional(),
     result: z.enum(taskVerdicts).nullable().meta({
       description: 'null until the run is decided, and when its decision is inconclusive.',

@@ -37,6 +37,7 @@ export interface RunOverrides {
   readonly skillsOverride?: 'exclude' | undefined;
   /** Only these, of what would run else; those that would not are told, and left out. */
   readonly variants?: readonly VariantToRun[] | undefined;
+  readonly maxCredits?: number | undefined;
 }
 
 export interface RunToPlan {
@@ -128,6 +129,7 @@ export function planRun(run: RunToPlan): PlannedRun | { readonly refusal: Refusa
     ...(settings.sessions === 'run' ? { sessions: 'run' as const } : {}),
     ...(judge === undefined ? {} : { judge }),
     ...pinnedOverrides(overrides),
+    ...(overrides.maxCredits === undefined ? {} : { maxCredits: overrides.maxCredits }),
     limits: run.limits,
   };
   const gone = (overrides.variants ?? []).filter((one) => wanted?.has(variantKey(one)));

@@ -30,6 +30,8 @@ export interface RunPlan {
   readonly judge?: PlannedJudge;
   /** Of the models that have one, whatever the operator says later; absent in runs that were launched without them. */
   readonly prices?: readonly PlannedPrice[];
+  /** The most that it may spend, judges included; absent where only the credits of the day count. */
+  readonly maxCredits?: number;
   /** What its launch was answered with; absent in runs that were launched before it was. */
   readonly warnings?: readonly CaseWarning[];
   /** What its launch said beyond the suite; absent where it said nothing, and in runs from before it was kept. */

@@ -61,6 +61,9 @@ function ofSessions({ sharesSessions = false }: AboutRun): Sentence[] {
 /** One thing to do for a run that was not decided; a failing trial has an action of its own. */
 export function nextForRun(summary: DecisionSummary): Sentence | undefined {
   const isOpen = summary.verdict === 'inconclusive' || summary.verdict === 'notEstablished';
+  if (isOpen && summary.maxCredits !== undefined) {
+    return say`Launch it again with a greater maxCredits, or with fewer trials.`;
+  }
   if (isOpen && summary.stopReason === 'credits') {
     return say`Let the operator raise creditsPerDay, or run it again tomorrow (UTC).`;
   }

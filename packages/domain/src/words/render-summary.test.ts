@@ -264,6 +264,19 @@ describe('a decided run', () => {
     expect(text(summaryOf(stopped)).replace(/\s+/g, ' ')).toContain('(the credits of the day were');
   });
 
+  it('a run that its own limit of credits stopped says that, and what helps', () => {
+    const stopped = { status: 'cancelled', stopReason: 'credits', maxCredits: 5 } as const;
+    const { decision } = decidedSummary(['pppc']) as { decision?: unknown };
+    const run = { ...stopped, verdictPolicyVersion: 2, verdictSummary: decision };
+    const rendered = text(summaryOf(run)).replace(/\s+/g, ' ');
+    expect(rendered).toMatch(
+      /^ INCONCLUSIVE: the 5 credits that its launch gave it were used up before its end; 3 of 4/,
+    );
+    expect(rendered).toContain('Next: Launch it again with a greater maxCredits');
+    expect(DecisionSummary.safeParse(summaryOf(run)).success).toBe(true);
+    expect(text(summaryOf(stopped)).replace(/\s+/g, ' ')).toContain('(the 5 credits that');
+  });
+
   it('inconclusive because of the grader', () => {
     const ungraded = trial(9, {
       result: undefined,

@@ -18,6 +18,7 @@ import {
   Refused,
   type RunPlan,
   rederiveWithJudge,
+  whyUnpaid,
 } from '@proofmark/domain';
 import { payingModels } from '../actions/spending/paying-models.ts';
 import { attributeTrial } from '../engine/attribute-trial.ts';
@@ -100,6 +101,7 @@ async function judge(
       const models = payingModels(run.models, {
         ...{ database, creditsPerDay: runLimits.creditsPerDay, place: work, kind: 'judge' },
         ...{ ref: `${work.groupId}/${trial.ordinal}`, mostWaitMs },
+        isOfLimitedRun: run.plan.maxCredits !== undefined,
       });
       return judgeOne({ run, models, asked, work, signal: attempt.signal }, trial);
     }),
@@ -139,6 +141,7 @@ async function judgeOne(judging: Judging, trial: JudgeableTrial): Promise<Judged
   // Without its evidence there is no chain to add a word to: it stays as it is.
   if (evidence === undefined) return { ordinal, told: tellUnreadable(trial) };
   const planned = caseOf(run.plan, trial.caseId);
+  let unpaid: string | undefined;
   // A model that is not offered any more, or that nobody can pay for, is a judge that failed, at once.
   const orFailed =
     <Failed>(failed: Failed) =>
@@ -146,6 +149,7 @@ async function judgeOne(judging: Judging, trial: JudgeableTrial): Promise<Judged
       const isRefused = error instanceof ModelFailure || error instanceof Refused;
       const hasFailed = isLastAttempt(work) || isRefused;
       if (!hasFailed || signal.aborted) throw error;
+      if (error instanceof Refused) unpaid = whyUnpaid(error);
       return failed;
     };
   const errored: JudgeFinding = { status: 'errored', rubricHits: [] };
@@ -153,7 +157,8 @@ async function judgeOne(judging: Judging, trial: JudgeableTrial): Promise<Judged
     askAbout(judging, planned, trial).catch(orFailed(errored)),
     askForGrounds(judging, trial).catch(orFailed(ungrounded(trial))),
   ]);
-  const told = messages === undefined ? tellUnreadable(trial) : tell(trial, judge, rubricHits);
+  const told =
+    messages === undefined ? tellUnreadable(trial) : tell(trial, judge, rubricHits, unpaid);
   const chain = rederiveWithJudge(evidence, judge);
   const attribution = await askForCause(judging, planned, trial, chain);
   return {
@@ -233,9 +238,11 @@ function tell(
   { caseKey }: JudgeableTrial,
   judge: JudgeEvidence,
   rubricHits: readonly string[],
+  unpaid?: string,
 ): JudgedCase {
   if (judge.status !== 'scored') {
-    return { caseKey, score: null, passed: false, reason: 'The judge failed.', rubricHits: [] };
+    const reason = unpaid ?? 'The judge failed.';
+    return { caseKey, score: null, passed: false, reason, rubricHits: [] };
   }
   const { score, threshold, reason } = judge;
   return { caseKey, score, passed: score >= threshold, reason: reason ?? null, rubricHits };

@@ -82,7 +82,7 @@ async function runSlice(
   const { database, payments, runLimits } = dependencies;
   const open = await database.tenant([work.organizationId], (sql) => beginSlice(sql, work));
   const trials = planTrials(run.plan);
-  const credits = creditsOfRun(database, work, runLimits.creditsPerDay);
+  const credits = creditsOfRun(database, work, runLimits.creditsPerDay, run.plan.maxCredits);
   await credits.payEarlierHolders(open);
   const tell = async (update: Omit<TrialUpdate, 'held'>) => {
     try {
@@ -113,7 +113,7 @@ async function runSlice(
     const outcome = await runOne(run, trial, { work, payments, signal });
     ended = outcome instanceof CreditsUsedUp ? undefined : outcome;
     if (outcome instanceof CreditsUsedUp) {
-      await credits.stopRun();
+      await credits.stopRun(outcome.reason);
       left = 0;
       break;
     }
@@ -136,7 +136,7 @@ async function runOne(
     const dependencies = { ...run.dependencies, models, judgeModels, scorers };
     const record = await runTrial(dependencies, run.plan, trial, signal);
     // What a model was not asked for want of credits says nothing, whatever came of the rest.
-    if (meter.isOutOfCredits()) throw new CreditsUsedUp();
+    if (meter.isOutOfCredits()) throw new CreditsUsedUp(meter.usedUp());
     return withoutSecrets(run.secrets, toWrite(ordinal, record, meter.spent()));
   } catch (error) {
     const paid = payments.pay(work, { ordinal, spent: meter.spent() });
@@ -145,7 +145,7 @@ async function runOne(
       throw new Error(`Trial ${ordinal} could not be run by us.`, { cause: error });
     }
     await paid;
-    return new CreditsUsedUp();
+    return new CreditsUsedUp(meter.usedUp());
   }
 }
 

@@ -45,6 +45,7 @@ import { scenarios } from './0051-scenarios.ts';
 import { visits } from './0052-visits.ts';
 import { windows } from './0053-windows.ts';
 import { scorerSecrets } from './0054-scorer-secrets.ts';
+import { runCredits } from './0055-run-credits.ts';
 import { dataOfCases } from './0057-data-of-cases.ts';
 import { groundedness } from './0058-groundedness.ts';
 
@@ -99,4 +100,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'scorer-secrets', sql: scorerSecrets },
   { name: 'data-of-cases', sql: dataOfCases },
   { name: 'groundedness', sql: groundedness },
+  { name: 'run-credits', sql: runCredits },
 ];
