@@ -129,7 +129,7 @@ function measuredCase(definition: EvalCaseDefinition, settings: SuiteSettings): 
   const { steps, expectedOutput, advancedConfig } = definition;
   return {
     steps,
-    assertions: effectiveChecks({ suite: settings.checks, case: definition.checks }),
+    assertions: effectiveChecks({ suite: settings.checks, case: definition.checks, steps }),
     isNegative: definition.isNegative === true,
     matchOptions: resolveMatchOptions(settings.matchOptions, definition.matchOptions),
     failOnToolError: definition.failOnToolError !== false,
@@ -140,12 +140,14 @@ function measuredCase(definition: EvalCaseDefinition, settings: SuiteSettings): 
 
 /** An assertion of the suite is told where the suite states it, and so once for all cases. */
 function paths(one: CaseToWarnOf, settings: SuiteSettings, settingsPath: SettingsPath) {
-  const ofSuite = one.definition.checks?.mode === 'replace' ? 0 : (settings.checks?.length ?? 0);
-  return ({ location }: LocatedAssertion): string => {
+  const own: readonly unknown[] = one.definition.checks?.list ?? [];
+  const ofSuite: readonly unknown[] = settings.checks ?? [];
+  return ({ location, assertion }: LocatedAssertion): string => {
     if ('step' in location) return `${one.path}.steps[${location.step}].assertion`;
-    return location.ofCase < ofSuite
-      ? `${settingsPath}.checks[${location.ofCase}]`
-      : `${checksPathOf(one)}[${location.ofCase - ofSuite}]`;
+    const index = ofSuite.indexOf(assertion);
+    return index >= 0
+      ? `${settingsPath}.checks[${index}]`
+      : `${checksPathOf(one)}[${own.indexOf(assertion)}]`;
   };
 }
 

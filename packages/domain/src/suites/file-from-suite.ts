@@ -83,7 +83,11 @@ function writeCase(
   { settings, file }: SuiteDefinition,
   counted: 'repetitions' | 'iterations',
 ) {
-  const assertions = effectiveChecks({ suite: settings.checks, case: one.checks });
+  const assertions = effectiveChecks({
+    suite: settings.checks,
+    case: one.checks,
+    steps: one.steps,
+  });
   const isOwn = one.checks?.mode === 'replace' && one.checks.list !== undefined;
   const [first] = one.models ?? [];
   return {
@@ -116,8 +120,11 @@ function problemOf(suite: SuiteToWrite, hasTarget: boolean): Refusal | undefined
   if (!hasTarget) return refused('This suite has no server and no environment; give it one first.');
   const crowded = cases.find(
     ({ definition: one }) =>
-      effectiveChecks({ suite: definition.settings.checks, case: one.checks }).length >
-      maxCaseAssertions,
+      effectiveChecks({
+        suite: definition.settings.checks,
+        case: one.checks,
+        steps: one.steps,
+      }).length > maxCaseAssertions,
   );
   return (
     crowded &&

@@ -210,7 +210,11 @@ function planCase(
       definition.matchOptions,
       overrides.matchOptionsOverride,
     ),
-    assertions: effectiveChecks({ suite: settings.checks, case: definition.checks }),
+    assertions: effectiveChecks({
+      suite: settings.checks,
+      case: definition.checks,
+      steps: definition.steps,
+    }),
     failOnToolError: definition.failOnToolError !== false,
     ...(elicitations === undefined ? {} : { elicitations }),
     passThreshold: definition.passThreshold ?? ('policy' in terms ? terms.passThreshold : 1),

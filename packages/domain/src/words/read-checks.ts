@@ -61,6 +61,10 @@ const callChecks: readonly string[] = [
   'toolNeverCalled',
   'firstToolWas',
   'onlyToolsCalled',
+  'toolCallCountUnder',
+  'toolCalledBefore',
+  'noDestructiveToolCalled',
+  'noDeprecatedToolCalled',
 ];
 
 /** Whether it speaks of which calls were made. */

@@ -41,7 +41,7 @@ import { findRunPlan } from '../../storage/eval-runs/run-plans.ts';
 import { insertCases, listAllCases } from '../../storage/eval-suites/eval-cases.ts';
 import { findSuiteToRun, insertSuite } from '../../storage/eval-suites/eval-suites.ts';
 import { refuse } from '../action.ts';
-import { refusePatterns } from '../eval-suites/refuse-patterns.ts';
+import { refuseAssertions } from '../eval-suites/refuse-assertions.ts';
 import { refuseRows } from '../eval-suites/refuse-rows.ts';
 import { refuseUnknownServers } from '../eval-suites/refuse-unknown-servers.ts';
 import { refuseUnreadable } from '../eval-suites/refuse-unreadable.ts';
@@ -190,7 +190,7 @@ async function prepareNew(
     return refuse(invalid(`body.tests[${withoutModel}].model`, message));
   }
   const stated = inlineCasesAt('body.tests', tests, { model: '' });
-  refusePatterns(stated);
+  refuseAssertions(stated);
   await refuseRows(stated);
   await refuseUnknownServers(sql, projectId, stated);
   const definition: SuiteDefinition = { settings: {} };

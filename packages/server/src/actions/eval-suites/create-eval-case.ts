@@ -7,8 +7,8 @@ import { recordAudit } from '../record-audit.ts';
 import { caseFromRequest } from './case-from-request.ts';
 import { findSuite } from './find-suite.ts';
 import { presentCase } from './present-case.ts';
+import { refuseAssertions } from './refuse-assertions.ts';
 import { refuseModelsOfContract } from './refuse-models-of-contract.ts';
-import { refusePatterns } from './refuse-patterns.ts';
 import { refuseRows, refuseTooManyRows } from './refuse-rows.ts';
 import { refuseUnknownServers } from './refuse-unknown-servers.ts';
 import { warnOfSuite } from './warn-of-suite.ts';
@@ -29,7 +29,7 @@ export async function addEvalCase(
 ): Promise<OutputOf<'createEvalCase'>> {
   const { project } = context;
   const stated = { path: 'body', definition };
-  refusePatterns([stated]);
+  refuseAssertions([stated]);
   const suite = await findSuite(sql, project.id, suiteId, 'forNoKeyUpdate');
   refuseModelsOfContract(suite.definition, [stated]);
   await refuseUnknownServers(sql, project.id, [stated]);

@@ -7,8 +7,8 @@ import {
 } from '@proofmark/domain';
 import { type Action, refuse } from '../action.ts';
 import { authorSuite } from './author-suite.ts';
+import { refuseAssertions } from './refuse-assertions.ts';
 import { refuseModelsOfContract } from './refuse-models-of-contract.ts';
-import { refusePatterns } from './refuse-patterns.ts';
 import { refuseRows } from './refuse-rows.ts';
 
 export const createEvalSuite: Action<'createEvalSuite'> = async (context, { body }) => {
@@ -19,7 +19,7 @@ export const createEvalSuite: Action<'createEvalSuite'> = async (context, { body
   const minimumAccuracy = body.passCriteria?.minimumPassRate;
   const stated = minimumAccuracy === undefined ? {} : { minimumAccuracy };
   const cases = inlineCasesAt('body.tests', tests, { model: model ?? '' });
-  refusePatterns(cases, body.settings?.checks);
+  refuseAssertions(cases, body.settings?.checks);
   const definition: SuiteDefinition = {
     ...(mode === 'serverContract' && { mode }),
     ...(model !== undefined && { model }),

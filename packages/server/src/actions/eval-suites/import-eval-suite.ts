@@ -11,7 +11,6 @@ import {
   editSuite,
   environmentsAfter,
   invalid,
-  patternsOfCase,
   replaceByFile,
   type SuiteFile,
   type SuiteFromFile,
@@ -37,7 +36,7 @@ import { committed } from './author-suite.ts';
 import { findSuite } from './find-suite.ts';
 import { findServerByName } from './name-servers.ts';
 import { readSuiteToWrite, type WritableSuite } from './read-suite-to-write.ts';
-import { patternProblems } from './refuse-patterns.ts';
+import { problemsOfCase } from './refuse-assertions.ts';
 import { rowProblem } from './refuse-rows.ts';
 import { warnOfSuite } from './warn-of-suite.ts';
 
@@ -52,7 +51,7 @@ export const importEvalSuite: Action<'importEvalSuite'> = async (context, { body
   const brought = bringRows(read.file, body.dataFiles ?? {});
   if ('problem' in brought) return refuseFinding(brought.problem);
   const { file } = brought;
-  refusePatternsOf(file);
+  refuseAssertionsOf(file);
   await refuseRowsOf(file);
   return context.tenant(async (sql) => {
     const found = await findDeclaredSuite(sql, project.id, file.suite.id);
@@ -93,9 +92,9 @@ function placedIn(cases: readonly EvalCaseDefinition[]): CaseToWarnOf[] {
   }));
 }
 
-function refusePatternsOf(file: SuiteFile): void {
-  const stated = placedIn(suiteFromFile(file).cases).flatMap(patternsOfCase);
-  const findings = patternProblems(stated).map(({ path, message }) => {
+function refuseAssertionsOf(file: SuiteFile): void {
+  const problems = placedIn(suiteFromFile(file).cases).flatMap(problemsOfCase);
+  const findings = problems.map(({ path, message }) => {
     const filePath = path.replace('body.content.', '');
     return { path: filePath, code: 'SUITE_FILE_INVALID', message: `${filePath}: ${message}` };
   });

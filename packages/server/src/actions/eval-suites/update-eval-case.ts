@@ -12,8 +12,8 @@ import { recordAudit } from '../record-audit.ts';
 import { editFromRequest } from './case-from-request.ts';
 import { findCase, findSuite } from './find-suite.ts';
 import { presentCase } from './present-case.ts';
+import { refuseAssertions } from './refuse-assertions.ts';
 import { refuseModelsOfContract } from './refuse-models-of-contract.ts';
-import { refusePatterns } from './refuse-patterns.ts';
 import { refuseRows, refuseTooManyRows } from './refuse-rows.ts';
 import { refuseUnknownServers } from './refuse-unknown-servers.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
@@ -31,7 +31,7 @@ export const updateEvalCase: Action<'updateEvalCase'> = async (context, { params
     if (data === null) delete definition.data;
     const stated = { path: 'body', definition };
     // What stands there already and is not touched is no mistake of this edit.
-    if (body.steps !== undefined || body.checks !== undefined) refusePatterns([stated]);
+    if (body.steps !== undefined || body.checks !== undefined) refuseAssertions([stated]);
     refuseModelsOfContract(suite.definition, [stated]);
     await refuseRows([stated]);
     await refuseUnknownServers(sql, project.id, [stated], [current.definition]);
