@@ -98,7 +98,7 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'visits', sql: visits },
   { name: 'windows', sql: windows },
   { name: 'scorer-secrets', sql: scorerSecrets },
+  { name: 'run-credits', sql: runCredits },
   { name: 'data-of-cases', sql: dataOfCases },
   { name: 'groundedness', sql: groundedness },
-  { name: 'run-credits', sql: runCredits },
 ];
