@@ -338,6 +338,7 @@ export * from './words/render-summary.ts';
 export { count, grouped, percent, type Sentence } from './words/say.ts';
 export * from './words/session-end-words.ts';
 export type { TrialCalls } from './words/show-call.ts';
+export * from './words/statistics-words.ts';
 export type { SummaryOutline, TrialFact, TrialOutline } from './words/summary-outline.ts';
 export * from './words/symbols.ts';
 export * from './words/trial-marks.ts';

@@ -3,7 +3,25 @@
  * whatever stands on a command line is seen by everybody who lists processes, and stays in the history of the shell.
  * What a flag says is not repeated where it is wrong, since it may be a key.
  */
+import { ApiError } from '@proofmark/client';
+import { printNotice } from '../output.ts';
+import { collectFlag } from './collect-flag.ts';
 import { UsageProblem } from './exit-codes.ts';
+
+export const modelKeyFlag = [
+  '--model-key <provider=variable>',
+  'run models of a provider on the key in this environment variable; may be given again',
+  collectFlag,
+] as const;
+
+/** The service tells programs to send a key in the body; a person at a terminal does it with a flag. */
+export function tellMissingKey(error: unknown): void {
+  const lacksKey =
+    error instanceof ApiError &&
+    error.details['reason'] === 'MODEL_NOT_AVAILABLE' &&
+    error.message.includes('modelApiKeys');
+  if (lacksKey) printNotice('give it a key: --model-key PROVIDER=VARIABLE');
+}
 
 export function readModelKeys(
   flags: readonly string[],

@@ -149,7 +149,6 @@ export const caseLevelOnly: readonly AssertionType[] = [
   'turnCountUnder',
   ...discoveryKinds,
   'goalCompleted',
-  'scorer',
 ];
 
 /** Later kinds, which inside a turn look at the calls of that turn alone; all others look at all calls so far. */

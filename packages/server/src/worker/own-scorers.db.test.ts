@@ -7,13 +7,18 @@ import { closeServers, startServer, textOf } from '@proofmark/harness/hostile-se
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 let fixture: EvalFixture;
+/** Sent to the server in a header, and said by the model. */
+const ofServer = 'header-4f9a77-of-the-server';
 let serverId: string;
 let secret: string;
 beforeAll(async () => {
   fixture = await startEvalFixture({
-    one: () => ({ text: 'It costs 12 euro. password=hunter22' }),
+    one: () => ({ text: `It costs 12 euro. password=hunter22 ${ofServer}` }),
   });
-  serverId = (await fixture.mcpServer()).id;
+  const { url } = await fixture.mcpServer();
+  const saved = { name: 'Shop', enabled: true, transportType: 'http', url };
+  const headers = { 'X-Api-Key': ofServer };
+  serverId = (await fixture.get(201, 'POST', 'servers', { ...saved, headers })).id;
 });
 afterAll(() => fixture.stop());
 afterEach(closeServers);
@@ -125,6 +130,7 @@ describe('with a secret', () => {
       expect(body.messages[0]).toEqual({ role: 'user', content: 'What does it cost?' });
       expect(text).toContain('It costs 12 euro.');
       expect(text).not.toContain('hunter22');
+      expect(text).not.toContain(ofServer);
       expect(text).not.toContain(secret);
     }
   });

@@ -167,4 +167,11 @@ test('rows keep their identity when others come and go; a run plays those it nam
   expect(await titlesOf(await launched({ caseIds: [rowId] }))).toEqual(['Greets [person 2]']);
   expect(await titlesOf(await launched({ caseIds: [testCaseId] }))).toEqual(['Greets [person 2]']);
   expect(await titlesOf(await launched({ caseIds: ['greets'] }))).toHaveLength(3);
+
+  await ask('PATCH', `${cases}/${caseId}`, { data: { sample: { rows: 1, seed: 1 } } });
+  expect(await titlesOf(await launched({ caseIds: ['greets'] }))).toHaveLength(1);
+  const rerun = await ask('POST', `eval-runs/${after}/rerun`, { scope: 'all' });
+  expect([rerun.status, rerun.body.warnings]).toEqual([202, []]);
+  expect(await titlesOf(rerun.body.runId)).toEqual(await titlesOf(after));
+  await untilEnded(service, tenant, rerun.body.runId);
 }, 120_000);

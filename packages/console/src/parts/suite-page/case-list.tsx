@@ -1,13 +1,15 @@
 /** The cases of a suite, to be read: what each asks and checks, how often, and by which models. */
 import type { EvalCase, EvalSuiteDetail } from '@proofmark/contract';
 import { assertionText, caseRepetitions, count, warnOfCases } from '@proofmark/domain';
+import type { SuiteIds } from '../../data/eval-suites.ts';
+import { CaseRows } from './case-rows.tsx';
 import { stepNames, stepText } from './check-words.ts';
 
 type Settings = EvalSuiteDetail['settings'];
 type Check = Settings['checks'][number];
 
-export function CaseList(props: { cases: readonly EvalCase[]; settings: Settings }) {
-  const { cases, settings } = props;
+export function CaseList(props: { ids: SuiteIds; cases: readonly EvalCase[]; settings: Settings }) {
+  const { ids, cases, settings } = props;
   return (
     <>
       {settings.checks.length > 0 && (
@@ -34,6 +36,7 @@ export function CaseList(props: { cases: readonly EvalCase[]; settings: Settings
               ))}
             </ol>
             <ChecksOfCase checks={one.checks} ofSuite={settings.checks} />
+            {one.data !== undefined && <CaseRows ids={ids} caseId={one.id} data={one.data} />}
             <Warnings of={one} settings={settings} />
             <p className="hint">
               {`${count(repetitions(one, settings), 'trial')} in each run, ${modelWords(one.models)}`}
@@ -56,13 +59,11 @@ function Warnings({ of: one, settings }: { of: EvalCase; settings: Settings }) {
   };
   // A list has no rows; without them templates are text, and what is asserted is the same.
   const { data: _rows, ...definition } = one;
-  return warnOfCases([{ path: '', definition }], stated, undefined).map(
-    ({ code, message }) => (
-      <p key={code} className="warning">
-        <bdi>{message}</bdi>
-      </p>
-    ),
-  );
+  return warnOfCases([{ path: '', definition }], stated, undefined).map(({ code, message }) => (
+    <p key={code} className="warning">
+      <bdi>{message}</bdi>
+    </p>
+  ));
 }
 
 /** Beyond those of the suite, or in their place. */

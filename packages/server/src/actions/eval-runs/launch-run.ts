@@ -230,7 +230,9 @@ async function prepare(
   suite: SuiteOfLaunch,
 ): Promise<PreparedLaunch> {
   const context = await contextOf(sql, dependencies.projectId, request, suite);
-  const expanded = expandCases(suite.cases, request.caseIds, sha256Hex);
+  // A rerun plays the rows its run played, whatever the sample takes by now.
+  const named = request.variants?.map(({ caseId }) => caseId) ?? request.caseIds;
+  const expanded = expandCases(suite.cases, named, sha256Hex);
   if ('refusal' in expanded) return refuse(expanded.refusal);
   const cases = nameSavedServers(suite, expanded.cases, context.servers);
   const planned = planRun({

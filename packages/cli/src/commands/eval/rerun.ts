@@ -1,0 +1,46 @@
+import { type RerunScope, rerunScopes } from '@proofmark/domain';
+import { type Command, Option } from 'commander';
+import {
+  type ConnectionFlags,
+  connectToService,
+  remoteCommand,
+  remotely,
+} from '../../remote/connection.ts';
+import { modelKeyFlag, readModelKeys, tellMissingKey } from '../../remote/model-keys.ts';
+import { settleRun } from '../../remote/settle-run.ts';
+
+interface Flags extends ConnectionFlags {
+  readonly scope: RerunScope;
+  readonly modelKey?: readonly string[];
+  readonly wait?: true;
+  readonly json?: true;
+}
+
+export function evalRerunCommand(): Command {
+  return remoteCommand('rerun')
+    .description('run again what failed in a run; with --wait, end as `gate` does')
+    .argument('<run>', 'the id of the run')
+    .addOption(
+      new Option('--scope <scope>', 'which of its case variants: those with such a trial')
+        .choices([...rerunScopes])
+        .default('failed'),
+    )
+    .option(...modelKeyFlag)
+    .option('--wait', 'wait for the end and print the decision')
+    .option('--json', 'print JSON: what was started, with --wait the decision summary')
+    .action((runId: string, flags: Flags) =>
+      remotely(async () => {
+        const modelApiKeys = readModelKeys(flags.modelKey ?? [], process.env);
+        const connection = await connectToService(flags);
+        const { client, projectId } = connection;
+        const { scope } = flags;
+        const body = { scope, ...(flags.modelKey !== undefined && { modelApiKeys }) };
+        const launching = client.rerunEvalRun({ projectId, runId, body });
+        const started = await launching.catch((error: unknown) => {
+          tellMissingKey(error);
+          throw error;
+        });
+        return settleRun(connection, started, flags);
+      }),
+    );
+}

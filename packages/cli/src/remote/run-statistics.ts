@@ -1,0 +1,36 @@
+/** How sure a run is of each case variant, as lines for a terminal. */
+import type { OutputOf } from '@proofmark/contract';
+import {
+  flakinessSentence,
+  moreTrialsSentence,
+  passHatSentence,
+  passRateSentence,
+  toolSurfaceWords,
+} from '@proofmark/domain';
+import { sayIn } from './say-lines.ts';
+import type { TerminalAbility } from './terminal.ts';
+
+export type RunStatistics = OutputOf<'getEvalRunStatistics'>;
+
+export function runStatisticsLines(
+  { k, toolSurface, cases }: RunStatistics,
+  ability: TerminalAbility,
+): string[] {
+  const say = sayIn(ability);
+  const why = toolSurfaceWords[toolSurface.state];
+  return [
+    ...cases.flatMap((row) => {
+      const { title, caseId, model, passThreshold, moreTrials, flakiness } = row;
+      return [
+        ...say(`${title ?? caseId}${model === null ? '' : ` on ${model}`}`),
+        ...say(passRateSentence(row), '  '),
+        ...(moreTrials === null || passThreshold === null
+          ? []
+          : say(moreTrialsSentence(moreTrials, passThreshold), '  ')),
+        ...(k === null ? [] : say(passHatSentence(k, row), '  ')),
+        ...(flakiness === null ? [] : say(flakinessSentence(flakiness), '  ')),
+      ];
+    }),
+    ...(why === undefined ? [] : say(why)),
+  ];
+}

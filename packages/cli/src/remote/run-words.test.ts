@@ -1,0 +1,96 @@
+/** Comparisons and statistics at a terminal of 80 columns, whatever a title holds. */
+import { describe, expect, test } from 'vitest';
+import { type RunComparison, runComparisonLines } from './run-comparison.ts';
+import { type RunStatistics, runStatisticsLines } from './run-statistics.ts';
+
+const terminal = { ascii: true, width: 80 };
+
+describe('a comparison of runs', () => {
+  const side = (passedTrials: number, eligibleTrials: number) =>
+    ({ passedTrials, eligibleTrials }) as RunComparison['cases'][number]['base'];
+  const row = (title: string, more: Partial<RunComparison['cases'][number]>) =>
+    ({
+      ...{ title, status: 'regressed', significance: 'outside_noise' },
+      ...{ base: side(5, 5), compare: side(0, 5), ...more },
+    }) as RunComparison['cases'][number];
+  const compared = (cases: RunComparison['cases']) =>
+    ({
+      baseRun: { runNumber: 3, result: 'passed' },
+      compareRun: { runNumber: 4, result: 'failed' },
+      cases,
+    }) as RunComparison;
+
+  test('says beside each change whether it is noise', () => {
+    const cases = [
+      row('Weather', {}),
+      row('Same', { status: 'unchanged_passed', significance: 'within_noise' }),
+      row('Once', { base: side(1, 1), compare: side(0, 1), significance: 'too_few' }),
+    ];
+    expect(runComparisonLines(compared(cases), false, terminal)).toEqual([
+      'Run 4 (failed) beside run 3 (passed):',
+      '  Weather: got worse; 0 of 5 passed, before 5 of 5; outside the noise: chance',
+      '    alone would hardly differ so much.',
+      '  Once: got worse; 0 of 1 passed, before 1 of 1; too few trials to tell from',
+      '    chance.',
+      '1 of 3 cases came out as before; --all lists them.',
+    ]);
+    expect(runComparisonLines(compared(cases), true, terminal).join(' ')).toContain('Same: passed');
+  });
+
+  test('says so where nothing changed', () => {
+    const cases = [row('Same', { status: 'unchanged_passed' })];
+    const lines = runComparisonLines(compared(cases), false, terminal);
+    expect(lines.at(-1)).toBe('Every case came out as before.');
+  });
+
+  test('lets no title out of its line', () => {
+    const lines = runComparisonLines(compared([row('a\u001b[31m\nb', {})]), false, terminal);
+    expect(lines.join('')).not.toContain('\u001b');
+    expect(lines.every((line) => !line.includes('\n') && line.length <= 80)).toBe(true);
+  });
+});
+
+describe('the statistics of a run', () => {
+  const told = (more: Partial<RunStatistics> = {}): RunStatistics => ({
+    runId: 'run_1',
+    unit: 'caseVariant',
+    k: 3,
+    toolSurface: { state: 'one', hash: 'h' },
+    cases: [
+      {
+        ...{ caseId: 'weather', testCaseId: 'cas_1', title: 'Weather' },
+        ...{ model: 'local/one', provider: 'local', trials: 5 },
+        ...{ eligibleTrials: 5, passedTrials: 4, passThreshold: 0.5, largestK: 5, passHatK: 0.4 },
+        passRateInterval: { confidence: 0.95, lower: 0.375535, upper: 0.963776 },
+        moreTrials: { state: 'needed', trials: 3 },
+        flakiness: {
+          ...{ runs: 2, eligibleTrials: 10, passedTrials: 9, mixedRuns: 1, flips: 0 },
+          stability: 'mixed',
+        },
+      },
+    ],
+    ...more,
+  });
+
+  test('are sentences of at most 80 columns', () => {
+    expect(runStatisticsLines(told(), terminal)).toEqual([
+      'Weather on local/one',
+      '  4 of 5 graded trials passed, 95 % interval 37.6 % to 96.4 %.',
+      '  Not sure yet whether 50 % pass: about 3 more trials would tell, if they pass',
+      '    as often.',
+      '  Chance that 3 trials all pass: 40 %.',
+      '  Flaky: 9 of 10 graded trials passed over 2 runs with the same tools; 1 run had',
+      '    both results.',
+    ]);
+  });
+
+  test.each([
+    ['several', 'The tools changed during the run'],
+    ['unknown', 'Which tools the trials were offered is not known'],
+  ] as const)('say why flakiness is not told: %s', (state, words) => {
+    const cases = told().cases.map((row) => ({ ...row, flakiness: null }));
+    const lines = runStatisticsLines(told({ toolSurface: { state }, k: null, cases }), terminal);
+    expect(lines.join(' ')).toContain(words);
+    expect(lines.join(' ')).not.toMatch(/Flaky|Chance/);
+  });
+});

@@ -1,0 +1,44 @@
+/** What follows a launch: tell it, or with `--wait` follow the run to its end and print its decision. */
+import type { OutputOf } from '@proofmark/contract';
+import { waiverOf } from '@proofmark/domain';
+import { printJson, printLine, printNotice } from '../output.ts';
+import type { Connection } from './connection.ts';
+import { decisionText } from './decision-text.ts';
+import { exitCodes, runExitCode } from './exit-codes.ts';
+import { fetchDecision } from './fetch-decision.ts';
+import { followRun, tellGoesOn } from './follow-run.ts';
+import { tellSpending } from './tell-spending.ts';
+import { terminalAbility } from './terminal.ts';
+import { warningText } from './warning-text.ts';
+import { whileNotInterrupted } from './while-not-interrupted.ts';
+
+export async function settleRun(
+  connection: Connection,
+  started: OutputOf<'createEvalRun'>,
+  flags: { readonly wait?: true; readonly json?: true },
+): Promise<number> {
+  const { runId } = started;
+  for (const warning of started.warnings) printNotice(warningText(warning));
+  if (!flags.wait) {
+    if (flags.json) printJson(started);
+    else {
+      printLine(`Run ${runId} has started.`);
+      printLine(`Read it: proofmark eval decision ${runId}`);
+    }
+    return exitCodes.passed;
+  }
+  printNotice(`run ${runId} has started.`);
+  const ended = await whileNotInterrupted(followRun(connection, runId, printNotice), () =>
+    tellGoesOn(runId, printNotice),
+  );
+  if (ended === undefined) return exitCodes.other;
+  const decision = await fetchDecision(connection, runId, flags.json ? 'all' : 'first');
+  if (flags.json) printJson(decision.summary);
+  else {
+    const text = { format: 'text', ...terminalAbility() } as const;
+    process.stdout.write(decisionText(connection, decision, text));
+  }
+  const { run, summary } = decision;
+  tellSpending(run.spending);
+  return runExitCode(run.status, summary.verdict, waiverOf(run) !== undefined);
+}
