@@ -1,4 +1,4 @@
-import { EvalCaseDefinition, ModelChoice } from '@proofmark/domain';
+import { aroundFields, EvalCaseDefinition, ModelChoice } from '@proofmark/domain';
 import * as z from 'zod';
 import { atLeastOneField, Id, Instant, pageOf } from '../fields.ts';
 import { EvalWarnings } from './warning-shapes.ts';
@@ -26,6 +26,7 @@ export const EvalCase = z
     passThreshold: said.passThreshold,
     failOnToolError: said.failOnToolError,
     elicitations: said.elicitations,
+    ...aroundFields,
     disabled: said.disabled,
     createdAt: Instant,
     updatedAt: Instant,
@@ -54,6 +55,10 @@ const clearable = {
   passThreshold: said.passThreshold.unwrap().nullable(),
   failOnToolError: said.failOnToolError.unwrap().nullable(),
   elicitations: said.elicitations.unwrap().nullable(),
+  before: said.before.unwrap().nullable(),
+  beforeTimeoutMs: said.beforeTimeoutMs.unwrap().nullable(),
+  after: said.after.unwrap().nullable(),
+  afterTimeoutMs: said.afterTimeoutMs.unwrap().nullable(),
   disabled: said.disabled.unwrap().nullable(),
 };
 

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { Assertion } from '../assertions/assertion.ts';
 import { MatchOptionsLayer } from '../assertions/match-options.ts';
 import { caseIdPattern, maxConfiguredTrials } from '../verdict/decision.ts';
+import { aroundFields } from './around.ts';
 import { Elicitations } from './elicitation.ts';
 import { Steps } from './step.ts';
 
@@ -56,6 +57,7 @@ export const EvalCaseDefinition = z.strictObject({
   passThreshold: z.number().min(0).max(1).optional(),
   failOnToolError: z.boolean().optional(),
   elicitations: Elicitations.optional(),
+  ...aroundFields,
   disabled: z.boolean().optional(),
   import: z
     .strictObject({

@@ -6,6 +6,7 @@
 import { defaultPassThreshold } from '../ingestion/run-terms.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import { maxDistinctCases } from '../verdict/decision.ts';
+import { statedAround } from './around.ts';
 import { effectiveChecks } from './effective-checks.ts';
 import { type EvalCaseDefinition, maxCaseAssertions } from './eval-case.ts';
 import type { SuiteDefinition } from './suite-definition.ts';
@@ -66,6 +67,7 @@ export function spellSuite(suite: SuiteToWrite): SuiteFile {
       validity: defaults.validity ?? {},
       ...(settings.toolPolicy && { toolPolicy: settings.toolPolicy }),
       ...(settings.sessions && { sessions: settings.sessions }),
+      ...statedAround(settings),
       ...(file?.captureLevel && { captureLevel: file.captureLevel }),
     },
     ...(file?.provenance && { provenance: file.provenance }),
@@ -94,6 +96,7 @@ function writeCase(
     ...(one.iterations !== undefined && { [counted]: one.iterations }),
     ...(one.passThreshold !== undefined && { passThreshold: one.passThreshold }),
     ...(one.elicitations !== undefined && { elicitations: one.elicitations }),
+    ...statedAround(one),
     ...(one.disabled !== undefined && { disabled: one.disabled }),
     ...(one.import && file?.provenance && { import: one.import }),
   };

@@ -43,6 +43,10 @@ const fields = {
   failOnToolError: said.failOnToolError.unwrap(),
   disabled: said.disabled.unwrap(),
   elicitations: said.elicitations.unwrap(),
+  before: said.before.unwrap(),
+  beforeTimeoutMs: said.beforeTimeoutMs.unwrap(),
+  after: said.after.unwrap(),
+  afterTimeoutMs: said.afterTimeoutMs.unwrap(),
 };
 
 export const InlineTest = z
@@ -96,6 +100,10 @@ export function caseFromInlineTest(
     failOnToolError: test.failOnToolError,
     disabled: test.disabled,
     elicitations: test.elicitations,
+    before: test.before,
+    beforeTimeoutMs: test.beforeTimeoutMs,
+    after: test.after,
+    afterTimeoutMs: test.afterTimeoutMs,
   };
   const stated = Object.entries(definition).filter(([, value]) => value != null);
   return Object.fromEntries(stated) as EvalCaseDefinition;

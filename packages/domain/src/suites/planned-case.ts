@@ -1,10 +1,11 @@
 /** A case as a run holds it, and the models it runs on. */
 import type { Assertion } from '../assertions/assertion.ts';
 import type { MatchOptions } from '../assertions/match-options.ts';
+import type { PlannedAround } from './around.ts';
 import type { Elicitation } from './elicitation.ts';
 import type { Step } from './step.ts';
 
-export interface PlannedCase {
+export interface PlannedCase extends PlannedAround {
   /** The row of the case. */
   readonly caseId: string;
   readonly caseKey: string;

@@ -6,6 +6,7 @@
 import * as z from 'zod';
 import { Assertion } from '../assertions/assertion.ts';
 import { caseIdPattern, maxConfiguredTrials, maxDistinctCases } from '../verdict/decision.ts';
+import { aroundFields } from './around.ts';
 import { Elicitations } from './elicitation.ts';
 import { caseImportStatuses, maxCaseAssertions } from './eval-case.ts';
 import { Steps } from './step.ts';
@@ -37,6 +38,7 @@ const caseFields = {
   model: text(200).optional(),
   passThreshold: Fraction.optional(),
   elicitations: Elicitations.optional(),
+  ...aroundFields,
   disabled: z.boolean().optional(),
   import: z
     .strictObject({
@@ -58,6 +60,7 @@ const defaultFields = {
   validity: StatedValidityShape,
   toolPolicy: ToolPolicy.optional(),
   sessions: SessionSharing.optional(),
+  ...aroundFields,
   captureLevel: only('full', ['metadataOnly', 'none']).optional(),
 };
 

@@ -2,6 +2,7 @@
  * The suite a file stands for. The assertions of a case are its own and all it has; what a file says about its target
  * is kept as it was said, so that the file can be written again.
  */
+import { statedAround } from './around.ts';
 import type { EvalCaseDefinition } from './eval-case.ts';
 import type { SuiteDefinition } from './suite-definition.ts';
 import type { SuiteFile, SuiteFileCase } from './suite-file.ts';
@@ -28,6 +29,7 @@ export function suiteFromFile(file: SuiteFile): SuiteFromFile {
         verdictPolicyDefaults: { repetitions, passThreshold, validity },
         toolPolicy,
         sessions,
+        ...statedAround(defaults),
       }),
       file: said({
         schemaVersion: file.schemaVersion,
@@ -54,6 +56,7 @@ function caseFromFile(one: SuiteFileCase): EvalCaseDefinition {
     checks: one.assertions && { mode: 'replace', list: one.assertions },
     passThreshold: one.passThreshold,
     elicitations: one.elicitations,
+    ...statedAround(one),
     disabled: one.disabled,
     import: one.import,
   });

@@ -19,11 +19,13 @@ import {
   type ToolCall,
   type TrialEvidence,
   type TrialGrade,
+  type TrialWarning,
   type TurnSummary,
   tokensUsed,
   trialSentence,
 } from '@proofmark/domain';
 import { limitCalls, limitTurns } from './limit-record.ts';
+import type { AroundRecord } from './make-around-calls.ts';
 import type { StepRecord } from './play-steps.ts';
 import type { PreparedCase } from './prepared-case.ts';
 import type { OpenedServers } from './run-servers.ts';
@@ -44,6 +46,14 @@ export interface EndedTrial {
   /** How long it took until the servers were open. */
   readonly openedMs: number;
   readonly startedAtMs: number;
+  /** The calls around its steps, where there are any. */
+  readonly around: {
+    readonly before?: readonly AroundRecord[];
+    readonly after?: readonly AroundRecord[];
+  };
+  /** How long those took, which is no time of the trial. */
+  readonly aroundMs: number;
+  readonly warnings: readonly TrialWarning[];
 }
 
 export type TrialEnd =
@@ -67,7 +77,7 @@ export function finishTrial(ended: EndedTrial, end: TrialEnd): TrialRecord {
     result: hasGraderFailed ? null : grades.result,
     evaluatorError: hasGraderFailed,
     startedAtMs: ended.startedAtMs,
-    durationMs: Math.max(0, Math.round(log.nowMs())),
+    durationMs: Math.max(0, Math.round(log.nowMs() - ended.aroundMs)),
     usage,
     tokensUsed: tokensUsed(usage),
     expectedToolCalls: ended.prepared.expected as unknown as TrialRecord['expectedToolCalls'],
@@ -76,7 +86,11 @@ export function finishTrial(ended: EndedTrial, end: TrialEnd): TrialRecord {
     scores: scoresOf(ended, end, grades),
     chain: deriveChain(evidence),
     evidence,
-    trace: traceOf(ended, { prompts: limitTurns(grades.prompts), steps: ended.steps }),
+    warnings: ended.warnings,
+    trace: traceOf(ended, {
+      ...{ prompts: limitTurns(grades.prompts), steps: ended.steps },
+      ...ended.around,
+    }),
     toolSurface: surface,
   };
 }

@@ -15,6 +15,7 @@ import {
   inlineCasesAt,
   invalid,
   nameSavedServers,
+  nameServersOfSettings,
   notFound,
   type PlannedRun,
   planRun,
@@ -205,8 +206,9 @@ async function prepare(
 ): Promise<PreparedLaunch> {
   const context = await contextOf(sql, dependencies.projectId, request, suite);
   const cases = nameSavedServers(suite, suite.cases, context.servers);
+  const settings = nameServersOfSettings(suite, context.servers);
   const planned = planRun({
-    suite,
+    suite: { ...suite, definition: { ...suite.definition, settings } },
     cases,
     overrides: request,
     servers: context.servers,
@@ -238,11 +240,7 @@ async function prepare(
   const paidFor = judge?.autoRun === true ? [...choices, judge] : choices;
   const servers = await listedServers(sql, dependencies.projectId, context.servers);
   const isJudged = planned.plan.judge?.autoRun === true;
-  const warnings = warnOfCases(
-    casesToWarnOf({ ...suite, cases }, planned.plan),
-    suite.definition.settings,
-    servers,
-  );
+  const warnings = warnOfCases(casesToWarnOf({ ...suite, cases }, planned.plan), settings, servers);
   return {
     ...planned,
     plan: { ...planned.plan, prices, warnings },
