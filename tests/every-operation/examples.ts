@@ -222,6 +222,10 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   compareEvalRun: async (service, tenant) => ({
     values: { runId: await secondRun(service, tenant) },
   }),
+  rerunEvalRun: async (service, tenant) => ({
+    values: { runId: await createLauncher(service, tenant).ended() },
+    body: { scope: 'notGraded' },
+  }),
   requestEvalRunInsights: async (service, tenant) => ({
     values: { runId: await createLauncher(service, tenant).ended() },
     body: {},
@@ -230,6 +234,7 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
     values: { runId: await createLauncher(service, tenant).ended() },
     body: { enable: true, model: hostedModel, threshold: 0.5 },
   }),
+  getEvalRunStatistics: nothing,
   listEvalRunIterations: nothing,
   getEvalIteration: nothing,
   getEvalIterationTrace: nothing,

@@ -144,6 +144,7 @@ test('every operation, where it is and who may', () => {
     'api GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/steps member getEvalRunSteps',
     'api GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/tools member getEvalIterationTools',
     'api GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/trace member getEvalIterationTrace',
+    'api GET /projects/{projectId}/eval-runs/{runId}/statistics member getEvalRunStatistics',
     'api GET /projects/{projectId}/eval-suites member listEvalSuites',
     'api GET /projects/{projectId}/eval-suites/{suiteId} member getEvalSuite',
     'api GET /projects/{projectId}/eval-suites/{suiteId}/cases member listEvalCases',
@@ -221,6 +222,7 @@ test('every operation, where it is and who may', () => {
     'api POST /projects/{projectId}/eval-runs/{runId}/gate-waivers manage createGateWaiver',
     'api POST /projects/{projectId}/eval-runs/{runId}/insights member requestEvalRunInsights',
     'api POST /projects/{projectId}/eval-runs/{runId}/judge member requestEvalRunJudge',
+    'api POST /projects/{projectId}/eval-runs/{runId}/rerun member rerunEvalRun',
     'api POST /projects/{projectId}/eval-suites member createEvalSuite',
     'api POST /projects/{projectId}/eval-suites/import member importEvalSuite',
     'api POST /projects/{projectId}/eval-suites/{suiteId}/cases member createEvalCase',
@@ -280,12 +282,14 @@ test('every operation, where it is and who may', () => {
     'console GET /organizations/{organizationId}/invitations account listInvitations',
     'console GET /organizations/{organizationId}/members account listMembers',
     'console GET /organizations/{organizationId}/model-providers account listModelProviders',
+    'console GET /projects/{projectId}/scorer-secret admin getScorerSecret',
     'console GET /session anonymous getSession',
     'console PATCH /organizations/{organizationId}/members/{accountId} account updateMember',
     'console POST /api-keys account createApiKey',
     'console POST /organizations/{organizationId}/invitations account createInvitation',
     'console POST /organizations/{organizationId}/members/{accountId}/password-reset account resetMemberPassword',
     'console POST /organizations/{organizationId}/model-providers/{providerName}/test account testModelProvider',
+    'console POST /projects/{projectId}/scorer-secret admin rotateScorerSecret',
     'console POST /session anonymous signIn',
     'console POST /session/invitation anonymous acceptInvitation',
     'console POST /session/invitation/read anonymous readInvitation',
@@ -337,8 +341,8 @@ test('what a call brings about, where it is more than reading', () => {
       'requestEvalRunJudge',
       'requestUserTestingInsights',
       'requestWaveInsights',
-      'startEvalIngestRun',
     ],
+    ...['rerunEvalRun', 'startEvalIngestRun'],
   ]);
 });
 
@@ -351,6 +355,8 @@ test('the published schemas keep their names and are those in docs/reference', (
   expect(publishedSchemaNames).toEqual([
     'eval-run-decision-summary.v1.json',
     'verdict-policy.v2.json',
+    'scorer-request.v1.json',
+    'scorer-answer.v1.json',
   ]);
   for (const name of publishedSchemaNames) {
     const file = new URL(`../../docs/reference/${name}`, import.meta.url);

@@ -87,6 +87,14 @@ const steps = fc
   .array(step, { minLength: 1, maxLength: 4 })
   .map((list) => list.map((one, index) => ({ id: `s${index}`, ...one })));
 
+const parameters = {
+  temperature: fraction,
+  topP: fraction,
+  maxTokens: fc.integer({ min: 1, max: 1_000_000 }),
+  seed: fc.nat(1000),
+  reasoningEffort: fc.constantFrom('minimal', 'high'),
+};
+
 const oneCase = (counted: string) =>
   fc.record(
     {
@@ -97,6 +105,7 @@ const oneCase = (counted: string) =>
       expectedOutput: text(20),
       isNegativeTest: fc.boolean(),
       model: text(10),
+      advancedConfig: some({ system: text(10), ...parameters }),
       [counted]: trials,
       passThreshold: fraction,
       elicitations,
@@ -135,6 +144,7 @@ export const anySuiteFile: fc.Arbitrary<SuiteFile> = fc
         {
           model: text(10),
           provider: text(10),
+          ...parameters,
           [counted]: trials,
           passThreshold: fraction,
           validity: some({

@@ -1,5 +1,5 @@
 /** Two runs of a suite beside each other. */
-import { caseChanges } from '@proofmark/domain';
+import { caseChanges, significances } from '@proofmark/domain';
 import * as z from 'zod';
 import { Id, Instant } from '../fields.ts';
 import { EvalRunCounts } from './shapes.ts';
@@ -33,6 +33,10 @@ const EvalRunCompareCaseSide = z
     outcome: z.enum(['passed', 'failed', 'absent']).meta({
       description: 'passed: every trial passed; absent: no trial came to a result.',
     }),
+    passedTrials: Count.meta({ description: 'An addition of Proofmark beyond the specification.' }),
+    eligibleTrials: Count.meta({
+      description: 'An addition of Proofmark beyond the specification: trials that were graded.',
+    }),
     iterationIds: z.array(Id).meta({ description: 'The first 20.' }),
     representativeIterationId: Id.nullable().meta({
       description: 'The first trial that did not pass, else the first.',
@@ -65,6 +69,10 @@ const EvalRunCompareCase = z
     title: z.string(),
     status: z.enum(caseChanges).meta({
       description: 'changed: on a side some trials passed and some failed.',
+    }),
+    significance: z.enum(significances).meta({
+      description:
+        "By Fisher's exact test at 5 % over the graded trials of both sides. outside_noise: chance alone would hardly differ so much. within_noise: it could. too_few: no outcome of so few trials could be told from chance, so nothing is said.",
     }),
     configChanged: z.boolean().meta({ description: 'What the case asks for is not the same.' }),
     evaluationConfigChanged: z.boolean(),

@@ -2,7 +2,12 @@
  * What launches a run. Either a saved suite is run again, or a suite is made from the tests that are sent; never
  * both, so that running again never writes cases.
  */
-import { InlineTests, MatchOptionsLayer, maxIterationOverride } from '@proofmark/domain';
+import {
+  InlineTests,
+  MatchOptionsLayer,
+  maxConfiguredTrials,
+  rerunScopes,
+} from '@proofmark/domain';
 import * as z from 'zod';
 import { EvalWarnings } from '../eval-suites/warning-shapes.ts';
 import { Description, Id, Name } from '../fields.ts';
@@ -14,6 +19,18 @@ const Label = z
   .min(1)
   .max(128)
   .regex(/^[\x21-\x7e]+$/, 'A label is 1 to 128 printable ASCII characters without spaces.');
+
+const ModelApiKeys = z
+  .record(z.string().min(1).max(64), z.string().min(1).max(4096))
+  .refine((keys) => Object.keys(keys).length <= 20, 'Send at most 20 keys.')
+  .optional()
+  .meta({
+    description: 'Provider to key, for models that are not hosted. Gone when the run has ended.',
+  });
+const Notes = z.string().max(10_000).optional();
+const Key = IdempotencyKey.optional().meta({
+  description: 'Of the header Idempotency-Key, which wins.',
+});
 
 export const EvalRunCreateRequest = z
   .strictObject({
@@ -32,20 +49,13 @@ export const EvalRunCreateRequest = z
     suiteRerun: z.boolean().optional().meta({
       description: 'Accepted for older callers; a suiteId always runs the suite again.',
     }),
-    modelApiKeys: z
-      .record(z.string().min(1).max(64), z.string().min(1).max(4096))
-      .refine((keys) => Object.keys(keys).length <= 20, 'Send at most 20 keys.')
-      .optional()
-      .meta({
-        description:
-          'Provider to key, for models that are not hosted. Gone when the run has ended.',
-      }),
-    notes: z.string().max(10_000).optional(),
+    modelApiKeys: ModelApiKeys,
+    notes: Notes,
     passCriteria: z
       .strictObject({ minimumPassRate: z.number().min(0).max(100).optional() })
       .optional()
       .meta({ description: 'A percentage of all trials.' }),
-    iterationOverride: z.int().min(1).max(maxIterationOverride).optional(),
+    iterationOverride: z.int().min(1).max(maxConfiguredTrials).optional(),
     environmentId: Id.optional().meta({
       description: 'One that is attached to the suite. The only one is taken by itself.',
     }),
@@ -61,9 +71,7 @@ export const EvalRunCreateRequest = z
     runGroupId: Label.optional().meta({
       description: 'A label of yours for runs that belong together.',
     }),
-    idempotencyKey: IdempotencyKey.optional().meta({
-      description: 'Of the header Idempotency-Key, which wins.',
-    }),
+    idempotencyKey: Key,
   })
   .superRefine((body, context) => {
     const { suiteId, suiteName, tests, serverIds } = body;
@@ -82,6 +90,18 @@ export const EvalRunCreateRequest = z
     }
   })
   .meta({ id: 'EvalRunCreateRequest' });
+
+export const EvalRunRerunRequest = z
+  .strictObject({
+    scope: z.enum(rerunScopes).meta({
+      description:
+        'failed: case variants with a trial that failed. notGraded: with one that came to no result. all: every case variant of the run.',
+    }),
+    modelApiKeys: ModelApiKeys,
+    notes: Notes,
+    idempotencyKey: Key,
+  })
+  .meta({ id: 'EvalRunRerunRequest' });
 
 const Named = z.object({ id: Id, name: z.string() });
 

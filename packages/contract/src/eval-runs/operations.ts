@@ -6,9 +6,10 @@ import { defineOperation } from '../operation.ts';
 import { EvalRunCompare } from './compare-shapes.ts';
 import { EvalRunInsightsRequest, EvalRunInsightsRequested } from './insights-shapes.ts';
 import { EvalRunJudgeRequest, EvalRunJudgeRequested } from './judge-shapes.ts';
-import { EvalRunCreated, EvalRunCreateRequest } from './launch-shapes.ts';
+import { EvalRunCreated, EvalRunCreateRequest, EvalRunRerunRequest } from './launch-shapes.ts';
 import * as shapes from './shapes.ts';
 import { EvalRunEstimate } from './spending-shapes.ts';
+import { EvalRunStatistics } from './statistics-shapes.ts';
 import { EvalIterationSteps } from './step-shapes.ts';
 import { EvalIterationTools } from './tool-shapes.ts';
 
@@ -167,6 +168,25 @@ export const createEvalRun = defineOperation({
   refusals: ['CONFLICT'],
 });
 
+export const rerunEvalRun = defineOperation({
+  operationId: 'rerunEvalRun',
+  surface: 'api',
+  method: 'POST',
+  path: '/projects/{projectId}/eval-runs/{runId}/rerun',
+  tag,
+  summary: 'Run again what failed',
+  description:
+    'Launches a run of the case variants of an ended run that have such a trial, with all their repetitions: the suite as it is now, on the servers or in the environment of that run, and with what its launch said beyond the suite. What the suite no longer has is told in warnings. 409 with details.reason NOTHING_TO_RERUN where nothing is left to run, RUN_NOT_ENDED while the run goes on, RUN_REPORTED for one that was reported from outside. Otherwise as a launch.',
+  access: 'member',
+  effect: 'runs',
+  body: EvalRunRerunRequest,
+  idempotent: true,
+  slow: true,
+  status: 202,
+  output: EvalRunCreated,
+  refusals: ['CONFLICT'],
+});
+
 export const estimateEvalRun = defineOperation({
   operationId: 'estimateEvalRun',
   surface: 'api',
@@ -181,7 +201,7 @@ export const estimateEvalRun = defineOperation({
     environmentId: Id.optional(),
     iterationOverride: z
       .string()
-      .regex(/^([1-9]|10)$/, 'Give a number from 1 to 10.')
+      .regex(/^([1-9]\d?|100)$/, 'Give a number from 1 to 100.')
       .optional(),
     keyedProviders: z.string().min(1).max(1000).optional().meta({
       description: 'Providers for which a key will be sent with the launch, with commas between.',
@@ -240,6 +260,27 @@ export const compareEvalRun = defineOperation({
   }),
   status: 200,
   output: EvalRunCompare,
+});
+
+export const getEvalRunStatistics = defineOperation({
+  operationId: 'getEvalRunStatistics',
+  surface: 'api',
+  method: 'GET',
+  path: '/projects/{projectId}/eval-runs/{runId}/statistics',
+  tag,
+  summary: 'Tell how sure a run is',
+  description:
+    'An addition of Proofmark beyond the specification. Of each case variant: the interval of its pass rate, pass^k for the k that is asked for, how many more trials would decide it, and how it came out over the last runs of the suite that were offered the same tools. Only trials that were graded count. It decides nothing.',
+  access: 'member',
+  query: z.strictObject({
+    k: z
+      .string()
+      .regex(/^([1-9]\d?|100)$/, 'Give a number from 1 to 100.')
+      .optional()
+      .meta({ description: 'For pass^k: how many trials in a row are to pass.' }),
+  }),
+  status: 200,
+  output: EvalRunStatistics,
 });
 
 export const requestEvalRunJudge = defineOperation({

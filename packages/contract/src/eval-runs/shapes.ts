@@ -4,6 +4,7 @@ import {
   DecisionUndecided,
   failureCategories,
   InsightsEnvelope,
+  rerunScopes,
   Score,
   StageResultRow,
   stages,
@@ -112,6 +113,13 @@ export const EvalRun = z
       description: 'Who ran it; absent where the results were reported from outside.',
     }),
     runGroupId: z.string().optional(),
+    rerunOf: z
+      .object({ runId: Id, scope: z.enum(rerunScopes) })
+      .optional()
+      .meta({
+        description:
+          'An addition of Proofmark beyond the specification: present where the run runs again what came of an earlier one, which may be gone since.',
+      }),
     sessions: z.literal('run').optional().meta({
       description:
         'An addition of Proofmark beyond the specification: present where all trials of the run shared one session with each server, so that one may have seen what another did.',

@@ -7,8 +7,10 @@ import {
   maxCaseAssertions,
   maxIntervalMinutes,
   minIntervalMinutes,
+  modelParameterFields,
   SessionSharing,
   SuiteSettings,
+  suiteModes,
   ToolPolicy,
   VerdictPolicyDefaults,
 } from '@proofmark/domain';
@@ -53,7 +55,13 @@ export const EvalSuiteCreateRequest = z
     serverNames: z.array(z.string().max(200)).max(200).optional().meta({
       description: 'Taken and not used: servers are known by their ids.',
     }),
-    model: Model.meta({ description: 'For every test that names none.' }),
+    mode: z.enum(suiteModes).optional().meta({
+      description:
+        'agentWorkflow (the default): models are asked. serverContract: none is, so no model, no prompt and no judge; the cases hold what servers list and answer.',
+    }),
+    model: Model.optional().meta({
+      description: 'For every test that names none. Needed unless the mode is serverContract.',
+    }),
     provider: Model.optional(),
     passCriteria: z.strictObject({ minimumPassRate: Percent.optional() }).optional().meta({
       description: 'The same as settings.minimumAccuracy, which wins.',
@@ -141,12 +149,13 @@ export const EvalSuiteDetail = z
       servers: z.array(Id),
       computerEnvironment: z.null().meta({ description: 'Always null.' }),
     }),
+    mode: z.enum(suiteModes),
     executionConfig: z
       .object({
         model: z.string(),
         provider: z.string(),
         systemPrompt: z.string(),
-        temperature: z.number(),
+        ...modelParameterFields,
       })
       .partial()
       .nullable(),
@@ -204,7 +213,11 @@ export const EvalSuiteUpdateRequest = atLeastOneField(
         model: Model.optional(),
         provider: Model.nullable().optional(),
         systemPrompt: z.string().max(100_000).nullable().optional(),
-        temperature: z.number().min(0).max(2).nullable().optional(),
+        temperature: modelParameterFields.temperature.nullable(),
+        topP: modelParameterFields.topP.nullable(),
+        maxTokens: modelParameterFields.maxTokens.nullable(),
+        seed: modelParameterFields.seed.nullable(),
+        reasoningEffort: modelParameterFields.reasoningEffort.nullable(),
       })
       .optional(),
     hosts: z

@@ -45,7 +45,7 @@ const Models = z.array(ModelChoice).max(20);
 
 const clearable = {
   expectedOutput: said.expectedOutput.unwrap().nullable(),
-  iterations: z.int().min(1).max(10).nullable(),
+  iterations: said.iterations.unwrap().nullable(),
   isNegative: said.isNegative.unwrap().nullable(),
   scenario: said.scenario.unwrap().nullable(),
   models: Models.nullable(),

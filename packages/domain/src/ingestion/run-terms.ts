@@ -5,6 +5,7 @@
  * percent, decides its reported runs by that alone, whatever the reporter states: otherwise the one who is measured
  * would set the measure.
  */
+import type { RerunOf } from '../suites/rerun-of.ts';
 import type { SuiteSettings } from '../suites/suite-definition.ts';
 import type { ValidityPolicy } from '../verdict/decision.ts';
 import { resolvePolicy, type StatedValidity } from '../verdict/resolve-policy.ts';
@@ -42,6 +43,8 @@ export interface RunSnapshot {
   readonly hostConfigHash?: string;
   /** Present where all its trials share one session with each server. */
   readonly sessions?: 'run';
+  /** Present where it runs again what came of an earlier run. */
+  readonly rerunOf?: RerunOf;
 }
 
 export function resolveTerms({ passCriteria, verdictPolicy }: StatedTerms): RunTerms {

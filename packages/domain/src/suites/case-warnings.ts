@@ -27,6 +27,7 @@ export const caseWarningCodes = [
   'NEGATIVE_WITHOUT_TOOLS',
   'WIDGETS_NOT_TESTED_HERE',
   'CALL_REFUSED_BY_POLICY',
+  'RERUN_CASE_GONE',
 ] as const;
 
 export interface CaseWarning {
@@ -47,7 +48,7 @@ export function checksPathOf({ path, checksName = 'checks.list' }: CaseToWarnOf)
   return `${path}.${checksName}`;
 }
 
-const mostWarnings = 100;
+export const mostWarnings = 100;
 
 /**
  * Where the checks of the suite were stated: in the request, or in the suite that is there. Only what is in the request

@@ -40,6 +40,28 @@ test.each([
   expect(one).toMatchObject({ status, base: { outcome: base }, compare: { outcome: compare } });
 });
 
+test.each([
+  ['pppp', 'ffff', 'outside_noise'],
+  ['ppppp', 'ppfff', 'within_noise'],
+  ['ppppp', 'ppppp', 'within_noise'],
+  ['ppp', 'fff', 'too_few'],
+  // What was not graded counts for nothing.
+  ['pppp', 'fff?????', 'too_few'],
+])('%s to %s is %s', (before, now, significance) => {
+  const [one] = compareCases([trials('a', before)], [trials('a', now)]);
+  expect(one?.significance).toBe(significance);
+});
+
+test('a case that only one run has rests on too few trials, and its sides are counted', () => {
+  const [one] = compareCases([], [trials('a', 'ppf?')]);
+  expect(one).toMatchObject({
+    status: 'new_case',
+    significance: 'too_few',
+    base: { passedTrials: 0, eligibleTrials: 0 },
+    compare: { passedTrials: 2, eligibleTrials: 3 },
+  });
+});
+
 test('a case of one run only is new or removed, and comes where it stood', () => {
   const compared = compareCases(
     [trials('gone', 'p'), trials('kept', 'p')],

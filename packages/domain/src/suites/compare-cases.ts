@@ -1,8 +1,10 @@
 /**
  * The cases of two runs beside each other. A case that passed and failed within one run, or came to no result there, has
  * no side to compare with: it is called changed, not regressed. A case that only one of the runs has is new or
- * removed.
+ * removed. Beside each stands whether its graded trials differ by more than chance would have it.
  */
+import { changeSignificance, type Significance } from '../verdict/change-significance.ts';
+
 export interface ComparedTrials {
   readonly caseKey: string;
   readonly title: string;
@@ -31,6 +33,9 @@ export type CaseChange = (typeof caseChanges)[number];
 
 export interface ComparedCaseSide {
   readonly outcome: 'passed' | 'failed' | 'absent';
+  readonly passedTrials: number;
+  /** Those that were graded. */
+  readonly eligibleTrials: number;
   readonly iterationIds: readonly string[];
   readonly representativeIterationId: string | null;
   readonly error: string | null;
@@ -40,6 +45,7 @@ export interface ComparedCase {
   readonly caseKey: string;
   readonly title: string;
   readonly status: CaseChange;
+  readonly significance: Significance;
   readonly configChanged: boolean;
   readonly evaluationConfigChanged: boolean;
   readonly base: ComparedCaseSide;
@@ -68,11 +74,17 @@ function compareCase(
     caseKey,
     title,
     status: changeOf(base, compare),
+    significance: changeSignificance(countOf(base), countOf(compare)),
     configChanged: differs(base?.config, compare?.config),
     evaluationConfigChanged: differs(base?.evaluationConfig, compare?.evaluationConfig),
     base: sideOf(base),
     compare: sideOf(compare),
   };
+}
+
+function countOf(trials: ComparedTrials | undefined) {
+  const { passed = 0, failed = 0 } = trials ?? {};
+  return { passed, trials: passed + failed };
 }
 
 function changeOf(
@@ -95,12 +107,15 @@ function steadyOutcome({ passed, failed }: ComparedTrials): 'passed' | 'failed' 
 
 function sideOf(trials: ComparedTrials | undefined): ComparedCaseSide {
   if (trials === undefined) {
-    return { outcome: 'absent', iterationIds: [], representativeIterationId: null, error: null };
+    const none = { passedTrials: 0, eligibleTrials: 0, iterationIds: [] };
+    return { outcome: 'absent', ...none, representativeIterationId: null, error: null };
   }
   const { passed, failed, iterationIds, firstNotPassed, error } = trials;
   const measured = passed > 0 ? 'passed' : 'absent';
   return {
     outcome: failed > 0 ? 'failed' : measured,
+    passedTrials: passed,
+    eligibleTrials: passed + failed,
     iterationIds,
     representativeIterationId: firstNotPassed ?? iterationIds[0] ?? null,
     error,

@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { Assertion } from '../assertions/assertion.ts';
 import { MatchOptionsLayer } from '../assertions/match-options.ts';
+import { modelParameterFields } from '../models/model-parameters.ts';
 import { caseIdPattern, maxConfiguredTrials } from '../verdict/decision.ts';
 import { aroundFields } from './around.ts';
 import { Elicitations } from './elicitation.ts';
@@ -32,10 +33,10 @@ export const Checks = z
   });
 export type Checks = z.infer<typeof Checks>;
 
-const AdvancedConfig = z
+export const AdvancedConfig = z
   .strictObject({
     system: z.string().max(100_000).optional(),
-    temperature: z.number().min(0).max(2).optional(),
+    ...modelParameterFields,
     toolChoice: z.enum(['auto', 'required', 'none']).optional(),
   })
   .meta({ id: 'EvalAdvancedConfig', description: 'Wins over what the client says.' });

@@ -5,10 +5,12 @@
  */
 import { defaultPassThreshold } from '../ingestion/run-terms.ts';
 import type { Refusal } from '../kernel/refusal.ts';
+import { statedParameters } from '../models/model-parameters.ts';
 import { maxDistinctCases } from '../verdict/decision.ts';
 import { statedAround } from './around.ts';
 import { effectiveChecks } from './effective-checks.ts';
 import { type EvalCaseDefinition, maxCaseAssertions } from './eval-case.ts';
+import { isContract } from './server-contract.ts';
 import type { SuiteDefinition } from './suite-definition.ts';
 import type { SuiteFile } from './suite-file.ts';
 
@@ -48,7 +50,7 @@ export function spellSuite(suite: SuiteToWrite): SuiteFile {
   const counted = version === '1' ? 'repetitions' : 'iterations';
   const written = {
     schemaVersion: version,
-    mode: 'agentWorkflow',
+    mode: definition.mode ?? 'agentWorkflow',
     reportingMode: 'standard',
     suite: {
       id: definition.declaredId ?? suite.id,
@@ -60,8 +62,9 @@ export function spellSuite(suite: SuiteToWrite): SuiteFile {
       ...(environment !== undefined && { environment }),
     },
     defaults: {
-      model: definition.model,
+      ...(definition.model !== undefined && { model: definition.model }),
       ...(definition.provider !== undefined && { provider: definition.provider }),
+      ...statedParameters(definition),
       [counted]: defaults.repetitions ?? settings.minimumIterations ?? 1,
       passThreshold: defaults.passThreshold ?? defaultPassThreshold,
       validity: defaults.validity ?? {},
@@ -93,6 +96,7 @@ function writeCase(
     ...(one.expectedOutput !== undefined && { expectedOutput: one.expectedOutput }),
     ...(one.isNegative !== undefined && { isNegativeTest: one.isNegative }),
     ...(first && { model: first.model }),
+    ...(one.advancedConfig !== undefined && { advancedConfig: one.advancedConfig }),
     ...(one.iterations !== undefined && { [counted]: one.iterations }),
     ...(one.passThreshold !== undefined && { passThreshold: one.passThreshold }),
     ...(one.elicitations !== undefined && { elicitations: one.elicitations }),
@@ -108,7 +112,7 @@ function problemOf(suite: SuiteToWrite, hasTarget: boolean): Refusal | undefined
   if (cases.length > maxDistinctCases) {
     return refused(`A suite file has at most ${maxDistinctCases} cases.`);
   }
-  if (definition.model === undefined) {
+  if (definition.model === undefined && !isContract(definition)) {
     return refused('This suite has no model; set executionConfig.model first.');
   }
   if (!hasTarget) return refused('This suite has no server and no environment; give it one first.');
@@ -133,7 +137,6 @@ function warningsOf({ definition, ...suite }: SuiteToWrite): string[] {
   const { settings } = definition;
   const lost: [string, boolean][] = [
     ['executionConfig.systemPrompt', definition.systemPrompt !== undefined],
-    ['executionConfig.temperature', definition.temperature !== undefined],
     ['settings.minimumAccuracy', settings.minimumAccuracy !== undefined],
     ['settings.minimumIterations', settings.minimumIterations !== undefined],
     ['settings.matchOptions', settings.matchOptions !== undefined],
@@ -146,7 +149,6 @@ function warningsOf({ definition, ...suite }: SuiteToWrite): string[] {
   const ofCases = suite.cases.flatMap(({ definition: one }) => {
     const fields: [string, boolean][] = [
       ['scenario', one.scenario !== undefined],
-      ['advancedConfig', one.advancedConfig !== undefined],
       ['matchOptions', one.matchOptions !== undefined],
       ['failOnToolError', one.failOnToolError !== undefined],
       ['models but the first', (one.models?.length ?? 0) > 1],

@@ -20,7 +20,7 @@ const maxInlineTests = 100;
 
 const said = EvalCaseDefinition.shape;
 const Id = z.string().regex(caseIdPattern);
-const Runs = z.int().min(1).max(10);
+const Runs = z.int().min(1).max(maxConfiguredTrials);
 
 const fields = {
   id: Id,
@@ -28,7 +28,7 @@ const fields = {
   expectedOutput: said.expectedOutput.unwrap(),
   runs: Runs,
   iterations: Runs,
-  repetitions: z.int().min(1).max(maxConfiguredTrials),
+  repetitions: Runs,
   isNegative: z.boolean(),
   isNegativeTest: z.boolean(),
   scenario: said.scenario.unwrap(),

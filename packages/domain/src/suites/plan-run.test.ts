@@ -136,7 +136,7 @@ describe('which model a case runs on', () => {
   });
 });
 
-test('system prompt and temperature are those of the case, else of the client, else of the suite', () => {
+test('system prompt and parameters are those of the case, else of the client, else of the suite', () => {
   const suite = { systemPrompt: 'of the suite', temperature: 1 };
   const own = caseOf('own', { advancedConfig: { system: 'of the case', toolChoice: 'required' } });
   const first = (given: RunToPlan) => planned(given).plan.cases[0];
@@ -150,6 +150,9 @@ test('system prompt and temperature are those of the case, else of the client, e
     temperature: 0.5,
     toolChoice: 'required',
   });
+  const said = { topP: 0.1, maxTokens: 5, seed: 1, reasoningEffort: 'low' } as const;
+  const ofCase = caseOf('own', { advancedConfig: { seed: 0 } });
+  expect(first(run(said, [ofCase], {}, { played }))).toMatchObject({ ...said, seed: 0 });
 });
 
 describe('which cases run', () => {
@@ -332,4 +335,58 @@ test('trials are as many as were planned, numbered without a gap, each variant f
       expect(named.size).toBe(trials.length);
     }),
   );
+});
+
+describe('only some case variants', () => {
+  const models = [{ model: 'x/a' }, { model: 'b', provider: 'y' }];
+  const variant = (caseId: string, model: string, provider?: string) => ({
+    ...{ caseId, model, provider },
+  });
+
+  test('run with all their repetitions, and what is gone is told', () => {
+    const cases = [
+      caseOf('one', { models, iterations: 3 }),
+      caseOf('two'),
+      caseOf('off', { disabled: true }),
+    ];
+    const variants = [
+      variant('one', 'b', 'y'),
+      variant('one', 'c', 'y'),
+      variant('off', 'p/suite', 'p'),
+      variant('deleted', 'p/suite', 'p'),
+    ];
+    const { plan, trialCount, gone } = planned(run({}, cases, { variants }));
+    expect(plan.cases.map(({ caseId, variants: planned }) => [caseId, planned])).toEqual([
+      ['one', [{ model: 'b', provider: 'y', repetitions: 3 }]],
+    ]);
+    expect(trialCount).toBe(3);
+    expect(gone).toEqual(variants.slice(1));
+  });
+
+  test.each([
+    ['deleted', [caseOf('one')], [variant('two', 'p/suite', 'p')]],
+    ['on another model', [caseOf('one')], [variant('one', 'p/other', 'p')]],
+    ['disabled', [caseOf('one', { disabled: true })], [variant('one', 'p/suite', 'p')]],
+  ])('is refused where every one is %s', (_, cases, variants) => {
+    expect(reasonOf(run({}, cases, { variants }))).toBe('NOTHING_TO_RERUN');
+  });
+
+  test('a case that is not among them need not be fit to run', () => {
+    const cases = [caseOf('one', { models }), caseOf('two')];
+    const without: Partial<SuiteDefinition> = {};
+    const given = run(without, cases, { variants: [variant('one', 'x/a', 'x')] });
+    const { model: _, ...definition } = given.suite.definition;
+    const { plan } = planned({ ...given, suite: { ...given.suite, definition } });
+    expect(plan.cases).toHaveLength(1);
+  });
+});
+
+test('what the launch said beyond the suite is pinned, and only that', () => {
+  const overrides: RunOverrides = {
+    ...{ iterationOverride: 2, caseIds: ['one'], skillsOverride: 'exclude' },
+    ...{ matchOptionsOverride: { toolCallOrder: 'strict' }, passCriteria: { minimumPassRate: 5 } },
+  };
+  const { caseIds: _, ...pinned } = overrides;
+  expect(planned(run({}, undefined, overrides)).plan.overrides).toEqual(pinned);
+  expect(planned(run()).plan).not.toHaveProperty('overrides');
 });

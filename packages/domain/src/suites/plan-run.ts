@@ -4,27 +4,30 @@
  * The models of a case are those authored on the case; it then runs once for each. Else it is the model of the
  * client that is played: of the environment, else of its client. Only a run that plays no client uses the suite's own
  * default, for otherwise no environment could ever change the model of a suite, which always names one. System prompt
- * and temperature follow the same order.
+ * and the parameters of models follow the same order.
  */
 
 import { type MatchOptionsLayer, resolveMatchOptions } from '../assertions/match-options.ts';
 import type { ClientConfig } from '../clients/client-config.ts';
 import type { ResolvedSkill } from '../environments/resolve-environment.ts';
 import { type RunTerms, resolveTerms } from '../ingestion/run-terms.ts';
+import { defaultJudgeThreshold } from '../judge/judge-bands.ts';
 import { invalid, type Refusal } from '../kernel/refusal.ts';
+import { statedParameters } from '../models/model-parameters.ts';
 import { planAround } from './around.ts';
 import { caseRepetitions } from './case-repetitions.ts';
 import type { CaseToPlan } from './case-to-plan.ts';
 import { chooseCases } from './choose-cases.ts';
+import { type VariantToRun, variantKey } from './choose-rerun.ts';
 import { effectiveChecks } from './effective-checks.ts';
 import type { EvalCaseDefinition, ModelChoice } from './eval-case.ts';
+import { nameJudges } from './name-judges.ts';
 import type { PlannedCase, PlannedVariant } from './planned-case.ts';
 import type { PlannedJudge, RunPlan } from './run-plan.ts';
+import { isContract } from './server-contract.ts';
 import type { JudgeSettings, SuiteDefinition } from './suite-definition.ts';
 
 export const maxTrialsPerRun = 10_000;
-export const maxIterationOverride = 10;
-export const defaultJudgeThreshold = 0.7;
 
 export interface RunOverrides {
   readonly iterationOverride?: number | undefined;
@@ -33,6 +36,8 @@ export interface RunOverrides {
   readonly matchOptionsOverride?: MatchOptionsLayer | undefined;
   readonly passCriteria?: { readonly minimumPassRate?: number | undefined } | undefined;
   readonly skillsOverride?: 'exclude' | undefined;
+  /** Only these, of what would run else; those that would not are told, and left out. */
+  readonly variants?: readonly VariantToRun[] | undefined;
 }
 
 export interface RunToPlan {
@@ -53,19 +58,24 @@ export interface RunToPlan {
   };
   readonly skills: readonly ResolvedSkill[];
   readonly limits: RunPlan['limits'];
+  /** Of the operator: who judges where nobody names a model. */
+  readonly judgeModel?: string | undefined;
 }
 
 export interface PlannedRun {
   readonly plan: RunPlan;
   readonly terms: RunTerms;
   readonly trialCount: number;
+  /** Of the variants that were asked for, those the suite does not have now. */
+  readonly gone: readonly VariantToRun[];
 }
 
 export function planRun(run: RunToPlan): PlannedRun | { readonly refusal: Refusal } {
   const { suite, overrides, played } = run;
   const { settings } = suite.definition;
+  const wanted = overrides.variants && new Set(overrides.variants.map(variantKey));
   const chosen = chooseCases(run.cases, overrides.caseIds);
-  if ('refusal' in chosen) return chosen;
+  if ('refusal' in chosen) return wanted === undefined ? chosen : { refusal: nothingLeft };
   if (
     overrides.passCriteria?.minimumPassRate !== undefined &&
     settings.verdictPolicyDefaults !== undefined
@@ -75,18 +85,32 @@ export function planRun(run: RunToPlan): PlannedRun | { readonly refusal: Refusa
   const terms = resolveTerms(statedTerms(settings, overrides));
   const cases: PlannedCase[] = [];
   let trialCount = 0;
+  const wantedCases = overrides.variants && new Set(overrides.variants.map(({ caseId }) => caseId));
   for (const one of chosen.cases) {
+    if (wantedCases?.has(one.id) === false) continue;
     const models = modelsOf(run, one.definition);
-    if (models.length === 0) return { refusal: noModel(one.definition.title) };
+    const isModelFree = isContract(suite.definition);
+    if (models.length === 0 && !isModelFree) return { refusal: noModel(one.definition.title) };
     const repetitions = caseRepetitions(
       { ofRun: overrides.iterationOverride, ofCase: one.definition.iterations },
       settings,
     );
-    const variants = variantsOf(models, repetitions);
+    const all: PlannedVariant[] = isModelFree ? [{ repetitions }] : variantsOf(models, repetitions);
+    // What is found is no longer wanted, so that what is gone remains.
+    const variants =
+      wanted === undefined
+        ? all
+        : all.filter(({ model, provider }) =>
+            wanted.delete(variantKey({ caseId: one.id, model, provider })),
+          );
+    if (variants.length === 0) continue;
     trialCount += variants.length * repetitions;
     if (trialCount > maxTrialsPerRun) return { refusal: tooManyTrials };
-    cases.push(planCase(run, one, terms, variants));
+    const judged = nameJudges(planCase(run, one, terms, variants), settings.judge, run.judgeModel);
+    if ('refusal' in judged) return judged;
+    cases.push(judged);
   }
+  if (cases.length === 0) return { refusal: nothingLeft };
   const judge = planJudge(settings.judge);
   if (judge !== undefined && 'refusal' in judge) return judge;
   const firstModel = cases[0]?.variants[0]?.model ?? '';
@@ -104,9 +128,23 @@ export function planRun(run: RunToPlan): PlannedRun | { readonly refusal: Refusa
     ...(settings.sessions === 'run' ? { sessions: 'run' as const } : {}),
     ...planAround(settings),
     ...(judge === undefined ? {} : { judge }),
+    ...pinnedOverrides(overrides),
     limits: run.limits,
   };
-  return { plan, terms, trialCount };
+  const gone = (overrides.variants ?? []).filter((one) => wanted?.has(variantKey(one)));
+  return { plan, terms, trialCount, gone };
+}
+
+/** What the launch said beyond the suite, so that it can be said again. */
+function pinnedOverrides(overrides: RunOverrides): Pick<RunPlan, 'overrides'> {
+  const { iterationOverride, matchOptionsOverride, passCriteria, skillsOverride } = overrides;
+  const stated = {
+    ...(iterationOverride !== undefined && { iterationOverride }),
+    ...(matchOptionsOverride !== undefined && { matchOptionsOverride }),
+    ...(passCriteria !== undefined && { passCriteria }),
+    ...(skillsOverride !== undefined && { skillsOverride }),
+  };
+  return Object.keys(stated).length === 0 ? {} : { overrides: stated };
 }
 
 function statedTerms(settings: SuiteDefinition['settings'], { passCriteria }: RunOverrides) {
@@ -157,8 +195,6 @@ function planCase(
   const { settings } = suite.definition;
   const advanced = definition.advancedConfig;
   const system = advanced?.system ?? played?.config.systemPrompt ?? suite.definition.systemPrompt;
-  const temperature =
-    advanced?.temperature ?? played?.config.temperature ?? suite.definition.temperature;
   const { expectedOutput, elicitations } = definition;
   return {
     caseId: id,
@@ -179,7 +215,7 @@ function planCase(
     ...planAround(definition),
     passThreshold: definition.passThreshold ?? ('policy' in terms ? terms.passThreshold : 1),
     ...(system === undefined ? {} : { system }),
-    ...(temperature === undefined ? {} : { temperature }),
+    ...statedParameters(advanced, played?.config, suite.definition),
     ...(advanced?.toolChoice === undefined ? {} : { toolChoice: advanced.toolChoice }),
     variants,
   };
@@ -208,6 +244,13 @@ const passCriteriaNotApplicable = invalid(
   'The suite decides by its verdict policy, which no pass criteria can change; leave passCriteria out.',
   { reason: 'PASS_CRITERIA_NOT_APPLICABLE' },
 );
+
+const nothingLeft: Refusal = {
+  code: 'CONFLICT',
+  message:
+    'The suite no longer has any of the case variants that would run again, or has them disabled or on other models; launch the suite instead.',
+  details: { reason: 'NOTHING_TO_RERUN' },
+};
 
 const tooManyTrials = invalid(
   'body.iterationOverride',

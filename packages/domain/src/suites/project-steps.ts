@@ -5,7 +5,7 @@
  */
 import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
 import type { ExpectedCall, StatedCall } from '../assertions/transcript.ts';
-import { wantsToolCall } from '../chain/assertion-owner.ts';
+import { stagesAsserted, wantsToolCall } from '../chain/assertion-owner.ts';
 import type { AuthoredFacts } from '../chain/trial-evidence.ts';
 import type { PlannedCase } from './planned-case.ts';
 import type { Step } from './step.ts';
@@ -64,8 +64,9 @@ export function authoredFacts(
   const { steps, assertions, isNegative, expectedOutput } = planned;
   const asserted = steps.flatMap((step) => (step.kind === 'assert' ? [step.assertion] : []));
   const gating = [...asserted, ...assertions].filter((one) => !isAdvisory(one));
+  const hasPrompt = steps.some(({ kind }) => kind === 'prompt');
   return {
-    hasPrompt: steps.some(({ kind }) => kind === 'prompt'),
+    hasPrompt,
     // A call that the case makes itself is one that has to be made.
     expectsToolCall:
       !isNegative &&
@@ -75,6 +76,10 @@ export function authoredFacts(
     hasAssertion: gating.length > 0,
     hasExpectedOutput: expectedOutput !== undefined && expectedOutput.trim() !== '',
     assertsWidget: needsWidget({ steps, assertions }),
+    assertedStages: stagesAsserted(
+      gating.flatMap((one) => ('type' in one ? [one] : [])),
+      hasPrompt,
+    ),
   };
 }
 

@@ -3,6 +3,7 @@
  * the servers, and the client it plays. Whatever is edited afterwards changes nothing for a run that was accepted.
  */
 
+import type { MatchOptionsLayer } from '../assertions/match-options.ts';
 import type { ClientConfig } from '../clients/client-config.ts';
 import type { ResolvedSkill } from '../environments/resolve-environment.ts';
 import type { PlannedAround } from './around.ts';
@@ -33,11 +34,20 @@ export interface RunPlan extends PlannedAround {
   readonly prices?: readonly PlannedPrice[];
   /** What its launch was answered with; absent in runs that were launched before it was. */
   readonly warnings?: readonly CaseWarning[];
+  /** What its launch said beyond the suite; absent where it said nothing, and in runs from before it was kept. */
+  readonly overrides?: PinnedOverrides;
   readonly limits: {
     /** Answers of the model in one turn. */
     readonly maxModelSteps: number;
     readonly trialTimeoutMs: number;
   };
+}
+
+export interface PinnedOverrides {
+  readonly iterationOverride?: number;
+  readonly matchOptionsOverride?: MatchOptionsLayer;
+  readonly passCriteria?: { readonly minimumPassRate?: number | undefined };
+  readonly skillsOverride?: 'exclude';
 }
 
 export interface PlannedJudge {

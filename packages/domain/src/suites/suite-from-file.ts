@@ -2,6 +2,8 @@
  * The suite a file stands for. The assertions of a case are its own and all it has; what a file says about its target
  * is kept as it was said, so that the file can be written again.
  */
+
+import { statedParameters } from '../models/model-parameters.ts';
 import { statedAround } from './around.ts';
 import type { EvalCaseDefinition } from './eval-case.ts';
 import type { SuiteDefinition } from './suite-definition.ts';
@@ -23,8 +25,10 @@ export function suiteFromFile(file: SuiteFile): SuiteFromFile {
     description: suite.description ?? null,
     definition: said<SuiteDefinition>({
       declaredId: suite.id,
+      mode: file.mode === 'serverContract' ? file.mode : undefined,
       model,
       provider,
+      ...statedParameters(defaults),
       settings: said({
         verdictPolicyDefaults: { repetitions, passThreshold, validity },
         toolPolicy,
@@ -53,6 +57,7 @@ function caseFromFile(one: SuiteFileCase): EvalCaseDefinition {
       'iterations' in one ? one.iterations : (one as { repetitions?: number }).repetitions,
     isNegative: one.isNegativeTest,
     models: one.model === undefined ? undefined : [{ model: one.model }],
+    advancedConfig: one.advancedConfig,
     checks: one.assertions && { mode: 'replace', list: one.assertions },
     passThreshold: one.passThreshold,
     elicitations: one.elicitations,

@@ -32,6 +32,8 @@ export interface MeasuredRubric {
   /** What the analyzer is told of the choice of tools, and of the criteria. */
   readonly turns: readonly TurnEvidence[];
   readonly assertions: readonly AssertionEvidence[];
+  /** Of calls that failed as a criterion states it. */
+  readonly excusedSpanIds?: readonly string[];
 }
 
 export interface MeasuredCriterion extends CriterionGrade {

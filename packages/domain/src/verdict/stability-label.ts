@@ -2,7 +2,7 @@
  * The word a person reads for how alike the graded trials of a case were. It is derived when shown
  * and never stored. One trial says nothing about stability, and none says nothing at all.
  */
-const stabilityLabels = [
+export const stabilityLabels = [
   'stable pass',
   'stable fail',
   'mixed',

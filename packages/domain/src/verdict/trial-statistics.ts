@@ -10,7 +10,7 @@ import { confidence, wilsonInterval } from './wilson-interval.ts';
 
 const Count = z.int().min(0);
 
-const PassRateInterval = z
+export const PassRateInterval = z
   .strictObject({ confidence: z.literal(confidence), lower: Fraction, upper: Fraction })
   .meta({ id: 'EvalRunPassRateInterval' });
 

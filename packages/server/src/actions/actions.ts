@@ -52,11 +52,13 @@ import { getEvalIterationTools } from './eval-runs/get-eval-iteration-tools.ts';
 import { getEvalIterationTrace } from './eval-runs/get-eval-iteration-trace.ts';
 import { getEvalRun } from './eval-runs/get-eval-run.ts';
 import { getEvalRunDecisionSummary } from './eval-runs/get-eval-run-decision-summary.ts';
+import { getEvalRunStatistics } from './eval-runs/get-eval-run-statistics.ts';
 import { getEvalRunSteps } from './eval-runs/get-eval-run-steps.ts';
 import { listEvalRunIterations } from './eval-runs/list-eval-run-iterations.ts';
 import { listEvalSuiteRuns } from './eval-runs/list-eval-suite-runs.ts';
 import { requestEvalRunInsights } from './eval-runs/request-eval-run-insights.ts';
 import { requestEvalRunJudge } from './eval-runs/request-eval-run-judge.ts';
+import { rerunEvalRun } from './eval-runs/rerun-eval-run.ts';
 import { createEvalCase } from './eval-suites/create-eval-case.ts';
 import { createEvalCases } from './eval-suites/create-eval-cases.ts';
 import { createEvalSuite } from './eval-suites/create-eval-suite.ts';
@@ -97,6 +99,8 @@ import { deletePlugin } from './plugins/delete-plugin.ts';
 import { getPlugin } from './plugins/get-plugin.ts';
 import { getPluginVersion } from './plugins/get-plugin-version.ts';
 import { listProjectPlugins } from './plugins/list-project-plugins.ts';
+import { getScorerSecret } from './scorer-secrets/get-scorer-secret.ts';
+import { rotateScorerSecret } from './scorer-secrets/rotate-scorer-secret.ts';
 import { createServerAttachment } from './server-attachments/create-server-attachment.ts';
 import { deleteServerAttachment } from './server-attachments/delete-server-attachment.ts';
 import { getServerAttachment } from './server-attachments/get-server-attachment.ts';
@@ -241,6 +245,7 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   getEvalRun,
   getEvalRunGroup,
   getEvalRunDecisionSummary,
+  getEvalRunStatistics,
   getEvalRunSteps,
   getGateWaiver,
   getHealth,
@@ -262,6 +267,8 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   setModelProvider,
   deleteModelProvider,
   testModelProvider,
+  getScorerSecret,
+  rotateScorerSecret,
   listClients,
   listEnvironments,
   listEvalRunIterations,
@@ -283,6 +290,7 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   reportEvalRun,
   requestEvalRunInsights,
   requestEvalRunJudge,
+  rerunEvalRun,
   resolveEnvironment,
   restoreEnvironment,
   revokeApiKey,

@@ -95,8 +95,9 @@ async function dispatch(
       return toolCallStep(context, step, position);
     case 'assert':
       try {
-        return assertStep(context, step, position.promptIndex);
+        return await assertStep(context, step, position.promptIndex);
       } catch (error) {
+        context.signal.throwIfAborted();
         const reason = `The trial could not be graded: ${trialSentence(error)}`;
         return { kind: 'graderFailed', reason };
       }

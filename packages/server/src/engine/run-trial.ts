@@ -3,10 +3,12 @@
 import {
   type AroundList,
   type AroundPart,
+  type Assertion,
   type AskedAssertion,
   aroundLists,
   assertedServers,
   Deadline,
+  modelsNamed,
   type PlannedCase,
   type PlannedTrial,
   type RunPlan,
@@ -14,11 +16,14 @@ import {
   trialSentence,
 } from '@proofmark/domain';
 import { ModelFailure } from '../model/model-failure.ts';
+import { allOf } from './all-of.ts';
 import { evaluateSeen } from './evaluate-seen.ts';
 import { type EndedTrial, finishTrial, type TrialEnd } from './finish-trial.ts';
-import { heldForCredits, serversInTime } from './held-clocks.ts';
+import { heldForCredits, PlayedTime, serversInTime } from './held-clocks.ts';
+import { listedForAssertions } from './listed-for-assertions.ts';
 import { type AroundCalls, makeAroundCalls, warningsOfAfter } from './make-around-calls.ts';
 import { type OfferedTools, offeredToolsOf } from './offered-tools.ts';
+import { askOutside, isOutside } from './outside-kinds.ts';
 import { playSteps, type StepRecord, skipSteps, stopSteps } from './play-steps.ts';
 import { type PreparedCase, preparedCase } from './prepared-case.ts';
 import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
@@ -52,7 +57,7 @@ export async function runTrial(
   );
   const servers = await serversInTime(dependencies.servers, deadline, signal);
   const models = heldForCredits(dependencies.models, deadline);
-  const running = new RunningTrial({ ...dependencies, models, servers }, plan, planned);
+  const running = new RunningTrial({ ...dependencies, models, servers }, plan, planned, deadline);
   try {
     let end: TrialEnd;
     try {
@@ -95,6 +100,7 @@ class RunningTrial {
   readonly #plan: RunPlan;
   readonly #planned: PlannedCase;
   readonly #prepared: PreparedCase;
+  readonly #time: PlayedTime;
   readonly #log: TrialLog;
   readonly #asked: AskedAssertion[] = [];
   readonly #startedAtMs: number;
@@ -107,13 +113,19 @@ class RunningTrial {
   #after: AroundCalls | undefined;
   #aroundMs = 0;
 
-  constructor(dependencies: OwnSessionDependencies, plan: RunPlan, planned: PlannedCase) {
+  constructor(
+    dependencies: OwnSessionDependencies,
+    plan: RunPlan,
+    planned: PlannedCase,
+    deadline: Deadline,
+  ) {
     this.#dependencies = dependencies;
     this.#plan = plan;
     this.#planned = planned;
     this.#prepared = preparedCase(planned);
     this.#startedAtMs = dependencies.now();
-    this.#log = new TrialLog(() => dependencies.elapsedMs());
+    this.#time = new PlayedTime(() => dependencies.elapsedMs(), deadline);
+    this.#log = new TrialLog(() => this.#time.nowMs());
     this.#steps = this.#prepared.projected.steps.map(({ step, promptIndex }) => ({
       stepId: step.id,
       kind: step.kind,
@@ -140,6 +152,7 @@ class RunningTrial {
     const { onServerRequest } = answers;
     const opened = await this.#dependencies.servers.open(signal, { onServerRequest });
     this.#opened = opened;
+    this.#log.listedTools = listedForAssertions(opened);
     this.#openedMs = this.#log.nowMs();
     const closed = opened.servers.filter(({ failure }) => failure !== undefined);
     if (closed.length > 0) {
@@ -156,7 +169,7 @@ class RunningTrial {
     const unprepared = await this.#prepare(context, deadline, caller);
     if (unprepared !== undefined) return this.#refuse(unprepared);
     const outcome = await playSteps(context, this.#steps);
-    if (outcome.kind === 'ok') this.#askOfCase(context);
+    if (outcome.kind === 'ok') await this.#askOfCase(context);
     return outcome.kind === 'ok' || outcome.kind === 'failed' ? { kind: 'played' } : outcome;
   }
 
@@ -282,8 +295,10 @@ class RunningTrial {
     variant: PlannedCase['variants'][number],
   ): TrialContext['chosen'] | { readonly failure: string } {
     if (!this.#prepared.authored.hasPrompt) return undefined;
+    const [named] = modelsNamed([variant]);
+    if (named === undefined) throw new Error('A case with a prompt names no model.');
     try {
-      return this.#dependencies.modelOf(variant);
+      return this.#dependencies.modelOf(named);
     } catch (error) {
       if (error instanceof ModelFailure) return { failure: trialSentence(error) };
       throw error;
@@ -303,6 +318,7 @@ class RunningTrial {
       plan: this.#plan,
       planned: this.#planned,
       projected: this.#prepared.projected,
+      rows: this.#prepared.rows,
       chosen,
       opened,
       offeredTools,
@@ -310,15 +326,28 @@ class RunningTrial {
       answers,
       asked: this.#asked,
       signal,
+      clock: this.#time,
     };
   }
 
   /** A trial that was stopped is not asked: what it did not come to do proves nothing. */
-  #askOfCase({ dependencies, planned, log, asked }: TrialContext): void {
-    for (const assertion of planned.assertions) {
-      const result = evaluateSeen(assertion, log, dependencies.patterns);
-      asked.push({ assertion, result });
+  async #askOfCase(context: TrialContext): Promise<void> {
+    const { planned, asked } = context;
+    const evaluate = (assertion: Assertion) => ({
+      assertion,
+      ...evaluateSeen(assertion, context),
+    });
+    if (!this.#prepared.asksOutside) {
+      for (const assertion of planned.assertions) asked.push(evaluate(assertion));
+      return;
     }
+    const answered = await allOf(
+      planned.assertions.map(async (assertion) => {
+        if (!isOutside(assertion)) return evaluate(assertion);
+        return { assertion, result: await askOutside(assertion, context) };
+      }),
+    );
+    asked.push(...answered);
   }
 }
 

@@ -1,10 +1,15 @@
 import type { ChosenModel, PatternEngine, TrialWarning } from '@proofmark/domain';
 import type { ModelGateway } from '../model/model-gateway.ts';
+import type { OwnScorers } from '../scorers/own-scorers.ts';
 import type { RunServers, TrialServers } from './run-servers.ts';
 
 export interface TrialDependencies {
   readonly servers: RunServers;
   readonly models: Pick<ModelGateway, 'generate'>;
+  /** The same, for judges who are asked in a trial, where they are paid for apart. */
+  readonly judgeModels?: Pick<ModelGateway, 'generate'>;
+  /** Absent where no own scorer can be asked. */
+  readonly scorers?: OwnScorers;
   /** As it was chosen at the launch, with the caller's key where it needs one. */
   modelOf(variant: { readonly model: string; readonly provider?: string }): {
     readonly model: ChosenModel;

@@ -135,7 +135,9 @@ async function runOne(
   const meter = payments.meter(work, run, trial);
   const { ordinal } = trial;
   try {
-    const own = { models: meter.models, ...(after && { after }) };
+    const { models, judgeModels } = meter;
+    const scorers = run.scorersOf(trial);
+    const own = { models, judgeModels, scorers, ...(after && { after }) };
     const dependencies = { ...run.dependencies, ...own };
     const record = await runTrial(dependencies, run.plan, trial, signal);
     // What a model was not asked for want of credits says nothing, whatever came of the rest.
@@ -188,7 +190,11 @@ function giveUp({ plan }: OpenRun, trial: PlannedTrial, work: ClaimedWork): Tria
   return brokenTrial(trial.ordinal, planned, attemptsInWords(work));
 }
 
-function toWrite(ordinal: number, record: TrialRecord, spent: TrialSpending | null): TrialToWrite {
+function toWrite(
+  ordinal: number,
+  record: TrialRecord,
+  spent: readonly TrialSpending[],
+): TrialToWrite {
   return {
     ordinal,
     status: record.status,

@@ -22,7 +22,8 @@ afterAll(() => service.drop());
 
 const log = createLog('info', { write: () => undefined });
 const cost = { inputTokens: 10, outputTokens: 5, credits: 0.5, priced: true };
-const spent = { model: 'm', cost, isReserved: true };
+const own = { kind: 'trial_step', model: 'm', cost, isReserved: true } as const;
+const spent = [own];
 
 /** Away for so many questions, as a connection that is refused. */
 function paymentsWhere(away: { times: number }): TrialPayments {
@@ -66,8 +67,8 @@ test('it is tried again while the database is away, and told twice it is paid on
   await payments.pay(work, { ordinal: 1, spent });
   expect(away.times).toBe(0);
   // The write of the trial itself had come through after all.
-  const own = { step: stepOfTrial('run_a', 1, 'm', '7'), spent };
-  await inside((sql) => payTrials(sql, place, [own]));
+  const written = { step: stepOfTrial('run_a', 1, own, '7'), spent: own };
+  await inside((sql) => payTrials(sql, place, [written]));
   await payments.pay(work, { ordinal: 1, spent });
   expect(await rowsOf('run_a')).toEqual([{ step: 'm 7', credits: 0.5 }]);
   // Another holder ran it again, and paid again.
@@ -84,7 +85,7 @@ test('what is not paid yet when the process stops is waited for', async () => {
 });
 
 test('one that waits holds what it spent, and others do not wait for it', async () => {
-  const step = (lease: string) => ({ ...stepOfTrial('run_c', 1, 'm', lease), model: 'm' });
+  const step = (lease: string) => ({ ...stepOfTrial('run_c', 1, own, lease), model: 'm' });
   const before = await counted();
   const cap = (before?.used ?? 0) + 2;
   const reserve = (lease: string, credits: number, known: number, isUnderWay = false) => {

@@ -4,13 +4,14 @@
  * each holder of the slice, and tried again while the database is away. Under a cap every call is set aside for first.
  */
 import { setTimeout as after } from 'node:timers/promises';
-import type { PlannedTrial } from '@proofmark/domain';
+import type { ChosenModel, PlannedPrice, PlannedTrial } from '@proofmark/domain';
 import { CallSizes } from '../actions/spending/call-sizes.ts';
 import {
   type Meter,
   type MeteredCredits,
   meteredModels,
 } from '../actions/spending/metered-models.ts';
+import { nameOf } from '../actions/spending/paying-models.ts';
 import type { Sql } from '../storage/database/database.ts';
 import type { TrialSpending } from '../storage/spending/paid-trials.ts';
 import { paidFor, payTrials, stepOfTrial } from '../storage/spending/paid-trials.ts';
@@ -23,12 +24,14 @@ import type { WorkerDependencies } from './worker-dependencies.ts';
 type PaymentDependencies = Pick<WorkerDependencies, 'database' | 'log' | 'runLimits'>;
 
 export interface TrialMeter extends Pick<Meter, 'models' | 'isOutOfCredits'> {
-  spent(): TrialSpending | null;
+  /** Those of judges who are asked in the trial: each is paid for apart. */
+  readonly judgeModels: Meter['models'];
+  spent(): readonly TrialSpending[];
 }
 
 interface TrialToPay {
   readonly ordinal: number;
-  readonly spent: TrialSpending | null;
+  readonly spent: readonly TrialSpending[];
 }
 
 export class TrialPayments {
@@ -46,18 +49,32 @@ export class TrialPayments {
     const variant = plan.cases[trial.caseIndex]?.variants[trial.variantIndex];
     const { model = '', provider } = variant ?? {};
     const found = plan.prices?.find((one) => one.model === model && one.provider === provider);
-    // What the organization pays for itself has no cost that is known here.
-    const price = found?.isOwn ? undefined : found;
-    const credits = price && this.#creditsOf(work, trial.ordinal, model);
-    const meter = meteredModels(dependencies.models, price, credits);
+    const meterOf = (spending: SpendingOf, price: PlannedPrice | undefined) => {
+      // What the organization pays for itself has no cost that is known here.
+      const known = price?.isOwn ? undefined : price;
+      const credits = known && this.#creditsOf(work, trial.ordinal, spending);
+      return { spending, meter: meteredModels(dependencies.models, known, credits) };
+    };
+    const own = meterOf({ kind: 'trial_step', model }, found);
+    const judges = new Map<string, ReturnType<typeof meterOf>>();
+    const judgeOf = (chosen: ChosenModel) => {
+      const name = nameOf(chosen);
+      const price = chosen.hosted ? plan.prices?.find((one) => isPriceOf(one, name)) : undefined;
+      const judge = judges.get(name) ?? meterOf({ kind: 'judge', model: name }, price);
+      judges.set(name, judge);
+      return judge.meter.models;
+    };
+    const all = () => [own, ...judges.values()];
     return {
-      models: meter.models,
-      isOutOfCredits: meter.isOutOfCredits,
-      spent() {
-        const cost = meter.cost();
-        const isReserved = meter.isReserved();
-        return cost === null && !isReserved ? null : { model, cost, isReserved };
-      },
+      models: own.meter.models,
+      judgeModels: { generate: (...asked) => judgeOf(asked[0]).generate(...asked) },
+      isOutOfCredits: () => all().some(({ meter }) => meter.isOutOfCredits()),
+      spent: () =>
+        all().flatMap(({ spending, meter }) => {
+          const cost = meter.cost();
+          const isReserved = meter.isReserved();
+          return cost === null && !isReserved ? [] : { ...spending, cost, isReserved };
+        }),
     };
   }
 
@@ -97,11 +114,12 @@ export class TrialPayments {
     return known;
   }
 
-  #creditsOf(work: ClaimedWork, ordinal: number, model: string): MeteredCredits | undefined {
+  #creditsOf(work: ClaimedWork, ordinal: number, spending: SpendingOf): MeteredCredits | undefined {
     const { database, runLimits } = this.#dependencies;
     const { creditsPerDay } = runLimits;
     if (creditsPerDay === null) return undefined;
-    const step = { ...stepOfTrial(work.groupId, ordinal, model, work.lease), model };
+    const { model } = spending;
+    const step = { ...stepOfTrial(work.groupId, ordinal, spending, work.lease), model };
     const inTenant = <Result>(write: (sql: Sql) => Promise<Result>, signal: AbortSignal) =>
       retryWhileDatabaseIsAway(() => database.tenant([work.organizationId], write), signal);
     return {
@@ -114,6 +132,13 @@ export class TrialPayments {
         inTenant((sql) => reserveAnew(sql, work, { ...step, ...wanted }, creditsPerDay), signal),
     };
   }
+}
+
+type SpendingOf = Pick<TrialSpending, 'kind' | 'model'>;
+
+/** Of a hosted model, however the launch named it. */
+function isPriceOf({ model, provider }: PlannedPrice, hostedId: string): boolean {
+  return model === hostedId || `${provider}/${model}` === hostedId;
 }
 
 const longestCloseMs = 5000;

@@ -1,5 +1,5 @@
 import { ApiError } from '@proofmark/client';
-import { waiverOf } from '@proofmark/domain';
+import { maxConfiguredTrials, waiverOf } from '@proofmark/domain';
 import { type Command, InvalidArgumentError } from 'commander';
 import { printJson, printLine, printNotice } from '../../output.ts';
 import { collectFlag } from '../../remote/collect-flag.ts';
@@ -33,7 +33,7 @@ export function evalRunCommand(): Command {
     .description('start a run of a suite; with --wait, end as `gate` does')
     .argument('<suite>', 'the id or the name of the suite')
     .option('--environment <id>', 'run it in this environment of the suite')
-    .option('--iterations <number>', 'repeat every case so often (1 to 10)', readTrialsPerCase)
+    .option('--iterations <number>', 'repeat every case so often (1 to 100)', readTrialsPerCase)
     .option(
       '--model-key <provider=variable>',
       'run models of a provider on the key in this environment variable; may be given again',
@@ -111,6 +111,7 @@ function lacksServers(error: unknown): boolean {
 }
 
 export function readTrialsPerCase(text: string): number {
-  if (!/^([1-9]|10)$/.test(text)) throw new InvalidArgumentError('Give a number from 1 to 10.');
-  return Number(text);
+  const number = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0;
+  if (number >= 1 && number <= maxConfiguredTrials) return number;
+  throw new InvalidArgumentError(`Give a number from 1 to ${maxConfiguredTrials}.`);
 }

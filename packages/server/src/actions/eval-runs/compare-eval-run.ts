@@ -11,6 +11,7 @@ import {
   numericDiff,
   type PlannedCase,
   type RunPlan,
+  statedParameters,
 } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
 import {
@@ -145,7 +146,7 @@ function withConfig(totals: CaseTotals, planned: PlannedCase | undefined): Side[
 /** What is asked of the case apart from how it is graded. */
 function configOf(planned: PlannedCase | undefined) {
   if (planned === undefined) return { config: null, evaluationConfig: null };
-  const { steps, expectedOutput, isNegative, system, temperature, toolChoice, variants } = planned;
+  const { steps, expectedOutput, isNegative, system, toolChoice, variants } = planned;
   const { elicitations, before, after } = planned;
   const { matchOptions, assertions, failOnToolError, passThreshold } = planned;
   const models = variants.map(({ model, provider }) => ({ model, provider }));
@@ -155,7 +156,7 @@ function configOf(planned: PlannedCase | undefined) {
       expectedOutput,
       isNegative,
       system,
-      temperature,
+      ...statedParameters(planned),
       toolChoice,
       elicitations,
       before,
@@ -173,6 +174,7 @@ function presentCases(was: Side, is: Side, changed: boolean): Shown['cases'] {
     caseKey: one.caseKey,
     title: one.title,
     status: one.status,
+    significance: one.significance,
     configChanged: one.configChanged,
     evaluationConfigChanged: one.evaluationConfigChanged || changed,
     scoreDeltas: compareCaseScores(

@@ -107,6 +107,39 @@ describe('comparing', () => {
     expect(compared.text).not.toContain('cas_');
   });
 
+  test('says of each change whether chance alone could have brought it', async () => {
+    const suiteName = unique('Noise');
+    const times = (title: string, results: string) =>
+      [...results].map((letter) => result(title, letter === 'p'));
+    await report(suiteName, [
+      ...times('real', 'ppppp'),
+      ...times('noise', 'ppppp'),
+      ...times('few', 'pp'),
+      ...times('gone', 'ppppp'),
+    ]);
+    const run = await report(suiteName, [
+      ...times('real', 'fffff'),
+      ...times('noise', 'ppppf'),
+      ...times('few', 'ff'),
+      ...times('new', 'ppppp'),
+    ]);
+    const { body } = await ask('GET', `eval-runs/${run}/compare`);
+    const told = body.cases.map((one: { title: string; status: string; significance: string }) => [
+      ...[one.title, one.status, one.significance],
+    ]);
+    expect(told).toEqual([
+      ['real', 'regressed', 'outside_noise'],
+      ['noise', 'changed', 'within_noise'],
+      ['few', 'regressed', 'too_few'],
+      ['new', 'new_case', 'too_few'],
+      ['gone', 'removed_case', 'too_few'],
+    ]);
+    expect(body.cases[1]).toMatchObject({
+      base: { passedTrials: 5, eligibleTrials: 5 },
+      compare: { passedTrials: 4, eligibleTrials: 5 },
+    });
+  });
+
   test('names what a launched case asked for before and asks for now', async () => {
     const suiteId = await suite({
       tests: [

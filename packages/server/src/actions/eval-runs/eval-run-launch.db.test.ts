@@ -307,7 +307,7 @@ describe('what cannot be run is refused', () => {
     ],
     [
       'eleven repetitions',
-      async () => ({ suiteId: await suite(), iterationOverride: 11 }),
+      async () => ({ suiteId: await suite(), iterationOverride: 101 }),
       400,
       { path: 'body.iterationOverride' },
     ],

@@ -14,15 +14,20 @@ import {
   countAssertsNothing,
   inlineCasesAt,
   invalid,
+  judgesOf,
+  modelsNamed,
+  mostWarnings,
   nameSavedServers,
   nameServersOfSettings,
   notFound,
   type PlannedRun,
   planRun,
   pricePlannedModels,
+  type RerunOf,
   type SuiteDefinition,
   unpricedModels,
   warnOfCases,
+  warnOfGone,
 } from '@proofmark/domain';
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { Sql } from '../../storage/database/database.ts';
@@ -44,9 +49,14 @@ import { modelsOf } from '../models/models-of.ts';
 import { contextOf, type SuiteOfContext } from './launch-context.ts';
 import { launches } from './launches.ts';
 import type { LaunchDependencies, PreparedLaunch } from './prepared-launch.ts';
+import { refuseScorersWithoutSecret } from './refuse-scorers-without-secret.ts';
+import { type ResolvedRerun, resolveRerun } from './resolve-rerun.ts';
 import { refuseTooManyRuns, writeLaunch } from './write-launch.ts';
 
-export type LaunchRequest = BodyOf<'createEvalRun'>;
+export type LaunchRequest = BodyOf<'createEvalRun'> & {
+  /** In place of a suite: what of which run is run again. */
+  readonly rerunOf?: RerunOf;
+};
 export type Launched = OutputOf<'createEvalRun'>;
 
 export function launchRun(
@@ -62,14 +72,15 @@ export function launchRun(
 }
 
 async function launch(dependencies: LaunchDependencies, request: LaunchRequest): Promise<Launched> {
-  const { idempotencyKey, suiteId } = request;
+  const { idempotencyKey, suiteId, rerunOf } = request;
   const requestHash = idempotencyKey === undefined ? null : hashOf(dependencies.projectId, request);
   const tenant = <Result>(work: (sql: Sql) => Promise<Result>) =>
     dependencies.database.tenant([dependencies.organizationId], work);
   const read = await tenant(async (sql) => {
     const earlier = await replay(sql, dependencies, request, requestHash);
-    if (earlier !== undefined || suiteId === undefined) return { earlier };
-    const prepared = await prepareSaved(sql, dependencies, request, suiteId);
+    if (earlier !== undefined || (suiteId ?? rerunOf) === undefined) return { earlier };
+    const wish = await wishOf(sql, dependencies, request);
+    const prepared = await prepareSaved(sql, dependencies, wish, wish.suiteId ?? '');
     const { organizationId, limits, group } = dependencies;
     const openRuns = await countHeldSlots(sql, organizationId, group?.id);
     if (openRuns < limits.concurrentRuns) return { prepared };
@@ -109,7 +120,7 @@ async function launch(dependencies: LaunchDependencies, request: LaunchRequest):
 async function replay(
   sql: Sql,
   dependencies: LaunchDependencies,
-  { idempotencyKey, suiteId }: LaunchRequest,
+  { idempotencyKey, suiteId, rerunOf }: LaunchRequest,
   requestHash: string | null,
 ): Promise<Launched | undefined> {
   if (idempotencyKey === undefined) return undefined;
@@ -130,18 +141,30 @@ async function replay(
     servers: serversOf(run),
     environment: run.snapshot.environment,
     caseUpsert: {
-      committed: plan === undefined || suiteId !== undefined ? [] : namedCases(plan),
+      committed: plan === undefined || (suiteId ?? rerunOf) !== undefined ? [] : namedCases(plan),
       failed: [],
     },
     warnings: [...(plan?.warnings ?? [])],
   };
 }
 
+async function wishOf(
+  sql: Sql,
+  dependencies: LaunchDependencies,
+  { rerunOf, ...request }: LaunchRequest,
+): Promise<LaunchWish> {
+  if (rerunOf === undefined) return request;
+  return { ...request, ...(await resolveRerun(sql, dependencies, rerunOf)), rerunOf };
+}
+
+/** What is launched, with the case variants where not all of them are. */
+type LaunchWish = LaunchRequest & Partial<Pick<ResolvedRerun, 'variants' | 'titles'>>;
+
 /** What the launch of a saved suite would write; refused as the launch would be. */
 export async function prepareSaved(
   sql: Sql,
   dependencies: LaunchDependencies,
-  request: LaunchRequest,
+  request: LaunchWish,
   suiteId: string,
 ): Promise<PreparedLaunch> {
   const suite = (await findSuiteToRun(sql, dependencies.projectId, suiteId)) ?? refuse(notFound);
@@ -201,7 +224,7 @@ interface SuiteOfLaunch extends SuiteOfContext {
 async function prepare(
   sql: Sql,
   dependencies: LaunchDependencies,
-  request: LaunchRequest,
+  request: LaunchWish,
   suite: SuiteOfLaunch,
 ): Promise<PreparedLaunch> {
   const context = await contextOf(sql, dependencies.projectId, request, suite);
@@ -218,8 +241,10 @@ async function prepare(
       maxModelSteps: dependencies.limits.maxModelSteps,
       trialTimeoutMs: dependencies.limits.trialTimeoutMs,
     },
+    judgeModel: dependencies.limits.judgeModel,
   });
   if ('refusal' in planned) return refuse(planned.refusal);
+  await refuseScorersWithoutSecret(sql, dependencies.projectId, planned.plan);
   const given = request.modelApiKeys ?? {};
   const keyed = Object.keys(given);
   const { organizationId } = dependencies;
@@ -231,20 +256,25 @@ async function prepare(
     const key = given[provider];
     if (key !== undefined) keys[provider] = key;
   }
-  const prices = pricePlannedModels(planned.plan.cases, models.offer, keyed, (model) => {
+  const asked = [...planned.plan.cases, { variants: judgesOf(planned.plan.cases) }];
+  const choices = asked.flatMap(({ variants }) => modelsNamed(variants));
+  const prices = pricePlannedModels(asked, models.offer, keyed, (model) => {
     const price = models.priceOf(model);
     return price && !models.isPaidByOperator(model) ? { ...price, isOwn: true } : price;
   });
   const { judge } = planned.plan;
-  const choices = planned.plan.cases.flatMap(({ variants }) => variants);
   const paidFor = judge?.autoRun === true ? [...choices, judge] : choices;
   const servers = await listedServers(sql, dependencies.projectId, context.servers);
   const isJudged = planned.plan.judge?.autoRun === true;
-  const warnings = warnOfCases(casesToWarnOf({ ...suite, cases }, planned.plan), settings, servers);
+  const warnings = [
+    ...warnOfGone(planned.gone, (caseId) => request.titles?.get(caseId)),
+    ...warnOfCases(casesToWarnOf({ ...suite, cases }, planned.plan), settings, servers),
+  ].slice(0, mostWarnings);
   return {
     ...planned,
     plan: { ...planned.plan, prices, warnings },
     suiteId: suite.id,
+    ...(request.rerunOf && { rerunOf: request.rerunOf }),
     context,
     keys,
     providers: saved.filter(({ name }) => checked.providers.includes(name)),

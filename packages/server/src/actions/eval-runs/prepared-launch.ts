@@ -1,5 +1,5 @@
 /** What a launch needs, and what is written of it. */
-import type { AssertsNothing, IdKind, PlannedRun, SavedProvider } from '@proofmark/domain';
+import type { AssertsNothing, IdKind, PlannedRun, RerunOf, SavedProvider } from '@proofmark/domain';
 import type { OfferedModels } from '../../model/model-gateway.ts';
 import type { AuditActor } from '../../storage/accounts/audit-log.ts';
 import type { Database } from '../../storage/database/database.ts';
@@ -23,6 +23,8 @@ export interface LaunchDependencies {
   /** Default `api`. */
   readonly source?: 'ui' | 'api';
   readonly limits: RunLimits;
+  /** Whether only what is saved may be run: the servers a suite keeps, or an environment of it. */
+  readonly savedOnly?: boolean;
   /** The group in whose slot it runs. */
   readonly group?: { readonly id: string };
   /** Aborted when nobody waits for the launch any more; one that has not begun to be written then never is. */
@@ -37,6 +39,7 @@ export interface PreparedLaunch extends PlannedRun {
   /** Those of the database that its models are of. */
   readonly providers: readonly SavedProvider[];
   readonly assertsNothing: AssertsNothing;
+  readonly rerunOf?: RerunOf;
   /** Models that the operator states no price for. */
   readonly unpriced: readonly string[];
 }

@@ -68,10 +68,12 @@ function presentVerdict(established: EstablishedVerdict): Pick<Shown, 'verdict' 
 }
 
 /** Of a run that was launched here. Groundedness is not judged yet, so nobody asked for it. */
-function launchedPart({ runGroupId, goalCompletion, snapshot: { sessions } }: StoredRun) {
+function launchedPart({ runGroupId, goalCompletion, snapshot }: StoredRun) {
+  const { sessions, rerunOf } = snapshot;
   return {
     executionEngine: 'proofmark' as const,
     ...(runGroupId === null ? {} : { runGroupId }),
+    ...(rerunOf !== undefined && { rerunOf }),
     ...(sessions === 'run' && { sessions }),
     judges: {
       goalCompletion: presentGoalCompletion(goalCompletion),

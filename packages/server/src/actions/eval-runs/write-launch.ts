@@ -83,7 +83,11 @@ export async function writeLaunch(
     ...(group === undefined ? [] : [holdGroupSlot(sql, group.id)]),
     insertAuditLine(sql, {
       ...{ ...dependencies.actor, organizationId, projectId, subjectId: run.id },
-      ...{ action: 'evalRun.launched', details: { suiteId: launch.suiteId } },
+      action: 'evalRun.launched',
+      details: {
+        suiteId: launch.suiteId,
+        ...(launch.rerunOf && { rerunOf: launch.rerunOf.runId, scope: launch.rerunOf.scope }),
+      },
     }),
   ]);
   await quota.count();
@@ -96,9 +100,14 @@ const serverDeleted: Refusal = {
   details: { reason: 'SERVER_NOT_FOUND' },
 };
 
-function snapshotOf({ terms, context, plan: { sessions } }: PreparedLaunch): RunSnapshot {
+function snapshotOf({ terms, context, rerunOf, plan }: PreparedLaunch): RunSnapshot {
   const { servers, environment } = context;
-  return { terms, servers, environment, toolSurface: null, ...(sessions && { sessions }) };
+  const { sessions } = plan;
+  return {
+    ...{ terms, servers, environment, toolSurface: null },
+    ...(sessions && { sessions }),
+    ...(rerunOf && { rerunOf }),
+  };
 }
 
 /** What was resolved is what runs: an environment that was edited since is to be looked at again. */
@@ -147,7 +156,7 @@ function trialsOf({ newId }: LaunchDependencies, { plan }: PreparedLaunch) {
       id: newId('evalIteration'),
       caseIndex,
       trialNumber,
-      model: variant?.model ?? '',
+      model: variant?.model,
       provider: variant?.provider,
     };
   });

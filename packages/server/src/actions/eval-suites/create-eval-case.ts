@@ -7,6 +7,7 @@ import { recordAudit } from '../record-audit.ts';
 import { caseFromRequest } from './case-from-request.ts';
 import { findSuite } from './find-suite.ts';
 import { presentCase } from './present-case.ts';
+import { refuseModelsOfContract } from './refuse-models-of-contract.ts';
 import { refusePatterns } from './refuse-patterns.ts';
 import { refuseUnknownServers } from './refuse-unknown-servers.ts';
 import { warnOfSuite } from './warn-of-suite.ts';
@@ -28,6 +29,7 @@ export async function addEvalCase(
   const stated = { path: 'body', definition };
   refusePatterns([stated]);
   const suite = await findSuite(sql, project.id, suiteId, 'forNoKeyUpdate');
+  refuseModelsOfContract(suite.definition, [stated]);
   await refuseUnknownServers(sql, project.id, [stated]);
   const taken = await cases.readTakenCases(sql, suite.id);
   const { declaredId } = definition;

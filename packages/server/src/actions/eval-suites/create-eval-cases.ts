@@ -4,7 +4,7 @@
  */
 
 import type { OutputOf } from '@proofmark/contract';
-import { admitCases, canonicalJson } from '@proofmark/domain';
+import { admitCases, canonicalJson, contractProblemsOfCase, isContract } from '@proofmark/domain';
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { insertIdempotentAnswer } from '../../storage/database/idempotent-answers.ts';
@@ -50,6 +50,9 @@ async function addCases(sql: Sql, context: ProjectContext, input: Input): Promis
       const item = readCaseItem(given, index);
       if ('problem' in item) return item;
       const stated = { path: 'case', definition: item.definition };
+      const [asking] = isContract(suite.definition) ? contractProblemsOfCase(item.definition) : [];
+      if (asking !== undefined)
+        return refusedBy(item, `case.${asking.path.join('.')}`, asking.message);
       const [unknown] = await unknownServers(sql, project.id, [stated]);
       return unknown === undefined ? item : refusedItem(item, unknown);
     }),
@@ -89,9 +92,14 @@ async function addCases(sql: Sql, context: ProjectContext, input: Input): Promis
   };
 }
 
-function refusedItem({ index, definition }: CaseItem, path: string) {
+function refusedItem(item: CaseItem, path: string) {
+  const message = 'There is no such server in this project; make it first or name another.';
+  return refusedBy(item, path, message);
+}
+
+function refusedBy({ index, definition }: CaseItem, path: string, problem: string) {
   const { title, declaredId } = definition;
-  const message = `${path}: There is no such server in this project; make it first or name another.`;
+  const message = `${path}: ${problem}`;
   const named = { title, ...(declaredId !== undefined && { declaredId }) };
   return { problem: { index, ...named, code: 'INVALID_CASE' as const, message } };
 }

@@ -99,7 +99,7 @@ describe('one case', () => {
     [{ title: 'x' }, 'body.steps'],
     [{ title: 'x'.repeat(201), steps }, 'body.title'],
     [{ title: 'x', steps, id: 'a b' }, 'body.id'],
-    [{ title: 'x', steps, iterations: 11 }, 'body.iterations'],
+    [{ title: 'x', steps, iterations: 101 }, 'body.iterations'],
     [{ title: 'x', steps, extra: 1 }, 'body.extra'],
     [
       {

@@ -175,7 +175,7 @@ describe('a new suite', () => {
       () => ({ tests: [{ title: 'x', steps: [{ ...step, extra: 1 }] }] }),
       'body.tests[0].steps[0].extra',
     ],
-    ['11 runs', () => ({ tests: [{ title: 'x', steps, runs: 11 }] }), 'body.tests[0].runs'],
+    ['101 runs', () => ({ tests: [{ title: 'x', steps, runs: 101 }] }), 'body.tests[0].runs'],
     [
       'an id twice',
       () => ({

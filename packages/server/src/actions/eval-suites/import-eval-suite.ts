@@ -216,7 +216,7 @@ function modelWarnings(
   models: Pick<ModelGateway, 'offer'>,
 ): Warnings {
   const choices = [
-    { model, ...(provider !== undefined && { provider }) },
+    ...(model === undefined ? [] : [{ model, ...(provider !== undefined && { provider }) }]),
     ...cases.flatMap((one) => one.models ?? []),
   ];
   const refusals = choices.flatMap((choice) => {

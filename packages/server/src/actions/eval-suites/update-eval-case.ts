@@ -5,6 +5,7 @@ import { recordAudit } from '../record-audit.ts';
 import { editFromRequest } from './case-from-request.ts';
 import { findCase, findSuite } from './find-suite.ts';
 import { presentCase } from './present-case.ts';
+import { refuseModelsOfContract } from './refuse-models-of-contract.ts';
 import { refusePatterns } from './refuse-patterns.ts';
 import { refuseUnknownServers } from './refuse-unknown-servers.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
@@ -20,6 +21,7 @@ export const updateEvalCase: Action<'updateEvalCase'> = async (context, { params
     const stated = { path: 'body', definition };
     // What stands there already and is not touched is no mistake of this edit.
     if (body.steps !== undefined || body.checks !== undefined) refusePatterns([stated]);
+    refuseModelsOfContract(suite.definition, [stated]);
     await refuseUnknownServers(sql, project.id, [stated], [current.definition]);
     const stored = await storeCase(sql, current.id, definition);
     await recordAudit(sql, context, {

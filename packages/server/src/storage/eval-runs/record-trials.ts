@@ -31,8 +31,8 @@ export interface TrialToWrite {
   readonly trace: object | null;
   readonly details: object;
   readonly warnings?: readonly object[];
-  /** What its model cost; null where none was asked. */
-  readonly spent: TrialSpending | null;
+  /** What its model and its judges cost; empty where none was asked. */
+  readonly spent: readonly TrialSpending[];
 }
 
 /** What the holder of a slice has to tell: a trial that ended, one that begins, or both. */

@@ -2,7 +2,7 @@
  * What a run is decided by and ran on, as it was stored, part by part: what is not what it should be is left out. Terms
  * are whole or they are none, for a run is not decided by half of them.
  */
-import { isRecord, type RunSnapshot, ValidityPolicy } from '@proofmark/domain';
+import { isRecord, type RunSnapshot, rerunScopes, ValidityPolicy } from '@proofmark/domain';
 import { type Document, readRecord } from '../database/read-document.ts';
 
 export type StoredSnapshot = Omit<RunSnapshot, 'terms'> & {
@@ -11,13 +11,15 @@ export type StoredSnapshot = Omit<RunSnapshot, 'terms'> & {
 
 export function readSnapshot(text: string): StoredSnapshot {
   const stored = readRecord(text) ?? {};
-  const { terms, reportedTerms, declared, servers, environment } = stored;
+  const { rerunOf, ...rest } = stored;
+  const { terms, reportedTerms, declared, servers, environment } = rest;
   const areWhole =
     areTerms(terms) &&
     (reportedTerms === undefined || areTerms(reportedTerms)) &&
     (declared === undefined || isDeclared(declared));
   return {
-    ...(stored as unknown as RunSnapshot),
+    ...(rest as unknown as RunSnapshot),
+    ...(isRerun(rerunOf) && { rerunOf }),
     terms: areWhole ? (terms as RunSnapshot['terms']) : undefined,
     servers: Array.isArray(servers) ? servers.filter(isRecord) : [],
     environment: isEnvironment(environment) ? environment : null,
@@ -28,6 +30,14 @@ function isEnvironment(
   environment: unknown,
 ): environment is NonNullable<RunSnapshot['environment']> {
   return isRecord(environment) && typeof environment['id'] === 'string';
+}
+
+function isRerun(rerunOf: unknown): rerunOf is NonNullable<RunSnapshot['rerunOf']> {
+  return (
+    isRecord(rerunOf) &&
+    typeof rerunOf['runId'] === 'string' &&
+    (rerunScopes as readonly unknown[]).includes(rerunOf['scope'])
+  );
 }
 
 function areTerms(terms: unknown): boolean {

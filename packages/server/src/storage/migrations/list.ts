@@ -44,6 +44,7 @@ import { keptJourneyRuns } from './0050-kept-journey-runs.ts';
 import { scenarios } from './0051-scenarios.ts';
 import { visits } from './0052-visits.ts';
 import { windows } from './0053-windows.ts';
+import { scorerSecrets } from './0054-scorer-secrets.ts';
 import { owedAfters } from './0056-owed-afters.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
@@ -94,5 +95,6 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'scenarios', sql: scenarios },
   { name: 'visits', sql: visits },
   { name: 'windows', sql: windows },
+  { name: 'scorer-secrets', sql: scorerSecrets },
   { name: 'owed-afters', sql: owedAfters },
 ];

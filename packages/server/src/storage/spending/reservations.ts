@@ -143,7 +143,7 @@ export async function settleOfEarlierHolders(
 ): Promise<void> {
   const held = await sql<Reservation[]>`
     select kind, ref, step, model, credits::float8 as credits from credit_reservations
-    where kind = 'trial_step' and ref = any (${[...refs]}) for update`;
+    where kind in ('trial_step', 'judge') and ref = any (${[...refs]}) for update`;
   for (const reservation of held.filter(({ step }) => !isOwn(step))) {
     await settle(sql, place, { ...reservation, ...unknownTokens, priced: true });
   }

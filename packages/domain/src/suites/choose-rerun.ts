@@ -1,0 +1,53 @@
+/**
+ * What of a run is run again. A case variant is, with all its repetitions, as soon as one of its trials is of the kind
+ * that was asked for: one that failed, or one that was not graded, whatever kept it from being. A trial that a grader
+ * broke on was not graded, whatever it did.
+ */
+import { classifyTrial, type Trial } from '../verdict/classify-trial.ts';
+import type { LaunchedTrials } from '../verdict/decide-launched-run.ts';
+import type { CaseWarning } from './case-warnings.ts';
+import type { RerunScope } from './rerun-of.ts';
+
+/** A case under one of its models; without one where no model is asked. */
+export interface VariantToRun {
+  readonly caseId: string;
+  readonly model: string | undefined;
+  readonly provider: string | undefined;
+}
+
+export function chooseVariants(
+  trials: readonly Omit<LaunchedTrials, 'count'>[],
+  scope: RerunScope,
+): VariantToRun[] {
+  const chosen = new Map<string, VariantToRun>();
+  for (const { caseId, model, provider, status, result, evaluatorError } of trials) {
+    const trial = { status, taskVerdict: result ?? undefined, evaluatorError };
+    if (!isOfScope(trial, scope)) continue;
+    const variant = { caseId, model: model ?? undefined, provider: provider ?? undefined };
+    chosen.set(variantKey(variant), variant);
+  }
+  return [...chosen.values()];
+}
+
+function isOfScope(trial: Trial, scope: RerunScope): boolean {
+  if (scope === 'all') return true;
+  const found = classifyTrial(trial);
+  const isGraded = 'graded' in found;
+  return scope === 'notGraded' ? !isGraded : isGraded && found.graded === 'failed';
+}
+
+export function variantKey({ caseId, model, provider }: VariantToRun): string {
+  return `${caseId}\0${provider ?? ''}\0${model ?? ''}`;
+}
+
+/** What cannot be run again, for the suite does not have it any more. */
+export function warnOfGone(
+  gone: readonly VariantToRun[],
+  titleOf: (caseId: string) => string | undefined,
+): CaseWarning[] {
+  return gone.map(({ caseId, model }) => ({
+    path: 'body.scope',
+    code: 'RERUN_CASE_GONE' as const,
+    message: `The case ${JSON.stringify(titleOf(caseId) ?? caseId)}${model === undefined ? '' : ` on ${model}`} is not run again: the suite no longer has it, or has it disabled or on other models.`,
+  }));
+}

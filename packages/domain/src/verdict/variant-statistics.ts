@@ -1,0 +1,36 @@
+/**
+ * What the graded trials of one case variant say beyond its verdict: how sure its pass rate is, whether so many trials in a
+ * row would pass, and what it would take to be sure. Unbiased pass^k is known for every k up to the number of graded
+ * trials and for none beyond.
+ */
+import { type MoreTrials, moreTrials } from './more-trials.ts';
+import { passHatK } from './pass-at-k.ts';
+import { confidence, type Interval, wilsonInterval } from './wilson-interval.ts';
+
+export interface VariantStatistics {
+  readonly eligibleTrials: number;
+  readonly passedTrials: number;
+  readonly passRateInterval: (Interval & { readonly confidence: typeof confidence }) | null;
+  /** The largest k that can be answered; 0: none. */
+  readonly largestK: number;
+  readonly passHatK: number | null;
+  readonly moreTrials: MoreTrials | null;
+}
+
+export function variantStatistics(
+  graded: { readonly passed: number; readonly failed: number },
+  asked: { readonly passThreshold: number | null; readonly k: number | null },
+): VariantStatistics {
+  const { passed } = graded;
+  const trials = passed + graded.failed;
+  const interval = wilsonInterval(passed, trials);
+  return {
+    eligibleTrials: trials,
+    passedTrials: passed,
+    passRateInterval: interval && { confidence, ...interval },
+    largestK: trials,
+    passHatK: asked.k === null ? null : passHatK(trials, passed, asked.k),
+    moreTrials:
+      asked.passThreshold === null ? null : moreTrials({ passed, trials }, asked.passThreshold),
+  };
+}

@@ -1,0 +1,85 @@
+/** How many trials of each case variant were graded, in one run and over the runs before it. */
+import type { GradedInRun } from '@proofmark/domain';
+import type { Fragment, Sql } from '../database/database.ts';
+
+export interface VariantOfTrials {
+  readonly caseId: string | null;
+  readonly model: string | null;
+  readonly provider: string | null;
+}
+
+export interface VariantCounts extends VariantOfTrials, GradedInRun {
+  /** As it is now; null when the case is gone, or was none of its own. */
+  readonly caseKey: string | null;
+  readonly declaredId: string | null;
+  readonly title: string | null;
+  readonly trials: number;
+}
+
+/** In the order in which the run has them. */
+export async function countGradedTrials(sql: Sql, runId: string): Promise<VariantCounts[]> {
+  return sql<VariantCounts[]>`
+    select counted.case_id, model, provider, case_key, eval_cases.declared_id,
+      coalesce(counted.title, eval_cases.title) as title, trials, passed, failed
+    from (
+      select case_id, model, provider, min(ordinal) as first, min(title) as title, count(*)::integer as trials,
+        ${gradedCounts(sql)}
+      from eval_iterations where run_id = ${runId} group by case_id, model, provider
+    ) counted left join eval_cases on eval_cases.id = counted.case_id
+    order by first`;
+}
+
+/** Of the tools that trials of the run were offered, at most two. */
+export async function listSurfaceHashes(sql: Sql, runId: string): Promise<string[]> {
+  const rows = await sql<{ hash: string }[]>`
+    select hash from run_tool_surfaces where run_id = ${runId} order by hash limit 2`;
+  return rows.map(({ hash }) => hash);
+}
+
+export interface VariantInRun extends VariantOfTrials, GradedInRun {
+  readonly runId: string;
+}
+
+/** How far back runs are looked for, and how many trials are read of them: a run may have 10,000. */
+const mostRunsLookedAt = 1000;
+const mostTrialsRead = 20_000;
+
+/**
+ * Of the newest runs up to this one that were offered these tools, only trials that were; oldest run first. Runs are
+ * taken whole: one with which there would be more trials than are read ends it.
+ */
+export async function listGradedBefore(
+  sql: Sql,
+  run: { readonly suiteId: string; readonly runNumber: number },
+  hash: string,
+  mostRuns: number,
+): Promise<VariantInRun[]> {
+  const runs = await sql<{ id: string }[]>`
+    select id from (
+      select id, run_number, sum(iteration_count) over (order by run_number desc) as trials from (
+        select id, run_number, iteration_count from eval_runs
+        where suite_id = ${run.suiteId} and run_number <= ${run.runNumber}
+          and run_number > ${run.runNumber - mostRunsLookedAt}
+          and exists (select from run_tool_surfaces where run_id = eval_runs.id and hash = ${hash})
+        order by run_number desc limit ${mostRuns}
+      ) newest
+    ) summed
+    where trials <= ${mostTrialsRead} or run_number = ${run.runNumber}
+    order by run_number`;
+  const ids = runs.map(({ id }) => id);
+  const rows = await sql<VariantInRun[]>`
+    select run_id, case_id, model, provider, ${gradedCounts(sql)}
+    from eval_iterations where run_id = any (${ids}) and tool_surface_hash = ${hash}
+    group by run_id, case_id, model, provider`;
+  const places = new Map(ids.map((id, index) => [id, index]));
+  const placeOf = ({ runId }: VariantInRun) => places.get(runId) ?? 0;
+  return rows.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** A trial counts that came to a result without its grader breaking. */
+function gradedCounts(sql: Sql): Fragment {
+  const graded = sql`status = 'completed' and not evaluator_error`;
+  return sql`
+    count(*) filter (where ${graded} and result = 'passed')::integer as passed,
+    count(*) filter (where ${graded} and result = 'failed')::integer as failed`;
+}

@@ -1,0 +1,139 @@
+/** How sure a run is, over the public API: intervals, pass^k, further trials, and earlier runs with the same tools. */
+import { randomBytes } from 'node:crypto';
+import { makeId } from '@proofmark/domain';
+import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
+import type { ModelScript } from '@proofmark/harness/model-servers/start-openai-server.ts';
+import { createReporter, passing, unique } from '@proofmark/harness/reporter.ts';
+import { whole } from '@proofmark/harness/stage-row.ts';
+import { stageTools } from '@proofmark/harness/stage-servers.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let fixture: EvalFixture;
+let serverId: string;
+
+const answers: ModelScript = ({ messages }) =>
+  messages.some(({ role }) => role === 'tool')
+    ? { text: 'It is sunny in Rome.' }
+    : { toolCalls: [{ name: 'weather', arguments: { city: 'Rome' } }] };
+
+/** So many trials answer nothing of use, and then so many have no provider; the others pass. */
+function firstFail(failing: number, away = 0): void {
+  let begun = 0;
+  fixture.provider.scripts.set('one', (request, ...more) => {
+    const isAnswered = request.messages.some(({ role }) => role === 'tool');
+    if (!isAnswered) begun += 1;
+    if (isAnswered || begun > failing + away) return answers(request, ...more);
+    return begun <= failing ? { text: 'I do not know.' } : { status: 400 };
+  });
+}
+
+beforeAll(async () => {
+  fixture = await startEvalFixture({ one: answers });
+  serverId = (await fixture.mcpServer()).id;
+});
+afterAll(() => fixture.stop());
+
+const suite = (servers = [serverId], iterations = 5) =>
+  fixture.suite({
+    serverIds: servers,
+    cases: [{ title: 'Weather', steps: whole, ...{ iterations, passThreshold: 0.5 } }],
+  });
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked into.
+const statistics = async (runId: string, query = ''): Promise<any> =>
+  fixture.get(200, 'GET', `eval-runs/${runId}/statistics${query}`);
+
+describe('the statistics of a run', () => {
+  test('count what was graded and nothing else', async () => {
+    firstFail(1, 1);
+    const { runId, run } = await fixture.run(await suite());
+    const told = await statistics(runId, '?k=2');
+    expect(told).toMatchObject({ runId, unit: 'caseVariant', k: 2, toolSurface: { state: 'one' } });
+    const [row] = told.cases;
+    const [decided] = run.verdictSummary.cases;
+    expect(row).toMatchObject({
+      ...{ caseId: decided.caseId, title: 'Weather', model: 'local/one', provider: 'local' },
+      ...{ trials: 5, eligibleTrials: 4, passedTrials: 3, passThreshold: 0.5, largestK: 4 },
+      // C(3,2) of C(4,2).
+      passHatK: 0.5,
+      passRateInterval: run.trialStatistics.cases[0].passRateInterval,
+      flakiness: { runs: 1, eligibleTrials: 4, passedTrials: 3, mixedRuns: 1, stability: 'mixed' },
+    });
+    expect(row.moreTrials.state).toBe('needed');
+  });
+
+  test('know pass^k for no k above what was graded, and for none without asking', async () => {
+    firstFail(0);
+    const { runId } = await fixture.run(await suite([serverId], 3));
+    const of = async (query: string) => (await statistics(runId, query)).cases[0].passHatK;
+    expect([await of(''), await of('?k=3'), await of('?k=4')]).toEqual([null, 1, null]);
+    for (const k of ['0', '101', '1.5', 'x', '']) {
+      const answer = await fixture.ask('GET', `eval-runs/${runId}/statistics?k=${k}`);
+      expect([answer.status, answer.body.details.path]).toEqual([400, 'query.k']);
+    }
+  });
+
+  test('look back over runs with the same tools, and over no others', async () => {
+    const server = await fixture.mcpServer();
+    const suiteId = await suite([server.id], 2);
+    firstFail(2);
+    await fixture.run(suiteId);
+    firstFail(0);
+    const second = await fixture.run(suiteId);
+    const first = { runs: 2, eligibleTrials: 4, passedTrials: 2, mixedRuns: 0, flips: 1 };
+    expect((await statistics(second.runId)).cases[0].flakiness).toEqual({
+      ...first,
+      stability: 'mixed',
+    });
+    const renamed = stageTools.map((tool) => ({ ...tool, description: 'Said otherwise.' }));
+    const other = await fixture.mcpServer({ 'tools/list': { tools: renamed } });
+    await fixture.get(200, 'PATCH', `servers/${server.id}`, { url: other.url });
+    const third = await fixture.run(suiteId);
+    const told = await statistics(third.runId);
+    expect(told.cases[0].flakiness).toMatchObject({ runs: 1, stability: 'stable pass' });
+    // What came later does not change what is told of a run.
+    expect((await statistics(second.runId)).cases[0].flakiness).toMatchObject(first);
+  });
+
+  test('of a reported run say that its tools are not known', async () => {
+    const results = [true, true, false].map((passed) => ({ ...passing, passed }));
+    const report = { suiteName: unique('suite'), results };
+    const { body } = await createReporter(fixture.service, fixture.tenant).ingest('report', report);
+    const told = await statistics(body.runId, '?k=2');
+    expect(told.toolSurface).toEqual({ state: 'unknown' });
+    expect(told.cases[0]).toMatchObject({
+      ...{ eligibleTrials: 3, passedTrials: 2, passThreshold: 1, flakiness: null },
+      moreTrials: { state: 'decided', side: 'below' },
+    });
+    expect(told.cases[0].passHatK).toBeCloseTo(1 / 3, 12);
+  });
+});
+
+test('of 1,000 runs with the same tools the newest 20 are looked at', async () => {
+  firstFail(0);
+  const suiteId = await suite([serverId], 5);
+  const { runId } = await fixture.run(suiteId);
+  const sql = fixture.service.owner.sql;
+  const ids = Array.from({ length: 999 }, () => makeId('evalRun', Date.now(), randomBytes(10)));
+  await sql`update eval_runs set run_number = 1000 where id = ${runId}`;
+  await sql`
+    insert into eval_runs (id, organization_id, project_id, suite_id, run_number, source, status, snapshot, iteration_count)
+    select made.id, organization_id, project_id, suite_id, place, 'api', 'completed', snapshot, 5
+    from eval_runs, unnest(${ids}::text[]) with ordinality as made (id, place) where eval_runs.id = ${runId}`;
+  await sql`
+    insert into run_tool_surfaces (organization_id, run_id, hash)
+    select organization_id, made.id, hash from run_tool_surfaces, unnest(${ids}::text[]) as made (id)
+    where run_id = ${runId}`;
+  // Every other run failed.
+  await sql`
+    insert into eval_iterations (run_id, ordinal, id, organization_id, case_id, title, iteration_number, numbered, status,
+      result, evaluator_error, model, provider, expected_tool_calls, actual_tool_calls, chain, tool_surface_hash)
+    select made.id, ordinal, eval_iterations.id || place, organization_id, case_id, title, iteration_number, true, status,
+      case when place % 2 = 0 then 'passed' else 'failed' end, false, model, provider, '[]', '[]', chain, tool_surface_hash
+    from eval_iterations, unnest(${ids}::text[]) with ordinality as made (id, place) where run_id = ${runId}`;
+  await sql`analyze`;
+  const [row] = (await statistics(runId)).cases;
+  expect(row.flakiness).toMatchObject({
+    ...{ runs: 20, eligibleTrials: 100, passedTrials: 50, mixedRuns: 0, flips: 19 },
+  });
+});
