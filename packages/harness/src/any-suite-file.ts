@@ -56,6 +56,16 @@ const elicitations = fc.array(
   ),
   { maxLength: 2 },
 );
+/** Calls around trials, each with an id of its own. */
+const aroundCalls = fc
+  .array(fc.record({ serverName: line, toolName: text(8), arguments: json }), { maxLength: 3 })
+  .map((calls) => calls.map((one, at) => ({ id: `call-${at}`, kind: 'toolCall', ...one })));
+const around = {
+  before: aroundCalls,
+  beforeTimeoutMs: fc.integer({ min: 1, max: 120_000 }),
+  after: aroundCalls,
+  afterTimeoutMs: fc.integer({ min: 1, max: 120_000 }),
+};
 const step = fc.oneof(
   fc.record(
     {
@@ -99,6 +109,7 @@ const oneCase = (counted: string) =>
       [counted]: trials,
       passThreshold: fraction,
       elicitations,
+      ...around,
       disabled: fc.boolean(),
       import: fc.record({
         status: fc.constantFrom('exact', 'approximated', 'unsupported', 'unresolved'),

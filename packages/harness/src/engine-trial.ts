@@ -2,6 +2,7 @@
 import {
   type ClientConfig,
   type EvalCaseDefinition,
+  planAround,
   type RunPlan,
   resolveMatchOptions,
 } from '@proofmark/domain';
@@ -54,6 +55,7 @@ export function planFor(
         passThreshold: 1,
         ...(expectedOutput === undefined ? {} : { expectedOutput }),
         ...(advancedConfig as object | undefined),
+        ...planAround(definition),
         variants: [{ model: 'scripted/one', repetitions: 1 }],
       },
     ],

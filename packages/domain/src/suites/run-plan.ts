@@ -6,11 +6,13 @@
 import type { MatchOptionsLayer } from '../assertions/match-options.ts';
 import type { ClientConfig } from '../clients/client-config.ts';
 import type { ResolvedSkill } from '../environments/resolve-environment.ts';
+import type { PlannedAround } from './around.ts';
 import type { CaseWarning } from './case-warnings.ts';
 import type { PlannedCase, PlannedPrice } from './planned-case.ts';
 import type { ToolPolicy } from './suite-definition.ts';
 
-export interface RunPlan {
+/** What stands around every trial is what its suite says. */
+export interface RunPlan extends PlannedAround {
   readonly planVersion: 1;
   readonly suite: { readonly id: string; readonly name: string };
   readonly cases: readonly PlannedCase[];

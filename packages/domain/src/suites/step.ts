@@ -23,7 +23,7 @@ const PromptStep = z
     description: 'One message of the user; the model decides what to do.',
   });
 
-const ToolCallStep = z
+export const ToolCallStep = z
   .strictObject({
     id,
     kind: z.literal('toolCall'),
@@ -65,6 +65,8 @@ const AssertStep = z
       .pipe(z.union([Assertion, WidgetAssertion])),
   })
   .meta({ id: 'EvalAssertStep' });
+
+export type ToolCallStep = z.infer<typeof ToolCallStep>;
 
 export const Step = z
   .discriminatedUnion('kind', [PromptStep, ToolCallStep, InteractStep, AssertStep])

@@ -66,14 +66,19 @@ export class TrialLog {
   #userMessages = 0;
   #spanCount = 0;
 
-  constructor(elapsedMs: () => number) {
+  constructor(elapsedMs: () => number, startedMs = elapsedMs()) {
     this.#elapsedMs = elapsedMs;
-    this.#startedMs = elapsedMs();
+    this.#startedMs = startedMs;
   }
 
   /** Milliseconds since the trial began. */
   nowMs(): number {
     return this.#elapsedMs() - this.#startedMs;
+  }
+
+  /** What the trace keeps of something that is no message. */
+  bound(value: unknown): unknown {
+    return this.#budget.bound(value);
   }
 
   /** A call is known by its arguments, which are its own. */

@@ -156,7 +156,12 @@ test('whatever holders of its trials do at once, the limit holds and the count i
       const spent = new Map<number, number>();
       const leases = new Map<number, number>();
       const stepOf = (trial: number) => ({
-        ...stepOfTrial(runId, trial, { kind: 'trial_step', model: 'm' }, `${leases.get(trial) ?? 0}`),
+        ...stepOfTrial(
+          runId,
+          trial,
+          { kind: 'trial_step', model: 'm' },
+          `${leases.get(trial) ?? 0}`,
+        ),
         model: 'm',
       });
       const play = async (trial: number, mine: typeof script) => {
