@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkPlannedModels } from './check-planned-models.ts';
 import type { EvalCaseDefinition } from './eval-case.ts';
+import { judgesOf } from './name-judges.ts';
 import { maxTrialsPerRun, planRun, type RunOverrides, type RunToPlan } from './plan-run.ts';
 import { planTrials } from './run-plan.ts';
 import type { SuiteDefinition } from './suite-definition.ts';
@@ -274,6 +275,30 @@ describe('the judge', () => {
   test('is absent while it is off or names no model', () => {
     expect(planned(judged({ enabled: false, model: 'p/j' })).plan.judge).toBeUndefined();
     expect(planned(judged({ enabled: true })).plan.judge).toBeUndefined();
+  });
+  test('that is an assertion is that of the row, else of the suite, else of the operator', () => {
+    const goal = { type: 'goalCompleted', outcome: 'Done.' } as const;
+    const step = { id: 'goal', kind: 'assert', assertion: goal } as const;
+    const asking = (judge: object | undefined, named: object = {}) => {
+      const given = judged(judge as never);
+      const settings = { ...given.suite.definition.settings, checks: [{ ...goal, ...named }] };
+      const cases = given.cases.map((one) => ({
+        ...one,
+        definition: { ...one.definition, steps: [...one.definition.steps, step] },
+      }));
+      const definition = { ...given.suite.definition, settings };
+      return { ...given, suite: { ...given.suite, definition }, cases };
+    };
+    const modelsOf = (given: RunToPlan) => judgesOf(planned(given).plan.cases);
+    const ofSuite = { enabled: false, model: 'j', provider: 'p' };
+    expect(modelsOf(asking(ofSuite))).toEqual([{ model: 'p/j' }]);
+    expect(modelsOf(asking(ofSuite, { judgeModel: 'p/own' }))).toEqual([
+      { model: 'p/own' },
+      { model: 'p/j' },
+    ]);
+    const without = asking({ enabled: false });
+    expect(modelsOf({ ...without, judgeModel: 'p/operator' })).toEqual([{ model: 'p/operator' }]);
+    expect(reasonOf(without)).toBe('JUDGE_MODEL_REQUIRED');
   });
   test('that is to speak by itself needs a model', () => {
     expect(reasonOf(judged({ enabled: true, autoRun: true }))).toBe('JUDGE_MODEL_REQUIRED');
