@@ -9,7 +9,7 @@ export interface KindRow {
   /** Tools of the server, called by the case itself, or by a model where `asked`. */
   readonly calls: readonly string[];
   readonly asked?: true;
-  readonly server?: 'silent';
+  readonly server?: 'saying' | 'silent';
   readonly failOnToolError?: false;
   readonly reason?: StageReason;
   readonly category?: FailureCategory;

@@ -56,6 +56,16 @@ const elicitations = fc.array(
   ),
   { maxLength: 2 },
 );
+/** Calls around trials, each with an id of its own. */
+const aroundCalls = fc
+  .array(fc.record({ serverName: line, toolName: text(8), arguments: json }), { maxLength: 3 })
+  .map((calls) => calls.map((one, at) => ({ id: `call-${at}`, kind: 'toolCall', ...one })));
+const around = {
+  before: aroundCalls,
+  beforeTimeoutMs: fc.integer({ min: 1, max: 120_000 }),
+  after: aroundCalls,
+  afterTimeoutMs: fc.integer({ min: 1, max: 120_000 }),
+};
 const step = fc.oneof(
   fc.record(
     {
@@ -65,6 +75,16 @@ const step = fc.oneof(
     },
     { requiredKeys: ['kind', 'prompt'] },
   ),
+  fc.record(
+    {
+      kind: fc.constant('getPrompt'),
+      serverName: line,
+      promptName: text(8),
+      arguments: fc.record({ name: text(8) }),
+    },
+    { requiredKeys: ['kind', 'serverName', 'promptName'] },
+  ),
+  fc.record({ kind: fc.constant('readResource'), serverName: line, uri: text(8) }),
   fc.record({
     kind: fc.constant('toolCall'),
     serverName: line,
@@ -99,6 +119,7 @@ const oneCase = (counted: string) =>
       [counted]: trials,
       passThreshold: fraction,
       elicitations,
+      ...around,
       disabled: fc.boolean(),
       import: fc.record({
         status: fc.constantFrom('exact', 'approximated', 'unsupported', 'unresolved'),

@@ -115,6 +115,11 @@ function TrialFacts({ ids, trial }: { ids: RunIds; trial: EvalTrial }) {
       )}
       {chain.status === 'verified' && <StageStrip stages={chain.stages} status={trial.status} />}
       {despite !== undefined && <p className="why">{despite}</p>}
+      {trial.warnings?.map(({ path, message }) => (
+        <p key={path} className="warning">
+          <bdi>{cleanText(message, false)}</bdi>
+        </p>
+      ))}
       {/* Of one that goes on nobody knows yet which calls it makes. */}
       {trial.result === 'passed' && (
         <ExpectedObserved

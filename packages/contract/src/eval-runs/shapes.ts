@@ -13,6 +13,7 @@ import {
   TrialStatistics,
   taskVerdicts,
   trialStatuses,
+  trialWarningCodes,
 } from '@proofmark/domain';
 import * as z from 'zod';
 import { Id, Instant, pageOf } from '../fields.ts';
@@ -56,6 +57,10 @@ export const EvalRun = z
       description:
         'An addition of Proofmark beyond the specification: why the service ended the run before it was completed.',
     }),
+    maxCredits: z.number().optional().meta({
+      description:
+        'An addition of Proofmark beyond the specification: the most credits that the run may use, where its launch says so.',
+    }),
     spending: EvalRunSpending.optional(),
     result: z.enum(taskVerdicts).nullable().meta({
       description: 'null until the run is decided, and when its decision is inconclusive.',
@@ -94,6 +99,13 @@ export const EvalRun = z
       .meta({
         description:
           'An addition of Proofmark beyond the specification: case variants whose trials pass whatever was done, and what the first five of their cases are called. Absent where nobody counted them.',
+      }),
+    warnedTrials: z
+      .object({ count: Count, messages: z.array(z.string()).max(5) })
+      .optional()
+      .meta({
+        description:
+          'An addition of Proofmark beyond the specification: trials that have warnings, and the first of those. Where one run is read, never in lists. Absent where there is none.',
       }),
     gateWaiver: GateWaiver.nullable().meta({ description: 'The waiver in force, or null.' }),
     externalRunId: z.string().nullable(),
@@ -155,6 +167,13 @@ export const EvalIteration = z
     error: z.string().nullable().meta({
       description: 'In a list its first 2,000 characters; the trial itself has all of it.',
     }),
+    warnings: z
+      .array(z.object({ path: z.string(), code: z.enum(trialWarningCodes), message: z.string() }))
+      .optional()
+      .meta({
+        description:
+          'An addition of Proofmark beyond the specification: what is to be known of the trial beside its result. AFTER_FAILED: a call of after failed. AFTER_UNKNOWN: whoever made them died meanwhile. Absent where there is nothing.',
+      }),
     hasTrace: z.boolean().optional().meta({
       description: 'Of a reported trial: whether it came with a trace.',
     }),

@@ -1,5 +1,6 @@
 import {
   Assertion,
+  aroundFields,
   DataRows,
   InlineTests,
   JudgeSettings,
@@ -40,6 +41,10 @@ export const EvalSuiteSettingsRequest = z
     verdictPolicyDefaults: VerdictPolicyDefaults.nullable().optional(),
     toolPolicy: ToolPolicy.nullable().optional(),
     sessions: SessionSharing.nullable().optional(),
+    before: aroundFields.before.nullable(),
+    beforeTimeoutMs: aroundFields.beforeTimeoutMs.nullable(),
+    after: aroundFields.after.nullable(),
+    afterTimeoutMs: aroundFields.afterTimeoutMs.nullable(),
   })
   .meta({ id: 'EvalSuiteSettingsRequest', description: 'What is left out stays; null clears.' });
 
@@ -181,6 +186,7 @@ export const EvalSuiteDetail = z
       verdictPolicyDefaults: VerdictPolicyDefaults.optional(),
       toolPolicy: ToolPolicy.optional(),
       sessions: SessionSharing.optional(),
+      ...aroundFields,
     }),
     schedule: EvalSuiteSchedule,
     tags: z.array(z.string()),

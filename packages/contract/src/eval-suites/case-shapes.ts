@@ -1,4 +1,10 @@
-import { DataRows, EvalCaseDefinition, ModelChoice, maxRowsLength } from '@proofmark/domain';
+import {
+  aroundFields,
+  DataRows,
+  EvalCaseDefinition,
+  ModelChoice,
+  maxRowsLength,
+} from '@proofmark/domain';
 import * as z from 'zod';
 import { atLeastOneField, Id, Instant, pageOf } from '../fields.ts';
 import { EvalWarnings } from './warning-shapes.ts';
@@ -44,6 +50,7 @@ export const EvalCase = z
     failOnToolError: said.failOnToolError,
     elicitations: said.elicitations,
     data: EvalCaseRows.optional(),
+    ...aroundFields,
     disabled: said.disabled,
     createdAt: Instant,
     updatedAt: Instant,
@@ -73,6 +80,10 @@ const clearable = {
   failOnToolError: said.failOnToolError.unwrap().nullable(),
   elicitations: said.elicitations.unwrap().nullable(),
   data: said.data.unwrap().nullable(),
+  before: said.before.unwrap().nullable(),
+  beforeTimeoutMs: said.beforeTimeoutMs.unwrap().nullable(),
+  after: said.after.unwrap().nullable(),
+  afterTimeoutMs: said.afterTimeoutMs.unwrap().nullable(),
   disabled: said.disabled.unwrap().nullable(),
 };
 

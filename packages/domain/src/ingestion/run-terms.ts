@@ -48,6 +48,8 @@ export interface RunSnapshot {
   readonly rerunOf?: RerunOf;
   /** Cases of which it plays only some rows. */
   readonly samples?: readonly RowSample[];
+  /** The most that it may spend, where its launch says so. */
+  readonly maxCredits?: number;
 }
 
 export function resolveTerms({ passCriteria, verdictPolicy }: StatedTerms): RunTerms {

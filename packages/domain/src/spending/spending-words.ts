@@ -13,8 +13,8 @@ export interface RunSpending {
   readonly judges?: Omit<RunSpending, 'judges'> | undefined;
 }
 
-/** One sentence each: what will run, what it costs, what is left. */
-export function estimateWords(estimate: RunEstimate): string[] {
+/** One sentence each: what will run, what it costs, what it may use, what is left. */
+export function estimateWords(estimate: RunEstimate, maxCredits?: number): string[] {
   const { trials, models, credits, creditsLeft } = estimate;
   const named = (cost: ModelCost) =>
     listed(models.filter((one) => one.cost === cost).map(({ model }) => modelNameText(model)));
@@ -35,6 +35,16 @@ export function estimateWords(estimate: RunEstimate): string[] {
     );
   }
   if (models.every(({ cost }) => cost === 'free')) sentences.push('This costs nothing.');
+  if (maxCredits !== undefined) {
+    sentences.push(
+      `It may use ${creditsText(maxCredits)}, judges included: nothing further is begun once the worst case would pass that.`,
+    );
+    if (has('priced') && (credits ?? 0) > maxCredits) {
+      sentences.push(
+        'That is less than it is likely to take: the run will end before its last trial.',
+      );
+    }
+  }
   if (creditsLeft !== null) {
     sentences.push(`Left today: ${creditsText(creditsLeft)}.`);
     if (has('priced') && (credits ?? 0) > creditsLeft) {

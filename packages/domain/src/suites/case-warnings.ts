@@ -20,12 +20,14 @@ import { exampleOf } from './fill-case.ts';
 import { isKnownNotToList, isNotListed, type ListedServers } from './listed-tools.ts';
 import { needsWidget } from './project-steps.ts';
 import type { SuiteSettings } from './suite-definition.ts';
+import { unlistedCall, warnOfAround } from './warn-of-around.ts';
 
 export const caseWarningCodes = [
   'CASE_ASSERTS_NOTHING',
   'TOOL_NOT_LISTED',
   'NEGATIVE_WITHOUT_TOOLS',
   'WIDGETS_NOT_TESTED_HERE',
+  'CALL_REFUSED_BY_POLICY',
   'RERUN_CASE_GONE',
 ] as const;
 
@@ -108,9 +110,14 @@ function warnOfCase(
   }
   for (const [index, step] of one.steps.entries()) {
     if (step.kind !== 'toolCall' || !isKnownNotToList(step, ground.servers)) continue;
-    const message = `The server ${JSON.stringify(step.serverName)} lists no tool ${JSON.stringify(step.toolName)}.`;
-    warnings.push({ path: `${path}.steps[${index}].toolName`, code: 'TOOL_NOT_LISTED', message });
+    warnings.push(unlistedCall(step, `${path}.steps[${index}]`));
   }
+  const { toolPolicy } = settings;
+  warnings.push(...warnOfAround({ path, stated: definition, toolPolicy }, ground.servers));
+  // Told where the suite states it, and so once for all cases.
+  warnings.push(
+    ...warnOfAround({ path: settingsPath, stated: settings, toolPolicy }, ground.servers),
+  );
   if (needsWidget(one)) {
     const message = `The case ${title} needs a widget to be rendered, which is not done here: its trials end as setup_failed.`;
     warnings.push({ path: pathOfWidget(one, path), code: 'WIDGETS_NOT_TESTED_HERE', message });

@@ -7,6 +7,7 @@ import { Assertion } from '../assertions/assertion.ts';
 import { MatchOptionsLayer } from '../assertions/match-options.ts';
 import { modelParameterFields } from '../models/model-parameters.ts';
 import { caseIdPattern, maxConfiguredTrials } from '../verdict/decision.ts';
+import { aroundFields } from './around.ts';
 import { CaseData } from './case-data.ts';
 import { Elicitations } from './elicitation.ts';
 import { Steps } from './step.ts';
@@ -59,6 +60,7 @@ export const EvalCaseDefinition = z.strictObject({
   failOnToolError: z.boolean().optional(),
   elicitations: Elicitations.optional(),
   data: CaseData.optional(),
+  ...aroundFields,
   disabled: z.boolean().optional(),
   import: z
     .strictObject({

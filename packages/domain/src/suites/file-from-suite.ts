@@ -7,6 +7,7 @@ import { defaultPassThreshold } from '../ingestion/run-terms.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import { statedParameters } from '../models/model-parameters.ts';
 import { maxDistinctCases } from '../verdict/decision.ts';
+import { statedAround } from './around.ts';
 import { effectiveChecks } from './effective-checks.ts';
 import { type EvalCaseDefinition, maxCaseAssertions } from './eval-case.ts';
 import { isContract } from './server-contract.ts';
@@ -69,6 +70,7 @@ export function spellSuite(suite: SuiteToWrite): SuiteFile {
       validity: defaults.validity ?? {},
       ...(settings.toolPolicy && { toolPolicy: settings.toolPolicy }),
       ...(settings.sessions && { sessions: settings.sessions }),
+      ...statedAround(settings),
       ...(file?.captureLevel && { captureLevel: file.captureLevel }),
     },
     ...(file?.provenance && { provenance: file.provenance }),
@@ -103,6 +105,7 @@ function writeCase(
     ...(one.passThreshold !== undefined && { passThreshold: one.passThreshold }),
     ...(one.elicitations !== undefined && { elicitations: one.elicitations }),
     ...(one.data !== undefined && { data: one.data }),
+    ...statedAround(one),
     ...(one.disabled !== undefined && { disabled: one.disabled }),
     ...(one.import && file?.provenance && { import: one.import }),
   };

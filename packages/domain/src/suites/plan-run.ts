@@ -14,6 +14,7 @@ import { type RunTerms, resolveTerms } from '../ingestion/run-terms.ts';
 import { defaultJudgeThreshold } from '../judge/judge-bands.ts';
 import { invalid, type Refusal } from '../kernel/refusal.ts';
 import { statedParameters } from '../models/model-parameters.ts';
+import { planAround } from './around.ts';
 import { caseRepetitions } from './case-repetitions.ts';
 import type { CaseToPlan } from './case-to-plan.ts';
 import { chooseCases } from './choose-cases.ts';
@@ -37,6 +38,7 @@ export interface RunOverrides {
   readonly skillsOverride?: 'exclude' | undefined;
   /** Only these, of what would run else; those that would not are told, and left out. */
   readonly variants?: readonly VariantToRun[] | undefined;
+  readonly maxCredits?: number | undefined;
 }
 
 export interface RunToPlan {
@@ -126,8 +128,10 @@ export function planRun(run: RunToPlan): PlannedRun | { readonly refusal: Refusa
     skills: overrides.skillsOverride === 'exclude' ? [] : run.skills,
     ...(settings.toolPolicy === undefined ? {} : { toolPolicy: settings.toolPolicy }),
     ...(settings.sessions === 'run' ? { sessions: 'run' as const } : {}),
+    ...planAround(settings),
     ...(judge === undefined ? {} : { judge }),
     ...pinnedOverrides(overrides),
+    ...(overrides.maxCredits === undefined ? {} : { maxCredits: overrides.maxCredits }),
     limits: run.limits,
   };
   const gone = (overrides.variants ?? []).filter((one) => wanted?.has(variantKey(one)));
@@ -215,6 +219,7 @@ function planCase(
     }),
     failOnToolError: definition.failOnToolError !== false,
     ...(elicitations === undefined ? {} : { elicitations }),
+    ...planAround(definition),
     passThreshold: definition.passThreshold ?? ('policy' in terms ? terms.passThreshold : 1),
     ...(system === undefined ? {} : { system }),
     ...statedParameters(advanced, played?.config, suite.definition),

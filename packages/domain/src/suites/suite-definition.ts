@@ -7,6 +7,7 @@ import { Assertion } from '../assertions/assertion.ts';
 import { MatchOptionsLayer } from '../assertions/match-options.ts';
 import { modelParameterFields } from '../models/model-parameters.ts';
 import { maxConfiguredTrials } from '../verdict/decision.ts';
+import { aroundFields } from './around.ts';
 import { maxCaseAssertions } from './eval-case.ts';
 
 const fraction = z.number().min(0).max(1);
@@ -65,6 +66,7 @@ export const SuiteSettings = z
     verdictPolicyDefaults: VerdictPolicyDefaults.optional(),
     toolPolicy: ToolPolicy.optional(),
     sessions: SessionSharing.optional(),
+    ...aroundFields,
   })
   .meta({ id: 'EvalSuiteSettings' });
 export type SuiteSettings = z.infer<typeof SuiteSettings>;

@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { Assertion } from '../assertions/assertion.ts';
 import { modelParameterFields } from '../models/model-parameters.ts';
 import { caseIdPattern, maxConfiguredTrials, maxDistinctCases } from '../verdict/decision.ts';
+import { aroundFields } from './around.ts';
 import { FileCaseData } from './case-data.ts';
 import { Elicitations } from './elicitation.ts';
 import { AdvancedConfig, caseImportStatuses, maxCaseAssertions } from './eval-case.ts';
@@ -49,6 +50,7 @@ const caseFields = {
   passThreshold: Fraction.optional(),
   elicitations: Elicitations.optional(),
   data: FileCaseData.optional(),
+  ...aroundFields,
   disabled: z.boolean().optional(),
   import: z
     .strictObject({
@@ -71,6 +73,7 @@ const defaultFields = {
   validity: StatedValidityShape,
   toolPolicy: ToolPolicy.optional(),
   sessions: SessionSharing.optional(),
+  ...aroundFields,
   captureLevel: only('full', ['metadataOnly', 'none']).optional(),
 };
 

@@ -2,7 +2,9 @@
  * The suite a file stands for. The assertions of a case are its own and all it has; what a file says about its target
  * is kept as it was said, so that the file can be written again.
  */
+
 import { statedParameters } from '../models/model-parameters.ts';
+import { statedAround } from './around.ts';
 import type { EvalCaseDefinition } from './eval-case.ts';
 import type { SuiteDefinition } from './suite-definition.ts';
 import type { SuiteFile, SuiteFileCase } from './suite-file.ts';
@@ -31,6 +33,7 @@ export function suiteFromFile(file: SuiteFile): SuiteFromFile {
         verdictPolicyDefaults: { repetitions, passThreshold, validity },
         toolPolicy,
         sessions,
+        ...statedAround(defaults),
       }),
       file: said({
         schemaVersion: file.schemaVersion,
@@ -59,6 +62,7 @@ function caseFromFile(one: SuiteFileCase): EvalCaseDefinition {
     passThreshold: one.passThreshold,
     elicitations: one.elicitations,
     data: one.data && dataFromFile(one.data),
+    ...statedAround(one),
     disabled: one.disabled,
     import: one.import,
   });

@@ -67,7 +67,7 @@ export type SessionEnd =
       readonly cause?: AttemptEndCause;
     };
 
-export type AttemptEndCause = 'callRefused' | 'askedToWait' | 'clientLacks';
+export type AttemptEndCause = 'callRefused' | 'askedToWait' | 'clientLacks' | 'modelUnpriced';
 
 export const sessionEndReasons = ['personaEnded', 'turnCap'] as const;
 export type SessionEndReason = (typeof sessionEndReasons)[number];

@@ -30,6 +30,9 @@ const opening = {
     description:
       'An addition of Proofmark beyond the specification: cases with data of which the run played only some rows.',
   }),
+  maxCredits: z.number().exactOptional().meta({
+    description: 'What its launch let it spend, where that is what was used up.',
+  }),
 };
 
 const PolicyV2Summary = z
@@ -95,11 +98,12 @@ export type SummaryOpening = WithoutDiagnostics<DecisionSummary>;
 
 /** What all pages of a summary say alike: it follows from the run alone. */
 export function composeSummaryOpening(run: RunRecord): SummaryOpening {
-  const { runId, status: runStatus, stopReason, samples = [] } = run;
+  const { runId, status: runStatus, stopReason, maxCredits, samples = [] } = run;
   const schemaVersion = summarySchemaVersion;
   const opening = {
     ...({ schemaVersion, runId, runStatus } as const),
     ...(stopReason && { stopReason }),
+    ...(maxCredits !== undefined && { maxCredits }),
     ...(samples.length > 0 && { samples: [...samples] }),
   };
   const established = establishVerdict(run);

@@ -24,6 +24,10 @@ export interface ReadRun {
   readonly expectedIterations?: number | null | undefined;
   /** Of its case variants, those that assert nothing. */
   readonly assertsNothing?: { readonly caseVariants: number } | undefined;
+  /** Trials with something to know beside their result. */
+  readonly warnedTrials?:
+    | { readonly count: number; readonly messages: readonly string[] }
+    | undefined;
   /** `run`: its trials shared one session with each server. */
   readonly sessions?: string | undefined;
   /** Cases of which it played only some rows. */
@@ -66,7 +70,7 @@ export function summaryOfRun(run: ReadRun, trials?: TrialsNotPassed): DecisionSu
 
 /** What the run's read knows beside its verdict, as the words about it take it. */
 export function knownOfRun(run: ReadRun, isAll: boolean) {
-  const { summary, assertsNothing, sessions } = run;
+  const { summary, assertsNothing, sessions, warnedTrials } = run;
   const { total: all, passed } = summary ?? {};
   const isCounted = typeof all === 'number' && typeof passed === 'number';
   return {
@@ -74,6 +78,7 @@ export function knownOfRun(run: ReadRun, isAll: boolean) {
     assertsNothing: assertsNothing?.caseVariants,
     isReported: run.source === 'sdk',
     sharesSessions: sessions === 'run',
+    warnedTrials,
     ...(!hasEnded(run) && { toCome: trialsToCome(run) }),
   };
 }

@@ -47,6 +47,8 @@ export interface RunRecord {
   readonly stopReason?: 'credits' | null;
   /** Cases of which it played only some rows. */
   readonly samples?: readonly RowSample[] | undefined;
+  /** What its launch let it spend, where that is what was used up. */
+  readonly maxCredits?: number;
   readonly result?: unknown;
   readonly verdictPolicyVersion?: unknown;
   readonly verdictSummary?: unknown;

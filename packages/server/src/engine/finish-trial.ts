@@ -22,12 +22,14 @@ import {
   type ToolCall,
   type TrialEvidence,
   type TrialGrade,
+  type TrialWarning,
   type TurnSummary,
   tokensUsed,
   trialSentence,
   withoutExcused,
 } from '@proofmark/domain';
 import { limitCalls, limitTurns } from './limit-record.ts';
+import type { AroundRecord } from './make-around-calls.ts';
 import type { StepRecord } from './play-steps.ts';
 import type { PreparedCase } from './prepared-case.ts';
 import type { OpenedServers } from './run-servers.ts';
@@ -48,6 +50,14 @@ export interface EndedTrial {
   /** How long it took until the servers were open. */
   readonly openedMs: number;
   readonly startedAtMs: number;
+  /** The calls around its steps, where there are any. */
+  readonly around: {
+    readonly before?: readonly AroundRecord[];
+    readonly after?: readonly AroundRecord[];
+  };
+  /** How long those took, which is no time of the trial. */
+  readonly aroundMs: number;
+  readonly warnings: readonly TrialWarning[];
 }
 
 export type TrialEnd =
@@ -71,7 +81,7 @@ export function finishTrial(ended: EndedTrial, end: TrialEnd): TrialRecord {
     result: hasGraderFailed ? null : grades.result,
     evaluatorError: hasGraderFailed,
     startedAtMs: ended.startedAtMs,
-    durationMs: Math.max(0, Math.round(log.nowMs())),
+    durationMs: Math.max(0, Math.round(log.nowMs() - ended.aroundMs)),
     usage,
     tokensUsed: tokensUsed(usage),
     expectedToolCalls: ended.prepared.expected as unknown as TrialRecord['expectedToolCalls'],
@@ -80,7 +90,11 @@ export function finishTrial(ended: EndedTrial, end: TrialEnd): TrialRecord {
     scores: scoresOf(ended, end, grades),
     chain: deriveChain(evidence),
     evidence,
-    trace: traceOf(ended, { prompts: limitTurns(grades.prompts), steps: ended.steps }),
+    warnings: ended.warnings,
+    trace: traceOf(ended, {
+      ...{ prompts: limitTurns(grades.prompts), steps: ended.steps },
+      ...ended.around,
+    }),
     toolSurface: surface,
   };
 }

@@ -66,14 +66,19 @@ export class TrialLog {
   #userMessages = 0;
   #spanCount = 0;
 
-  constructor(elapsedMs: () => number) {
+  constructor(elapsedMs: () => number, startedMs = elapsedMs()) {
     this.#elapsedMs = elapsedMs;
-    this.#startedMs = elapsedMs();
+    this.#startedMs = startedMs;
   }
 
   /** Milliseconds since the trial began. */
   nowMs(): number {
     return this.#elapsedMs() - this.#startedMs;
+  }
+
+  /** What the trace keeps of something that is no message. */
+  bound(value: unknown): unknown {
+    return this.#budget.bound(value);
   }
 
   /** A call is known by its arguments, which are its own. */
@@ -93,11 +98,19 @@ export class TrialLog {
     for (const message of messages) this.#ask(message);
   }
 
-  addUserText(text: string): void {
+  /** Said by the user, or told in their place where it opens no turn. */
+  addUserText(text: string, opensTurn = true): void {
     const message = { role: 'user', content: text } as const;
-    this.#userMessages += 1;
+    if (opensTurn) this.#userMessages += 1;
     this.#ask(message);
     this.#keep(message.role, text, message);
+  }
+
+  /** What somebody else says the assistant said: it is no answer of the model. */
+  addAssistantText(text: string): void {
+    const message: ModelMessage = { role: 'assistant', content: [{ type: 'text', text }] };
+    this.#ask(message);
+    this.#keep(message.role, message.content, message);
   }
 
   /** `named` differs from `asked` where a tool has another name for the model, or a result what no trace keeps. */

@@ -6,6 +6,7 @@
  * is tried again, and at last the judge has failed: nothing waits for its word for ever, and the caller's keys do not
  * outlive it.
  */
+import { setMaxListeners } from 'node:events';
 import {
   type AttributionEvidence,
   type DerivedChain,
@@ -18,6 +19,7 @@ import {
   Refused,
   type RunPlan,
   rederiveWithJudge,
+  whyUnpaid,
 } from '@proofmark/domain';
 import { payingModels } from '../actions/spending/paying-models.ts';
 import { attributeTrial } from '../engine/attribute-trial.ts';
@@ -95,11 +97,14 @@ async function judge(
 ): Promise<void> {
   const tenant = [work.organizationId];
   const trials = await database.tenant(tenant, (sql) => listTrialsToJudge(sql, work));
+  // Many listen to it while they wait for their places.
+  setMaxListeners(0, attempt.signal);
   const outcomes = await Promise.allSettled(
     trials.map((trial) => {
       const models = payingModels(run.models, {
         ...{ database, creditsPerDay: runLimits.creditsPerDay, place: work, kind: 'judge' },
         ...{ ref: `${work.groupId}/${trial.ordinal}`, mostWaitMs },
+        isOfLimitedRun: run.plan.maxCredits !== undefined,
       });
       return judgeOne({ run, models, asked, work, signal: attempt.signal }, trial);
     }),
@@ -139,6 +144,7 @@ async function judgeOne(judging: Judging, trial: JudgeableTrial): Promise<Judged
   // Without its evidence there is no chain to add a word to: it stays as it is.
   if (evidence === undefined) return { ordinal, told: tellUnreadable(trial) };
   const planned = caseOf(run.plan, trial.caseId);
+  let unpaid: string | undefined;
   // A model that is not offered any more, or that nobody can pay for, is a judge that failed, at once.
   const orFailed =
     <Failed>(failed: Failed) =>
@@ -146,6 +152,7 @@ async function judgeOne(judging: Judging, trial: JudgeableTrial): Promise<Judged
       const isRefused = error instanceof ModelFailure || error instanceof Refused;
       const hasFailed = isLastAttempt(work) || isRefused;
       if (!hasFailed || signal.aborted) throw error;
+      if (error instanceof Refused) unpaid = whyUnpaid(error);
       return failed;
     };
   const errored: JudgeFinding = { status: 'errored', rubricHits: [] };
@@ -153,7 +160,8 @@ async function judgeOne(judging: Judging, trial: JudgeableTrial): Promise<Judged
     askAbout(judging, planned, trial).catch(orFailed(errored)),
     askForGrounds(judging, trial).catch(orFailed(ungrounded(trial))),
   ]);
-  const told = messages === undefined ? tellUnreadable(trial) : tell(trial, judge, rubricHits);
+  const told =
+    messages === undefined ? tellUnreadable(trial) : tell(trial, judge, rubricHits, unpaid);
   const chain = rederiveWithJudge(evidence, judge);
   const attribution = await askForCause(judging, planned, trial, chain);
   return {
@@ -233,9 +241,11 @@ function tell(
   { caseKey }: JudgeableTrial,
   judge: JudgeEvidence,
   rubricHits: readonly string[],
+  unpaid?: string,
 ): JudgedCase {
   if (judge.status !== 'scored') {
-    return { caseKey, score: null, passed: false, reason: 'The judge failed.', rubricHits: [] };
+    const reason = unpaid ?? 'The judge failed.';
+    return { caseKey, score: null, passed: false, reason, rubricHits: [] };
   }
   const { score, threshold, reason } = judge;
   return { caseKey, score, passed: score >= threshold, reason: reason ?? null, rubricHits };

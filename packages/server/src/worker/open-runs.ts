@@ -28,11 +28,16 @@ export interface OpenRun {
 
 export class OpenRuns extends KeptOpen<OpenRun> {
   constructor(dependencies: RunDependencies) {
-    super((place) => openRun(dependencies, place));
+    super((place) => openEvalRun(dependencies, place));
   }
 }
 
-async function openRun(dependencies: RunDependencies, place: PlaceOfRun): Promise<OpenRun> {
+/** For one who shares its sessions with nobody, they are its own, whatever the run says. */
+export async function openEvalRun(
+  dependencies: RunDependencies,
+  place: PlaceOfRun,
+  mayShare = true,
+): Promise<OpenRun> {
   const { database } = dependencies;
   const { organizationId, projectId, runId } = place;
   const { plan, keys, providers, skillTexts, pinned } = await database.tenant(
@@ -58,7 +63,7 @@ async function openRun(dependencies: RunDependencies, place: PlaceOfRun): Promis
   const { models } = opened;
   const servers = openServers(dependencies, place, {
     ...{ servers: plan.servers, client: plan.client, pinned, secrets },
-    sharesSessions: plan.sessions === 'run',
+    sharesSessions: mayShare && plan.sessions === 'run',
     hasNoModel: plan.cases.every(({ variants }) => modelsNamed(variants).length === 0),
     trials: planTrials(plan).length,
   });

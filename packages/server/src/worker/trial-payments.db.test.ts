@@ -93,16 +93,16 @@ test('one that waits holds what it spent, and others do not wait for it', async 
     return inside((sql) => reserveAnew(sql, place, wanted, cap));
   };
   expect(await reserve('1', 1.5, 0)).toMatchObject({ isReserved: true });
-  expect(await reserve('2', 1, 0)).toEqual({ isReserved: false, mayWait: true });
+  expect(await reserve('2', 1, 0)).toMatchObject({ isReserved: false, mayWait: true });
   expect((await counted())?.reserved).toBe(1.5);
   // Another call of the first is under way: both may wait for what it gives back.
-  expect(await reserve('1', 2.5, 1.5, true)).toEqual({ isReserved: false, mayWait: true });
-  expect(await reserve('2', 1, 0)).toEqual({ isReserved: false, mayWait: true });
+  expect(await reserve('1', 2.5, 1.5, true)).toMatchObject({ isReserved: false, mayWait: true });
+  expect(await reserve('2', 1, 0)).toMatchObject({ isReserved: false, mayWait: true });
   // The first has spent one of what was set aside; more does not fit, and nobody is under way who could give some back.
-  expect(await reserve('1', 2.5, 1)).toEqual({ isReserved: false, mayWait: false });
+  expect(await reserve('1', 2.5, 1)).toMatchObject({ isReserved: false, mayWait: false });
   expect((await counted())?.reserved).toBe(1);
   expect(await reserve('2', 1, 0)).toMatchObject({ isReserved: true });
-  expect(await reserve('1', 1.5, 1)).toEqual({ isReserved: false, mayWait: true });
+  expect(await reserve('1', 1.5, 1)).toMatchObject({ isReserved: false, mayWait: true });
   // Whoever takes the trial over pays for those before at their worst, which frees the rest for others.
   const isOwn = (one: string) => one.endsWith(' 2');
   await inside((sql) => settleOfEarlierHolders(sql, place, { refs: ['run_c/1'], isOwn }));

@@ -4,7 +4,12 @@
  * each holder of the slice, and tried again while the database is away. Under a cap every call is set aside for first.
  */
 import { setTimeout as after } from 'node:timers/promises';
-import type { ChosenModel, PlannedPrice, PlannedTrial } from '@proofmark/domain';
+import {
+  type ChosenModel,
+  largestQuota,
+  type PlannedPrice,
+  type PlannedTrial,
+} from '@proofmark/domain';
 import { CallSizes } from '../actions/spending/call-sizes.ts';
 import {
   type Meter,
@@ -13,9 +18,10 @@ import {
 } from '../actions/spending/metered-models.ts';
 import { nameOf } from '../actions/spending/paying-models.ts';
 import type { Sql } from '../storage/database/database.ts';
+import type { StopReason } from '../storage/eval-runs/eval-runs.ts';
 import type { TrialSpending } from '../storage/spending/paid-trials.ts';
 import { paidFor, payTrials, stepOfTrial } from '../storage/spending/paid-trials.ts';
-import { keepSpent, reserveAnew } from '../storage/spending/reservations.ts';
+import { keepSpent, reserveAnew, type SpentOut } from '../storage/spending/reservations.ts';
 import type { ClaimedWork } from '../storage/work/leased-work.ts';
 import { retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
 import type { OpenRun } from './open-runs.ts';
@@ -27,6 +33,8 @@ export interface TrialMeter extends Pick<Meter, 'models' | 'isOutOfCredits'> {
   /** Those of judges who are asked in the trial: each is paid for apart. */
   readonly judgeModels: Meter['models'];
   spent(): readonly TrialSpending[];
+  /** Whose credits did not do, where some did not. */
+  usedUp(): StopReason;
 }
 
 interface TrialToPay {
@@ -49,10 +57,15 @@ export class TrialPayments {
     const variant = plan.cases[trial.caseIndex]?.variants[trial.variantIndex];
     const { model = '', provider } = variant ?? {};
     const found = plan.prices?.find((one) => one.model === model && one.provider === provider);
+    let usedUp: StopReason = 'credits';
+    const onRefused = (by: SpentOut) => {
+      usedUp = by === 'run' ? 'maxCredits' : 'credits';
+    };
     const meterOf = (spending: SpendingOf, price: PlannedPrice | undefined) => {
       // What the organization pays for itself has no cost that is known here.
       const known = price?.isOwn ? undefined : price;
-      const credits = known && this.#creditsOf(work, trial.ordinal, spending);
+      const credits =
+        known && this.#creditsOf(work, trial.ordinal, spending, plan.maxCredits, onRefused);
       return { spending, meter: meteredModels(dependencies.models, known, credits) };
     };
     const own = meterOf({ kind: 'trial_step', model }, found);
@@ -69,6 +82,7 @@ export class TrialPayments {
       models: own.meter.models,
       judgeModels: { generate: (...asked) => judgeOf(asked[0]).generate(...asked) },
       isOutOfCredits: () => all().some(({ meter }) => meter.isOutOfCredits()),
+      usedUp: () => usedUp,
       spent: () =>
         all().flatMap(({ spending, meter }) => {
           const cost = meter.cost();
@@ -114,10 +128,18 @@ export class TrialPayments {
     return known;
   }
 
-  #creditsOf(work: ClaimedWork, ordinal: number, spending: SpendingOf): MeteredCredits | undefined {
+  #creditsOf(
+    work: ClaimedWork,
+    ordinal: number,
+    spending: SpendingOf,
+    maxCredits: number | undefined,
+    onRefused: (by: SpentOut) => void,
+  ): MeteredCredits | undefined {
     const { database, runLimits } = this.#dependencies;
+    const isOfLimitedRun = maxCredits !== undefined;
     const { creditsPerDay } = runLimits;
-    if (creditsPerDay === null) return undefined;
+    if (creditsPerDay === null && !isOfLimitedRun) return undefined;
+    const cap = creditsPerDay ?? largestQuota;
     const { model } = spending;
     const step = { ...stepOfTrial(work.groupId, ordinal, spending, work.lease), model };
     const inTenant = <Result>(write: (sql: Sql) => Promise<Result>, signal: AbortSignal) =>
@@ -128,8 +150,15 @@ export class TrialPayments {
         const kept = { ...step, credits: spent };
         await inTenant((sql) => keepSpent(sql, work, kept, isUnderWay), signal);
       },
-      reserve: (wanted, signal) =>
-        inTenant((sql) => reserveAnew(sql, work, { ...step, ...wanted }, creditsPerDay), signal),
+      async reserve(wanted, signal) {
+        const asked = { ...step, ...wanted };
+        const tried = await inTenant(
+          (sql) => reserveAnew(sql, work, asked, cap, { isOfLimitedRun }),
+          signal,
+        );
+        if (tried.spentOut !== undefined) onRefused(tried.spentOut);
+        return tried;
+      },
     };
   }
 }

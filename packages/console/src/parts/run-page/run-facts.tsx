@@ -1,11 +1,17 @@
 /** What the run was: its suite, where it ran, with which models, when and how long. */
 
 import type { EvalRun } from '@proofmark/contract';
-import { spendingWords } from '@proofmark/domain';
+import { creditsText, spendingWords } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { runLasted, runSourceWords } from '../../evals/run-words.ts';
 import { Fact } from '../fact-list.tsx';
 import { InstantText } from '../instant-text.tsx';
+
+const rerunOfWords = {
+  failed: 'what failed in an earlier run',
+  notGraded: 'what was not graded in an earlier run',
+  all: 'all of an earlier run',
+} as const;
 
 export function RunFacts(props: {
   run: EvalRun;
@@ -52,7 +58,20 @@ export function RunFacts(props: {
           <InstantText atMs={run.createdAt} />
           {!isReported && `, by ${runSourceWords(run)}`}
         </Fact>
+        {run.rerunOf !== undefined && (
+          <Fact name="Runs again">
+            <Link
+              to="/projects/$projectId/runs/$runId"
+              params={{ projectId, runId: run.rerunOf.runId }}
+            >
+              {rerunOfWords[run.rerunOf.scope]}
+            </Link>
+          </Fact>
+        )}
         {lasted !== undefined && <Fact name="Lasted">{lasted}</Fact>}
+        {run.maxCredits !== undefined && (
+          <Fact name="Credits limit">{creditsText(run.maxCredits)}</Fact>
+        )}
         {run.spending !== undefined && <Fact name="Used">{spendingWords(run.spending)}</Fact>}
         {run.externalRunId !== null && (
           <Fact name="Reported as">

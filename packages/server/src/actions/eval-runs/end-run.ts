@@ -7,6 +7,7 @@ import {
   authoredFacts,
   countAssertsNothing,
   countTrials,
+  creditsOfRunUsedUp,
   creditsUsedUp,
   decideLaunchedRun,
   deriveChain,
@@ -92,6 +93,8 @@ async function countUnasserted(sql: Sql, runId: string, plan: RunPlan) {
   return countAssertsNothing(plan.cases, { isJudged: plan.judge?.autoRun === true, servers });
 }
 
+const usedUp = { credits: creditsUsedUp, maxCredits: creditsOfRunUsedUp } as const;
+
 function closing(
   plan: RunPlan | undefined,
   as: 'cancelled' | 'failed',
@@ -99,8 +102,8 @@ function closing(
 ) {
   const status = as === 'cancelled' ? ('cancelled' as const) : ('timed_out' as const);
   const error =
-    stopReason === 'credits'
-      ? creditsUsedUp
+    stopReason !== null
+      ? usedUp[stopReason]
       : as === 'cancelled'
         ? 'The run was cancelled before this trial ended.'
         : 'The time of the run was over before this trial ended.';

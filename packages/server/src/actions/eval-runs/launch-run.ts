@@ -19,6 +19,7 @@ import {
   modelsNamed,
   mostWarnings,
   nameSavedServers,
+  nameServersOfSettings,
   notFound,
   type PlannedRun,
   planRun,
@@ -235,8 +236,9 @@ async function prepare(
   const expanded = expandCases(suite.cases, named, sha256Hex);
   if ('refusal' in expanded) return refuse(expanded.refusal);
   const cases = nameSavedServers(suite, expanded.cases, context.servers);
+  const settings = nameServersOfSettings(suite, context.servers);
   const planned = planRun({
-    suite,
+    suite: { ...suite, definition: { ...suite.definition, settings } },
     cases,
     overrides: request,
     servers: context.servers,
@@ -273,7 +275,7 @@ async function prepare(
   const isJudged = planned.plan.judge?.autoRun === true;
   const warnings = [
     ...warnOfGone(planned.gone, (caseId) => request.titles?.get(caseId)),
-    ...warnOfCases(casesToWarnOf(suite, cases, planned.plan), suite.definition.settings, servers),
+    ...warnOfCases(casesToWarnOf(suite, cases, planned.plan), settings, servers),
   ].slice(0, mostWarnings);
   return {
     ...planned,

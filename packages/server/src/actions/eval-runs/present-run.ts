@@ -30,7 +30,7 @@ export function presentRun(run: StoredRun, waiver: StoredWaiver | undefined): Sh
     projectId: run.projectId,
     runNumber: run.runNumber,
     status: run.status,
-    ...(run.stopReason !== null && { stopReason: run.stopReason }),
+    ...(run.stopReason !== null && { stopReason: 'credits' as const }),
     ...presentOutcome(run),
     ...presentVerdict(establishVerdict(asRunRecord(run))),
     source: run.source,
@@ -70,13 +70,14 @@ function presentVerdict(established: EstablishedVerdict): Pick<Shown, 'verdict' 
 
 /** Of a run that was launched here. */
 function launchedPart({ runGroupId, goalCompletion, judgeVotes, snapshot }: StoredRun) {
-  const { sessions, rerunOf, samples } = snapshot;
+  const { sessions, rerunOf, samples, maxCredits } = snapshot;
   return {
     executionEngine: 'proofmark' as const,
     ...(runGroupId === null ? {} : { runGroupId }),
     ...(rerunOf !== undefined && { rerunOf }),
     ...(sessions === 'run' && { sessions }),
     ...(samples !== undefined && { samples: [...samples] }),
+    ...(typeof maxCredits === 'number' && { maxCredits }),
     judges: {
       goalCompletion: presentGoalCompletion(goalCompletion),
       groundedness: presentGroundedness(goalCompletion),

@@ -1,5 +1,10 @@
 import type { OutputOf } from '@proofmark/contract';
-import { defaultJudgeThreshold, type SuiteSettings, statedParameters } from '@proofmark/domain';
+import {
+  defaultJudgeThreshold,
+  type SuiteSettings,
+  statedAround,
+  statedParameters,
+} from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
 import { findClientNames } from '../../storage/environments/clients.ts';
 import type { AuthoredSuite } from '../../storage/eval-suites/eval-suites.ts';
@@ -76,5 +81,6 @@ function presentSettings(settings: SuiteSettings): Shown['settings'] {
     ...(verdictPolicyDefaults && { verdictPolicyDefaults }),
     ...(toolPolicy && { toolPolicy }),
     ...(sessions && { sessions }),
+    ...statedAround(settings),
   };
 }

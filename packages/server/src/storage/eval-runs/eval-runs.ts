@@ -19,7 +19,8 @@ import {
 } from './run-judges.ts';
 import { readSnapshot, type StoredSnapshot } from './run-snapshot.ts';
 
-export type StopReason = 'credits';
+/** Whose credits were used up: those of the organization's day, or those that the launch gave the run. */
+export type StopReason = 'credits' | 'maxCredits';
 
 export interface StoredRun {
   readonly id: string;
@@ -134,7 +135,8 @@ export function asRunRecord(run: StoredRun): RunRecord {
   return {
     runId: run.id,
     status: run.status,
-    stopReason: run.stopReason,
+    stopReason: run.stopReason === null ? null : 'credits',
+    ...(run.stopReason === 'maxCredits' && { maxCredits: run.snapshot.maxCredits ?? 0 }),
     result: run.result,
     verdictPolicyVersion: run.verdictPolicyVersion,
     verdictSummary: run.verdictSummary,

@@ -45,6 +45,8 @@ import { scenarios } from './0051-scenarios.ts';
 import { visits } from './0052-visits.ts';
 import { windows } from './0053-windows.ts';
 import { scorerSecrets } from './0054-scorer-secrets.ts';
+import { runCredits } from './0055-run-credits.ts';
+import { owedAfters } from './0056-owed-afters.ts';
 import { dataOfCases } from './0057-data-of-cases.ts';
 import { groundedness } from './0058-groundedness.ts';
 
@@ -97,6 +99,8 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'visits', sql: visits },
   { name: 'windows', sql: windows },
   { name: 'scorer-secrets', sql: scorerSecrets },
+  { name: 'run-credits', sql: runCredits },
+  { name: 'owed-afters', sql: owedAfters },
   { name: 'data-of-cases', sql: dataOfCases },
   { name: 'groundedness', sql: groundedness },
 ];
