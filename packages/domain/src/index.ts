@@ -178,6 +178,7 @@ export * from './suites/plan-run.ts';
 export * from './suites/planned-case.ts';
 export * from './suites/project-steps.ts';
 export * from './suites/replace-by-file.ts';
+export * from './suites/rerun-of.ts';
 export * from './suites/run-group.ts';
 export * from './suites/run-plan.ts';
 export * from './suites/schedule.ts';

@@ -5,7 +5,7 @@
  * percent, decides its reported runs by that alone, whatever the reporter states: otherwise the one who is measured
  * would set the measure.
  */
-import type { RerunOf } from '../suites/choose-rerun.ts';
+import type { RerunOf } from '../suites/rerun-of.ts';
 import type { SuiteSettings } from '../suites/suite-definition.ts';
 import type { ValidityPolicy } from '../verdict/decision.ts';
 import { resolvePolicy, type StatedValidity } from '../verdict/resolve-policy.ts';

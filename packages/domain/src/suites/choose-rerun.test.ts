@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { chooseVariants, type RerunScope } from './choose-rerun.ts';
+import { chooseVariants } from './choose-rerun.ts';
+import type { RerunScope } from './rerun-of.ts';
 
 const trial = (
   caseId: string,

@@ -6,15 +6,7 @@
 import { classifyTrial, type Trial } from '../verdict/classify-trial.ts';
 import type { LaunchedTrials } from '../verdict/decide-launched-run.ts';
 import type { CaseWarning } from './case-warnings.ts';
-
-export const rerunScopes = ['failed', 'notGraded', 'all'] as const;
-export type RerunScope = (typeof rerunScopes)[number];
-
-/** Which run is run again, and what of it. */
-export interface RerunOf {
-  readonly runId: string;
-  readonly scope: RerunScope;
-}
+import type { RerunScope } from './rerun-of.ts';
 
 /** A case under one of its models. */
 export interface VariantToRun {
