@@ -7,9 +7,29 @@ export interface TrialSuite {
   readonly trials: number;
   readonly sessions: 'trial' | 'run';
   readonly model: string;
+  /** How many assertions each case has; two in its steps where nothing is said. */
+  readonly assertions?: 1 | 10;
 }
 
-export function trialSuite({ name, serverId, trials, sessions, model }: TrialSuite): object {
+const said = { type: 'responseContains', needle: '21' };
+const ofTool = { toolName: 'structured' };
+
+/** Of every stage, and all of them hold. */
+const ten: readonly object[] = [
+  said,
+  { type: 'toolNamesUnique' },
+  { type: 'toolCalledAtLeastOnce', ...ofTool },
+  { type: 'toolCallCountUnder', count: 3 },
+  { type: 'argumentsMatchToolSchema' },
+  { type: 'noRepeatedIdenticalCall' },
+  { type: 'toolLatencyUnder', ms: 20_000 },
+  { type: 'toolResultSizeUnder', maxBytes: 10_000 },
+  { type: 'toolResultContains', needle: 'degrees' },
+  { type: 'toolResultPath', pointer: '/degrees', exists: true },
+];
+
+export function trialSuite(suite: TrialSuite): object {
+  const { name, serverId, trials, sessions, model, assertions } = suite;
   const repetitions = trials / cases;
   if (!Number.isInteger(repetitions)) throw new Error(`Trials come in multiples of ${cases}.`);
   const called = {
@@ -17,13 +37,17 @@ export function trialSuite({ name, serverId, trials, sessions, model }: TrialSui
     toolName: 'structured',
     args: { args: { city: 'Brno' } },
   };
+  const asserted = [
+    { id: 'called', kind: 'assert', assertion: called },
+    { id: 'said', kind: 'assert', assertion: said },
+  ];
   const tests = Array.from({ length: cases }, (_, index) => ({
     title: `Warmth ${index}`,
     steps: [
       { id: 'ask', kind: 'prompt', prompt: 'How warm is it in Brno?' },
-      { id: 'called', kind: 'assert', assertion: called },
-      { id: 'said', kind: 'assert', assertion: { type: 'responseContains', needle: '21' } },
+      ...(assertions === undefined ? asserted : []),
     ],
+    ...(assertions !== undefined && { assertions: ten.slice(0, assertions) }),
   }));
   const settings = { verdictPolicyDefaults: { repetitions }, sessions };
   return { name, serverIds: [serverId], model, settings, tests };

@@ -2,7 +2,8 @@
  * What a trial costs beyond its calls: model, tool, model, graded, with its trace and its chain kept in PostgreSQL,
  * beside a bare loop of the same calls. Both open a session for every trial and list its tools; beside it, what both cost
  * where all trials share one session. Counted from the launch of a run to its decision, over the number of its trials.
- * The same number of trials at once on both sides, in turn, best of two rounds.
+ * The same number of trials at once on both sides, in turn, best of two rounds. Then what ten assertions cost beside one;
+ * `BENCH_ONLY=assertions` measures that alone.
  */
 import { setTimeout as after } from 'node:timers/promises';
 import {
@@ -21,12 +22,20 @@ const trials = Number(process.env['BENCH_TRIALS'] ?? 10_000);
 const fewTrials = 100;
 const warmUpTrials = Math.min(2000, trials);
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 2);
+const onlyAssertions = process.env['BENCH_ONLY'] === 'assertions';
 
 const bench = await startBesideBareLoop({
   PROOFMARK_TRIALS_AT_ONCE: String(atOnce),
   PROOFMARK_TRIALS_PER_RUN: String(atOnce),
 });
 try {
+  if (!onlyAssertions) await measureBesideBareLoop();
+  await measureAssertions();
+} finally {
+  await bench.stop();
+}
+
+async function measureBesideBareLoop(): Promise<void> {
   const suites = {
     few: await createSuite('few', fewTrials, 'trial'),
     warmUp: await createSuite('warm up', warmUpTrials, 'trial'),
@@ -63,8 +72,30 @@ try {
       ratioLine(shared, bareShared),
     ].join('\n'),
   );
-} finally {
-  await bench.stop();
+}
+
+async function measureAssertions(): Promise<void> {
+  const suites = {
+    warmUp: await createSuite('warm up of ten', warmUpTrials, 'trial', 10),
+    one: await createSuite('one assertion', trials, 'trial', 1),
+    ten: await createSuite('ten assertions', trials, 'trial', 10),
+  };
+  await measureRuns(suites.warmUp, warmUpTrials, 1);
+  const rounded: Record<'one' | 'ten', Figure[]> = { one: [], ten: [] };
+  for (let round = 0; round < rounds; round += 1) {
+    rounded.one.push(await measureRuns(suites.one, trials, 1));
+    rounded.ten.push(await measureRuns(suites.ten, trials, 1));
+  }
+  const [one, ten] = [best(rounded.one), best(rounded.ten)];
+  const times = ten.cpuMicroseconds / one.cpuMicroseconds;
+  console.log(
+    [
+      'Cases with one assertion, and with ten:',
+      figureLine('one', trials, 'trials', one),
+      figureLine('ten', trials, 'trials', ten),
+      `Ten assertions take ${times.toFixed(2)} times the CPU of one.`,
+    ].join('\n'),
+  );
 }
 
 /** So many runs of the suite, one after the other. */
@@ -91,8 +122,11 @@ async function createSuite(
   name: string,
   count: number,
   sessions: 'trial' | 'run',
+  assertions?: 1 | 10,
 ): Promise<string> {
   const { serverId } = bench;
-  const fields = trialSuite({ name, serverId, trials: count, sessions, model: benchModel });
+  const asserted = assertions === undefined ? {} : { assertions };
+  const suite = { name, serverId, trials: count, sessions, model: benchModel, ...asserted };
+  const fields = trialSuite(suite);
   return String((await bench.post('eval-suites', fields))['suiteId']);
 }

@@ -132,6 +132,35 @@ test('a cancel ends the calls that are under way within a second', async () => {
   expect(Math.min(...waitsMs)).toBeLessThan(1000);
 });
 
+test('after is made once where its worker was killed between before and after', async () => {
+  const made = await setup.request(tenant, 'eval-suites', {
+    ...{ name: 'Cleaned up', serverIds: [tenant.servers.good], model: 'local/hanging' },
+    tests: [
+      {
+        ...{ title: 'Hangs', steps: [{ id: 'ask', kind: 'prompt', prompt: 'Anything?' }] },
+        before: [stockCall('prepared')],
+        after: [stockCall('cleaned-up')],
+      },
+    ],
+  });
+  expect(made.status, made.text).toBe(201);
+  const { body } = await launch(setup, tenant, made.body.suiteId, 'cleaned-up');
+  await until(() => setup.model.atOnce > 0, 'the trial is under way');
+  await Promise.all(workers.map((worker) => worker.kill()));
+  const cancelled = await setup.request(tenant, `eval-runs/${body.runId}/cancel`, {});
+  expect(cancelled.body.status).toBe('cancelled');
+  expect([setup.toolCallsOf('prepared'), setup.toolCallsOf('cleaned-up')]).toEqual([1, 0]);
+  workers = await Promise.all([setup.startWorker(), setup.startWorker()]);
+  await until(() => setup.toolCallsOf('cleaned-up') > 0, 'it is cleaned up', 30_000);
+  await until(async () => (await setup.history.owedAfters()) === 0, 'nothing is owed', 30_000);
+  expect([setup.toolCallsOf('prepared'), setup.toolCallsOf('cleaned-up')]).toEqual([1, 1]);
+});
+
+function stockCall(item: string) {
+  const call = { serverName: 'good', toolName: 'count_stock', arguments: { item } };
+  return { id: item, kind: 'toolCall', ...call };
+}
+
 test('a slot of the organization comes back after its workers were killed', async () => {
   const slots = await setup.addTenant('Slots');
   const limited = await setup.startService({ PROOFMARK_CONCURRENT_RUNS: '2' });

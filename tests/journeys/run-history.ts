@@ -39,6 +39,8 @@ export interface RunHistory {
   holders(): Promise<string[]>;
   /** Runs of evals that have been committed for this key. */
   runsOfKey(key: string): Promise<number>;
+  /** Trials after which calls are still to be made. */
+  owedAfters(): Promise<number>;
   /** Steps of models that were charged for what this refers to. */
   chargedSteps(ref: string): Promise<string[]>;
   /** Holds back every launch until `release` is called. */
@@ -115,6 +117,10 @@ export async function openRunHistory(url: string, work: NotedWork): Promise<RunH
     async runsOfKey(key) {
       const [row] = await sql`
         select count(*)::int as count from proofmark.eval_runs where idempotency_key = ${key}`;
+      return row?.['count'];
+    },
+    async owedAfters() {
+      const [row] = await sql`select count(*)::int as count from proofmark.owed_afters`;
       return row?.['count'];
     },
     async chargedSteps(ref) {

@@ -45,6 +45,8 @@ export interface RunSetup {
   /** Calls of the tool of both servers so far, and those that are not answered yet. */
   readonly toolCalls: number;
   readonly toolCallsUnderWay: number;
+  /** Calls of the tool with this item. */
+  toolCallsOf(item: string): number;
   readonly service: StartedProofmark;
   /** A command of the operator; what it answers is JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: each command has its own answer.
@@ -103,7 +105,9 @@ async function buildStage(
   const databaseUrl = await cluster.createReadyDatabase();
   let toolCalls = 0;
   let toolCallsUnderWay = 0;
-  const takeCall = async () => {
+  const callsOfItems = new Map<string, number>();
+  const takeCall = async (item: string) => {
+    callsOfItems.set(item, (callsOfItems.get(item) ?? 0) + 1);
     toolCalls += 1;
     toolCallsUnderWay += 1;
     await after(toolMs);
@@ -176,6 +180,7 @@ async function buildStage(
     get toolCallsUnderWay() {
       return toolCallsUnderWay;
     },
+    toolCallsOf: (item) => callsOfItems.get(item) ?? 0,
     get service() {
       return service;
     },
@@ -259,7 +264,7 @@ const steady: ModelScript = async ({ messages, tools = [] }) => {
 
 async function startToolServer(
   isError: boolean,
-  takeCall: () => Promise<void>,
+  takeCall: (item: string) => Promise<void>,
 ): Promise<FakeMcpServer> {
   const inputSchema = {
     type: 'object',
@@ -269,7 +274,8 @@ async function startToolServer(
   const server = await startFakeMcpServer({
     'tools/list': { tools: [{ name: 'count_stock', description: 'Counts.', inputSchema }] },
     'tools/call': async (response, request) => {
-      await takeCall();
+      const { arguments: given } = request.message['params'] as { arguments?: { item?: string } };
+      await takeCall(given?.item ?? '');
       // Nobody reads them, and there will be many.
       server.requests.length = 0;
       const text = isError ? 'The stock cannot be read.' : '4';

@@ -282,12 +282,14 @@ test('every operation, where it is and who may', () => {
     'console GET /organizations/{organizationId}/invitations account listInvitations',
     'console GET /organizations/{organizationId}/members account listMembers',
     'console GET /organizations/{organizationId}/model-providers account listModelProviders',
+    'console GET /projects/{projectId}/scorer-secret admin getScorerSecret',
     'console GET /session anonymous getSession',
     'console PATCH /organizations/{organizationId}/members/{accountId} account updateMember',
     'console POST /api-keys account createApiKey',
     'console POST /organizations/{organizationId}/invitations account createInvitation',
     'console POST /organizations/{organizationId}/members/{accountId}/password-reset account resetMemberPassword',
     'console POST /organizations/{organizationId}/model-providers/{providerName}/test account testModelProvider',
+    'console POST /projects/{projectId}/scorer-secret admin rotateScorerSecret',
     'console POST /session anonymous signIn',
     'console POST /session/invitation anonymous acceptInvitation',
     'console POST /session/invitation/read anonymous readInvitation',
@@ -353,6 +355,8 @@ test('the published schemas keep their names and are those in docs/reference', (
   expect(publishedSchemaNames).toEqual([
     'eval-run-decision-summary.v1.json',
     'verdict-policy.v2.json',
+    'scorer-request.v1.json',
+    'scorer-answer.v1.json',
   ]);
   for (const name of publishedSchemaNames) {
     const file = new URL(`../../docs/reference/${name}`, import.meta.url);

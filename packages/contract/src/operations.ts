@@ -18,6 +18,7 @@ import * as models from './models/operations.ts';
 import * as modelProviders from './models/provider-operations.ts';
 import type { Operation } from './operation.ts';
 import * as plugins from './plugins/operations.ts';
+import * as scorerSecrets from './scorer-secrets/operations.ts';
 import * as serverAttachments from './server-attachments/operations.ts';
 import * as diagnostics from './servers/diagnostic-operations.ts';
 import * as servers from './servers/operations.ts';
@@ -68,6 +69,7 @@ export const actionOperations = {
   ...apiKeys,
   ...members,
   ...modelProviders,
+  ...scorerSecrets,
   ...auditLog,
   ...health,
 };

@@ -1,11 +1,14 @@
 /**
- * Schemas that others may check our answers against, each at a path that stays. They are made of
+ * Schemas that others may check our answers and requests against, each at a path that stays. They are made of
  * the shapes by which the service itself reads and answers; a change that old readers would not
  * understand gets a new number, and so a new path. Rules between numbers are said in words.
  */
 import {
   Decision,
   DecisionSummary,
+  ScorerAnswer,
+  ScorerRequest,
+  scorerSchemaVersion,
   summarySchemaVersion,
   verdictPolicyVersion,
 } from '@proofmark/domain';
@@ -28,6 +31,17 @@ const published: Readonly<Record<string, { shape: z.ZodType; title: string; rule
     shape: Decision,
     title: 'Decision of an eval run under verdict policy v2',
     rules: `Beyond this schema: ${decisionRules}`,
+  },
+  [`scorer-request.v${scorerSchemaVersion}.json`]: {
+    shape: ScorerRequest,
+    title: 'What an own scorer is sent',
+    rules:
+      'At most 1 MiB, signed in the header Proofmark-Signature: t=<seconds>,v1=<hex HMAC-SHA-256 of "t.body">. What did not fit was cut, and is a text that says so.',
+  },
+  [`scorer-answer.v${scorerSchemaVersion}.json`]: {
+    shape: ScorerAnswer,
+    title: 'What an own scorer answers',
+    rules: 'At most 64 KiB, with a status from 200 to 299. What else it holds is not read.',
   },
 };
 

@@ -1,5 +1,5 @@
 /** Any evidence a trial could leave behind, likely and unlikely alike. */
-import { type TrialEvidence, trialStatuses } from '@proofmark/domain';
+import { stages, type TrialEvidence, trialStatuses } from '@proofmark/domain';
 import fc from 'fast-check';
 
 const index = fc.nat(7);
@@ -43,6 +43,19 @@ const turn = fc.record(
   },
   { requiredKeys: ['missingCount', 'unexpectedCount', 'argumentMismatchCount'] },
 );
+/** At least one of each stage. */
+const laterKinds = [
+  'toolNamesUnique',
+  'toolDescriptionsPresent',
+  'toolCalledBefore',
+  'toolCallCountUnder',
+  'argumentsMatchToolSchema',
+  'toolInputMatches',
+  'toolResultContains',
+  'toolLatencyUnder',
+  'goalCompleted',
+  'scorer',
+] as const;
 const assertion = fc.record(
   {
     type: fc.constantFrom(
@@ -53,12 +66,15 @@ const assertion = fc.record(
       'onlyToolsCalled',
       'responseContains',
       'noToolErrors',
+      ...laterKinds,
     ),
     passed: fc.constantFrom(true, true, false),
     reason: text,
     promptIndex: index,
     advisory: fc.boolean(),
     spanIds,
+    unanswered: fc.constantFrom(false, false, true),
+    judgedAs: fc.constantFrom('judgePartial' as const, 'judgeFailed' as const),
   },
   { requiredKeys: ['type', 'passed'] },
 );
@@ -92,14 +108,27 @@ function few<Item>(item: fc.Arbitrary<Item>) {
 
 export const arbitraryEvidence: fc.Arbitrary<TrialEvidence> = fc.record(
   {
-    authored: fc.record({
-      hasPrompt: fc.boolean(),
-      expectsToolCall: fc.boolean(),
-      isNegativeTest: fc.boolean(),
-      hasAssertion: fc.boolean(),
-      hasExpectedOutput: fc.boolean(),
-      assertsWidget: rarely,
-    }),
+    authored: fc.record(
+      {
+        hasPrompt: fc.boolean(),
+        expectsToolCall: fc.boolean(),
+        isNegativeTest: fc.boolean(),
+        hasAssertion: fc.boolean(),
+        hasExpectedOutput: fc.boolean(),
+        assertsWidget: rarely,
+        assertedStages: fc.subarray([...stages]),
+      },
+      {
+        requiredKeys: [
+          'hasPrompt',
+          'expectsToolCall',
+          'isNegativeTest',
+          'hasAssertion',
+          'hasExpectedOutput',
+          'assertsWidget',
+        ],
+      },
+    ),
     status: fc.oneof(
       fc.constantFrom('completed' as const, 'failed' as const),
       fc.constantFrom(...trialStatuses),

@@ -14,6 +14,7 @@ export function analyzedSessionOf(more: Partial<AnalyzedSession> = {}): Analyzed
     journey: { id: 'jny_1', name: 'Book' },
     persona: { id: 'per_1', name: 'Ann' },
     target: { kind: 'environment', id: 'e', label: 'Test' },
+    hasTrace: true,
     ...{ wasPlayed: true, isGraded: true, result: 'passed', criteria: [] },
     ...{ model: 'm', tokensUsed: null, tools: [], notOffered: [], callCount: 1, toolsOffered: 1 },
     ...{ endedAtCap: false, maxTurns: 4, recovered: [], judged: null, toolErrors: new Map() },

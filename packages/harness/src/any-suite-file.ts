@@ -56,6 +56,16 @@ const elicitations = fc.array(
   ),
   { maxLength: 2 },
 );
+/** Calls around trials, each with an id of its own. */
+const aroundCalls = fc
+  .array(fc.record({ serverName: line, toolName: text(8), arguments: json }), { maxLength: 3 })
+  .map((calls) => calls.map((one, at) => ({ id: `call-${at}`, kind: 'toolCall', ...one })));
+const around = {
+  before: aroundCalls,
+  beforeTimeoutMs: fc.integer({ min: 1, max: 120_000 }),
+  after: aroundCalls,
+  afterTimeoutMs: fc.integer({ min: 1, max: 120_000 }),
+};
 const step = fc.oneof(
   fc.record(
     {
@@ -65,6 +75,16 @@ const step = fc.oneof(
     },
     { requiredKeys: ['kind', 'prompt'] },
   ),
+  fc.record(
+    {
+      kind: fc.constant('getPrompt'),
+      serverName: line,
+      promptName: text(8),
+      arguments: fc.record({ name: text(8) }),
+    },
+    { requiredKeys: ['kind', 'serverName', 'promptName'] },
+  ),
+  fc.record({ kind: fc.constant('readResource'), serverName: line, uri: text(8) }),
   fc.record({
     kind: fc.constant('toolCall'),
     serverName: line,
@@ -77,6 +97,14 @@ const steps = fc
   .array(step, { minLength: 1, maxLength: 4 })
   .map((list) => list.map((one, index) => ({ id: `s${index}`, ...one })));
 
+const parameters = {
+  temperature: fraction,
+  topP: fraction,
+  maxTokens: fc.integer({ min: 1, max: 1_000_000 }),
+  seed: fc.nat(1000),
+  reasoningEffort: fc.constantFrom('minimal', 'high'),
+};
+
 const oneCase = (counted: string) =>
   fc.record(
     {
@@ -87,9 +115,11 @@ const oneCase = (counted: string) =>
       expectedOutput: text(20),
       isNegativeTest: fc.boolean(),
       model: text(10),
+      advancedConfig: some({ system: text(10), ...parameters }),
       [counted]: trials,
       passThreshold: fraction,
       elicitations,
+      ...around,
       disabled: fc.boolean(),
       import: fc.record({
         status: fc.constantFrom('exact', 'approximated', 'unsupported', 'unresolved'),
@@ -124,6 +154,7 @@ export const anySuiteFile: fc.Arbitrary<SuiteFile> = fc
         {
           model: text(10),
           provider: text(10),
+          ...parameters,
           [counted]: trials,
           passThreshold: fraction,
           validity: some({

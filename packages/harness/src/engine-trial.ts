@@ -2,6 +2,7 @@
 import {
   type ClientConfig,
   type EvalCaseDefinition,
+  planAround,
   type RunPlan,
   resolveMatchOptions,
 } from '@proofmark/domain';
@@ -54,6 +55,7 @@ export function planFor(
         passThreshold: 1,
         ...(expectedOutput === undefined ? {} : { expectedOutput }),
         ...(advancedConfig as object | undefined),
+        ...planAround(definition),
         variants: [{ model: 'scripted/one', repetitions: 1 }],
       },
     ],
@@ -82,7 +84,8 @@ export function runServersFor(
 
 /** The servers of a run that are what a test says, for all its trials. */
 export function runServersOf(trialServers: Pick<TrialServers, 'open' | 'callTool'>): RunServers {
-  const own = { ...trialServers, heldBack: () => undefined, close: () => undefined };
+  const ask = () => Promise.reject(new Error('Nothing but calls of tools is said here.'));
+  const own = { ask, ...trialServers, heldBack: () => undefined, close: () => undefined };
   return {
     forTrial: async () => own,
     listAgain: async () => [],

@@ -1,11 +1,13 @@
 /** A worker in this process, on the database of a test service. */
 import { defaultRunLimits, type RunLimits } from '../../server/src/actions/eval-runs/run-limits.ts';
+import type { EgressPolicy } from '../../server/src/egress/address-policy.ts';
 import { createLog } from '../../server/src/main/log.ts';
 import { createMcpGateway } from '../../server/src/mcp/create-mcp-gateway.ts';
 import type { McpLimits } from '../../server/src/mcp/mcp-limits.ts';
 import type { StdioAddress } from '../../server/src/mcp/mcp-target.ts';
 import type { ModelGateway } from '../../server/src/model/model-gateway.ts';
 import { linearPatterns } from '../../server/src/patterns/linear-patterns.ts';
+import { createScorerGateway } from '../../server/src/scorers/scorer-gateway.ts';
 import { startWorker } from '../../server/src/worker/start-worker.ts';
 import type { VisitTimes } from '../../server/src/worker/visit-times.ts';
 import { call, type TestService } from './test-service.ts';
@@ -25,13 +27,16 @@ export async function startTestWorker(
     readonly stdioAddressOf?: (serverId: string) => StdioAddress | undefined;
     readonly mcpLimits?: Partial<McpLimits>;
     readonly runLimits?: Partial<RunLimits>;
+    /** Where own scorers may be; on this machine where left out. */
+    readonly scorerEgress?: EgressPolicy;
     readonly mayBegin?: () => boolean;
     readonly visitTimes?: Partial<VisitTimes>;
   } = {},
 ): Promise<TestWorker> {
   const logLines: string[] = [];
+  const egress = { allowLoopback: true, allowedPrivateHosts: [] };
   const mcp = createMcpGateway({
-    egress: { allowLoopback: true, allowedPrivateHosts: [] },
+    egress,
     client: { name: 'proofmark-test', version: '1' },
     limits: options.mcpLimits ?? {},
   });
@@ -42,6 +47,7 @@ export async function startTestWorker(
       mcp,
       models,
       patterns: linearPatterns,
+      scorers: createScorerGateway(options.scorerEgress ?? egress, { beforeRetryMs: 1 }),
     },
     log: createLog('info', { write: (line) => void logLines.push(line) }),
     stdioAddressOf: options.stdioAddressOf ?? (() => undefined),

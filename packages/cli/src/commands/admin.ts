@@ -20,6 +20,7 @@ import { removeMemberCommand } from './admin/remove-member.ts';
 import { resetPasswordCommand } from './admin/reset-password.ts';
 import { retentionCommand } from './admin/retention.ts';
 import { revokeKeyCommand } from './admin/revoke-key.ts';
+import { rotateScorerSecretCommand } from './admin/rotate-scorer-secret.ts';
 import { rotateSecretKeyCommand } from './admin/rotate-secret-key.ts';
 import { setFeatureCommand } from './admin/set-feature.ts';
 import { setQuotaCommand } from './admin/set-quota.ts';
@@ -58,6 +59,7 @@ export function adminCommand(): Command {
     setRetentionCommand(),
     retentionCommand(),
     modelCommand(),
+    rotateScorerSecretCommand(),
     spendingCommand(),
     auditLogCommand(),
     rotateSecretKeyCommand(),

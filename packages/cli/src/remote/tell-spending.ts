@@ -7,13 +7,14 @@ export interface LaunchToEstimate {
   readonly suiteId: string;
   readonly environmentId?: string | undefined;
   readonly iterations?: number | undefined;
+  readonly maxCredits?: number | undefined;
   readonly keyedProviders: readonly string[];
 }
 
 /** Where it cannot be told nothing is said: the launch tells why, or the service is older. */
 export async function tellEstimate(
   { client, projectId }: Connection,
-  { suiteId, environmentId, iterations, keyedProviders }: LaunchToEstimate,
+  { suiteId, environmentId, iterations, maxCredits, keyedProviders }: LaunchToEstimate,
 ): Promise<void> {
   const asked = client.estimateEvalRun({
     ...{ projectId, suiteId },
@@ -22,7 +23,8 @@ export async function tellEstimate(
     ...(keyedProviders.length > 0 && { keyedProviders: keyedProviders.join() }),
   });
   const estimate = await asked.catch(() => undefined);
-  for (const sentence of estimate === undefined ? [] : estimateWords(estimate)) tellOn(sentence);
+  const told = estimate === undefined ? [] : estimateWords(estimate, maxCredits);
+  for (const sentence of told) tellOn(sentence);
 }
 
 export function tellSpending(spending: RunSpending | undefined): void {

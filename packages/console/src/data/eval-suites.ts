@@ -47,6 +47,24 @@ export function useEvalCases(ids: SuiteIds) {
   });
 }
 
+/** With its rows, which no list has. */
+export function useEvalCase(ids: SuiteIds, caseId: string) {
+  return useQuery({
+    queryKey: ['eval-suites', ids.projectId, ids.suiteId, 'cases', caseId],
+    queryFn: ({ signal }) => client.getEvalCase({ ...ids, caseId }, { signal }),
+  });
+}
+
+export function useEditCase(ids: SuiteIds, caseId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyInputOf<'updateEvalCase'>) =>
+      client.updateEvalCase({ ...ids, caseId, body }),
+    onSuccess: () =>
+      cache.invalidateQueries({ queryKey: ['eval-suites', ids.projectId, ids.suiteId] }),
+  });
+}
+
 /** What a run would use; refused as its launch would be, which tells why. */
 export function useRunEstimate(ids: SuiteIds, environmentId?: string) {
   const query = environmentId === undefined ? {} : { environmentId };

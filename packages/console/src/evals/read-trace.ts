@@ -103,6 +103,15 @@ export function readSteps(steps: unknown): TraceStep[] {
   });
 }
 
+/** Calls around the steps, as steps of their own. */
+export function readAround(calls: unknown, part: 'before' | 'after'): TraceStep[] {
+  const owners = listOf(calls).map((call) => (isRecord(call) ? textOf(call['of']) : undefined));
+  return readSteps(calls).map((step, index) => ({
+    ...step,
+    kind: owners[index] === undefined ? part : `${part} of the ${owners[index]}`,
+  }));
+}
+
 /** Of the list of tools that the trial was offered; nothing where there was none. */
 export function readToolsHash(toolSurface: unknown): string | undefined {
   return isRecord(toolSurface) ? textOf(toolSurface['hash']) : undefined;

@@ -20,6 +20,7 @@ import { UserTestingSection } from '../parts/project-page/user-testing-section.t
 import { ProjectSettings } from '../parts/project-settings.tsx';
 import { roleWords } from '../parts/project-words.ts';
 import { Empty, QueryView } from '../parts/query-view.tsx';
+import { ScorerSecret } from '../parts/scorer-secret.tsx';
 import { ServerTable } from '../parts/server-table.tsx';
 
 const route = '/signed-in/projects/$projectId';
@@ -71,7 +72,10 @@ function Overview({ project }: { project: Project }) {
       <section aria-labelledby="settings">
         <h2 id="settings">Settings</h2>
         {tierAllows(project.role, 'admin') ? (
-          <ProjectSettings key={project.id} project={project} />
+          <>
+            <ProjectSettings key={project.id} project={project} />
+            <ScorerSecret projectId={project.id} />
+          </>
         ) : (
           <p className="hint">
             Your role here is {roleWords[project.role]}. A project admin can change the settings.

@@ -163,8 +163,11 @@ function Decision(props: {
         <CaseTable ids={ids} summary={summary} titles={run.caseTitles} />
       )}
       {!isLive && <CompareBlock ids={ids} />}
-      {run.judges?.goalCompletion !== undefined && (
-        <JudgeBlock judge={run.judges.goalCompletion} trials={read} />
+      {run.judges !== undefined && (
+        <>
+          <JudgeBlock of="goalCompletion" judge={run.judges.goalCompletion} trials={read} />
+          <JudgeBlock of="groundedness" judge={run.judges.groundedness} trials={read} />
+        </>
       )}
       <RunFacts run={run} suiteName={props.suiteName} models={modelsOf(run, read)} />
     </>

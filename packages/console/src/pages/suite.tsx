@@ -65,7 +65,7 @@ export function SuiteDetailPage() {
                 {(all) =>
                   all.length > 0 ? (
                     <QueryView query={detail}>
-                      {({ settings }) => <CaseList cases={all} settings={settings} />}
+                      {({ settings }) => <CaseList ids={ids} cases={all} settings={settings} />}
                     </QueryView>
                   ) : (
                     <p className="hint">

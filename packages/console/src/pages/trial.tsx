@@ -10,6 +10,7 @@ import {
   passedDespite,
   readChain,
   readChecks,
+  spendingWords,
   trialStatusWords,
 } from '@proofmark/domain';
 import { Link, useParams } from '@tanstack/react-router';
@@ -109,8 +110,16 @@ function TrialFacts({ ids, trial }: { ids: RunIds; trial: EvalTrial }) {
   return (
     <div className="trial-facts">
       {facets.length > 0 && <p className="hint">{facets.join(' · ')}</p>}
+      {trial.spending !== undefined && (
+        <p className="hint">{`Used ${spendingWords(trial.spending)}.`}</p>
+      )}
       {chain.status === 'verified' && <StageStrip stages={chain.stages} status={trial.status} />}
       {despite !== undefined && <p className="why">{despite}</p>}
+      {trial.warnings?.map(({ path, message }) => (
+        <p key={path} className="warning">
+          <bdi>{cleanText(message, false)}</bdi>
+        </p>
+      ))}
       {/* Of one that goes on nobody knows yet which calls it makes. */}
       {trial.result === 'passed' && (
         <ExpectedObserved

@@ -1,4 +1,7 @@
-/** What judges said about a run. They advise: neither a trial's result nor a count ever follows from them. */
+/**
+ * What judges said about a run. They advise: neither a trial's result nor a count ever follows from them, unless one is an
+ * assertion of its case.
+ */
 import * as z from 'zod';
 import { Id, Instant } from '../fields.ts';
 
@@ -38,10 +41,26 @@ export const EvalRunGroundednessJudge = z
   })
   .meta({ id: 'EvalRunGroundednessJudge' });
 
+const EvalRunJudgeVotes = z
+  .object({
+    held: z.int(),
+    failed: z.int(),
+    errors: z.int().meta({ description: 'Without an answer: the judge failed.' }),
+    votes: z.int().meta({ description: 'Votes that could be read, where several were asked for.' }),
+    agreed: z.int().meta({ description: 'Of those votes, how many went with the most.' }),
+    failedVotes: z.int(),
+  })
+  .meta({
+    id: 'EvalRunJudgeVotes',
+    description:
+      'An addition of Proofmark beyond the specification: what judges came to that are assertions (goalCompleted), over all trials of a run that has ended; each criterion counts by itself.',
+  });
+
 export const EvalRunJudges = z
   .object({
     goalCompletion: EvalRunGoalCompletionJudge,
     groundedness: EvalRunGroundednessJudge,
+    assertions: EvalRunJudgeVotes.optional(),
   })
   .meta({ id: 'EvalRunJudges' });
 

@@ -56,6 +56,10 @@ export const EvalRunCreateRequest = z
       .optional()
       .meta({ description: 'A percentage of all trials.' }),
     iterationOverride: z.int().min(1).max(maxConfiguredTrials).optional(),
+    maxCredits: z.number().min(0).max(1e9).optional().meta({
+      description:
+        'The most credits that the run may use, judges included. Nothing further is begun once the worst case would pass it; the run then ends with stopReason credits.',
+    }),
     environmentId: Id.optional().meta({
       description: 'One that is attached to the suite. The only one is taken by itself.',
     }),

@@ -1,6 +1,7 @@
 import { DecisionSummary, stages, trialResultFilters } from '@proofmark/domain';
 import * as z from 'zod';
 import { EvalDeleted } from '../eval-suites/authoring-shapes.ts';
+import { largestRowsBytes } from '../eval-suites/case-shapes.ts';
 import { Id } from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import { EvalRunCompare } from './compare-shapes.ts';
@@ -161,6 +162,7 @@ export const createEvalRun = defineOperation({
   access: 'member',
   effect: 'runs',
   body: EvalRunCreateRequest,
+  largestBodyBytes: 1_000_000 + largestRowsBytes,
   idempotent: true,
   slow: true,
   status: 202,

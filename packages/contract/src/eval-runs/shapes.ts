@@ -4,6 +4,7 @@ import {
   DecisionUndecided,
   failureCategories,
   InsightsEnvelope,
+  RowSample,
   rerunScopes,
   Score,
   StageResultRow,
@@ -12,6 +13,7 @@ import {
   TrialStatistics,
   taskVerdicts,
   trialStatuses,
+  trialWarningCodes,
 } from '@proofmark/domain';
 import * as z from 'zod';
 import { Id, Instant, pageOf } from '../fields.ts';
@@ -55,6 +57,10 @@ export const EvalRun = z
       description:
         'An addition of Proofmark beyond the specification: why the service ended the run before it was completed.',
     }),
+    maxCredits: z.number().optional().meta({
+      description:
+        'An addition of Proofmark beyond the specification: the most credits that the run may use, where its launch says so.',
+    }),
     spending: EvalRunSpending.optional(),
     result: z.enum(taskVerdicts).nullable().meta({
       description: 'null until the run is decided, and when its decision is inconclusive.',
@@ -94,6 +100,13 @@ export const EvalRun = z
         description:
           'An addition of Proofmark beyond the specification: case variants whose trials pass whatever was done, and what the first five of their cases are called. Absent where nobody counted them.',
       }),
+    warnedTrials: z
+      .object({ count: Count, messages: z.array(z.string()).max(5) })
+      .optional()
+      .meta({
+        description:
+          'An addition of Proofmark beyond the specification: trials that have warnings, and the first of those. Where one run is read, never in lists. Absent where there is none.',
+      }),
     gateWaiver: GateWaiver.nullable().meta({ description: 'The waiver in force, or null.' }),
     externalRunId: z.string().nullable(),
     framework: z.string().nullable(),
@@ -115,6 +128,10 @@ export const EvalRun = z
     sessions: z.literal('run').optional().meta({
       description:
         'An addition of Proofmark beyond the specification: present where all trials of the run shared one session with each server, so that one may have seen what another did.',
+    }),
+    samples: z.array(RowSample).optional().meta({
+      description:
+        'An addition of Proofmark beyond the specification: cases with data of which the run plays only some rows, with the seed they were taken by.',
     }),
     judges: EvalRunJudges.optional().meta({ description: 'Of a run that was launched here.' }),
     insights: InsightsEnvelope.optional().meta({
@@ -150,6 +167,13 @@ export const EvalIteration = z
     error: z.string().nullable().meta({
       description: 'In a list its first 2,000 characters; the trial itself has all of it.',
     }),
+    warnings: z
+      .array(z.object({ path: z.string(), code: z.enum(trialWarningCodes), message: z.string() }))
+      .optional()
+      .meta({
+        description:
+          'An addition of Proofmark beyond the specification: what is to be known of the trial beside its result. AFTER_FAILED: a call of after failed. AFTER_UNKNOWN: whoever made them died meanwhile. Absent where there is nothing.',
+      }),
     hasTrace: z.boolean().optional().meta({
       description: 'Of a reported trial: whether it came with a trace.',
     }),
@@ -161,6 +185,7 @@ export const EvalIteration = z
     failureCategory: z.enum(failureCategories).optional(),
     stageAnalyzerVersion: Count.optional(),
     stageResultsUnverified: z.literal(true).optional(),
+    spending: EvalRunSpending.optional(),
   })
   .meta({ id: 'EvalIteration', description: 'One trial of a run.' });
 

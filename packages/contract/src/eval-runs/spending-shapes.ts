@@ -4,19 +4,27 @@ import * as z from 'zod';
 
 const Credits = z.number().min(0);
 
+const used = {
+  credits: Credits,
+  priced: z.boolean().meta({
+    description: 'false: no price was known for some of it, so it cost more than credits says.',
+  }),
+  inputTokens: z.int(),
+  outputTokens: z.int(),
+};
+
 export const EvalRunSpending = z
   .object({
-    credits: Credits,
-    priced: z.boolean().meta({
-      description: 'false: no price was known for some of it, so it cost more than credits says.',
-    }),
-    inputTokens: z.int(),
-    outputTokens: z.int(),
+    ...used,
+    judges: z
+      .object(used)
+      .optional()
+      .meta({ description: 'What of it judges used; absent where none was asked.' }),
   })
   .meta({
     id: 'EvalRunSpending',
     description:
-      'An addition of Proofmark beyond the specification: what the trials and judges of a run that has ended used. Of a run that is read by itself.',
+      'An addition of Proofmark beyond the specification: what the trials and judges of a run that has ended used, or those of one trial. Of a run or a trial that is read by itself.',
   });
 
 export const EvalRunEstimate = z

@@ -1,13 +1,17 @@
 import {
   Assertion,
+  aroundFields,
+  DataRows,
   InlineTests,
   JudgeSettings,
   MatchOptionsLayer,
   maxCaseAssertions,
   maxIntervalMinutes,
   minIntervalMinutes,
+  modelParameterFields,
   SessionSharing,
   SuiteSettings,
+  suiteModes,
   ToolPolicy,
   VerdictPolicyDefaults,
 } from '@proofmark/domain';
@@ -37,6 +41,10 @@ export const EvalSuiteSettingsRequest = z
     verdictPolicyDefaults: VerdictPolicyDefaults.nullable().optional(),
     toolPolicy: ToolPolicy.nullable().optional(),
     sessions: SessionSharing.nullable().optional(),
+    before: aroundFields.before.nullable(),
+    beforeTimeoutMs: aroundFields.beforeTimeoutMs.nullable(),
+    after: aroundFields.after.nullable(),
+    afterTimeoutMs: aroundFields.afterTimeoutMs.nullable(),
   })
   .meta({ id: 'EvalSuiteSettingsRequest', description: 'What is left out stays; null clears.' });
 
@@ -48,7 +56,13 @@ export const EvalSuiteCreateRequest = z
     serverNames: z.array(z.string().max(200)).max(200).optional().meta({
       description: 'Taken and not used: servers are known by their ids.',
     }),
-    model: Model.meta({ description: 'For every test that names none.' }),
+    mode: z.enum(suiteModes).optional().meta({
+      description:
+        'agentWorkflow (the default): models are asked. serverContract: none is, so no model, no prompt and no judge; the cases hold what servers list and answer.',
+    }),
+    model: Model.optional().meta({
+      description: 'For every test that names none. Needed unless the mode is serverContract.',
+    }),
     provider: Model.optional(),
     passCriteria: z.strictObject({ minimumPassRate: Percent.optional() }).optional().meta({
       description: 'The same as settings.minimumAccuracy, which wins.',
@@ -82,6 +96,10 @@ export const EvalSuiteImportRequest = z
     content: z.string().min(1).meta({ description: 'A suite file, YAML or JSON.' }),
     serverIds: z.record(z.string().min(1).max(200), Id).optional().meta({
       description: 'Ids of saved servers by the names the file gives them, where they differ.',
+    }),
+    dataFiles: z.record(z.string().min(1).max(500), DataRows).optional().meta({
+      description:
+        'The rows of the data files that the suite file names, by those names. The proofmark command reads them beside the suite file.',
     }),
   })
   .meta({ id: 'EvalSuiteImportRequest' });
@@ -136,12 +154,13 @@ export const EvalSuiteDetail = z
       servers: z.array(Id),
       computerEnvironment: z.null().meta({ description: 'Always null.' }),
     }),
+    mode: z.enum(suiteModes),
     executionConfig: z
       .object({
         model: z.string(),
         provider: z.string(),
         systemPrompt: z.string(),
-        temperature: z.number(),
+        ...modelParameterFields,
       })
       .partial()
       .nullable(),
@@ -167,6 +186,7 @@ export const EvalSuiteDetail = z
       verdictPolicyDefaults: VerdictPolicyDefaults.optional(),
       toolPolicy: ToolPolicy.optional(),
       sessions: SessionSharing.optional(),
+      ...aroundFields,
     }),
     schedule: EvalSuiteSchedule,
     tags: z.array(z.string()),
@@ -198,7 +218,11 @@ export const EvalSuiteUpdateRequest = atLeastOneField(
         model: Model.optional(),
         provider: Model.nullable().optional(),
         systemPrompt: z.string().max(100_000).nullable().optional(),
-        temperature: z.number().min(0).max(2).nullable().optional(),
+        temperature: modelParameterFields.temperature.nullable(),
+        topP: modelParameterFields.topP.nullable(),
+        maxTokens: modelParameterFields.maxTokens.nullable(),
+        seed: modelParameterFields.seed.nullable(),
+        reasoningEffort: modelParameterFields.reasoningEffort.nullable(),
       })
       .optional(),
     hosts: z

@@ -1,9 +1,32 @@
-import { EvalCaseDefinition, ModelChoice } from '@proofmark/domain';
+import {
+  aroundFields,
+  DataRows,
+  EvalCaseDefinition,
+  ModelChoice,
+  maxRowsLength,
+} from '@proofmark/domain';
 import * as z from 'zod';
 import { atLeastOneField, Id, Instant, pageOf } from '../fields.ts';
 import { EvalWarnings } from './warning-shapes.ts';
 
 const said = EvalCaseDefinition.shape;
+const dataFields = said.data.unwrap().shape;
+
+/** What the rows of a case may take in a body, beside what every body may hold. */
+export const largestRowsBytes = maxRowsLength + 1_000_000;
+
+const EvalCaseRows = z
+  .object({
+    key: dataFields.key,
+    rowCount: z.int(),
+    rows: DataRows.optional().meta({ description: 'Where one case is read, and never in lists.' }),
+    sample: dataFields.sample,
+  })
+  .meta({
+    id: 'EvalCaseRows',
+    description:
+      'An addition of Proofmark beyond the specification: the rows of the case, each of which a run plays as a case of its own.',
+  });
 
 export const EvalCase = z
   .object({
@@ -26,6 +49,8 @@ export const EvalCase = z
     passThreshold: said.passThreshold,
     failOnToolError: said.failOnToolError,
     elicitations: said.elicitations,
+    data: EvalCaseRows.optional(),
+    ...aroundFields,
     disabled: said.disabled,
     createdAt: Instant,
     updatedAt: Instant,
@@ -54,6 +79,11 @@ const clearable = {
   passThreshold: said.passThreshold.unwrap().nullable(),
   failOnToolError: said.failOnToolError.unwrap().nullable(),
   elicitations: said.elicitations.unwrap().nullable(),
+  data: said.data.unwrap().nullable(),
+  before: said.before.unwrap().nullable(),
+  beforeTimeoutMs: said.beforeTimeoutMs.unwrap().nullable(),
+  after: said.after.unwrap().nullable(),
+  afterTimeoutMs: said.afterTimeoutMs.unwrap().nullable(),
   disabled: said.disabled.unwrap().nullable(),
 };
 
@@ -63,8 +93,19 @@ export const EvalCaseCreateRequest = z
   .required({ title: true, steps: true })
   .meta({ id: 'EvalCaseCreateRequest' });
 
+const EvalCaseDataUpdate = z
+  .strictObject({ ...dataFields, sample: dataFields.sample.unwrap().nullable() })
+  .partial()
+  .meta({
+    id: 'EvalCaseDataUpdate',
+    description: 'What is left out stays, the rows too; null takes the sample away.',
+  });
+
 export const EvalCaseUpdateRequest = atLeastOneField(
-  z.strictObject({ title: said.title, steps: said.steps, ...clearable }).partial(),
+  z
+    .strictObject({ title: said.title, steps: said.steps, ...clearable })
+    .extend({ data: EvalCaseDataUpdate.nullable() })
+    .partial(),
 ).meta({ id: 'EvalCaseUpdateRequest', description: 'What is left out stays; null clears.' });
 
 export const caseProblemCodes = [

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../operation.ts';
 import * as authoring from './authoring-shapes.ts';
+import { largestRowsBytes } from './case-shapes.ts';
 import * as shapes from './shapes.ts';
 
 const tag = 'Eval suites';
@@ -30,6 +31,8 @@ export const createEvalSuite = defineOperation({
   description: 'Nothing is started. All cases are written, or none.',
   access: 'member',
   body: authoring.EvalSuiteCreateRequest,
+  largestBodyBytes: 1_000_000 + largestRowsBytes,
+  slow: true,
   status: 201,
   output: authoring.EvalSuiteCreated,
 });
@@ -45,8 +48,8 @@ export const importEvalSuite = defineOperation({
     'Replaces the suite of the project that was imported under the same suite id, with all its cases. Servers are found by name, or by the ids given here.',
   access: 'member',
   body: authoring.EvalSuiteImportRequest,
-  // A file has up to 1 MiB; spelled as a JSON string it may take more than twice as much.
-  largestBodyBytes: 3 * 1024 * 1024,
+  // A file has up to 1 MiB, spelled as a JSON string more than twice as much, and the rows of its data files beside it.
+  largestBodyBytes: 3 * 1024 * 1024 + 2 * largestRowsBytes,
   // The file waits its turn and is read in a thread with a time limit of its own.
   slow: true,
   status: 201,

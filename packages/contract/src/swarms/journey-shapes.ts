@@ -87,6 +87,9 @@ const CriterionRequest = z
     predicate: Assertion.refine(({ type }) => !type.startsWith('widget'), {
       error: 'A conversation shows no widget; ask for what was called or said.',
       path: ['type'],
+    }).refine(({ type }) => type !== 'goalCompleted' && type !== 'scorer', {
+      error: 'A journey has a judge of its own; say what it shall do in judgeConfig.',
+      path: ['type'],
     }),
   })
   .meta({ id: 'JourneyCriterionRequest' });

@@ -71,6 +71,7 @@ export const auditActionWords = {
   'plugin.versionCreated': 'version of a plugin made',
   'project.created': 'project made',
   'project.deleted': 'project deleted',
+  'project.scorerSecretRotated': 'scorer secret of a project made',
   'project.updated': 'project changed',
   'scenario.insightsAsked': 'insights asked for of a window of a scenario',
   'scenario.insightsReleased': 'insights of a window not waited for any more',

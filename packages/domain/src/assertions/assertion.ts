@@ -1,14 +1,41 @@
 import * as z from 'zod';
+import { argumentsMatchToolSchema } from './arguments-match-tool-schema.ts';
 import { finalAssistantMessageNonEmpty } from './final-assistant-message-non-empty.ts';
 import { firstToolWas } from './first-tool-was.ts';
+import { fullPageHasContinuation } from './full-page-has-continuation.ts';
+import { goalCompleted } from './goal-completed.ts';
+import { noDeprecatedToolCalled, noDeprecatedToolExposed } from './no-deprecated-tool.ts';
+import { noDestructiveToolCalled } from './no-destructive-tool-called.ts';
+import { noEndingQuestion } from './no-ending-question.ts';
+import { noRepeatedIdenticalCall } from './no-repeated-identical-call.ts';
 import { noToolErrors } from './no-tool-errors.ts';
 import { onlyToolsCalled } from './only-tools-called.ts';
+import { responseCloseTo } from './response-close-to.ts';
 import { responseContains } from './response-contains.ts';
 import { responseMatches } from './response-matches.ts';
+import { scorer } from './scorer.ts';
 import { tokenBudgetUnder } from './token-budget-under.ts';
+import { toolCallCountUnder } from './tool-call-count-under.ts';
+import { toolCallFails } from './tool-call-fails.ts';
 import { toolCalledAtLeastOnce } from './tool-called-at-least-once.ts';
+import { toolCalledBefore } from './tool-called-before.ts';
 import { toolCalledWith } from './tool-called-with.ts';
+import { toolErrorNamesInput } from './tool-error-names-input.ts';
+import { toolInputMatches } from './tool-input-matches.ts';
+import { toolLatencyUnder } from './tool-latency-under.ts';
 import { toolNeverCalled } from './tool-never-called.ts';
+import { toolResultContains } from './tool-result-contains.ts';
+import { toolResultMatches } from './tool-result-matches.ts';
+import { toolResultMatchesSchema } from './tool-result-matches-schema.ts';
+import { toolResultPath } from './tool-result-path.ts';
+import { toolResultSizeUnder } from './tool-result-size-under.ts';
+import {
+  toolAnnotationsPresent,
+  toolDescriptionsPresent,
+  toolInputSchemasWellFormed,
+  toolNamesUnique,
+  toolOutputSchemasPresent,
+} from './tool-surface-kinds.ts';
 import { turnCountUnder } from './turn-count-under.ts';
 import { widgetNoConsoleErrors } from './widget-no-console-errors.ts';
 import { widgetRenderLatencyUnder } from './widget-render-latency-under.ts';
@@ -30,6 +57,32 @@ export const assertionKinds = {
   widgetRendered,
   widgetRenderLatencyUnder,
   widgetNoConsoleErrors,
+  toolCallCountUnder,
+  toolCalledBefore,
+  noDestructiveToolCalled,
+  noDeprecatedToolCalled,
+  argumentsMatchToolSchema,
+  noRepeatedIdenticalCall,
+  toolInputMatches,
+  toolLatencyUnder,
+  toolResultSizeUnder,
+  toolResultContains,
+  toolResultMatches,
+  toolResultMatchesSchema,
+  toolResultPath,
+  toolCallFails,
+  toolErrorNamesInput,
+  fullPageHasContinuation,
+  noEndingQuestion,
+  responseCloseTo,
+  goalCompleted,
+  scorer,
+  toolDescriptionsPresent,
+  toolAnnotationsPresent,
+  toolNamesUnique,
+  toolInputSchemasWellFormed,
+  toolOutputSchemasPresent,
+  noDeprecatedToolExposed,
 } as const;
 
 export type AssertionType = keyof typeof assertionKinds;
@@ -50,12 +103,85 @@ export const Assertion = z
     widgetRendered.schema,
     widgetRenderLatencyUnder.schema,
     widgetNoConsoleErrors.schema,
+    toolCallCountUnder.schema,
+    toolCalledBefore.schema,
+    noDestructiveToolCalled.schema,
+    noDeprecatedToolCalled.schema,
+    argumentsMatchToolSchema.schema,
+    noRepeatedIdenticalCall.schema,
+    toolInputMatches.schema,
+    toolLatencyUnder.schema,
+    toolResultSizeUnder.schema,
+    toolResultContains.schema,
+    toolResultMatches.schema,
+    toolResultMatchesSchema.schema,
+    toolResultPath.schema,
+    toolCallFails.schema,
+    toolErrorNamesInput.schema,
+    fullPageHasContinuation.schema,
+    noEndingQuestion.schema,
+    responseCloseTo.schema,
+    goalCompleted.schema,
+    scorer.schema,
+    toolDescriptionsPresent.schema,
+    toolAnnotationsPresent.schema,
+    toolNamesUnique.schema,
+    toolInputSchemasWellFormed.schema,
+    toolOutputSchemasPresent.schema,
+    noDeprecatedToolExposed.schema,
   ])
   .meta({ id: 'EvalAssertion', description: 'About what was seen: calls, errors, the answer.' });
 export type Assertion = z.infer<typeof Assertion>;
 
+/** About what was listed, whatever is called. */
+const discoveryKinds: readonly AssertionType[] = [
+  'toolDescriptionsPresent',
+  'toolAnnotationsPresent',
+  'toolNamesUnique',
+  'toolInputSchemasWellFormed',
+  'toolOutputSchemasPresent',
+  'noDeprecatedToolExposed',
+];
+
 /** Measured over the whole trial, so they say nothing about one turn. */
-export const caseLevelOnly: readonly AssertionType[] = ['tokenBudgetUnder', 'turnCountUnder'];
+export const caseLevelOnly: readonly AssertionType[] = [
+  'tokenBudgetUnder',
+  'turnCountUnder',
+  ...discoveryKinds,
+  'goalCompleted',
+];
+
+/** Later kinds, which inside a turn look at the calls of that turn alone; all others look at all calls so far. */
+const ofTurnAlone: readonly AssertionType[] = [
+  'toolCallCountUnder',
+  'toolCalledBefore',
+  'noDestructiveToolCalled',
+  'noDeprecatedToolCalled',
+  'argumentsMatchToolSchema',
+  'noRepeatedIdenticalCall',
+  'toolInputMatches',
+  'toolLatencyUnder',
+  'toolResultSizeUnder',
+  'toolResultContains',
+  'toolResultMatches',
+  'toolResultMatchesSchema',
+  'toolResultPath',
+  'toolCallFails',
+  'toolErrorNamesInput',
+  'fullPageHasContinuation',
+];
+
+export function looksAtTurnAlone(type: AssertionType): boolean {
+  return ofTurnAlone.includes(type);
+}
+
+/** Kinds about what a model chose: where no model is asked there is nothing they could say. */
+export const choiceKinds: readonly AssertionType[] = [
+  'toolCallCountUnder',
+  'toolCalledBefore',
+  'noDestructiveToolCalled',
+  'noDeprecatedToolCalled',
+];
 
 /** An advisory assertion is evaluated and reported, and never fails or halts a trial. */
 export function isAdvisory(assertion: unknown): boolean {

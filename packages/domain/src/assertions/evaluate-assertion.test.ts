@@ -3,12 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { Assertion, assertionKinds } from './assertion.ts';
 import { evaluateAssertion, evaluateAssertions } from './evaluate-assertion.ts';
 import type { PatternEngine } from './pattern-engine.ts';
+import type { SchemaEngine } from './schema-engine.ts';
 import type { Transcript } from './transcript.ts';
 
 const patterns: PatternEngine = {
   test: (pattern, text) =>
     pattern === '(' ? { problem: 'it does not compile' } : new RegExp(pattern).test(text),
 };
+const schemas: SchemaEngine = { check: () => ({ state: 'valid' }) };
+const engines = { patterns, schemas };
 const call = (toolName: string, args: Record<string, unknown> = {}) => ({
   toolName,
   arguments: args,
@@ -149,13 +152,13 @@ const table: [unknown, Transcript, boolean][] = [
 ];
 
 test.each(table)('%j on this transcript', (assertion, transcript, passed) => {
-  const result = evaluateAssertion(assertion, { transcript, patterns });
+  const result = evaluateAssertion(assertion, { transcript, ...engines });
   expect(result.passed).toBe(passed);
   expect(result.reason).not.toBe('');
 });
 
-test('every kind passes somewhere in the table and fails somewhere', () => {
-  for (const type of Object.keys(assertionKinds)) {
+test('every kind of the table passes somewhere in it and fails somewhere', () => {
+  for (const type of new Set(table.map(([assertion]) => (assertion as { type: string }).type))) {
     const rows = table.filter(([assertion]) => (assertion as { type: string }).type === type);
     expect(new Set(rows.map((row) => row[2])), type).toEqual(new Set([true, false]));
   }
@@ -165,7 +168,7 @@ describe('where two servers have a tool of one name', () => {
   const shop = { ...call('search', { q: 'cats' }), serverId: 's1', serverName: 'Shop' };
   const wiki = { ...call('search', { q: 'dogs' }), serverId: 's2', serverName: 'Wiki' };
   const holds = (assertion: object, ...toolCalls: Transcript['toolCalls']) =>
-    evaluateAssertion(assertion, { transcript: { toolCalls }, patterns }).passed;
+    evaluateAssertion(assertion, { transcript: { toolCalls }, ...engines }).passed;
 
   test.each<[object, 'positive' | 'negative']>([
     [searchCalledWith({}), 'positive'],
@@ -185,7 +188,7 @@ describe('where two servers have a tool of one name', () => {
   test('the reason says which server was meant', () => {
     const assertion = { type: 'firstToolWas', toolName: 'search', serverName: 'Wiki' };
     expect(
-      evaluateAssertion(assertion, { transcript: { toolCalls: [shop] }, patterns }).reason,
+      evaluateAssertion(assertion, { transcript: { toolCalls: [shop] }, ...engines }).reason,
     ).toBe('The first tool called was "search" of "Shop", not "search" of "Wiki".');
   });
 });
@@ -199,7 +202,7 @@ test.each([
   ],
 ])('a first tool that was another says which was wanted', (transcript, reason) => {
   const assertion = { type: 'firstToolWas', toolName: 'book' };
-  expect(evaluateAssertion(assertion, { transcript, patterns })).toMatchObject({
+  expect(evaluateAssertion(assertion, { transcript, ...engines })).toMatchObject({
     passed: false,
     reason,
   });
@@ -218,14 +221,18 @@ describe('a pattern that cannot be run is the grader’s matter, neither a failu
     ['x', long, patterns],
     ['x', full, throwing],
   ])('%s', (pattern, transcript, engine) => {
-    const result = evaluateAssertion(matches(pattern), { transcript, patterns: engine });
+    const result = evaluateAssertion(matches(pattern), {
+      transcript,
+      ...engines,
+      patterns: engine,
+    });
     expect(result).toMatchObject({ passed: false, evaluatorError: true });
     expect(result.reason).toContain('was not run');
   });
 
   test('one that ran, and a missing text, are answers', () => {
     for (const transcript of [full, empty]) {
-      const result = evaluateAssertion(matches('zzz'), { transcript, patterns });
+      const result = evaluateAssertion(matches('zzz'), { transcript, ...engines });
       expect(result.passed).toBe(false);
       expect(result).not.toHaveProperty('evaluatorError');
     }
@@ -245,7 +252,7 @@ describe('role and severity', () => {
     [{ ...base, extra: 1 }, false],
   ])('%j is well formed: %s', (assertion, wellFormed) => {
     expect(Assertion.safeParse(assertion).success).toBe(wellFormed);
-    expect(evaluateAssertion(assertion, { transcript: full, patterns }).passed).toBe(wellFormed);
+    expect(evaluateAssertion(assertion, { transcript: full, ...engines }).passed).toBe(wellFormed);
   });
 });
 
@@ -262,7 +269,7 @@ describe('fail closed', () => {
     fc.assert(
       fc.property(garbage, (assertion) => {
         fc.pre(!Assertion.safeParse(assertion).success);
-        const result = evaluateAssertion(assertion, { transcript: full, patterns });
+        const result = evaluateAssertion(assertion, { transcript: full, ...engines });
         expect(result.passed).toBe(false);
         expect(result.reason.length).toBeGreaterThan(0);
         expect(result.reason.length).toBeLessThanOrEqual(600);
@@ -277,7 +284,7 @@ describe('fail closed', () => {
         fc.anything(),
         (assertion, more) => {
           const altered = { ...(assertion as object), undeclared: more };
-          expect(evaluateAssertion(altered, { transcript: full, patterns }).passed).toBe(false);
+          expect(evaluateAssertion(altered, { transcript: full, ...engines }).passed).toBe(false);
         },
       ),
     );
@@ -292,7 +299,7 @@ describe('fail closed', () => {
         },
       },
     );
-    const result = evaluateAssertion(trap, { transcript: full, patterns });
+    const result = evaluateAssertion(trap, { transcript: full, ...engines });
     expect(result).toMatchObject({ passed: false, reason: expect.stringContaining('trapped') });
   });
 
@@ -304,7 +311,7 @@ describe('fail closed', () => {
     };
     const results = evaluateAssertions(
       [{ type: 'responseMatches', pattern: 'Cat' }, { type: 'noToolErrors' }],
-      { transcript: full, patterns: broken },
+      { transcript: full, ...engines, patterns: broken },
     );
     expect(results.map((result) => result.passed)).toEqual([false, true]);
     expect(results[0]?.reason).toContain('engine broke');
@@ -314,7 +321,7 @@ describe('fail closed', () => {
 
   test('a transcript that cannot be read passes nothing', () => {
     for (const [assertion] of table) {
-      const subject = { transcript: null as unknown as Transcript, patterns };
+      const subject = { transcript: null as unknown as Transcript, ...engines };
       expect(evaluateAssertion(assertion, subject).passed).toBe(false);
     }
   });
@@ -323,13 +330,13 @@ describe('fail closed', () => {
 describe('the result row', () => {
   test('echoes the assertion and says its scope only for a turn', () => {
     const assertion = { type: 'firstToolWas', toolName: 'search' };
-    expect(evaluateAssertion(assertion, { transcript: full, patterns })).toEqual({
+    expect(evaluateAssertion(assertion, { transcript: full, ...engines })).toEqual({
       predicate: assertion,
       passed: true,
       reason: 'The first tool called was "search".',
     });
     const scope = { kind: 'turn', promptIndex: 1 } as const;
-    expect(evaluateAssertion(assertion, { transcript: full, patterns, scope }).scope).toEqual(
+    expect(evaluateAssertion(assertion, { transcript: full, ...engines, scope }).scope).toEqual(
       scope,
     );
   });
@@ -340,7 +347,7 @@ describe('the result row', () => {
       ...full,
       toolCalls: [call('search', { apiKey: 'actual-secret', q: 'x' })],
     };
-    const result = evaluateAssertion(assertion, { transcript, patterns });
+    const result = evaluateAssertion(assertion, { transcript, ...engines });
     expect(JSON.stringify(result)).not.toMatch(/expected-secret|actual-secret/);
     expect(result.predicate).toMatchObject({ args: { args: { apiKey: '[redacted]', q: 'cats' } } });
   });
@@ -348,7 +355,7 @@ describe('the result row', () => {
   test('a malformed assertion is echoed without its secrets', () => {
     const result = evaluateAssertion(
       { type: 'x', token: 'planted' },
-      { transcript: full, patterns },
+      { transcript: full, ...engines },
     );
     expect(JSON.stringify(result)).not.toContain('planted');
   });
@@ -357,7 +364,7 @@ describe('the result row', () => {
     const toolCalls = Array.from({ length: 5 }, (_, index) => call('search', { q: `n${index}` }));
     const { reason } = evaluateAssertion(searchCalledWith({ q: 'cats' }), {
       transcript: { toolCalls },
-      patterns,
+      ...engines,
     });
     expect(reason).toContain('n2');
     expect(reason).not.toContain('n3');
@@ -372,8 +379,8 @@ test('an empty list gives no results; on a turn the case-level kinds are dropped
     { type: 'turnCountUnder', turns: 1 },
   ];
   const scope = { kind: 'turn', promptIndex: 0 } as const;
-  expect(evaluateAssertions([], { transcript: full, patterns })).toEqual([]);
-  expect(evaluateAssertions(assertions, { transcript: full, patterns })).toHaveLength(3);
-  const onTurn = evaluateAssertions(assertions, { transcript: full, patterns, scope });
+  expect(evaluateAssertions([], { transcript: full, ...engines })).toEqual([]);
+  expect(evaluateAssertions(assertions, { transcript: full, ...engines })).toHaveLength(3);
+  const onTurn = evaluateAssertions(assertions, { transcript: full, ...engines, scope });
   expect(onTurn.map((result) => result.predicate)).toEqual([{ type: 'noToolErrors' }]);
 });

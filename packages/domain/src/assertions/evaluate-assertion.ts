@@ -5,8 +5,8 @@
  */
 import type * as z from 'zod';
 import { Assertion, type AssertionType, assertionKinds, caseLevelOnly } from './assertion.ts';
-import type { AssertionKind, Finding } from './assertion-kind.ts';
-import type { PatternEngine } from './pattern-engine.ts';
+import type { AssertionGround, AssertionKind, Finding } from './assertion-kind.ts';
+import type { MeasuredScore } from './measured-score.ts';
 import { capReason, redactValue, showError, showValue } from './redact.ts';
 import type { Transcript } from './transcript.ts';
 
@@ -15,9 +15,8 @@ export interface AssertionScope {
   readonly promptIndex: number;
 }
 
-export interface AssertionSubject {
+export interface AssertionSubject extends AssertionGround {
   readonly transcript: Transcript;
-  readonly patterns: PatternEngine;
   /** Absent: the whole case. */
   readonly scope?: AssertionScope;
 }
@@ -29,6 +28,9 @@ export interface AssertionResult {
   readonly reason: string;
   /** The grader could not answer it; `passed` is then false and means nothing. */
   readonly evaluatorError?: true;
+  readonly measured?: MeasuredScore;
+  /** Of one that a judge answered and that does not hold. */
+  readonly judgedAs?: 'judgePartial' | 'judgeFailed';
   readonly scope?: AssertionScope;
 }
 
@@ -44,6 +46,15 @@ export function evaluateKnownAssertion(
   subject: AssertionSubject,
 ): AssertionResult {
   return toResult(echo(assertion), find(assertion, subject), subject);
+}
+
+/** For an assertion that was answered by somebody else. */
+export function answeredAssertion(
+  assertion: Assertion,
+  finding: Finding,
+  subject: Pick<AssertionSubject, 'scope'>,
+): AssertionResult {
+  return toResult(echo(assertion), finding, subject);
 }
 
 /** In the order given. On a turn, assertions that only the whole case can answer are left out. */
@@ -83,8 +94,8 @@ function malformed(error: z.ZodError): string {
 
 function toResult(
   predicate: unknown,
-  { passed, reason, evaluatorError }: Finding,
-  { scope }: AssertionSubject,
+  { passed, reason, evaluatorError, measured, judgedAs }: Finding,
+  { scope }: Pick<AssertionSubject, 'scope'>,
 ): AssertionResult {
   const result: { -readonly [Name in keyof AssertionResult]: AssertionResult[Name] } = {
     predicate,
@@ -92,6 +103,8 @@ function toResult(
     reason: capReason(reason),
   };
   if (evaluatorError === true) result.evaluatorError = true;
+  if (measured !== undefined) result.measured = measured;
+  if (judgedAs !== undefined) result.judgedAs = judgedAs;
   if (scope !== undefined) result.scope = scope;
   return result;
 }
@@ -105,14 +118,29 @@ function find(assertion: Assertion, subject: AssertionSubject): Finding {
     // The schema of the entry has just accepted the assertion, which the types cannot follow.
     const kinds: Record<AssertionType, AssertionKind<z.ZodType<never>>> = assertionKinds as never;
     const kind = kinds[assertion.type];
-    const finding = kind.evaluate(assertion as never, subject.transcript, subject.patterns);
+    const finding = kind.evaluate(assertion as never, subject.transcript, subject);
     return { ...finding, passed: finding.passed === true };
   } catch (error) {
     return refuse(`The assertion could not be evaluated: ${showError(error)}`);
   }
 }
 
+/** Without secrets in what it was given, and without a schema that fills pages. */
 function echo(assertion: Assertion): unknown {
-  if (assertion.type !== 'toolCalledWith') return assertion;
-  return { ...assertion, args: { ...assertion.args, args: redactValue(assertion.args.args) } };
+  switch (assertion.type) {
+    case 'toolCalledWith':
+      return { ...assertion, args: { ...assertion.args, args: redactValue(assertion.args.args) } };
+    case 'toolResultMatchesSchema':
+      return { ...assertion, schema: redactValue(assertion.schema) };
+    case 'toolResultPath':
+      return {
+        ...assertion,
+        ...('equals' in assertion && { equals: redactValue(assertion.equals) }),
+        ...('contains' in assertion && { contains: redactValue(assertion.contains) }),
+      };
+    case 'scorer':
+      return { ...assertion, url: redactValue(assertion.url) };
+    default:
+      return assertion;
+  }
 }

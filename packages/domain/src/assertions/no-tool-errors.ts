@@ -1,20 +1,25 @@
-import { assertionKind, assertionSchema } from './assertion-kind.ts';
+import { assertionKind, assertionSchema, fails, holds, unanswered } from './assertion-kind.ts';
+import { excusedErrors } from './excused-errors.ts';
 import { showError, showItems, showValue } from './redact.ts';
 
-/** No tool failed, neither by an error result nor by having no result. */
+/** No tool failed, neither by an error result nor by having no result, but where the case states that it fails. */
 export const noToolErrors = assertionKind({
   schema: assertionSchema('noToolErrors', {}),
-  evaluate(_, { toolErrors }) {
-    if (toolErrors === undefined) {
-      return { passed: false, reason: 'Tool errors were not recorded.' };
+  evaluate(_, { toolCalls, toolErrors }, { siblings = [] }) {
+    if (toolErrors === undefined) return fails('Tool errors were not recorded.');
+    const { counted, unknown, excused } = excusedErrors(siblings, { toolCalls, toolErrors });
+    const first = counted[0];
+    if (first !== undefined) {
+      const failed = counted.map((error) => `${error.toolName ?? 'unknown tool'}: ${error.kind}`);
+      const message = first.message === undefined ? '' : ` ${showValue(showError(first.message))}.`;
+      return fails(`Tool errors: ${counted.length} (${showItems(failed)}).${message}`);
     }
-    const first = toolErrors[0];
-    if (first === undefined) return { passed: true, reason: 'No tool failed.' };
-    const failed = toolErrors.map((error) => `${error.toolName ?? 'unknown tool'}: ${error.kind}`);
-    const message = first.message === undefined ? '' : ` ${showValue(showError(first.message))}.`;
-    return {
-      passed: false,
-      reason: `Tool errors: ${toolErrors.length} (${showItems(failed)}).${message}`,
-    };
+    const open = unknown[0];
+    if (open !== undefined) {
+      const name = showValue(open.toolName ?? 'unknown tool');
+      return unanswered(`Whether an error of ${name} is one that is stated was not captured.`);
+    }
+    if (excused.length === 0) return holds('No tool failed.');
+    return holds('No tool failed but as stated.');
   },
 });

@@ -41,6 +41,80 @@ test('tool calls come from the record, else from the messages in their order', (
   expect(readTranscript({ messages }, { toolCalls: [a] }).toolCalls).toEqual([a]);
 });
 
+describe('what came back of a call', () => {
+  const mcp = (more: object) => ({ output: { type: 'json', value: more } });
+  const text = (said: string) => ({ content: [{ type: 'text', text: said }] });
+  const span = { category: 'tool', toolCallId: 'id-a', startMs: 5, endMs: 47 };
+
+  test.each<[object, object]>([
+    [mcp(text('größe')), { text: 'größe', sizeBytes: 7 }],
+    [
+      mcp({ ...text('one'), structuredContent: { a: 1 } }),
+      { text: 'one', structuredContent: { a: 1 }, sizeBytes: 3 },
+    ],
+    [
+      mcp({ content: [], structuredContent: { a: 1 } }),
+      { structuredContent: { a: 1 }, sizeBytes: 7 },
+    ],
+    [{ output: { type: 'text', value: 'plain' } }, { text: 'plain', sizeBytes: 5 }],
+    [{ result: { rows: [1] } }, { structuredContent: { rows: [1] }, sizeBytes: 12 }],
+    [
+      mcp({ ...text('no such city'), isError: true }),
+      {
+        error: { kind: 'content-error', message: 'no such city' },
+        ...{ text: 'no such city', sizeBytes: 12 },
+      },
+    ],
+    [
+      { output: { type: 'error-text', value: 'gone' } },
+      { error: { kind: 'protocol-error', message: 'gone' }, sizeBytes: 4 },
+    ],
+    [{ result: text('ok'), isError: true }, { error: { kind: 'content-error', message: 'ok' } }],
+  ])('%j', (part, expected) => {
+    const { toolCalls } = readTranscript({ messages: [calls('a'), result(part)] });
+    expect(toolCalls[0]?.result).toMatchObject(expected);
+  });
+
+  test('is absent where the trace does not hold it', () => {
+    for (const messages of [
+      [calls('a')],
+      [calls('b'), result(mcp(text('x')))],
+      [calls('a'), result({})],
+    ]) {
+      const [call] = readTranscript({ messages }).toolCalls;
+      expect(call).not.toHaveProperty('result');
+      expect(call).not.toHaveProperty('latencyMs');
+    }
+  });
+
+  test('took as long as its span, unless our own side lost it', () => {
+    const of = (more: object) =>
+      readTranscript({ messages: [calls('a')], spans: [{ ...span, ...more }] }).toolCalls[0];
+    expect(of({})?.latencyMs).toBe(42);
+    expect(of({ mcpErrorOrigin: 'ours' })).not.toHaveProperty('latencyMs');
+    expect(of({ endMs: 'later' })).not.toHaveProperty('latencyMs');
+    expect(of({ category: 'llm' })).not.toHaveProperty('latencyMs');
+  });
+
+  test('belongs to a recorded call where the messages hold the same calls', () => {
+    const messages = [calls('a'), result(mcp(text('x')))];
+    const recorded = { toolName: 'a', arguments: { q: 1 } };
+    const read = (...toolCalls: object[]) =>
+      readTranscript({ messages }, { toolCalls: toolCalls as never }).toolCalls;
+    expect(read(recorded)).toMatchObject([{ ...recorded, result: { text: 'x' } }]);
+    expect(read(recorded, recorded)[0]).not.toHaveProperty('result');
+    expect(read({ ...recorded, toolName: 'b' })[0]).not.toHaveProperty('result');
+  });
+
+  test('two calls with one id have their results in order', () => {
+    const messages = [calls('a'), result(mcp(text('x'))), calls('a'), result(mcp(text('y')))];
+    expect(readTranscript({ messages }).toolCalls.map((call) => call.result?.text)).toEqual([
+      'x',
+      'y',
+    ]);
+  });
+});
+
 test('a call that cannot be read still counts, without a name', () => {
   expect(
     readToolCalls([{ toolName: 'a', args: { x: 1 } }, { tool: 'b' }, { name: 'c' }, null, 7, {}]),

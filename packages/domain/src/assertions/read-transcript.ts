@@ -4,6 +4,7 @@
  * nobody knows whether a tool failed.
  */
 import type { Message } from './message.ts';
+import { withResults } from './read-call-results.ts';
 import { asRecord, readToolCalls } from './read-tool-calls.ts';
 import { readToolErrors } from './read-tool-errors.ts';
 import type { RenderObservation, TokenUsage, ToolCall, Transcript } from './transcript.ts';
@@ -13,7 +14,10 @@ export interface TraceParts {
   readonly spans?: unknown;
 }
 
-/** What was recorded apart from the trace. Tool calls given here win over those in messages. */
+/**
+ * What was recorded apart from the trace. Tool calls given here win over those in messages; what came back of them is
+ * known where the messages hold the same calls in the same order.
+ */
 export interface RecordedParts {
   readonly toolCalls?: readonly ToolCall[];
   readonly usage?: TokenUsage;
@@ -24,8 +28,9 @@ export function readTranscript(trace: TraceParts, recorded: RecordedParts = {}):
   const messages = readMessages(trace.messages);
   const spans = Array.isArray(trace.spans) ? trace.spans : [];
   const finalText = finalAssistantText(messages);
+  const inMessages = toolCallsOf(messages, spans);
   return {
-    toolCalls: recorded.toolCalls ?? toolCallsOf(messages),
+    toolCalls: answered(recorded.toolCalls, inMessages) ?? inMessages,
     ...(messages.length + spans.length === 0
       ? {}
       : { toolErrors: readToolErrors(messages, spans) }),
@@ -65,9 +70,29 @@ function textOf(part: Readonly<Record<string, unknown>> | undefined): string {
   return part?.type === 'text' && typeof part.text === 'string' ? part.text : '';
 }
 
-function toolCallsOf(messages: readonly Message[]): ToolCall[] {
+function toolCallsOf(messages: readonly Message[], spans: readonly unknown[]): ToolCall[] {
   const parts = messages
     .filter((message) => message.role === 'assistant')
-    .flatMap((message) => (typeof message.content === 'string' ? [] : message.content));
-  return readToolCalls(parts.filter((part) => asRecord(part)?.type === 'tool-call'));
+    .flatMap((message) => (typeof message.content === 'string' ? [] : message.content))
+    .filter((part) => asRecord(part)?.type === 'tool-call');
+  const calls = readToolCalls(parts).map((call, index) => ({ part: parts[index], call }));
+  return withResults(calls, messages, spans);
+}
+
+function answered(
+  recorded: readonly ToolCall[] | undefined,
+  inMessages: readonly ToolCall[],
+): readonly ToolCall[] | undefined {
+  const isSame =
+    recorded?.length === inMessages.length &&
+    recorded.every(({ toolName }, index) => toolName === inMessages[index]?.toolName);
+  if (!isSame) return recorded;
+  return recorded.map((call, index) => {
+    const { result, latencyMs } = inMessages[index] ?? {};
+    return {
+      ...(result !== undefined && { result }),
+      ...(latencyMs !== undefined && { latencyMs }),
+      ...call,
+    };
+  });
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { assertionKind, assertionSchema } from './assertion-kind.ts';
+import { containsText } from './contains-text.ts';
 import { showValue } from './redact.ts';
 
 /** The final text holds the needle; upper and lower case are the same unless said otherwise. */
@@ -8,12 +9,10 @@ export const responseContains = assertionKind({
     needle: z.string().min(1),
     caseSensitive: z.boolean().optional(),
   }),
-  evaluate({ needle, caseSensitive = false }, { finalAssistantMessage: text }) {
+  evaluate({ needle, caseSensitive }, { finalAssistantMessage: text }) {
     if (text === undefined) return { passed: false, reason: 'There is no final assistant text.' };
-    const found = caseSensitive
-      ? text.includes(needle)
-      : text.toLowerCase().includes(needle.toLowerCase());
-    if (found) return { passed: true, reason: `The response contains ${showValue(needle)}.` };
+    if (containsText(text, needle, caseSensitive))
+      return { passed: true, reason: `The response contains ${showValue(needle)}.` };
     return {
       passed: false,
       reason: `The response does not contain ${showValue(needle)}. It says ${showValue(text)}.`,

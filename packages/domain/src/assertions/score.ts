@@ -23,6 +23,16 @@ export const Score = z.strictObject({
   model: z.string().optional(),
   promptHash: z.string().optional(),
   error: z.string().max(500).optional(),
+  votes: z
+    .array(
+      z.strictObject({
+        score: fraction.nullable(),
+        passed: z.boolean().nullable(),
+        reason: z.string().max(300),
+      }),
+    )
+    .max(5)
+    .optional(),
   scope: z.strictObject({ kind: z.literal('turn'), promptIndex: z.int().min(0) }).optional(),
 });
 export type Score = z.infer<typeof Score>;

@@ -14,7 +14,7 @@ export interface Transcript {
   readonly listedTools?: readonly ListedTool[];
 }
 
-/** A tool as its server listed it; what was too large to be kept is absent. */
+/** A tool as its server listed it, whole. */
 export interface ListedTool {
   readonly serverName?: string;
   readonly name: string;
@@ -100,6 +100,8 @@ export interface ToolError {
   readonly toolName?: string;
   readonly kind: ToolErrorKind;
   readonly message?: string;
+  /** Our own side lost the call, so the tool itself said nothing. */
+  readonly isOurs?: true;
 }
 
 export interface TokenUsage {

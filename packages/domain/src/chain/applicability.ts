@@ -3,7 +3,8 @@
  * only then a model chooses. Call needs an expected tool call, a negative test, or a call that got no result or was
  * refused for arguments that break its tool's schema. Without the last two, a case that only asks for an answer would
  * be told that the answer was at fault. Response applies with call, with a widget assertion, and when a tool call was
- * seen to fail. User value needs an assertion, an expected output or a widget assertion.
+ * seen to fail. User value needs an assertion, an expected output or a widget assertion. Whatever else, an assertion
+ * makes the stage apply that it is about.
  */
 import { isErroredToolSpan, isOfArguments, isToolSpan } from './tool-spans.ts';
 import type { TrialEvidence } from './trial-evidence.ts';
@@ -12,6 +13,7 @@ import type { Stage } from './vocabulary.ts';
 export function isApplicable(stage: Stage, evidence: TrialEvidence): boolean {
   const { authored } = evidence;
   const hasCall = authored.expectsToolCall || authored.isNegativeTest;
+  if (authored.assertedStages?.includes(stage)) return true;
   switch (stage) {
     case 'connection':
     case 'discovery':

@@ -1,17 +1,54 @@
 /**
- * Which stage reads an assertion. Four kinds say whether the right tool was chosen and are read by selection alone; where
- * no model chooses, selection does not apply and user value reads them. `toolCalledWith` is read by none: it is an
- * expected call, and the matcher judged it. All others belong to user value. An advisory assertion belongs to no stage.
- * Three kinds want a call to be made, so that the stages of the call and of its response apply.
+ * Which stage reads an assertion, and by which word its failure is told there. Where no model chooses, selection does not
+ * apply, and user value reads what is said about choosing. `toolCalledWith` is read by none: it is an expected call, and
+ * the matcher judged it. An advisory assertion belongs to no stage. Three kinds want a call to be made, so that the stages
+ * of the call and of its response apply.
  */
 import type { AssertionEvidence } from './trial-evidence.ts';
+import type { Stage } from './vocabulary.ts';
 
 const selectionReasons = {
   toolCalledAtLeastOnce: 'missingToolCall',
+  toolCalledBefore: 'missingToolCall',
   firstToolWas: 'unexpectedToolCall',
   toolNeverCalled: 'unexpectedToolCall',
   onlyToolsCalled: 'unexpectedToolCall',
+  toolCallCountUnder: 'unexpectedToolCall',
+  noDestructiveToolCalled: 'unexpectedToolCall',
+  noDeprecatedToolCalled: 'unexpectedToolCall',
 } as const;
+
+/** All that user value does not read. */
+const kindsOfStages: Partial<Readonly<Record<Stage, readonly string[]>>> = {
+  discovery: [
+    'toolDescriptionsPresent',
+    'toolAnnotationsPresent',
+    'toolNamesUnique',
+    'toolInputSchemasWellFormed',
+    'toolOutputSchemasPresent',
+    'noDeprecatedToolExposed',
+  ],
+  selection: Object.keys(selectionReasons),
+  call: ['argumentsMatchToolSchema', 'noRepeatedIdenticalCall', 'toolInputMatches'],
+  response: [
+    'noToolErrors',
+    'toolLatencyUnder',
+    'toolResultSizeUnder',
+    'toolResultContains',
+    'toolResultMatches',
+    'toolResultMatchesSchema',
+    'toolResultPath',
+    'toolCallFails',
+    'toolErrorNamesInput',
+    'fullPageHasContinuation',
+  ],
+};
+
+const stageOfKind: ReadonlyMap<string, Stage> = new Map(
+  Object.entries(kindsOfStages).flatMap(([stage, kinds]) =>
+    kinds.map((kind): [string, Stage] => [kind, stage as Stage]),
+  ),
+);
 
 const callWanting: readonly string[] = ['toolCalledWith', 'toolCalledAtLeastOnce', 'firstToolWas'];
 
@@ -19,26 +56,56 @@ export function wantsToolCall(assertionType: string): boolean {
   return callWanting.includes(assertionType);
 }
 
-export type SelectionAssertionType = keyof typeof selectionReasons;
-
-export function failedSelectionAssertions(
-  assertions: readonly AssertionEvidence[],
-  reason: (typeof selectionReasons)[SelectionAssertionType],
-): readonly AssertionEvidence[] {
-  return assertions.filter(
-    ({ type, passed, advisory }) =>
-      !passed && !advisory && isSelectionType(type) && selectionReasons[type] === reason,
-  );
+/** Nothing for a call that is expected: the matcher judges that. */
+export function stageOfAssertion(type: string, hasPrompt: boolean): Stage | undefined {
+  if (type === 'toolCalledWith') return undefined;
+  const stage = stageOfKind.get(type) ?? 'userValue';
+  return stage === 'selection' && !hasPrompt ? 'userValue' : stage;
 }
 
-export function userValueAssertions(
-  assertions: readonly AssertionEvidence[],
+/** Each once, in no order that means anything. */
+export function stagesAsserted(
+  assertions: readonly { readonly type: string }[],
   hasPrompt: boolean,
-): readonly AssertionEvidence[] {
-  return assertions.filter(
-    ({ type, advisory }) =>
-      !advisory && !(hasPrompt && isSelectionType(type)) && type !== 'toolCalledWith',
+): readonly Stage[] {
+  const found = assertions.flatMap(({ type }) => stageOfAssertion(type, hasPrompt) ?? []);
+  return [...new Set(found)];
+}
+
+/** What the assertions of one stage came to. */
+export interface StageAssertions {
+  readonly held: readonly AssertionEvidence[];
+  readonly broken: readonly AssertionEvidence[];
+  /** One of them has no answer, so what else was seen does not make the stage a good one. */
+  readonly hasUnanswered: boolean;
+}
+
+export function assertionsOf(
+  stage: Stage,
+  {
+    assertions,
+    authored: { hasPrompt },
+  }: {
+    readonly assertions: readonly AssertionEvidence[];
+    readonly authored: { readonly hasPrompt: boolean };
+  },
+): StageAssertions {
+  const own = assertions.filter(
+    ({ type, advisory }) => !advisory && stageOfAssertion(type, hasPrompt) === stage,
   );
+  const answered = own.filter(({ unanswered }) => !unanswered);
+  return {
+    held: answered.filter(({ passed }) => passed),
+    broken: answered.filter(({ passed }) => !passed),
+    hasUnanswered: answered.length < own.length,
+  };
+}
+
+export function isToldAs(
+  reason: 'missingToolCall' | 'unexpectedToolCall',
+  { type }: AssertionEvidence,
+): boolean {
+  return isSelectionType(type) && selectionReasons[type] === reason;
 }
 
 /** Whether it says anything about which tools are to be chosen. */
@@ -46,6 +113,6 @@ export function isAboutChoice(assertionType: string): boolean {
   return assertionType === 'toolCalledWith' || isSelectionType(assertionType);
 }
 
-function isSelectionType(type: string): type is SelectionAssertionType {
+function isSelectionType(type: string): type is keyof typeof selectionReasons {
   return Object.hasOwn(selectionReasons, type);
 }

@@ -60,6 +60,21 @@ describe('whose fault it was', () => {
       const { stageResults } = deriveChain(silent);
       expect(stageResults[2]?.state).not.toBe('passed');
       expect(stageResults[3]?.state).not.toBe('passed');
+      if (evidence.renders.length === 0) expect(stageResults[4]?.state).not.toBe('passed');
+    });
+  });
+
+  test('what servers list is theirs, whatever came of the model', () => {
+    always((evidence) => {
+      const { blockedByPolicy: _, ...rest } = evidence;
+      const { firstFailedStage, failureCategory } = deriveChain({
+        ...rest,
+        status: 'completed',
+        connect: { ok: true },
+        toolsList: { ok: true },
+        assertions: [{ type: 'toolNamesUnique', passed: false, reason: 'Two are called find.' }],
+      });
+      expect([firstFailedStage, failureCategory]).toEqual(['discovery', 'metadata']);
     });
   });
 

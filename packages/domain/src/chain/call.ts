@@ -1,25 +1,33 @@
 /**
- * Call: wrong arguments fail it first. They are wrong when they are not the expected ones, or when they break the
- * tool's own schema and the server answered with an error. A call that got no result fails it next. Any other tool
- * call passes it. A negative test passes it when its turns were summed up and no tool was called.
+ * Call: wrong arguments fail it first. They are wrong when they are not the expected ones, when they break the tool's
+ * own schema and the server answered with an error, or when an assertion about them does not hold. A call that got no
+ * result fails it next. Any other tool call passes it. A negative test passes it when its turns were summed up and no
+ * tool was called.
  */
+import { assertionsOf } from './assertion-owner.ts';
 import { traceFloor } from './evidence-floor.ts';
 import { failed, type Measurement, notMeasured, passed } from './measurement.ts';
 import { errorSpans, isOfArguments, isToolSpan, spansNamed } from './tool-spans.ts';
-import type { TrialEvidence } from './trial-evidence.ts';
+import type { AssertionEvidence, TrialEvidence } from './trial-evidence.ts';
 
 export function measureCall(evidence: TrialEvidence): Measurement {
   const { turns } = evidence;
   const mismatched = turns.filter((turn) => turn.argumentMismatchCount > 0);
   const refused = evidence.toolErrors.filter(isOfArguments);
-  if (mismatched.length > 0 || refused.length > 0) {
+  const { held, hasUnanswered, ...rows } = assertionsOf('call', evidence);
+  const broken = evidence.providerError ? rows.broken.filter(restsOnCalls) : rows.broken;
+  if (mismatched.length > 0 || refused.length > 0 || broken.length > 0) {
     return failed('argumentMismatch', {
       spans: [
         ...spansNamed(mismatched.flatMap((turn) => turn.mismatchedSpanIds ?? [])),
         ...errorSpans(refused),
+        ...spansNamed(broken.flatMap(({ spanIds = [] }) => spanIds)),
       ],
-      turns: [...mismatched, ...refused],
-      reasons: refused.map((error) => error.argumentProblem),
+      turns: [...mismatched, ...refused, ...broken],
+      reasons: [
+        ...refused.map((error) => error.argumentProblem),
+        ...broken.map(({ reason }) => reason),
+      ],
     });
   }
 
@@ -32,9 +40,16 @@ export function measureCall(evidence: TrialEvidence): Measurement {
     });
   }
 
+  if (hasUnanswered) return notMeasured('evaluatorError');
   const spans = evidence.spans.filter(isToolSpan);
   if (spans.length > 0) return passed('observed', { spans });
   const isSilent = turns.length > 0 && turns.every((turn) => turn.calledCount === 0);
   if (evidence.authored.isNegativeTest && isSilent) return passed('observed', { turns });
+  if (held.length > 0) return passed('observed', { turns: held });
   return notMeasured(traceFloor(evidence));
+}
+
+/** Where the model failed, what was not called proves nothing. */
+function restsOnCalls({ spanIds = [] }: AssertionEvidence): boolean {
+  return spanIds.length > 0;
 }

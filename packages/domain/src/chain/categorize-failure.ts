@@ -17,8 +17,9 @@ export function categorizeFailure(
     case undefined:
       return categorizeWithoutFailure(rows, evidence);
     case 'connection':
-    case 'discovery':
       return 'setup';
+    case 'discovery':
+      return first?.reason === 'predicateFailed' ? 'metadata' : 'setup';
     case 'selection':
       return metadataQuotes(evidence).length > 0 ? 'metadata' : 'selection';
     case 'call':
@@ -31,14 +32,21 @@ export function categorizeFailure(
   }
 }
 
-/** All that a chain with this first failed row can have, whatever its evidence was. */
-export function categoriesOf(first: StageResultRow | undefined): readonly FailureCategory[] {
+/** All that a chain of this version with this first failed row can have, whatever its evidence was. */
+export function categoriesOf(
+  first: StageResultRow | undefined,
+  version: number,
+): readonly FailureCategory[] {
   switch (first?.stage) {
     case undefined:
       return ['setup', 'evaluator'];
     case 'connection':
-    case 'discovery':
       return ['setup'];
+    case 'discovery':
+      // The first version asserted nothing about listed tools.
+      if (version < 2) return ['setup'];
+      if (first?.reason === undefined) return ['setup', 'metadata'];
+      return first.reason === 'predicateFailed' ? ['metadata'] : ['setup'];
     case 'selection':
       return ['selection', 'metadata'];
     case 'call':

@@ -3,6 +3,7 @@
 import { always, arbitraryEvidence, runs } from '@proofmark/harness/any-evidence.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { stageOfAssertion } from './assertion-owner.ts';
 import { deriveChain } from './derive-chain.ts';
 import { DecisionChain, readChain, type StoredChain } from './read-chain.ts';
 import type { TrialEvidence } from './trial-evidence.ts';
@@ -84,6 +85,54 @@ describe('a derived chain', () => {
       const read = readChain(chain);
       expect(read).toMatchObject({ status: 'verified', stages: chain.stageResults });
       expect(readChain(JSON.parse(JSON.stringify(chain)))).toEqual(read);
+    });
+  });
+});
+
+describe('an assertion', () => {
+  const measured = (evidence: TrialEvidence): TrialEvidence => {
+    const { blockedByPolicy: _, providerError: __, evaluatorError: ___, ...rest } = evidence;
+    return { ...rest, status: 'completed', tracePresent: true };
+  };
+
+  test('that gates and does not hold fails its stage, or one before it did', () => {
+    always((evidence) => {
+      const trial = measured(evidence);
+      for (const one of trial.assertions) {
+        if (one.passed || one.advisory || one.unanswered) continue;
+        const stage = stageOfAssertion(one.type, trial.authored.hasPrompt);
+        if (stage === undefined) continue;
+        const authored = { ...trial.authored, assertedStages: [stage] };
+        const { firstFailedStage } = deriveChain({ ...trial, authored });
+        expect(firstFailedStage).toBeDefined();
+        expect(stages.indexOf(firstFailedStage as Stage)).toBeLessThanOrEqual(
+          stages.indexOf(stage),
+        );
+      }
+    });
+  });
+
+  test('that nobody could answer leaves its stage without a pass', () => {
+    always((evidence) => {
+      const trial = measured(evidence);
+      for (const one of trial.assertions) {
+        if (one.advisory || !one.unanswered) continue;
+        const stage = stageOfAssertion(one.type, trial.authored.hasPrompt);
+        const row = deriveChain(trial).stageResults.find((found) => found.stage === stage);
+        expect(row?.state).not.toBe('passed');
+      }
+    });
+  });
+
+  test('that advises changes nothing', () => {
+    always((evidence) => {
+      const assertions = evidence.assertions.map((one) => ({ ...one, advisory: true }));
+      expect(deriveChain({ ...evidence, assertions })).toEqual(
+        deriveChain({
+          ...evidence,
+          assertions: assertions.map((one) => ({ ...one, passed: true })),
+        }),
+      );
     });
   });
 });
@@ -181,18 +230,28 @@ describe('an altered chain', () => {
 const hasEligibleEvidence: Record<Stage, (evidence: TrialEvidence) => boolean> = {
   connection: ({ connect, toolCount, spans }) =>
     connect?.ok === true || Number(toolCount) > 0 || spans.some((span) => span.category === 'tool'),
-  discovery: ({ toolsList, toolCount, spans }) =>
+  discovery: ({ toolsList, toolCount, spans, assertions }) =>
     toolsList?.ok === true ||
     Number(toolCount) > 0 ||
-    spans.some((span) => span.category === 'tool'),
+    spans.some((span) => span.category === 'tool') ||
+    assertions.some(isAnsweredOf('discovery')),
   selection: ({ turns }) => turns.length > 0,
-  call: ({ spans, turns, authored }) =>
-    spans.some((span) => span.category === 'tool') || (authored.isNegativeTest && turns.length > 0),
-  response: ({ spans, renders }) =>
-    spans.some((span) => span.category === 'tool' && span.status === 'ok') || renders.length > 0,
-  userValue: ({ assertions, judge }) =>
-    judge?.status === 'scored' || assertions.some((assertion) => !assertion.advisory),
+  call: ({ spans, turns, authored, assertions }) =>
+    spans.some((span) => span.category === 'tool') ||
+    (authored.isNegativeTest && turns.length > 0) ||
+    assertions.some(isAnsweredOf('call')),
+  response: ({ spans, renders, assertions }) =>
+    spans.some((span) => span.category === 'tool' && span.status === 'ok') ||
+    renders.length > 0 ||
+    assertions.some(isAnsweredOf('response')),
+  userValue: ({ assertions, judge, authored }) =>
+    judge?.status === 'scored' || assertions.some(isAnsweredOf('userValue', authored.hasPrompt)),
 };
+
+function isAnsweredOf(stage: Stage, hasPrompt = true) {
+  return ({ type, advisory, unanswered }: TrialEvidence['assertions'][number]) =>
+    !advisory && !unanswered && stageOfAssertion(type, hasPrompt) === stage;
+}
 
 /** The rules of a stored chain of a version we know, said a second time. */
 function keepsToTheRules({ stageResults, firstFailedStage, failureCategory }: StoredChain) {
@@ -224,13 +283,21 @@ function fitsTable(
   category: string,
 ): boolean {
   if (stage === undefined) return category === 'setup' || category === 'evaluator';
-  if (stage === 'connection' || stage === 'discovery') return category === 'setup';
+  if (stage === 'connection') return category === 'setup';
+  if (stage === 'discovery') {
+    const mayBe = { setup: reason !== 'predicateFailed', metadata: isAsserted(reason) };
+    return mayBe[category as 'setup'] === true;
+  }
   if (stage === 'selection') return category === 'selection' || category === 'metadata';
   if (stage !== 'call') return category === (stage === 'response' ? 'serverData' : 'userValue');
   if (reason === undefined) return ['setup', 'arguments', 'serverData'].includes(category);
   return (category === 'arguments') === (reason === 'argumentMismatch')
     ? ['setup', 'arguments', 'serverData'].includes(category)
     : false;
+}
+
+function isAsserted(reason: StageRow['reason']): boolean {
+  return reason === undefined || reason === 'predicateFailed';
 }
 
 function reverseKeys(value: unknown): unknown {

@@ -54,17 +54,20 @@ export function deriveChain(evidence: TrialEvidence): DerivedChain {
 const notApplicable: Measurement = { state: 'notApplicable', reason: 'notAuthored' };
 
 function measureStages(evidence: TrialEvidence): Readonly<Record<Stage, Measurement>> {
-  const { providerError, turns, spans } = evidence;
+  const { providerError, turns, spans, renders } = evidence;
   const settle = (measurement: Measurement, isSilent = false) =>
     providerError ? withdrawForProvider(measurement, isSilent) : measurement;
   const hasCalled = turns.some(({ calledCount = 0 }) => calledCount > 0);
+  const isUncalled = !spans.some(isToolSpan);
   const connection = measureConnection(evidence);
+  const discovery = measureDiscovery(evidence, connection);
   return {
     connection: settle(connection),
-    discovery: settle(measureDiscovery(evidence, connection)),
+    // What servers list does not hang on a model.
+    discovery: discovery.state === 'failed' ? discovery : settle(discovery),
     selection: settle(measureSelection(evidence), !hasCalled),
-    call: settle(measureCall(evidence), !spans.some(isToolSpan)),
-    response: settle(measureResponse(evidence)),
+    call: settle(measureCall(evidence), isUncalled),
+    response: settle(measureResponse(evidence), isUncalled && renders.length === 0),
     userValue: settle(measureUserValue(evidence)),
   };
 }

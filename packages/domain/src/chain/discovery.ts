@@ -1,13 +1,26 @@
 /**
  * Discovery: a good tools/list signal or a listed tool is seen; any tool call implies it. A failed
- * list is the server's failure only when its shape says `theirs` and the connection held.
+ * list is the server's failure only when its shape says `theirs` and the connection held. An
+ * assertion about the listed tools that does not hold fails it, for the list was there to be read.
  */
+import { assertionsOf } from './assertion-owner.ts';
 import { signalFloor } from './evidence-floor.ts';
 import { failed, type Measurement, notMeasured, passed } from './measurement.ts';
 import { isToolSpan } from './tool-spans.ts';
 import type { TrialEvidence } from './trial-evidence.ts';
 
 export function measureDiscovery(evidence: TrialEvidence, connection: Measurement): Measurement {
+  const listed = measureListing(evidence, connection);
+  if (listed.state === 'failed') return listed;
+  const { broken, held, hasUnanswered } = assertionsOf('discovery', evidence);
+  if (broken.length > 0) {
+    return failed('predicateFailed', { reasons: broken.map(({ reason }) => reason) });
+  }
+  if (hasUnanswered) return notMeasured('evaluatorError');
+  return held.length > 0 && listed.state !== 'passed' ? passed('observed') : listed;
+}
+
+function measureListing(evidence: TrialEvidence, connection: Measurement): Measurement {
   const { toolsList, toolCount = 0 } = evidence;
   if (toolsList?.ok || toolCount > 0) return passed('observed');
   const spans = evidence.spans.filter(isToolSpan);

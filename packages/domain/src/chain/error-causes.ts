@@ -17,6 +17,9 @@ export function silentFor(timeoutMs: number): string {
 export const creditsUsedUp =
   'The credits of the organization were used up before this trial ended.';
 
+export const creditsOfRunUsedUp =
+  'The credits that its launch gave the run were used up before this trial ended.';
+
 interface ToldCause {
   readonly category: FailureCategory;
   readonly says: RegExp;
@@ -34,6 +37,11 @@ const causes: readonly ToldCause[] = [
     category: 'setup',
     says: /^The credits of the organization were used up /,
     action: 'Let the operator raise creditsPerDay, or run the suite again tomorrow (UTC).',
+  },
+  {
+    category: 'setup',
+    says: /^The credits that its launch gave the run were used up /,
+    action: 'Launch the suite again with a greater maxCredits, or with fewer trials.',
   },
   {
     category: 'setup',

@@ -6,7 +6,7 @@
  */
 import { isRecord } from '../kernel/json.ts';
 import type { TrialStatus } from '../verdict/decision.ts';
-import { wantsToolCall } from './assertion-owner.ts';
+import { stagesAsserted, wantsToolCall } from './assertion-owner.ts';
 import { toList } from './loose-values.ts';
 import { readAssertions } from './reported-assertions.ts';
 import { readSpans } from './reported-spans.ts';
@@ -60,18 +60,20 @@ function readAuthored(
     (toList(trial.expectedToolCalls).length > 0 ||
       trace.prompts.some(isExpectingTurn) ||
       gating.some((assertion) => wantsToolCall(assertion.type)));
+  const hasPrompt =
+    isNegativeTest ||
+    expectsToolCall ||
+    turns.length > 0 ||
+    isText(trial.query) ||
+    trace.messages.some((message) => isRecord(message) && message['role'] === 'user');
   return {
-    hasPrompt:
-      isNegativeTest ||
-      expectsToolCall ||
-      turns.length > 0 ||
-      isText(trial.query) ||
-      trace.messages.some((message) => isRecord(message) && message['role'] === 'user'),
+    hasPrompt,
     expectsToolCall,
     isNegativeTest,
     hasAssertion: gating.length > 0,
     hasExpectedOutput: isText(trial.expectedOutput),
     assertsWidget: gating.some((assertion) => widgetTypes.includes(assertion.type)),
+    assertedStages: stagesAsserted(gating, hasPrompt),
   };
 }
 

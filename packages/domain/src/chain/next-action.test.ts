@@ -52,6 +52,18 @@ test.each<[string, Partial<TrialEvidence>, RegExp, RegExp]>([
   ['a trial that was stopped', { status: 'cancelled' }, /again/, /network|provider|credentials/],
   ['refused credentials', { status: 'setup_failed' }, /credentials/, /nothing recorded/],
   [
+    'a list that breaks a check',
+    { assertions: [{ type: 'toolAnnotationsPresent', passed: false, reason: 'None.' }] },
+    /listed tools.*check/,
+    /which tool serves|provider|network/,
+  ],
+  [
+    'a result that breaks a check',
+    { assertions: [{ type: 'toolResultContains', passed: false, reason: 'Not in it.' }] },
+    /what the tool answered.*check/,
+    /no usable result|provider|network/,
+  ],
+  [
     'a connection lost in a call',
     { spans: [span({ status: 'error', mcpErrorCode: -32000, mcpErrorOrigin: 'ours' })] },
     /connection/,

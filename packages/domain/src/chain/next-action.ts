@@ -22,6 +22,8 @@ export function nextAction(
   if (category === 'setup' && status === 'skipped') return runTheTest;
   const told = category === undefined ? undefined : actionOfCause(category, failure);
   if (told !== undefined) return told;
+  const asserted = category === undefined ? undefined : ofAssertions[category];
+  if (asserted !== undefined && causeOf(rows) === 'predicateFailed') return asserted;
   if (category === 'setup') return ofSetup[causeOf(rows) ?? 'setupAborted'] ?? actions.setup;
   if (category !== undefined) return actions[category];
   return rows.some(({ reason }) => reason === 'blockedByPolicy') ? askThePolicy : lookAtTheTrial;
@@ -60,6 +62,14 @@ const actions: Readonly<Record<FailureCategory, string>> = {
     'Repair the grader and grade the trial again; this trial says nothing about the server.',
 };
 
+/** What a category tells to do where it was an assertion that did not hold. */
+const ofAssertions: Partial<Readonly<Record<FailureCategory, string>>> = {
+  metadata:
+    'Give the listed tools what the quoted check finds missing or wrong in them, or change the check.',
+  serverData:
+    'Compare what the tool answered, its size and its time with the quoted check, and decide which of them has to change.',
+};
+
 /** The causes of `setup` that the chain knows; credentials and the environment it does not tell apart. */
 const ofSetup: Partial<Readonly<Record<StageReason, string>>> = {
   connectFailed:
@@ -81,6 +91,7 @@ export const nextActions: readonly string[] = [
   askThePolicy,
   runTheTest,
   ...Object.values(actions),
+  ...Object.values(ofAssertions),
   ...Object.values(ofSetup),
   ...actionsOfCauses,
 ];

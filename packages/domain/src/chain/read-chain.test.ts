@@ -65,6 +65,14 @@ describe('a chain that holds', () => {
   });
 });
 
+test('only the second analyzer puts a listing down to its metadata', () => {
+  const assertions = [{ type: 'toolNamesUnique', passed: false, reason: 'Two are called find.' }];
+  const chain = deriveChain({ ...bare, toolsList: { ok: true }, assertions });
+  expect(readChain(chain)).toMatchObject({ status: 'verified', failureCategory: 'metadata' });
+  expect(readChain({ ...chain, stageAnalyzerVersion: 1 }).status).toBe('unverified');
+  expect(readChain({ ...chain, failureCategory: 'setup' }).status).toBe('unverified');
+});
+
 describe('a chain that does not hold shows its version alone', () => {
   test.each<[string, StoredChain]>([
     ['rows that are no list', { ...failing, stageResults: 'six' }],

@@ -68,7 +68,9 @@ export function readChain(stored: StoredChain | undefined): DecisionChain {
   if (!version.success || !chain.success) return { status: 'unverified', ...shown };
   const { stageResults, firstFailedStage, failureCategory } = chain.data;
   const isKnown = version.data <= analyzerVersion;
-  if (isKnown && !(isWalked(stageResults) && isFailureTold(stageResults, failureCategory))) {
+  const isToldWell =
+    isWalked(stageResults) && isFailureTold(stageResults, failureCategory, version.data);
+  if (isKnown && !isToldWell) {
     return { status: 'unverified', ...shown };
   }
   return {
@@ -105,10 +107,14 @@ function isWalked(rows: readonly Row[]): boolean {
 }
 
 /** What a chain leaves unsaid, it does not say wrongly. */
-function isFailureTold(rows: readonly Row[], category: FailureCategory | undefined): boolean {
+function isFailureTold(
+  rows: readonly Row[],
+  category: FailureCategory | undefined,
+  version: number,
+): boolean {
   const first = rows.find((row) => row.state === 'failed');
   const isReason = first?.reason === undefined || failedReasons.includes(first.reason);
-  return isReason && (category === undefined || categoriesOf(first).includes(category));
+  return isReason && (category === undefined || categoriesOf(first, version).includes(category));
 }
 
 const failedReasons: readonly StageReason[] = reasonsOf.failed;

@@ -35,6 +35,7 @@ function readAssertion(result: unknown, turnIndex?: number): readonly AssertionE
       ...(typeof reason === 'string' ? { reason } : {}),
       ...(promptIndex === undefined ? {} : { promptIndex }),
       ...(predicate['role'] === 'advisory' ? { advisory: true } : {}),
+      ...(result['evaluatorError'] === true ? { unanswered: true } : {}),
     },
   ];
 }

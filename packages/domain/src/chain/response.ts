@@ -1,12 +1,20 @@
 /**
  * Response: an error the server answered with fails it, a result that breaks the tool's own schema, and a failed tool
  * call that has no code of a missing result; but no error that answers arguments which break the tool's own schema: that
- * is the call's. Where a widget is asserted, every attempt to show it must have worked.
- * Otherwise a tool call that is known to have succeeded passes it.
+ * is the call's. An assertion about results that does not hold fails it next. Where a widget is asserted, every attempt
+ * to show it must have worked. Otherwise a tool call that is known to have succeeded passes it, or an assertion that
+ * holds.
  */
+import { assertionsOf } from './assertion-owner.ts';
 import { traceFloor } from './evidence-floor.ts';
 import { failed, type Measurement, notMeasured, passed } from './measurement.ts';
-import { errorSpans, isErroredToolSpan, isOfArguments, isToolSpan } from './tool-spans.ts';
+import {
+  errorSpans,
+  isErroredToolSpan,
+  isOfArguments,
+  isToolSpan,
+  spansNamed,
+} from './tool-spans.ts';
 import type { TrialEvidence } from './trial-evidence.ts';
 
 export function measureResponse(evidence: TrialEvidence): Measurement {
@@ -18,23 +26,31 @@ export function measureResponse(evidence: TrialEvidence): Measurement {
   const errors = evidence.toolErrors.filter(
     (error) => error.kind === 'content-error' && !isOfArguments(error),
   );
+  const { broken, held, hasUnanswered } = assertionsOf('response', evidence);
+  const reasons = broken.map(({ reason }) => reason);
   if (errored.length > 0 || errors.length > 0) {
     return failed('toolError', {
       spans: [...errored, ...errorSpans(errors)],
       turns: errors,
-      reasons: errors.map((error) => error.resultProblem),
+      reasons: [...errors.map((error) => error.resultProblem), ...reasons],
     });
+  }
+  if (broken.length > 0) {
+    const spans = spansNamed(broken.flatMap(({ spanIds = [] }) => spanIds));
+    return failed('predicateFailed', { spans, turns: broken, reasons });
   }
 
   if (evidence.authored.assertsWidget) {
     if (renders.length === 0) return notMeasured('noEvidenceCaptured');
-    const broken = renders.filter((render) => render.status !== 'rendered');
-    if (broken.length > 0) return failed('renderFailed', { turns: broken });
-    return passed('observed', { turns: renders });
+    const unseen = renders.filter((render) => render.status !== 'rendered');
+    if (unseen.length > 0) return failed('renderFailed', { turns: unseen });
+    return hasUnanswered ? notMeasured('evaluatorError') : passed('observed', { turns: renders });
   }
 
+  if (hasUnanswered) return notMeasured('evaluatorError');
   const spans = evidence.spans.filter((span) => isToolSpan(span) && isSuccessful(span));
-  return spans.length > 0 ? passed('observed', { spans }) : notMeasured(traceFloor(evidence));
+  if (spans.length > 0) return passed('observed', { spans });
+  return held.length > 0 ? passed('observed', { turns: held }) : notMeasured(traceFloor(evidence));
 }
 
 function isSuccessful(span: TrialEvidence['spans'][number]): boolean {

@@ -2,9 +2,10 @@
  * Selection: an expected call that is missing fails it in every match mode, and so does a failed
  * assertion about which tool was chosen; a missing call outranks an unexpected one. Extra calls
  * fail it only when the turn's own verdict failed and no wrong argument explains that verdict.
- * Extras without a verdict leave it unmeasured. Any other turn is a clean one.
+ * Extras without a verdict leave it unmeasured, and so does an assertion that nobody could answer. Any other turn is a
+ * clean one.
  */
-import { failedSelectionAssertions } from './assertion-owner.ts';
+import { assertionsOf, isToldAs } from './assertion-owner.ts';
 import { traceFloor } from './evidence-floor.ts';
 import { failed, type Measurement, notMeasured, passed } from './measurement.ts';
 import { metadataQuotes } from './metadata-quotes.ts';
@@ -13,9 +14,10 @@ import type { AssertionEvidence, TrialEvidence, TurnEvidence } from './trial-evi
 
 export function measureSelection(evidence: TrialEvidence): Measurement {
   const { turns } = evidence;
+  const { broken, hasUnanswered } = assertionsOf('selection', evidence);
   for (const { reason, isIn } of failures) {
     const failedTurns = turns.filter(isIn);
-    const assertions = failedSelectionAssertions(evidence.assertions, reason);
+    const assertions = broken.filter((assertion) => isToldAs(reason, assertion));
     if (failedTurns.length === 0 && assertions.length === 0) continue;
     const ids = [...failedTurns, ...assertions].flatMap(isUnexpected(reason) ? spanIdsOf : none);
     return failed(reason, {
@@ -25,6 +27,7 @@ export function measureSelection(evidence: TrialEvidence): Measurement {
       reasons: [...metadataQuotes(evidence), ...assertions.map((assertion) => assertion.reason)],
     });
   }
+  if (hasUnanswered) return notMeasured('evaluatorError');
   if (turns.length === 0) return notMeasured(traceFloor(evidence));
   if (turns.some((turn) => turn.unexpectedCount > 0 && turn.passed === undefined)) {
     return notMeasured('matchVerdictUnavailable');

@@ -45,7 +45,7 @@ function isSetupAbort(evidence: TrialEvidence): boolean {
 }
 
 function measureAbortedSetup(evidence: TrialEvidence): Settled['measurements'] {
-  const signals = { ...evidence, spans: [] };
+  const signals = { ...evidence, spans: [], assertions: [] };
   const connection = measureConnection(signals);
   const discovery = measureDiscovery(signals, connection);
   return {

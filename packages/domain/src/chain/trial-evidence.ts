@@ -3,6 +3,7 @@
  * member is never read as a good one.
  */
 import type { TrialStatus } from '../verdict/decision.ts';
+import type { Stage } from './vocabulary.ts';
 
 export interface TrialEvidence {
   readonly authored: AuthoredFacts;
@@ -38,6 +39,8 @@ export interface AuthoredFacts {
   readonly hasAssertion: boolean;
   readonly hasExpectedOutput: boolean;
   readonly assertsWidget: boolean;
+  /** Stages that a gating assertion of the case is about. Absent in evidence that was stored before it was told. */
+  readonly assertedStages?: readonly Stage[];
 }
 
 /** `ours`: our side's fault. `theirs`: the server's, as far as the shape of the failure tells. */
@@ -92,7 +95,13 @@ export interface AssertionEvidence {
   readonly advisory?: boolean;
   /** The spans of the calls that broke it, where it forbids calls. */
   readonly spanIds?: readonly string[];
+  /** Nobody could answer it; `passed` is then false and means nothing. */
+  readonly unanswered?: boolean;
+  /** Of one that a judge answered: the word for how far the goal was missed. */
+  readonly judgedAs?: JudgedAs;
 }
+
+export type JudgedAs = 'judgePartial' | 'judgeFailed';
 
 /**
  * `content-error`: the server answered `isError: true`, or with a result that breaks the tool's own output schema.

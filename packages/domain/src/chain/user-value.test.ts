@@ -2,6 +2,10 @@ import { expect, test } from 'vitest';
 import { allGood, assertion, judged, noTrace, rowOf, turn } from './evidence.fixture.ts';
 import type { TrialEvidence } from './trial-evidence.ts';
 
+function missed(judgedAs: 'judgePartial' | 'judgeFailed') {
+  return { ...assertion('goalCompleted', false), judgedAs };
+}
+
 test.each<[string, Partial<TrialEvidence>, string]>([
   [
     'the grader failed',
@@ -11,9 +15,41 @@ test.each<[string, Partial<TrialEvidence>, string]>([
   [
     'one assertion failed',
     {
-      assertions: [assertion('responseContains', true), assertion('noToolErrors', false)],
+      assertions: [assertion('responseContains', true), assertion('responseMatches', false)],
     },
     'failed/predicateFailed',
+  ],
+  [
+    'a row that nobody could answer',
+    {
+      assertions: [
+        assertion('responseContains', true),
+        { ...assertion('scorer', false), unanswered: true },
+      ],
+    },
+    'notMeasured/evaluatorError',
+  ],
+  ['an own scorer', { assertions: [assertion('scorer', false)] }, 'failed/predicateFailed'],
+  [
+    'a goal that was missed',
+    { assertions: [missed('judgePartial'), missed('judgeFailed')] },
+    'failed/judgeFailed',
+  ],
+  ['a goal that was met in part', { assertions: [missed('judgePartial')] }, 'failed/judgePartial'],
+  [
+    'a goal that was missed beside another failure',
+    { assertions: [missed('judgePartial'), assertion('responseContains', false)] },
+    'failed/predicateFailed',
+  ],
+  [
+    'a goal that was met',
+    { assertions: [assertion('goalCompleted', true)] },
+    'passed/judgeObserved',
+  ],
+  [
+    'a goal that was met beside what was seen',
+    { assertions: [assertion('goalCompleted', true), assertion('responseContains', true)] },
+    'passed/observed',
   ],
   ['all held', { assertions: [assertion('responseContains', true)] }, 'passed/observed'],
   [

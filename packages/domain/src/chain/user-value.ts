@@ -1,24 +1,43 @@
 /**
- * User value: when the grader failed, nothing is known. Otherwise assertions decide, and a judge is
- * heard only where there are none. The pass threshold and the partial floor are both inclusive, and
+ * User value: when the grader failed, nothing is known. Otherwise assertions decide, those that a
+ * judge answered by its own words where no other one failed. The judge of the suite is heard only
+ * where there are none. The pass threshold and the partial floor are both inclusive, and
  * a partial score is a failure. A score that is no fraction is a failed judge, never a clamped one.
  */
-import { userValueAssertions } from './assertion-owner.ts';
+import { assertionsOf } from './assertion-owner.ts';
 import { failed, type Measurement, notMeasured, passed } from './measurement.ts';
-import type { JudgeEvidence, TrialEvidence } from './trial-evidence.ts';
+import type {
+  AssertionEvidence,
+  JudgedAs,
+  JudgeEvidence,
+  TrialEvidence,
+} from './trial-evidence.ts';
 
 export function measureUserValue(evidence: TrialEvidence): Measurement {
   if (evidence.evaluatorError) return notMeasured('evaluatorError');
-  const assertions = userValueAssertions(evidence.assertions, evidence.authored.hasPrompt);
-  const broken = assertions.filter((assertion) => !assertion.passed);
+  const { broken, held, hasUnanswered } = assertionsOf('userValue', evidence);
   if (broken.length > 0) {
-    return failed('predicateFailed', {
+    return failed(wordFor(broken), {
       turns: broken,
       reasons: broken.map((assertion) => assertion.reason),
     });
   }
-  if (assertions.length > 0) return passed('observed', { turns: assertions });
+  if (hasUnanswered) return notMeasured('evaluatorError');
+  if (held.length > 0) {
+    return passed(held.every(isJudged) ? 'judgeObserved' : 'observed', { turns: held });
+  }
   return evidence.tracePresent ? hearJudge(evidence.judge) : notMeasured('traceAbsent');
+}
+
+function wordFor(broken: readonly AssertionEvidence[]): 'predicateFailed' | JudgedAs {
+  if (!broken.every(isJudged)) return 'predicateFailed';
+  return broken.every(({ judgedAs }) => judgedAs === 'judgePartial')
+    ? 'judgePartial'
+    : 'judgeFailed';
+}
+
+function isJudged({ type }: AssertionEvidence): boolean {
+  return type === 'goalCompleted';
 }
 
 function hearJudge(judge: JudgeEvidence | undefined): Measurement {

@@ -4,6 +4,7 @@
  * telling.
  */
 import * as z from 'zod';
+import { modelParameterFields } from '../models/model-parameters.ts';
 
 const open = z.record(z.string(), z.unknown());
 const Ids = z.array(z.string().min(1).max(128)).max(200);
@@ -49,7 +50,7 @@ export const ClientConfig = z
     hostStyle: z.string().max(64).optional(),
     modelId: z.string().trim().min(1, 'modelId must not be blank.').max(256),
     systemPrompt: z.string().max(100_000).optional(),
-    temperature: z.number().min(0).max(2).optional(),
+    ...modelParameterFields,
     requireToolApproval: z.boolean().optional(),
     connectionDefaults: z
       .strictObject({

@@ -6,6 +6,7 @@
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { invalid, type Refusal } from '../kernel/refusal.ts';
+import { modelParameterNames } from '../models/model-parameters.ts';
 import { canonicalClientConfig } from './canonical-client-config.ts';
 import { ClientConfig } from './client-config.ts';
 import { clientConfigProblem } from './client-config-problem.ts';
@@ -61,7 +62,7 @@ export function editClient(
 export const settableClientFields = [
   'modelId',
   'systemPrompt',
-  'temperature',
+  ...modelParameterNames,
   'requireToolApproval',
   'connectionDefaults',
   'respectToolVisibility',

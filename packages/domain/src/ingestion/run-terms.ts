@@ -5,6 +5,7 @@
  * percent, decides its reported runs by that alone, whatever the reporter states: otherwise the one who is measured
  * would set the measure.
  */
+import type { RowSample } from '../suites/case-data.ts';
 import type { RerunOf } from '../suites/rerun-of.ts';
 import type { SuiteSettings } from '../suites/suite-definition.ts';
 import type { ValidityPolicy } from '../verdict/decision.ts';
@@ -45,6 +46,10 @@ export interface RunSnapshot {
   readonly sessions?: 'run';
   /** Present where it runs again what came of an earlier run. */
   readonly rerunOf?: RerunOf;
+  /** Cases of which it plays only some rows. */
+  readonly samples?: readonly RowSample[];
+  /** The most that it may spend, where its launch says so. */
+  readonly maxCredits?: number;
 }
 
 export function resolveTerms({ passCriteria, verdictPolicy }: StatedTerms): RunTerms {

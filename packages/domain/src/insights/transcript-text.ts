@@ -49,7 +49,9 @@ function partsOf(content: unknown): readonly unknown[] {
 }
 
 function textOfPart(part: unknown): string {
-  return isRecord(part) && typeof part['text'] === 'string' ? part['text'] : '';
+  // What a model thought was said to nobody.
+  if (!isRecord(part) || part['type'] === 'reasoning') return '';
+  return typeof part['text'] === 'string' ? part['text'] : '';
 }
 
 function partText(part: unknown): string {

@@ -33,6 +33,27 @@ test.each([
   expect(readJudgeAnswer(text, true)).toHaveProperty('problem');
 });
 
+test('criteria are scored once each and no others, in the order they were asked for', () => {
+  const tone = { name: 'Tone', score: 0.2, reason: 'Rude.' };
+  const facts = { name: 'Facts', score: 1, reason: 'All true.' };
+  const read = (criteria: unknown) =>
+    readJudgeAnswer(JSON.stringify({ ...answer, criteria }), true, ['Tone', 'Facts']);
+  expect(read([facts, tone])).toMatchObject({ score: 0.5, criteria: [tone, facts] });
+  for (const criteria of [
+    undefined,
+    {},
+    [tone],
+    [tone, tone],
+    [tone, facts, { ...facts, name: 'Length' }],
+    [tone, { ...facts, score: 1.1 }],
+    [tone, { ...facts, score: '1' }],
+    [tone, { ...facts, reason: ' ' }],
+    [tone, { ...facts, name: 'facts' }],
+  ]) {
+    expect(read(criteria)).toHaveProperty('problem');
+  }
+});
+
 test('a score is what the judge said, and without a rubric no more than the cap, which the reason says', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.boolean(), (score, hasRubric) => {
@@ -99,4 +120,15 @@ test('a judge fills in user value alone, and never speaks over an assertion or a
   const missing = { ...evidence, turns: [{ ...turn, missingCount: 1, passed: false }] };
   expect(reasonOf(missing, 1)).toBe('earlierStageFailed');
   expect(rederiveWithJudge(evidence, { status: 'errored' }).failureCategory).toBe('evaluator');
+});
+
+test('what a model thought is not shown to its judge', () => {
+  const content = [
+    { type: 'reasoning', text: 'I shall pretend.' },
+    { type: 'text', text: 'Done.' },
+  ];
+  const messages = [{ role: 'assistant', content }];
+  const { prompt } = writeJudgeRequest({ title: 'One', query: 'Do it.', messages });
+  expect(prompt).toContain('Done.');
+  expect(prompt).not.toContain('pretend');
 });

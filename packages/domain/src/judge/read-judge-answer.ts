@@ -6,6 +6,7 @@
  */
 
 import { capText } from '../assertions/redact.ts';
+import { isRecord } from '../kernel/json.ts';
 import { unguidedScoreCap } from './judge-bands.ts';
 import { readJsonAnswer } from './read-json-answer.ts';
 
@@ -13,11 +14,21 @@ export interface ReadJudgeAnswer {
   readonly score: number;
   readonly reason: string;
   readonly rubricHits: readonly string[];
+  /** In the order in which they were asked for. */
+  readonly criteria?: readonly ScoredCriterion[];
+}
+
+export interface ScoredCriterion {
+  readonly name: string;
+  readonly score: number;
+  readonly reason: string;
 }
 
 export function readJudgeAnswer(
   text: string,
   hasRubric: boolean,
+  /** Names of what is to be scored by itself. */
+  criteria?: readonly string[],
 ): ReadJudgeAnswer | { readonly problem: string } {
   const answer = readJsonAnswer(text);
   if (answer === undefined) return { problem: 'The judge did not answer with one JSON object.' };
@@ -33,12 +44,36 @@ export function readJudgeAnswer(
   }
   const hits = rubricHits.slice(0, maxHits).map((hit) => capText(hit, maxHitLength));
   const said = capText(reason.trim(), maxReasonLength);
-  if (hasRubric || score <= unguidedScoreCap) return { score, reason: said, rubricHits: hits };
+  const scored = criteria && readCriteria(answer['criteria'], criteria);
+  if (scored !== undefined && 'problem' in scored) return scored;
+  const parts = scored === undefined ? {} : { criteria: scored };
+  if (hasRubric || score <= unguidedScoreCap) {
+    return { score, reason: said, rubricHits: hits, ...parts };
+  }
   return {
     score: unguidedScoreCap,
     reason: `The score is capped at ${unguidedScoreCap}, for the case has no expected output to measure against. ${said}`,
     rubricHits: hits,
+    ...parts,
   };
+}
+
+/** Every one that was asked for, once, and no other: what is left out was not judged. */
+function readCriteria(
+  said: unknown,
+  names: readonly string[],
+): readonly ScoredCriterion[] | { readonly problem: string } {
+  const problem = 'The judge did not score every criterion once, from 0 to 1 and with a reason.';
+  if (!Array.isArray(said) || said.length !== names.length) return { problem };
+  const read: ScoredCriterion[] = [];
+  for (const name of names) {
+    const found: unknown = said.find((one) => isRecord(one) && one['name'] === name);
+    const { score, reason } = isRecord(found) ? found : {};
+    if (typeof score !== 'number' || !(score >= 0 && score <= 1)) return { problem };
+    if (typeof reason !== 'string' || reason.trim() === '') return { problem };
+    read.push({ name, score, reason: capText(reason.trim(), maxHitLength) });
+  }
+  return read;
 }
 
 const maxHits = 20;

@@ -2,12 +2,16 @@
  * What a judge of goal completion is asked. Everything it judges was written by others and may try to talk it into a
  * score, so it stands as data between two marks that it cannot spell: inside, every `<` is escaped.
  */
+import { isRecord } from '../kernel/json.ts';
+
 export interface JudgedTrial {
   readonly title: string;
   /** What the user asked for, in one line. */
   readonly query: string;
   /** What a good answer holds; the rubric. */
   readonly expectedOutput?: string;
+  /** Parts of the rubric that are scored by themselves. */
+  readonly criteria?: readonly { readonly name: string; readonly description: string }[];
   /** As they stand in the trace. */
   readonly messages: readonly unknown[];
 }
@@ -16,7 +20,8 @@ export function writeJudgeRequest(trial: JudgedTrial): {
   readonly system: string;
   readonly prompt: string;
 } {
-  return { system, prompt: spellMaterial(materialOf(trial)) };
+  const asked = trial.criteria === undefined ? system : `${system}\n${forCriteria}`;
+  return { system: asked, prompt: spellMaterial(materialOf(trial)) };
 }
 
 export function hasRubric({ expectedOutput }: Pick<JudgedTrial, 'expectedOutput'>): boolean {
@@ -34,22 +39,29 @@ rubric that are met, as short texts; empty without a rubric]}
 1 means the goal is fully reached, 0 that nothing of it is. Without a rubric be careful: what cannot be checked is not
 proven.`;
 
+const forCriteria = `The material names "criteria", each with a "name" and a "description". Score each of them by itself, from 0 to 1, and
+add to the object: "criteria": [{"name": the name exactly as it stands in the material, "score": a number from 0 to 1,
+"reason": one sentence}], with every criterion once and no other.`;
+
 function materialOf(trial: JudgedTrial): Readonly<Record<string, unknown>> {
   const material: Record<string, unknown> = {
     title: cut(trial.title),
     task: cut(trial.query),
   };
   if (hasRubric(trial)) material['rubric'] = cut(trial.expectedOutput ?? '');
+  if (trial.criteria !== undefined) {
+    material['criteria'] = trial.criteria.map(({ name, description }) => ({ name, description }));
+  }
   material['conversation'] = boundConversation(trial.messages);
   return material;
 }
 
 /** The end of a conversation tells more about its goal than its middle, so the oldest messages are left out first. */
-function boundConversation(messages: readonly unknown[]): unknown[] {
+export function boundConversation(messages: readonly unknown[]): unknown[] {
   const kept: unknown[] = [];
   let length = 0;
   for (let index = messages.length - 1; index >= 0; index -= 1) {
-    const text = cut(JSON.stringify(messages[index]) ?? '');
+    const text = cut(JSON.stringify(withoutReasoning(messages[index])) ?? '');
     length += text.length;
     if (length > maxConversationLength) {
       kept.push(`${index + 1} earlier messages were left out`);
@@ -73,3 +85,12 @@ export function spellMaterial(material: unknown): string {
 
 const maxTextLength = 8_000;
 const maxConversationLength = 60_000;
+
+/** What a model thought was said to nobody: it is judged by what it did and said. */
+function withoutReasoning(message: unknown): unknown {
+  if (!isRecord(message) || !Array.isArray(message['content'])) return message;
+  const content = message['content'].filter(
+    (part) => !isRecord(part) || part['type'] !== 'reasoning',
+  );
+  return { ...message, content };
+}

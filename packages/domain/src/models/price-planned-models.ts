@@ -5,11 +5,11 @@
  */
 import { lexicalModelId } from '../clients/lexical-model.ts';
 import type { ModelChoice } from '../suites/eval-case.ts';
-import type { PlannedPrice } from '../suites/planned-case.ts';
+import { modelsNamed, type PlannedPrice } from '../suites/planned-case.ts';
 import { type ChosenModel, chooseModel, type ModelOffer } from './choose-model.ts';
 
 export function pricePlannedModels(
-  cases: readonly { readonly variants: readonly ModelChoice[] }[],
+  cases: readonly { readonly variants: Parameters<typeof modelsNamed>[0] }[],
   offer: ModelOffer,
   /** Providers for which the caller sent a key. */
   keyed: readonly string[],
@@ -18,7 +18,7 @@ export function pricePlannedModels(
   ) => Pick<PlannedPrice, 'inputPerMillion' | 'outputPerMillion' | 'isOwn'> | undefined,
 ): PlannedPrice[] {
   const prices = new Map<string, PlannedPrice | undefined>();
-  for (const { model, provider } of cases.flatMap(({ variants }) => variants)) {
+  for (const { model, provider } of cases.flatMap(({ variants }) => modelsNamed(variants))) {
     const key = `${provider ?? ''}\0${model}`;
     if (prices.has(key)) continue;
     const named = { model, ...(provider === undefined ? {} : { provider }) };

@@ -8,7 +8,7 @@ export function cheapestCallOf({ cases, prices }: Pick<RunPlan, 'cases' | 'price
     planned.variants.map(({ model, provider }) => {
       const price = prices?.find((one) => one.model === model && one.provider === provider);
       const isPaid = authoredFacts(planned).hasPrompt && price !== undefined && !price.isOwn;
-      return isPaid ? worstCase(price, 0) : 0;
+      return isPaid ? worstCase(price, 0, planned.maxTokens) : 0;
     }),
   );
   return calls.length === 0 ? 0 : Math.min(...calls);

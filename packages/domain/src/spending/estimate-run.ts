@@ -48,7 +48,7 @@ export function estimateRun(known: {
   const counts = new Map<string, CountedModel>();
   for (const { caseIndex, variantIndex } of trials) {
     const variant = known.plan.cases[caseIndex]?.variants[variantIndex];
-    if (variant === undefined) continue;
+    if (variant?.model === undefined) continue;
     const { model } = variant;
     const price = known.prices.find(
       (one) => one.model === model && one.provider === variant.provider,

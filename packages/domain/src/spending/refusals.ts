@@ -51,12 +51,35 @@ export function outOfCredits(allowed: number, used: number): Refused {
   });
 }
 
+/** Of a run whose launch says what it may spend. */
+export function runOutOfCredits(allowed: number, used: number): Refused {
+  return new Refused({
+    code: 'FORBIDDEN',
+    message: 'The run has used up the credits that its launch gave it; launch it with more.',
+    details: { limit: 'maxCredits', allowedValue: allowed, currentValue: used },
+  });
+}
+
 export function modelUnpriced(model: string): Refused {
   return new Refused({
     code: 'FORBIDDEN',
     message: `Credits are limited here, and ${model} has no price to count them by; the operator states prices.`,
     details: { reason: 'MODEL_UNPRICED', model },
   });
+}
+
+/** Why somebody was not asked for whom nobody could pay; nothing where it was refused for another reason. */
+export function whyUnpaid({ refusal }: Refused): string | undefined {
+  const { limit, reason } = refusal.details ?? {};
+  if (reason === 'MODEL_UNPRICED') {
+    return 'It was not asked: credits are limited, and its model has no price to count them by.';
+  }
+  if (limit === 'maxCredits') {
+    return 'It was not asked: the credits that its launch gave the run were used up.';
+  }
+  return limit === 'credits'
+    ? 'It was not asked: the credits of the organization were used up.'
+    : undefined;
 }
 
 function retryAfter(waitMs: number): number {

@@ -40,6 +40,12 @@ test('credits are told by what trials cost before, and what is left of today', (
   );
 });
 
+test('what a run may use is told with what it is likely to take', () => {
+  const one = estimate({ prices: [price('a', 1)], tokensPerTrial: tokens }, model('a', 2));
+  expect(estimateWords(one, 5).at(-1)).toContain('It may use 5 credits, judges included');
+  expect(estimateWords(one, 1).at(-1)).toContain('less than it is likely to take');
+});
+
 test('what trials used before is told at the price of today, and that it is more than is left', () => {
   const prices = [price('a', 100)];
   const dear = estimate({ prices, tokensPerTrial: tokens, creditsLeft: 79 }, model('a', 1));

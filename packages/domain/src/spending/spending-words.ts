@@ -9,10 +9,12 @@ export interface RunSpending {
   readonly priced: boolean;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** What of it judges used, where they were asked. */
+  readonly judges?: Omit<RunSpending, 'judges'> | undefined;
 }
 
-/** One sentence each: what will run, what it costs, what is left. */
-export function estimateWords(estimate: RunEstimate): string[] {
+/** One sentence each: what will run, what it costs, what it may use, what is left. */
+export function estimateWords(estimate: RunEstimate, maxCredits?: number): string[] {
   const { trials, models, credits, creditsLeft } = estimate;
   const named = (cost: ModelCost) =>
     listed(models.filter((one) => one.cost === cost).map(({ model }) => modelNameText(model)));
@@ -33,6 +35,16 @@ export function estimateWords(estimate: RunEstimate): string[] {
     );
   }
   if (models.every(({ cost }) => cost === 'free')) sentences.push('This costs nothing.');
+  if (maxCredits !== undefined) {
+    sentences.push(
+      `It may use ${creditsText(maxCredits)}, judges included: nothing further is begun once the worst case would pass that.`,
+    );
+    if (has('priced') && (credits ?? 0) > maxCredits) {
+      sentences.push(
+        'That is less than it is likely to take: the run will end before its last trial.',
+      );
+    }
+  }
   if (creditsLeft !== null) {
     sentences.push(`Left today: ${creditsText(creditsLeft)}.`);
     if (has('priced') && (credits ?? 0) > creditsLeft) {
@@ -49,7 +61,13 @@ function unknownPart(models: RunEstimate['models']): string {
   return `No earlier run tells what ${listed(unseen.map(({ model }) => modelNameText(model)))} will cost.`;
 }
 
-export function spendingWords({ credits, priced, inputTokens, outputTokens }: RunSpending): string {
+export function spendingWords({ judges, ...all }: RunSpending): string {
+  return judges === undefined
+    ? usedWords(all)
+    : `${usedWords(all)} (of it judges: ${usedWords(judges)})`;
+}
+
+function usedWords({ credits, priced, inputTokens, outputTokens }: RunSpending): string {
   if (inputTokens === 0 && outputTokens === 0 && credits === 0 && priced) return 'no tokens';
   const tokens = `${count(inputTokens, 'token')} in, ${grouped(outputTokens)} out`;
   if (priced) return `${tokens}; ${credits === 0 ? 'free' : creditsText(credits)}`;

@@ -34,11 +34,18 @@ export function namedTools(assertion: Assertion | WidgetAssertion): readonly Nam
   if (!('toolName' in assertion) || assertion.toolName === undefined) return [];
   const { toolName } = assertion;
   const serverName = 'serverName' in assertion ? assertion.serverName : undefined;
-  return [{ toolName, serverName }];
+  const named = [{ toolName, serverName }];
+  if (!('beforeToolName' in assertion)) return named;
+  const { beforeToolName, beforeServerName } = assertion;
+  return [...named, { toolName: beforeToolName, serverName: beforeServerName }];
 }
 
 /** The servers that assertions name, each once. */
 export function assertedServers(one: AssertingCase): readonly string[] {
-  const named = locatedAssertions(one).flatMap(({ assertion }) => namedTools(assertion));
+  const named = locatedAssertions(one).flatMap(({ assertion }) => [
+    // Also where it means any tool of that server.
+    ...('serverName' in assertion ? [assertion] : []),
+    ...namedTools(assertion),
+  ]);
   return [...new Set(named.flatMap(({ serverName }) => serverName ?? []))];
 }

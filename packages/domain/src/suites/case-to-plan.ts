@@ -5,4 +5,6 @@ export interface CaseToPlan {
   readonly caseKey: string;
   readonly declaredId: string | null;
   readonly definition: EvalCaseDefinition;
+  /** The case that it is a row of. */
+  readonly rowOf?: { readonly id: string; readonly declaredId: string | null };
 }

@@ -1,7 +1,7 @@
 /**
  * What is worth telling whoever authors or launches cases: those that assert nothing, assertions about tools that no
  * server lists, negative tests that could not call a tool, and what only a widget could show. A disabled case measures
- * nothing anyhow, and nothing is said of it.
+ * nothing anyhow, and nothing is said of it. Of a case with data its first row is looked at.
  */
 import { resolveMatchOptions } from '../assertions/match-options.ts';
 import { type LocatedAssertion, locatedAssertions, namedTools } from './asserted-tools.ts';
@@ -16,15 +16,18 @@ import {
 } from './asserts-nothing.ts';
 import { effectiveChecks } from './effective-checks.ts';
 import type { EvalCaseDefinition } from './eval-case.ts';
+import { exampleOf } from './fill-case.ts';
 import { isKnownNotToList, isNotListed, type ListedServers } from './listed-tools.ts';
 import { needsWidget } from './project-steps.ts';
 import type { SuiteSettings } from './suite-definition.ts';
+import { unlistedCall, warnOfAround } from './warn-of-around.ts';
 
 export const caseWarningCodes = [
   'CASE_ASSERTS_NOTHING',
   'TOOL_NOT_LISTED',
   'NEGATIVE_WITHOUT_TOOLS',
   'WIDGETS_NOT_TESTED_HERE',
+  'CALL_REFUSED_BY_POLICY',
   'RERUN_CASE_GONE',
 ] as const;
 
@@ -65,7 +68,8 @@ export function warnOfCases(
   const warnings = new Map<string, CaseWarning>();
   for (const one of cases) {
     if (one.definition.disabled === true) continue;
-    for (const warning of warnOfCase(one, settings, ground, settingsPath)) {
+    const example = { ...one, definition: exampleOf(one.definition) };
+    for (const warning of warnOfCase(example, settings, ground, settingsPath)) {
       warnings.set(`${warning.code} ${warning.path} ${warning.message}`, warning);
       if (warnings.size === mostWarnings) return [...warnings.values()];
     }
@@ -106,9 +110,14 @@ function warnOfCase(
   }
   for (const [index, step] of one.steps.entries()) {
     if (step.kind !== 'toolCall' || !isKnownNotToList(step, ground.servers)) continue;
-    const message = `The server ${JSON.stringify(step.serverName)} lists no tool ${JSON.stringify(step.toolName)}.`;
-    warnings.push({ path: `${path}.steps[${index}].toolName`, code: 'TOOL_NOT_LISTED', message });
+    warnings.push(unlistedCall(step, `${path}.steps[${index}]`));
   }
+  const { toolPolicy } = settings;
+  warnings.push(...warnOfAround({ path, stated: definition, toolPolicy }, ground.servers));
+  // Told where the suite states it, and so once for all cases.
+  warnings.push(
+    ...warnOfAround({ path: settingsPath, stated: settings, toolPolicy }, ground.servers),
+  );
   if (needsWidget(one)) {
     const message = `The case ${title} needs a widget to be rendered, which is not done here: its trials end as setup_failed.`;
     warnings.push({ path: pathOfWidget(one, path), code: 'WIDGETS_NOT_TESTED_HERE', message });
@@ -127,7 +136,7 @@ function measuredCase(definition: EvalCaseDefinition, settings: SuiteSettings): 
   const { steps, expectedOutput, advancedConfig } = definition;
   return {
     steps,
-    assertions: effectiveChecks({ suite: settings.checks, case: definition.checks }),
+    assertions: effectiveChecks({ suite: settings.checks, case: definition.checks, steps }),
     isNegative: definition.isNegative === true,
     matchOptions: resolveMatchOptions(settings.matchOptions, definition.matchOptions),
     failOnToolError: definition.failOnToolError !== false,
@@ -138,12 +147,14 @@ function measuredCase(definition: EvalCaseDefinition, settings: SuiteSettings): 
 
 /** An assertion of the suite is told where the suite states it, and so once for all cases. */
 function paths(one: CaseToWarnOf, settings: SuiteSettings, settingsPath: SettingsPath) {
-  const ofSuite = one.definition.checks?.mode === 'replace' ? 0 : (settings.checks?.length ?? 0);
-  return ({ location }: LocatedAssertion): string => {
+  const own: readonly unknown[] = one.definition.checks?.list ?? [];
+  const ofSuite: readonly unknown[] = settings.checks ?? [];
+  return ({ location, assertion }: LocatedAssertion): string => {
     if ('step' in location) return `${one.path}.steps[${location.step}].assertion`;
-    return location.ofCase < ofSuite
-      ? `${settingsPath}.checks[${location.ofCase}]`
-      : `${checksPathOf(one)}[${location.ofCase - ofSuite}]`;
+    const index = ofSuite.indexOf(assertion);
+    return index >= 0
+      ? `${settingsPath}.checks[${index}]`
+      : `${checksPathOf(one)}[${own.indexOf(assertion)}]`;
   };
 }
 

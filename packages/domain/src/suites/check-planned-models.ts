@@ -6,6 +6,8 @@
 import type { Refusal } from '../kernel/refusal.ts';
 import { chooseModel, chooseOneOf, type ModelOffer } from '../models/choose-model.ts';
 import type { ModelChoice } from './eval-case.ts';
+import { judgesOf } from './name-judges.ts';
+import { modelsNamed } from './planned-case.ts';
 import type { PlannedJudge, RunPlan } from './run-plan.ts';
 
 export function checkPlannedModels(
@@ -20,7 +22,7 @@ export function checkPlannedModels(
   const used = new Set<string>();
   const checked = new Set<string>();
   for (const { variants } of plan.cases) {
-    for (const variant of variants) {
+    for (const variant of modelsNamed(variants)) {
       const key = `${variant.provider ?? ''}\0${variant.model}`;
       if (checked.has(key)) continue;
       checked.add(key);
@@ -30,8 +32,10 @@ export function checkPlannedModels(
       if (!chosen.hosted) used.add(chosen.provider);
     }
   }
-  if (plan.judge?.autoRun === true) {
-    const chosen = chooseJudgeModel(plan.judge, offer, keyed);
+  const ofRun: readonly Pick<PlannedJudge, 'model' | 'provider'>[] =
+    plan.judge?.autoRun === true ? [plan.judge] : [];
+  for (const judge of [...ofRun, ...judgesOf(plan.cases)]) {
+    const chosen = chooseJudgeModel(judge, offer, keyed);
     if ('refusal' in chosen) return chosen;
     named.add(chosen.provider);
     if (!chosen.hosted) used.add(chosen.provider);

@@ -1,6 +1,7 @@
 /**
  * The cases of a run, in the order of the suite: those that are named, else all. A case is named by its id or by the
- * id its author declared. What is disabled never runs, also when it is named.
+ * id its author declared; the rows of a case with data also by those of the case. What is disabled never runs, also when
+ * it is named.
  */
 import { invalid, type Refusal } from '../kernel/refusal.ts';
 import type { CaseToPlan } from './case-to-plan.ts';
@@ -13,12 +14,12 @@ export function chooseCases(
   if (caseIds !== undefined) {
     const wanted = new Set<CaseToPlan>();
     for (const id of caseIds) {
-      const found = all.find((one) => one.id === id) ?? all.find((one) => one.declaredId === id);
-      if (found === undefined) {
+      const found = casesNamed(all, id);
+      if (found.length === 0) {
         const message = `The suite has no case ${JSON.stringify(id.slice(0, 128))}; name cases of this suite.`;
         return { refusal: invalid('body.caseIds', message, { reason: 'CASE_NOT_FOUND' }) };
       }
-      wanted.add(found);
+      for (const one of found) wanted.add(one);
     }
     cases = all.filter((one) => wanted.has(one));
   }
@@ -29,4 +30,10 @@ export function chooseCases(
       ? 'The suite has no cases to run; add one first.'
       : 'Every chosen case is disabled; enable one, or choose others.';
   return { refusal: invalid('body.caseIds', message, { reason: 'NO_CASES' }) };
+}
+
+function casesNamed(all: readonly CaseToPlan[], id: string): readonly CaseToPlan[] {
+  const found = all.find((one) => one.id === id) ?? all.find((one) => one.declaredId === id);
+  if (found !== undefined) return [found];
+  return all.filter(({ rowOf }) => rowOf?.id === id || rowOf?.declaredId === id);
 }

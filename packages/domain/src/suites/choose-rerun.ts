@@ -8,10 +8,10 @@ import type { LaunchedTrials } from '../verdict/decide-launched-run.ts';
 import type { CaseWarning } from './case-warnings.ts';
 import type { RerunScope } from './rerun-of.ts';
 
-/** A case under one of its models. */
+/** A case under one of its models; without one where no model is asked. */
 export interface VariantToRun {
   readonly caseId: string;
-  readonly model: string;
+  readonly model: string | undefined;
   readonly provider: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export function chooseVariants(
   for (const { caseId, model, provider, status, result, evaluatorError } of trials) {
     const trial = { status, taskVerdict: result ?? undefined, evaluatorError };
     if (!isOfScope(trial, scope)) continue;
-    const variant = { caseId, model: model ?? '', provider: provider ?? undefined };
+    const variant = { caseId, model: model ?? undefined, provider: provider ?? undefined };
     chosen.set(variantKey(variant), variant);
   }
   return [...chosen.values()];
@@ -37,7 +37,7 @@ function isOfScope(trial: Trial, scope: RerunScope): boolean {
 }
 
 export function variantKey({ caseId, model, provider }: VariantToRun): string {
-  return `${caseId}\0${provider ?? ''}\0${model}`;
+  return `${caseId}\0${provider ?? ''}\0${model ?? ''}`;
 }
 
 /** What cannot be run again, for the suite does not have it any more. */
@@ -48,6 +48,6 @@ export function warnOfGone(
   return gone.map(({ caseId, model }) => ({
     path: 'body.scope',
     code: 'RERUN_CASE_GONE' as const,
-    message: `The case ${JSON.stringify(titleOf(caseId) ?? caseId)} on ${model} is not run again: the suite no longer has it, or has it disabled or on other models.`,
+    message: `The case ${JSON.stringify(titleOf(caseId) ?? caseId)}${model === undefined ? '' : ` on ${model}`} is not run again: the suite no longer has it, or has it disabled or on other models.`,
   }));
 }

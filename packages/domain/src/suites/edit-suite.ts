@@ -4,6 +4,7 @@
  * decided by a percentage to the policy. Attached environments must fit the schedule.
  */
 import type { Refusal } from '../kernel/refusal.ts';
+import type { ModelParameters } from '../models/model-parameters.ts';
 import { rescheduleFor, type SuiteSchedule } from './schedule.ts';
 import type { SuiteDefinition, SuiteSettings } from './suite-definition.ts';
 
@@ -14,11 +15,10 @@ export interface SettingsEdit extends Omit<Nullable<SuiteSettings>, 'judge'> {
   readonly verdictPolicyVersion?: 2 | undefined;
 }
 
-export interface ExecutionEdit {
+export interface ExecutionEdit extends Nullable<ModelParameters> {
   readonly model?: string | undefined;
   readonly provider?: string | null | undefined;
   readonly systemPrompt?: string | null | undefined;
-  readonly temperature?: number | null | undefined;
 }
 
 export interface EditableSuite {

@@ -3,6 +3,14 @@ import type { Assertion } from '../assertions/assertion.ts';
 import { effectiveChecks } from './effective-checks.ts';
 import type { Checks } from './eval-case.ts';
 
+const ask = { id: 'ask', kind: 'prompt', prompt: 'Hello' } as const;
+const call = {
+  id: 'call',
+  kind: 'toolCall',
+  serverName: 'S',
+  toolName: 't',
+  arguments: {},
+} as const;
 const suite: Assertion[] = [{ type: 'noToolErrors' }];
 const list: Assertion[] = [{ type: 'widgetRendered' }];
 const run: Assertion[] = [{ type: 'finalAssistantMessageNonEmpty' }];
@@ -16,5 +24,20 @@ test.each<[string, Checks | undefined, Assertion[] | undefined, Assertion[]]>([
   ['a run wins over both', { mode: 'extend', list }, run, run],
   ['also when it brings none', { mode: 'replace', list }, [], []],
 ])('%s', (_title, ofCase, ofRun, expected) => {
-  expect(effectiveChecks({ suite, case: ofCase, run: ofRun })).toEqual(expected);
+  expect(effectiveChecks({ suite, case: ofCase, run: ofRun, steps: [ask] })).toEqual(expected);
+});
+
+test('what a suite or a run says about the choice of a model is not asked where no model chooses', () => {
+  const choosing: Assertion[] = [
+    { type: 'toolCallCountUnder', count: 3 },
+    { type: 'noDestructiveToolCalled' },
+    ...suite,
+  ];
+  for (const layer of [{ suite: choosing }, { run: choosing }]) {
+    expect(effectiveChecks({ ...layer, steps: [call] })).toEqual(suite);
+    expect(effectiveChecks({ ...layer, steps: [call, ask] })).toEqual(choosing);
+  }
+  // An older kind is asked as ever.
+  const older: Assertion[] = [{ type: 'toolNeverCalled', toolName: 'x' }];
+  expect(effectiveChecks({ suite: older, steps: [call] })).toEqual(older);
 });

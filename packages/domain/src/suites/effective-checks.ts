@@ -1,17 +1,21 @@
 /**
  * Which assertions hold for a whole case: those of the run where it brings its own, else what the case says about
- * those of its suite (inherit, replace or extend them), else those of the suite.
+ * those of its suite (inherit, replace or extend them), else those of the suite. Those of the suite or the run that are
+ * about what a model chooses are not asked of a case that asks no model: there they could only hold.
  */
-import type { Assertion } from '../assertions/assertion.ts';
+import { type Assertion, choiceKinds } from '../assertions/assertion.ts';
 import type { Checks } from './eval-case.ts';
+import type { Step } from './step.ts';
+import { asksModel } from './step.ts';
 
 export function effectiveChecks(layers: {
   readonly suite?: readonly Assertion[] | undefined;
   readonly case?: Checks | undefined;
   readonly run?: readonly Assertion[] | undefined;
+  readonly steps: readonly Step[];
 }): readonly Assertion[] {
-  if (layers.run !== undefined) return layers.run;
-  const ofSuite = layers.suite ?? [];
+  if (layers.run !== undefined) return askable(layers.run, layers.steps);
+  const ofSuite = askable(layers.suite ?? [], layers.steps);
   const ofCase = layers.case?.list ?? [];
   switch (layers.case?.mode) {
     case 'replace':
@@ -21,4 +25,9 @@ export function effectiveChecks(layers: {
     default:
       return ofSuite;
   }
+}
+
+function askable(checks: readonly Assertion[], steps: readonly Step[]): readonly Assertion[] {
+  if (steps.some(asksModel)) return checks;
+  return checks.filter(({ type }) => !choiceKinds.includes(type));
 }

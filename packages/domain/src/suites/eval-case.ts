@@ -5,7 +5,10 @@
 import * as z from 'zod';
 import { Assertion } from '../assertions/assertion.ts';
 import { MatchOptionsLayer } from '../assertions/match-options.ts';
+import { modelParameterFields } from '../models/model-parameters.ts';
 import { caseIdPattern, maxConfiguredTrials } from '../verdict/decision.ts';
+import { aroundFields } from './around.ts';
+import { CaseData } from './case-data.ts';
 import { Elicitations } from './elicitation.ts';
 import { Steps } from './step.ts';
 
@@ -31,10 +34,10 @@ export const Checks = z
   });
 export type Checks = z.infer<typeof Checks>;
 
-const AdvancedConfig = z
+export const AdvancedConfig = z
   .strictObject({
     system: z.string().max(100_000).optional(),
-    temperature: z.number().min(0).max(2).optional(),
+    ...modelParameterFields,
     toolChoice: z.enum(['auto', 'required', 'none']).optional(),
   })
   .meta({ id: 'EvalAdvancedConfig', description: 'Wins over what the client says.' });
@@ -56,6 +59,8 @@ export const EvalCaseDefinition = z.strictObject({
   passThreshold: z.number().min(0).max(1).optional(),
   failOnToolError: z.boolean().optional(),
   elicitations: Elicitations.optional(),
+  data: CaseData.optional(),
+  ...aroundFields,
   disabled: z.boolean().optional(),
   import: z
     .strictObject({

@@ -5,9 +5,12 @@
  */
 import { defaultPassThreshold } from '../ingestion/run-terms.ts';
 import type { Refusal } from '../kernel/refusal.ts';
+import { statedParameters } from '../models/model-parameters.ts';
 import { maxDistinctCases } from '../verdict/decision.ts';
+import { statedAround } from './around.ts';
 import { effectiveChecks } from './effective-checks.ts';
 import { type EvalCaseDefinition, maxCaseAssertions } from './eval-case.ts';
+import { isContract } from './server-contract.ts';
 import type { SuiteDefinition } from './suite-definition.ts';
 import type { SuiteFile } from './suite-file.ts';
 
@@ -47,7 +50,7 @@ export function spellSuite(suite: SuiteToWrite): SuiteFile {
   const counted = version === '1' ? 'repetitions' : 'iterations';
   const written = {
     schemaVersion: version,
-    mode: 'agentWorkflow',
+    mode: definition.mode ?? 'agentWorkflow',
     reportingMode: 'standard',
     suite: {
       id: definition.declaredId ?? suite.id,
@@ -59,13 +62,15 @@ export function spellSuite(suite: SuiteToWrite): SuiteFile {
       ...(environment !== undefined && { environment }),
     },
     defaults: {
-      model: definition.model,
+      ...(definition.model !== undefined && { model: definition.model }),
       ...(definition.provider !== undefined && { provider: definition.provider }),
+      ...statedParameters(definition),
       [counted]: defaults.repetitions ?? settings.minimumIterations ?? 1,
       passThreshold: defaults.passThreshold ?? defaultPassThreshold,
       validity: defaults.validity ?? {},
       ...(settings.toolPolicy && { toolPolicy: settings.toolPolicy }),
       ...(settings.sessions && { sessions: settings.sessions }),
+      ...statedAround(settings),
       ...(file?.captureLevel && { captureLevel: file.captureLevel }),
     },
     ...(file?.provenance && { provenance: file.provenance }),
@@ -80,7 +85,11 @@ function writeCase(
   { settings, file }: SuiteDefinition,
   counted: 'repetitions' | 'iterations',
 ) {
-  const assertions = effectiveChecks({ suite: settings.checks, case: one.checks });
+  const assertions = effectiveChecks({
+    suite: settings.checks,
+    case: one.checks,
+    steps: one.steps,
+  });
   const isOwn = one.checks?.mode === 'replace' && one.checks.list !== undefined;
   const [first] = one.models ?? [];
   return {
@@ -91,9 +100,12 @@ function writeCase(
     ...(one.expectedOutput !== undefined && { expectedOutput: one.expectedOutput }),
     ...(one.isNegative !== undefined && { isNegativeTest: one.isNegative }),
     ...(first && { model: first.model }),
+    ...(one.advancedConfig !== undefined && { advancedConfig: one.advancedConfig }),
     ...(one.iterations !== undefined && { [counted]: one.iterations }),
     ...(one.passThreshold !== undefined && { passThreshold: one.passThreshold }),
     ...(one.elicitations !== undefined && { elicitations: one.elicitations }),
+    ...(one.data !== undefined && { data: one.data }),
+    ...statedAround(one),
     ...(one.disabled !== undefined && { disabled: one.disabled }),
     ...(one.import && file?.provenance && { import: one.import }),
   };
@@ -105,14 +117,17 @@ function problemOf(suite: SuiteToWrite, hasTarget: boolean): Refusal | undefined
   if (cases.length > maxDistinctCases) {
     return refused(`A suite file has at most ${maxDistinctCases} cases.`);
   }
-  if (definition.model === undefined) {
+  if (definition.model === undefined && !isContract(definition)) {
     return refused('This suite has no model; set executionConfig.model first.');
   }
   if (!hasTarget) return refused('This suite has no server and no environment; give it one first.');
   const crowded = cases.find(
     ({ definition: one }) =>
-      effectiveChecks({ suite: definition.settings.checks, case: one.checks }).length >
-      maxCaseAssertions,
+      effectiveChecks({
+        suite: definition.settings.checks,
+        case: one.checks,
+        steps: one.steps,
+      }).length > maxCaseAssertions,
   );
   return (
     crowded &&
@@ -130,7 +145,6 @@ function warningsOf({ definition, ...suite }: SuiteToWrite): string[] {
   const { settings } = definition;
   const lost: [string, boolean][] = [
     ['executionConfig.systemPrompt', definition.systemPrompt !== undefined],
-    ['executionConfig.temperature', definition.temperature !== undefined],
     ['settings.minimumAccuracy', settings.minimumAccuracy !== undefined],
     ['settings.minimumIterations', settings.minimumIterations !== undefined],
     ['settings.matchOptions', settings.matchOptions !== undefined],
@@ -143,7 +157,6 @@ function warningsOf({ definition, ...suite }: SuiteToWrite): string[] {
   const ofCases = suite.cases.flatMap(({ definition: one }) => {
     const fields: [string, boolean][] = [
       ['scenario', one.scenario !== undefined],
-      ['advancedConfig', one.advancedConfig !== undefined],
       ['matchOptions', one.matchOptions !== undefined],
       ['failOnToolError', one.failOnToolError !== undefined],
       ['models but the first', (one.models?.length ?? 0) > 1],

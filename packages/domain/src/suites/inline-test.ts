@@ -43,6 +43,11 @@ const fields = {
   failOnToolError: said.failOnToolError.unwrap(),
   disabled: said.disabled.unwrap(),
   elicitations: said.elicitations.unwrap(),
+  data: said.data.unwrap(),
+  before: said.before.unwrap(),
+  beforeTimeoutMs: said.beforeTimeoutMs.unwrap(),
+  after: said.after.unwrap(),
+  afterTimeoutMs: said.afterTimeoutMs.unwrap(),
 };
 
 export const InlineTest = z
@@ -96,6 +101,11 @@ export function caseFromInlineTest(
     failOnToolError: test.failOnToolError,
     disabled: test.disabled,
     elicitations: test.elicitations,
+    data: test.data,
+    before: test.before,
+    beforeTimeoutMs: test.beforeTimeoutMs,
+    after: test.after,
+    afterTimeoutMs: test.afterTimeoutMs,
   };
   const stated = Object.entries(definition).filter(([, value]) => value != null);
   return Object.fromEntries(stated) as EvalCaseDefinition;

@@ -4,9 +4,10 @@
  * the file was bound to. A server that the run does not have keeps the name it was given.
  */
 import type { Assertion } from '../assertions/assertion.ts';
+import type { StatedAround } from './around.ts';
 import type { EvalCaseDefinition } from './eval-case.ts';
 import { serversBefore } from './replace-by-file.ts';
-import type { Step } from './step.ts';
+import { asksServer, type Step, type ToolCallStep } from './step.ts';
 import type { SuiteDefinition } from './suite-definition.ts';
 
 interface SavedName {
@@ -14,37 +15,73 @@ interface SavedName {
   readonly name: string;
 }
 
+type Suite = { readonly definition: SuiteDefinition; readonly serverIds: readonly string[] };
+
+/** The settings of a suite, with the calls around its trials. */
+export function nameServersOfSettings(
+  suite: Suite,
+  servers: readonly SavedName[],
+): SuiteDefinition['settings'] {
+  const { settings } = suite.definition;
+  const rename = renameOf(suite, servers);
+  return rename === undefined ? settings : { ...settings, ...aroundWith(settings, rename.step) };
+}
+
 export function nameSavedServers<Case extends { readonly definition: EvalCaseDefinition }>(
-  suite: { readonly definition: SuiteDefinition; readonly serverIds: readonly string[] },
+  suite: Suite,
   cases: readonly Case[],
   servers: readonly SavedName[],
 ): readonly Case[] {
+  const rename = renameOf(suite, servers);
+  if (rename === undefined) return cases;
+  return cases.map((one) => {
+    const { steps, checks } = one.definition;
+    const list = checks?.list?.map((assertion: Assertion) => rename.named(assertion));
+    const definition: EvalCaseDefinition = {
+      ...one.definition,
+      steps: steps.map((step) =>
+        step.kind === 'assert'
+          ? { ...step, assertion: rename.named(step.assertion) }
+          : rename.step(step),
+      ),
+      ...(checks !== undefined && list !== undefined && { checks: { ...checks, list } }),
+      ...aroundWith(one.definition, rename.step),
+    };
+    return { ...one, definition };
+  });
+}
+
+function aroundWith(
+  stated: StatedAround,
+  renamed: (step: ToolCallStep) => ToolCallStep,
+): Pick<StatedAround, 'before' | 'after'> {
+  const { before, after } = stated;
+  return {
+    ...(before !== undefined && { before: before.map(renamed) }),
+    ...(after !== undefined && { after: after.map(renamed) }),
+  };
+}
+
+/** Nothing where all are called what they are saved as. */
+function renameOf(suite: Suite, servers: readonly SavedName[]) {
   const bound = serversBefore(suite);
-  const named = suite.definition.file?.servers ?? [];
+  const file = suite.definition.file?.servers ?? [];
   const savedAs = (name: string) => servers.find(({ id }) => id === bound.get(name));
-  if (named.every(({ name, id }) => id === undefined && savedAs(name)?.name === name)) return cases;
-  const rename = <Named extends object>(given: Named): Named => {
+  if (file.every(({ name, id }) => id === undefined && savedAs(name)?.name === name)) {
+    return undefined;
+  }
+  const named = <Named extends object>(given: Named): Named => {
     const { serverName } = given as { readonly serverName?: string };
     const saved = serverName === undefined ? undefined : savedAs(serverName);
     return saved === undefined ? given : { ...given, serverName: saved.name };
   };
-  const renameStep = (step: Step): Step => {
-    if (step.kind === 'assert') return { ...step, assertion: rename(step.assertion) };
-    if (step.kind !== 'toolCall') return step;
+  const step = <One extends Step>(given: One): One => {
+    if (!asksServer(given)) return given;
     // An id of the file may be that of another installation; it stands for what its name stands for.
-    const ofFile = named.find(({ id }) => id !== undefined && id === step.serverId);
+    const ofFile = file.find(({ id }) => id !== undefined && id === given.serverId);
     const saved = ofFile && savedAs(ofFile.name);
-    if (saved !== undefined) return { ...step, serverId: saved.id, serverName: saved.name };
-    return step.serverId === undefined ? rename(step) : step;
+    if (saved !== undefined) return { ...given, serverId: saved.id, serverName: saved.name };
+    return given.serverId === undefined ? named(given) : given;
   };
-  return cases.map((one) => {
-    const { steps, checks } = one.definition;
-    const list = checks?.list?.map((assertion: Assertion) => rename(assertion));
-    const definition: EvalCaseDefinition = {
-      ...one.definition,
-      steps: steps.map(renameStep),
-      ...(checks !== undefined && list !== undefined && { checks: { ...checks, list } }),
-    };
-    return { ...one, definition };
-  });
+  return { named, step };
 }

@@ -4,26 +4,30 @@
  * The models of a case are those authored on the case; it then runs once for each. Else it is the model of the
  * client that is played: of the environment, else of its client. Only a run that plays no client uses the suite's own
  * default, for otherwise no environment could ever change the model of a suite, which always names one. System prompt
- * and temperature follow the same order.
+ * and the parameters of models follow the same order.
  */
 
 import { type MatchOptionsLayer, resolveMatchOptions } from '../assertions/match-options.ts';
 import type { ClientConfig } from '../clients/client-config.ts';
 import type { ResolvedSkill } from '../environments/resolve-environment.ts';
 import { type RunTerms, resolveTerms } from '../ingestion/run-terms.ts';
+import { defaultJudgeThreshold } from '../judge/judge-bands.ts';
 import { invalid, type Refusal } from '../kernel/refusal.ts';
+import { statedParameters } from '../models/model-parameters.ts';
+import { planAround } from './around.ts';
 import { caseRepetitions } from './case-repetitions.ts';
 import type { CaseToPlan } from './case-to-plan.ts';
 import { chooseCases } from './choose-cases.ts';
 import { type VariantToRun, variantKey } from './choose-rerun.ts';
 import { effectiveChecks } from './effective-checks.ts';
 import type { EvalCaseDefinition, ModelChoice } from './eval-case.ts';
+import { nameJudges } from './name-judges.ts';
 import type { PlannedCase, PlannedVariant } from './planned-case.ts';
 import type { PlannedJudge, RunPlan } from './run-plan.ts';
+import { isContract } from './server-contract.ts';
 import type { JudgeSettings, SuiteDefinition } from './suite-definition.ts';
 
 export const maxTrialsPerRun = 10_000;
-export const defaultJudgeThreshold = 0.7;
 
 export interface RunOverrides {
   readonly iterationOverride?: number | undefined;
@@ -34,6 +38,7 @@ export interface RunOverrides {
   readonly skillsOverride?: 'exclude' | undefined;
   /** Only these, of what would run else; those that would not are told, and left out. */
   readonly variants?: readonly VariantToRun[] | undefined;
+  readonly maxCredits?: number | undefined;
 }
 
 export interface RunToPlan {
@@ -42,6 +47,7 @@ export interface RunToPlan {
     readonly name: string;
     readonly definition: SuiteDefinition;
   };
+  /** Rows are cases of their own. */
   readonly cases: readonly CaseToPlan[];
   readonly overrides: RunOverrides;
   readonly servers: RunPlan['servers'];
@@ -54,6 +60,8 @@ export interface RunToPlan {
   };
   readonly skills: readonly ResolvedSkill[];
   readonly limits: RunPlan['limits'];
+  /** Of the operator: who judges where nobody names a model. */
+  readonly judgeModel?: string | undefined;
 }
 
 export interface PlannedRun {
@@ -83,12 +91,13 @@ export function planRun(run: RunToPlan): PlannedRun | { readonly refusal: Refusa
   for (const one of chosen.cases) {
     if (wantedCases?.has(one.id) === false) continue;
     const models = modelsOf(run, one.definition);
-    if (models.length === 0) return { refusal: noModel(one.definition.title) };
+    const isModelFree = isContract(suite.definition);
+    if (models.length === 0 && !isModelFree) return { refusal: noModel(one.definition.title) };
     const repetitions = caseRepetitions(
       { ofRun: overrides.iterationOverride, ofCase: one.definition.iterations },
       settings,
     );
-    const all = variantsOf(models, repetitions);
+    const all: PlannedVariant[] = isModelFree ? [{ repetitions }] : variantsOf(models, repetitions);
     // What is found is no longer wanted, so that what is gone remains.
     const variants =
       wanted === undefined
@@ -99,7 +108,9 @@ export function planRun(run: RunToPlan): PlannedRun | { readonly refusal: Refusa
     if (variants.length === 0) continue;
     trialCount += variants.length * repetitions;
     if (trialCount > maxTrialsPerRun) return { refusal: tooManyTrials };
-    cases.push(planCase(run, one, terms, variants));
+    const judged = nameJudges(planCase(run, one, terms, variants), settings.judge, run.judgeModel);
+    if ('refusal' in judged) return judged;
+    cases.push(judged);
   }
   if (cases.length === 0) return { refusal: nothingLeft };
   const judge = planJudge(settings.judge);
@@ -117,8 +128,10 @@ export function planRun(run: RunToPlan): PlannedRun | { readonly refusal: Refusa
     skills: overrides.skillsOverride === 'exclude' ? [] : run.skills,
     ...(settings.toolPolicy === undefined ? {} : { toolPolicy: settings.toolPolicy }),
     ...(settings.sessions === 'run' ? { sessions: 'run' as const } : {}),
+    ...planAround(settings),
     ...(judge === undefined ? {} : { judge }),
     ...pinnedOverrides(overrides),
+    ...(overrides.maxCredits === undefined ? {} : { maxCredits: overrides.maxCredits }),
     limits: run.limits,
   };
   const gone = (overrides.variants ?? []).filter((one) => wanted?.has(variantKey(one)));
@@ -185,8 +198,6 @@ function planCase(
   const { settings } = suite.definition;
   const advanced = definition.advancedConfig;
   const system = advanced?.system ?? played?.config.systemPrompt ?? suite.definition.systemPrompt;
-  const temperature =
-    advanced?.temperature ?? played?.config.temperature ?? suite.definition.temperature;
   const { expectedOutput, elicitations } = definition;
   return {
     caseId: id,
@@ -201,12 +212,17 @@ function planCase(
       definition.matchOptions,
       overrides.matchOptionsOverride,
     ),
-    assertions: effectiveChecks({ suite: settings.checks, case: definition.checks }),
+    assertions: effectiveChecks({
+      suite: settings.checks,
+      case: definition.checks,
+      steps: definition.steps,
+    }),
     failOnToolError: definition.failOnToolError !== false,
     ...(elicitations === undefined ? {} : { elicitations }),
+    ...planAround(definition),
     passThreshold: definition.passThreshold ?? ('policy' in terms ? terms.passThreshold : 1),
     ...(system === undefined ? {} : { system }),
-    ...(temperature === undefined ? {} : { temperature }),
+    ...statedParameters(advanced, played?.config, suite.definition),
     ...(advanced?.toolChoice === undefined ? {} : { toolChoice: advanced.toolChoice }),
     variants,
   };

@@ -1,10 +1,12 @@
 /** A case as a run holds it, and the models it runs on. */
 import type { Assertion } from '../assertions/assertion.ts';
 import type { MatchOptions } from '../assertions/match-options.ts';
+import type { ModelParameters } from '../models/model-parameters.ts';
+import type { PlannedAround } from './around.ts';
 import type { Elicitation } from './elicitation.ts';
 import type { Step } from './step.ts';
 
-export interface PlannedCase {
+export interface PlannedCase extends ModelParameters, PlannedAround {
   /** The row of the case. */
   readonly caseId: string;
   readonly caseKey: string;
@@ -21,15 +23,27 @@ export interface PlannedCase {
   readonly elicitations?: readonly Elicitation[];
   readonly passThreshold: number;
   readonly system?: string;
-  readonly temperature?: number;
   readonly toolChoice?: 'auto' | 'required' | 'none';
   readonly variants: readonly PlannedVariant[];
 }
 
 export interface PlannedVariant {
-  readonly model: string;
+  /** Absent where no model is asked. */
+  readonly model?: string;
   readonly provider?: string;
   readonly repetitions: number;
+}
+
+/** The models of the variants that name one. */
+export function modelsNamed(
+  variants: readonly {
+    readonly model?: string | undefined;
+    readonly provider?: string | undefined;
+  }[],
+): { readonly model: string; readonly provider?: string }[] {
+  return variants.flatMap(({ model, provider }) =>
+    model === undefined ? [] : [{ model, ...(provider === undefined ? {} : { provider }) }],
+  );
 }
 
 /** In US dollars for a million tokens, of a model as the variants name it. */

@@ -6,11 +6,13 @@
 import type { MatchOptionsLayer } from '../assertions/match-options.ts';
 import type { ClientConfig } from '../clients/client-config.ts';
 import type { ResolvedSkill } from '../environments/resolve-environment.ts';
+import type { PlannedAround } from './around.ts';
 import type { CaseWarning } from './case-warnings.ts';
 import type { PlannedCase, PlannedPrice } from './planned-case.ts';
 import type { ToolPolicy } from './suite-definition.ts';
 
-export interface RunPlan {
+/** What stands around every trial is what its suite says. */
+export interface RunPlan extends PlannedAround {
   readonly planVersion: 1;
   readonly suite: { readonly id: string; readonly name: string };
   readonly cases: readonly PlannedCase[];
@@ -30,6 +32,8 @@ export interface RunPlan {
   readonly judge?: PlannedJudge;
   /** Of the models that have one, whatever the operator says later; absent in runs that were launched without them. */
   readonly prices?: readonly PlannedPrice[];
+  /** The most that it may spend, judges included; absent where only the credits of the day count. */
+  readonly maxCredits?: number;
   /** What its launch was answered with; absent in runs that were launched before it was. */
   readonly warnings?: readonly CaseWarning[];
   /** What its launch said beyond the suite; absent where it said nothing, and in runs from before it was kept. */

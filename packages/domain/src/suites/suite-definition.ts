@@ -5,7 +5,9 @@
 import * as z from 'zod';
 import { Assertion } from '../assertions/assertion.ts';
 import { MatchOptionsLayer } from '../assertions/match-options.ts';
+import { modelParameterFields } from '../models/model-parameters.ts';
 import { maxConfiguredTrials } from '../verdict/decision.ts';
+import { aroundFields } from './around.ts';
 import { maxCaseAssertions } from './eval-case.ts';
 
 const fraction = z.number().min(0).max(1);
@@ -64,6 +66,7 @@ export const SuiteSettings = z
     verdictPolicyDefaults: VerdictPolicyDefaults.optional(),
     toolPolicy: ToolPolicy.optional(),
     sessions: SessionSharing.optional(),
+    ...aroundFields,
   })
   .meta({ id: 'EvalSuiteSettings' });
 export type SuiteSettings = z.infer<typeof SuiteSettings>;
@@ -81,10 +84,12 @@ const SuiteFileParts = z.strictObject({
 export const SuiteDefinition = z.strictObject({
   /** The id a suite file gives itself. */
   declaredId: z.string().min(1).max(128).optional(),
+  /** Absent: models are asked. */
+  mode: z.literal('serverContract').optional(),
   model: z.string().trim().min(1).max(200).optional(),
   provider: z.string().trim().min(1).max(200).optional(),
   systemPrompt: z.string().max(100_000).optional(),
-  temperature: z.number().min(0).max(2).optional(),
+  ...modelParameterFields,
   settings: SuiteSettings,
   file: SuiteFileParts.optional(),
 });

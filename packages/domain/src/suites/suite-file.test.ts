@@ -62,13 +62,44 @@ describe('a file that is read and written', () => {
 });
 
 const [first] = plain.cases as [(typeof plain.cases)[number]];
+const { model: _model, ...withoutModel } = plain.defaults;
+const call = { id: 'c', kind: 'toolCall', serverName: 'S', toolName: 't', arguments: {} };
+const calling = { id: 'one', title: 'One', steps: [call] };
+const asking = { id: 'one', title: 'One', steps: [{ id: 'p', kind: 'prompt', prompt: 'Hello' }] };
+const contract = { ...plain, mode: 'serverContract', defaults: withoutModel, cases: [calling] };
+
+test('a server contract names no model, and is written again as it was read', () => {
+  const file = SuiteFile.parse(contract);
+  const { definition, cases } = suiteFromFile(file);
+  expect(definition).toMatchObject({ mode: 'serverContract' });
+  expect(definition).not.toHaveProperty('model');
+  const written = fileFromSuite({
+    ...{ id: 's', name: file.suite.name, description: null, definition, servers: [] },
+    ...{ environments: [], hosts: [], tags: [], schedule: { enabled: false } },
+    cases: cases.map((one) => ({ id: 'row', definition: one })),
+  });
+  expect(written).toMatchObject({ file: contract, warnings: [] });
+});
 
 describe('what is no suite file is refused where it is wrong', () => {
   const withCase = (changes: object) => ({ ...plain, cases: [{ ...first, ...changes }] });
   test.each<[string, object, string]>([
     ['another dialect', { ...plain, schemaVersion: '3' }, 'schemaVersion'],
     ['a number as dialect', { ...plain, schemaVersion: 1 }, 'schemaVersion'],
-    ['a reserved mode', { ...plain, mode: 'serverContract' }, 'mode'],
+    ['an unknown mode', { ...plain, mode: 'contract' }, 'mode'],
+    ['no model', { ...plain, defaults: withoutModel }, 'defaults.model'],
+    ['a contract with a model', { ...contract, defaults: plain.defaults }, 'defaults.model'],
+    ['a contract with a prompt', { ...contract, cases: [asking] }, 'cases.0.steps.0'],
+    [
+      'a contract with a model of a case',
+      { ...contract, cases: [{ ...calling, model: 'm' }] },
+      'cases.0.model',
+    ],
+    [
+      'a contract with a negative test',
+      { ...contract, cases: [{ ...calling, isNegativeTest: true }] },
+      'cases.0.isNegativeTest',
+    ],
     ['a reserved reporting mode', { ...plain, reportingMode: 'summary' }, 'reportingMode'],
     [
       'a reserved capture level',
@@ -152,10 +183,8 @@ describe('what is no suite file is refused where it is wrong', () => {
   });
 
   test('a reserved value is told to be one', () => {
-    const parsed = SuiteFile.safeParse({ ...plain, mode: 'serverContract' });
-    expect(parsed.error?.issues[0]?.message).toBe(
-      '"serverContract" is kept for later; write "agentWorkflow".',
-    );
+    const parsed = SuiteFile.safeParse({ ...plain, reportingMode: 'summary' });
+    expect(parsed.error?.issues[0]?.message).toBe('"summary" is kept for later; write "standard".');
   });
 });
 

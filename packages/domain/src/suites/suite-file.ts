@@ -5,10 +5,21 @@
  */
 import * as z from 'zod';
 import { Assertion } from '../assertions/assertion.ts';
+import { modelParameterFields } from '../models/model-parameters.ts';
 import { caseIdPattern, maxConfiguredTrials, maxDistinctCases } from '../verdict/decision.ts';
+import { aroundFields } from './around.ts';
+import { FileCaseData } from './case-data.ts';
 import { Elicitations } from './elicitation.ts';
-import { caseImportStatuses, maxCaseAssertions } from './eval-case.ts';
-import { Steps } from './step.ts';
+import { AdvancedConfig, caseImportStatuses, maxCaseAssertions } from './eval-case.ts';
+import {
+  type ContractProblem,
+  contractProblemsOfCase,
+  contractProblemsOfSuite,
+  modelIsMissing,
+  type SuiteMode,
+  suiteModes,
+} from './server-contract.ts';
+import { type Step, Steps } from './step.ts';
 import { SessionSharing, StatedValidityShape, ToolPolicy } from './suite-definition.ts';
 
 /** Not trimmed: a file is written again as it was read. */
@@ -35,8 +46,11 @@ const caseFields = {
   expectedOutput: z.string().max(100_000).optional(),
   isNegativeTest: z.boolean().optional(),
   model: text(200).optional(),
+  advancedConfig: AdvancedConfig.optional(),
   passThreshold: Fraction.optional(),
   elicitations: Elicitations.optional(),
+  data: FileCaseData.optional(),
+  ...aroundFields,
   disabled: z.boolean().optional(),
   import: z
     .strictObject({
@@ -52,17 +66,19 @@ const caseFields = {
 };
 
 const defaultFields = {
-  model: text(200),
+  model: text(200).optional(),
   provider: text(200).optional(),
+  ...modelParameterFields,
   passThreshold: Fraction,
   validity: StatedValidityShape,
   toolPolicy: ToolPolicy.optional(),
   sessions: SessionSharing.optional(),
+  ...aroundFields,
   captureLevel: only('full', ['metadataOnly', 'none']).optional(),
 };
 
 const fileFields = {
-  mode: only('agentWorkflow', ['serverContract']),
+  mode: z.enum(suiteModes),
   reportingMode: only('standard', ['restricted', 'summary']),
   suite: z.strictObject({
     id: z.string().min(1).max(128),
@@ -123,6 +139,9 @@ export const SuiteFile = z
     },
   )
   .superRefine((file, context) => {
+    for (const { path, message } of modeProblems(file)) {
+      context.addIssue({ code: 'custom', path: [...path], message });
+    }
     const seen = new Set<string>();
     for (const [index, one] of file.cases.entries()) {
       if (seen.has(one.id)) {
@@ -138,6 +157,51 @@ export const SuiteFile = z
   });
 export type SuiteFile = z.infer<typeof SuiteFile>;
 export type SuiteFileCase = SuiteFile['cases'][number];
+
+interface ModedFile {
+  readonly mode: SuiteMode;
+  readonly defaults: {
+    readonly model?: string | undefined;
+    readonly provider?: string | undefined;
+  };
+  readonly cases: readonly {
+    readonly steps: readonly Step[];
+    readonly model?: string | undefined;
+    readonly isNegativeTest?: boolean | undefined;
+  }[];
+}
+
+/** A contract asks no model, and everything else names one. */
+function modeProblems({ mode, defaults, cases: all }: ModedFile): ContractProblem[] {
+  const { model, provider } = defaults;
+  if (mode !== 'serverContract') {
+    return model === undefined ? [{ path: ['defaults', 'model'], message: modelIsMissing }] : [];
+  }
+  const named = {
+    ...(model !== undefined && { model }),
+    ...(provider !== undefined && { provider }),
+  };
+  return [
+    ...under(['defaults'], contractProblemsOfSuite(named)),
+    ...all.flatMap(({ steps, model: own, isNegativeTest = false }, index) =>
+      under(
+        ['cases', index],
+        contractProblemsOfCase({
+          steps,
+          isNegative: isNegativeTest,
+          ...(own !== undefined && { models: [{ model: own }] }),
+        }),
+      ),
+    ),
+  ];
+}
+
+function under(place: readonly (string | number)[], problems: readonly ContractProblem[]) {
+  return problems.map(({ path, message }) => ({
+    path: [...place, ...path.map((part) => (part === 'models' ? 'model' : part))],
+    message,
+  }));
+}
 
 function cases<Case extends z.ZodType>(shape: Case) {
   return z

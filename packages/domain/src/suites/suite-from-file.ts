@@ -2,6 +2,9 @@
  * The suite a file stands for. The assertions of a case are its own and all it has; what a file says about its target
  * is kept as it was said, so that the file can be written again.
  */
+
+import { statedParameters } from '../models/model-parameters.ts';
+import { statedAround } from './around.ts';
 import type { EvalCaseDefinition } from './eval-case.ts';
 import type { SuiteDefinition } from './suite-definition.ts';
 import type { SuiteFile, SuiteFileCase } from './suite-file.ts';
@@ -22,12 +25,15 @@ export function suiteFromFile(file: SuiteFile): SuiteFromFile {
     description: suite.description ?? null,
     definition: said<SuiteDefinition>({
       declaredId: suite.id,
+      mode: file.mode === 'serverContract' ? file.mode : undefined,
       model,
       provider,
+      ...statedParameters(defaults),
       settings: said({
         verdictPolicyDefaults: { repetitions, passThreshold, validity },
         toolPolicy,
         sessions,
+        ...statedAround(defaults),
       }),
       file: said({
         schemaVersion: file.schemaVersion,
@@ -51,12 +57,20 @@ function caseFromFile(one: SuiteFileCase): EvalCaseDefinition {
       'iterations' in one ? one.iterations : (one as { repetitions?: number }).repetitions,
     isNegative: one.isNegativeTest,
     models: one.model === undefined ? undefined : [{ model: one.model }],
+    advancedConfig: one.advancedConfig,
     checks: one.assertions && { mode: 'replace', list: one.assertions },
     passThreshold: one.passThreshold,
     elicitations: one.elicitations,
+    data: one.data && dataFromFile(one.data),
+    ...statedAround(one),
     disabled: one.disabled,
     import: one.import,
   });
+}
+
+/** The rows of a file it names were brought before. */
+function dataFromFile({ key, rows = [], sample }: NonNullable<SuiteFileCase['data']>) {
+  return { key, rows, ...(sample !== undefined && { sample }) };
 }
 
 /** Without what was not said. */

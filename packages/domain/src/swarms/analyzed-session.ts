@@ -39,6 +39,8 @@ export interface AnalyzedSession extends UsingUnit {
   readonly target: SessionTarget;
   readonly wasPlayed: boolean;
   readonly isGraded: boolean;
+  /** Without one nobody knows how its calls ended. */
+  readonly hasTrace: boolean;
   readonly result: 'passed' | 'failed' | null;
   /** Gating ones that were graded. */
   readonly criteria: readonly (CriterionGrade & { readonly label: string })[];
@@ -82,6 +84,7 @@ export function analyzeSession(session: SessionToAnalyze): AnalyzedSession {
     target: subjectOfTarget(target, session.targetId),
     wasPlayed: evidence !== undefined && isPlayed(evidence.end),
     isGraded,
+    hasTrace: session.spans.length > 0,
     result: isGraded ? session.result : null,
     criteria: isGraded ? gatingGrades(session) : [],
     model: target?.modelId ?? null,

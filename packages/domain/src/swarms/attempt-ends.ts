@@ -17,12 +17,14 @@ export interface AttemptEnd {
 const stopped = { status: 'cancelled' } as const;
 const timedOut = { status: 'timed_out' } as const;
 
-/** Ends of a conversation that had begun: its servers had been opened. */
+/** Where the code alone would tell something else. */
 const causes: Readonly<Record<AttemptEndCause, string>> = {
   callRefused: 'A server of the target was opened, and then refused a call for its credentials.',
   askedToWait: 'A server of the target goes on asking to wait, so it could not be measured.',
   clientLacks:
     'A tool of the target needed something that this client could not do. This says nothing about the server.',
+  modelUnpriced:
+    'Credits are limited here, and a model of this session has no price to count them by; the operator states prices.',
 };
 
 export function messageOfEnd(errorCode: AttemptErrorCode, cause?: AttemptEndCause): string {

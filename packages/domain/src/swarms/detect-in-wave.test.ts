@@ -79,6 +79,18 @@ test('a target stands out with twice the share of the others, and only beside ot
   expect(of(3)).toEqual([]);
 });
 
+test('where traces are gone, nobody looked whether a target failed', () => {
+  const on = (id: string) => ({ target: { kind: 'environment', id, label: id } as const });
+  const sessions = (isLost: boolean) => [
+    ...many(4, () => ({ ...on('e'), tools: [], hasTrace: !isLost })),
+    ...many(4, (index) => ({ ...on('f'), id: `f${index}`, ...search(0) })),
+  ];
+  const looked = (isLost: boolean) =>
+    [...detectInWave(sessions(isLost)).measured].filter((one) => one.includes('target_failures'));
+  expect(looked(false)).toHaveLength(2);
+  expect(looked(true)).toEqual([]);
+});
+
 test('a persona stands out by its failed sessions, and only beside others', () => {
   const of = (id: string, failed: number) =>
     many(4, (index) => ({

@@ -85,7 +85,13 @@ function isMarginal(judged: AnalyzedSession['judged']): boolean {
 
 function targets(played: readonly AnalyzedSession[]): LookedAt[] {
   const hasErrors = ({ tools }: AnalyzedSession) => tools.some(({ errors }) => errors > 0);
-  return standOut('target_failures', played, ({ target }) => target, hasErrors, { times: 2 });
+  const traced = played.filter(({ hasTrace }) => hasTrace);
+  const subjectOf = ({ target }: AnalyzedSession) => target;
+  const lost = new Set(played.flatMap(({ hasTrace, target }) => (hasTrace ? [] : target.id)));
+  // Where traces are gone, that nothing is seen means nothing: only what still fires was looked at.
+  return standOut('target_failures', traced, subjectOf, hasErrors, { times: 2 }).filter(
+    ({ fires }) => fires || lost.size === 0,
+  );
 }
 
 function personas(played: readonly AnalyzedSession[]): LookedAt[] {

@@ -16,6 +16,7 @@ import { chainOfUngraded, readSessionChain } from './session-chain.ts';
 import type { SessionCall, SessionEvidence } from './session-evidence.ts';
 
 const patterns = { test: () => false };
+const schemas = { check: () => ({ state: 'valid' as const }) } as const;
 
 function played(turns: readonly (readonly SessionCall[])[], more: Partial<SessionEvidence> = {}) {
   const calls = turns.flat();
@@ -53,7 +54,7 @@ function measuredBy(
   evidence: SessionEvidence,
   engine: PatternEngine = patterns,
 ): SessionEvidence {
-  return { ...evidence, measured: measureRubric(rubric, evidence, engine) };
+  return { ...evidence, measured: measureRubric(rubric, evidence, { patterns: engine, schemas }) };
 }
 
 function rowOf({ chain }: ReturnType<typeof gradeSession>, stage: string) {
@@ -134,7 +135,7 @@ test('a judge is heard at user value where no gating criterion belongs there, an
   expect(rowOf(gradeSession(bare, evidence), 'userValue')).toBe('notMeasured/judgePending');
   const judged = gradeSession(bare, evidence, low);
   expect([rowOf(judged, 'userValue'), judged.result]).toEqual(['failed/judgeFailed', null]);
-  const rubric = [criterionOf('a', { type: 'noToolErrors' })];
+  const rubric = [criterionOf('a', { type: 'turnCountUnder', turns: 9 })];
   const beside = gradeSession(snapshotOf({ judge, rubric }), measuredBy(rubric, evidence), low);
   expect([rowOf(beside, 'userValue'), beside.result]).toEqual(['passed/observed', 'passed']);
 });

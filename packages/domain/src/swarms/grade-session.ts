@@ -4,6 +4,7 @@
  * is graded: that says nothing about the server.
  */
 import { type DerivedChain, deriveChain } from '../chain/derive-chain.ts';
+import { withoutExcused } from '../chain/excused-spans.ts';
 import type { JudgeEvidence, TrialEvidence } from '../chain/trial-evidence.ts';
 import type { JourneySnapshot } from './journey-snapshot.ts';
 import type { CriterionGrade } from './scorecard.ts';
@@ -74,10 +75,10 @@ function withJudge(trial: TrialEvidence, judge: JudgeEvidence | undefined): Tria
 function trialOf(
   { rubric, judge }: Asked,
   { seen }: SessionEvidence,
-  { turns, assertions }: MeasuredRubric,
+  { turns, assertions, excusedSpanIds = [] }: MeasuredRubric,
 ): TrialEvidence {
   return {
-    ...seen,
+    ...withoutExcused(seen, excusedSpanIds),
     // A judge measures against the goal.
     authored: { ...factsOfRubric(rubric), hasExpectedOutput: judge !== null },
     ...{ turns, assertions, renders: [] },

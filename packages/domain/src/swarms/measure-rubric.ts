@@ -4,25 +4,29 @@
  * secrets: from that nobody could tell what an argument was.
  */
 import { isAdvisory } from '../assertions/assertion.ts';
+import type { AssertionGround } from '../assertions/assertion-kind.ts';
 import { evaluateKnownAssertion } from '../assertions/evaluate-assertion.ts';
+import { excusedCalls } from '../assertions/excused-errors.ts';
 import { defaultMatchOptions } from '../assertions/match-options.ts';
-import type { PatternEngine } from '../assertions/pattern-engine.ts';
 import type { ToolCall } from '../assertions/transcript.ts';
 import { isAboutChoice } from '../chain/assertion-owner.ts';
 import type { TurnEvidence } from '../chain/trial-evidence.ts';
 import { type AskedAssertion, assertionEvidence, gradeTurns } from '../trials/grade-trial.ts';
+import { spanIdsOf } from '../trials/spans-of-calls.ts';
 import type { JourneyCriterion } from './criterion.ts';
 import type { MeasuredRubric, SessionEvidence } from './session-evidence.ts';
 
 export function measureRubric(
   rubric: readonly JourneyCriterion[],
   evidence: Pick<SessionEvidence, 'transcript' | 'turns'>,
-  patterns: PatternEngine,
+  engines: Pick<AssertionGround, 'patterns' | 'schemas'>,
 ): MeasuredRubric {
+  const siblings = rubric.map(({ predicate }) => ({ assertion: predicate }));
+  const subject = { transcript: evidence.transcript, ...engines, siblings };
   const asked = rubric.map(
     ({ predicate }): AskedAssertion => ({
       assertion: predicate,
-      result: evaluateKnownAssertion(predicate, { transcript: evidence.transcript, patterns }),
+      result: evaluateKnownAssertion(predicate, subject),
     }),
   );
   const calls = evidence.turns.flat();
@@ -31,6 +35,7 @@ export function measureRubric(
   const choosing = rubric.some(
     ({ predicate }) => !isAdvisory(predicate) && isAboutChoice(predicate.type),
   );
+  const excused = spanIdsOf(excusedCalls(siblings, evidence.transcript.toolCalls), spanIdOf);
   return {
     criteria: rubric.map(({ id }, index) => {
       const { passed = false, reason = '', evaluatorError } = asked[index]?.result ?? {};
@@ -40,6 +45,7 @@ export function measureRubric(
     // Where no criterion is about the choice of tools, nobody measured it.
     turns: choosing ? turnsOf(evidence, asked, spanIdOf) : [],
     assertions: assertionEvidence(asked, calls, spanIdOf),
+    ...(excused && { excusedSpanIds: excused }),
   };
 }
 

@@ -2,6 +2,7 @@
  * The chain of a session, by the analyzer of trials. What a rubric adds, its turns and assertions, comes from whoever
  * grades; here stands what is known without a grade.
  */
+import { stagesAsserted } from '../chain/assertion-owner.ts';
 import { type DerivedChain, deriveChain } from '../chain/derive-chain.ts';
 import { type DecisionChain, readChain, type StoredChain } from '../chain/read-chain.ts';
 import type { AuthoredFacts } from '../chain/trial-evidence.ts';
@@ -21,6 +22,10 @@ export function factsOfRubric(rubric: readonly JourneyCriterion[]): AuthoredFact
     hasAssertion: rubric.length > 0,
     hasExpectedOutput: false,
     assertsWidget: false,
+    assertedStages: stagesAsserted(
+      rubric.flatMap(({ role, predicate }) => (role === 'gating' ? [predicate] : [])),
+      true,
+    ),
   };
 }
 

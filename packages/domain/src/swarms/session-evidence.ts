@@ -32,6 +32,8 @@ export interface MeasuredRubric {
   /** What the analyzer is told of the choice of tools, and of the criteria. */
   readonly turns: readonly TurnEvidence[];
   readonly assertions: readonly AssertionEvidence[];
+  /** Of calls that failed as a criterion states it. */
+  readonly excusedSpanIds?: readonly string[];
 }
 
 export interface MeasuredCriterion extends CriterionGrade {
@@ -65,7 +67,7 @@ export type SessionEnd =
       readonly cause?: AttemptEndCause;
     };
 
-export type AttemptEndCause = 'callRefused' | 'askedToWait' | 'clientLacks';
+export type AttemptEndCause = 'callRefused' | 'askedToWait' | 'clientLacks' | 'modelUnpriced';
 
 export const sessionEndReasons = ['personaEnded', 'turnCap'] as const;
 export type SessionEndReason = (typeof sessionEndReasons)[number];

@@ -27,15 +27,16 @@ test('a wave takes as many runs as whoever reads it can read', () => {
 });
 
 test.each([
-  [false, false, false, 'pending'],
-  [false, false, true, 'pending'],
-  [true, true, false, 'pending'],
-  [true, true, true, 'pending'],
-  [true, false, true, 'completed'],
-  [true, false, false, 'failed'],
+  [false, false, false, false, 'pending'],
+  [false, false, true, true, 'pending'],
+  [true, true, false, false, 'pending'],
+  [true, true, true, true, 'pending'],
+  [true, false, true, false, 'completed'],
+  [true, false, true, true, 'failed'],
+  [true, false, false, false, 'failed'],
 ] as const)(
-  'ended %s, open work %s, result %s: mining is %s',
-  (isTerminal, hasOpenWork, hasResult, mining) => {
-    expect(miningOfWave({ isTerminal, hasOpenWork, hasResult })).toBe(mining);
+  'ended %s, open work %s, result %s, given up since %s: mining is %s',
+  (isTerminal, hasOpenWork, hasResult, isGivenUp, mining) => {
+    expect(miningOfWave({ isTerminal, hasOpenWork, hasResult, isGivenUp })).toBe(mining);
   },
 );

@@ -51,9 +51,11 @@ export function miningOfWave(wave: {
   readonly isTerminal: boolean;
   readonly hasOpenWork: boolean;
   readonly hasResult: boolean;
+  /** The last mining of it; what an earlier one found is then not of all its runs. */
+  readonly isGivenUp: boolean;
 }): WaveMining {
   if (!wave.isTerminal || wave.hasOpenWork) return 'pending';
-  return wave.hasResult ? 'completed' : 'failed';
+  return wave.hasResult && !wave.isGivenUp ? 'completed' : 'failed';
 }
 
 /** What became of the sessions of a target, whoever ended them: health of the runs, never a finding. */

@@ -131,6 +131,7 @@ function toConvention(message: Json): Json {
 function toPart(part: Json): Json {
   const { type, text, toolCallId: id, toolName: name } = part;
   if (type === 'text' && typeof text === 'string') return textPart(text);
+  if (type === 'reasoning' && typeof text === 'string') return { type, content: text };
   if (type === 'tool-call') {
     return { type: 'tool_call', id, name, arguments: part['input'] ?? part['args'] };
   }

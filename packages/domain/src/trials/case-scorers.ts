@@ -5,6 +5,7 @@
  * - `tool-match` scores the expected calls of the turns against those that were made.
  * - `predicate:<type>#<n>` scores one assertion: those of the whole case first, then those of the steps, numbered
  *   through from 1.
+ * - `predicate:<type>/<criterion>#<n>` scores one criterion of such an assertion, against its own threshold.
  *
  * What a definition hashes to says what is measured: the implementation hash covers all that decides the value, and a
  * row is joined to its definition by the hash of the whole definition.
@@ -13,6 +14,7 @@ import { type Assertion, caseLevelOnly, isAdvisory } from '../assertions/asserti
 import type { AssertionScope } from '../assertions/evaluate-assertion.ts';
 import type { ScorerDefinition } from '../assertions/gating-scores.ts';
 import { assertionScorerId } from '../assertions/score.ts';
+import { defaultJudgeThreshold } from '../judge/judge-bands.ts';
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import type { PlannedCase } from '../suites/planned-case.ts';
 import { projectSteps } from '../suites/project-steps.ts';
@@ -40,6 +42,8 @@ export interface EvaluationConfig {
 export interface CaseScorer {
   readonly definition: ScoreDefinition;
   readonly definitionHash: string;
+  /** Of an assertion with criteria: each of them, by its name. */
+  readonly parts?: ReadonlyMap<string, CaseScorer>;
 }
 
 export interface CaseScorers {
@@ -64,14 +68,18 @@ export function caseScorers(planned: ScoredCase, sha256: Sha256): CaseScorers {
     const number = ofCase.length + ofSteps.length + 1;
     ofSteps.push(assertionScorer(step.assertion, number, promptIndex, sha256));
   }
-  const parts = [match, ...ofCase, ...ofSteps].map(({ definitionHash }) => definitionHash);
+  const parts = [match, ...ofCase, ...ofSteps]
+    .flatMap(withParts)
+    .map(({ definitionHash }) => definitionHash);
   const verdict = scorerOf('legacy:test', { failOnToolError, parts }, sha256);
   return { verdict, match, ofCase, ofSteps };
 }
 
 export function evaluationConfigOf(planned: ScoredCase, sha256: Sha256): EvaluationConfig {
   const { verdict, match, ofCase, ofSteps } = caseScorers(planned, sha256);
-  const definitions = [verdict, match, ...ofCase, ...ofSteps].map(({ definition }) => definition);
+  const definitions = [verdict, match, ...ofCase, ...ofSteps]
+    .flatMap(withParts)
+    .map(({ definition }) => definition);
   return { hash: hashDefinitions(definitions, sha256), definitions };
 }
 
@@ -88,11 +96,34 @@ function assertionScorer(
   sha256: Sha256,
 ): CaseScorer {
   const isOfTurn = promptIndex !== undefined && !caseLevelOnly.includes(assertion.type);
-  return scorerOf(assertionScorerId(assertion.type, number), assertion, sha256, {
+  const more: Partial<ScoreDefinition> = {
     idSource: 'generated',
     ...(isAdvisory(assertion) && { role: 'advisory', onError: 'ignore', onSkipped: 'ignore' }),
     ...(isOfTurn && { scope: { kind: 'turn', promptIndex } }),
+  };
+  const { type } = assertion;
+  if (type === 'scorer') {
+    const { name: _label, threshold: passThreshold, ...implementation } = assertion;
+    const own = { ...more, deterministic: false, passThreshold };
+    return scorerOf(assertionScorerId(type, number), implementation, sha256, own);
+  }
+  if (type !== 'goalCompleted') {
+    return scorerOf(assertionScorerId(type, number), assertion, sha256, more);
+  }
+  const judged = (id: string, implementation: object, passThreshold = defaultJudgeThreshold) =>
+    scorerOf(id, implementation, sha256, { ...more, deterministic: false, passThreshold });
+  const scorer = judged(assertionScorerId(type, number), assertion, assertion.threshold);
+  if (assertion.criteria === undefined) return scorer;
+  const parts = assertion.criteria.map((criterion): [string, CaseScorer] => {
+    const { name, threshold } = criterion;
+    const id = assertionScorerId(`${type}/${name}`, number);
+    return [name, judged(id, { ...assertion, criteria: [criterion] }, threshold)];
   });
+  return { ...scorer, parts: new Map(parts) };
+}
+
+function withParts(scorer: CaseScorer): readonly CaseScorer[] {
+  return [scorer, ...(scorer.parts?.values() ?? [])];
 }
 
 function scorerOf(

@@ -21,7 +21,10 @@ const planned = { isNegative: false, matchOptions: defaultMatchOptions, failOnTo
 const rome: ToolCall = { toolName: 'weather', arguments: { city: 'Rome' } };
 const oslo: ToolCall = { toolName: 'weather', arguments: { city: 'Oslo' } };
 const clock: ToolCall = { toolName: 'clock', arguments: {} };
-const patterns = { test: () => false };
+const engines = {
+  patterns: { test: () => false },
+  schemas: { check: () => ({ state: 'valid' as const }) },
+} as const;
 
 test('a gating call of the whole case that was not made shows in the chain, once', () => {
   const rows = [
@@ -271,7 +274,7 @@ function playedWith(
     ofStep = [],
   }: { expected?: ToolCall[]; ofCase?: Assertion[]; ofStep?: Assertion[] },
 ): PlayedTrial {
-  const subject = { transcript: { toolCalls: actual, toolErrors: [] }, patterns };
+  const subject = { transcript: { toolCalls: actual, toolErrors: [] }, ...engines };
   const ask = (assertion: Assertion): AskedAssertion => ({
     assertion,
     result: evaluateKnownAssertion(assertion, subject),

@@ -25,6 +25,8 @@ export interface AskedAssertion {
   readonly result: AssertionResult;
   /** Absent for one of the whole case. */
   readonly promptIndex?: number;
+  /** The calls that it does not hold for. */
+  readonly brokenBy?: readonly ToolCall[];
 }
 
 export interface PlayedTrial {
@@ -92,9 +94,7 @@ export function assertionEvidence(
   calls: readonly ToolCall[] = [],
   spanIdOf?: SpanIdOf,
 ): AssertionEvidence[] {
-  // What nobody could answer proves nothing.
-  const answered = asked.filter(({ result }) => result.evaluatorError !== true);
-  return answered.map(({ assertion, result, promptIndex }) => {
+  return asked.map(({ assertion, result, promptIndex, brokenBy }) => {
     const { passed, reason } = result;
     const evidence: { -readonly [Name in keyof AssertionEvidence]: AssertionEvidence[Name] } = {
       type: assertion.type,
@@ -103,8 +103,11 @@ export function assertionEvidence(
     };
     if (promptIndex !== undefined) evidence.promptIndex = promptIndex;
     if (isAdvisory(assertion)) evidence.advisory = true;
-    if (!passed) {
-      const spanIds = spanIdsOf(forbiddenCalls(assertion, calls), spanIdOf);
+    if (result.judgedAs !== undefined) evidence.judgedAs = result.judgedAs;
+    // What nobody could answer proves nothing.
+    if (result.evaluatorError === true) evidence.unanswered = true;
+    else if (!passed) {
+      const spanIds = spanIdsOf(brokenBy ?? forbiddenCalls(assertion, calls), spanIdOf);
       if (spanIds !== undefined) evidence.spanIds = spanIds;
     }
     return evidence;

@@ -1,9 +1,10 @@
 /**
- * A graded trial as scores: 1 where the scorer held, else 0. An assertion that was not asked, because a step before it
+ * A graded trial as scores: what was measured, else 1 where the scorer held and 0 where not. An assertion that was not asked, because a step before it
  * had failed, is skipped; the trial failed by that step. Where the grader broke, all that it had not answered is an
  * error, the verdict with it. So the gating scores hold exactly where the trial passed.
  */
 import type { ToolCallMatch } from '../assertions/match-tool-calls.ts';
+import type { MeasuredScore } from '../assertions/measured-score.ts';
 import { capText } from '../assertions/redact.ts';
 import type { Score, ScoreStatus } from '../assertions/score.ts';
 import type { TrialFailure, TrialVerdict } from '../assertions/trial-verdict.ts';
@@ -31,10 +32,10 @@ export function scoreTrial(
   const ofTurns = asked.findIndex(({ promptIndex }) => promptIndex !== undefined);
   const askedOfCase = ofTurns < 0 ? asked.length : ofTurns;
   for (const [index, scorer] of ofCase.entries()) {
-    scores.push(scoreAssertion(scorer, index < askedOfCase ? asked[index] : undefined, grade));
+    scores.push(...scoreAssertion(scorer, index < askedOfCase ? asked[index] : undefined, grade));
   }
   for (const [index, scorer] of ofSteps.entries()) {
-    scores.push(scoreAssertion(scorer, asked[askedOfCase + index], grade));
+    scores.push(...scoreAssertion(scorer, asked[askedOfCase + index], grade));
   }
   return scores;
 }
@@ -46,16 +47,47 @@ function scoreMatch(scorer: CaseScorer, grade: TrialGrade): Score {
     : answered(scorer, match.passed, tellMatch(match));
 }
 
-function scoreAssertion(scorer: CaseScorer, asked: AskedAssertion | undefined, grade: TrialGrade) {
+/** One row, and one more for each criterion that is scored by itself. */
+function scoreAssertion(
+  scorer: CaseScorer,
+  asked: AskedAssertion | undefined,
+  grade: TrialGrade,
+): readonly Score[] {
+  const whole = scoreOne(scorer, asked, grade);
+  if (scorer.parts === undefined) return [whole];
+  const { criteria = [] } = asked?.result.measured ?? {};
+  const parts = [...scorer.parts].map(([name, part]) => {
+    const measured = criteria.find((one) => one.name === name);
+    return measured === undefined ? scoreOne(part, asked, grade) : valued(part, measured);
+  });
+  return [whole, ...parts];
+}
+
+function scoreOne(scorer: CaseScorer, asked: AskedAssertion | undefined, grade: TrialGrade): Score {
   if (asked === undefined) return unanswered(scorer, grade);
-  const { evaluatorError, reason } = asked.result;
+  const { evaluatorError, reason, measured, passed } = asked.result;
   if (evaluatorError === true) return unanswered(scorer, { graderError: reason });
-  return answered(scorer, asked.result.passed, asked.result.reason);
+  return measured === undefined
+    ? answered(scorer, passed, reason)
+    : valued(scorer, { reason, ...measured });
+}
+
+/** By what was measured: whether it passed is the value against the threshold. */
+function valued(
+  scorer: CaseScorer,
+  { score, threshold, reason, model, promptHash, votes }: MeasuredScore,
+): Score {
+  const row = answered(scorer, score >= threshold, reason);
+  row.value = score;
+  if (model !== undefined) row.model = model;
+  if (promptHash !== undefined) row.promptHash = promptHash;
+  if (votes !== undefined) row.votes = [...votes];
+  return row;
 }
 
 type Row = { -readonly [Name in keyof Score]: Score[Name] };
 
-function answered(scorer: CaseScorer, passed: boolean, rationale: string | undefined): Score {
+function answered(scorer: CaseScorer, passed: boolean, rationale: string | undefined): Row {
   const row = rowOf(scorer, 'scored');
   row.value = passed ? 1 : 0;
   row.passed = passed;

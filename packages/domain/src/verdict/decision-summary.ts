@@ -6,6 +6,7 @@
  * parse. The same input always gives the same bytes.
  */
 import * as z from 'zod';
+import { RowSample } from '../suites/case-data.ts';
 import { CaseVariantCounts, TrialCounts, tallyVerdicts } from './counts.ts';
 import { Decision, taskVerdicts, verdicts } from './decision.ts';
 import {
@@ -24,6 +25,13 @@ const opening = {
   runStatus: z.string().meta({ description: "The run's lifecycle status, not a verdict." }),
   stopReason: z.enum(['credits']).exactOptional().meta({
     description: 'Why it was cancelled, where no person did it: its credits were used up.',
+  }),
+  samples: z.array(RowSample).min(1).exactOptional().meta({
+    description:
+      'An addition of Proofmark beyond the specification: cases with data of which the run played only some rows.',
+  }),
+  maxCredits: z.number().exactOptional().meta({
+    description: 'What its launch let it spend, where that is what was used up.',
   }),
 };
 
@@ -90,9 +98,14 @@ export type SummaryOpening = WithoutDiagnostics<DecisionSummary>;
 
 /** What all pages of a summary say alike: it follows from the run alone. */
 export function composeSummaryOpening(run: RunRecord): SummaryOpening {
-  const { runId, status: runStatus, stopReason } = run;
+  const { runId, status: runStatus, stopReason, maxCredits, samples = [] } = run;
   const schemaVersion = summarySchemaVersion;
-  const opening = { schemaVersion, runId, runStatus, ...(stopReason && { stopReason }) } as const;
+  const opening = {
+    ...({ schemaVersion, runId, runStatus } as const),
+    ...(stopReason && { stopReason }),
+    ...(maxCredits !== undefined && { maxCredits }),
+    ...(samples.length > 0 && { samples: [...samples] }),
+  };
   const established = establishVerdict(run);
   switch (established.verdictSource) {
     case 'policyV2': {

@@ -3,6 +3,7 @@
  * beneath it the trials that did not pass, however many passed between them. Two reads say all of it, whatever the size
  * of the run, and none of them walks.
  */
+import type { RowSample } from '../suites/case-data.ts';
 import { composeDecisionSummary, type DecisionSummary } from './decision-summary.ts';
 import type { ScannedTrial } from './diagnostics.ts';
 import { type DecisionUndecided, terminalRunStatuses } from './verdict-source.ts';
@@ -23,8 +24,14 @@ export interface ReadRun {
   readonly expectedIterations?: number | null | undefined;
   /** Of its case variants, those that assert nothing. */
   readonly assertsNothing?: { readonly caseVariants: number } | undefined;
+  /** Trials with something to know beside their result. */
+  readonly warnedTrials?:
+    | { readonly count: number; readonly messages: readonly string[] }
+    | undefined;
   /** `run`: its trials shared one session with each server. */
   readonly sessions?: string | undefined;
+  /** Cases of which it played only some rows. */
+  readonly samples?: readonly RowSample[] | undefined;
 }
 
 /** Trials as their list shows them, those that did not pass, from the first one on. */
@@ -49,6 +56,7 @@ export function summaryOfRun(run: ReadRun, trials?: TrialsNotPassed): DecisionSu
       verdictSummary: run.verdictSummary,
       integrityError: run.undecided?.detail,
       legacySummary: run.summary,
+      samples: run.samples,
     },
     trials: items.map(asRecord),
     // Those still to come may not pass either, so until the end nobody has listed them all.
@@ -62,7 +70,7 @@ export function summaryOfRun(run: ReadRun, trials?: TrialsNotPassed): DecisionSu
 
 /** What the run's read knows beside its verdict, as the words about it take it. */
 export function knownOfRun(run: ReadRun, isAll: boolean) {
-  const { summary, assertsNothing, sessions } = run;
+  const { summary, assertsNothing, sessions, warnedTrials } = run;
   const { total: all, passed } = summary ?? {};
   const isCounted = typeof all === 'number' && typeof passed === 'number';
   return {
@@ -70,6 +78,7 @@ export function knownOfRun(run: ReadRun, isAll: boolean) {
     assertsNothing: assertsNothing?.caseVariants,
     isReported: run.source === 'sdk',
     sharesSessions: sessions === 'run',
+    warnedTrials,
     ...(!hasEnded(run) && { toCome: trialsToCome(run) }),
   };
 }

@@ -9,6 +9,7 @@
  * 5. otherwise the verdict is the recorded result.
  */
 import * as z from 'zod';
+import type { RowSample } from '../suites/case-data.ts';
 import { type LegacyCounts, recordedCounts, type TrialCounts } from './counts.ts';
 import { type Decision, type TaskVerdict, verdictPolicyVersion, verdicts } from './decision.ts';
 import { readDecision } from './read-decision.ts';
@@ -44,6 +45,10 @@ export interface RunRecord {
   readonly runId: string;
   readonly status: string;
   readonly stopReason?: 'credits' | null;
+  /** Cases of which it played only some rows. */
+  readonly samples?: readonly RowSample[] | undefined;
+  /** What its launch let it spend, where that is what was used up. */
+  readonly maxCredits?: number;
   readonly result?: unknown;
   readonly verdictPolicyVersion?: unknown;
   readonly verdictSummary?: unknown;

@@ -10,6 +10,7 @@ import { caseNamer } from './case-name.ts';
 import { trialsToCome } from './ended-trials.ts';
 import { type KnownOfCases, measuredSentence } from './measured-sentence.ts';
 import type { PickedTrials } from './picked-trials.ts';
+import { sampleSentences } from './sample-sentence.ts';
 import { count, grouped, join, percent, quote, type Sentence, say, theirs } from './say.ts';
 import { validityAction, validitySentence } from './validity-sentence.ts';
 import { stopsByStage } from './verdict-sentence.ts';
@@ -22,13 +23,22 @@ const listedCases = 20;
 /** What a summary does not carry and its run does. */
 export interface AboutRun extends KnownOfCases {
   readonly sharesSessions?: boolean | undefined;
+  /** Trials after which something was not cleaned up. */
+  readonly warnedTrials?:
+    | { readonly count: number; readonly messages: readonly string[] }
+    | undefined;
   readonly picked?: PickedTrials | undefined;
   /** How many trials are still to come; else those that the summary lists are counted. */
   readonly toCome?: number | undefined;
 }
 
 export function aboutRun(summary: DecisionSummary, known: AboutRun = {}): Sentence[] {
-  return [...ofVerdict(summary, known), ...ofSessions(known)];
+  return [
+    ...ofVerdict(summary, known),
+    ...sampleSentences(summary.samples),
+    ...ofSessions(known),
+    ...ofWarnings(known),
+  ];
 }
 
 function ofVerdict(summary: DecisionSummary, known: AboutRun): Sentence[] {
@@ -57,9 +67,21 @@ function ofSessions({ sharesSessions = false }: AboutRun): Sentence[] {
   return [say`Trials shared one session with each server, so one can see what another did.`];
 }
 
+function ofWarnings({ warnedTrials }: AboutRun): Sentence[] {
+  if (warnedTrials === undefined) return [];
+  const { count: warned, messages } = warnedTrials;
+  return [
+    say`${count(warned, 'trial')} could not be cleaned up after, which changes no verdict.`,
+    ...messages.map((message) => say`${quote(message)}`),
+  ];
+}
+
 /** One thing to do for a run that was not decided; a failing trial has an action of its own. */
 export function nextForRun(summary: DecisionSummary): Sentence | undefined {
   const isOpen = summary.verdict === 'inconclusive' || summary.verdict === 'notEstablished';
+  if (isOpen && summary.maxCredits !== undefined) {
+    return say`Launch it again with a greater maxCredits, or with fewer trials.`;
+  }
   if (isOpen && summary.stopReason === 'credits') {
     return say`Let the operator raise creditsPerDay, or run it again tomorrow (UTC).`;
   }

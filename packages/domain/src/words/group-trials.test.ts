@@ -277,13 +277,13 @@ describe('a trial', () => {
   });
 
   it('says a check without doubled quotation marks, and counts in words', () => {
-    const patterns = { compile: () => ({ problem: '' }) } as never;
+    const engines = { patterns: undefined as never, schemas: undefined as never };
     const called = (toolName: string) => ({ toolName, arguments: {} });
     const transcript = { toolCalls: [called('quote'), called('ship'), called('ship')] } as never;
     const reasons = [
       ...['quote', 'ship', 'weigh'].map((toolName) => ({ type: 'toolNeverCalled', toolName })),
       { type: 'toolCalledWith', toolName: 'quote', args: { args: { to: 'Lyon' } } },
-    ].map((assertion) => evaluateAssertion(assertion, { transcript, patterns }).reason);
+    ].map((assertion) => evaluateAssertion(assertion, { transcript, ...engines }).reason);
     expect(reasons).toEqual([
       '"quote" was called once.',
       '"ship" was called 2 times.',

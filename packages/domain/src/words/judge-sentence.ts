@@ -1,4 +1,5 @@
-/** What a judge said about a run, in one sentence. A judge advises: no verdict follows from it. */
+/** What judges said about a run, a sentence each. Those that advise decide nothing; those that are assertions do. */
+import type { JudgeVotes } from '../judge/judge-votes.ts';
 import { count, percent, type Sentence, say, theirs } from './say.ts';
 
 export interface JudgeAnswer {
@@ -12,13 +13,29 @@ export interface JudgeAnswer {
 export interface RunJudges {
   readonly goalCompletion: JudgeAnswer;
   readonly groundedness: JudgeAnswer;
+  /** Of those that are assertions. */
+  readonly assertions?: JudgeVotes | undefined;
 }
 
-export function judgeSentences({ goalCompletion, groundedness }: RunJudges): Sentence[] {
+export function judgeSentences({
+  goalCompletion,
+  groundedness,
+  assertions,
+}: RunJudges): Sentence[] {
   return [
+    ...(assertions === undefined ? [] : [voteSentence(assertions)]),
     ...judgeSentence('goal completion', goalCompletion),
     ...judgeSentence('groundedness', groundedness),
   ];
+}
+
+function voteSentence({ held, failed, errors, votes, agreed, failedVotes }: JudgeVotes): Sentence {
+  const unanswered = errors === 0 ? '' : `, ${errors} had no answer`;
+  const all = count(held + failed + errors, 'question');
+  const unread = failedVotes === 0 ? '' : `; ${count(failedVotes, 'vote')} could not be read`;
+  const agreement =
+    votes === 0 ? '' : ` ${agreed} of ${count(votes, 'vote')} went with the most${unread}.`;
+  return say`Judges were asked ${all} as assertions: ${held} held, ${failed} did not${unanswered}.${agreement}`;
 }
 
 function judgeSentence(subject: string, judge: JudgeAnswer): Sentence[] {
@@ -33,6 +50,7 @@ function judgeSentence(subject: string, judge: JudgeAnswer): Sentence[] {
       return [say`${named} could not answer${code}; this says nothing about the server.`];
     }
     case 'completed':
+      if (judge.cases.length === 0) return [];
       return [say`${named} advises: ${scores(judge)}`];
   }
 }

@@ -14,7 +14,7 @@ export interface ScoredTrial {
 }
 
 type ReadScore = {
-  readonly [Name in 'scorerId' | 'status' | 'passed' | 'rationale' | 'error' | 'scope']?:
+  readonly [Name in 'scorerId' | 'status' | 'passed' | 'rationale' | 'error' | 'scope' | 'votes']?:
     | Score[Name]
     | undefined;
 } & Pick<Score, 'scorerId' | 'status'>;
@@ -25,6 +25,8 @@ export interface TrialCheck {
   readonly turn?: number;
   readonly outcome: 'held' | 'did not hold' | 'advises only' | 'broke' | 'not asked';
   readonly said?: string;
+  /** What each vote of a judge said, where there were several. */
+  readonly votes?: readonly string[];
 }
 
 export function readChecks(trial: ScoredTrial): TrialCheck[] {
@@ -44,8 +46,13 @@ export function readChecks(trial: ScoredTrial): TrialCheck[] {
         ...(score.scope !== undefined && { turn: score.scope.promptIndex + 1 }),
         outcome: outcomeOf(score, advisory.has(score.scorerId)),
         ...(said !== undefined && { said }),
+        ...(score.votes !== undefined && { votes: score.votes.map(voteText) }),
       };
     });
+}
+
+function voteText({ score, reason }: NonNullable<Score['votes']>[number], index: number): string {
+  return `Vote ${index + 1}: ${score === null ? 'failed' : score}. ${reason}`;
 }
 
 const callChecks: readonly string[] = [
@@ -54,6 +61,10 @@ const callChecks: readonly string[] = [
   'toolNeverCalled',
   'firstToolWas',
   'onlyToolsCalled',
+  'toolCallCountUnder',
+  'toolCalledBefore',
+  'noDestructiveToolCalled',
+  'noDeprecatedToolCalled',
 ];
 
 /** Whether it speaks of which calls were made. */

@@ -60,14 +60,21 @@ function legacySentence(summary: Extract<DecisionSummary, { verdictSource: 'lega
 }
 
 /** A run that did not end by itself says so before anything else, whatever it had measured. */
-function stoppedClause({ runStatus: status, stopReason }: DecisionSummary): string {
-  if (stopReason === 'credits') return 'the credits of the day were used up before its end; ';
+function stoppedClause(summary: DecisionSummary): string {
+  const { runStatus: status, stopReason } = summary;
+  if (stopReason === 'credits') return `${creditsWords(summary)} before its end; `;
   const word = Object.entries(stoppedWords).find(([known]) => known === status)?.[1];
   return word === undefined ? '' : `the run ${word} before its end; `;
 }
 
-function runStatus({ runStatus: status, stopReason }: DecisionSummary): Sentence {
-  if (stopReason === 'credits') return say`the credits of the day were used up`;
+function creditsWords({ maxCredits }: DecisionSummary): string {
+  if (maxCredits === undefined) return 'the credits of the day were used up';
+  return `the ${count(maxCredits, 'credit')} that its launch gave it were used up`;
+}
+
+function runStatus(summary: DecisionSummary): Sentence {
+  const { runStatus: status, stopReason } = summary;
+  if (stopReason === 'credits') return say`${creditsWords(summary)}`;
   const word = Object.entries(runStatusWords).find(([known]) => known === status)?.[1];
   return word === undefined ? say`status ${theirs(status)}` : say`${word}`;
 }

@@ -31,11 +31,16 @@ export async function openOwnSession(
   return {
     async use(work, { signal, timeoutMs = 20_000 } = {}) {
       const budget = new CallBudget(timeoutMs, mcpLimits.maxCallBytes, signal);
+      let sentAtMs = performance.now();
       const session = sessionOver(
         () => connection,
-        (method, params) => connection.request(budget, method, params),
+        (method, params) => {
+          sentAtMs = performance.now();
+          return connection.request(budget, method, params);
+        },
         mcpLimits,
         {},
+        () => sentAtMs,
       );
       try {
         return await Promise.race([work(session), budget.broken]);

@@ -12,13 +12,17 @@ export interface ChatRequest {
   readonly tools?: readonly { readonly function: { readonly name: string } }[];
   readonly tool_choice?: unknown;
   readonly temperature?: number;
+  readonly top_p?: number;
   readonly max_tokens?: number;
+  readonly seed?: number;
+  readonly reasoning_effort?: string;
 }
 
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   // biome-ignore lint/suspicious/noExplicitAny: a text for most, a list of parts or nothing for some.
   readonly content: any;
+  readonly reasoning_content?: string;
   readonly tool_calls?: readonly {
     readonly id: string;
     readonly function: { readonly name: string; readonly arguments: string };
@@ -30,6 +34,8 @@ export interface ChatMessage {
 export type ChatOutcome =
   | {
       readonly text?: string;
+      /** What the model thought before it. */
+      readonly reasoning?: string;
       /** `arguments` that is a text is sent as it is. */
       readonly toolCalls?: readonly { readonly name: string; readonly arguments: unknown }[];
       readonly finishReason?: string;
@@ -54,6 +60,20 @@ export type ModelScript = (
   count: number,
   authorization: string | undefined,
 ) => ChatOutcome | Promise<ChatOutcome>;
+
+/** Refuses to go on where what the model thought before its calls does not come back with them, as some providers do. */
+export function wantingReasoning(script: ModelScript): ModelScript {
+  const given = new Set<string | undefined>();
+  return async (request, count, authorization) => {
+    const lost = request.messages.some(
+      (message) => message.tool_calls !== undefined && !given.has(message.reasoning_content),
+    );
+    if (lost) return { status: 400, body: '{"error":{"message":"The reasoning is missing."}}' };
+    const outcome = await script(request, count, authorization);
+    if (typeof outcome === 'object' && 'reasoning' in outcome) given.add(outcome.reasoning);
+    return outcome;
+  };
+}
 
 export interface OpenAiServer {
   /** As a provider's baseUrl. */
@@ -152,7 +172,10 @@ function completion(
     choices: [
       {
         index: 0,
-        message: { role: 'assistant', content: said.text ?? null, tool_calls: calls },
+        message: {
+          ...{ role: 'assistant', content: said.text ?? null, tool_calls: calls },
+          reasoning_content: said.reasoning,
+        },
         finish_reason: said.finishReason ?? (calls === undefined ? 'stop' : 'tool_calls'),
       },
     ],

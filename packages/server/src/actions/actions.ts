@@ -99,6 +99,8 @@ import { deletePlugin } from './plugins/delete-plugin.ts';
 import { getPlugin } from './plugins/get-plugin.ts';
 import { getPluginVersion } from './plugins/get-plugin-version.ts';
 import { listProjectPlugins } from './plugins/list-project-plugins.ts';
+import { getScorerSecret } from './scorer-secrets/get-scorer-secret.ts';
+import { rotateScorerSecret } from './scorer-secrets/rotate-scorer-secret.ts';
 import { createServerAttachment } from './server-attachments/create-server-attachment.ts';
 import { deleteServerAttachment } from './server-attachments/delete-server-attachment.ts';
 import { getServerAttachment } from './server-attachments/get-server-attachment.ts';
@@ -265,6 +267,8 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   setModelProvider,
   deleteModelProvider,
   testModelProvider,
+  getScorerSecret,
+  rotateScorerSecret,
   listClients,
   listEnvironments,
   listEvalRunIterations,

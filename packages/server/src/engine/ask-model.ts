@@ -2,15 +2,22 @@
  * One answer of the model, kept with its span and its tokens. A provider that fails is no failure of ours. A model that
  * was cut off did not choose: its answer stays in the trace, and its provider has failed.
  */
-import { trialSentence } from '@proofmark/domain';
+import {
+  hideSecrets,
+  type ModelParameters,
+  statedParameters,
+  trialSentence,
+} from '@proofmark/domain';
 import { ModelFailure } from '../model/model-failure.ts';
 import type {
   AssistantPart,
   ModelMessage,
   ModelReply,
   ModelRequest,
+  ReasoningPart,
 } from '../model/model-gateway.ts';
-import { cutOff } from './cut-off.ts';
+import { cutByLimit, cutOff } from './cut-off.ts';
+import { boundMark } from './limit-trace.ts';
 import type { SpanDraft } from './span.ts';
 import type { TurnContext } from './trial-context.ts';
 
@@ -27,10 +34,15 @@ export interface UnansweredTurn {
   readonly isLimited?: boolean;
 }
 
+/** `cut`: says so where the limit that the author stated ended the answer. */
+export interface AnsweredTurn extends ModelReply {
+  readonly cut?: string;
+}
+
 export async function askModel(
   context: TurnContext,
   turn: ModelTurn,
-): Promise<ModelReply | UnansweredTurn> {
+): Promise<AnsweredTurn | UnansweredTurn> {
   const { dependencies, log, chosen, signal } = context;
   if (chosen === undefined) throw new Error('No model was chosen for a case that asks one.');
   const { model, apiKey } = chosen;
@@ -59,6 +71,12 @@ export async function askModel(
     describe(span, reply, log.messages.length - 1);
     context.watcher?.answered(reply.text);
     const cut = cutOff(reply, model.provider);
+    const limit = parametersOf(context).maxTokens;
+    // Whoever states how long an answer may be has it graded as it stands.
+    if (reply.finishReason === 'length' && limit !== undefined) {
+      log.endSpan(span);
+      return { ...reply, cut: cutByLimit(limit) };
+    }
     if (cut !== undefined) span.status = 'error';
     log.endSpan(span);
     return cut === undefined ? reply : { failure: cut };
@@ -73,6 +91,10 @@ export async function askModel(
   }
 }
 
+function parametersOf({ plan, planned }: Pick<TurnContext, 'plan' | 'planned'>): ModelParameters {
+  return statedParameters(planned, plan.client.config);
+}
+
 /** What the case says wins over what the client says. A call is required once in a turn, or the turn would never end. */
 function requestOf(
   { plan, planned, offeredTools, log }: TurnContext,
@@ -80,26 +102,32 @@ function requestOf(
 ): ModelRequest {
   const { config } = plan.client;
   const system = planned.system ?? config.systemPrompt;
-  const temperature = planned.temperature ?? config.temperature;
+  const { maxTokens, ...parameters } = parametersOf({ plan, planned });
   const { toolChoice } = planned;
   const request: { -readonly [Name in keyof ModelRequest]: ModelRequest[Name] } = {
     messages: log.asked.slice(),
     tools: offeredTools.tools,
+    ...parameters,
   };
   if (system !== undefined && system !== '') request.system = system;
-  if (temperature !== undefined) request.temperature = temperature;
+  if (maxTokens !== undefined) request.maxOutputTokens = maxTokens;
   if (toolChoice !== undefined) {
     request.toolChoice = toolChoice === 'required' && answers > 0 ? 'auto' : toolChoice;
   }
   return request;
 }
 
-function addAnswer({ log, offeredTools }: TurnContext, { text, toolCalls }: ModelReply): void {
-  const asked: AssistantPart[] = [];
-  const named: AssistantPart[] = [];
-  let isRenamed = false;
-  if (text !== '' || toolCalls.length === 0) asked.push({ type: 'text', text });
-  named.push(...asked);
+function addAnswer(
+  { log, offeredTools }: TurnContext,
+  { text, toolCalls, reasoning = [] }: ModelReply,
+): void {
+  const asked: AssistantPart[] = [...reasoning];
+  const named: AssistantPart[] = reasoning.flatMap(boundReasoning);
+  let isRenamed = reasoning.length > 0;
+  if (text !== '' || toolCalls.length === 0) {
+    asked.push({ type: 'text', text });
+    named.push({ type: 'text', text });
+  }
   for (const { toolCallId, toolName, input, invalidInput } of toolCalls) {
     const part: AssistantPart =
       invalidInput === undefined
@@ -113,6 +141,17 @@ function addAnswer({ log, offeredTools }: TurnContext, { text, toolCalls }: Mode
   const message: ModelMessage = { role: 'assistant', content: asked };
   log.addAnswer(message, isRenamed ? { role: 'assistant', content: named } : message, text);
 }
+
+/** The model is asked with all of it; a trace keeps its beginning, without what looks like a secret. */
+function boundReasoning({ type, text }: ReasoningPart): ReasoningPart[] {
+  if (text === '') return [];
+  const cut = text.length - keptReasoning;
+  const kept =
+    cut <= 0 ? text : `${text.slice(0, keptReasoning)}… [${cut} characters were cut: ${boundMark}`;
+  return [{ type, text: String(hideSecrets(kept)) }];
+}
+
+const keptReasoning = 10_000;
 
 function describe(span: SpanDraft, reply: ModelReply, messageIndex: number): void {
   const { inputTokens, outputTokens, totalTokens } = reply.usage;

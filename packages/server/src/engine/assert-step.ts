@@ -5,7 +5,6 @@
  */
 import {
   type Assertion,
-  type AssertionResult,
   caseLevelOnly,
   isAdvisory,
   type NamedTool,
@@ -13,18 +12,22 @@ import {
   whyUnmatched,
 } from '@proofmark/domain';
 import { evaluateSeen } from './evaluate-seen.ts';
+import { askOutside, isOutside } from './outside-kinds.ts';
 import { ok, type StepOutcome } from './step-outcome.ts';
 import type { TrialContext } from './trial-context.ts';
 
-export function assertStep(
+export async function assertStep(
   context: TrialContext,
   { assertion }: Extract<Step, { kind: 'assert' }>,
   promptIndex: number,
-): StepOutcome {
+): Promise<StepOutcome> {
   if ('kind' in assertion)
     throw new Error('A widget assertion reached a trial without a renderer.');
-  const result = evaluate(context, assertion, promptIndex);
-  context.asked.push({ assertion, result, promptIndex });
+  const seen = isOutside(assertion)
+    ? { result: await askOutside(assertion, context, { kind: 'turn', promptIndex }) }
+    : evaluate(context, assertion, promptIndex);
+  const { result } = seen;
+  context.asked.push({ assertion, promptIndex, ...seen });
   if (result.passed) return ok;
   if (result.evaluatorError === true && !isAdvisory(assertion)) {
     return { kind: 'graderFailed', reason: `The trial could not be graded: ${result.reason}` };
@@ -38,21 +41,17 @@ function evaluate(
   context: TrialContext,
   assertion: Assertion,
   promptIndex: number,
-): AssertionResult {
-  const { log, dependencies } = context;
-  const { patterns } = dependencies;
+): ReturnType<typeof evaluateSeen> {
   const scope = { kind: 'turn', promptIndex } as const;
-  const result = evaluateSeen(
+  const seen = evaluateSeen(
     assertion,
-    log,
-    patterns,
+    context,
     caseLevelOnly.includes(assertion.type) ? undefined : scope,
   );
-  if (!result.passed || isAdvisory(assertion) || assertion.type !== 'toolCalledWith') return result;
+  const { passed, predicate } = seen.result;
+  if (!passed || isAdvisory(assertion) || assertion.type !== 'toolCalledWith') return seen;
   const reason = reasonUnmatched(context, assertion, promptIndex);
-  return reason === undefined
-    ? result
-    : { predicate: result.predicate, passed: false, reason, scope };
+  return reason === undefined ? seen : { result: { predicate, passed: false, reason, scope } };
 }
 
 function reasonUnmatched(

@@ -16,6 +16,7 @@ import {
 import { factsOf, McpFailure } from '../mcp/mcp-failure.ts';
 import type { ToolOutcome } from '../mcp/mcp-gateway.ts';
 import type { ToolResultPart } from '../model/model-gateway.ts';
+import { withoutResultBy } from './call-result.ts';
 import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
 import { argumentProblemOf, resultProblemOf } from './schema-problems.ts';
 import type { ServerCall } from './server-call.ts';
@@ -43,6 +44,7 @@ export async function callServer(context: TurnContext, call: ServerCall): Promis
   } catch (error) {
     return withoutResult(context, call, span, error);
   }
+  log.addResult(input, outcome, outcome.durationMs - context.answers.answeredMs);
   const endMs = log.nowMs();
   span.startMs = Math.max(span.startMs, Math.round(endMs - outcome.durationMs));
   return withResult(context, call, span, outcome);
@@ -114,6 +116,7 @@ function withoutResult(
   const code = mcpErrorOf(facts);
   const { toolName } = call;
   const name = JSON.stringify(toolName);
+  const { message: said, durationMs } = error;
   const { timeoutMs } = error.details;
   const isSilent = error.code === 'TIMEOUT' && typeof timeoutMs === 'number';
   const message = trialSentence(error);
@@ -128,6 +131,11 @@ function withoutResult(
     throw new SetupLost(refused, { needsOAuth, asksToWait: isHeldBack });
   }
   const argumentProblem = code?.origin === 'theirs' ? problem : undefined;
+  // What our own transport says of a call that it lost is no answer.
+  if (code?.origin !== 'ours') {
+    const latencyMs = durationMs && durationMs - context.answers.answeredMs;
+    log.addResult(call.input, { failed: withoutResultBy(said, message) }, latencyMs);
+  }
   const failure = sentenceOf(
     argumentProblem,
     tool,
@@ -137,6 +145,7 @@ function withoutResult(
   log.toolErrors.push({
     ...{ kind: 'protocol-error', message, sentence: failure, ...placeOf(call, span) },
     ...(argumentProblem !== undefined && { argumentProblem }),
+    ...(code?.origin === 'ours' && { isOurs: true }),
   });
   return { output: { type: 'error-text', value: message }, failure };
 }

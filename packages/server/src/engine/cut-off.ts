@@ -6,6 +6,11 @@ export function cutOff({ finishReason }: ModelReply, provider: string): string |
   return `The model did not finish its answer: ${causes[finishReason]} (finish reason ${finishReason} of ${provider}).`;
 }
 
+/** The same end where the author of the case, the client or the suite stated the limit. */
+export function cutByLimit(maxTokens: number): string {
+  return `The answer of the model was cut at maxTokens ${maxTokens}, the most that is stated for it (finish reason length).`;
+}
+
 const causes: Readonly<Record<Exclude<FinishReason, 'stop' | 'tool-calls'>, string>> = {
   length: 'it ran into the limit of its tokens',
   'content-filter': 'a filter of the provider stopped it',

@@ -1,11 +1,14 @@
 /**
  * Makes the record of a trial from what happened in it. Only a trial that was played as its case says is graded. One
- * that a provider, a policy, the clock or a set-up ended has no result: none of them says anything about the task.
+ * that a provider, a policy, the clock or a set-up ended has no result: none of them says anything about the task. A
+ * grader that broke hides no failure that was measured before. Errors that the case states to come about count as calls
+ * that were seen.
  */
 import {
   type AskedAssertion,
   assertionEvidence,
   deriveChain,
+  excusedCalls,
   type GradedTurns,
   gradeTrial,
   gradeTurns,
@@ -19,11 +22,14 @@ import {
   type ToolCall,
   type TrialEvidence,
   type TrialGrade,
+  type TrialWarning,
   type TurnSummary,
   tokensUsed,
   trialSentence,
+  withoutExcused,
 } from '@proofmark/domain';
 import { limitCalls, limitTurns } from './limit-record.ts';
+import type { AroundRecord } from './make-around-calls.ts';
 import type { StepRecord } from './play-steps.ts';
 import type { PreparedCase } from './prepared-case.ts';
 import type { OpenedServers } from './run-servers.ts';
@@ -44,6 +50,14 @@ export interface EndedTrial {
   /** How long it took until the servers were open. */
   readonly openedMs: number;
   readonly startedAtMs: number;
+  /** The calls around its steps, where there are any. */
+  readonly around: {
+    readonly before?: readonly AroundRecord[];
+    readonly after?: readonly AroundRecord[];
+  };
+  /** How long those took, which is no time of the trial. */
+  readonly aroundMs: number;
+  readonly warnings: readonly TrialWarning[];
 }
 
 export type TrialEnd =
@@ -57,8 +71,8 @@ export type TrialEnd =
 export function finishTrial(ended: EndedTrial, end: TrialEnd): TrialRecord {
   const { log, opened } = ended;
   const grades = end.kind === 'setupFailed' ? ungraded : grade(ended, end);
-  const hasGraderFailed =
-    end.kind === 'graderFailed' || (end.kind === 'played' && grades.graderError !== undefined);
+  const isGraded = end.kind === 'played' || end.kind === 'graderFailed';
+  const hasGraderFailed = isGraded && grades.graderError !== undefined;
   const evidence = evidenceOf(ended, end, grades, hasGraderFailed);
   const usage = sumUsage(log.usages);
   const surface = opened?.surface ?? null;
@@ -67,16 +81,20 @@ export function finishTrial(ended: EndedTrial, end: TrialEnd): TrialRecord {
     result: hasGraderFailed ? null : grades.result,
     evaluatorError: hasGraderFailed,
     startedAtMs: ended.startedAtMs,
-    durationMs: Math.max(0, Math.round(log.nowMs())),
+    durationMs: Math.max(0, Math.round(log.nowMs() - ended.aroundMs)),
     usage,
     tokensUsed: tokensUsed(usage),
     expectedToolCalls: ended.prepared.expected as unknown as TrialRecord['expectedToolCalls'],
     actualToolCalls: limitCalls(callsInTurns(ended)) as unknown as TrialRecord['actualToolCalls'],
-    error: 'reason' in end ? end.reason : (grades.graderError ?? failureOf(log, grades)),
+    error: errorOf(ended, end, grades),
     scores: scoresOf(ended, end, grades),
     chain: deriveChain(evidence),
     evidence,
-    trace: traceOf(ended, { prompts: limitTurns(grades.prompts), steps: ended.steps }),
+    warnings: ended.warnings,
+    trace: traceOf(ended, {
+      ...{ prompts: limitTurns(grades.prompts), steps: ended.steps },
+      ...ended.around,
+    }),
     toolSurface: surface,
   };
 }
@@ -118,15 +136,19 @@ const ungraded: Grades = { result: null, turns: [], prompts: [], hasCountedToolE
 function grade(ended: EndedTrial, end: TrialEnd): Grades {
   const played = playedTrial(ended);
   try {
-    if (end.kind !== 'played') {
+    if (end.kind !== 'played' && end.kind !== 'graderFailed') {
       const { match, turns } = gradeTurns(played);
       const prompts = summarizeTurns(played, match);
       return { result: null, turns, prompts, hasCountedToolError: false };
     }
     const graded = gradeTrial(played);
     const { match, turns, verdict } = graded;
-    if (verdict.unanswered !== undefined) {
-      const graderError = `The trial could not be graded: ${verdict.unanswered}`;
+    const isUnanswered = verdict.unanswered !== undefined || end.kind === 'graderFailed';
+    if (isUnanswered && verdict.failures.length === 0) {
+      const graderError =
+        end.kind === 'graderFailed'
+          ? end.reason
+          : `The trial could not be graded: ${verdict.unanswered}`;
       const prompts = summarizeTurns(played, match);
       return { ...ungraded, turns, prompts, graded: { graderError, match }, graderError };
     }
@@ -138,12 +160,25 @@ function grade(ended: EndedTrial, end: TrialEnd): Grades {
       hasCountedToolError: verdict.failures.some((one) => one.endsWith('oolError')),
     };
   } catch (error) {
-    const graderError = `The trial could not be graded: ${trialSentence(error)}`;
+    const broken = `The trial could not be graded: ${trialSentence(error)}`;
+    const graderError = end.kind === 'graderFailed' ? end.reason : broken;
     return { ...ungraded, graded: { graderError }, graderError };
   }
 }
 
-function playedTrial({ planned, prepared, log, asked, skillsOffered }: EndedTrial): PlayedTrial {
+/** Those whose errors the case states. */
+function excusedSpans({ prepared, log }: EndedTrial): readonly string[] {
+  const excused = excusedCalls(prepared.rows, log.seenCalls());
+  return excused.flatMap((call) => log.spanIdOf(call) ?? []);
+}
+
+function countedErrors(ended: EndedTrial): TrialLog['toolErrors'] {
+  const excused = excusedSpans(ended);
+  return ended.log.toolErrors.filter(({ spanId }) => !excused.includes(spanId));
+}
+
+function playedTrial(ended: EndedTrial): PlayedTrial {
+  const { planned, prepared, log, asked, skillsOffered } = ended;
   const turns = log.callsOfTurns.flatMap((actual, index) => {
     const authored = prepared.projected.turns[index];
     return authored === undefined ? [] : [{ authored, actual }];
@@ -153,23 +188,24 @@ function playedTrial({ planned, prepared, log, asked, skillsOffered }: EndedTria
     turns,
     skillsOffered,
     asked,
-    hasToolError: log.toolErrors.length > 0,
+    hasToolError: countedErrors(ended).length > 0,
     hasPinnedToolError: log.hasPinnedToolError,
     spanIdOf: log.spanIdOf,
   };
 }
 
 function evidenceOf(
-  { plan, prepared, log, asked, opened }: EndedTrial,
+  ended: EndedTrial,
   end: TrialEnd,
   grades: Grades,
   hasGraderFailed: boolean,
 ): TrialEvidence {
+  const { plan, prepared, log, asked, opened } = ended;
   const evidence: { -readonly [Name in keyof TrialEvidence]: TrialEvidence[Name] } = {
     authored: prepared.authored,
     status: statuses[end.kind],
     tracePresent: end.kind !== 'setupFailed',
-    ...seenIn(log, opened),
+    ...withoutExcused(seenIn(log, opened), excusedSpans(ended)),
     turns: grades.turns,
     assertions: assertionEvidence(asked, log.toolCalls, log.spanIdOf),
     renders: [],
@@ -187,11 +223,20 @@ function scoresOf(
   end: TrialEnd,
   { graded }: Grades,
 ): TrialRecord['scores'] {
-  if (end.kind === 'graderFailed') return scoreTrial(scorers, asked, { graderError: end.reason });
-  return end.kind === 'played' && graded ? scoreTrial(scorers, asked, graded) : null;
+  const isGraded = end.kind === 'played' || end.kind === 'graderFailed';
+  return isGraded && graded ? scoreTrial(scorers, asked, graded) : null;
 }
 
-function failureOf({ toolErrors, stopped }: TrialLog, grades: Grades): string | null {
-  const toolError = grades.hasCountedToolError ? toolErrors[0]?.sentence : undefined;
+function errorOf(ended: EndedTrial, end: TrialEnd, grades: Grades): string | null {
+  // What failed is told before what could not be asked.
+  if ('reason' in end && !(end.kind === 'graderFailed' && grades.result === 'failed')) {
+    return end.reason;
+  }
+  return grades.graderError ?? failureOf(ended, grades);
+}
+
+function failureOf(ended: EndedTrial, grades: Grades): string | null {
+  const { stopped } = ended.log;
+  const toolError = grades.hasCountedToolError ? countedErrors(ended)[0]?.sentence : undefined;
   return toolError ?? (grades.result === 'failed' ? (stopped ?? null) : null);
 }

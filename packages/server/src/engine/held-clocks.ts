@@ -46,6 +46,36 @@ export function heldForCredits(
   };
 }
 
+/** How long something has been played: it stands still with its clock. */
+export class PlayedTime implements Clock {
+  readonly #elapsedMs: () => number;
+  readonly #clock: Clock;
+  #holds = 0;
+  #heldAtMs = 0;
+  #heldMs = 0;
+
+  constructor(elapsedMs: () => number, clock: Clock) {
+    this.#elapsedMs = elapsedMs;
+    this.#clock = clock;
+  }
+
+  nowMs(): number {
+    return (this.#holds > 0 ? this.#heldAtMs : this.#elapsedMs()) - this.#heldMs;
+  }
+
+  hold(): void {
+    this.#clock.hold();
+    if (this.#holds === 0) this.#heldAtMs = this.#elapsedMs();
+    this.#holds += 1;
+  }
+
+  goOn(): void {
+    this.#clock.goOn();
+    this.#holds -= 1;
+    if (this.#holds === 0) this.#heldMs += this.#elapsedMs() - this.#heldAtMs;
+  }
+}
+
 /** The time of a trial or a session begins when it has the slots for its servers. */
 export async function serversInTime(
   servers: RunServers,

@@ -1,6 +1,13 @@
 /** Whose time it is that a session takes. */
 import { setTimeout as after } from 'node:timers/promises';
-import type { JourneySnapshot, JourneyTarget } from '@proofmark/domain';
+import {
+  type AttemptEndCause,
+  type JourneySnapshot,
+  type JourneyTarget,
+  messageOfEnd,
+  modelUnpriced,
+  outOfCredits,
+} from '@proofmark/domain';
 import { dependenciesFor, planFor, runServersFor } from '@proofmark/harness/engine-trial.ts';
 import { startFakeMcpServer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import { gatewayForTest } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
@@ -92,6 +99,24 @@ test('a tool that fails because nobody answered its question was not measured', 
   expect(failed).toMatchObject({ errorCode: 'runner_failed', toolErrorCount: 0 });
   expect(failed.evidence.end).toMatchObject({ kind: 'notPlayed', cause: 'clientLacks' });
   expect(await play(models(), asks(false))).toMatchObject({ errorCode: null, toolCallCount: 1 });
+});
+
+test.each([
+  [modelUnpriced('local/one'), 'modelUnpriced', /no price to count them by/],
+  [outOfCredits(5, 5), undefined, /credits of the organization were used up/],
+])('who cannot pay for a session says why: %s', async (refused, cause, sentence) => {
+  const unpaid: ModelGateway = {
+    ...createScriptedModel([]),
+    generate: () => Promise.reject(refused),
+  };
+  const { errorCode, evidence } = await play(unpaid);
+  expect(errorCode).toBe('spend_cap_exceeded');
+  expect(evidence.end).toEqual({
+    ...{ kind: 'notPlayed', errorCode: 'spend_cap_exceeded', ...(cause && { cause }) },
+  });
+  expect(messageOfEnd('spend_cap_exceeded', cause as AttemptEndCause | undefined)).toMatch(
+    sentence,
+  );
 });
 
 const question = {

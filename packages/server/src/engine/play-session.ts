@@ -83,13 +83,10 @@ function endBy(error: unknown): SessionEnd | undefined {
     return notPlayed('server_unreachable', error.asksToWait ? 'askedToWait' : 'callRefused');
   }
   if (isRefusedEvenAlone(error)) return notPlayed('server_unreachable', 'askedToWait');
-  return isOutOfCredits(error) ? notPlayed('spend_cap_exceeded') : undefined;
-}
-
-function isOutOfCredits(error: unknown): boolean {
-  if (!(error instanceof Refused)) return false;
+  if (!(error instanceof Refused)) return undefined;
   const { limit, reason } = error.refusal.details ?? {};
-  return limit === 'credits' || reason === 'MODEL_UNPRICED';
+  if (reason === 'MODEL_UNPRICED') return notPlayed('spend_cap_exceeded', 'modelUnpriced');
+  return limit === 'credits' ? notPlayed('spend_cap_exceeded') : undefined;
 }
 
 class TurnTooLong extends Error {}

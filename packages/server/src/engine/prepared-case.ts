@@ -10,9 +10,12 @@ import {
   type PlannedCase,
   type ProjectedSteps,
   projectSteps,
+  type StatedRow,
+  statedRows,
   type ToolCall,
 } from '@proofmark/domain';
 import { sha256Hex } from '../hashing/sha256-hex.ts';
+import { isOutside } from './outside-kinds.ts';
 
 export interface PreparedCase {
   readonly projected: ProjectedSteps;
@@ -20,17 +23,24 @@ export interface PreparedCase {
   readonly needsWidget: boolean;
   readonly expected: readonly ToolCall[];
   readonly scorers: CaseScorers;
+  /** Whether somebody outside answers an assertion of the whole case. */
+  readonly asksOutside: boolean;
+  /** All that is asserted, with the turns of those that stand in steps. */
+  readonly rows: readonly StatedRow[];
 }
 
 export function preparedCase(planned: PlannedCase): PreparedCase {
   const known = prepared.get(planned);
   if (known !== undefined) return known;
+  const projected = projectSteps(planned.steps);
   const made = {
-    projected: projectSteps(planned.steps),
+    projected,
+    rows: statedRows(projected, planned.assertions),
     authored: authoredFacts(planned),
     needsWidget: needsWidget(planned),
     expected: expectedCallsOf(planned),
     scorers: caseScorers(planned, sha256Hex),
+    asksOutside: planned.assertions.some(isOutside),
   };
   prepared.set(planned, made);
   return made;

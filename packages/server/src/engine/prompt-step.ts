@@ -2,7 +2,7 @@
  * One message of the user and all that the model does about it: it answers, its calls are made one after the other,
  * it is asked again, until it calls nothing more or has answered as often as one turn allows. Reaching that bound stops
  * the model: the turn is graded as it stands, and everybody is told. A turn without a single whole answer of the model
- * is no evidence of what it would have chosen.
+ * is no evidence of what it would have chosen. An answer that the stated limit of tokens cut is graded as it stands, too.
  */
 import { askModel, type ModelTurn } from './ask-model.ts';
 import { makeCalls, mostCallsPerTurn } from './make-calls.ts';
@@ -14,10 +14,18 @@ export async function promptStep(
   { prompt }: { readonly prompt: string },
   position: Omit<ModelTurn, 'answers'>,
 ): Promise<StepOutcome> {
+  context.log.addUserText(prompt);
+  return askUntilAnswered(context, position);
+}
+
+/** What was said last stands in the conversation already. */
+export async function askUntilAnswered(
+  context: TurnContext,
+  position: Omit<ModelTurn, 'answers'>,
+): Promise<StepOutcome> {
   const { maxModelSteps } = context.plan.limits;
   const notes = new Set<string>();
   context.log.stopped = undefined;
-  context.log.addUserText(prompt);
   for (let answers = 0; answers < maxModelSteps; answers += 1) {
     if (context.log.fitAsked()) notes.add(cutNote);
     const reply = await askModel(context, { ...position, answers });
@@ -29,6 +37,9 @@ export async function promptStep(
         ...(reply.isLimited && { isLimited: true }),
       };
     }
+    context.log.stopped = reply.cut;
+    if (reply.cut !== undefined) notes.add(reply.cut);
+    if (reply.ignored !== undefined) notes.add(ignoredNote(context, reply.ignored));
     if (reply.toolCalls.length === 0) return okWith(notes);
     const { refused, leftOut } = await makeCalls(context, reply.toolCalls, position);
     if (refused !== undefined) return { kind: 'blocked', reason: refused };
@@ -50,6 +61,10 @@ function stop(
   log.endSpan(span);
   log.stopped = `The model was stopped after ${answers} answers, the most that a turn may have; it was still calling tools.`;
   return log.stopped;
+}
+
+function ignoredNote({ chosen }: TurnContext, ignored: readonly string[]): string {
+  return `The model ${chosen?.model.name} takes no ${ignored.join(' and no ')}, and was asked without.`;
 }
 
 const cutNote =

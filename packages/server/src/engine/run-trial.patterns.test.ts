@@ -24,7 +24,7 @@ describe('a pattern that cannot be run', () => {
       error: expect.stringContaining('was not run'),
       chain: { failureCategory: 'evaluator' },
     });
-    expect(record.evidence.assertions).toEqual([]);
+    expect(record.evidence.assertions).toMatchObject([{ unanswered: true }]);
     expect(record.scores?.find(({ scorerId }) => scorerId.startsWith('predicate:'))).toMatchObject({
       status: 'error',
       error: expect.stringContaining('was not run'),

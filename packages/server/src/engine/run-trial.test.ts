@@ -180,8 +180,13 @@ test('assertions of the whole case are asked at the end; one that cannot be answ
   const definition = { steps: [ask], checks: { ...checks, list: [...checks.list] } };
   const { record } = await play(definition, [callWeather, sunny], { dependencies: { patterns } });
   expect(record).toMatchObject({ status: 'completed', result: 'failed', evaluatorError: false });
-  expect(record.evidence.assertions.map(({ type, passed }) => [type, passed])).toEqual([
+  const asked = record.evidence.assertions.map(({ type, passed, unanswered = passed }) => [
+    type,
+    unanswered,
+  ]);
+  expect(asked).toEqual([
     ['tokenBudgetUnder', false],
+    ['responseMatches', true],
     ['turnCountUnder', true],
   ]);
   expect(record.scores?.map(({ scorerId, status }) => [scorerId, status])).toEqual([

@@ -1,23 +1,34 @@
 /** Runs one trial of a plan to its end. It throws only when it was aborted or when we ourselves failed. */
 
 import {
+  type AroundList,
+  type AroundPart,
   type AskedAssertion,
+  type Assertion,
+  aroundLists,
+  asksServer,
   assertedServers,
   Deadline,
+  modelsNamed,
   type PlannedCase,
   type PlannedTrial,
   type RunPlan,
+  type TrialWarning,
   trialSentence,
 } from '@proofmark/domain';
 import { ModelFailure } from '../model/model-failure.ts';
+import { allOf } from './all-of.ts';
 import { evaluateSeen } from './evaluate-seen.ts';
 import { type EndedTrial, finishTrial, type TrialEnd } from './finish-trial.ts';
-import { heldForCredits, serversInTime } from './held-clocks.ts';
+import { heldForCredits, PlayedTime, serversInTime } from './held-clocks.ts';
+import { listedForAssertions } from './listed-for-assertions.ts';
+import { type AroundCalls, makeAroundCalls, warningsOfAfter } from './make-around-calls.ts';
 import { type OfferedTools, offeredToolsOf } from './offered-tools.ts';
+import { askOutside, isOutside } from './outside-kinds.ts';
 import { playSteps, type StepRecord, skipSteps, stopSteps } from './play-steps.ts';
 import { type PreparedCase, preparedCase } from './prepared-case.ts';
 import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
-import type { OpenedServers } from './run-servers.ts';
+import type { OpenedServers, TrialServers } from './run-servers.ts';
 import { ServerAnswers } from './server-answers.ts';
 import { SetupLost } from './setup-lost.ts';
 import { serverOf } from './tool-call-step.ts';
@@ -47,30 +58,41 @@ export async function runTrial(
   );
   const servers = await serversInTime(dependencies.servers, deadline, signal);
   const models = heldForCredits(dependencies.models, deadline);
-  const running = new RunningTrial({ ...dependencies, models, servers }, plan, planned);
+  const running = new RunningTrial({ ...dependencies, models, servers }, plan, planned, deadline);
   try {
-    return running.finish(await running.play(variant, deadline.signal));
-  } catch (error) {
-    if (signal.aborted) throw signal.reason;
-    if (error instanceof SetupLost) {
-      running.stop(error.message);
-      return running.finish({ kind: 'setupFailed', reason: error.message });
+    let end: TrialEnd;
+    try {
+      end = await running.play(variant, deadline, signal);
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      end = endBy(error, running, servers, deadline, trialTimeoutMs);
+    } finally {
+      deadline.end();
+      await running.cleanUp();
     }
-    const heldBack = () => servers.heldBack() ?? running.waitedForProvider();
-    const refused = isRefusedEvenAlone(error) ? trialSentence(error) : heldBack();
-    if (refused !== undefined && (deadline.isOver || isRefusedEvenAlone(error))) {
-      running.stop(refused);
-      return running.finish({ kind: 'setupFailed', reason: refused });
-    }
-    if (!deadline.isOver) throw error;
-    const seconds = trialTimeoutMs / 1000;
-    const reason = `The trial took longer than ${seconds} seconds and was stopped.`;
-    running.stop(reason);
-    return running.finish({ kind: 'timedOut', reason });
+    return running.finish(end);
   } finally {
-    deadline.end();
     servers.close();
   }
+}
+
+/** Whatever is nobody else's doing is our own failure, and thrown. */
+function endBy(
+  error: unknown,
+  running: RunningTrial,
+  servers: TrialServers,
+  deadline: Deadline,
+  trialTimeoutMs: number,
+): TrialEnd {
+  if (error instanceof SetupLost) return running.stop('setupFailed', error.message);
+  const heldBack = () => servers.heldBack() ?? running.waitedForProvider();
+  const refused = isRefusedEvenAlone(error) ? trialSentence(error) : heldBack();
+  if (refused !== undefined && (deadline.isOver || isRefusedEvenAlone(error))) {
+    return running.stop('setupFailed', refused);
+  }
+  if (!deadline.isOver) throw error;
+  const seconds = trialTimeoutMs / 1000;
+  return running.stop('timedOut', `The trial took longer than ${seconds} seconds and was stopped.`);
 }
 
 class RunningTrial {
@@ -79,20 +101,32 @@ class RunningTrial {
   readonly #plan: RunPlan;
   readonly #planned: PlannedCase;
   readonly #prepared: PreparedCase;
+  readonly #time: PlayedTime;
   readonly #log: TrialLog;
   readonly #asked: AskedAssertion[] = [];
   readonly #startedAtMs: number;
   #opened: OpenedServers | undefined;
   #offeredTools: OfferedTools | undefined;
   #openedMs = 0;
+  /** Once its servers are open: what is made from then on is cleaned up. */
+  #context: TrialContext | undefined;
+  #before: AroundCalls | undefined;
+  #after: AroundCalls | undefined;
+  #aroundMs = 0;
 
-  constructor(dependencies: OwnSessionDependencies, plan: RunPlan, planned: PlannedCase) {
+  constructor(
+    dependencies: OwnSessionDependencies,
+    plan: RunPlan,
+    planned: PlannedCase,
+    deadline: Deadline,
+  ) {
     this.#dependencies = dependencies;
     this.#plan = plan;
     this.#planned = planned;
     this.#prepared = preparedCase(planned);
     this.#startedAtMs = dependencies.now();
-    this.#log = new TrialLog(() => dependencies.elapsedMs());
+    this.#time = new PlayedTime(() => dependencies.elapsedMs(), deadline);
+    this.#log = new TrialLog(() => this.#time.nowMs());
     this.#steps = this.#prepared.projected.steps.map(({ step, promptIndex }) => ({
       stepId: step.id,
       kind: step.kind,
@@ -101,7 +135,12 @@ class RunningTrial {
     }));
   }
 
-  async play(variant: PlannedCase['variants'][number], signal: AbortSignal): Promise<TrialEnd> {
+  async play(
+    variant: PlannedCase['variants'][number],
+    deadline: Deadline,
+    caller: AbortSignal,
+  ): Promise<TrialEnd> {
+    const { signal } = deadline;
     const unready = this.#problemOfCase();
     if (unready !== undefined) return this.#refuse(unready);
     const answers = new ServerAnswers(
@@ -114,6 +153,7 @@ class RunningTrial {
     const { onServerRequest } = answers;
     const opened = await this.#dependencies.servers.open(signal, { onServerRequest });
     this.#opened = opened;
+    this.#log.listedTools = listedForAssertions(opened);
     this.#openedMs = this.#log.nowMs();
     const closed = opened.servers.filter(({ failure }) => failure !== undefined);
     if (closed.length > 0) {
@@ -126,8 +166,11 @@ class RunningTrial {
       return { kind: 'providerFailed', reason: chosen.failure };
     }
     const context = this.#contextOf(chosen, opened, answers, signal);
+    this.#context = context;
+    const unprepared = await this.#prepare(context, deadline, caller);
+    if (unprepared !== undefined) return this.#refuse(unprepared);
     const outcome = await playSteps(context, this.#steps);
-    if (outcome.kind === 'ok') this.#askOfCase(context);
+    if (outcome.kind === 'ok') await this.#askOfCase(context);
     return outcome.kind === 'ok' || outcome.kind === 'failed' ? { kind: 'played' } : outcome;
   }
 
@@ -139,9 +182,57 @@ class RunningTrial {
   }
 
   /** Before the servers were open no step had begun. */
-  stop(reason: string): void {
+  stop(kind: 'setupFailed' | 'timedOut', reason: string): TrialEnd {
     if (this.#opened === undefined) skipSteps(this.#steps, reason);
     else stopSteps(this.#steps, reason);
+    return { kind, reason };
+  }
+
+  /** Whatever happened, unless the trial will begin again: then all of it is made anew. */
+  async cleanUp(): Promise<void> {
+    const lists = aroundLists('after', this.#plan, this.#planned);
+    const { after } = this.#dependencies;
+    if (lists.length === 0 || after?.signal.aborted === true) return;
+    if (after !== undefined && !(await after.take())) return;
+    if (this.#context !== undefined) {
+      const signal = after?.signal ?? new AbortController().signal;
+      this.#after = await this.#around({ ...this.#context, signal }, 'after', lists);
+    }
+    await after?.done(this.#warnings());
+  }
+
+  /** The time of the trial stands still meanwhile. One sentence, where the trial could not be prepared. */
+  async #prepare(
+    context: TrialContext,
+    deadline: Deadline,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    const lists = aroundLists('before', this.#plan, this.#planned);
+    if (lists.length === 0) return undefined;
+    deadline.hold();
+    try {
+      this.#before = await this.#around({ ...context, signal }, 'before', lists);
+    } finally {
+      deadline.goOn();
+    }
+    return this.#before.failures[0]?.reason;
+  }
+
+  async #around(
+    context: TrialContext,
+    part: AroundPart,
+    lists: readonly AroundList[],
+  ): Promise<AroundCalls> {
+    const startedMs = this.#log.nowMs();
+    try {
+      return await makeAroundCalls(context, part, lists);
+    } finally {
+      this.#aroundMs += this.#log.nowMs() - startedMs;
+    }
+  }
+
+  #warnings(): TrialWarning[] {
+    return warningsOfAfter(this.#after?.failures ?? []);
   }
 
   finish(end: TrialEnd): TrialRecord {
@@ -157,6 +248,12 @@ class RunningTrial {
       opened: this.#opened,
       openedMs: this.#openedMs,
       startedAtMs: this.#startedAtMs,
+      around: {
+        ...(this.#before && { before: this.#before.records }),
+        ...(this.#after && { after: this.#after.records }),
+      },
+      aroundMs: this.#aroundMs,
+      warnings: this.#warnings(),
     };
     return finishTrial(ended, end);
   }
@@ -171,7 +268,12 @@ class RunningTrial {
       if (step.kind === 'prompt' && step.prompt.trim() === '') {
         return `The step ${JSON.stringify(step.id)} has an empty prompt, so no model was asked; write what it shall say.`;
       }
-      if (step.kind !== 'toolCall') continue;
+    }
+    const calls = this.#planned.steps.filter(asksServer);
+    const around = (['before', 'after'] as const).flatMap((part) =>
+      aroundLists(part, this.#plan, this.#planned).flatMap((list) => list.calls),
+    );
+    for (const step of [...calls, ...around]) {
       if (serverOf(step, this.#plan.servers) !== undefined) continue;
       const server = JSON.stringify(step.serverId ?? step.serverName);
       return `The step ${JSON.stringify(step.id)} calls the server ${server}, which is not one of this run.`;
@@ -194,8 +296,10 @@ class RunningTrial {
     variant: PlannedCase['variants'][number],
   ): TrialContext['chosen'] | { readonly failure: string } {
     if (!this.#prepared.authored.hasPrompt) return undefined;
+    const [named] = modelsNamed([variant]);
+    if (named === undefined) throw new Error('A case with a prompt names no model.');
     try {
-      return this.#dependencies.modelOf(variant);
+      return this.#dependencies.modelOf(named);
     } catch (error) {
       if (error instanceof ModelFailure) return { failure: trialSentence(error) };
       throw error;
@@ -215,6 +319,7 @@ class RunningTrial {
       plan: this.#plan,
       planned: this.#planned,
       projected: this.#prepared.projected,
+      rows: this.#prepared.rows,
       chosen,
       opened,
       offeredTools,
@@ -222,15 +327,28 @@ class RunningTrial {
       answers,
       asked: this.#asked,
       signal,
+      clock: this.#time,
     };
   }
 
   /** A trial that was stopped is not asked: what it did not come to do proves nothing. */
-  #askOfCase({ dependencies, planned, log, asked }: TrialContext): void {
-    for (const assertion of planned.assertions) {
-      const result = evaluateSeen(assertion, log, dependencies.patterns);
-      asked.push({ assertion, result });
+  async #askOfCase(context: TrialContext): Promise<void> {
+    const { planned, asked } = context;
+    const evaluate = (assertion: Assertion) => ({
+      assertion,
+      ...evaluateSeen(assertion, context),
+    });
+    if (!this.#prepared.asksOutside) {
+      for (const assertion of planned.assertions) asked.push(evaluate(assertion));
+      return;
     }
+    const answered = await allOf(
+      planned.assertions.map(async (assertion) => {
+        if (!isOutside(assertion)) return evaluate(assertion);
+        return { assertion, result: await askOutside(assertion, context) };
+      }),
+    );
+    asked.push(...answered);
   }
 }
 

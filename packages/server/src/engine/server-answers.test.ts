@@ -1,4 +1,6 @@
 /** What servers ask during a trial, and whose doing it is when they get no answer. */
+
+import { setTimeout as pause } from 'node:timers/promises';
 import type { EvalCaseDefinition } from '@proofmark/domain';
 import {
   dependenciesFor,
@@ -53,6 +55,7 @@ interface Given {
   readonly definition?: Partial<EvalCaseDefinition>;
   readonly replies?: readonly ScriptedReply[];
   readonly clientCapabilities?: Readonly<Record<string, unknown>>;
+  readonly thinksMs?: number;
 }
 
 async function play(tool: AskingTool, given: Given = {}) {
@@ -66,7 +69,12 @@ async function play(tool: AskingTool, given: Given = {}) {
   });
   stops.push(() => runServers.close());
   stops.push(() => server.stop());
-  const models = createScriptedModel(given.replies ?? []);
+  const scripted = createScriptedModel(given.replies ?? []);
+  const generate: typeof scripted.generate = async (...asked) => {
+    if (given.thinksMs !== undefined) await pause(given.thinksMs);
+    return scripted.generate(...asked);
+  };
+  const models = { ...scripted, generate };
   const { elicitations, ...definition } = given.definition ?? {};
   const plan = planFor({ steps: [pin], ...definition }, servers);
   const cases = plan.cases.map((one) =>
@@ -111,6 +119,18 @@ describe('sampling', () => {
       totalTokens: 30,
       status: 'ok',
     });
+  });
+
+  test('is no time of the tool: its latency is without our answers', async () => {
+    const thinksMs = 1_500;
+    const quick = { type: 'toolLatencyUnder', ms: thinksMs } as const;
+    const { record } = await play(samples, {
+      definition: { checks: { mode: 'replace', list: [quick] } },
+      replies: [hello],
+      thinksMs,
+    });
+    expect(record).toMatchObject({ result: 'passed', error: null });
+    expect(record.durationMs).toBeGreaterThanOrEqual(thinksMs - 5);
   });
 
   test('is answered four times in a call; a tool that wants more cannot be measured here', async () => {

@@ -33,8 +33,11 @@ type CallIds = Pick<
   'serverId' | 'toolName' | 'toolCallId' | 'promptIndex' | 'parentId'
 >;
 
-/** As it was chosen at the launch. */
-type ModelOfTurn = Parameters<TrialDependencies['modelOf']>[0];
+/** As it was chosen at the launch; without a model where none is asked. */
+interface ModelOfTurn {
+  readonly model?: string;
+  readonly provider?: string;
+}
 
 export class ServerAnswers {
   readonly #dependencies: Pick<TrialDependencies, 'models' | 'modelOf'>;
@@ -52,6 +55,9 @@ export class ServerAnswers {
   #withheld: string | undefined;
   /** What broke on our own side while we answered. */
   #broken: unknown;
+  #answering = 0;
+  #answeringSinceMs = 0;
+  #answeredMs = 0;
 
   constructor(
     dependencies: Pick<TrialDependencies, 'models' | 'modelOf'>,
@@ -84,6 +90,7 @@ export class ServerAnswers {
     this.#failed = undefined;
     this.#withheld = undefined;
     this.#broken = undefined;
+    this.#answeredMs = 0;
     let isError = true;
     let missing: unknown;
     try {
@@ -103,6 +110,11 @@ export class ServerAnswers {
     throw new NotMeasured(this.#failed ?? { kind: 'setupFailed', reason });
   }
 
+  /** How long the server waited for answers of ours in the last call. */
+  get answeredMs(): number {
+    return this.#answeredMs;
+  }
+
   #isMeasured(isError: boolean, missing: unknown): boolean {
     if (this.#failed !== undefined || this.#broken !== undefined) return false;
     return !isError || (missing === undefined && this.#withheld === undefined);
@@ -110,6 +122,8 @@ export class ServerAnswers {
 
   readonly onServerRequest: OnServerRequest = async (method, params, signal) => {
     const span = this.#beginSpan(method);
+    if (this.#answering === 0) this.#answeringSinceMs = performance.now();
+    this.#answering += 1;
     const request = boundRequest(params);
     const before = this.#withheld;
     const note = (answer: unknown, unanswered?: string): void => {
@@ -131,6 +145,8 @@ export class ServerAnswers {
       note({ error: trialSentence(error) });
       throw error;
     } finally {
+      this.#answering -= 1;
+      if (this.#answering === 0) this.#answeredMs += performance.now() - this.#answeringSinceMs;
       this.#log.endSpan(span);
     }
   };
@@ -157,7 +173,12 @@ export class ServerAnswers {
 
   async #sample(params: unknown, span: SpanDraft, signal: AbortSignal): Promise<Json> {
     const request = readSampling(params);
+    const { model: chosenName, provider } = this.#variant;
     this.#samplings += 1;
+    if (chosenName === undefined) {
+      this.#withheld ??= noModelHere;
+      throw new RequestRefused(noModelHere);
+    }
     if (request.messages.length > mostMessages) {
       const reason = `The server sent more than ${mostMessages} messages for one answer of a model, which is the most that is read.`;
       this.#withheld ??= reason;
@@ -169,7 +190,8 @@ export class ServerAnswers {
       throw new RequestRefused(reason);
     }
     try {
-      const { model, apiKey } = this.#dependencies.modelOf(this.#variant);
+      const named = { model: chosenName, ...(provider !== undefined && { provider }) };
+      const { model, apiKey } = this.#dependencies.modelOf(named);
       span.modelId = model.hosted ? model.id : model.name;
       span.provider = model.provider;
       const options = apiKey === undefined ? { signal } : { signal, apiKey };
@@ -246,6 +268,7 @@ const noAnswer = 'The case has no answer to this question, so it was declined.';
 const nobodyThere =
   'Nobody in this conversation could answer the question of the server, so it was declined.';
 const leadsAway = 'The question leads the user to an address, so it was declined.';
+const noModelHere = 'No model is asked in this run, so none answers for the server.';
 const mostKept = 200;
 const mostMessages = 200;
 

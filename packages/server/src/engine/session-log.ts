@@ -9,6 +9,7 @@ import {
   sumUsage,
 } from '@proofmark/domain';
 import { sha256Hex } from '../hashing/sha256-hex.ts';
+import { listedForAssertions } from './listed-for-assertions.ts';
 import type { OfferedTools } from './offered-tools.ts';
 import type { OpenedServers } from './run-servers.ts';
 import { seenIn } from './seen-in.ts';
@@ -32,6 +33,7 @@ export class SessionLog extends TrialLog {
 
   openedServers(opened: OpenedServers): void {
     this.#opened = opened;
+    this.listedTools = listedForAssertions(opened);
     this.#openedMs = this.nowMs();
   }
 

@@ -42,21 +42,24 @@ export class SharedSessions {
     const trialServers = new OwnTrialServers(this.#parts, time, () => undefined, this.#open);
     let handler: Handler | undefined;
     let isWaiting = false;
+    const ask: TrialServers['ask'] = (serverId, work, calling) =>
+      this.#inTurn(
+        serverId,
+        handler,
+        calling,
+        (isWaitingNow) => {
+          isWaiting = isWaitingNow;
+        },
+        () => trialServers.ask(serverId, work, calling),
+      );
     return {
+      ask,
       open: (opening, options) => {
         handler = options?.onServerRequest;
         return this.#whole.get(opening);
       },
       callTool: (serverId, name, input, calling) =>
-        this.#inTurn(
-          serverId,
-          handler,
-          calling,
-          (isWaitingNow) => {
-            isWaiting = isWaitingNow;
-          },
-          () => trialServers.callTool(serverId, name, input, calling),
-        ),
+        ask(serverId, (connected) => connected.callTool(name, input), calling),
       heldBack: () =>
         isWaiting ? waitedForTurn : (trialServers.heldBack() ?? this.#opener.heldBack()),
       close: () => undefined,

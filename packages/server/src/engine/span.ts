@@ -13,6 +13,8 @@ export interface Span {
   readonly promptIndex?: number;
   readonly stepIndex?: number;
   readonly authoredStepId?: string;
+  /** Of a call around the steps, which is never graded. */
+  readonly part?: 'before' | 'after';
   readonly toolCallId?: string;
   readonly toolName?: string;
   readonly serverId?: string;

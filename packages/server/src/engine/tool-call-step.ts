@@ -1,8 +1,9 @@
 /**
  * A call that the case itself makes, without a model. It is not matched against expectations, and assertions see it.
- * Where it fails, the trial fails and stops, unless the case says that failing tools are no failure.
+ * Where it fails, the trial fails and stops, unless the case says that failing tools are no failure, or states of this
+ * tool that it fails: then what it states is asked.
  */
-import type { Step } from '@proofmark/domain';
+import { excusedCalls, isCallOf, type Step, statedFailures } from '@proofmark/domain';
 import { callServer } from './call-server.ts';
 import { policyRefusalOf } from './make-calls.ts';
 import { ok, type StepOutcome } from './step-outcome.ts';
@@ -16,7 +17,7 @@ export async function toolCallStep(
   step: PinnedStep,
   position: { readonly promptIndex: number; readonly parentId: string },
 ): Promise<StepOutcome> {
-  const { log, planned, offeredTools } = context;
+  const { log, planned, offeredTools, rows } = context;
   const { toolName } = step;
   const server = serverOf(step, context.opened.servers);
   if (server === undefined) throw new Error('The server of a call is not open.');
@@ -35,15 +36,22 @@ export async function toolCallStep(
   });
   log.addPinnedCall({ toolName, arguments: step.arguments }, toolCallId, withoutBlobs(output));
   if (failure === undefined) return ok;
-  log.hasPinnedToolError = true;
-  return planned.failOnToolError
+  const { promptIndex } = position;
+  const ofTurn = log.seenCalls(promptIndex);
+  if (excusedCalls(rows, ofTurn).length < ofTurn.length) log.hasPinnedToolError = true;
+  const isStated = statedFailures(rows).some(
+    (one) =>
+      isCallOf({ toolName, serverName: server.name }, one) &&
+      (one.promptIndex === undefined || one.promptIndex === promptIndex),
+  );
+  return planned.failOnToolError && !isStated
     ? { kind: 'failed', reason: failure }
     : { kind: 'ok', note: failure };
 }
 
 /** The id wins over the name. */
 export function serverOf<Server extends { readonly id: string; readonly name: string }>(
-  { serverId, serverName }: PinnedStep,
+  { serverId, serverName }: { readonly serverId?: string | undefined; readonly serverName: string },
   servers: readonly Server[],
 ): Server | undefined {
   return serverId === undefined

@@ -14,7 +14,12 @@ export interface Played {
 
 export function traceOf(
   played: Played,
-  told: { readonly prompts: readonly unknown[]; readonly steps: readonly unknown[] },
+  told: {
+    readonly prompts: readonly unknown[];
+    readonly steps: readonly unknown[];
+    readonly before?: readonly unknown[];
+    readonly after?: readonly unknown[];
+  },
 ): Json {
   const surface = played.opened?.surface ?? null;
   return {

@@ -2,10 +2,13 @@
 import type {
   AskedAssertion,
   ChosenModel,
+  ModelParameterName,
   PlannedCase,
   ProjectedSteps,
   RunPlan,
+  StatedRow,
 } from '@proofmark/domain';
+import type { Clock } from './held-clocks.ts';
 import type { OfferedTools } from './offered-tools.ts';
 import type { OpenedServers } from './run-servers.ts';
 import type { ServerAnswers } from './server-answers.ts';
@@ -17,7 +20,7 @@ export interface TurnContext {
   readonly dependencies: OwnSessionDependencies;
   readonly plan: TurnPlan;
   /** What is said for these turns alone; it wins over what the client says. */
-  readonly planned: Pick<PlannedCase, 'system' | 'temperature' | 'toolChoice'>;
+  readonly planned: Pick<PlannedCase, 'system' | 'toolChoice' | ModelParameterName>;
   /** Absent where no step asks a model. */
   readonly chosen: { readonly model: ChosenModel; readonly apiKey?: string } | undefined;
   readonly opened: OpenedServers;
@@ -39,6 +42,9 @@ export interface TrialContext extends TurnContext {
   readonly plan: RunPlan;
   readonly planned: PlannedCase;
   readonly projected: ProjectedSteps;
+  /** Of the trial; stands still while it is graded by somebody outside. */
+  readonly clock: Clock;
+  readonly rows: readonly StatedRow[];
   /** Of the steps so far. */
   readonly asked: AskedAssertion[];
 }

@@ -1,10 +1,15 @@
-import type { ChosenModel, PatternEngine } from '@proofmark/domain';
+import type { ChosenModel, PatternEngine, TrialWarning } from '@proofmark/domain';
 import type { ModelGateway } from '../model/model-gateway.ts';
+import type { OwnScorers } from '../scorers/own-scorers.ts';
 import type { RunServers, TrialServers } from './run-servers.ts';
 
 export interface TrialDependencies {
   readonly servers: RunServers;
   readonly models: Pick<ModelGateway, 'generate'>;
+  /** The same, for judges who are asked in a trial, where they are paid for apart. */
+  readonly judgeModels?: Pick<ModelGateway, 'generate'>;
+  /** Absent where no own scorer can be asked. */
+  readonly scorers?: OwnScorers;
   /** As it was chosen at the launch, with the caller's key where it needs one. */
   modelOf(variant: { readonly model: string; readonly provider?: string }): {
     readonly model: ChosenModel;
@@ -13,9 +18,21 @@ export interface TrialDependencies {
   /** The texts of the plan's skills, by skillVersionId. */
   readonly skillTexts: ReadonlyMap<string, string>;
   readonly patterns: PatternEngine;
+  /** Whose it is to make the calls after a trial; left out, nobody else could. */
+  readonly after?: AfterOfTrial;
   /** Milliseconds since 1970, and a clock that never goes back. */
   now(): number;
   elapsedMs(): number;
+}
+
+/** The calls after one trial are made once, by whoever takes them first. */
+export interface AfterOfTrial {
+  /** Ends where the trial will begin again, and when the process leaves. */
+  readonly signal: AbortSignal;
+  /** Whether they were still to be made. */
+  take(): Promise<boolean>;
+  /** They were made, or there was nothing to be made, with what is to be told of them. */
+  done(warnings: readonly TrialWarning[]): Promise<void>;
 }
 
 /** The same for one trial: its servers are those of its own sessions. */

@@ -4,6 +4,9 @@
  * model did not make them and is not asked to answer for them.
  */
 import {
+  type CallResult,
+  type Json,
+  type ListedTool,
   type SpanEvidence,
   type SpanIdOf,
   sumUsage,
@@ -12,6 +15,7 @@ import {
   type Transcript,
 } from '@proofmark/domain';
 import type { ModelMessage, ModelUsage, ToolResultPart } from '../model/model-gateway.ts';
+import { ResultBudget } from './call-result.ts';
 import { sizeOf, TraceBudget } from './limit-trace.ts';
 import { type Span, type SpanDraft, spanOver } from './span.ts';
 
@@ -42,6 +46,8 @@ export class TrialLog {
   /** What servers asked, with what they were answered. */
   readonly serverRequests: unknown[] = [];
   hasPinnedToolError = false;
+  /** As all servers listed them; absent where a list is not known whole. */
+  listedTools: readonly ListedTool[] | undefined;
   /** To which a call is still to be sent, since there is no place for it yet. */
   crowdedProvider: string | undefined;
   /** Says so where the model was stopped in its last turn, with tools still to call. */
@@ -49,6 +55,9 @@ export class TrialLog {
   readonly #elapsedMs: () => number;
   readonly #startedMs: number;
   readonly #budget = new TraceBudget();
+  readonly #results = new ResultBudget();
+  /** The calls as assertions see them, with what came back; no record keeps that. */
+  readonly #seenCalls = new Map<ToolCall['arguments'], Mutable<ToolCall>>();
   readonly #spanOfArguments = new Map<object, string>();
   #finalText: string | undefined;
   #askedBytes = 0;
@@ -57,14 +66,19 @@ export class TrialLog {
   #userMessages = 0;
   #spanCount = 0;
 
-  constructor(elapsedMs: () => number) {
+  constructor(elapsedMs: () => number, startedMs = elapsedMs()) {
     this.#elapsedMs = elapsedMs;
-    this.#startedMs = elapsedMs();
+    this.#startedMs = startedMs;
   }
 
   /** Milliseconds since the trial began. */
   nowMs(): number {
     return this.#elapsedMs() - this.#startedMs;
+  }
+
+  /** What the trace keeps of something that is no message. */
+  bound(value: unknown): unknown {
+    return this.#budget.bound(value);
   }
 
   /** A call is known by its arguments, which are its own. */
@@ -84,11 +98,19 @@ export class TrialLog {
     for (const message of messages) this.#ask(message);
   }
 
-  addUserText(text: string): void {
+  /** Said by the user, or told in their place where it opens no turn. */
+  addUserText(text: string, opensTurn = true): void {
     const message = { role: 'user', content: text } as const;
-    this.#userMessages += 1;
+    if (opensTurn) this.#userMessages += 1;
     this.#ask(message);
     this.#keep(message.role, text, message);
+  }
+
+  /** What somebody else says the assistant said: it is no answer of the model. */
+  addAssistantText(text: string): void {
+    const message: ModelMessage = { role: 'assistant', content: [{ type: 'text', text }] };
+    this.#ask(message);
+    this.#keep(message.role, message.content, message);
   }
 
   /** `named` differs from `asked` where a tool has another name for the model, or a result what no trace keeps. */
@@ -118,6 +140,26 @@ export class TrialLog {
     if (spanId !== undefined) this.#spanOfArguments.set(call.arguments, spanId);
     this.toolCalls.push(call);
     this.callsOfTurns[promptIndex]?.push(call);
+    this.#seenCalls.set(call.arguments, { ...call, promptIndex });
+  }
+
+  /** What came back, or nothing where no answer did; `latencyMs` is without our own waiting. */
+  addResult(
+    args: ToolCall['arguments'],
+    answer: { readonly result: Json } | { readonly failed: CallResult },
+    latencyMs: number | undefined,
+  ): void {
+    const seen = this.#seenCalls.get(args);
+    if (seen === undefined) return;
+    seen.result = 'failed' in answer ? answer.failed : this.#results.keep(answer.result);
+    if (latencyMs !== undefined) seen.latencyMs = Math.max(0, latencyMs);
+  }
+
+  /** Of the whole trial so far, or of one turn. */
+  seenCalls(promptIndex?: number): ToolCall[] {
+    const calls =
+      promptIndex === undefined ? this.toolCalls : (this.callsOfTurns[promptIndex] ?? []);
+    return calls.map((call) => this.#seenCalls.get(call.arguments) ?? call);
   }
 
   /** It was never made. */
@@ -156,9 +198,10 @@ export class TrialLog {
     this.spans.push(span);
   }
 
-  /** What an assertion sees at this moment; nothing is copied, since it looks at once. */
+  /** What an assertion sees at this moment. */
   transcript(): Transcript {
-    const seen: Mutable<Transcript> = { toolCalls: this.toolCalls };
+    const seen: Mutable<Transcript> = { toolCalls: this.seenCalls() };
+    if (this.listedTools !== undefined) seen.listedTools = this.listedTools;
     const usage = sumUsage(this.usages);
     if (this.#finalText !== undefined) seen.finalAssistantMessage = this.#finalText;
     if (usage !== null) seen.usage = usage;

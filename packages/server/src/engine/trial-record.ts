@@ -6,6 +6,7 @@ import type {
   TaskVerdict,
   TokenUsage,
   TrialEvidence,
+  TrialWarning,
 } from '@proofmark/domain';
 
 export interface TrialRecord {
@@ -25,7 +26,9 @@ export interface TrialRecord {
   readonly chain: DerivedChain;
   /** What the chain was derived from, so that a judge's word can be added later. */
   readonly evidence: TrialEvidence;
-  /** `traceVersion`, `messages`, `spans`, `prompts`, `steps`, `toolSurface`; `serverRequests` and `samplingUsage` where servers asked. */
+  /** What is to be known of the trial beside its result. */
+  readonly warnings: readonly TrialWarning[];
+  /** `traceVersion`, `messages`, `spans`, `prompts`, `steps`, `toolSurface`; `before` and `after` where the case has them, `serverRequests` and `samplingUsage` where servers asked. */
   readonly trace: Json;
   /** The tools that were offered; null when there was no list. */
   readonly toolSurface: ToolSurface | null;

@@ -4,6 +4,7 @@ import { checkPartModels } from './check-part-models.ts';
 const builtIn = {
   insightsModel: 'proofmark/narrator-1',
   agentModel: 'proofmark/lexical-agent-1',
+  judgeModel: null,
   generationModel: 'proofmark/drafter-1',
 };
 

@@ -10,18 +10,19 @@ import { variable } from './spending-settings.ts';
 
 /** Says what to warn of. */
 export function checkPartModels(
-  settings: Pick<Settings, 'agentModel' | 'generationModel' | 'insightsModel'>,
+  settings: Pick<Settings, 'agentModel' | 'generationModel' | 'insightsModel' | 'judgeModel'>,
   hosted: readonly string[],
 ): string[] {
   const parts = [
     { name: 'insightsModel', builtIn: [defaultPartModels.insights, 'off'] },
     { name: 'agentModel', builtIn: [defaultPartModels.agent, 'off'] },
     { name: 'generationModel', builtIn: [defaultPartModels.generation] },
+    { name: 'judgeModel', builtIn: [] },
   ] as const;
   return parts.flatMap(({ name, builtIn }) => {
     const model = settings[name];
-    const known = [...builtIn, lexicalModelId, ...hosted];
-    if (known.includes(model)) return [];
+    const known: string[] = [...builtIn, lexicalModelId, ...hosted];
+    if (model === null || known.includes(model)) return [];
     const named = `${variable(name)} (${name}) is ${model}`;
     if (isBuiltInModel(model) || !/^[^/\s]+\/\S/.test(model)) {
       const others = [...new Set(known)].join(', ');

@@ -41,5 +41,6 @@ export function launchLimits(settings: Settings): RunLimits {
     journeyRunTimeoutMs: settings.journeyRunTimeoutMs,
     quotas: quotasOf(settings),
     creditsPerDay: settings.creditsPerDay,
+    judgeModel: settings.judgeModel ?? undefined,
   };
 }

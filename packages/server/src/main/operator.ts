@@ -30,6 +30,7 @@ import { type AuditSearch, searchAuditLog, walkAuditLog } from './operate-audit-
 import { keyOperations, recordKeyMade } from './operate-keys.ts';
 import { noLimits, operateLimits } from './operate-limits.ts';
 import { operatePeople } from './operate-people.ts';
+import { operateScorerSecrets } from './operate-scorer-secrets.ts';
 import { checkedEmail, checkedName, operatorActor, operatorSearch } from './operator-input.ts';
 import { BadSetting } from './setting.ts';
 
@@ -48,6 +49,7 @@ export function createOperator(owner: Database, serviceUrl: string, defaults = n
     ...keyOperations(owner, actor),
     ...operatePeople(owner, actor, serviceUrl),
     ...operateLimits(owner, actor, defaults),
+    ...operateScorerSecrets(owner, actor),
 
     async bootstrap(wanted: {
       email: string;

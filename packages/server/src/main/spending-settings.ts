@@ -21,6 +21,13 @@ export const spendingSettingRows = {
   insightsModel: model('insightsModel', defaultPartModels.insights),
   agentModel: model('agentModel', defaultPartModels.agent),
   generationModel: model('generationModel', defaultPartModels.generation),
+  /** Nobody judges where nobody is named. */
+  judgeModel: setting<string | null>({
+    environment: [variable('judgeModel')],
+    config: 'judgeModel',
+    parse: text,
+    fallback: null,
+  }),
 };
 
 type SpendingSettings = {

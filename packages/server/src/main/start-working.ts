@@ -7,6 +7,7 @@ import type { McpGateway } from '../mcp/mcp-gateway.ts';
 import type { StdioAddress } from '../mcp/mcp-target.ts';
 import type { ModelGateway } from '../model/model-gateway.ts';
 import { linearPatterns } from '../patterns/linear-patterns.ts';
+import { createScorerGateway } from '../scorers/scorer-gateway.ts';
 import { startWorker } from '../worker/start-worker.ts';
 import { egressCheckLimit, openEgressCheck } from './egress-check.ts';
 import { launchLimits, retentionOf, visitTimesOf } from './launch-limits.ts';
@@ -34,6 +35,7 @@ export async function startWorking(
   if (parts.isWorkerAlone) log.info({}, egressCheckLimit);
   const starting = startWorker({
     ...{ database: store.work, url: store.url, log, mcp, models, patterns: linearPatterns },
+    scorers: createScorerGateway(parts.egress),
     stdioAddressOf: (serverId) => parts.stdioAddressOf(serverId),
     callsPerServer: settings.callsPerServer,
     trialsAtOnce: settings.trialsAtOnce,

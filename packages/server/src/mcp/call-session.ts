@@ -18,6 +18,8 @@ export class CallSession {
   #renewal: Promise<SessionLease> | undefined;
   #isSpent = false;
   #isOver = false;
+  /** When the last request was sent, which is later than it was asked for where a session was opened anew. */
+  sentAtMs = performance.now();
 
   static async open(
     pool: SessionPool,
@@ -41,6 +43,7 @@ export class CallSession {
   async ask(method: string, params: Json): Promise<Json> {
     const lease = await (this.#renewal ?? this.#lease);
     try {
+      this.sentAtMs = performance.now();
       return await lease.connection.request(this.#budget, method, params);
     } catch (error) {
       if (lease === this.#lease) this.noteFailure(error);
@@ -48,6 +51,7 @@ export class CallSession {
       const isFirst = (await this.#renewal) !== lease;
       if (!isFirst || !mayAskAgain(error, method, lease)) throw error;
       const next = await this.#renewed();
+      this.sentAtMs = performance.now();
       return next.connection.request(this.#budget, method, params);
     }
   }

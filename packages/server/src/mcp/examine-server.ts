@@ -215,7 +215,14 @@ class Examination {
     const budget = new PartBudget(timeoutMs, this.#budget);
     const ask = (asked: string, params: Json) => connection.request(budget, asked, params);
     try {
-      const items = await sessionOver(() => connection, ask, limits, this.#target).listAll(list);
+      const session = sessionOver(
+        () => connection,
+        ask,
+        limits,
+        this.#target,
+        () => startedAtMs,
+      );
+      const items = await session.listAll(list);
       this.#items[list] = items;
       this.#note(list, {
         status: 'ok',

@@ -18,6 +18,8 @@ export class McpFailure extends Error {
   readonly details: Readonly<Record<string, unknown>>;
   /** Whether something came back from the server, where code and details do not tell. */
   readonly answered: boolean | undefined;
+  /** Of a call: from sending it to the failure. */
+  durationMs: number | undefined;
 
   constructor(
     code: McpFailureCode,

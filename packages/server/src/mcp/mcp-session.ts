@@ -19,6 +19,7 @@ export function sessionOver(
   ask: Ask,
   limits: McpLimits,
   { paginationTraversal }: Pick<McpTarget, 'paginationTraversal'>,
+  sentAtMs: () => number,
 ): McpSession {
   const list = (name: McpList, cursor?: string) => page(connected(), ask, limits, name, cursor);
   const walk = (name: McpList) => allPages(connected, list, limits, name);
@@ -40,13 +41,14 @@ export function sessionOver(
       requireCapability(connected(), 'tools');
       const task = await taskFor(connected, walk, name);
       connected().lacked.clear();
-      const startedAtMs = performance.now();
       const result = await ask('tools/call', { name, arguments: parameters, ...task }).catch(
         (error: unknown) => {
-          throw withMissingAbility(connected(), error);
+          const failure = withMissingAbility(connected(), error);
+          if (failure instanceof McpFailure) failure.durationMs = performance.now() - sentAtMs();
+          throw failure;
         },
       );
-      const durationMs = Math.round(performance.now() - startedAtMs);
+      const durationMs = Math.round(performance.now() - sentAtMs());
       requireList(result, 'content');
       const outputCheck = await checkOutput(
         result,

@@ -1,5 +1,13 @@
 /** What `model` offers to others: what can be run, and one answer of a model at a time. */
-import type { ChosenModel, Json, ModelOffer, Places, SavedProvider } from '@proofmark/domain';
+import type {
+  ChosenModel,
+  Json,
+  ModelOffer,
+  ModelParameterName,
+  Places,
+  ReasoningEffort,
+  SavedProvider,
+} from '@proofmark/domain';
 import type { ModelProvider } from './model-provider.ts';
 
 export interface ModelGateway {
@@ -58,7 +66,10 @@ export interface ModelRequest {
   readonly tools: readonly ModelTool[];
   readonly toolChoice?: 'auto' | 'required' | 'none';
   readonly temperature?: number;
+  readonly topP?: number;
   readonly maxOutputTokens?: number;
+  readonly seed?: number;
+  readonly reasoningEffort?: ReasoningEffort;
 }
 
 /** The names are those the model sees: letters, digits, `_` and `-`, at most 64. */
@@ -76,7 +87,17 @@ export type ModelMessage =
 
 export type AssistantPart =
   | { readonly type: 'text'; readonly text: string }
+  | ReasoningPart
   | ({ readonly type: 'tool-call' } & ModelToolCall);
+
+/**
+ * What the model thought before it answered. It is no part of the answer; providers want it back with the conversation, in
+ * this very object, which their signatures are kept beside.
+ */
+export interface ReasoningPart {
+  readonly type: 'reasoning';
+  readonly text: string;
+}
 
 export interface ModelToolCall {
   readonly toolCallId: string;
@@ -99,6 +120,10 @@ export interface ToolResultPart {
 export interface ModelReply {
   readonly text: string;
   readonly toolCalls: readonly ModelToolCall[];
+  /** Absent where the provider shows none. */
+  readonly reasoning?: readonly ReasoningPart[];
+  /** What was stated and this model does not take; it was asked without. */
+  readonly ignored?: readonly ModelParameterName[];
   readonly finishReason: FinishReason;
   readonly usage: ModelUsage;
   readonly responseId?: string;

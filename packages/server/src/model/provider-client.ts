@@ -8,6 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider';
 import {
   type ChosenModel,
+  type ModelParameterName,
+  modelParameterNames,
   type Places,
   providerAddress,
   providerKeyPattern,
@@ -22,6 +24,7 @@ import type { ModelReply, ModelRequest } from './model-gateway.ts';
 import type { ModelLimits } from './model-limits.ts';
 import type { ModelProvider } from './model-provider.ts';
 import { createProviderFetch } from './provider-fetch.ts';
+import { isKnownEffort } from './provider-options.ts';
 import { readReply } from './read-reply.ts';
 import { SendFailure, sendFailureIn, unreadableReply } from './send-failure.ts';
 import { toCallOptions } from './to-call-options.ts';
@@ -44,6 +47,8 @@ export interface ProviderClient {
 interface AskOptions {
   readonly sends: number;
   readonly places: Places;
+  /** What the request says beyond the conversation. */
+  readonly stated: readonly ModelParameterName[];
   onSent?(isSent: boolean): void;
 }
 
@@ -82,7 +87,7 @@ export function createProviderClient(
     languageModel: LanguageModelV3,
     callOptions: LanguageModelV3CallOptions,
     signal: AbortSignal,
-    { sends, places, onSent }: AskOptions,
+    { sends, places, onSent, stated }: AskOptions,
   ): Promise<ModelReply> => {
     let startedAt: number | undefined;
     for (let attempts = 1; ; attempts += 1) {
@@ -97,7 +102,7 @@ export function createProviderClient(
       const tookMs = performance.now() - (startedAt ?? performance.now());
       const isOver = tookMs + waitMs > limits.totalMs;
       if (!outcome.isPassing || attempts >= sends || isOver) {
-        throw outcome.toModelFailure(provider.name, attempts);
+        throw outcome.toModelFailure(provider.name, attempts, stated);
       }
       onSent?.(false);
       await sleep(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
@@ -108,6 +113,7 @@ export function createProviderClient(
       const { signal: callersSignal, apiKey, sends = limits.sends, places = own, onSent } = options;
       const key = model.hosted ? provider.apiKey : apiKey;
       checkKey(provider, model, key);
+      checkEffort(provider, request);
       // Signals that others keep for long would gather what hangs on them, so the tie is undone at the end.
       const controller = new AbortController();
       const onAbort = () => controller.abort(callersSignal.reason);
@@ -120,9 +126,9 @@ export function createProviderClient(
         callersSignal.throwIfAborted();
         const { images } = provider.models.find(({ name }) => name === model.name) ?? {};
         const imagePosition = imagePositionOf(provider.kind, images);
-        const callOptions = toCallOptions(request, controller.signal, imagePosition);
+        const callOptions = toCallOptions(request, controller.signal, imagePosition, provider.kind);
         return await ask(languageModel, callOptions, controller.signal, {
-          ...{ sends, places, ...(onSent && { onSent }) },
+          ...{ sends, places, stated: statedIn(request), ...(onSent && { onSent }) },
         });
       } finally {
         callersSignal.removeEventListener('abort', onAbort);
@@ -167,6 +173,17 @@ function waitBefore(
   const doubled = limits.firstWaitMs * 2 ** (attempts - 1);
   const own = doubled / 2 + (doubled / 2) * chance;
   return Math.min(Math.max(own, failure.retryAfterMs ?? 0), limits.longestWaitMs);
+}
+
+function checkEffort({ name, kind }: ModelProvider, { reasoningEffort }: ModelRequest): void {
+  if (reasoningEffort === undefined || isKnownEffort(kind, reasoningEffort)) return;
+  const message = `The model provider ${name} knows no reasoningEffort ${reasoningEffort}; state another.`;
+  throw new ModelFailure('REQUEST_REFUSED', message, 0);
+}
+
+function statedIn({ maxOutputTokens: maxTokens, ...request }: ModelRequest): ModelParameterName[] {
+  const stated = { ...request, maxTokens };
+  return modelParameterNames.filter((name) => stated[name] !== undefined);
 }
 
 function checkKey(provider: ModelProvider, model: ChosenModel, key: string | undefined): void {

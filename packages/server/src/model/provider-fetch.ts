@@ -19,7 +19,10 @@ export function createProviderFetch(egress: EgressPolicy, limits: ModelLimits): 
       const answer = await guarded(input, init);
       const body = await answer.arrayBuffer();
       const { status } = answer;
-      if (!answer.ok) throw failureOfStatus(status, retryAfterMs(answer.headers));
+      if (!answer.ok) {
+        const text = new TextDecoder().decode(body);
+        throw failureOfStatus(status, retryAfterMs(answer.headers), text);
+      }
       return new Response(body, { status, headers: answer.headers });
     } catch (error) {
       throw error instanceof EgressRefused ? failureOfEgress(error) : error;

@@ -3,13 +3,19 @@
  * the provider: the call is kept with the input `{}` and the text that was sent, and whoever runs the trial grades it.
  */
 
-import type { LanguageModelV3GenerateResult, LanguageModelV3ToolCall } from '@ai-sdk/provider';
-import { isRecord, type Json } from '@proofmark/domain';
+import type {
+  LanguageModelV3GenerateResult,
+  LanguageModelV3Reasoning,
+  LanguageModelV3ToolCall,
+  SharedV3Warning,
+} from '@ai-sdk/provider';
+import { isRecord, type Json, type ModelParameterName } from '@proofmark/domain';
 import {
   type FinishReason,
   finishReasons,
   type ModelReply,
   type ModelToolCall,
+  type ReasoningPart,
 } from './model-gateway.ts';
 import { keepProviderNotes } from './provider-notes.ts';
 import { readUsage } from './read-usage.ts';
@@ -17,23 +23,50 @@ import { readUsage } from './read-usage.ts';
 export function readReply(result: LanguageModelV3GenerateResult, attempts: number): ModelReply {
   let text = '';
   const toolCalls: ModelToolCall[] = [];
+  const reasoning: ReasoningPart[] = [];
   for (const part of result.content) {
     if (part.type === 'text') text += part.text;
+    else if (part.type === 'reasoning') reasoning.push(readReasoning(part));
     // What the provider runs itself is no call to a server of ours.
     else if (part.type === 'tool-call' && part.providerExecuted !== true) {
       toolCalls.push(readToolCall(part));
     }
   }
+  const ignored = ignoredIn(result.warnings);
   const responseId = result.response?.id;
   return {
     text,
     toolCalls,
+    ...(reasoning.length > 0 && { reasoning }),
+    ...(ignored.length > 0 && { ignored }),
     finishReason: readFinishReason(result.finishReason?.unified, toolCalls.length > 0),
     usage: readUsage(result.usage),
     ...(typeof responseId === 'string' && { responseId: responseId.slice(0, longestId) }),
     attempts,
   };
 }
+
+function readReasoning({ text, providerMetadata }: LanguageModelV3Reasoning): ReasoningPart {
+  const part: ReasoningPart = { type: 'reasoning', text };
+  if (providerMetadata !== undefined) keepProviderNotes(part, providerMetadata);
+  return part;
+}
+
+/** The packages leave out what a model does not take, and say so in names of their own. */
+function ignoredIn(warnings: readonly SharedV3Warning[] | undefined): ModelParameterName[] {
+  const features = (warnings ?? []).flatMap((one) => ('feature' in one ? one.feature : []));
+  return Object.entries(featureNames).flatMap(([feature, name]) =>
+    features.includes(feature) ? name : [],
+  );
+}
+
+const featureNames: Readonly<Record<string, ModelParameterName>> = {
+  temperature: 'temperature',
+  topP: 'topP',
+  maxOutputTokens: 'maxTokens',
+  seed: 'seed',
+  reasoningEffort: 'reasoningEffort',
+};
 
 /** Enough to see what went wrong. */
 const longestInvalidInput = 2_000;

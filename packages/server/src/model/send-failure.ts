@@ -2,6 +2,7 @@
  * Why one request did not bring an answer, told by the HTTP exchange itself. Whatever the provider wrote is gone by
  * then: an error of a provider can quote the key it was sent.
  */
+import { type ModelParameterName, modelParameterNames } from '@proofmark/domain';
 import type { EgressRefused } from '../egress/egress-refused.ts';
 import { ModelFailure, type ModelFailureReason } from './model-failure.ts';
 
@@ -14,23 +15,44 @@ export class SendFailure extends Error {
   readonly retryAfterMs: number | undefined;
   /** Completes the sentence “The model provider …”. */
   readonly what: string;
+  /** Parameters that its answer names, by our names for them. */
+  readonly named: readonly ModelParameterName[];
 
-  constructor(reason: ModelFailureReason, what: string, isPassing: boolean, retryAfterMs?: number) {
+  constructor(
+    reason: ModelFailureReason,
+    what: string,
+    isPassing: boolean,
+    retryAfterMs?: number,
+    named: readonly ModelParameterName[] = [],
+  ) {
     super(reason);
     this.reason = reason;
     this.what = what;
     this.isPassing = isPassing;
     this.retryAfterMs = retryAfterMs;
+    this.named = named;
   }
 
-  toModelFailure(provider: string, attempts: number): ModelFailure {
+  /** What it names and was `stated` is told as what it refuses. */
+  toModelFailure(
+    provider: string,
+    attempts: number,
+    stated: readonly ModelParameterName[] = [],
+  ): ModelFailure {
     const sends = attempts > 1 ? ` It was asked ${attempts} times.` : '';
-    const message = `The model provider ${provider} ${this.what}${sends}`;
+    const named = this.named.filter((name) => stated.includes(name));
+    const refused =
+      named.length === 0 ? '' : ` It names ${named.join(' and ')}: leave that out, or say another.`;
+    const message = `The model provider ${provider} ${this.what}${refused}${sends}`;
     return new ModelFailure(this.reason, message, attempts);
   }
 }
 
-export function failureOfStatus(status: number, retryAfterMs: number | undefined): SendFailure {
+export function failureOfStatus(
+  status: number,
+  retryAfterMs: number | undefined,
+  body = '',
+): SendFailure {
   if (status === 429) {
     return new SendFailure(
       'RATE_LIMITED',
@@ -49,10 +71,36 @@ export function failureOfStatus(status: number, retryAfterMs: number | undefined
   }
   if (status >= 400) {
     const what = `refuses the request (HTTP ${status}); check the name of the model and what it supports.`;
-    return new SendFailure('REQUEST_REFUSED', what, false);
+    return new SendFailure('REQUEST_REFUSED', what, false, undefined, parametersIn(body));
   }
   return unreadableReply();
 }
+
+/** Nothing of what a provider wrote is kept but that it holds one of these words. */
+function parametersIn(body: string): ModelParameterName[] {
+  const words = new Set(body.slice(0, readOfBody).match(/[A-Za-z]+(?:[_-][A-Za-z]+)*/g));
+  return modelParameterNames.filter((name) => wireNames[name].some((word) => words.has(word)));
+}
+
+const readOfBody = 64 * 1024;
+
+/** As APIs of providers spell them. */
+const wireNames: Readonly<Record<ModelParameterName, readonly string[]>> = {
+  temperature: ['temperature'],
+  topP: ['top_p', 'topP'],
+  maxTokens: [
+    'max_tokens',
+    'max_completion_tokens',
+    'maxOutputTokens',
+    'max_output_tokens',
+    'num_predict',
+  ],
+  seed: ['seed'],
+  reasoningEffort: [
+    ...['reasoning_effort', 'reasoningEffort', 'reasoning', 'effort', 'output_config', 'think'],
+    ...['thinking', 'thinkingLevel', 'thinking_level', 'thinkingConfig'],
+  ],
+};
 
 export function failureOfEgress({ reason, systemCode }: EgressRefused): SendFailure {
   switch (reason) {

@@ -5,6 +5,7 @@ import type {
   LanguageModelV3Message,
   LanguageModelV3ToolResultOutput,
 } from '@ai-sdk/provider';
+import type { ModelProviderKind } from '@proofmark/domain';
 import type {
   AssistantPart,
   ModelMessage,
@@ -13,6 +14,7 @@ import type {
   ToolResultPart,
 } from './model-gateway.ts';
 import { providerNotesOf } from './provider-notes.ts';
+import { providerOptionsOf } from './provider-options.ts';
 import { type ResultImage, toolResultContent } from './tool-result-content.ts';
 
 /** Where a model takes the images of results: beside their texts, in a message of their own after them, or nowhere. */
@@ -22,6 +24,7 @@ export function toCallOptions(
   request: ModelRequest,
   signal: AbortSignal,
   images: ImagePosition = 'none',
+  kind?: ModelProviderKind,
 ): LanguageModelV3CallOptions {
   const prompt: LanguageModelV3Message[] = [];
   if (request.system !== undefined && request.system !== '') {
@@ -36,7 +39,11 @@ export function toCallOptions(
   }
   const options: LanguageModelV3CallOptions = { prompt, abortSignal: signal };
   if (request.temperature !== undefined) options.temperature = request.temperature;
+  if (request.topP !== undefined) options.topP = request.topP;
   if (request.maxOutputTokens !== undefined) options.maxOutputTokens = request.maxOutputTokens;
+  if (request.seed !== undefined) options.seed = request.seed;
+  const ofProvider = kind === undefined ? undefined : providerOptionsOf(kind, request);
+  if (ofProvider !== undefined) options.providerOptions = ofProvider;
   if (request.tools.length > 0) {
     options.tools = request.tools.map(toTool);
     options.toolChoice = { type: request.toolChoice ?? 'auto' };
@@ -55,9 +62,11 @@ function toMessage(message: ModelMessage, images: ImagePosition): LanguageModelV
     case 'assistant':
       return {
         role: 'assistant',
-        content: message.content
-          .filter((part) => part.type !== 'text' || part.text !== '')
-          .map(toAssistantPart),
+        content: saysSomething(message.content)
+          ? message.content
+              .filter((part) => part.type !== 'text' || part.text !== '')
+              .map(toAssistantPart)
+          : [],
       };
     case 'tool':
       return {
@@ -106,11 +115,23 @@ function imageMessage(images: readonly ResultImage[]): LanguageModelV3Message {
 
 type PromptPart = Exclude<
   Extract<LanguageModelV3Message, { role: 'assistant' }>['content'][number],
-  { type: 'file' | 'tool-result' | 'reasoning' }
+  { type: 'file' | 'tool-result' }
 >;
+
+/** What a model thought and never said is no message. */
+function saysSomething(content: readonly AssistantPart[]): boolean {
+  return content.some(
+    (part) => part.type === 'tool-call' || (part.type === 'text' && part.text !== ''),
+  );
+}
 
 function toAssistantPart(part: AssistantPart): PromptPart {
   if (part.type === 'text') return { type: 'text', text: part.text };
+  if (part.type === 'reasoning') {
+    const notes = providerNotesOf(part);
+    const reasoning = { type: 'reasoning' as const, text: part.text };
+    return notes === undefined ? reasoning : { ...reasoning, providerOptions: notes };
+  }
   const { toolCallId, toolName, input } = part;
   const notes = providerNotesOf(input);
   const call = { type: 'tool-call' as const, toolCallId, toolName, input };

@@ -31,6 +31,18 @@ test('a call whose arguments are not as they were sent says so', () => {
   expect(long?.argumentsNotWhole).toBe(true);
 });
 
+test('what came back of calls and what was listed was measured, and is kept in the trace alone', () => {
+  const { transcript } = sessionEvidenceOf();
+  const made = { ...call('Monday'), promptIndex: 0 };
+  const answered = { ...made, result: { text: 'A table for two.' }, latencyMs: 7 };
+  const evidence = sessionEvidenceOf({
+    transcript: { ...transcript, toolCalls: [answered], listedTools: [{ name: 'book' }] },
+  });
+  const kept = keptEvidence(evidence, secrets);
+  expect(kept.transcript.toolCalls).toEqual([call('Monday')]);
+  expect(kept.transcript).not.toHaveProperty('listedTools');
+});
+
 test('all turns of a session together have one bound', () => {
   const turns = Array.from({ length: 40 }, () => [call('a'.repeat(100_000))]);
   const { evidence, progress } = keep(turns);

@@ -15,9 +15,10 @@ export function keptEvidence(
   const keptTurns: readonly (readonly SessionCall[])[] = limitCallsOfTurns(
     turns.map((calls) => withoutSecrets(calls, secrets)),
   );
-  const toolCalls = limitCalls(withoutSecrets(transcript.toolCalls, secrets));
+  const { listedTools: _, ...words } = transcript;
+  const toolCalls = limitCalls(withoutSecrets(transcript.toolCalls.map(askedAlone), secrets));
   return {
-    ...secrets.redact({ ...others, transcript: { ...transcript, toolCalls } }),
+    ...secrets.redact({ ...others, transcript: { ...words, toolCalls } }),
     turns: keptTurns.map((calls, turn) =>
       calls.map((call, index) => {
         const isWhole = isDeepStrictEqual(call.arguments, turns[turn]?.[index]?.arguments);
@@ -26,6 +27,11 @@ export function keptEvidence(
     ),
     ...{ end, seen: secrets.redactQuotes(seen, quotes) },
   };
+}
+
+/** What came back was measured; the trace has it, bounded. */
+function askedAlone({ result: _, latencyMs: __, promptIndex: ___, ...asked }: ToolCall): ToolCall {
+  return asked;
 }
 
 /** Where evidence quotes servers and models. */

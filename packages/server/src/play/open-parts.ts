@@ -83,6 +83,8 @@ export interface ServersToOpen {
   /** Takes what is sent to them. */
   readonly secrets: TraceSecrets;
   readonly sharesSessions?: boolean;
+  /** No model is there to answer what a server would have a client ask one. */
+  readonly hasNoModel?: boolean;
   /** Whether one of them may be listed again while it is played. */
   readonly listsAgain?: boolean;
   /** How many will be played on them. */
@@ -92,7 +94,7 @@ export interface ServersToOpen {
 export function openServers(
   dependencies: OpeningDependencies,
   place: PlaceOfServers,
-  { servers, client, pinned, secrets, trials, ...how }: ServersToOpen,
+  { servers, client, pinned, secrets, trials, hasNoModel = false, ...how }: ServersToOpen,
 ): RunServers {
   return createRunServers({
     ...{ mcp: dependencies.mcp, organizationId: place.organizationId, trials, ...how },
@@ -107,7 +109,7 @@ export function openServers(
             () => findTarget(dependencies, place, client, id, pinnedServer),
             signal,
           );
-          return noteSecrets(secrets, target);
+          return noteSecrets(secrets, hasNoModel ? withoutSampling(target) : target);
         },
       };
     }),
@@ -116,6 +118,12 @@ export function openServers(
     verifyEgress: () => dependencies.verifyEgress(),
     elapsedMs: () => performance.now(),
   });
+}
+
+/** What we cannot do is not declared. */
+function withoutSampling(target: McpTarget): McpTarget {
+  const { sampling: _, ...clientCapabilities } = target.clientCapabilities ?? { elicitation: {} };
+  return { ...target, clientCapabilities, identity: `${target.identity} without a model` };
 }
 
 function withPlaces(models: ModelGateway, places: Places | undefined): ModelGateway {

@@ -100,10 +100,16 @@ describe('what cannot be read is refused in one sentence that says where', () =>
       /__proto__/,
     ],
     [
-      'a reserved value',
+      'a contract that asks a model',
       yaml.replace('agentWorkflow', 'serverContract'),
       'SUITE_FILE_INVALID',
-      /^Line 2, column 7: mode: /,
+      /^Line 19, column 9: cases\[0\]\.steps\[0\]: A server contract asks no model/,
+    ],
+    [
+      'a reserved value',
+      yaml.replace('standard', 'summary'),
+      'SUITE_FILE_INVALID',
+      /reportingMode: .*kept for later/,
     ],
     [
       'an unknown key',

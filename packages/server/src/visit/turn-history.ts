@@ -3,7 +3,7 @@
  * those are whole, else by words alone. Of a turn that came to no end only words are told, and nothing where it was never
  * answered: its message would be answered with the next. Tools have the names they have now.
  */
-import { isRecord, type VisitorMessage } from '@proofmark/domain';
+import { isRecord, type Json, type VisitorMessage } from '@proofmark/domain';
 import { boundMark } from '../engine/limit-trace.ts';
 import { hiddenMark } from '../mcp/trace-secrets.ts';
 import type { ModelMessage } from '../model/model-gateway.ts';
@@ -53,8 +53,9 @@ function readMessage(
   if (role === 'user') return typeof content === 'string' ? { role, content } : undefined;
   if (!Array.isArray(content) || !content.every(isRecord)) return undefined;
   if (role !== 'assistant' && role !== 'tool') return undefined;
-  const parts = content.map((part) => {
+  const parts = content.filter(isWhole).map((part) => {
     const { type, toolCallId, toolName } = part;
+    if (role === 'assistant' && type === 'reasoning') return part;
     if (role === 'assistant' && type === 'text') {
       return typeof part['text'] === 'string' ? part : undefined;
     }
@@ -69,6 +70,12 @@ function readMessage(
   });
   if (parts.some((part) => part === undefined)) return undefined;
   return { role, content: parts } as unknown as ModelMessage;
+}
+
+/** Reasoning of which a part was hidden or cut is left out: what was said stands without it. */
+function isWhole({ type, text }: Json): boolean {
+  if (type !== 'reasoning') return true;
+  return typeof text === 'string' && !text.includes(boundMark) && !text.includes(hiddenMark);
 }
 
 /** With what was hidden or cut, the tool was never called, and the model shall not call it so. */

@@ -38,9 +38,9 @@ export async function doWork(
       return undefined;
     });
   try {
-    const { stopping } = signals;
+    const { stopping, leaving } = signals;
     const mayBegin = () => parts.mayBegin();
-    const outcome = await kind.run(work, { held: work, stopping, mayBegin, signal });
+    const outcome = await kind.run(work, { held: work, stopping, leaving, mayBegin, signal });
     return outcome === 'left' ? await giveBack() : undefined;
   } catch (error) {
     const reason = lease.signal.aborted ? lease.signal.reason : error;

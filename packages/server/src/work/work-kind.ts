@@ -14,6 +14,8 @@ export interface WorkAttempt {
   readonly stopping: AbortSignal;
   /** Whether there is room for what more would write now. Where there is none, what is left is given back. */
   mayBegin(): boolean;
+  /** The process leaves: the time to stop is over. */
+  readonly leaving: AbortSignal;
   /** Leave at once: the lease is lost, or the time to stop is over. */
   readonly signal: AbortSignal;
 }

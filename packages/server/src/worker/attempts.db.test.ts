@@ -18,6 +18,7 @@ import {
   type ScriptedModel,
 } from '../model/scripted-model.ts';
 import { linearPatterns } from '../patterns/linear-patterns.ts';
+import { createScorerGateway } from '../scorers/scorer-gateway.ts';
 import type { Database } from '../storage/database/database.ts';
 import { trialsWork } from '../storage/eval-runs/run-work.ts';
 import { type ClaimedWork, claimWork } from '../storage/work/leased-work.ts';
@@ -117,6 +118,7 @@ function attemptAt(
     stdioAddressOf: () => undefined,
     runLimits: defaultRunLimits,
     verifyEgress: async () => true,
+    scorers: createScorerGateway({ allowLoopback: true, allowedPrivateHosts: [] }),
     places: { run: (_target, _bound, _signal, call) => call() } satisfies Places,
   };
   const runs = new OpenRuns(dependencies);

@@ -23,6 +23,6 @@ export function brokenTrial(ordinal: number, planned: PlannedCase, tried: string
     toolSurface: null,
     trace: null,
     details: { evidence },
-    spent: null,
+    spent: [],
   };
 }

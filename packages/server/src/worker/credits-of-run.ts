@@ -1,28 +1,36 @@
 /** A cap of credits, as the slices of a run meet it: they begin no trial once it is reached, and the last of them ends the run. */
-import type { Database } from '../storage/database/database.ts';
-import { isStopping, markStopping } from '../storage/eval-runs/eval-runs.ts';
+import type { Database, Sql } from '../storage/database/database.ts';
+import { isStopping, markStopping, type StopReason } from '../storage/eval-runs/eval-runs.ts';
 import { readSpentToday } from '../storage/spending/daily-counters.ts';
 import { settleOfEarlierHolders } from '../storage/spending/reservations.ts';
+import { readRunCredits } from '../storage/spending/run-credits.ts';
 import type { ClaimedWork } from '../storage/work/leased-work.ts';
 
 export interface CreditsOfRun {
   /** What is set aside for trials whose holder is gone would be kept from others for long. */
   payEarlierHolders(ordinals: readonly number[]): Promise<void>;
   areUsedUp(): Promise<boolean>;
-  stopRun(): Promise<void>;
+  stopRun(reason: StopReason): Promise<void>;
 }
 
 export function creditsOfRun(
   database: Pick<Database, 'tenant'>,
   work: ClaimedWork,
   creditsPerDay: number | null,
+  maxCredits: number | undefined,
 ): CreditsOfRun {
   const { organizationId, groupId: runId, lease } = work;
-  const stopRun = () =>
-    database.tenant([organizationId], (sql) => markStopping(sql, runId, 'credits'));
-  if (creditsPerDay === null) {
+  const stopRun = (reason: StopReason) =>
+    database.tenant([organizationId], (sql) => markStopping(sql, runId, reason));
+  if (creditsPerDay === null && maxCredits === undefined) {
     return { payEarlierHolders: async () => undefined, areUsedUp: async () => false, stopRun };
   }
+  const whichAreUsedUp = async (sql: Sql): Promise<StopReason | undefined> => {
+    const limited = maxCredits === undefined ? undefined : await readRunCredits(sql, runId);
+    if (limited !== undefined && limited.used >= limited.maxCredits) return 'maxCredits';
+    if (creditsPerDay === null) return undefined;
+    return (await readSpentToday(sql, organizationId)) < creditsPerDay ? undefined : 'credits';
+  };
   return {
     payEarlierHolders(ordinals) {
       const refs = ordinals.map((ordinal) => `${runId}/${ordinal}`);
@@ -33,10 +41,9 @@ export function creditsOfRun(
     },
     areUsedUp: () =>
       database.tenant([organizationId], async (sql) => {
-        if ((await readSpentToday(sql, organizationId)) < creditsPerDay) {
-          return isStopping(sql, runId);
-        }
-        await markStopping(sql, runId, 'credits');
+        const usedUp = await whichAreUsedUp(sql);
+        if (usedUp === undefined) return isStopping(sql, runId);
+        await markStopping(sql, runId, usedUp);
         return true;
       }),
     stopRun,

@@ -1,8 +1,11 @@
 /** Completes a part of what a judge was asked about. The last part concludes it, in the same transaction. */
+import { groundednessThreshold } from '@proofmark/domain';
 import type { Database, Sql } from '../storage/database/database.ts';
-import { lowestJudgements } from '../storage/eval-runs/judged-trials.ts';
+import { lowestGroundedness, lowestJudgements } from '../storage/eval-runs/judged-trials.ts';
 import {
   concludeJudge,
+  type GroundedCase,
+  type Groundedness,
   holdJudgedRun,
   type JudgeConclusion,
   type JudgedCase,
@@ -15,7 +18,9 @@ export async function endJudging(database: Database, held: HeldWork): Promise<vo
   await database.tenant([held.organizationId], async (sql) => {
     await holdJudgedRun(sql, held.groupId);
     if ((await completeWork(sql, held)) !== 'last') return;
-    await conclude(sql, held.groupId, concluded(await lowestJudgements(sql, held.groupId)));
+    const goals = concluded(await lowestJudgements(sql, held.groupId));
+    const groundedness = concludedGrounds(await lowestGroundedness(sql, held.groupId));
+    await conclude(sql, held.groupId, { ...goals, groundedness });
   });
 }
 
@@ -55,4 +60,28 @@ function concluded(cases: readonly JudgedCase[]): JudgeConclusion {
   const passed = scored.filter((one) => one.passed).length;
   const summary = `${passed} of ${scored.length} judged cases reached their goal.`;
   return { status: 'completed', errorCode: null, summary, cases };
+}
+
+/** Nothing to judge is no failure here: an answer without tools rests on none. */
+function concludedGrounds(cases: readonly GroundedCase[]): Groundedness {
+  const scored = cases.filter(({ score }) => score !== null);
+  const completed = {
+    status: 'completed',
+    errorCode: null,
+    threshold: groundednessThreshold,
+  } as const;
+  if (cases.length === 0) {
+    return {
+      ...completed,
+      summary: 'No answer of this run was given after results of tools.',
+      cases,
+    };
+  }
+  if (scored.length === 0) {
+    const { errorCode, summary } = failed;
+    return { ...completed, status: 'failed', errorCode, summary, cases: [] };
+  }
+  const passed = scored.filter((one) => one.passed).length;
+  const summary = `The answers of ${passed} of ${scored.length} judged cases rest on the results of tools.`;
+  return { ...completed, summary, cases };
 }

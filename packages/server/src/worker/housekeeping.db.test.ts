@@ -60,7 +60,7 @@ describe('the text of tools that trials were offered', () => {
       ...{ ordinal: held.firstItem, status: 'completed', result: 'passed' },
       ...{ evaluatorError: false, startedAtMs: 1, durationMs: 1, tokensUsed: null, usage: null },
       ...{ actualToolCalls: [], error: null, scores: null, chain: {}, trace: {}, details: {} },
-      spent: null,
+      spent: [],
       toolSurface: { hash, text: `{"srv":"${hash}"}` },
     };
     await writeTrialUpdates(sql, { ...place, runId }, [{ held, ended }]);

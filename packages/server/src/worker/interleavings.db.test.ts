@@ -151,7 +151,7 @@ function toWrite(ordinal: number): TrialToWrite {
     ...{ ordinal, ...outcomeOf(ordinal), evaluatorError: false },
     ...{ startedAtMs: 1, durationMs: 1, tokensUsed: null, usage: null, actualToolCalls: [] },
     ...{ error: null, scores: null, chain: {}, toolSurface: null, trace: { ordinal }, details: {} },
-    spent: null,
+    spent: [],
   };
 }
 

@@ -6,19 +6,24 @@
  * is tried again, and at last the judge has failed: nothing waits for its word for ever, and the caller's keys do not
  * outlive it.
  */
+import { setMaxListeners } from 'node:events';
 import {
   type AttributionEvidence,
   type DerivedChain,
   defaultJudgeThreshold,
+  groundednessThreshold,
+  groundedTrialOf,
   type JudgeEvidence,
   type PlannedCase,
   projectSteps,
   Refused,
   type RunPlan,
   rederiveWithJudge,
+  whyUnpaid,
 } from '@proofmark/domain';
 import { payingModels } from '../actions/spending/paying-models.ts';
 import { attributeTrial } from '../engine/attribute-trial.ts';
+import { groundTrial } from '../engine/ground-trial.ts';
 import { type JudgeFinding, judgeTrial } from '../engine/judge-trial.ts';
 import { ModelFailure } from '../model/model-failure.ts';
 import type { ModelGateway } from '../model/model-gateway.ts';
@@ -31,6 +36,7 @@ import {
 import {
   findGoalCompletion,
   type GoalCompletion,
+  type GroundedCase,
   type JudgedCase,
 } from '../storage/eval-runs/run-judges.ts';
 import type { ClaimedWork } from '../storage/work/leased-work.ts';
@@ -91,11 +97,14 @@ async function judge(
 ): Promise<void> {
   const tenant = [work.organizationId];
   const trials = await database.tenant(tenant, (sql) => listTrialsToJudge(sql, work));
+  // Many listen to it while they wait for their places.
+  setMaxListeners(0, attempt.signal);
   const outcomes = await Promise.allSettled(
     trials.map((trial) => {
       const models = payingModels(run.models, {
         ...{ database, creditsPerDay: runLimits.creditsPerDay, place: work, kind: 'judge' },
         ...{ ref: `${work.groupId}/${trial.ordinal}`, mostWaitMs },
+        isOfLimitedRun: run.plan.maxCredits !== undefined,
       });
       return judgeOne({ run, models, asked, work, signal: attempt.signal }, trial);
     }),
@@ -135,23 +144,30 @@ async function judgeOne(judging: Judging, trial: JudgeableTrial): Promise<Judged
   // Without its evidence there is no chain to add a word to: it stays as it is.
   if (evidence === undefined) return { ordinal, told: tellUnreadable(trial) };
   const planned = caseOf(run.plan, trial.caseId);
-  const {
-    rubricHits,
-    usage: _,
-    ...judge
-  } = await askAbout(judging, planned, trial).catch((error: unknown): JudgeFinding => {
-    // A model that is not offered any more, or that nobody can pay for, is a judge that failed, at once.
-    const isRefused = error instanceof ModelFailure || error instanceof Refused;
-    const hasFailed = isLastAttempt(work) || isRefused;
-    if (!hasFailed || signal.aborted) throw error;
-    return { status: 'errored', rubricHits: [] };
-  });
-  const told = messages === undefined ? tellUnreadable(trial) : tell(trial, judge, rubricHits);
+  let unpaid: string | undefined;
+  // A model that is not offered any more, or that nobody can pay for, is a judge that failed, at once.
+  const orFailed =
+    <Failed>(failed: Failed) =>
+    (error: unknown): Failed => {
+      const isRefused = error instanceof ModelFailure || error instanceof Refused;
+      const hasFailed = isLastAttempt(work) || isRefused;
+      if (!hasFailed || signal.aborted) throw error;
+      if (error instanceof Refused) unpaid = whyUnpaid(error);
+      return failed;
+    };
+  const errored: JudgeFinding = { status: 'errored', rubricHits: [] };
+  const [{ rubricHits, usage: _, ...judge }, grounded] = await Promise.all([
+    askAbout(judging, planned, trial).catch(orFailed(errored)),
+    askForGrounds(judging, trial).catch(orFailed(ungrounded(trial))),
+  ]);
+  const told =
+    messages === undefined ? tellUnreadable(trial) : tell(trial, judge, rubricHits, unpaid);
   const chain = rederiveWithJudge(evidence, judge);
   const attribution = await askForCause(judging, planned, trial, chain);
   return {
     ordinal,
     told,
+    ...(grounded !== undefined && { grounded }),
     rederived: {
       chain: attribution === undefined ? chain : rederiveWithJudge(evidence, judge, attribution),
       evidence: { ...evidence, judge, ...(attribution !== undefined && { attribution }) },
@@ -183,6 +199,25 @@ async function askForCause(
   }
 }
 
+/** Whether the answer rests on the results of tools, where there are both. */
+async function askForGrounds(
+  { run, models, asked: { model, provider }, work, signal }: Judging,
+  trial: JudgeableTrial,
+): Promise<GroundedCase | undefined> {
+  const { messages, caseKey } = trial;
+  const read = messages && groundedTrialOf(messages);
+  if (read === undefined || isSpent(work)) return undefined;
+  const chosen = run.dependencies.modelOf({ model, ...(provider !== undefined && { provider }) });
+  const found = await groundTrial({ models }, read, chosen, signal);
+  if (found === undefined) return ungrounded(trial);
+  return { caseKey, passed: found.score >= groundednessThreshold, ...found };
+}
+
+function ungrounded({ caseKey }: JudgeableTrial): GroundedCase {
+  const reason = 'The judge failed.';
+  return { caseKey, score: null, passed: false, reason, unsupportedClaims: [] };
+}
+
 /** Nothing is asked about what nobody can read, nor where there is no attempt left. */
 async function askAbout(
   { run, models, asked: { model, provider, threshold }, work, signal }: Judging,
@@ -206,9 +241,11 @@ function tell(
   { caseKey }: JudgeableTrial,
   judge: JudgeEvidence,
   rubricHits: readonly string[],
+  unpaid?: string,
 ): JudgedCase {
   if (judge.status !== 'scored') {
-    return { caseKey, score: null, passed: false, reason: 'The judge failed.', rubricHits: [] };
+    const reason = unpaid ?? 'The judge failed.';
+    return { caseKey, score: null, passed: false, reason, rubricHits: [] };
   }
   const { score, threshold, reason } = judge;
   return { caseKey, score, passed: score >= threshold, reason: reason ?? null, rubricHits };

@@ -1,4 +1,5 @@
 /** What waves and windows have in common: both are mined as leased work, and given up after as many attempts. */
+import type { Sql } from '../storage/database/database.ts';
 import { type ClaimedWork, completeWork } from '../storage/work/leased-work.ts';
 import { isLastAttempt, isSpent } from '../work/attempts.ts';
 import { LeaseLost } from '../work/lease-keeper.ts';
@@ -11,7 +12,12 @@ export async function mineOrGiveUp(
   { database, log }: WorkerDependencies,
   work: ClaimedWork,
   attempt: WorkAttempt,
-  mined: { readonly what: string; readonly mineOnce: () => Promise<void> },
+  mined: {
+    readonly what: string;
+    readonly mineOnce: () => Promise<void>;
+    /** With the end of the work. */
+    givenUp?(sql: Sql): Promise<void>;
+  },
 ): Promise<'completed' | 'left'> {
   if (attempt.stopping.aborted) return 'left';
   if (!isSpent(work)) {
@@ -25,7 +31,10 @@ export async function mineOrGiveUp(
     }
   }
   await retryWhileDatabaseIsAway(
-    () => database.tenant([work.organizationId], (sql) => completeWork(sql, work)),
+    () =>
+      database.tenant([work.organizationId], async (sql) => {
+        if ((await completeWork(sql, work)) !== 'lost') await mined.givenUp?.(sql);
+      }),
     attempt.signal,
   );
   return 'completed';

@@ -139,3 +139,24 @@ test('a wave is mined again where the last judge died before it could say so', a
   await startWorkers(1);
   await mined('judged');
 });
+
+test('a wave that is mined anew and given up does not say that it was completed', async () => {
+  const minedAs = (mining: string) =>
+    expect
+      .poll(async () => (await ask('waves/judged')).body.mining, { timeout: 20_000, interval: 30 })
+      .toBe(mining);
+  const settle = () =>
+    service.database.tenant([tenant.organizationId], (sql) =>
+      settleWave(sql, { ...tenant, waveId: 'judged' }),
+    );
+  await minedAs('completed');
+  for (const worker of workers.splice(0)) await worker.stop();
+  await settle();
+  await service.owner.sql`
+    update leased_work set fifths = 100 where kind = 'wave-mining' and status <> 'done'`;
+  await startWorkers(1);
+  await minedAs('failed');
+  expect((await ask('waves/judged')).body.mined).toBe(true);
+  await settle();
+  await minedAs('completed');
+});

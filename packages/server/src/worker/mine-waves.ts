@@ -11,6 +11,7 @@ import {
   findMinedResult,
   listRunsOfWave,
   lockFindings,
+  markMiningGivenUp,
   type PlaceOfWave,
   waveOfWork,
   writeMinedResult,
@@ -37,6 +38,7 @@ export function waveMiningKind(dependencies: WorkerDependencies, atOnce: number)
       mineOrGiveUp(dependencies, work, attempt, {
         what: 'a wave',
         mineOnce: () => mineOnce(dependencies, work, attempt),
+        givenUp: (sql) => markMiningGivenUp(sql, waveOfWork(work)),
       }),
   };
 }

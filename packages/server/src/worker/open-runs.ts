@@ -1,5 +1,5 @@
 /** The eval runs this process works on, with all that their trials need. */
-import { planTrials, type RunPlan } from '@proofmark/domain';
+import { modelsNamed, planTrials, type RunPlan } from '@proofmark/domain';
 import type { TrialDependencies } from '../engine/trial-dependencies.ts';
 import { TraceSecrets } from '../mcp/trace-secrets.ts';
 import type { ModelGateway } from '../model/model-gateway.ts';
@@ -10,6 +10,7 @@ import type { PlaceOfRun } from '../storage/eval-runs/place-of-run.ts';
 import { findRunPlan, openModelKeys, openPinnedProviders } from '../storage/eval-runs/run-plans.ts';
 import { listProviders } from '../storage/models/model-providers.ts';
 import { KeptOpen } from './kept-open.ts';
+import { type ScorersOfTrial, scorersOfRun } from './scorers-of-run.ts';
 import { TrialWriter } from './trial-writer.ts';
 import type { RunDependencies } from './worker-dependencies.ts';
 
@@ -19,6 +20,7 @@ export interface OpenRun {
   /** With those of the organization, as they were at the launch. */
   readonly models: ModelGateway;
   readonly writer: TrialWriter;
+  readonly scorersOf: ScorersOfTrial;
   /** What was sent to its servers and models, and is not kept. */
   readonly secrets: TraceSecrets;
   close(): Promise<void>;
@@ -26,11 +28,16 @@ export interface OpenRun {
 
 export class OpenRuns extends KeptOpen<OpenRun> {
   constructor(dependencies: RunDependencies) {
-    super((place) => openRun(dependencies, place));
+    super((place) => openEvalRun(dependencies, place));
   }
 }
 
-async function openRun(dependencies: RunDependencies, place: PlaceOfRun): Promise<OpenRun> {
+/** For one who shares its sessions with nobody, they are its own, whatever the run says. */
+export async function openEvalRun(
+  dependencies: RunDependencies,
+  place: PlaceOfRun,
+  mayShare = true,
+): Promise<OpenRun> {
   const { database } = dependencies;
   const { organizationId, projectId, runId } = place;
   const { plan, keys, providers, skillTexts, pinned } = await database.tenant(
@@ -56,12 +63,14 @@ async function openRun(dependencies: RunDependencies, place: PlaceOfRun): Promis
   const { models } = opened;
   const servers = openServers(dependencies, place, {
     ...{ servers: plan.servers, client: plan.client, pinned, secrets },
-    sharesSessions: plan.sessions === 'run',
+    sharesSessions: mayShare && plan.sessions === 'run',
+    hasNoModel: plan.cases.every(({ variants }) => modelsNamed(variants).length === 0),
     trials: planTrials(plan).length,
   });
   return {
     ...{ plan, secrets, models },
     writer: new TrialWriter(database, place),
+    scorersOf: scorersOfRun(dependencies, place, plan, secrets),
     async close() {
       await opened.close();
       await servers.close();

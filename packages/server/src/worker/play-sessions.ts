@@ -19,6 +19,7 @@ import { newJourneySession } from '../actions/swarms/new-journey-session.ts';
 import { playSession } from '../engine/play-session.ts';
 import type { SessionRecord } from '../engine/session-record.ts';
 import { hostedUser, type SimulatedUser, scriptedUser } from '../engine/simulated-user.ts';
+import { boundedSchemas } from '../mcp/schema-engine.ts';
 import type { TraceSecrets } from '../mcp/trace-secrets.ts';
 import { keptEvidence, keptProgress } from '../play/kept-session.ts';
 import { readSpentToday } from '../storage/spending/daily-counters.ts';
@@ -212,7 +213,7 @@ function measure(
   { evidence }: SessionRecord,
 ): MeasuredRubric | undefined {
   try {
-    return measureRubric(rubric, evidence, patterns);
+    return measureRubric(rubric, evidence, { patterns, schemas: boundedSchemas });
   } catch (error) {
     log.error({ err: error }, 'the criteria of a session could not be measured by us');
     return undefined;

@@ -7,6 +7,7 @@ import { type PlannedTrial, planTrials } from '@proofmark/domain';
 import { endRun } from '../actions/eval-runs/end-run.ts';
 import { CreditsUsedUp } from '../actions/spending/metered-models.ts';
 import { runTrial } from '../engine/run-trial.ts';
+import type { AfterOfTrial } from '../engine/trial-dependencies.ts';
 import type { TrialRecord } from '../engine/trial-record.ts';
 import type { TraceSecrets } from '../mcp/trace-secrets.ts';
 import type { Sql } from '../storage/database/database.ts';
@@ -23,6 +24,7 @@ import { attemptsInWords, isSpent } from '../work/attempts.ts';
 import { LeaseLost } from '../work/lease-keeper.ts';
 import { isPassing, retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
 import type { WorkAttempt, WorkKind } from '../work/work-kind.ts';
+import { afterOfTrial } from './after-of-trial.ts';
 import { brokenTrial } from './broken-trial.ts';
 import { creditsOfRun } from './credits-of-run.ts';
 import type { OpenRun, OpenRuns } from './open-runs.ts';
@@ -76,13 +78,13 @@ async function runSlice(
   dependencies: TrialWorker,
   run: OpenRun,
   work: ClaimedWork,
-  { held, stopping, mayBegin, signal }: WorkAttempt,
+  { held, stopping, leaving, mayBegin, signal }: WorkAttempt,
   progress: { isSpent: boolean },
 ): Promise<boolean> {
   const { database, payments, runLimits } = dependencies;
   const open = await database.tenant([work.organizationId], (sql) => beginSlice(sql, work));
   const trials = planTrials(run.plan);
-  const credits = creditsOfRun(database, work, runLimits.creditsPerDay);
+  const credits = creditsOfRun(database, work, runLimits.creditsPerDay, run.plan.maxCredits);
   await credits.payEarlierHolders(open);
   const tell = async (update: Omit<TrialUpdate, 'held'>) => {
     try {
@@ -109,11 +111,13 @@ async function runSlice(
       left = 0;
       break;
     }
-    await tell({ ...(ended && { ended }), begins: ordinal });
-    const outcome = await runOne(run, trial, { work, payments, signal });
+    const after = afterOfTrial(dependencies, run, trial, { work, leaving, signal });
+    const owesAfter = after !== undefined;
+    await tell({ ...(ended && { ended }), begins: ordinal, owesAfter });
+    const outcome = await runOne(run, trial, { work, payments, signal, after });
     ended = outcome instanceof CreditsUsedUp ? undefined : outcome;
     if (outcome instanceof CreditsUsedUp) {
-      await credits.stopRun();
+      await credits.stopRun(outcome.reason);
       left = 0;
       break;
     }
@@ -126,15 +130,18 @@ async function runSlice(
 async function runOne(
   run: OpenRun,
   trial: PlannedTrial,
-  { work, payments, signal }: SliceUnderWay,
+  { work, payments, signal, after }: SliceUnderWay,
 ): Promise<TrialToWrite | CreditsUsedUp> {
   const meter = payments.meter(work, run, trial);
   const { ordinal } = trial;
   try {
-    const dependencies = { ...run.dependencies, models: meter.models };
+    const { models, judgeModels } = meter;
+    const scorers = run.scorersOf(trial);
+    const own = { models, judgeModels, scorers, ...(after && { after }) };
+    const dependencies = { ...run.dependencies, ...own };
     const record = await runTrial(dependencies, run.plan, trial, signal);
     // What a model was not asked for want of credits says nothing, whatever came of the rest.
-    if (meter.isOutOfCredits()) throw new CreditsUsedUp();
+    if (meter.isOutOfCredits()) throw new CreditsUsedUp(meter.usedUp());
     return withoutSecrets(run.secrets, toWrite(ordinal, record, meter.spent()));
   } catch (error) {
     const paid = payments.pay(work, { ordinal, spent: meter.spent() });
@@ -143,7 +150,7 @@ async function runOne(
       throw new Error(`Trial ${ordinal} could not be run by us.`, { cause: error });
     }
     await paid;
-    return new CreditsUsedUp();
+    return new CreditsUsedUp(meter.usedUp());
   }
 }
 
@@ -151,14 +158,16 @@ interface SliceUnderWay {
   readonly work: ClaimedWork;
   readonly payments: TrialPayments;
   readonly signal: AbortSignal;
+  readonly after: AfterOfTrial | undefined;
 }
 
 /** A header may say "completed" as well: what decides stays as it is. */
 function withoutSecrets(secrets: TraceSecrets, written: TrialToWrite): TrialToWrite {
-  const { actualToolCalls, error, trace, toolSurface } = written;
+  const { actualToolCalls, error, trace, toolSurface, warnings = [] } = written;
   return {
     ...written,
     ...secrets.redact({ actualToolCalls, error, trace }),
+    warnings: secrets.redactQuotes(warnings, quotes.warnings),
     toolSurface: secrets.redactQuotes(toolSurface, quotes.toolSurface),
     scores: secrets.redactQuotes(written.scores, quotes.scores),
     chain: secrets.redactQuotes(written.chain, quotes.chain),
@@ -169,6 +178,7 @@ function withoutSecrets(secrets: TraceSecrets, written: TrialToWrite): TrialToWr
 /** Where each part quotes servers, models and judges. */
 const quotes = {
   toolSurface: new Set(['text']),
+  warnings: new Set(['message']),
   scores: new Set(['rationale', 'evidence', 'error']),
   chain: new Set(['predicateReasons']),
   details: new Set(['reason', 'argumentProblem', 'resultProblem', 'quotes', 'toolName']),
@@ -180,7 +190,11 @@ function giveUp({ plan }: OpenRun, trial: PlannedTrial, work: ClaimedWork): Tria
   return brokenTrial(trial.ordinal, planned, attemptsInWords(work));
 }
 
-function toWrite(ordinal: number, record: TrialRecord, spent: TrialSpending | null): TrialToWrite {
+function toWrite(
+  ordinal: number,
+  record: TrialRecord,
+  spent: readonly TrialSpending[],
+): TrialToWrite {
   return {
     ordinal,
     status: record.status,
@@ -195,6 +209,7 @@ function toWrite(ordinal: number, record: TrialRecord, spent: TrialSpending | nu
     scores: record.scores,
     chain: record.chain,
     toolSurface: record.toolSurface,
+    warnings: record.warnings,
     trace: record.trace,
     details: { evidence: record.evidence },
     spent,

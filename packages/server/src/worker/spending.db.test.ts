@@ -54,6 +54,7 @@ test('a trial has one row, written with it, by the price of the launch; a judge 
   const path = `eval-runs/${runId}`;
   expect((await free.ask('GET', path)).body.spending).toEqual({
     ...{ credits: 1.2, priced: false, inputTokens: 12_000, outputTokens: 6000 },
+    judges: { credits: 0, priced: false, ...tokens },
   });
   const listed = await free.ask('GET', `eval-suites/${suiteId}/runs`);
   expect(listed.body.items[0]).not.toHaveProperty('spending');

@@ -14,7 +14,7 @@ import { journeyGradingsWork, journeySessionsWork } from '../storage/swarms/jour
 import { journeyJudgementsWork, waveMiningWork } from '../storage/swarms/waves.ts';
 import { windowMiningWork } from '../storage/user-testing/windows.ts';
 import { addDueJobs } from '../storage/work/recurring-jobs.ts';
-import type { LeaseTimes } from '../work/lease-times.ts';
+import { defaultLeaseTimes, type LeaseTimes } from '../work/lease-times.ts';
 import { startWork } from '../work/start-work.ts';
 import { keepBeating } from './beat.ts';
 import { journeyGradingsKind } from './grade-sessions.ts';
@@ -29,6 +29,7 @@ import { OpenJourneyRuns } from './open-journey-runs.ts';
 import { OpenRuns } from './open-runs.ts';
 import { journeySessionsKind } from './play-sessions.ts';
 import { trialsKind } from './run-trials.ts';
+import { AfterSettler } from './settle-afters.ts';
 import { settleVisits } from './settle-visits.ts';
 import { SharedPlaces } from './shared-places.ts';
 import { TrialPayments } from './trial-payments.ts';
@@ -98,13 +99,18 @@ export async function startWorker(
       [windowMiningWork]: windowMiningKind(dependencies, minedAtOnce),
     },
   });
-  const stopWatching = watchAgainAndAgain(dependencies, jobs, visitTimes);
+  const afters = new AfterSettler(
+    { ...dependencies, places },
+    leaseTimes?.leaseMs ?? defaultLeaseTimes.leaseMs,
+  );
+  const stopWatching = watchAgainAndAgain(dependencies, jobs, visitTimes, afters);
   const stopBeating = keepBeating(database, {
     ...{ id: randomUUID(), host: hostname(), processId: process.pid, version, trialsAtOnce },
   });
   return {
     async stop() {
       await Promise.all([stopWatching(), work.stop(), jobs.stop()]);
+      await afters.stop();
       await payments.close();
       await Promise.all([runs.close(), journeyRuns.close()]);
       await places.close();
@@ -117,6 +123,7 @@ function watchAgainAndAgain(
   { database, log }: WorkerDependencies,
   queue: Queue,
   visitTimes: VisitTimes,
+  afters: AfterSettler,
 ): () => Promise<void> {
   let isOver = false;
   let timer: NodeJS.Timeout;
@@ -128,19 +135,20 @@ function watchAgainAndAgain(
       watch(database, log),
       watchJourneyRuns(database, log),
       endSilentInsights(database, log),
+      afters.look(),
       addDueJobs(database.sql),
       settleVisits(database, log, visitTimes),
     ]);
     const outcomes = await Promise.race([looks, wait(longestLookMs, undefined, { ref: false })]);
-    const [freed = 0, ended = 0, endedJourneys = 0, silent = 0] = (outcomes ?? []).map(
-      (outcome) => {
-        if (outcome.status === 'fulfilled') return outcome.value;
-        log.warn({ err: outcome.reason }, 'the watchdog could not look');
-        return 0;
-      },
-    );
-    if (freed + ended + endedJourneys + silent > 0) {
-      log.warn({ freed, ended, endedJourneys, silent }, 'watchdog');
+    const [freed = 0, ended = 0, endedJourneys = 0, silent = 0, cleanedUp = 0] = (
+      outcomes ?? []
+    ).map((outcome) => {
+      if (outcome.status === 'fulfilled') return outcome.value;
+      log.warn({ err: outcome.reason }, 'the watchdog could not look');
+      return 0;
+    });
+    if (freed + ended + endedJourneys + silent + cleanedUp > 0) {
+      log.warn({ freed, ended, endedJourneys, silent, cleanedUp }, 'watchdog');
     }
     if (!isOver) timer = setTimeout(next, watchEveryMs);
   };

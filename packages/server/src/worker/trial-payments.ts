@@ -4,17 +4,24 @@
  * each holder of the slice, and tried again while the database is away. Under a cap every call is set aside for first.
  */
 import { setTimeout as after } from 'node:timers/promises';
-import type { PlannedTrial } from '@proofmark/domain';
+import {
+  type ChosenModel,
+  largestQuota,
+  type PlannedPrice,
+  type PlannedTrial,
+} from '@proofmark/domain';
 import { CallSizes } from '../actions/spending/call-sizes.ts';
 import {
   type Meter,
   type MeteredCredits,
   meteredModels,
 } from '../actions/spending/metered-models.ts';
+import { nameOf } from '../actions/spending/paying-models.ts';
 import type { Sql } from '../storage/database/database.ts';
+import type { StopReason } from '../storage/eval-runs/eval-runs.ts';
 import type { TrialSpending } from '../storage/spending/paid-trials.ts';
 import { paidFor, payTrials, stepOfTrial } from '../storage/spending/paid-trials.ts';
-import { keepSpent, reserveAnew } from '../storage/spending/reservations.ts';
+import { keepSpent, reserveAnew, type SpentOut } from '../storage/spending/reservations.ts';
 import type { ClaimedWork } from '../storage/work/leased-work.ts';
 import { retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
 import type { OpenRun } from './open-runs.ts';
@@ -23,12 +30,16 @@ import type { WorkerDependencies } from './worker-dependencies.ts';
 type PaymentDependencies = Pick<WorkerDependencies, 'database' | 'log' | 'runLimits'>;
 
 export interface TrialMeter extends Pick<Meter, 'models' | 'isOutOfCredits'> {
-  spent(): TrialSpending | null;
+  /** Those of judges who are asked in the trial: each is paid for apart. */
+  readonly judgeModels: Meter['models'];
+  spent(): readonly TrialSpending[];
+  /** Whose credits did not do, where some did not. */
+  usedUp(): StopReason;
 }
 
 interface TrialToPay {
   readonly ordinal: number;
-  readonly spent: TrialSpending | null;
+  readonly spent: readonly TrialSpending[];
 }
 
 export class TrialPayments {
@@ -46,18 +57,38 @@ export class TrialPayments {
     const variant = plan.cases[trial.caseIndex]?.variants[trial.variantIndex];
     const { model = '', provider } = variant ?? {};
     const found = plan.prices?.find((one) => one.model === model && one.provider === provider);
-    // What the organization pays for itself has no cost that is known here.
-    const price = found?.isOwn ? undefined : found;
-    const credits = price && this.#creditsOf(work, trial.ordinal, model);
-    const meter = meteredModels(dependencies.models, price, credits);
+    let usedUp: StopReason = 'credits';
+    const onRefused = (by: SpentOut) => {
+      usedUp = by === 'run' ? 'maxCredits' : 'credits';
+    };
+    const meterOf = (spending: SpendingOf, price: PlannedPrice | undefined) => {
+      // What the organization pays for itself has no cost that is known here.
+      const known = price?.isOwn ? undefined : price;
+      const credits =
+        known && this.#creditsOf(work, trial.ordinal, spending, plan.maxCredits, onRefused);
+      return { spending, meter: meteredModels(dependencies.models, known, credits) };
+    };
+    const own = meterOf({ kind: 'trial_step', model }, found);
+    const judges = new Map<string, ReturnType<typeof meterOf>>();
+    const judgeOf = (chosen: ChosenModel) => {
+      const name = nameOf(chosen);
+      const price = chosen.hosted ? plan.prices?.find((one) => isPriceOf(one, name)) : undefined;
+      const judge = judges.get(name) ?? meterOf({ kind: 'judge', model: name }, price);
+      judges.set(name, judge);
+      return judge.meter.models;
+    };
+    const all = () => [own, ...judges.values()];
     return {
-      models: meter.models,
-      isOutOfCredits: meter.isOutOfCredits,
-      spent() {
-        const cost = meter.cost();
-        const isReserved = meter.isReserved();
-        return cost === null && !isReserved ? null : { model, cost, isReserved };
-      },
+      models: own.meter.models,
+      judgeModels: { generate: (...asked) => judgeOf(asked[0]).generate(...asked) },
+      isOutOfCredits: () => all().some(({ meter }) => meter.isOutOfCredits()),
+      usedUp: () => usedUp,
+      spent: () =>
+        all().flatMap(({ spending, meter }) => {
+          const cost = meter.cost();
+          const isReserved = meter.isReserved();
+          return cost === null && !isReserved ? [] : { ...spending, cost, isReserved };
+        }),
     };
   }
 
@@ -97,11 +128,20 @@ export class TrialPayments {
     return known;
   }
 
-  #creditsOf(work: ClaimedWork, ordinal: number, model: string): MeteredCredits | undefined {
+  #creditsOf(
+    work: ClaimedWork,
+    ordinal: number,
+    spending: SpendingOf,
+    maxCredits: number | undefined,
+    onRefused: (by: SpentOut) => void,
+  ): MeteredCredits | undefined {
     const { database, runLimits } = this.#dependencies;
+    const isOfLimitedRun = maxCredits !== undefined;
     const { creditsPerDay } = runLimits;
-    if (creditsPerDay === null) return undefined;
-    const step = { ...stepOfTrial(work.groupId, ordinal, model, work.lease), model };
+    if (creditsPerDay === null && !isOfLimitedRun) return undefined;
+    const cap = creditsPerDay ?? largestQuota;
+    const { model } = spending;
+    const step = { ...stepOfTrial(work.groupId, ordinal, spending, work.lease), model };
     const inTenant = <Result>(write: (sql: Sql) => Promise<Result>, signal: AbortSignal) =>
       retryWhileDatabaseIsAway(() => database.tenant([work.organizationId], write), signal);
     return {
@@ -110,10 +150,24 @@ export class TrialPayments {
         const kept = { ...step, credits: spent };
         await inTenant((sql) => keepSpent(sql, work, kept, isUnderWay), signal);
       },
-      reserve: (wanted, signal) =>
-        inTenant((sql) => reserveAnew(sql, work, { ...step, ...wanted }, creditsPerDay), signal),
+      async reserve(wanted, signal) {
+        const asked = { ...step, ...wanted };
+        const tried = await inTenant(
+          (sql) => reserveAnew(sql, work, asked, cap, { isOfLimitedRun }),
+          signal,
+        );
+        if (tried.spentOut !== undefined) onRefused(tried.spentOut);
+        return tried;
+      },
     };
   }
+}
+
+type SpendingOf = Pick<TrialSpending, 'kind' | 'model'>;
+
+/** Of a hosted model, however the launch named it. */
+function isPriceOf({ model, provider }: PlannedPrice, hostedId: string): boolean {
+  return model === hostedId || `${provider}/${model}` === hostedId;
 }
 
 const longestCloseMs = 5000;

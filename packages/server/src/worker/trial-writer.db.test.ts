@@ -45,6 +45,6 @@ function ended(ordinal: number, durationMs: number): TrialToWrite {
     ...{ ordinal, status: 'completed', result: 'passed', evaluatorError: false },
     ...{ startedAtMs: 1, durationMs, tokensUsed: null, usage: null, actualToolCalls: [] },
     ...{ error: null, scores: null, chain: {}, toolSurface: null, trace: { ordinal }, details: {} },
-    spent: null,
+    spent: [],
   };
 }

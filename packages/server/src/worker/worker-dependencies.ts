@@ -5,12 +5,15 @@ import type { TargetDependencies } from '../actions/servers/target-of.ts';
 import type { McpGateway } from '../mcp/mcp-gateway.ts';
 import type { ModelGateway } from '../model/model-gateway.ts';
 import type { QueueLog } from '../queue/start-queue.ts';
+import type { ScorerGateway } from '../scorers/scorer-gateway.ts';
 import type { Database } from '../storage/database/database.ts';
 
 export interface WorkerDependencies extends TargetDependencies {
   readonly database: Database;
   readonly mcp: McpGateway;
   readonly models: ModelGateway;
+  /** The way to scorers that organizations run themselves. */
+  readonly scorers: ScorerGateway;
   readonly patterns: PatternEngine;
   readonly log: QueueLog;
   /** Whether our own egress works: asked when a server seems to be away. */

@@ -16,6 +16,7 @@ import { tellEstimate } from '../../remote/tell-spending.ts';
 interface Flags extends ConnectionFlags {
   readonly environment?: string;
   readonly iterations?: number;
+  readonly maxCredits?: number;
   readonly modelKey?: readonly string[];
   readonly wait?: true;
   readonly json?: true;
@@ -27,6 +28,7 @@ export function evalRunCommand(): Command {
     .argument('<suite>', 'the id or the name of the suite')
     .option('--environment <id>', 'run it in this environment of the suite')
     .option('--iterations <number>', 'repeat every case so often (1 to 100)', readTrialsPerCase)
+    .option('--max-credits <number>', 'end it before it uses more than this', readCredits)
     .option(...modelKeyFlag)
     .option('--wait', 'wait for the end and print the decision')
     .option('--json', 'print JSON: what was started, with --wait the decision summary')
@@ -40,6 +42,7 @@ async function startRun(wanted: string, flags: Flags): Promise<number> {
   const suiteId = await findSuiteId(connection, wanted);
   await tellEstimate(connection, {
     ...{ suiteId, environmentId: flags.environment, iterations: flags.iterations },
+    maxCredits: flags.maxCredits,
     keyedProviders: Object.keys(modelApiKeys),
   });
   const launching = client.createEvalRun({
@@ -49,6 +52,7 @@ async function startRun(wanted: string, flags: Flags): Promise<number> {
       ...(flags.modelKey !== undefined && { modelApiKeys }),
       ...(flags.environment !== undefined && { environmentId: flags.environment }),
       ...(flags.iterations !== undefined && { iterationOverride: flags.iterations }),
+      ...(flags.maxCredits !== undefined && { maxCredits: flags.maxCredits }),
     },
   });
   const started = await launching.catch((error: unknown) => {
@@ -65,6 +69,11 @@ const savesNoServers =
 
 function lacksServers(error: unknown): boolean {
   return error instanceof ApiError && error.details['reason'] === 'NO_SAVED_SERVER_SELECTION';
+}
+
+export function readCredits(text: string): number {
+  if (/^\d{1,9}(\.\d{1,6})?$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Give a number of credits, as 50 or 2.5.');
 }
 
 export function readTrialsPerCase(text: string): number {

@@ -1,5 +1,6 @@
 import { cleanText, count } from '@proofmark/domain';
 import type { Command } from 'commander';
+import { bringDataFiles } from '../../data-files/bring-data-files.ts';
 import { printJson, printLine, printNotice } from '../../output.ts';
 import { bindServers } from '../../remote/bind-servers.ts';
 import { collectFlag } from '../../remote/collect-flag.ts';
@@ -32,11 +33,11 @@ export function suiteImportCommand(): Command {
     .option('--json', 'print what was made as JSON')
     .action((file: string, flags: Flags) =>
       remotely(async () => {
-        const content = await readGivenFile(file);
+        const toSend = await bringDataFiles(file, await readGivenFile(file));
         const connection = await connectToService(flags);
         const { client, projectId } = connection;
         const serverIds = await bindServers(connection, flags.server ?? []);
-        const body = { content, ...(flags.server !== undefined && { serverIds }) };
+        const body = { ...toSend, ...(flags.server !== undefined && { serverIds }) };
         const made = await client
           .importEvalSuite({ projectId, body })
           .catch((error: unknown) => refuseFindings(file, error));

@@ -60,7 +60,8 @@ export function ClientEditor(props: {
 }
 
 const shownFields = [
-  ...['name', 'modelId', 'systemPrompt', 'temperature', 'serverIds', 'optionalServerIds', 'json'],
+  ...['name', 'modelId', 'systemPrompt', 'temperature', 'topP', 'maxTokens'],
+  ...['serverIds', 'optionalServerIds', 'json'],
   ...['connectionDefaults.headers', 'connectionDefaults.requestTimeout', 'clientCapabilities'],
   'mcpProfile.mcpProtocolVersion',
 ];

@@ -72,6 +72,26 @@ export function ClientFields(props: {
         read={(typed) => readNumber(typed, 0, 2, 'Enter a number from 0 to 2.')}
         onChange={change}
       />
+      <TypedField
+        label="Top-p"
+        hint="From 0 to 1. Empty: the model’s own."
+        path={['topP']}
+        draft={json}
+        problem={problems['topP']}
+        read={(typed) => readNumber(typed, 0, 1, 'Enter a number from 0 to 1.')}
+        onChange={change}
+      />
+      <TypedField
+        label="Most tokens of an answer"
+        hint="An answer that it cuts is graded as it stands. Empty: the model’s own."
+        path={['maxTokens']}
+        draft={json}
+        problem={problems['maxTokens']}
+        read={(typed) =>
+          readNumber(typed, 1, 1_000_000, 'Enter a whole number from 1 to 1000000.', true)
+        }
+        onChange={change}
+      />
       <YesNo
         label="Ask before each tool call"
         value={json.value['requireToolApproval']}

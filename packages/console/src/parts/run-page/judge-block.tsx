@@ -4,20 +4,40 @@ import { percent } from '@proofmark/domain';
 import type { EvalTrial } from '../../data/eval-runs.ts';
 import { keepPercent } from './words.tsx';
 
-type Judge = NonNullable<EvalRun['judges']>['goalCompletion'];
+type Judges = NonNullable<EvalRun['judges']>;
+type Judge = Judges['goalCompletion'] | Judges['groundedness'];
 
-export function JudgeBlock(props: { judge: Judge; trials: readonly EvalTrial[] }) {
+const told = {
+  goalCompletion: {
+    ...{ id: 'judge', heading: 'Judge: goal completion', column: 'Goal' },
+    ...{ line: 'A goal counts as reached at', passed: 'reached', failed: 'not reached' },
+  },
+  groundedness: {
+    ...{ id: 'groundedness', heading: 'Judge: groundedness', column: 'Rests on results' },
+    ...{
+      line: 'An answer counts as resting on the results of tools at',
+      passed: 'yes',
+      failed: 'no',
+    },
+  },
+} as const;
+
+export function JudgeBlock(props: {
+  of: keyof typeof told;
+  judge: Judge;
+  trials: readonly EvalTrial[];
+}) {
   const { judge } = props;
   if (judge.status === null) return null;
   const titles = titlesOf(props.trials);
+  const { id, heading, column, line, passed: reached, failed: missed } = told[props.of];
   return (
-    <section aria-labelledby="judge">
-      <h2 id="judge">Judge: goal completion</h2>
+    <section aria-labelledby={id}>
+      <h2 id={id}>{heading}</h2>
       <p className="intro">
         {statusSentence(judge)}
         {judge.modelUsed !== null && ` Model: ${judge.modelUsed}.`}
-        {judge.threshold !== null &&
-          keepPercent(` A goal counts as reached at ${percent(judge.threshold)}.`)}
+        {judge.threshold !== null && keepPercent(` ${line} ${percent(judge.threshold)}.`)}
       </p>
       {judge.summary !== null && <p className="foreign-text">{judge.summary}</p>}
       {judge.cases.length > 0 && (
@@ -26,12 +46,12 @@ export function JudgeBlock(props: { judge: Judge; trials: readonly EvalTrial[] }
             <tr>
               <th scope="col">Case</th>
               <th scope="col">Score</th>
-              <th scope="col">Goal</th>
+              <th scope="col">{column}</th>
               <th scope="col">Reason</th>
             </tr>
           </thead>
           <tbody>
-            {judge.cases.map(({ caseKey, score, passed, reason }) => (
+            {judge.cases.map(({ caseKey, score, passed, reason, ...more }) => (
               <tr key={caseKey}>
                 <th scope="row">
                   <bdi>{titles.get(caseKey) ?? caseKey}</bdi>
@@ -39,9 +59,16 @@ export function JudgeBlock(props: { judge: Judge; trials: readonly EvalTrial[] }
                 <td data-label="Score" className="figures">
                   {score === null ? 'none' : percent(score)}
                 </td>
-                <td data-label="Goal">{passed ? 'reached' : 'not reached'}</td>
+                <td data-label={column}>{passed ? reached : missed}</td>
                 <td data-label="Reason" className="foreign-text">
                   {reason ?? ''}
+                  {'unsupportedClaims' in more && more.unsupportedClaims.length > 0 && (
+                    <ul>
+                      {more.unsupportedClaims.map((claim) => (
+                        <li key={claim}>{claim}</li>
+                      ))}
+                    </ul>
+                  )}
                 </td>
               </tr>
             ))}

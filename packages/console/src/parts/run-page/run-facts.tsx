@@ -1,7 +1,7 @@
 /** What the run was: its suite, where it ran, with which models, when and how long. */
 
 import type { EvalRun } from '@proofmark/contract';
-import { spendingWords } from '@proofmark/domain';
+import { creditsText, spendingWords } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { runLasted, runSourceWords } from '../../evals/run-words.ts';
 import { Fact } from '../fact-list.tsx';
@@ -69,6 +69,9 @@ export function RunFacts(props: {
           </Fact>
         )}
         {lasted !== undefined && <Fact name="Lasted">{lasted}</Fact>}
+        {run.maxCredits !== undefined && (
+          <Fact name="Credits limit">{creditsText(run.maxCredits)}</Fact>
+        )}
         {run.spending !== undefined && <Fact name="Used">{spendingWords(run.spending)}</Fact>}
         {run.externalRunId !== null && (
           <Fact name="Reported as">

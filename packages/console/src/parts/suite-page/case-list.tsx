@@ -1,13 +1,15 @@
 /** The cases of a suite, to be read: what each asks and checks, how often, and by which models. */
 import type { EvalCase, EvalSuiteDetail } from '@proofmark/contract';
 import { assertionText, caseRepetitions, count, warnOfCases } from '@proofmark/domain';
+import type { SuiteIds } from '../../data/eval-suites.ts';
+import { CaseRows } from './case-rows.tsx';
 import { stepNames, stepText } from './check-words.ts';
 
 type Settings = EvalSuiteDetail['settings'];
 type Check = Settings['checks'][number];
 
-export function CaseList(props: { cases: readonly EvalCase[]; settings: Settings }) {
-  const { cases, settings } = props;
+export function CaseList(props: { ids: SuiteIds; cases: readonly EvalCase[]; settings: Settings }) {
+  const { ids, cases, settings } = props;
   return (
     <>
       {settings.checks.length > 0 && (
@@ -18,6 +20,7 @@ export function CaseList(props: { cases: readonly EvalCase[]; settings: Settings
           </ul>
         </div>
       )}
+      <AroundOfSuite settings={settings} />
       <ul className="case-list">
         {cases.map((one) => (
           <li key={one.id} className="panel">
@@ -27,13 +30,16 @@ export function CaseList(props: { cases: readonly EvalCase[]; settings: Settings
               {one.disabled && <span className="tag">left out of runs</span>}
             </h3>
             <ol className="case-steps">
+              <AroundCalls part="before" calls={one.before} />
               {one.steps.map((step) => (
                 <li key={step.id}>
                   <span className="hint">{stepNames[step.kind]}</span> <bdi>{stepText(step)}</bdi>
                 </li>
               ))}
+              <AroundCalls part="after" calls={one.after} />
             </ol>
             <ChecksOfCase checks={one.checks} ofSuite={settings.checks} />
+            {one.data !== undefined && <CaseRows ids={ids} caseId={one.id} data={one.data} />}
             <Warnings of={one} settings={settings} />
             <p className="hint">
               {`${count(repetitions(one, settings), 'trial')} in each run, ${modelWords(one.models)}`}
@@ -45,22 +51,47 @@ export function CaseList(props: { cases: readonly EvalCase[]; settings: Settings
   );
 }
 
+function AroundOfSuite({ settings: { before = [], after = [] } }: { settings: Settings }) {
+  if (before.length + after.length === 0) return null;
+  return (
+    <div className="panel suite-checks">
+      <h3>Around every trial</h3>
+      <ul className="case-steps">
+        <AroundCalls part="before" calls={before} />
+        <AroundCalls part="after" calls={after} />
+      </ul>
+    </div>
+  );
+}
+
+/** They are never graded. */
+function AroundCalls(props: { part: 'before' | 'after'; calls: EvalCase['before'] }) {
+  return props.calls?.map((call) => (
+    <li key={`${props.part} ${call.id}`}>
+      <span className="hint">{aroundNames[props.part]}</span> <bdi>{stepText(call)}</bdi>
+    </li>
+  ));
+}
+
+const aroundNames = { before: 'Before', after: 'After' } as const;
+
 /** What can be told of the case by itself; the tools of servers are looked up by the service when a run is launched. */
 function Warnings({ of: one, settings }: { of: EvalCase; settings: Settings }) {
-  const { checks, judge, matchOptions } = settings;
+  const { checks, judge, matchOptions, toolPolicy } = settings;
   const { enabled, autoRun } = judge;
   const stated = {
     checks,
     judge: { enabled, autoRun },
     ...(matchOptions !== null && { matchOptions }),
+    ...(toolPolicy && { toolPolicy }),
   };
-  return warnOfCases([{ path: '', definition: one }], stated, undefined).map(
-    ({ code, message }) => (
-      <p key={code} className="warning">
-        <bdi>{message}</bdi>
-      </p>
-    ),
-  );
+  // A list has no rows; without them templates are text, and what is asserted is the same.
+  const { data: _rows, ...definition } = one;
+  return warnOfCases([{ path: '', definition }], stated, undefined).map(({ message }) => (
+    <p key={message} className="warning">
+      <bdi>{message}</bdi>
+    </p>
+  ));
 }
 
 /** Beyond those of the suite, or in their place. */

@@ -10,6 +10,7 @@ import {
   useRunEstimate,
   useStartRun,
 } from '../../data/eval-suites.ts';
+import { Field } from '../field.tsx';
 import { Form } from '../form.tsx';
 import { Modal } from '../modal.tsx';
 import { QueryView } from '../query-view.tsx';
@@ -20,8 +21,10 @@ export function RunSuite({ ids }: { ids: SuiteIds }) {
   const navigate = useNavigate();
   const suite = useEvalSuiteDetail(ids);
   const start = useStartRun(ids);
+  const [limit, setLimit] = useState('');
+  const maxCredits = readCreditsLimit(limit);
   const run = (environmentId?: string) =>
-    start.mutate(environmentId === undefined ? {} : { environmentId }, {
+    start.mutate(runBody(environmentId, maxCredits), {
       onSuccess: ({ runId, warnings }) => {
         tellWarnings(warnings);
         void navigate({ to: '/projects/$projectId/runs/$runId', params: { projectId, runId } });
@@ -32,22 +35,76 @@ export function RunSuite({ ids }: { ids: SuiteIds }) {
   const isRefused = start.error !== null && !isAsked;
   return (
     <div className="run-suite">
-      <button type="button" className="primary" disabled={start.isPending} onClick={() => run()}>
+      <button
+        type="button"
+        className="primary"
+        disabled={start.isPending || maxCredits === 'invalid'}
+        onClick={() => run()}
+      >
         {start.isPending ? 'Starting…' : 'Run'}
       </button>
-      {suite.data !== undefined && suite.data.environmentIds.length < 2 && <Estimate ids={ids} />}
+      {suite.data !== undefined && suite.data.environmentIds.length < 2 && (
+        <Estimate ids={ids} maxCredits={maxCredits} />
+      )}
+      <CreditsLimit value={limit} isInvalid={maxCredits === 'invalid'} onChange={setLimit} />
       <div role="alert">{isRefused && <Refused error={start.error as Error} />}</div>
-      {isAsked && <ChooseEnvironment ids={ids} onChoose={run} onClose={start.reset} />}
+      {isAsked && (
+        <ChooseEnvironment ids={ids} maxCredits={maxCredits} onChoose={run} onClose={start.reset} />
+      )}
     </div>
   );
 }
 
 /** How many trials on which models, what they cost and what is left of today. */
-function Estimate({ ids, environmentId }: { ids: SuiteIds; environmentId?: string }) {
+function Estimate(props: { ids: SuiteIds; maxCredits: TypedCredits; environmentId?: string }) {
+  const { ids, maxCredits, environmentId } = props;
   const { data } = useRunEstimate(ids, environmentId);
-  return data === undefined ? null : (
-    <p className="hint estimate">{estimateWords(data).join(' ')}</p>
+  if (data === undefined) return null;
+  const limit = maxCredits === 'invalid' ? undefined : maxCredits;
+  return <p className="hint estimate">{estimateWords(data, limit).join(' ')}</p>;
+}
+
+function CreditsLimit(props: {
+  value: string;
+  isInvalid: boolean;
+  onChange: (typed: string) => void;
+}) {
+  return (
+    <details>
+      <summary>Limit its credits</summary>
+      <Field
+        label="Most credits of this run"
+        hint="Judges included. Nothing further is begun once the worst case would pass it. Empty: only the credits of the day count."
+        problem={props.isInvalid ? 'Enter a number of credits, as 50 or 2.5.' : undefined}
+      >
+        {(control) => (
+          <input
+            {...control}
+            inputMode="decimal"
+            autoComplete="off"
+            value={props.value}
+            onChange={(event) => props.onChange(event.target.value)}
+          />
+        )}
+      </Field>
+    </details>
   );
+}
+
+/** Nothing where nothing was typed. */
+type TypedCredits = number | 'invalid' | undefined;
+
+function readCreditsLimit(typed: string): TypedCredits {
+  const text = typed.trim();
+  if (text === '') return undefined;
+  return /^\d{1,9}(\.\d{1,6})?$/.test(text) ? Number(text) : 'invalid';
+}
+
+function runBody(environmentId: string | undefined, maxCredits: TypedCredits) {
+  return {
+    ...(environmentId !== undefined && { environmentId }),
+    ...(typeof maxCredits === 'number' && { maxCredits }),
+  };
 }
 
 /** With the models that could be run in place of the one that cannot, where the service names them. */
@@ -75,6 +132,7 @@ function Refused({ error }: { error: Error }) {
 
 function ChooseEnvironment(props: {
   ids: SuiteIds;
+  maxCredits: TypedCredits;
   onChoose: (environmentId: string) => void;
   onClose: () => void;
 }) {
@@ -115,7 +173,9 @@ function ChooseEnvironment(props: {
                 </label>
               </p>
             ))}
-            {chosen !== undefined && <Estimate ids={ids} environmentId={chosen} />}
+            {chosen !== undefined && (
+              <Estimate ids={ids} maxCredits={props.maxCredits} environmentId={chosen} />
+            )}
           </Form>
         )}
       </QueryView>

@@ -17,7 +17,7 @@ export function TraceSteps({ steps }: { steps: readonly TraceStep[] }) {
         </thead>
         <tbody>
           {steps.map(({ id, kind, status, detail }) => (
-            <tr key={id}>
+            <tr key={`${kind} ${id}`}>
               <th scope="row" className="code">
                 {id}
               </th>

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect } from 'react';
 import type { EvalTrace } from '../../data/eval-runs.ts';
 import { readServerRequests, samplingTokens } from '../../evals/read-server-requests.ts';
 import {
+  readAround,
   readMessages,
   readSteps,
   readToolsHash,
@@ -30,7 +31,11 @@ export function TraceView(props: {
   useEffect(() => {
     if (hash !== '') document.getElementById(hash)?.scrollIntoView({ block: 'center' });
   }, [hash]);
-  const steps = readSteps(trace['steps']);
+  const steps = [
+    ...readAround(trace['before'], 'before'),
+    ...readSteps(trace['steps']),
+    ...readAround(trace['after'], 'after'),
+  ];
   const turns = readTraceTurns(trace.prompts);
   const spans = readTraceSpans(trace.spans);
   const messages = readMessages(trace.messages);

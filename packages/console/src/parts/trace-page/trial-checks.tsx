@@ -16,7 +16,7 @@ export function TrialChecks({ checks }: { checks: readonly TrialCheck[] }) {
           </tr>
         </thead>
         <tbody>
-          {checks.map(({ name, turn, outcome, said }, index) => (
+          {checks.map(({ name, turn, outcome, said, votes = [] }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: checks are known by their index.
             <tr key={index}>
               <th scope="row" className="code">
@@ -29,6 +29,13 @@ export function TrialChecks({ checks }: { checks: readonly TrialCheck[] }) {
               {isSaid && (
                 <td data-label="What was said" className="foreign-text">
                   {said ?? ''}
+                  {votes.length > 0 && (
+                    <ul>
+                      {votes.map((vote) => (
+                        <li key={vote}>{vote}</li>
+                      ))}
+                    </ul>
+                  )}
                 </td>
               )}
             </tr>

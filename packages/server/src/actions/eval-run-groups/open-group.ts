@@ -27,7 +27,7 @@ import { type LaunchRequest, prepareSaved } from '../eval-runs/launch-run.ts';
 import { launches } from '../eval-runs/launches.ts';
 import type { LaunchDependencies } from '../eval-runs/prepared-launch.ts';
 import { refuseTooManyRuns } from '../eval-runs/write-launch.ts';
-import { refuseWithoutCredits } from '../spending/refuse-without-credits.ts';
+import { refuseUnpriced, refuseWithoutCredits } from '../spending/refuse-without-credits.ts';
 
 export interface TargetToLaunch {
   readonly target: RunTarget;
@@ -123,6 +123,7 @@ async function checkTargets(
   }
   const { organizationId, limits } = dependencies;
   await refuseWithoutCredits(sql, organizationId, limits.creditsPerDay, unpriced);
+  refuseUnpriced(targets[0]?.request.maxCredits, unpriced);
 }
 
 /** A single launch names its target at the top of the body, and knows no client that is attached but gone. */

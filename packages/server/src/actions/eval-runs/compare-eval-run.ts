@@ -11,6 +11,7 @@ import {
   numericDiff,
   type PlannedCase,
   type RunPlan,
+  statedParameters,
 } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
 import {
@@ -145,8 +146,8 @@ function withConfig(totals: CaseTotals, planned: PlannedCase | undefined): Side[
 /** What is asked of the case apart from how it is graded. */
 function configOf(planned: PlannedCase | undefined) {
   if (planned === undefined) return { config: null, evaluationConfig: null };
-  const { steps, expectedOutput, isNegative, system, temperature, toolChoice, variants } = planned;
-  const { elicitations } = planned;
+  const { steps, expectedOutput, isNegative, system, toolChoice, variants } = planned;
+  const { elicitations, before, after } = planned;
   const { matchOptions, assertions, failOnToolError, passThreshold } = planned;
   const models = variants.map(({ model, provider }) => ({ model, provider }));
   return {
@@ -155,9 +156,11 @@ function configOf(planned: PlannedCase | undefined) {
       expectedOutput,
       isNegative,
       system,
-      temperature,
+      ...statedParameters(planned),
       toolChoice,
       elicitations,
+      before,
+      after,
       models,
     }),
     evaluationConfig: canonicalJson({ matchOptions, assertions, failOnToolError, passThreshold }),

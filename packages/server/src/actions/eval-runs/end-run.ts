@@ -7,9 +7,11 @@ import {
   authoredFacts,
   countAssertsNothing,
   countTrials,
+  creditsOfRunUsedUp,
   creditsUsedUp,
   decideLaunchedRun,
   deriveChain,
+  judgesOf,
   type LaunchedTrials,
   type PlannedCase,
   type RunEnd,
@@ -18,6 +20,7 @@ import {
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import type { StopReason, StoredRun } from '../../storage/eval-runs/eval-runs.ts';
+import { countJudgeVotes, keepJudgeVotes } from '../../storage/eval-runs/judge-votes.ts';
 import { readToolsOfRun } from '../../storage/eval-runs/listed-tools.ts';
 import { finishRun, scoreIntegrityOf } from '../../storage/eval-runs/record-runs.ts';
 import { closeOpenTrials, countLaunchedTrials } from '../../storage/eval-runs/record-trials.ts';
@@ -51,6 +54,9 @@ export async function endRun(
   const scoreIntegrity = await scoreIntegrityOf(sql, run.id);
   const assertsNothing = plan && (await countUnasserted(sql, run.id, plan));
   await finishRun(sql, run, { ...end, status: as, stopReason, scoreIntegrity, assertsNothing });
+  const isVoted = plan !== undefined && judgesOf(plan.cases).length > 0;
+  const votes = isVoted ? await countJudgeVotes(sql, run.id) : undefined;
+  if (votes !== undefined) await keepJudgeVotes(sql, run.id, votes);
   if (owed !== undefined) {
     const { organizationId, projectId, id } = run;
     await askJudge(sql, id, owed);
@@ -87,6 +93,8 @@ async function countUnasserted(sql: Sql, runId: string, plan: RunPlan) {
   return countAssertsNothing(plan.cases, { isJudged: plan.judge?.autoRun === true, servers });
 }
 
+const usedUp = { credits: creditsUsedUp, maxCredits: creditsOfRunUsedUp } as const;
+
 function closing(
   plan: RunPlan | undefined,
   as: 'cancelled' | 'failed',
@@ -94,8 +102,8 @@ function closing(
 ) {
   const status = as === 'cancelled' ? ('cancelled' as const) : ('timed_out' as const);
   const error =
-    stopReason === 'credits'
-      ? creditsUsedUp
+    stopReason !== null
+      ? usedUp[stopReason]
       : as === 'cancelled'
         ? 'The run was cancelled before this trial ended.'
         : 'The time of the run was over before this trial ended.';

@@ -1,6 +1,7 @@
 import { findWaiverInForce } from '../../storage/eval-runs/gate-waivers.ts';
+import { countWarnedTrials } from '../../storage/eval-runs/warned-trials.ts';
 import { findInsights } from '../../storage/insights/scope-insights.ts';
-import { readSpendingOfRun } from '../../storage/spending/spending-of-run.ts';
+import { readSpendingWithJudges } from '../../storage/spending/spending-of-run.ts';
 import type { Action } from '../action.ts';
 import { findRun } from './find-run.ts';
 import { presentInsights } from './present-insights.ts';
@@ -8,17 +9,19 @@ import { hasEnded, presentRun } from './present-run.ts';
 
 export const getEvalRun: Action<'getEvalRun'> = async (context, { params }) => {
   return context.tenant(async (sql) => {
-    const [run, waiver, insights] = await Promise.all([
+    const [run, waiver, insights, warnedTrials] = await Promise.all([
       findRun(sql, context.project.id, params.runId),
       findWaiverInForce(sql, params.runId),
       findInsights(sql, 'eval_run', params.runId),
+      countWarnedTrials(sql, params.runId),
     ]);
     const isKnown = hasEnded(run) && run.source !== 'sdk';
-    const spending = isKnown ? await readSpendingOfRun(sql, run.id) : undefined;
+    const spending = isKnown ? await readSpendingWithJudges(sql, run.id) : undefined;
     return {
       ...presentRun(run, waiver),
       ...presentInsights(run, insights, context.partModels),
       ...(spending && { spending }),
+      ...(warnedTrials && { warnedTrials }),
     };
   });
 };

@@ -12,10 +12,14 @@ import {
   canonicalJson,
   checkPlannedModels,
   countAssertsNothing,
+  expandCases,
   inlineCasesAt,
   invalid,
+  judgesOf,
+  modelsNamed,
   mostWarnings,
   nameSavedServers,
+  nameServersOfSettings,
   notFound,
   type PlannedRun,
   planRun,
@@ -38,7 +42,8 @@ import { findRunPlan } from '../../storage/eval-runs/run-plans.ts';
 import { insertCases, listAllCases } from '../../storage/eval-suites/eval-cases.ts';
 import { findSuiteToRun, insertSuite } from '../../storage/eval-suites/eval-suites.ts';
 import { refuse } from '../action.ts';
-import { refusePatterns } from '../eval-suites/refuse-patterns.ts';
+import { refuseAssertions } from '../eval-suites/refuse-assertions.ts';
+import { refuseRows } from '../eval-suites/refuse-rows.ts';
 import { refuseUnknownServers } from '../eval-suites/refuse-unknown-servers.ts';
 import { refuseUnreadable } from '../eval-suites/refuse-unreadable.ts';
 import { listedServers } from '../eval-suites/warn-of-suite.ts';
@@ -46,6 +51,7 @@ import { modelsOf } from '../models/models-of.ts';
 import { contextOf, type SuiteOfContext } from './launch-context.ts';
 import { launches } from './launches.ts';
 import type { LaunchDependencies, PreparedLaunch } from './prepared-launch.ts';
+import { refuseScorersWithoutSecret } from './refuse-scorers-without-secret.ts';
 import { type ResolvedRerun, resolveRerun } from './resolve-rerun.ts';
 import { refuseTooManyRuns, writeLaunch } from './write-launch.ts';
 
@@ -185,7 +191,8 @@ async function prepareNew(
     return refuse(invalid(`body.tests[${withoutModel}].model`, message));
   }
   const stated = inlineCasesAt('body.tests', tests, { model: '' });
-  refusePatterns(stated);
+  refuseAssertions(stated);
+  await refuseRows(stated);
   await refuseUnknownServers(sql, projectId, stated);
   const definition: SuiteDefinition = { settings: {} };
   const suite = { id: dependencies.newId('evalSuite'), name: suiteName, definition, serverIds };
@@ -224,9 +231,14 @@ async function prepare(
   suite: SuiteOfLaunch,
 ): Promise<PreparedLaunch> {
   const context = await contextOf(sql, dependencies.projectId, request, suite);
-  const cases = nameSavedServers(suite, suite.cases, context.servers);
+  // A rerun plays the rows its run played, whatever the sample takes by now.
+  const named = request.variants?.map(({ caseId }) => caseId) ?? request.caseIds;
+  const expanded = expandCases(suite.cases, named, sha256Hex);
+  if ('refusal' in expanded) return refuse(expanded.refusal);
+  const cases = nameSavedServers(suite, expanded.cases, context.servers);
+  const settings = nameServersOfSettings(suite, context.servers);
   const planned = planRun({
-    suite,
+    suite: { ...suite, definition: { ...suite.definition, settings } },
     cases,
     overrides: request,
     servers: context.servers,
@@ -236,8 +248,10 @@ async function prepare(
       maxModelSteps: dependencies.limits.maxModelSteps,
       trialTimeoutMs: dependencies.limits.trialTimeoutMs,
     },
+    judgeModel: dependencies.limits.judgeModel,
   });
   if ('refusal' in planned) return refuse(planned.refusal);
+  await refuseScorersWithoutSecret(sql, dependencies.projectId, planned.plan);
   const given = request.modelApiKeys ?? {};
   const keyed = Object.keys(given);
   const { organizationId } = dependencies;
@@ -249,22 +263,19 @@ async function prepare(
     const key = given[provider];
     if (key !== undefined) keys[provider] = key;
   }
-  const prices = pricePlannedModels(planned.plan.cases, models.offer, keyed, (model) => {
+  const asked = [...planned.plan.cases, { variants: judgesOf(planned.plan.cases) }];
+  const choices = asked.flatMap(({ variants }) => modelsNamed(variants));
+  const prices = pricePlannedModels(asked, models.offer, keyed, (model) => {
     const price = models.priceOf(model);
     return price && !models.isPaidByOperator(model) ? { ...price, isOwn: true } : price;
   });
   const { judge } = planned.plan;
-  const choices = planned.plan.cases.flatMap(({ variants }) => variants);
   const paidFor = judge?.autoRun === true ? [...choices, judge] : choices;
   const servers = await listedServers(sql, dependencies.projectId, context.servers);
   const isJudged = planned.plan.judge?.autoRun === true;
   const warnings = [
     ...warnOfGone(planned.gone, (caseId) => request.titles?.get(caseId)),
-    ...warnOfCases(
-      casesToWarnOf({ ...suite, cases }, planned.plan),
-      suite.definition.settings,
-      servers,
-    ),
+    ...warnOfCases(casesToWarnOf(suite, cases, planned.plan), settings, servers),
   ].slice(0, mostWarnings);
   return {
     ...planned,
@@ -276,15 +287,29 @@ async function prepare(
     providers: saved.filter(({ name }) => checked.providers.includes(name)),
     unpriced: unpricedModels(paidFor, models.offer, keyed, models),
     assertsNothing: countAssertsNothing(planned.plan.cases, { isJudged, servers }),
+    samples: expanded.samples,
   };
 }
 
-/** Those that run, told by where they were stated: in the request, or in the suite. */
-function casesToWarnOf({ cases, stated }: SuiteOfLaunch, plan: PlannedRun['plan']): CaseToWarnOf[] {
+/** Those that run, told by where they were stated: in the request, or in the suite. Of rows the first stands for all. */
+function casesToWarnOf(
+  { cases, stated }: SuiteOfLaunch,
+  expanded: readonly CaseToPlan[],
+  plan: PlannedRun['plan'],
+): CaseToWarnOf[] {
   const planned = new Set(plan.cases.map(({ caseId }) => caseId));
-  return cases.flatMap(({ id, definition }, index) =>
-    planned.has(id) ? [stated?.[index] ?? { path: `cases[${index}]`, definition }] : [],
-  );
+  const played = new Map<string, CaseToPlan>();
+  for (const one of expanded) {
+    const id = one.rowOf?.id ?? one.id;
+    if (planned.has(one.id) && !played.has(id)) played.set(id, one);
+  }
+  return cases.flatMap(({ id, definition: { title } }, index) => {
+    const one = played.get(id);
+    if (one === undefined) return [];
+    return [
+      stated?.[index] ?? { path: `cases[${index}]`, definition: { ...one.definition, title } },
+    ];
+  });
 }
 
 /** Of the keys only for whom they are: a request is the same with a key that was renewed. */

@@ -1,5 +1,12 @@
 /** What a launch needs, and what is written of it. */
-import type { AssertsNothing, IdKind, PlannedRun, RerunOf, SavedProvider } from '@proofmark/domain';
+import type {
+  AssertsNothing,
+  IdKind,
+  PlannedRun,
+  RerunOf,
+  RowSample,
+  SavedProvider,
+} from '@proofmark/domain';
 import type { OfferedModels } from '../../model/model-gateway.ts';
 import type { AuditActor } from '../../storage/accounts/audit-log.ts';
 import type { Database } from '../../storage/database/database.ts';
@@ -40,6 +47,8 @@ export interface PreparedLaunch extends PlannedRun {
   readonly providers: readonly SavedProvider[];
   readonly assertsNothing: AssertsNothing;
   readonly rerunOf?: RerunOf;
+  /** Cases of which it plays only some rows. */
+  readonly samples: readonly RowSample[];
   /** Models that the operator states no price for. */
   readonly unpriced: readonly string[];
 }

@@ -6,6 +6,7 @@ import type { OutputOf } from '@proofmark/contract';
 import {
   type EstablishedVerdict,
   establishVerdict,
+  groundednessThreshold,
   readDecision,
   type TaskVerdict,
   taskVerdicts,
@@ -29,7 +30,7 @@ export function presentRun(run: StoredRun, waiver: StoredWaiver | undefined): Sh
     projectId: run.projectId,
     runNumber: run.runNumber,
     status: run.status,
-    ...(run.stopReason !== null && { stopReason: run.stopReason }),
+    ...(run.stopReason !== null && { stopReason: 'credits' as const }),
     ...presentOutcome(run),
     ...presentVerdict(establishVerdict(asRunRecord(run))),
     source: run.source,
@@ -67,17 +68,20 @@ function presentVerdict(established: EstablishedVerdict): Pick<Shown, 'verdict' 
   }
 }
 
-/** Of a run that was launched here. Groundedness is not judged yet, so nobody asked for it. */
-function launchedPart({ runGroupId, goalCompletion, snapshot }: StoredRun) {
-  const { sessions, rerunOf } = snapshot;
+/** Of a run that was launched here. */
+function launchedPart({ runGroupId, goalCompletion, judgeVotes, snapshot }: StoredRun) {
+  const { sessions, rerunOf, samples, maxCredits } = snapshot;
   return {
     executionEngine: 'proofmark' as const,
     ...(runGroupId === null ? {} : { runGroupId }),
     ...(rerunOf !== undefined && { rerunOf }),
     ...(sessions === 'run' && { sessions }),
+    ...(samples !== undefined && { samples: [...samples] }),
+    ...(typeof maxCredits === 'number' && { maxCredits }),
     judges: {
       goalCompletion: presentGoalCompletion(goalCompletion),
-      groundedness: { ...neverAsked, cases: [] },
+      groundedness: presentGroundedness(goalCompletion),
+      ...(judgeVotes !== null && { assertions: judgeVotes }),
     },
   };
 }
@@ -94,6 +98,23 @@ function presentGoalCompletion(
     modelUsed: judged.modelUsed,
     threshold: judged.threshold,
     cases: judged.cases.map((one) => ({ ...one, rubricHits: [...one.rubricHits] })),
+  };
+}
+
+/** Asked and answered with the goal; of judges who spoke before it was asked there is nothing. */
+function presentGroundedness(
+  judged: GoalCompletion | undefined,
+): NonNullable<Shown['judges']>['groundedness'] {
+  if (judged?.status === 'pending') {
+    return { ...neverAsked, status: 'pending', threshold: groundednessThreshold, cases: [] };
+  }
+  if (judged?.groundedness === undefined) return { ...neverAsked, cases: [] };
+  const { cases, ...said } = judged.groundedness;
+  return {
+    ...said,
+    generatedAt: judged.generatedAt,
+    modelUsed: judged.modelUsed,
+    cases: cases.map((one) => ({ ...one, unsupportedClaims: [...one.unsupportedClaims] })),
   };
 }
 

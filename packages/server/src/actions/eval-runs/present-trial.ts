@@ -29,6 +29,9 @@ export function presentTrial(trial: StoredTrial): Shown {
     actualToolCalls: [...trial.actualToolCalls],
     expectedToolCalls: [...trial.expectedToolCalls],
     error: trial.error,
+    ...(trial.warnings.length > 0 && {
+      warnings: trial.warnings as unknown as NonNullable<Shown['warnings']>,
+    }),
     ...(trial.hasTrace !== null && { hasTrace: trial.hasTrace }),
     ...presentScores(trial),
     ...presentChain(trial),

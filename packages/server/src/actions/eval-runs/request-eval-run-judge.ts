@@ -23,7 +23,10 @@ import { addJudging } from '../../storage/eval-runs/run-work.ts';
 import { type Action, type ActionInput, refuse } from '../action.ts';
 import { modelsOf } from '../models/models-of.ts';
 import { recordAudit } from '../record-audit.ts';
-import { refuseWithoutCredits } from '../spending/refuse-without-credits.ts';
+import {
+  refuseWithoutCredits,
+  refuseWithoutCreditsOfRun,
+} from '../spending/refuse-without-credits.ts';
 import { hasEnded } from './present-run.ts';
 
 export const requestEvalRunJudge: Action<'requestEvalRunJudge'> = async (
@@ -48,6 +51,7 @@ export const requestEvalRunJudge: Action<'requestEvalRunJudge'> = async (
     const { creditsPerDay } = context.runLimits;
     const unpriced = unpricedModels([judge], models.offer, [], models);
     await refuseWithoutCredits(sql, run.organizationId, creditsPerDay, unpriced);
+    await refuseWithoutCreditsOfRun(sql, run.id, unpriced);
     await askJudge(sql, run.id, judge);
     await addJudging(sql, { organizationId: run.organizationId, projectId, runId: run.id });
     await recordAudit(sql, context, { action: 'evalRun.judgeAsked', subjectId: run.id });

@@ -22,6 +22,8 @@ export interface RunLimits {
   readonly quotas: Quotas;
   /** Credits of an organization and day; none is no limit. */
   readonly creditsPerDay: number | null;
+  /** Who judges where neither an assertion nor its suite names a model. */
+  readonly judgeModel?: string | undefined;
 }
 
 export const defaultRunLimits: RunLimits = {

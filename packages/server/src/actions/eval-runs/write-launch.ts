@@ -24,9 +24,10 @@ import { pinServers } from '../../storage/eval-runs/pinned-servers.ts';
 import { holdGroupSlot } from '../../storage/eval-runs/run-groups.ts';
 import { insertRunPlan } from '../../storage/eval-runs/run-plans.ts';
 import { addSlices } from '../../storage/eval-runs/run-work.ts';
+import { limitRunCredits } from '../../storage/spending/run-credits.ts';
 import { refuse } from '../action.ts';
 import { enterQuota } from '../quotas/enter-quota.ts';
-import { refuseWithoutCredits } from '../spending/refuse-without-credits.ts';
+import { refuseUnpriced, refuseWithoutCredits } from '../spending/refuse-without-credits.ts';
 import type { LaunchDependencies, PreparedLaunch } from './prepared-launch.ts';
 import type { RunLimits } from './run-limits.ts';
 
@@ -48,6 +49,7 @@ export async function writeLaunch(
   const { creditsPerDay } = limits;
   const cheapest = cheapestCallOf(plan);
   await refuseWithoutCredits(sql, organizationId, creditsPerDay, launch.unpriced, cheapest);
+  refuseUnpriced(plan.maxCredits, launch.unpriced);
   const slices = cutSlices(launch.trialCount, limits.trialsAtOncePerRun);
   const run: LaunchedRun = {
     ...stated,
@@ -65,6 +67,7 @@ export async function writeLaunch(
     assertsNothing: launch.assertsNothing,
   };
   if (!(await insertLaunchedRun(sql, run))) return refuse(notFound);
+  if (plan.maxCredits !== undefined) await limitRunCredits(sql, run, plan.maxCredits);
   const { vault } = dependencies.database;
   const servers = await pinServers(
     sql,
@@ -100,13 +103,15 @@ const serverDeleted: Refusal = {
   details: { reason: 'SERVER_NOT_FOUND' },
 };
 
-function snapshotOf({ terms, context, rerunOf, plan }: PreparedLaunch): RunSnapshot {
+function snapshotOf({ terms, context, rerunOf, plan, samples }: PreparedLaunch): RunSnapshot {
   const { servers, environment } = context;
-  const { sessions } = plan;
+  const { sessions, maxCredits } = plan;
   return {
     ...{ terms, servers, environment, toolSurface: null },
     ...(sessions && { sessions }),
     ...(rerunOf && { rerunOf }),
+    ...(samples.length > 0 && { samples }),
+    ...(maxCredits !== undefined && { maxCredits }),
   };
 }
 
@@ -156,7 +161,7 @@ function trialsOf({ newId }: LaunchDependencies, { plan }: PreparedLaunch) {
       id: newId('evalIteration'),
       caseIndex,
       trialNumber,
-      model: variant?.model ?? '',
+      model: variant?.model,
       provider: variant?.provider,
     };
   });

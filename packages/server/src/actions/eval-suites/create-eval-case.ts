@@ -7,14 +7,17 @@ import { recordAudit } from '../record-audit.ts';
 import { caseFromRequest } from './case-from-request.ts';
 import { findSuite } from './find-suite.ts';
 import { presentCase } from './present-case.ts';
-import { refusePatterns } from './refuse-patterns.ts';
+import { refuseAssertions } from './refuse-assertions.ts';
+import { refuseModelsOfContract } from './refuse-models-of-contract.ts';
+import { refuseRows, refuseTooManyRows } from './refuse-rows.ts';
 import { refuseUnknownServers } from './refuse-unknown-servers.ts';
 import { warnOfSuite } from './warn-of-suite.ts';
 
-export const createEvalCase: Action<'createEvalCase'> = async (context, { params, body }) =>
-  context.tenant((sql) =>
-    addEvalCase(sql, context, params.suiteId, caseFromRequest(body), 'body.id'),
-  );
+export const createEvalCase: Action<'createEvalCase'> = async (context, { params, body }) => {
+  const definition = caseFromRequest(body);
+  await refuseRows([{ path: 'body', definition }]);
+  return context.tenant((sql) => addEvalCase(sql, context, params.suiteId, definition, 'body.id'));
+};
 
 /** `idPath`: where the request says the id of the case. */
 export async function addEvalCase(
@@ -26,8 +29,9 @@ export async function addEvalCase(
 ): Promise<OutputOf<'createEvalCase'>> {
   const { project } = context;
   const stated = { path: 'body', definition };
-  refusePatterns([stated]);
+  refuseAssertions([stated]);
   const suite = await findSuite(sql, project.id, suiteId, 'forNoKeyUpdate');
+  refuseModelsOfContract(suite.definition, [stated]);
   await refuseUnknownServers(sql, project.id, [stated]);
   const taken = await cases.readTakenCases(sql, suite.id);
   const { declaredId } = definition;
@@ -44,6 +48,7 @@ export async function addEvalCase(
     { organizationId: project.organizationId, suiteId: suite.id },
     [{ id: context.newId('evalCase'), definition: stated.definition }],
   );
+  await refuseTooManyRows(sql, suite.id);
   const made = (await cases.readCase(sql, suite.id, id as string)) as cases.AuthoredCase;
   await recordAudit(sql, context, {
     action: 'evalCase.created',

@@ -4,7 +4,7 @@
  */
 
 import type { OutputOf } from '@proofmark/contract';
-import { admitCases, canonicalJson } from '@proofmark/domain';
+import { admitCases, canonicalJson, contractProblemsOfCase, isContract } from '@proofmark/domain';
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { insertIdempotentAnswer } from '../../storage/database/idempotent-answers.ts';
@@ -19,6 +19,7 @@ import { recordAudit } from '../record-audit.ts';
 import { refuseTooManyCases } from './create-eval-case.ts';
 import { findSuite } from './find-suite.ts';
 import { type CaseItem, readCaseItem } from './read-case-item.ts';
+import { refuseTooManyRows, rowProblem } from './refuse-rows.ts';
 import { unknownServers } from './refuse-unknown-servers.ts';
 import { warnOfSuite } from './warn-of-suite.ts';
 
@@ -50,8 +51,16 @@ async function addCases(sql: Sql, context: ProjectContext, input: Input): Promis
       const item = readCaseItem(given, index);
       if ('problem' in item) return item;
       const stated = { path: 'case', definition: item.definition };
+      const [asking] = isContract(suite.definition) ? contractProblemsOfCase(item.definition) : [];
+      if (asking !== undefined)
+        return refusedItem(item, {
+          path: `case.${asking.path.join('.')}`,
+          message: asking.message,
+        });
       const [unknown] = await unknownServers(sql, project.id, [stated]);
-      return unknown === undefined ? item : refusedItem(item, unknown);
+      if (unknown !== undefined) return refusedItem(item, { path: unknown, message: noServer });
+      const bad = await rowProblem(stated);
+      return bad === undefined ? item : refusedItem(item, bad);
     }),
   );
   const candidates = read.flatMap((item) =>
@@ -65,6 +74,7 @@ async function addCases(sql: Sql, context: ProjectContext, input: Input): Promis
     { organizationId: project.organizationId, suiteId: suite.id },
     admitted.map(({ definition }) => ({ id: context.newId('evalCase'), definition })),
   );
+  await refuseTooManyRows(sql, suite.id);
   if (ids.length > 0) {
     await recordAudit(sql, context, { action: 'evalSuite.casesAdded', subjectId: suite.id });
   }
@@ -89,9 +99,14 @@ async function addCases(sql: Sql, context: ProjectContext, input: Input): Promis
   };
 }
 
-function refusedItem({ index, definition }: CaseItem, path: string) {
+const noServer = 'There is no such server in this project; make it first or name another.';
+
+function refusedItem(
+  { index, definition }: CaseItem,
+  bad: { readonly path: string; readonly message: string },
+) {
   const { title, declaredId } = definition;
-  const message = `${path}: There is no such server in this project; make it first or name another.`;
+  const message = `${bad.path}: ${bad.message}`.slice(0, 400);
   const named = { title, ...(declaredId !== undefined && { declaredId }) };
   return { problem: { index, ...named, code: 'INVALID_CASE' as const, message } };
 }

@@ -143,7 +143,7 @@ describe('a file', () => {
 
   test('with a mistake is refused with its place, and nothing is made', async () => {
     const before = (await ask('GET', 'eval-suites')).body.items.length;
-    const answer = await importFile('schemaVersion: "1"\nmode: serverContract\n');
+    const answer = await importFile('schemaVersion: "1"\nmode: contract\n');
     expect(answer.status).toBe(400);
     expect(answer.body.code).toBe('VALIDATION_ERROR');
     const { reason, findings } = answer.body.details;

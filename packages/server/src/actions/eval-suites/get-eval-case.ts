@@ -1,6 +1,8 @@
 import type { Action } from '../action.ts';
 import { findCase } from './find-suite.ts';
-import { presentCase } from './present-case.ts';
+import { presentCaseWithRows } from './present-case.ts';
 
 export const getEvalCase: Action<'getEvalCase'> = async (context, { params }) =>
-  context.tenant(async (sql) => presentCase(await findCase(sql, context.project.id, params)));
+  context.tenant(async (sql) =>
+    presentCaseWithRows(await findCase(sql, context.project.id, params)),
+  );

@@ -4,18 +4,19 @@
  */
 import type { OutputOf } from '@proofmark/contract';
 import {
+  bringRows,
   type CaseToWarnOf,
   chooseModel,
   type EvalCaseDefinition,
   editSuite,
   environmentsAfter,
   invalid,
-  patternsOfCase,
   replaceByFile,
   type SuiteFile,
   type SuiteFromFile,
   serversBefore,
   suiteFromFile,
+  type ValueProblem,
 } from '@proofmark/domain';
 import type { ModelGateway } from '../../model/model-gateway.ts';
 import type { Sql } from '../../storage/database/database.ts';
@@ -35,7 +36,8 @@ import { committed } from './author-suite.ts';
 import { findSuite } from './find-suite.ts';
 import { findServerByName } from './name-servers.ts';
 import { readSuiteToWrite, type WritableSuite } from './read-suite-to-write.ts';
-import { patternProblems } from './refuse-patterns.ts';
+import { problemsOfCase } from './refuse-assertions.ts';
+import { rowProblem } from './refuse-rows.ts';
 import { warnOfSuite } from './warn-of-suite.ts';
 
 export const importEvalSuite: Action<'importEvalSuite'> = async (context, { body }) => {
@@ -46,8 +48,11 @@ export const importEvalSuite: Action<'importEvalSuite'> = async (context, { body
     const path = first.path === '' ? 'body.content' : `body.content.${first.path}`;
     return refuse(invalid(path, first.message, { reason: first.code, findings: read.findings }));
   }
-  const { file } = read;
-  refusePatternsOf(file);
+  const brought = bringRows(read.file, body.dataFiles ?? {});
+  if ('problem' in brought) return refuseFinding(brought.problem);
+  const { file } = brought;
+  refuseAssertionsOf(file);
+  await refuseRowsOf(file);
   return context.tenant(async (sql) => {
     const found = await findDeclaredSuite(sql, project.id, file.suite.id);
     const before = found && (await readSuiteToWrite(sql, found));
@@ -87,9 +92,9 @@ function placedIn(cases: readonly EvalCaseDefinition[]): CaseToWarnOf[] {
   }));
 }
 
-function refusePatternsOf(file: SuiteFile): void {
-  const stated = placedIn(suiteFromFile(file).cases).flatMap(patternsOfCase);
-  const findings = patternProblems(stated).map(({ path, message }) => {
+function refuseAssertionsOf(file: SuiteFile): void {
+  const problems = placedIn(suiteFromFile(file).cases).flatMap(problemsOfCase);
+  const findings = problems.map(({ path, message }) => {
     const filePath = path.replace('body.content.', '');
     return { path: filePath, code: 'SUITE_FILE_INVALID', message: `${filePath}: ${message}` };
   });
@@ -97,6 +102,26 @@ function refusePatternsOf(file: SuiteFile): void {
   if (first === undefined) return;
   const details = { reason: first.code, findings: findings.slice(0, mostFindings) };
   refuse(invalid(`body.content.${first.path}`, first.message, details));
+}
+
+function refuseFinding({ path, message }: ValueProblem): never {
+  const spelled = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
+  const place = spelled.join('').slice(1);
+  return refuseAt(place, message);
+}
+
+async function refuseRowsOf(file: SuiteFile): Promise<void> {
+  for (const one of placedIn(suiteFromFile(file).cases)) {
+    const problem = await rowProblem(one);
+    if (problem !== undefined) refuseAt(problem.path.replace('body.content.', ''), problem.message);
+  }
+}
+
+function refuseAt(path: string, said: string): never {
+  const message = `${path}: ${said}`;
+  const code = 'SUITE_FILE_INVALID';
+  const details = { reason: code, findings: [{ path, code, message }] };
+  return refuse(invalid(`body.content.${path}`, message, details));
 }
 
 const mostFindings = 20;
@@ -216,7 +241,7 @@ function modelWarnings(
   models: Pick<ModelGateway, 'offer'>,
 ): Warnings {
   const choices = [
-    { model, ...(provider !== undefined && { provider }) },
+    ...(model === undefined ? [] : [{ model, ...(provider !== undefined && { provider }) }]),
     ...cases.flatMap((one) => one.models ?? []),
   ];
   const refusals = choices.flatMap((choice) => {

@@ -2,9 +2,9 @@ import type { OutputOf } from '@proofmark/contract';
 import type { AuthoredCase } from '../../storage/eval-suites/eval-cases.ts';
 import { providerOf } from './present-suite-detail.ts';
 
-/** What every reader needs is always there; everything else only where it was said. */
+/** What every reader needs is always there; everything else only where it was said. Rows are shown with their case alone. */
 export function presentCase(one: AuthoredCase): OutputOf<'getEvalCase'> {
-  const { declaredId: _declared, import: _import, ...said } = one.definition;
+  const { declaredId: _declared, import: _import, data, ...said } = one.definition;
   return {
     ...said,
     id: one.id,
@@ -16,7 +16,21 @@ export function presentCase(one: AuthoredCase): OutputOf<'getEvalCase'> {
       model,
       ...(provider !== undefined && { provider }),
     })),
+    ...(data !== undefined && {
+      data: {
+        key: data.key,
+        rowCount: one.rowCount ?? data.rows.length,
+        ...(data.sample !== undefined && { sample: data.sample }),
+      },
+    }),
     createdAt: one.createdAt.getTime(),
     updatedAt: one.updatedAt.getTime(),
   };
+}
+
+export function presentCaseWithRows(one: AuthoredCase): OutputOf<'getEvalCase'> {
+  const shown = presentCase(one);
+  const { data } = one.definition;
+  if (shown.data === undefined || data === undefined) return shown;
+  return { ...shown, data: { ...shown.data, rows: [...data.rows] } };
 }

@@ -1,5 +1,10 @@
 import type { OutputOf } from '@proofmark/contract';
-import { defaultJudgeThreshold, type SuiteSettings } from '@proofmark/domain';
+import {
+  defaultJudgeThreshold,
+  type SuiteSettings,
+  statedAround,
+  statedParameters,
+} from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
 import { findClientNames } from '../../storage/environments/clients.ts';
 import type { AuthoredSuite } from '../../storage/eval-suites/eval-suites.ts';
@@ -18,6 +23,7 @@ export async function presentSuiteDetail(sql: Sql, suite: AuthoredSuite): Promis
     description: suite.description,
     projectId: suite.projectId,
     environment: { servers: [...suite.serverIds], computerEnvironment: null },
+    mode: definition.mode ?? 'agentWorkflow',
     executionConfig: presentExecution(definition),
     hosts: suite.hosts.flatMap(({ id, serverIds }) => {
       const name = names.get(id);
@@ -44,9 +50,9 @@ function presentAttempt(attempt: AuthoredSuite['scheduleAttempt']): LastAttempt 
 
 /** The provider is said for people; a model id that names its own is used as it is. */
 function presentExecution(definition: AuthoredSuite['definition']): Shown['executionConfig'] {
-  const { model, systemPrompt, temperature } = definition;
+  const { model, systemPrompt } = definition;
   const provider = definition.provider ?? providerOf(model);
-  const said = { model, provider, systemPrompt, temperature };
+  const said = { model, provider, systemPrompt, ...statedParameters(definition) };
   const fields = Object.entries(said).filter(([, value]) => value !== undefined);
   return fields.length === 0 ? null : Object.fromEntries(fields);
 }
@@ -75,5 +81,6 @@ function presentSettings(settings: SuiteSettings): Shown['settings'] {
     ...(verdictPolicyDefaults && { verdictPolicyDefaults }),
     ...(toolPolicy && { toolPolicy }),
     ...(sessions && { sessions }),
+    ...statedAround(settings),
   };
 }

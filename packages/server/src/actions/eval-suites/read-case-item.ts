@@ -1,14 +1,8 @@
 /** One case of a batch, or what is wrong with it in the words of the batch. */
 import { type OutputOf, operations } from '@proofmark/contract';
-import {
-  caseIdPattern,
-  checkValue,
-  type EvalCaseDefinition,
-  isRecord,
-  patternsOfCase,
-} from '@proofmark/domain';
+import { caseIdPattern, checkValue, type EvalCaseDefinition, isRecord } from '@proofmark/domain';
 import { caseFromRequest } from './case-from-request.ts';
-import { patternProblems } from './refuse-patterns.ts';
+import { problemsOfCase } from './refuse-assertions.ts';
 
 /** A hundred of these are more than a request may hold; a single one of this size is a mistake. */
 const largestItemLength = 500_000;
@@ -24,7 +18,9 @@ export function readCaseItem(item: unknown, index: number): CaseItem | { problem
   if (!isRecord(item)) {
     return refused(index, {}, 'INVALID_ITEM', 'A case is an object.');
   }
-  if (JSON.stringify(item).length > largestItemLength) {
+  // Rows have a bound of their own.
+  const { data: _rows, ...said } = item;
+  if (JSON.stringify(said).length > largestItemLength) {
     const message = `A case has at most ${largestItemLength} characters.`;
     return refused(index, item, 'ITEM_TOO_LARGE', message);
   }
@@ -36,7 +32,7 @@ export function readCaseItem(item: unknown, index: number): CaseItem | { problem
   const checked = checkValue(operations.createEvalCase.body, item);
   if ('value' in checked) {
     const definition = caseFromRequest(checked.value);
-    const [bad] = patternProblems(patternsOfCase({ path: 'case', definition }));
+    const [bad] = problemsOfCase({ path: 'case', definition });
     if (bad === undefined) return { index, definition };
     return refused(index, item, 'INVALID_CASE', `${bad.path}: ${bad.message}`.slice(0, 400));
   }

@@ -12,18 +12,20 @@ import { refuseMissing } from '../refuse-missing.ts';
 import { findSuite } from './find-suite.ts';
 import { nameServers } from './name-servers.ts';
 import { presentSuiteDetail } from './present-suite-detail.ts';
-import { refusePatterns } from './refuse-patterns.ts';
+import { refuseAssertions } from './refuse-assertions.ts';
+import { refuseModelsOfContract } from './refuse-models-of-contract.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 import { warnOfSuite } from './warn-of-suite.ts';
 
 export const updateEvalSuite: Action<'updateEvalSuite'> = async (context, { params, body }) =>
   context.tenant(async (sql) => {
     const { project } = context;
-    refusePatterns([], body.settings?.checks);
+    refuseAssertions([], body.settings?.checks);
     const current = await findSuite(sql, project.id, params.suiteId, 'forNoKeyUpdate');
     refuseUnreadable(current);
     const decision = editSuite(current, await readEdit(sql, project.id, body));
     if ('refusal' in decision) return refuse(decision.refusal);
+    refuseModelsOfContract(decision.suite.definition, [], 'body.executionConfig');
     await refuseDeadEnvironments(sql, project.id, body.environmentIds ?? []);
     const stored = await storeSuite(sql, decision.suite);
     await recordAudit(sql, context, {

@@ -4,6 +4,7 @@ import {
   type CaseWarning,
   type ListedServers,
   nameSavedServers,
+  nameServersOfSettings,
   type SettingsPath,
   warnOfCases,
 } from '@proofmark/domain';
@@ -21,7 +22,7 @@ export async function warnOfSuite(
   const servers = await serversOfSuite(sql, suite);
   return warnOfCases(
     nameSavedServers(suite, cases, servers ?? []),
-    suite.definition.settings,
+    nameServersOfSettings(suite, servers ?? []),
     servers && (await listedServers(sql, suite.projectId, servers)),
     settingsPath,
   );

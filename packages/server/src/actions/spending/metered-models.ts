@@ -11,6 +11,7 @@ import {
 } from '@proofmark/domain';
 import type { ModelGateway } from '../../model/model-gateway.ts';
 import { pause } from '../../storage/database/pause.ts';
+import type { StopReason } from '../../storage/eval-runs/eval-runs.ts';
 import type { CallSizes } from './call-sizes.ts';
 import { nameOf } from './paying-models.ts';
 import { unknownUsage, usageOfFailure, usageOfReply } from './usage-of-call.ts';
@@ -48,8 +49,11 @@ export interface MeteredCredits {
 }
 
 export class CreditsUsedUp extends Error {
-  constructor() {
-    super('The credits of the organization do not do for another call of a model.');
+  readonly reason: StopReason;
+
+  constructor(reason: StopReason = 'credits') {
+    super('The credits do not do for another call of a model.');
+    this.reason = reason;
   }
 }
 

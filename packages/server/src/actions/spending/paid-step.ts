@@ -6,9 +6,11 @@
 import {
   costOfCalls,
   type LedgerKind,
+  largestQuota,
   modelUnpriced,
   outOfCredits,
   type PricePerMillion,
+  runOutOfCredits,
   type StepUsage,
   worstCase,
 } from '@proofmark/domain';
@@ -17,12 +19,13 @@ import { pause } from '../../storage/database/pause.ts';
 import { readCreditsOfToday, readSpentToday } from '../../storage/spending/daily-counters.ts';
 import type { PlaceOfSpending } from '../../storage/spending/ledger.ts';
 import {
-  isSomebodyUnderWay,
+  mayComeBack,
   release,
   renew,
   reserveCredits,
   settle,
 } from '../../storage/spending/reservations.ts';
+import { readRunCredits, runOfRef } from '../../storage/spending/run-credits.ts';
 import { retryWhileDatabaseIsAway } from '../../work/retry-while-database-is-away.ts';
 
 export interface StepToPay {
@@ -36,6 +39,8 @@ export interface StepToPay {
   /** Of the request, by which its tokens are estimated. */
   readonly requestBytes: number;
   readonly mostOutputTokens?: number;
+  /** Whether the launch of its run limits what that may spend. */
+  readonly isOfLimitedRun?: boolean;
   /** How long it may wait, at most, while others have set credits aside and mostly give them back. */
   readonly wait?: { readonly mostMs: number; readonly signal: AbortSignal };
 }
@@ -56,13 +61,15 @@ export async function beginPaidStep(
   creditsPerDay: number | null,
   toPay: StepToPay,
 ): Promise<PaidStep> {
+  // What counts against the credits of a run is set aside, also where those of the day are not limited.
+  const cap = creditsPerDay ?? (toPay.isOfLimitedRun === true ? largestQuota : null);
   const { place, kind, ref, step, model, price } = toPay;
   const worst =
     price === undefined ? 0 : worstCase(price, toPay.requestBytes, toPay.mostOutputTokens);
-  if (creditsPerDay !== null && price === undefined) throw modelUnpriced(model);
+  if (cap !== null && price === undefined) throw modelUnpriced(model);
   // What costs nothing can pass no cap.
-  const isReserved = creditsPerDay !== null && worst > 0;
-  if (isReserved) await setAside(database, creditsPerDay, toPay, worst);
+  const isReserved = cap !== null && worst > 0;
+  if (isReserved) await setAside(database, cap, toPay, worst);
   return {
     isReserved,
     during(call) {
@@ -73,7 +80,7 @@ export async function beginPaidStep(
       );
     },
     settle: (sql, usage) => {
-      const cost = costOfCalls(price, [{ usage, worst }], creditsPerDay !== null);
+      const cost = costOfCalls(price, [{ usage, worst }], cap !== null);
       return settle(sql, place, { kind, ref, step, model, ...cost });
     },
     drop: (sql) => release(sql, [{ kind, ref, step }]),
@@ -84,7 +91,7 @@ export async function beginPaidStep(
 async function setAside(
   database: Database,
   cap: number,
-  { place, kind, ref, step, model, wait }: StepToPay,
+  { place, kind, ref, step, model, wait, isOfLimitedRun = false }: StepToPay,
   credits: number,
 ): Promise<void> {
   const { organizationId } = place;
@@ -94,11 +101,20 @@ async function setAside(
       const reservation = { kind, ref, step, model, credits };
       // One that was kept and not heard of is asked for again.
       await release(sql, [reservation]);
-      const { isReserved } = await reserveCredits(sql, place, reservation, cap);
+      const run = { isOfLimitedRun };
+      const { isReserved, spentOut = 'day' } = await reserveCredits(
+        sql,
+        place,
+        reservation,
+        cap,
+        run,
+      );
       if (isReserved) return undefined;
-      const hasRoom = (await readSpentToday(sql, organizationId)) + credits <= cap;
-      const mayCome = hasRoom && (await isSomebodyUnderWay(sql, organizationId));
-      return { mayCome, why: outOfCredits(cap, await readCreditsOfToday(sql, organizationId)) };
+      const { left, why } = await (spentOut === 'run'
+        ? leftOfRun(sql, ref)
+        : leftOfDay(sql, organizationId, cap));
+      const mayCome = credits <= left && (await mayComeBack(sql, place, ref, spentOut));
+      return { mayCome, why };
     };
     const ask = () => database.tenant([organizationId], reserve);
     const refused = await (wait === undefined ? ask() : retryWhileDatabaseIsAway(ask, wait.signal));
@@ -106,6 +122,18 @@ async function setAside(
     if (wait === undefined || !refused.mayCome || performance.now() >= endsAtMs) throw refused.why;
     await pause(betweenTriesMs, wait.signal);
   }
+}
+
+/** Without what is set aside, which mostly comes back; the refusal counts that, too. */
+async function leftOfDay(sql: Sql, organizationId: string, cap: number) {
+  const left = cap - (await readSpentToday(sql, organizationId));
+  return { left, why: outOfCredits(cap, await readCreditsOfToday(sql, organizationId)) };
+}
+
+async function leftOfRun(sql: Sql, ref: string) {
+  const limited = await readRunCredits(sql, runOfRef(ref));
+  const { maxCredits = 0, used = 0, reserved = 0 } = limited ?? {};
+  return { left: maxCredits - used, why: runOutOfCredits(maxCredits, used + reserved) };
 }
 
 const betweenTriesMs = 300;

@@ -22,19 +22,23 @@ export interface Payer {
   readonly ref: string;
   /** How long a call may wait for credits that others have set aside; not at all where it is not said. */
   readonly mostWaitMs?: number;
+  /** Whether the launch of its run limits what that may spend. */
+  readonly isOfLimitedRun?: boolean;
 }
 
 type PricedModels = Pick<ModelGateway, 'priceOf' | 'isPaidByOperator'>;
 
 export function payingModels(
   models: PricedModels & Pick<ModelGateway, 'generate'>,
-  { database, creditsPerDay, place, kind, ref, mostWaitMs = 0 }: Payer,
+  { database, creditsPerDay, place, kind, ref, mostWaitMs = 0, isOfLimitedRun = false }: Payer,
 ): Pick<ModelGateway, 'generate'> {
   return {
     async generate(model, request, options) {
       const paid = await beginPaidStep(database, capOf(models, model, creditsPerDay), {
         ...{ place, kind, ref, step: randomUUID(), model: nameOf(model) },
         price: priceOfModel(models, model),
+        // Only what the operator pays for counts.
+        isOfLimitedRun: isOfLimitedRun && models.isPaidByOperator(model),
         wait: { mostMs: mostWaitMs, signal: options.signal },
         requestBytes: Buffer.byteLength(JSON.stringify(request)),
         ...(request.maxOutputTokens !== undefined && { mostOutputTokens: request.maxOutputTokens }),

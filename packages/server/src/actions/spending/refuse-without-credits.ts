@@ -1,6 +1,7 @@
-import { modelUnpriced, outOfCredits } from '@proofmark/domain';
+import { modelUnpriced, outOfCredits, runOutOfCredits } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
 import { readSpentToday } from '../../storage/spending/daily-counters.ts';
+import { readRunCredits } from '../../storage/spending/run-credits.ts';
 
 /** Refuses what would begin although the credits of the day are used up, or could not be counted. */
 export async function refuseWithoutCredits(
@@ -19,4 +20,23 @@ export async function refuseWithoutCredits(
   if (spent >= creditsPerDay || spent + cheapestCall > creditsPerDay) {
     throw outOfCredits(creditsPerDay, spent);
   }
+}
+
+/** What a run may spend cannot be limited where nobody knows what its models cost. */
+export function refuseUnpriced(maxCredits: number | undefined, unpriced: readonly string[]): void {
+  const [model] = unpriced;
+  if (maxCredits !== undefined && model !== undefined) throw modelUnpriced(model);
+}
+
+/** What is asked of a run later counts for it, too. */
+export async function refuseWithoutCreditsOfRun(
+  sql: Sql,
+  runId: string,
+  unpriced: readonly string[],
+): Promise<void> {
+  const limited = await readRunCredits(sql, runId);
+  if (limited === undefined) return;
+  refuseUnpriced(limited.maxCredits, unpriced);
+  const { maxCredits, used } = limited;
+  if (used >= maxCredits) throw runOutOfCredits(maxCredits, used);
 }

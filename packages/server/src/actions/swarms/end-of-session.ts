@@ -34,7 +34,8 @@ export async function endOfSession<Settled>(
     const chain = stoppedChain('rate_limited', snapshot);
     await endOpenAttempts(sql, { runId, pendingOfTarget: targetId }, 'rate_limited', chain);
   }
-  if (end.errorCode === 'spend_cap_exceeded') {
+  // A model without a price is the matter of who is played on it; credits that are used up are everybody's.
+  if (end.errorCode === 'spend_cap_exceeded' && end.cause === undefined) {
     const chain = stoppedChain('spend_cap_exceeded', snapshot);
     await endOpenAttempts(sql, { runId }, 'spend_cap_exceeded', chain);
   }

@@ -16,7 +16,8 @@ export const getWave: Action<'getWave'> = (context, { params }) =>
     const isTerminal = isTerminalWave(runs);
     // In this order: a wave that ended has its work from then on, and its result before that work is gone.
     const hasOpenWork = await isWaveToBeMined(sql, wave);
-    const mined = (await findMinedResult(sql, wave)) !== undefined;
+    const result = await findMinedResult(sql, wave);
+    const mined = result !== undefined;
     const details = await readDetailsOfRuns(sql, wave);
     const grades = await readGradesOfRuns(
       sql,
@@ -24,7 +25,10 @@ export const getWave: Action<'getWave'> = (context, { params }) =>
     );
     return {
       ...{ waveId, projectId, terminal: isTerminal, mined },
-      mining: miningOfWave({ isTerminal, hasOpenWork, hasResult: mined }),
+      mining: miningOfWave({
+        ...{ isTerminal, hasOpenWork, hasResult: mined },
+        isGivenUp: result?.isGivenUp === true,
+      }),
       runs: runs.flatMap((run) => {
         const of = details.get(run.id);
         return of === undefined ? [] : [presentRun(run, of, grades.get(run.id)?.grades)];

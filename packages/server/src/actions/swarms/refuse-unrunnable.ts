@@ -1,8 +1,8 @@
-/** What a journey says that could not be run: a pattern nobody can read, a model that is not offered. */
+/** What a journey says that could not be run: a pattern or a schema nobody can run, a model that is not offered. */
 import { type JourneyEdit, personaModelRefusal } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
 import { type ProjectContext, refuseIf } from '../action.ts';
-import { refuseStatedPatterns } from '../eval-suites/refuse-patterns.ts';
+import { refuseStatedAssertions } from '../eval-suites/refuse-assertions.ts';
 import { modelsOf } from '../models/models-of.ts';
 
 export async function refuseUnrunnable(
@@ -10,12 +10,11 @@ export async function refuseUnrunnable(
   context: ProjectContext,
   { rubric, personaModel }: Pick<JourneyEdit, 'rubric' | 'personaModel'>,
 ): Promise<void> {
-  refuseStatedPatterns(
-    (rubric ?? []).flatMap(({ predicate }, index) =>
-      'pattern' in predicate
-        ? [{ path: `body.rubric[${index}].predicate.pattern`, pattern: predicate.pattern }]
-        : [],
-    ),
+  refuseStatedAssertions(
+    (rubric ?? []).map(({ predicate }, index) => ({
+      path: `body.rubric[${index}].predicate`,
+      assertion: predicate,
+    })),
   );
   if (typeof personaModel !== 'string') return;
   const { models } = await modelsOf(sql, context, context.project.organizationId);

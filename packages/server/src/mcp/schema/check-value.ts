@@ -53,7 +53,7 @@ function faultOf(walk: Walk, root: Root, schema: unknown, value: unknown, path: 
   if (schema === true) return undefined;
   if (schema === false) return `${describePath(path)} must not be there`;
   if (!isRecord(schema)) throw new NotChecked('The schema is not a valid schema.');
-  for (const name of unknownKeywords) {
+  for (const name of uncheckedKeywords) {
     if (Object.hasOwn(schema, name)) throw new NotChecked(`The schema uses ${name}.`);
   }
   if (schema !== root.schema && typeof schema['$id'] === 'string')
@@ -113,7 +113,8 @@ function decoded(part: string): string {
   }
 }
 
-const unknownKeywords = [
+/** What they mean for a value is not known well enough here. */
+export const uncheckedKeywords: readonly string[] = [
   '$dynamicRef',
   '$recursiveRef',
   'unevaluatedProperties',

@@ -3,6 +3,7 @@
  * that fits best, and answers from what the tool said; after a result it always answers, so it never goes round in
  * circles. It knows no clock and no chance: the same request gives the same bytes, in whatever order the tools come.
  */
+import { type ModelParameterName, modelParameterNames } from '@proofmark/domain';
 import type { ModelMessage, ModelReply, ModelRequest, ModelTool } from '../model-gateway.ts';
 import { answerFrom } from './answer-from.ts';
 import { countOf, countWords } from './count-words.ts';
@@ -24,8 +25,17 @@ export function createLexicalModel(): (request: ModelRequest) => ModelReply {
       tools = { index: indexTools(request.tools), words: countOf(request.tools) };
       known.set(request.tools, tools);
     }
-    return replyTo(request, tools);
+    const reply = replyTo(request, tools);
+    const ignored = ignoredOf(request);
+    return ignored.length === 0 ? reply : { ...reply, ignored };
   };
+}
+
+/** Nothing but the temperature was ever taken silently. */
+function ignoredOf(request: ModelRequest): ModelParameterName[] {
+  const { topP, maxOutputTokens: maxTokens, seed, reasoningEffort } = request;
+  const stated = { topP, maxTokens, seed, reasoningEffort };
+  return modelParameterNames.filter((name) => name !== 'temperature' && stated[name] !== undefined);
 }
 
 interface KnownTools {

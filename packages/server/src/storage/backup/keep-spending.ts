@@ -56,8 +56,10 @@ async function add(client: pg.Client, table: KeptTable, onConflict: string): Pro
 
 /**
  * A step that the ledger has is paid for; a day has set aside what is set aside for its steps, and used what its rows of
- * the ledger say: a copy of the data may have gone on by itself, so that neither count holds all of them.
+ * the ledger say, and so has a run: a copy of the data may have gone on by itself, so that neither count holds all of them.
  */
+const ofRun = (table: string) =>
+  `${table}.ref >= run.run_id || '/' and ${table}.ref < run.run_id || '0'`;
 const settled = `
   delete from ${schema}.credit_reservations reservation using ${schema}.ledger
     where ledger.kind = reservation.kind and ledger.ref = reservation.ref and ledger.step = reservation.step;
@@ -67,4 +69,11 @@ const settled = `
   ), used = greatest(used, (
     select coalesce(sum(credits), 0) from ${schema}.ledger
     where ledger.organization_id = day_row.organization_id and ledger.day = day_row.day
-  )) where counter = 'credits';`;
+  )) where counter = 'credits';
+  update ${schema}.run_credits run set reserved = (
+    select coalesce(sum(credits), 0) from ${schema}.credit_reservations reservation
+    where reservation.kind in ('trial_step', 'judge') and ${ofRun('reservation')}
+  ), used = greatest(used, (
+    select coalesce(sum(credits), 0) from ${schema}.ledger
+    where ledger.kind in ('trial_step', 'judge') and ${ofRun('ledger')}
+  ));`;

@@ -3,12 +3,14 @@ import {
   type AssertsNothing,
   type CaseTitles,
   cutPage,
+  type JudgeVotes,
   type Page,
   type PageRequest,
   type RunRecord,
 } from '@proofmark/domain';
 import type { Fragment, Sql } from '../database/database.ts';
 import { readDocument, readRecord } from '../database/read-document.ts';
+import { readJudgeVotes } from './judge-votes.ts';
 import {
   type GoalCompletion,
   type JudgeColumns,
@@ -17,7 +19,8 @@ import {
 } from './run-judges.ts';
 import { readSnapshot, type StoredSnapshot } from './run-snapshot.ts';
 
-export type StopReason = 'credits';
+/** Whose credits were used up: those of the organization's day, or those that the launch gave the run. */
+export type StopReason = 'credits' | 'maxCredits';
 
 export interface StoredRun {
   readonly id: string;
@@ -63,6 +66,8 @@ export interface StoredRun {
   readonly artifactId: string | null;
   /** What its judge said, or that one was asked. */
   readonly goalCompletion: GoalCompletion | undefined;
+  /** How the judges voted that are assertions; null where there are none, and before the run has ended. */
+  readonly judgeVotes: JudgeVotes | null;
 }
 
 export async function readRun(
@@ -130,11 +135,13 @@ export function asRunRecord(run: StoredRun): RunRecord {
   return {
     runId: run.id,
     status: run.status,
-    stopReason: run.stopReason,
+    stopReason: run.stopReason === null ? null : 'credits',
+    ...(run.stopReason === 'maxCredits' && { maxCredits: run.snapshot.maxCredits ?? 0 }),
     result: run.result,
     verdictPolicyVersion: run.verdictPolicyVersion,
     verdictSummary: run.verdictSummary,
     integrityError: run.integrityError,
+    samples: run.snapshot.samples,
     legacySummary: {
       ...(run.totalTrials !== null && { total: run.totalTrials }),
       ...(run.passedTrials !== null && { passed: run.passedTrials }),
@@ -149,7 +156,8 @@ type DocumentColumn =
   | 'caseTitles'
   | 'assertsNothing'
   | 'ci'
-  | 'goalCompletion';
+  | 'goalCompletion'
+  | 'judgeVotes';
 type RunRow = Omit<StoredRun, DocumentColumn> &
   JudgeColumns & {
     readonly snapshot: string;
@@ -157,6 +165,7 @@ type RunRow = Omit<StoredRun, DocumentColumn> &
     readonly caseTitles: string | null;
     readonly assertsNothing: string | null;
     readonly ci: string | null;
+    readonly judgeVotes: string | null;
   };
 
 function runOfRow(row: RunRow): StoredRun {
@@ -168,6 +177,7 @@ function runOfRow(row: RunRow): StoredRun {
     assertsNothing: readAssertsNothing(row.assertsNothing),
     ci: readRecord(row.ci) ?? null,
     goalCompletion: readGoalCompletion(row),
+    judgeVotes: readJudgeVotes(row.judgeVotes),
   };
 }
 
@@ -189,5 +199,5 @@ function runColumns(sql: Sql): Fragment {
     verdict_policy_version, snapshot, verdict_summary, case_titles, asserts_nothing, integrity_error, total_trials, passed_trials,
     failed_trials, score_integrity, external_run_id, evaluation_config_hash, expected_iterations,
     notes, framework, ci, tags, iteration_count, revision, created_by, created_at, completed_at, run_group_id,
-    coalesce(deadline_at < clock_timestamp(), false) as is_overdue, artifact_id, ${judgeColumns(sql)}`;
+    coalesce(deadline_at < clock_timestamp(), false) as is_overdue, artifact_id, judge_votes, ${judgeColumns(sql)}`;
 }

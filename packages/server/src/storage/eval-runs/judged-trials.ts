@@ -3,7 +3,7 @@ import { type DerivedChain, isRecord, readToolCalls, type TrialEvidence } from '
 import type { Sql } from '../database/database.ts';
 import { readDocument, readRecord } from '../database/read-document.ts';
 import { type HeldWork, holdWork, type WorkRange } from '../work/leased-work.ts';
-import type { JudgedCase } from './run-judges.ts';
+import type { GroundedCase, JudgedCase } from './run-judges.ts';
 import { judgementsWork } from './run-work.ts';
 
 export interface JudgeableTrial {
@@ -80,6 +80,8 @@ function isEvidence(value: unknown): value is TrialEvidence {
 export interface JudgedTrial {
   readonly ordinal: number;
   readonly told: JudgedCase;
+  /** Absent where the trial has no answer, or no result to hold it against. */
+  readonly grounded?: GroundedCase;
   /** Absent where there is no evidence to derive a chain from: that of the trial stays as it is. */
   readonly rederived?: { readonly chain: DerivedChain; readonly evidence: TrialEvidence };
 }
@@ -104,8 +106,9 @@ export async function writeJudgedTrials(
           details: JSON.stringify({ evidence: rederived.evidence }),
         },
   );
-  const told = trials.map(({ ordinal, told: { caseKey, rubricHits, ...said } }) => ({
+  const told = trials.map(({ ordinal, grounded, told: { caseKey, rubricHits, ...said } }) => ({
     ...{ ordinal, ...said, case_key: caseKey, rubric_hits: JSON.stringify(rubricHits) },
+    groundedness: grounded === undefined ? null : JSON.stringify(grounded),
   }));
   const [chains, words] = [JSON.stringify(rederived), JSON.stringify(told)];
   await Promise.all([
@@ -118,10 +121,12 @@ export async function writeJudgedTrials(
       from json_to_recordset(${chains}::text::json) as judged (ordinal integer, details text)
       where run_id = ${runId} and eval_traces.ordinal = judged.ordinal`,
     sql`
-      insert into eval_judgements (run_id, ordinal, organization_id, case_key, score, passed, reason, rubric_hits)
-      select ${runId}, ordinal, ${organizationId}, case_key, score, passed, reason, rubric_hits
+      insert into eval_judgements (run_id, ordinal, organization_id, case_key, score, passed, reason, rubric_hits,
+        groundedness)
+      select ${runId}, ordinal, ${organizationId}, case_key, score, passed, reason, rubric_hits, groundedness
       from json_to_recordset(${words}::text::json) as told (
-        ordinal integer, case_key text, score double precision, passed boolean, reason text, rubric_hits text)
+        ordinal integer, case_key text, score double precision, passed boolean, reason text, rubric_hits text,
+        groundedness text)
       -- Asked again where the answer to a commit was lost.
       on conflict (run_id, ordinal) do nothing`,
   ]);
@@ -141,4 +146,15 @@ export async function lowestJudgements(sql: Sql, runId: string): Promise<JudgedC
     ...row,
     rubricHits: readDocument(rubricHits) as string[],
   }));
+}
+
+/** The same of how far answers rest on results, of the cases that have any. */
+export async function lowestGroundedness(sql: Sql, runId: string): Promise<GroundedCase[]> {
+  const rows = await sql<{ groundedness: string }[]>`
+    select groundedness from (
+      select distinct on (case_key) groundedness, min(ordinal) over (partition by case_key) as place
+      from eval_judgements where run_id = ${runId} and groundedness is not null
+      order by case_key, coalesce((groundedness::json->>'score')::double precision, -1), ordinal) lowest
+    order by place`;
+  return rows.map(({ groundedness }) => readDocument(groundedness) as GroundedCase);
 }

@@ -97,7 +97,8 @@ export interface PendingTrial {
   readonly id: string;
   readonly caseIndex: number;
   readonly trialNumber: number;
-  readonly model: string;
+  /** Absent where no model is asked. */
+  readonly model: string | undefined;
   readonly provider: string | undefined;
 }
 

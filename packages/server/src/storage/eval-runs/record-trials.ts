@@ -8,6 +8,7 @@ import type { Sql } from '../database/database.ts';
 import { type PaidTrial, paidFor, payTrials, type TrialSpending } from '../spending/paid-trials.ts';
 import { type HeldWork, holdWork, type WorkRange } from '../work/leased-work.ts';
 import { namesIn, rememberListedTools } from './listed-tools.ts';
+import { oweAfters } from './owed-afters.ts';
 import type { PlaceOfRun } from './place-of-run.ts';
 import { trialsWork } from './run-work.ts';
 import { holdSurface } from './tool-surfaces.ts';
@@ -29,8 +30,9 @@ export interface TrialToWrite {
   readonly toolSurface: { readonly hash: string; readonly text: string } | null;
   readonly trace: object | null;
   readonly details: object;
-  /** What its model cost; null where none was asked. */
-  readonly spent: TrialSpending | null;
+  readonly warnings?: readonly object[];
+  /** What its model and its judges cost; empty where none was asked. */
+  readonly spent: readonly TrialSpending[];
 }
 
 /** What the holder of a slice has to tell: a trial that ended, one that begins, or both. */
@@ -38,6 +40,8 @@ export interface TrialUpdate {
   readonly held: HeldWork;
   readonly ended?: TrialToWrite;
   readonly begins?: number;
+  /** Whether calls are to be made after the one that begins. */
+  readonly owesAfter?: boolean;
 }
 
 /** Locked first, so that the end of a run and the writing of its trials come one after the other. */
@@ -70,6 +74,9 @@ export async function writeTrialUpdates(
   const taken = updates.filter((_, index) => standing[index]);
   const ended = taken.flatMap((one) => one.ended ?? []);
   const begun = taken.flatMap((one) => one.begins ?? []);
+  const owed = taken.flatMap(({ held, begins, owesAfter }) =>
+    begins !== undefined && owesAfter ? [{ ordinal: begins, lease: held.lease }] : [],
+  );
   const written: Promise<unknown>[] = [];
   // Last, since the credits of the day are a row that all writers of the organization share.
   let paid: readonly PaidTrial[] = [];
@@ -91,6 +98,7 @@ export async function writeTrialUpdates(
       where run_id = ${runId} and ordinal = any (string_to_array(${begun.join()}, ',')::integer[])
         and status in ('pending', 'running')`);
   }
+  if (owed.length > 0) written.push(oweAfters(sql, place, owed));
   written.push(payTrials(sql, place, paid));
   await Promise.all(written);
   return standing;
@@ -111,6 +119,11 @@ const columnsOfEnded = columnsOfRows<TrialToWrite>([
   { name: 'chain', type: 'text', of: (trial) => trial.chain },
   { name: 'tool_surface_hash', type: 'text', of: (trial) => trial.toolSurface?.hash },
   { name: 'scores', type: 'text', of: (trial) => trial.scores ?? undefined },
+  {
+    name: 'warnings',
+    type: 'text',
+    of: ({ warnings = [] }) => (warnings.length > 0 ? warnings : undefined),
+  },
   { name: 'is_traced', type: 'boolean', of: (trial) => trial.trace !== null },
 ]);
 
@@ -126,7 +139,7 @@ async function writeEnded(
       evaluator_error = ended.evaluator_error, started_at = coalesce(ended.started_at, trial.started_at),
       duration_ms = ended.duration_ms, tokens_used = ended.tokens_used, usage = ended.usage,
       actual_tool_calls = ended.actual_tool_calls, error = ended.error, chain = ended.chain,
-      tool_surface_hash = ended.tool_surface_hash,
+      tool_surface_hash = ended.tool_surface_hash, warnings = ended.warnings,
       ended_in_project = case when ended.is_traced then (select project_id from eval_runs where id = ${runId}) end,
       ended_at = case when ended.is_traced then clock_timestamp() end,
       scores = case when config_hash is not null then ended.scores end,

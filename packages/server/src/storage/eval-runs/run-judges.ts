@@ -1,7 +1,7 @@
 /** What the judge said about a run, or that it was asked. It stands beside the run and decides nothing. */
 import { isRecord, type PlannedJudge } from '@proofmark/domain';
 import type { Fragment, Sql } from '../database/database.ts';
-import { readDocument } from '../database/read-document.ts';
+import { readDocument, readRecord } from '../database/read-document.ts';
 
 export interface JudgedCase {
   readonly caseKey: string;
@@ -9,6 +9,19 @@ export interface JudgedCase {
   readonly passed: boolean;
   readonly reason: string | null;
   readonly rubricHits: readonly string[];
+}
+
+export interface GroundedCase extends Omit<JudgedCase, 'rubricHits'> {
+  readonly unsupportedClaims: readonly string[];
+}
+
+/** Beside the goal: asked with it, and concluded with it. */
+export interface Groundedness {
+  readonly status: 'completed' | 'failed';
+  readonly errorCode: string | null;
+  readonly summary: string;
+  readonly threshold: number;
+  readonly cases: readonly GroundedCase[];
 }
 
 export interface GoalCompletion {
@@ -22,9 +35,12 @@ export interface GoalCompletion {
   /** The model that was asked, and its provider where one was named. */
   readonly model: string;
   readonly provider?: string;
+  /** Absent before it was said, and where it was never asked. */
+  readonly groundedness?: Groundedness;
 }
 
 export interface JudgeColumns {
+  readonly judgeGroundedness: string | null;
   readonly judgeStatus: GoalCompletion['status'] | null;
   readonly judgeModel: string | null;
   readonly judgeProvider: string | null;
@@ -37,7 +53,7 @@ export interface JudgeColumns {
 
 export function judgeColumns(sql: Sql): Fragment {
   return sql`judge_status, judge_model, judge_provider, judge_threshold, judge_error_code, judge_summary,
-    judge_generated_at, judge_cases`;
+    judge_generated_at, judge_cases, judge_groundedness`;
 }
 
 export async function findGoalCompletion(
@@ -71,7 +87,19 @@ export function readGoalCompletion(row: JudgeColumns): GoalCompletion | undefine
     cases,
     model,
     ...(provider !== null && { provider }),
+    ...readGroundedness(row),
   };
+}
+
+function readGroundedness({
+  judgeGroundedness: said,
+}: JudgeColumns): Pick<GoalCompletion, 'groundedness'> {
+  const read = said === null ? undefined : readRecord(said);
+  const cases = read?.['cases'];
+  const isReadable =
+    Array.isArray(cases) &&
+    cases.every((one) => isRecord(one) && Array.isArray(one['unsupportedClaims']));
+  return isReadable ? { groundedness: read as unknown as Groundedness } : {};
 }
 
 function isCases(cases: unknown): cases is JudgedCase[] {
@@ -89,7 +117,7 @@ export async function askJudge(
   await sql`
     update eval_runs set judge_status = 'pending', judge_model = ${model}, judge_provider = ${provider ?? null},
       judge_threshold = ${threshold}, judge_error_code = null, judge_summary = null, judge_generated_at = null,
-      judge_cases = null, revision = revision + 1
+      judge_cases = null, judge_groundedness = null, revision = revision + 1
     where id = ${runId}`;
   await sql`delete from eval_judgements where run_id = ${runId}`;
 }
@@ -104,15 +132,19 @@ export interface JudgeConclusion {
   readonly errorCode: string | null;
   readonly summary: string;
   readonly cases: readonly JudgedCase[];
+  /** Absent where we could not have it judged. */
+  readonly groundedness?: Groundedness;
 }
 
 export async function concludeJudge(
   sql: Sql,
   runId: string,
-  { status, errorCode, summary, cases }: JudgeConclusion,
+  { status, errorCode, summary, cases, groundedness }: JudgeConclusion,
 ): Promise<void> {
   await sql`
     update eval_runs set judge_status = ${status}, judge_error_code = ${errorCode}, judge_summary = ${summary},
-      judge_generated_at = now(), judge_cases = ${JSON.stringify(cases)}, revision = revision + 1
+      judge_generated_at = now(), judge_cases = ${JSON.stringify(cases)},
+      judge_groundedness = ${groundedness === undefined ? null : JSON.stringify(groundedness)},
+      revision = revision + 1
     where id = ${runId}`;
 }

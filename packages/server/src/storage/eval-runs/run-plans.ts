@@ -92,7 +92,9 @@ export async function dropModelKeys(sql: Sql, runId: string): Promise<void> {
     where run_id = ${runId} and (sealed_keys is not null or sealed_providers is not null)`;
 }
 
-/** Of a run that has ended: no trial of it will speak to a server any more. */
+/** Of a run that has ended: no trial of it will speak to a server any more, unless calls after it are still to be made. */
 export async function dropPinnedServers(sql: Sql, runId: string): Promise<void> {
-  await sql`update eval_run_plans set sealed_servers = null where run_id = ${runId}`;
+  await sql`
+    update eval_run_plans set sealed_servers = null
+    where run_id = ${runId} and not exists (select from owed_afters where run_id = ${runId})`;
 }

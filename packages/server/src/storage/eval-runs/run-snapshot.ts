@@ -2,7 +2,14 @@
  * What a run is decided by and ran on, as it was stored, part by part: what is not what it should be is left out. Terms
  * are whole or they are none, for a run is not decided by half of them.
  */
-import { isRecord, type RunSnapshot, rerunScopes, ValidityPolicy } from '@proofmark/domain';
+import {
+  isRecord,
+  RowSample,
+  type RunSnapshot,
+  rerunScopes,
+  ValidityPolicy,
+} from '@proofmark/domain';
+import * as z from 'zod';
 import { type Document, readRecord } from '../database/read-document.ts';
 
 export type StoredSnapshot = Omit<RunSnapshot, 'terms'> & {
@@ -11,8 +18,9 @@ export type StoredSnapshot = Omit<RunSnapshot, 'terms'> & {
 
 export function readSnapshot(text: string): StoredSnapshot {
   const stored = readRecord(text) ?? {};
-  const { rerunOf, ...rest } = stored;
+  const { rerunOf, samples: storedSamples, ...rest } = stored;
   const { terms, reportedTerms, declared, servers, environment } = rest;
+  const samples = z.array(RowSample).safeParse(storedSamples);
   const areWhole =
     areTerms(terms) &&
     (reportedTerms === undefined || areTerms(reportedTerms)) &&
@@ -20,6 +28,7 @@ export function readSnapshot(text: string): StoredSnapshot {
   return {
     ...(rest as unknown as RunSnapshot),
     ...(isRerun(rerunOf) && { rerunOf }),
+    ...(samples.success && { samples: samples.data }),
     terms: areWhole ? (terms as RunSnapshot['terms']) : undefined,
     servers: Array.isArray(servers) ? servers.filter(isRecord) : [],
     environment: isEnvironment(environment) ? environment : null,

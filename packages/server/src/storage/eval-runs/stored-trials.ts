@@ -36,6 +36,7 @@ export interface StoredTrial {
   readonly expectedToolCalls: readonly Document[];
   readonly actualToolCalls: readonly Document[];
   readonly error: string | null;
+  readonly warnings: readonly Document[];
   /** Whether a trace came with a reported trial; null where nobody noted it. */
   readonly hasTrace: boolean | null;
   /** The stored derivation, not yet validated; absent when none was stored. */
@@ -128,6 +129,7 @@ type DocumentColumn =
   | 'expectedToolCalls'
   | 'actualToolCalls'
   | 'chain'
+  | 'warnings'
   | 'scores'
   | 'evaluationConfig';
 interface DocumentTexts {
@@ -135,6 +137,7 @@ interface DocumentTexts {
   readonly expectedToolCalls: string;
   readonly actualToolCalls: string;
   readonly chain: string | null;
+  readonly warnings: string | null;
   readonly scores: string | null;
   readonly evaluationConfig: string | null;
 }
@@ -167,6 +170,7 @@ function trialOfRow(row: TrialRow): StoredTrial {
     expectedToolCalls: readRecords(row.expectedToolCalls),
     actualToolCalls: readRecords(row.actualToolCalls),
     chain: readStoredChain(row.chain),
+    warnings: row.warnings === null ? [] : readRecords(row.warnings),
     ...readScores(row),
   };
 }
@@ -265,7 +269,7 @@ function readShortened(row: TrialRow): StoredTrial {
 function shownColumns(sql: Sql): Fragment {
   return sql`ordinal, id, case_id, declared_case_id, title, iteration_number, status, result, model,
     provider, started_at, duration_ms, tokens_used, usage, expected_tool_calls, actual_tool_calls,
-    chain, scores, score_integrity, has_trace, ${configColumn(sql)}`;
+    chain, warnings, scores, score_integrity, has_trace, ${configColumn(sql)}`;
 }
 
 function unlessPassed(sql: Sql, column: string): Fragment {

@@ -4,6 +4,7 @@
  * when it is edited. Whoever writes here holds the lock of the suite.
  */
 import {
+  type CaseData,
   cutPage,
   type EvalCaseDefinition,
   identifyAuthoredCase,
@@ -13,7 +14,7 @@ import {
 } from '@proofmark/domain';
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { Sql } from '../database/database.ts';
-import { type Document, readRecord } from '../database/read-document.ts';
+import { type Document, readRecord, readRecords } from '../database/read-document.ts';
 
 export interface AuthoredCase {
   readonly id: string;
@@ -24,6 +25,8 @@ export interface AuthoredCase {
   /** Cases come in the order of these. */
   readonly position: number;
   readonly definition: EvalCaseDefinition;
+  /** Of a case with data; a list has no rows, and yet says how many there are. */
+  readonly rowCount?: number;
   /** What was stored as its definition is none. */
   readonly isUnreadable?: true;
   readonly createdAt: Date;
@@ -36,13 +39,14 @@ export async function listAllCases(sql: Sql, suiteId: string): Promise<AuthoredC
   return rows.map(readRow);
 }
 
+/** Without their rows. */
 export async function listCases(
   sql: Sql,
   suiteId: string,
   page: PageRequest,
 ): Promise<Page<AuthoredCase>> {
   const rows = await sql<CaseRow[]>`
-    ${selected(sql)} where suite_id = ${suiteId} and definition is not null
+    select ${columnsOfList(sql)} from eval_cases where suite_id = ${suiteId} and definition is not null
       ${page.after ? sql`and position > ${page.after.order}` : sql``}
     order by position limit ${page.limit + 1}`;
   return cutPage(rows.map(readRow), page.limit, ({ position, id }) => ({ order: position, id }));
@@ -105,7 +109,7 @@ export async function insertCases(
       content_hash: one.contentHash,
       title: one.definition.title,
       is_negative: one.definition.isNegative === true,
-      definition: JSON.stringify(one.definition),
+      ...documentsOf(one.definition),
     };
     if (reported !== undefined) {
       adopted.push(reported.id);
@@ -122,12 +126,12 @@ export async function insertCases(
   if (adopted.length > 0) await sql`delete from eval_cases where id = any (${adopted})`;
   await sql`
     insert into eval_cases
-      (id, organization_id, suite_id, case_key, content_hash, declared_id, title, is_negative, definition)
+      (id, organization_id, suite_id, case_key, content_hash, declared_id, title, is_negative, definition, data_rows)
     select id, ${suite.organizationId}, ${suite.suiteId}, case_key, content_hash, declared_id, title, is_negative,
-      definition
+      definition, data_rows
     from json_to_recordset(${JSON.stringify(made)}::text::json) as made (
       place integer, id text, case_key text, content_hash text, declared_id text, title text, is_negative boolean,
-      definition text)
+      definition text, data_rows text)
     order by place`;
   return made.map(({ id }) => id);
 }
@@ -143,10 +147,17 @@ export async function storeCase(
       content_hash: contentHash,
       title: definition.title,
       is_negative: definition.isNegative === true,
-      definition: JSON.stringify(definition),
+      ...documentsOf(definition),
     })}, updated_at = clock_timestamp()
     where id = ${caseId} returning ${columns(sql)}`;
   return readRow(row as CaseRow);
+}
+
+/** How long the rows of all its cases are, as JSON. */
+export async function readRowsLength(sql: Sql, suiteId: string): Promise<number> {
+  const [row] = await sql<{ length: number }[]>`
+    select coalesce(sum(length(data_rows)), 0)::integer as length from eval_cases where suite_id = ${suiteId}`;
+  return row?.length ?? 0;
 }
 
 export async function deleteCase(sql: Sql, caseId: string): Promise<void> {
@@ -192,28 +203,44 @@ function isSame(one: Identity & { readonly contentHash: string }, other: Identit
   return other.caseKey === `content:${one.contentHash}`;
 }
 
-type CaseRow = Omit<AuthoredCase, 'definition' | 'position' | 'isUnreadable'> & {
+/** The definition says how many rows there are; the rows themselves stand beside it. */
+function documentsOf({ data, ...said }: EvalCaseDefinition) {
+  if (data === undefined) return { definition: JSON.stringify(said), data_rows: null };
+  const { rows, file: _none, ...about } = data;
+  const definition = { ...said, data: { ...about, rowCount: rows.length } };
+  return { definition: JSON.stringify(definition), data_rows: JSON.stringify(rows) };
+}
+
+type CaseRow = Omit<AuthoredCase, 'definition' | 'position' | 'isUnreadable' | 'rowCount'> & {
   readonly title: string;
   readonly definition: string;
+  /** Not there in lists. */
+  readonly dataRows?: string | null;
   readonly position: string;
 };
 
-function readRow({ title, ...row }: CaseRow): AuthoredCase {
+function readRow({ title, dataRows, ...row }: CaseRow): AuthoredCase {
   const stored = { ...row, position: Number(row.position) };
+  const none: EvalCaseDefinition = { title, steps: [] };
+  const unreadable: AuthoredCase = { ...stored, definition: none, isUnreadable: true };
   const definition = readRecord(row.definition);
-  return definition !== undefined && isDefinition(definition)
-    ? { ...stored, definition }
-    : { ...stored, definition: { title, steps: [] }, isUnreadable: true };
+  if (definition === undefined || !isDefinition(definition)) return unreadable;
+  if (definition.data === undefined) return { ...stored, definition };
+  const { rowCount, ...about } = definition.data as CaseData & { readonly rowCount: number };
+  const rows = typeof dataRows === 'string' ? readRecords(dataRows) : [];
+  if (typeof dataRows === 'string' && rows.length !== rowCount) return unreadable;
+  return { ...stored, rowCount, definition: { ...definition, data: { ...about, rows } } };
 }
 
 function isDefinition(definition: Document): definition is Document & EvalCaseDefinition {
-  const { title, steps, models, checks } = definition;
+  const { title, steps, models, checks, data } = definition;
   return (
     typeof title === 'string' &&
     Array.isArray(steps) &&
     steps.every(isRecord) &&
     (models === undefined || (Array.isArray(models) && models.every(isRecord))) &&
-    (checks === undefined || isRecord(checks))
+    (checks === undefined || isRecord(checks)) &&
+    (data === undefined || (isRecord(data) && typeof data['rowCount'] === 'number'))
   );
 }
 
@@ -222,5 +249,9 @@ function selected(sql: Sql) {
 }
 
 function columns(sql: Sql) {
+  return sql`${columnsOfList(sql)}, data_rows`;
+}
+
+function columnsOfList(sql: Sql) {
   return sql`id, suite_id, case_key, content_hash, declared_id, position, title, definition, created_at, updated_at`;
 }

@@ -4,6 +4,7 @@ import { insertLaunchedRun } from '@proofmark/harness/launched-run.ts';
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createVault, type Vault } from '../../vault/vault.ts';
+import { openScorerSecret, replaceScorerSecret } from '../accounts/scorer-secrets.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { claimInstallation } from '../database/installation.ts';
 import { pinnedProvidersField, pinnedServersField } from '../eval-runs/sealed-fields.ts';
@@ -27,6 +28,8 @@ let service: TestDatabase;
 let apiKey: string;
 let firstKey: Buffer;
 let others: Database[];
+let scorerSecret: string | undefined;
+const project = { id: tenant.projectId, organizationId: tenant.organizationId };
 
 beforeEach(async () => {
   others = [];
@@ -40,6 +43,7 @@ beforeEach(async () => {
   await write(service.database, 'srv_first');
   const { sql, vault } = service.owner;
   await insertProvider(sql, vault, { id: 'mdp_1', ...provider }, definition);
+  scorerSecret = (await replaceScorerSecret(sql, vault, project))?.secret;
   const run = await insertLaunchedRun(service, tenant, { cases: 1, repetitions: 1 });
   await service.owner.sql`
     update eval_run_plans set sealed_keys = ${service.vault.seal('{"a":"b"}', {
@@ -154,6 +158,7 @@ describe('while processes work', () => {
     expect(await findProvider(sql, vault, provider)).toMatchObject(definition);
     const scenario = await readScenario(sql, tenant.projectId, 'scn_1');
     expect(scenario && openScenarioToken(vault, scenario)).toBe(canary);
+    expect(await openScorerSecret(sql, vault, project)).toBe(scorerSecret);
     const [id] = createVault(newKey).keys;
     expect(await idsInUse()).toEqual(new Set([id?.id.toString('hex')]));
     // They know the old key alone, and nothing tells them the new one any more.

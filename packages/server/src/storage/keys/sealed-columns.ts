@@ -3,6 +3,7 @@
  * of them, by a trigger that the migration of the column makes; a test compares this list with the tables.
  */
 import type { SealedField } from '../../vault/vault.ts';
+import { scorerSecretField } from '../accounts/scorer-secrets.ts';
 import {
   modelKeysField,
   pinnedProvidersField,
@@ -57,6 +58,11 @@ export const sealedColumns: readonly SealedColumn[] = [
   {
     ...{ table: 'scenarios', column: 'sealed_token', id: 'id', boundTo: ['organization_id'] },
     fieldOf: own(linkField),
+  },
+  {
+    ...{ table: 'projects', column: 'sealed_scorer_secret', id: 'id' },
+    boundTo: ['organization_id'],
+    fieldOf: own(scorerSecretField),
   },
 ];
 

@@ -44,6 +44,11 @@ import { keptJourneyRuns } from './0050-kept-journey-runs.ts';
 import { scenarios } from './0051-scenarios.ts';
 import { visits } from './0052-visits.ts';
 import { windows } from './0053-windows.ts';
+import { scorerSecrets } from './0054-scorer-secrets.ts';
+import { runCredits } from './0055-run-credits.ts';
+import { owedAfters } from './0056-owed-afters.ts';
+import { dataOfCases } from './0057-data-of-cases.ts';
+import { groundedness } from './0058-groundedness.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -93,4 +98,9 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'scenarios', sql: scenarios },
   { name: 'visits', sql: visits },
   { name: 'windows', sql: windows },
+  { name: 'scorer-secrets', sql: scorerSecrets },
+  { name: 'run-credits', sql: runCredits },
+  { name: 'owed-afters', sql: owedAfters },
+  { name: 'data-of-cases', sql: dataOfCases },
+  { name: 'groundedness', sql: groundedness },
 ];

@@ -1,11 +1,12 @@
 /**
  * The ledger: one row for every step that used a model, written in the transaction that keeps what the step brought. The
  * same step is charged once, however often it is told. What it cost is added to the credits of the day, so that a cap is
- * looked at without adding up.
+ * looked at without adding up, and to those of its run where they are limited: to these first.
  */
 import type { LedgerEntry } from '@proofmark/domain';
 import { columnsOfRows } from '../database/columns-of-rows.ts';
 import type { Sql } from '../database/database.ts';
+import { runOfRefs } from './run-credits.ts';
 import { today } from './today.ts';
 
 export interface PlaceOfSpending {
@@ -41,9 +42,15 @@ export async function writeLedger(
     return;
   }
   await sql`
-    with written as (${insert} returning credits)
+    with written as (${insert} returning kind, ref, credits),
+    of_runs as (
+      update run_credits run set used = run.used + spent.credits
+      from (select ${runOfRefs(sql)} as run_id, sum(credits) as credits from written
+        where kind in ('trial_step', 'judge') group by 1) spent
+      where run.run_id = spent.run_id returning run.run_id)
     insert into daily_counters as counted (organization_id, day, counter, used)
-    select ${organizationId}, ${today(sql)}, ${creditsCounter}, sum(credits) from written having count(*) > 0
+    select ${organizationId}, ${today(sql)}, ${creditsCounter}, sum(credits) from written
+    where (select count(*) from of_runs) >= 0 having count(*) > 0
     on conflict (organization_id, day, counter) do update set used = counted.used + excluded.used`;
 }
 

@@ -8,14 +8,17 @@ import type { HeldWork } from '../work/leased-work.ts';
 import { type PlaceOfSpending, writeLedger } from './ledger.ts';
 import { type PaidStepKey, release } from './reservations.ts';
 
-/** What the model of a trial cost. */
+/** What the model of a trial cost, or a judge that was asked in it. */
 export interface TrialSpending {
+  readonly kind: TrialStepKind;
   readonly model: string;
   /** Null where no call was sent. */
   readonly cost: CostOfCalls | null;
   /** Whether credits were set aside for it, which its row takes the place of. */
   readonly isReserved: boolean;
 }
+
+type TrialStepKind = 'trial_step' | 'judge';
 
 export interface PaidTrial {
   readonly step: PaidStepKey;
@@ -24,20 +27,19 @@ export interface PaidTrial {
 
 export function paidFor(
   runId: string,
-  { ordinal, spent }: { readonly ordinal: number; readonly spent: TrialSpending | null },
+  { ordinal, spent }: { readonly ordinal: number; readonly spent: readonly TrialSpending[] },
   { lease }: Pick<HeldWork, 'lease'>,
 ): PaidTrial[] {
-  if (spent === null) return [];
-  return [{ step: stepOfTrial(runId, ordinal, spent.model, lease), spent }];
+  return spent.map((one) => ({ step: stepOfTrial(runId, ordinal, one, lease), spent: one }));
 }
 
 export function stepOfTrial(
   runId: string,
   ordinal: number,
-  model: string,
+  { kind, model }: Pick<TrialSpending, 'kind' | 'model'>,
   lease: string,
 ): PaidStepKey {
-  return { kind: 'trial_step', ref: `${runId}/${ordinal}`, step: `${model} ${lease}` };
+  return { kind, ref: `${runId}/${ordinal}`, step: `${model} ${lease}` };
 }
 
 export async function payTrials(

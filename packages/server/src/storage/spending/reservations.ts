@@ -7,6 +7,15 @@ import { columnsOfRows } from '../database/columns-of-rows.ts';
 import type { Database, Sql } from '../database/database.ts';
 import { inEveryOrganization } from '../database/in-every-organization.ts';
 import { creditsCounter, type PlaceOfSpending, writeLedger } from './ledger.ts';
+import {
+  addReservedOfRun,
+  holdCreditsOfRuns,
+  isKindOfRuns,
+  isRunUnderWay,
+  reserveOfRun,
+  runOfRef,
+  runOfRefs,
+} from './run-credits.ts';
 import { today } from './today.ts';
 
 export interface Reservation {
@@ -18,13 +27,24 @@ export interface Reservation {
   readonly credits: number;
 }
 
-/** One conditional statement over the day: nothing is set aside when that could pass the cap. */
+/** What refused to set credits aside: those of the day, or those of the run. */
+export type SpentOut = 'day' | 'run';
+
+/**
+ * One conditional statement over the day: nothing is set aside when that could pass the cap. Where the launch of the run
+ * says what it may spend, another over the run before it, and both or none.
+ */
 export async function reserveCredits(
   sql: Sql,
   { organizationId, projectId }: PlaceOfSpending,
   { kind, ref, step, model, credits }: Reservation,
   cap: number,
-): Promise<{ readonly isReserved: boolean }> {
+  { isOfLimitedRun = false }: SpendingRun = {},
+): Promise<{ readonly isReserved: boolean; readonly spentOut?: SpentOut }> {
+  const runId = isOfLimitedRun ? runOfRef(ref) : undefined;
+  if (runId !== undefined && !(await reserveOfRun(sql, runId, credits))) {
+    return { isReserved: false, spentOut: 'run' };
+  }
   const { count } = await sql`
     with counted as (
       insert into daily_counters as day_row (organization_id, day, counter, used, reserved)
@@ -35,7 +55,14 @@ export async function reserveCredits(
       returning day)
     insert into credit_reservations (kind, ref, step, organization_id, project_id, day, model, credits)
     select ${kind}, ${ref}, ${step}, ${organizationId}, ${projectId}, day, ${model}, ${credits}::numeric from counted`;
-  return { isReserved: count > 0 };
+  if (count > 0) return { isReserved: true };
+  if (runId !== undefined) await addReservedOfRun(sql, runId, -credits);
+  return { isReserved: false, spentOut: 'day' };
+}
+
+/** Whether the launch of the run limits what it may spend. */
+export interface SpendingRun {
+  readonly isOfLimitedRun?: boolean;
 }
 
 /**
@@ -48,23 +75,41 @@ export async function reserveAnew(
   place: PlaceOfSpending,
   reservation: Reservation & { readonly spent: number; readonly isUnderWay: boolean },
   cap: number,
-): Promise<{ readonly isReserved: boolean; readonly mayWait: boolean }> {
+  run: SpendingRun = {},
+): Promise<{
+  readonly isReserved: boolean;
+  readonly mayWait: boolean;
+  readonly spentOut?: SpentOut;
+}> {
   const { spent, isUnderWay, ...wanted } = reservation;
-  const [, { isReserved }] = await Promise.all([
+  const [, { isReserved, spentOut = 'day' }] = await Promise.all([
     release(sql, [wanted]),
-    reserveCredits(sql, place, wanted, cap),
+    reserveCredits(sql, place, wanted, cap, run),
   ]);
   if (isReserved) return { isReserved, mayWait: false };
   const kept = { ...wanted, credits: spent };
   if (spent > 0) await hold(sql, place, kept, { isWaiting: !isUnderWay });
   return {
     isReserved,
-    mayWait: isUnderWay || (await isSomebodyUnderWay(sql, place.organizationId)),
+    mayWait: isUnderWay || (await mayComeBack(sql, place, wanted.ref, spentOut)),
+    spentOut,
   };
 }
 
+/** Of what was refused: only who spends of the same gives back to it. */
+export function mayComeBack(
+  sql: Sql,
+  { organizationId }: PlaceOfSpending,
+  ref: string,
+  spentOut: SpentOut,
+): Promise<boolean> {
+  return spentOut === 'run'
+    ? isRunUnderWay(sql, runOfRef(ref))
+    : isSomebodyUnderWay(sql, organizationId);
+}
+
 /** Who may give credits back. Asked after a reservation that did not fit, whose lock nobody can pass to give some back unseen. */
-export async function isSomebodyUnderWay(sql: Sql, organizationId: string): Promise<boolean> {
+async function isSomebodyUnderWay(sql: Sql, organizationId: string): Promise<boolean> {
   const others = await sql`
     select from credit_reservations
     where organization_id = ${organizationId} and day = ${today(sql)} and not is_waiting limit 1`;
@@ -89,6 +134,7 @@ async function hold(
   { kind, ref, step, model, credits }: Reservation,
   { isWaiting }: { readonly isWaiting: boolean },
 ): Promise<void> {
+  if (isKindOfRuns(kind)) await addReservedOfRun(sql, runOfRef(ref), credits);
   await sql`
     with counted as (
       insert into daily_counters as day_row (organization_id, day, counter, used, reserved)
@@ -128,11 +174,16 @@ export async function release(sql: Sql, steps: readonly PaidStepKey[]): Promise<
     with gone as (
       delete from credit_reservations held using ${columns.of(steps)} steps
       where held.kind = steps.kind and held.ref = steps.ref and held.step = steps.step
-      returning held.organization_id, held.day, held.credits),
-    freed as (select organization_id, day, sum(credits) as credits from gone group by organization_id, day)
+      returning held.kind, held.ref, held.organization_id, held.day, held.credits),
+    freed as (select organization_id, day, sum(credits) as credits from gone group by organization_id, day),
+    of_runs as (
+      update run_credits run set reserved = greatest(0, run.reserved - freed_of_run.credits)
+      from (select ${runOfRefs(sql)} as run_id, sum(credits) as credits from gone
+        where kind in ('trial_step', 'judge') group by 1) freed_of_run
+      where run.run_id = freed_of_run.run_id returning run.run_id)
     update daily_counters day_row set reserved = greatest(0, day_row.reserved - freed.credits) from freed
     where day_row.organization_id = freed.organization_id and day_row.day = freed.day
-      and day_row.counter = ${creditsCounter}`;
+      and day_row.counter = ${creditsCounter} and (select count(*) from of_runs) >= 0`;
 }
 
 /** Of trials that were taken over: whoever held them before has ended, and nobody knows what the last call cost. */
@@ -143,7 +194,7 @@ export async function settleOfEarlierHolders(
 ): Promise<void> {
   const held = await sql<Reservation[]>`
     select kind, ref, step, model, credits::float8 as credits from credit_reservations
-    where kind = 'trial_step' and ref = any (${[...refs]}) for update`;
+    where kind in ('trial_step', 'judge') and ref = any (${[...refs]}) for update`;
   for (const reservation of held.filter(({ step }) => !isOwn(step))) {
     await settle(sql, place, { ...reservation, ...unknownTokens, priced: true });
   }
@@ -162,6 +213,10 @@ export function settleSilentReservations(database: Database): Promise<number> {
       from credit_reservations
       where reserved_at < now() - case kind when 'trial_step' then interval '2 hours' else interval '15 minutes' end
       for update skip locked`;
+    await holdCreditsOfRuns(
+      sql,
+      silent.map(({ ref }) => ref),
+    );
     for (const { organizationId, projectId, ...reservation } of silent) {
       const place = { organizationId, projectId };
       await settle(sql, place, { ...reservation, ...unknownTokens, priced: true });

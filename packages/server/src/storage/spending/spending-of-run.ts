@@ -6,7 +6,7 @@ import type { Fragment, Sql } from '../database/database.ts';
 export async function readSpendingOfRun(
   sql: Sql,
   runId: string,
-  kinds: readonly LedgerKind[] = ['trial_step', 'judge'],
+  kinds: readonly LedgerKind[],
 ): Promise<RunSpending | undefined> {
   const [row] = await sql<(RunSpending & { steps: number })[]>`
     select count(*)::integer as steps, coalesce(sum(credits), 0)::float8 as credits,
@@ -16,6 +16,33 @@ export async function readSpendingOfRun(
   if (row === undefined || row.steps === 0) return undefined;
   const { credits, priced, inputTokens, outputTokens } = row;
   return { credits, priced, inputTokens, outputTokens };
+}
+
+/** Of a run, or of one trial of it, with what judges used apart. */
+export async function readSpendingWithJudges(
+  sql: Sql,
+  runId: string,
+  ordinal?: number,
+): Promise<RunSpending | undefined> {
+  const of =
+    ordinal === undefined ? ofRun(sql, sql`${runId}`) : sql`ref = ${`${runId}/${ordinal}`}`;
+  const rows = await sql<(RunSpending & { isJudge: boolean })[]>`
+    select kind = 'judge' as is_judge, sum(credits)::float8 as credits, bool_and(priced) as priced,
+      coalesce(sum(input_tokens), 0)::float8 as input_tokens,
+      coalesce(sum(output_tokens), 0)::float8 as output_tokens
+    from ledger where kind in ('trial_step', 'judge') and ${of} group by kind = 'judge'`;
+  if (rows.length === 0) return undefined;
+  const sum = (of: 'credits' | 'inputTokens' | 'outputTokens') =>
+    rows.reduce((whole, row) => whole + row[of], 0);
+  const judge = rows.find(({ isJudge }) => isJudge);
+  const { isJudge: _, ...judges } = judge ?? {};
+  return {
+    credits: sum('credits'),
+    priced: rows.every(({ priced }) => priced),
+    inputTokens: sum('inputTokens'),
+    outputTokens: sum('outputTokens'),
+    ...(judge !== undefined && { judges: judges as RunSpending }),
+  };
 }
 
 /**

@@ -92,7 +92,7 @@ test('more than the whole cap is never set aside', async () => {
   const { place, inside } = await newOrganization();
   const step = { kind: 'agent_step', ref: place.projectId, step: 'large', model: 'm' } as const;
   const told = await inside((sql) => reserveCredits(sql, place, { ...step, credits: 11 }, 10));
-  expect(told).toEqual({ isReserved: false });
+  expect(told).toEqual({ isReserved: false, spentOut: 'day' });
 });
 
 test('a reservation whose owner is silent is paid for at its worst case, once', async () => {

@@ -159,6 +159,8 @@ export interface MinedResult {
   readonly material: DetectedMaterial;
   /** All fingerprints that fired in any mining of it. */
   readonly counted: readonly string[];
+  /** Whether a later mining was given up, so that this is of the runs before it. */
+  readonly isGivenUp?: true;
 }
 
 export async function findMinedResult(
@@ -170,6 +172,19 @@ export async function findMinedResult(
   const stored = row && readRecord(row.result);
   if (row === undefined || !Array.isArray(stored?.['counted'])) return undefined;
   return { ...(stored as unknown as MinedResult), minedAt: row.minedAt };
+}
+
+/** What was found before stays readable; a mining that comes to its end takes its place. */
+export async function markMiningGivenUp(
+  sql: Sql,
+  wave: Pick<PlaceOfWave, 'projectId' | 'waveId'>,
+): Promise<void> {
+  const found = await findMinedResult(sql, wave);
+  if (found === undefined) return;
+  const { minedAt: _, ...result } = found;
+  await sql`
+    update waves set result = ${JSON.stringify({ ...result, isGivenUp: true })}
+    where project_id = ${wave.projectId} and id = ${wave.waveId}`;
 }
 
 export async function writeMinedResult(

@@ -1,0 +1,7 @@
+/** What is wrong with a data file, and on which line. */
+export class DataFileProblem extends Error {
+  constructor(message: string, line?: number) {
+    super(line === undefined ? message : `Line ${line}: ${message}`);
+    this.name = 'DataFileProblem';
+  }
+}

@@ -1,0 +1,49 @@
+/** The example of the guide: its files are read by the command, and all its rows can be played. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  bringRows,
+  checkRows,
+  checkValue,
+  type DataRow,
+  exampleOf,
+  hasData,
+  SuiteFile,
+  suiteFromFile,
+} from '@proofmark/domain';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { bringDataFiles } from './bring-data-files.ts';
+
+it('the data file of the guide fits its suite file', async () => {
+  const guide = await readFile(
+    new URL('../../../../docs/guides/suites.md', import.meta.url),
+    'utf8',
+  );
+  const [, section = ''] = guide.split('## One case, many rows');
+  const block = (kind: string) =>
+    new RegExp(`\`\`\`${kind}\n([^]*?)\`\`\``).exec(section)?.[1] ?? '';
+  const folder = await mkdtemp(path.join(tmpdir(), 'guide-'));
+  try {
+    await writeFile(path.join(folder, 'days.csv'), block('csv'));
+    const sent = await bringDataFiles(path.join(folder, 'opening-hours.yaml'), block('yaml'));
+    const file = checkValue(SuiteFile, parse(sent.content));
+    if ('problems' in file) throw new Error(JSON.stringify(file.problems));
+    const brought = bringRows(file.value, sent.dataFiles as Record<string, DataRow[]>);
+    if ('problem' in brought) throw new Error(brought.problem.message);
+    const [definition] = suiteFromFile(brought.file).cases;
+    if (definition === undefined || !hasData(definition)) throw new Error('There are no rows.');
+    expect(definition.data.rows).toHaveLength(3);
+    expect(checkRows(definition, () => undefined).next()).toEqual({ done: true, value: undefined });
+    expect(exampleOf(definition)).toMatchObject({
+      steps: [
+        { prompt: 'When are you open on Monday?' },
+        { assertion: { args: { args: { day: 'Monday' } } } },
+      ],
+      expectedOutput: '9 to 17',
+    });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,70 @@
+import { assertionKind, assertionSchema, fails, scopeFields } from './assertion-kind.ts';
+import { callsAskedIn, noCallIn, ofScope, showCallIn } from './call-scope.ts';
+import { listedFor, listingNotCaptured } from './listed-tool.ts';
+import { showError } from './redact.ts';
+import type { SchemaEngine } from './schema-engine.ts';
+import type { ListedTool, ToolCall } from './transcript.ts';
+import { type CallAnswer, everyCall } from './weigh-calls.ts';
+
+/**
+ * The arguments of every call satisfy the input schema its tool was listed with. Arguments that were no JSON object
+ * satisfy none; any other call that was not made reached no tool, and is left out.
+ */
+export const argumentsMatchToolSchema = assertionKind({
+  schema: assertionSchema('argumentsMatchToolSchema', scopeFields),
+  evaluate({ toolName, serverName }, { toolCalls, listedTools }, { schemas }) {
+    const scope = { toolName, serverName };
+    const calls = callsAskedIn(toolCalls, scope).filter(
+      ({ notMade }) => notMade === undefined || notMade === 'invalidArguments',
+    );
+    return everyCall(calls, (call) => weigh(call, showCallIn(call, scope), listedTools, schemas), {
+      none: fails(noCallIn(scope)),
+      held: `The arguments of every call${ofScope(scope)} satisfy the listed schema.`,
+    });
+  },
+});
+
+function weigh(
+  call: ToolCall,
+  shown: string,
+  listedTools: readonly ListedTool[] | undefined,
+  schemas: SchemaEngine,
+): CallAnswer {
+  if (call.notMade !== undefined) {
+    return { state: 'no', said: `The arguments of a call of ${shown} were no JSON object.` };
+  }
+  if (listedTools === undefined) return { state: 'unknown', said: listingNotCaptured };
+  const listed = listedFor(call, listedTools);
+  const answers = listed.map(({ inputSchema }) => check(schemas, inputSchema, call, shown));
+  const states = new Set(answers.map(({ state }) => state));
+  // Where it may be a tool of several servers, only what all of them say is known.
+  const [answer] = answers;
+  if (answer !== undefined && states.size === 1) return answer;
+  const why = answer === undefined ? 'no server listed it' : 'nobody recorded whose tool it was';
+  return { state: 'unknown', said: `The arguments of ${shown} were not checked: ${why}.` };
+}
+
+function check(
+  schemas: SchemaEngine,
+  schema: unknown,
+  { arguments: given }: ToolCall,
+  shown: string,
+): CallAnswer {
+  if (schema === undefined) {
+    const said = `The arguments of ${shown} were not checked: its schema is not known.`;
+    return { state: 'unknown', said };
+  }
+  const checked = schemas.check(schema, given);
+  switch (checked.state) {
+    case 'valid':
+      return { state: 'yes', said: `The arguments of ${shown} satisfy the listed schema.` };
+    case 'invalid': {
+      const said = `The arguments of ${shown} do not satisfy the listed schema: ${showError(checked.problem)}`;
+      return { state: 'no', said };
+    }
+    case 'notChecked': {
+      const said = `The arguments of ${shown} were not checked: ${showError(checked.problem)}`;
+      return { state: 'unknown', said };
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { isRecord } from '../kernel/json.ts';
+import { assertionKind, holds, observationSchema, scopeFields } from './assertion-kind.ts';
+import { callsMadeIn, ofScope, showCallIn } from './call-scope.ts';
+import { notCapturedIn, resultValue } from './result-content.ts';
+import type { ToolCall } from './transcript.ts';
+import { everyCall } from './weigh-calls.ts';
+
+/**
+ * An observation: where a call asks for so many items and its result has a list that long, the result also says
+ * whether there is more (a cursor, a flag, a total), or a model takes the page for everything.
+ */
+export const fullPageHasContinuation = assertionKind({
+  schema: observationSchema('fullPageHasContinuation', scopeFields),
+  evaluate({ toolName, serverName }, { toolCalls }) {
+    const scope = { toolName, serverName };
+    const asking = callsMadeIn(toolCalls, scope).filter((call) => pageSizeOf(call) !== undefined);
+    return everyCall(
+      asking,
+      (call) => {
+        const shown = showCallIn(call, scope);
+        const page = pageSizeOf(call);
+        const read = resultValue(call);
+        if (read.state === 'notCaptured') {
+          return { state: 'unknown', said: notCapturedIn(shown, call) };
+        }
+        const parts = read.state === 'value' ? partsOf(read.value) : [];
+        const isFull = parts.some((part) => Array.isArray(part) && part.length === page?.size);
+        if (page === undefined || !isFull || parts.some(saysMore))
+          return { state: 'yes', said: '' };
+        const said = `A result of ${shown} has ${page.size} items, as ${page.name} asked for, and does not say whether there are more.`;
+        return { state: 'no', said };
+      },
+      {
+        none: holds(`No call${ofScope(scope)} asked for a number of items.`),
+        held: `Every full page${ofScope(scope)} says whether there is more.`,
+      },
+    );
+  },
+});
+
+function pageSizeOf({ arguments: given }: ToolCall) {
+  for (const [name, value] of Object.entries(given)) {
+    const size = Number(value);
+    if (pageSizeNames.has(plain(name)) && Number.isInteger(size) && size >= 1)
+      return { name, size };
+  }
+  return undefined;
+}
+
+function saysMore(part: unknown): boolean {
+  return isRecord(part) && Object.keys(part).some((name) => continuationNames.has(plain(name)));
+}
+
+/** The value and what it holds, a few levels down; the items of a list say nothing about the list. */
+function partsOf(value: unknown, depth = 0): unknown[] {
+  if (!isRecord(value) || depth >= deepest) return [value];
+  return [value, ...Object.values(value).flatMap((one) => partsOf(one, depth + 1))];
+}
+
+const deepest = 4;
+
+/** However it is spelled: pageSize, page_size and page-size are one. */
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[-_]/g, '');
+}
+
+const pageSizeNames: ReadonlySet<string> = new Set([
+  ...['limit', 'pagesize', 'perpage', 'first', 'top', 'count', 'maxresults', 'maxitems'],
+  ...['pagelimit', 'maxcount', 'take', 'size'],
+]);
+
+const continuationNames: ReadonlySet<string> = new Set([
+  ...['next', 'nextcursor', 'nextpage', 'nextpagetoken', 'nexttoken', 'nextlink', 'nextoffset'],
+  ...['cursor', 'endcursor', 'continuation', 'continuationtoken', 'pageinfo', 'pagination'],
+  ...['more', 'hasmore', 'hasnext', 'hasnextpage', 'ismore', 'islast', 'truncated', 'istruncated'],
+  ...['total', 'totalcount', 'totalitems', 'totalresults', 'totalpages', 'pages', 'odatanextlink'],
+]);

@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { assertionKind, assertionSchema, unanswered } from './assertion-kind.ts';
+
+const fraction = z.number().min(0).max(1);
+
+const RubricCriterion = z
+  .strictObject({
+    name: z.string().trim().min(1).max(80),
+    description: z.string().trim().min(1).max(2000),
+    threshold: fraction.optional(),
+  })
+  .meta({ id: 'EvalRubricCriterion', description: 'Scored by itself; its threshold is 0.7.' });
+export type RubricCriterion = z.infer<typeof RubricCriterion>;
+
+/**
+ * A judge scores the outcome at or above the threshold in most of its votes, and every criterion likewise. Whoever has no
+ * judge at hand leaves it without an answer.
+ */
+export const goalCompleted = assertionKind({
+  schema: assertionSchema('goalCompleted', {
+    outcome: z.string().trim().min(1).max(8000),
+    criteria: z
+      .array(RubricCriterion)
+      .min(1)
+      .max(10)
+      .refine((criteria) => new Set(criteria.map(({ name }) => name)).size === criteria.length, {
+        error: 'Every criterion needs a name of its own.',
+      })
+      .optional(),
+    judgeModel: z.string().trim().min(1).max(200).optional(),
+    threshold: fraction.optional(),
+    votes: z.union([z.literal(1), z.literal(3), z.literal(5)]).optional(),
+  }),
+  evaluate: () => unanswered('The judge was not asked.'),
+});

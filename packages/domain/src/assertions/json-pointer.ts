@@ -1,0 +1,21 @@
+/** RFC 6901. The empty pointer is the whole value; `~1` is `/`, `~0` is `~`. */
+export function isJsonPointer(text: string): boolean {
+  return /^(?:\/(?:[^~/]|~[01])*)*$/u.test(text);
+}
+
+/** Nothing where the value has no such part. */
+export function atPointer(
+  value: unknown,
+  pointer: string,
+): { readonly value: unknown } | undefined {
+  let found = value;
+  for (const part of pointer.split('/').slice(1)) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof found !== 'object' || found === null) return undefined;
+    // An array has its elements and nothing else; an index is written without leading zeros.
+    if (Array.isArray(found) && !/^(?:0|[1-9]\d*)$/.test(key)) return undefined;
+    if (!Object.hasOwn(found, key)) return undefined;
+    found = (found as Readonly<Record<string, unknown>>)[key];
+  }
+  return { value: found };
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { Assertion, assertionKinds } from './assertion.ts';
+import { callKinds } from './call-kinds.fixture.ts';
+import { evaluateAssertion } from './evaluate-assertion.ts';
+import { otherKinds } from './other-kinds.fixture.ts';
+import { resultKinds } from './result-kinds.fixture.ts';
+import { engines, type Outcome } from './seen.fixture.ts';
+import type { Transcript } from './transcript.ts';
+
+/** One table per kind: where it holds, where it fails, and where nobody can say. */
+const table = { ...callKinds, ...resultKinds, ...otherKinds };
+
+function outcomeOf(assertion: object, transcript: Transcript): Outcome {
+  const result = evaluateAssertion(assertion, { transcript, ...engines });
+  expect(result.reason).not.toBe('');
+  expect(result.reason).not.toContain('malformed');
+  if (result.evaluatorError === true) return 'error';
+  return result.passed ? 'holds' : 'fails';
+}
+
+const rows = Object.entries(table).flatMap(([type, list]) =>
+  list.map(([fields, transcript, outcome]) => [{ type, ...fields }, transcript, outcome] as const),
+);
+
+test.each(rows)('%j on %j: %s', (assertion, transcript, outcome) => {
+  expect(outcomeOf(assertion, transcript)).toBe(outcome);
+});
+
+/** Answered elsewhere. */
+const asked = ['goalCompleted', 'scorer'];
+/** Every transcript has what they look at. */
+const alwaysKnown = [
+  ...['toolCallCountUnder', 'toolCalledBefore', 'noRepeatedIdenticalCall'],
+  ...['noEndingQuestion', 'responseCloseTo'],
+];
+
+test.each(Object.entries(table))('%s holds, fails and has no answer somewhere', (type, list) => {
+  const outcomes = new Set(list.map(([, , outcome]) => outcome));
+  const wanted: Outcome[] = asked.includes(type)
+    ? ['error']
+    : ['holds', 'fails', ...(alwaysKnown.includes(type) ? [] : (['error'] as const))];
+  expect(outcomes).toEqual(new Set(wanted));
+});
+
+/** Their table is that of evaluate-assertion.test.ts. */
+const firstKinds = [
+  ...['toolCalledWith', 'toolCalledAtLeastOnce', 'toolNeverCalled', 'firstToolWas'],
+  ...['onlyToolsCalled', 'responseContains', 'responseMatches', 'noToolErrors'],
+  ...['finalAssistantMessageNonEmpty', 'tokenBudgetUnder', 'turnCountUnder'],
+  ...['widgetRendered', 'widgetRenderLatencyUnder', 'widgetNoConsoleErrors'],
+];
+
+test('every kind has a table', () => {
+  expect(new Set([...firstKinds, ...Object.keys(table)])).toEqual(
+    new Set(Object.keys(assertionKinds)),
+  );
+});
+
+test('every row of the tables is one that can be authored', () => {
+  for (const [assertion] of rows) expect(Assertion.safeParse(assertion).error).toBeUndefined();
+});

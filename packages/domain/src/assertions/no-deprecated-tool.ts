@@ -1,0 +1,42 @@
+/** Observations about tools that say of themselves that they are deprecated: called, and listed at all. */
+import { assertionKind, fails, holds, observationSchema, unanswered } from './assertion-kind.ts';
+import { listedFor, listingNotCaptured, showListed } from './listed-tool.ts';
+import { showItems, showValue } from './redact.ts';
+import { saysDeprecated } from './says-deprecated.ts';
+import type { ListedTool } from './transcript.ts';
+
+export const noDeprecatedToolCalled = assertionKind({
+  schema: observationSchema('noDeprecatedToolCalled', {}),
+  evaluate(_, { toolCalls, listedTools }) {
+    if (toolCalls.length === 0) return holds('No tool was called.');
+    if (listedTools === undefined) return unanswered(listingNotCaptured);
+    const candidates = toolCalls.map((call) => listedFor(call, listedTools));
+    const called = candidates.flatMap((tools) =>
+      tools.length > 0 && tools.every(isDeprecated) ? [tools[0]?.name] : [],
+    );
+    if (called.length > 0) {
+      const names = showItems([...new Set(called)]);
+      return fails(`Tools whose description says they are deprecated were called: ${names}.`);
+    }
+    const open = candidates.find((tools) => tools.some(isDeprecated));
+    return open === undefined
+      ? holds('No called tool says it is deprecated.')
+      : unanswered(`Whose ${showValue(open[0]?.name)} was called was not recorded.`);
+  },
+});
+
+export const noDeprecatedToolExposed = assertionKind({
+  schema: observationSchema('noDeprecatedToolExposed', {}),
+  evaluate(_, { listedTools }) {
+    if (listedTools === undefined) return unanswered(listingNotCaptured);
+    const listed = listedTools.filter(isDeprecated).map(showListed);
+    if (listed.length > 0) {
+      return fails(`Listed tools say they are deprecated: ${listed.slice(0, 3).join(', ')}.`);
+    }
+    return holds('No listed tool says it is deprecated.');
+  },
+});
+
+function isDeprecated({ description }: ListedTool): boolean {
+  return description !== undefined && saysDeprecated(description);
+}

@@ -1,0 +1,31 @@
+import { assertionKind, fails, holds, observationSchema } from './assertion-kind.ts';
+import { showValue } from './redact.ts';
+
+/** An observation: the final text does not end with a question, whatever closes it (quotes, brackets, emphasis). */
+export const noEndingQuestion = assertionKind({
+  schema: observationSchema('noEndingQuestion', {}),
+  evaluate(_, { finalAssistantMessage: text }) {
+    if (text === undefined) return holds('There is no final assistant text.');
+    const end = lastSigns(text);
+    if (!questionMarks.has(end.at(-1) ?? '')) {
+      return holds('The response does not end with a question.');
+    }
+    const shown = showValue(end.join('').slice(-shownLength));
+    return fails(`The response ends with a question: ${shown}.`);
+  },
+});
+
+const questionMarks: ReadonlySet<string> = new Set(['?', '？', '؟', '⁇', '⁈', ';', '՞', '፧']);
+const shownLength = 120;
+/** Nothing that is said: closing quotes and brackets, emphasis, symbols, white space. */
+const closing = /[\s\p{Pe}\p{Pf}\p{Pi}\p{So}\p{Sk}\p{Cf}\p{Mn}"'*_~`]/u;
+
+/** The characters of the text up to the last that is said. */
+function lastSigns(text: string): string[] {
+  const signs = Array.from(text.slice(-lookedAt));
+  let last = signs.length;
+  while (last > 0 && closing.test(signs[last - 1] ?? '')) last -= 1;
+  return signs.slice(0, last);
+}
+
+const lookedAt = 1000;

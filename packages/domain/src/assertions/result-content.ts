@@ -1,0 +1,53 @@
+/** What of a call's result can be read: its text, or the value it carries as JSON. */
+import type { CallResult, ToolCall } from './transcript.ts';
+
+export type ResultText =
+  | { readonly state: 'text'; readonly text: string }
+  /** A beginning of the text: what is found in it is there, what is not may follow. */
+  | { readonly state: 'cut'; readonly text: string }
+  | { readonly state: 'none' }
+  | { readonly state: 'notCaptured' };
+
+/** The text, else the structured content as JSON. */
+export function resultText({ result }: ToolCall): ResultText {
+  if (result === undefined) return { state: 'notCaptured' };
+  const { text, structuredContent, isCut } = result;
+  if (isCut === true) {
+    return text === undefined ? { state: 'notCaptured' } : { state: 'cut', text };
+  }
+  if (text !== undefined && text !== '') return { state: 'text', text };
+  if (structuredContent === undefined) return { state: 'none' };
+  return { state: 'text', text: JSON.stringify(structuredContent) };
+}
+
+export type ResultValue =
+  | { readonly state: 'value'; readonly value: unknown }
+  | { readonly state: 'none' }
+  | { readonly state: 'notCaptured' };
+
+/** The structured content, else the text where it is JSON. */
+export function resultValue({ result }: ToolCall): ResultValue {
+  if (result === undefined || result.isCut === true) return { state: 'notCaptured' };
+  const { text, structuredContent } = result;
+  if (structuredContent !== undefined) return { state: 'value', value: structuredContent };
+  if (text === undefined) return { state: 'none' };
+  try {
+    return { state: 'value', value: JSON.parse(text) };
+  } catch {
+    return { state: 'none' };
+  }
+}
+
+/** All that an error says of itself; nothing where none of it was captured. */
+export function errorTexts({ error, text, structuredContent }: CallResult): readonly string[] {
+  const structured =
+    structuredContent === undefined ? undefined : JSON.stringify(structuredContent);
+  return [error?.message, text, structured].filter((one) => one !== undefined);
+}
+
+/** Why a result decides nothing. */
+export function notCapturedIn(shown: string, { result }: ToolCall): string {
+  return result === undefined
+    ? `The result of ${shown} was not captured.`
+    : `The result of ${shown} was not captured whole.`;
+}

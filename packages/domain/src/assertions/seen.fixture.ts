@@ -1,0 +1,59 @@
+/** What the tables of kinds are made of: engines, calls, results, listed tools. */
+import type { PatternEngine } from './pattern-engine.ts';
+import type { SchemaEngine } from './schema-engine.ts';
+import type { CallResult, ListedTool, ToolCall, Transcript } from './transcript.ts';
+
+export const patterns: PatternEngine = {
+  test: (pattern, text) =>
+    pattern === '(' ? { problem: 'it does not compile' } : new RegExp(pattern).test(text),
+};
+/** Knows `type` of the value, and nothing of a schema that says `unknown`. */
+export const schemas: SchemaEngine = {
+  check: (schema, value) => {
+    const { type, unknown } = schema as { type?: string; unknown?: true };
+    if (unknown) return { state: 'notChecked', problem: 'The schema uses unknown.' };
+    return type === undefined || typeof value === type
+      ? { state: 'valid' }
+      : { state: 'invalid', problem: `It must be ${type}.` };
+  },
+};
+export const engines = { patterns, schemas };
+
+export const call = (toolName: string, more: Partial<ToolCall> = {}): ToolCall => ({
+  toolName,
+  arguments: {},
+  ...more,
+});
+export const answered = (toolName: string, result: CallResult, more: Partial<ToolCall> = {}) =>
+  call(toolName, { result, ...more });
+export const saw = (...toolCalls: ToolCall[]): Transcript => ({ toolCalls });
+export const lists = (
+  listedTools: readonly ListedTool[],
+  ...toolCalls: ToolCall[]
+): Transcript => ({
+  toolCalls,
+  listedTools,
+});
+export const said = (finalAssistantMessage: string): Transcript => ({
+  toolCalls: [],
+  finalAssistantMessage,
+});
+export const listed = (name: string, more: Partial<ListedTool> = {}): ListedTool => ({
+  name,
+  ...more,
+});
+export const destructive = listed('drop', { annotations: { destructiveHint: true } });
+export const mild = listed('read', { annotations: { readOnlyHint: true } });
+export const old = listed('old', { description: 'Deprecated: use new.' });
+export const fresh = listed('new', { description: 'Not deprecated.' });
+export const object = { type: 'object' };
+export const text = (value: string): CallResult => ({ text: value });
+export const cut = (value: string): CallResult => ({ text: value, isCut: true });
+export const boom = (message?: string): CallResult => ({
+  error: { kind: 'content-error', ...(message !== undefined && { message }) },
+});
+export const observes = { role: 'advisory' };
+
+export type Outcome = 'holds' | 'fails' | 'error';
+/** By kind: its fields, what was seen, and what comes of it. */
+export type KindTable = Readonly<Record<string, [object, Transcript, Outcome][]>>;

@@ -1,0 +1,12 @@
+import { assertionKind, assertionSchema, positiveCount, scopeFields } from './assertion-kind.ts';
+import { callsAskedIn, ofScope } from './call-scope.ts';
+
+/** Fewer calls than `count`. One that was asked for and could not be made counts. */
+export const toolCallCountUnder = assertionKind({
+  schema: assertionSchema('toolCallCountUnder', { count: positiveCount, ...scopeFields }),
+  evaluate({ count, ...scope }, { toolCalls }) {
+    const asked = callsAskedIn(toolCalls, scope).length;
+    const calls = `${asked} ${asked === 1 ? 'call' : 'calls'}${ofScope(scope)}`;
+    return { passed: asked < count, reason: `${calls}; under ${count} needed.` };
+  },
+});

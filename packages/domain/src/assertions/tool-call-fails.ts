@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { assertionKind, assertionSchema, holds, toolFields } from './assertion-kind.ts';
+import { callsMadeIn, noCallIn } from './call-scope.ts';
+import { failsAsStated, saysItself } from './excused-errors.ts';
+import { showValue } from './redact.ts';
+import { notCapturedIn } from './result-content.ts';
+import { showTool } from './show-tool.ts';
+import { someCall } from './weigh-calls.ts';
+
+/** Some call ended in an error, with a message that holds what is stated; upper and lower case are the same. */
+export const toolCallFails = assertionKind({
+  schema: assertionSchema('toolCallFails', {
+    ...toolFields,
+    messageContains: z.string().min(1).max(5000).optional(),
+  }),
+  evaluate({ toolName, serverName, messageContains }, { toolCalls, toolErrors = [] }) {
+    const tool = { toolName, serverName };
+    const stated = { ...tool, messageContains };
+    const shown = showTool(tool);
+    const saying = messageContains === undefined ? '' : ` saying ${showValue(messageContains)}`;
+    // Where no result was captured, the errors beside the calls may still tell.
+    if (toolErrors.some((error) => saysItself(error, stated))) {
+      return holds(`A call of ${shown} failed${saying}.`);
+    }
+    return someCall(
+      callsMadeIn(toolCalls, tool),
+      (call) => {
+        const answer = failsAsStated(call, stated);
+        if (answer === 'yes') return { state: answer, said: `A call of ${shown} failed${saying}.` };
+        if (answer === 'unknown') return { state: answer, said: notCapturedIn(shown, call) };
+        const { error, text } = call.result ?? {};
+        const told = error?.message ?? text;
+        if (error === undefined) return { state: answer, said: 'The last succeeded.' };
+        const said =
+          told === undefined ? 'The last failed.' : `The last failed with ${showValue(told)}.`;
+        return { state: answer, said };
+      },
+      { none: noCallIn(tool), failed: (last) => `No call of ${shown} failed${saying}. ${last}` },
+    );
+  },
+});

@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { canonicalJson } from '../kernel/canonical-json.ts';
+import { assertionKind, assertionSchema, toolFields } from './assertion-kind.ts';
+import { callsMadeIn, noCallIn } from './call-scope.ts';
+import { showItems, showValue } from './redact.ts';
+import { showTool } from './show-tool.ts';
+import { tryPattern } from './try-pattern.ts';
+import { someCall } from './weigh-calls.ts';
+
+/** The pattern is found in the arguments of some call, written as canonical JSON: keys in order, no white space. */
+export const toolInputMatches = assertionKind({
+  schema: assertionSchema('toolInputMatches', { ...toolFields, pattern: z.string().min(1) }),
+  evaluate({ toolName, serverName, pattern }, { toolCalls }, { patterns }) {
+    const tool = { toolName, serverName };
+    const calls = callsMadeIn(toolCalls, tool);
+    const shown = showTool(tool);
+    const wanted = showValue(pattern);
+    return someCall(
+      calls,
+      (call) => {
+        const text = canonicalJson(call.arguments);
+        const found = tryPattern(patterns, pattern, text, `what ${shown} was called with`);
+        if (found === true) {
+          return { state: 'yes', said: `${shown} was called with arguments that match ${wanted}.` };
+        }
+        if (found === false) return { state: 'no', said: '' };
+        return { state: 'unknown', said: found.problem };
+      },
+      {
+        none: noCallIn(tool),
+        failed: () =>
+          `No arguments of ${shown} match ${wanted}. Arguments seen: ${showItems(calls.map((call) => call.arguments))}.`,
+      },
+    );
+  },
+});

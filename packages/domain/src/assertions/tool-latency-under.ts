@@ -1,0 +1,33 @@
+import {
+  assertionKind,
+  assertionSchema,
+  holds,
+  positiveCount,
+  scopeFields,
+} from './assertion-kind.ts';
+import { callsMadeIn, noCallIn, ofScope, showCallIn } from './call-scope.ts';
+import { everyCall } from './weigh-calls.ts';
+
+/** Every call was answered in less than `ms`. */
+export const toolLatencyUnder = assertionKind({
+  schema: assertionSchema('toolLatencyUnder', { ms: positiveCount, ...scopeFields }),
+  evaluate({ ms, toolName, serverName }, { toolCalls }) {
+    const scope = { toolName, serverName };
+    return everyCall(
+      callsMadeIn(toolCalls, scope),
+      (call) => {
+        const shown = showCallIn(call, scope);
+        const took = call.latencyMs;
+        if (took === undefined || !Number.isFinite(took) || took < 0) {
+          return { state: 'unknown', said: `A call of ${shown} was not timed.` };
+        }
+        const said = `A call of ${shown} took ${Math.ceil(took)} ms; under ${ms} ms needed.`;
+        return { state: took < ms ? 'yes' : 'no', said };
+      },
+      {
+        none: holds(noCallIn(scope)),
+        held: `Every call${ofScope(scope)} took less than ${ms} ms.`,
+      },
+    );
+  },
+});

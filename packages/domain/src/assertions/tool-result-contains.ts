@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { assertionKind, assertionSchema, scopeFields } from './assertion-kind.ts';
+import { callsMadeIn, noCallIn, ofScope, showCallIn } from './call-scope.ts';
+import { containsText } from './contains-text.ts';
+import { showValue } from './redact.ts';
+import { notCapturedIn, resultText } from './result-content.ts';
+import { someCall } from './weigh-calls.ts';
+
+/** Some result holds the needle. What is found in a beginning of a result is in the whole. */
+export const toolResultContains = assertionKind({
+  schema: assertionSchema('toolResultContains', {
+    needle: z.string().min(1).max(5000),
+    caseSensitive: z.boolean().optional(),
+    ...scopeFields,
+  }),
+  evaluate({ needle, caseSensitive, toolName, serverName }, { toolCalls }) {
+    const scope = { toolName, serverName };
+    const wanted = showValue(needle);
+    return someCall(
+      callsMadeIn(toolCalls, scope),
+      (call) => {
+        const shown = showCallIn(call, scope);
+        const read = resultText(call);
+        if ('text' in read && containsText(read.text, needle, caseSensitive)) {
+          return { state: 'yes', said: `A result of ${shown} contains ${wanted}.` };
+        }
+        if (read.state === 'cut' || read.state === 'notCaptured') {
+          return { state: 'unknown', said: notCapturedIn(shown, call) };
+        }
+        return {
+          state: 'no',
+          said: 'text' in read ? `The last says ${showValue(read.text)}.` : 'The last is empty.',
+        };
+      },
+      {
+        none: noCallIn(scope),
+        failed: (last) => `No result${ofScope(scope)} contains ${wanted}. ${last}`,
+      },
+    );
+  },
+});

@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { canonicalJson } from '../kernel/canonical-json.ts';
+import { assertionKind, assertionSchema, fails, scopeFields } from './assertion-kind.ts';
+import { callsMadeIn, noCallIn, ofScope, showCallIn } from './call-scope.ts';
+import { showError } from './redact.ts';
+import { notCapturedIn, resultValue } from './result-content.ts';
+import { schemaFault } from './schema-fault.ts';
+import { everyCall } from './weigh-calls.ts';
+
+export const maxAuthoredSchemaBytes = 32 * 1024;
+
+const AuthoredSchema = z
+  .record(z.string(), z.unknown())
+  .refine(isSmall, {
+    error: `A schema has at most ${maxAuthoredSchemaBytes} bytes as canonical JSON.`,
+    abort: true,
+  })
+  .superRefine((schema, context) => {
+    const fault = schemaFault(schema);
+    if (fault.state === 'wellFormed') return;
+    context.addIssue({ code: 'custom', message: `This is no JSON Schema: ${fault.problem}` });
+  });
+
+/** Every result satisfies the schema: its structured content, else its text where that is JSON. */
+export const toolResultMatchesSchema = assertionKind({
+  schema: assertionSchema('toolResultMatchesSchema', { schema: AuthoredSchema, ...scopeFields }),
+  evaluate({ schema, toolName, serverName }, { toolCalls }, { schemas }) {
+    const scope = { toolName, serverName };
+    return everyCall(
+      callsMadeIn(toolCalls, scope),
+      (call) => {
+        const shown = showCallIn(call, scope);
+        const read = resultValue(call);
+        if (read.state === 'notCaptured') {
+          return { state: 'unknown', said: notCapturedIn(shown, call) };
+        }
+        if (read.state === 'none') {
+          const said = `A result of ${shown} has neither structured content nor text that is JSON.`;
+          return { state: 'no', said };
+        }
+        const checked = schemas.check(schema, read.value);
+        if (checked.state === 'valid') return { state: 'yes', said: '' };
+        const problem = showError(checked.problem);
+        return checked.state === 'invalid'
+          ? { state: 'no', said: `A result of ${shown} does not satisfy the schema: ${problem}` }
+          : { state: 'unknown', said: `A result of ${shown} was not checked: ${problem}` };
+      },
+      {
+        none: fails(noCallIn(scope)),
+        held: `Every result${ofScope(scope)} satisfies the schema.`,
+      },
+    );
+  },
+});
+
+function isSmall(schema: unknown): boolean {
+  try {
+    return new TextEncoder().encode(canonicalJson(schema)).length <= maxAuthoredSchemaBytes;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { assertionKind, assertionSchema, scopeFields } from './assertion-kind.ts';
+import { callsMadeIn, noCallIn, ofScope, showCallIn } from './call-scope.ts';
+import { showValue } from './redact.ts';
+import { notCapturedIn, resultText } from './result-content.ts';
+import { tryPattern } from './try-pattern.ts';
+import { someCall } from './weigh-calls.ts';
+
+/** The pattern is found in some result. A cut result decides nothing: its end is what a pattern may ask for. */
+export const toolResultMatches = assertionKind({
+  schema: assertionSchema('toolResultMatches', { pattern: z.string().min(1), ...scopeFields }),
+  evaluate({ pattern, toolName, serverName }, { toolCalls }, { patterns }) {
+    const scope = { toolName, serverName };
+    const wanted = showValue(pattern);
+    return someCall(
+      callsMadeIn(toolCalls, scope),
+      (call) => {
+        const shown = showCallIn(call, scope);
+        const read = resultText(call);
+        if (read.state === 'cut' || read.state === 'notCaptured') {
+          return { state: 'unknown', said: notCapturedIn(shown, call) };
+        }
+        const text = read.state === 'text' ? read.text : '';
+        const found = tryPattern(patterns, pattern, text, `a result of ${shown}`);
+        if (found === true) {
+          return { state: 'yes', said: `A result of ${shown} matches ${wanted}.` };
+        }
+        if (found !== false) return { state: 'unknown', said: found.problem };
+        return {
+          state: 'no',
+          said: text === '' ? 'The last is empty.' : `The last says ${showValue(text)}.`,
+        };
+      },
+      {
+        none: noCallIn(scope),
+        failed: (last) => `No result${ofScope(scope)} matches ${wanted}. ${last}`,
+      },
+    );
+  },
+});

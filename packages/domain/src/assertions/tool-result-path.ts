@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import { deepEqual } from './argument-matching.ts';
+import { assertionKind, assertionSchema, scopeFields } from './assertion-kind.ts';
+import { callsMadeIn, noCallIn, ofScope, showCallIn } from './call-scope.ts';
+import { atPointer, isJsonPointer } from './json-pointer.ts';
+import { showValue } from './redact.ts';
+import { notCapturedIn, resultValue } from './result-content.ts';
+import { someCall } from './weigh-calls.ts';
+
+const questions = ['equals', 'contains', 'exists', 'min', 'max'] as const;
+
+/** What a result holds at a JSON pointer, for some result. Bounds are inclusive; a text contains a text as written. */
+export const toolResultPath = assertionKind({
+  schema: assertionSchema(
+    'toolResultPath',
+    {
+      pointer: z.string().max(2000).refine(isJsonPointer, {
+        error:
+          'A JSON pointer is empty or begins with "/"; "~" is written "~0" and "/" in a name "~1".',
+      }),
+      equals: z.unknown().optional(),
+      contains: z.unknown().optional(),
+      exists: z.boolean().optional(),
+      min: z.number().optional(),
+      max: z.number().optional(),
+      ...scopeFields,
+    },
+    {
+      isKept: (given) => questions.filter((name) => Object.hasOwn(given, name)).length === 1,
+      error: 'State exactly one of equals, contains, exists, min and max.',
+    },
+  ),
+  evaluate({ pointer, toolName, serverName, ...rest }, { toolCalls }) {
+    const scope = { toolName, serverName };
+    const question = questions.find((name) => Object.hasOwn(rest, name)) ?? 'exists';
+    const wanted = rest[question];
+    const asked = `${showValue(pointer)} ${question} ${showValue(wanted)}`;
+    return someCall(
+      callsMadeIn(toolCalls, scope),
+      (call) => {
+        const shown = showCallIn(call, scope);
+        const read = resultValue(call);
+        if (read.state === 'notCaptured') {
+          return { state: 'unknown', said: notCapturedIn(shown, call) };
+        }
+        if (read.state === 'none') return { state: 'no', said: 'The last is no JSON.' };
+        const found = atPointer(read.value, pointer);
+        if (answers[question](found, wanted)) {
+          return { state: 'yes', said: `In a result of ${shown}: ${asked}.` };
+        }
+        const seen = found === undefined ? 'nothing' : showValue(found.value);
+        return { state: 'no', said: `The last has ${seen} there.` };
+      },
+      {
+        none: noCallIn(scope),
+        failed: (last) => `In no result${ofScope(scope)}: ${asked}. ${last}`,
+      },
+    );
+  },
+});
+
+type Found = { readonly value: unknown } | undefined;
+
+const answers: Readonly<
+  Record<(typeof questions)[number], (found: Found, wanted: unknown) => boolean>
+> = {
+  equals: (found, wanted) => found !== undefined && deepEqual(found.value, wanted),
+  contains: (found, wanted) => {
+    if (typeof found?.value === 'string') {
+      return typeof wanted === 'string' && found.value.includes(wanted);
+    }
+    return Array.isArray(found?.value) && found.value.some((one) => deepEqual(one, wanted));
+  },
+  exists: (found, wanted) => (found !== undefined) === wanted,
+  min: (found, wanted) => typeof found?.value === 'number' && found.value >= Number(wanted),
+  max: (found, wanted) => typeof found?.value === 'number' && found.value <= Number(wanted),
+};

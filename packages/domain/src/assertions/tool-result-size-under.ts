@@ -1,0 +1,33 @@
+import {
+  assertionKind,
+  assertionSchema,
+  holds,
+  positiveCount,
+  scopeFields,
+} from './assertion-kind.ts';
+import { callsMadeIn, noCallIn, ofScope, showCallIn } from './call-scope.ts';
+import { everyCall } from './weigh-calls.ts';
+
+/** Every result takes less than `maxBytes` of what the model is given, measured before any cut. */
+export const toolResultSizeUnder = assertionKind({
+  schema: assertionSchema('toolResultSizeUnder', { maxBytes: positiveCount, ...scopeFields }),
+  evaluate({ maxBytes, toolName, serverName }, { toolCalls }) {
+    const scope = { toolName, serverName };
+    return everyCall(
+      callsMadeIn(toolCalls, scope),
+      (call) => {
+        const shown = showCallIn(call, scope);
+        const bytes = call.result?.sizeBytes;
+        if (bytes === undefined || !Number.isFinite(bytes) || bytes < 0) {
+          return { state: 'unknown', said: `The result of ${shown} was not measured.` };
+        }
+        const said = `A result of ${shown} has ${bytes} bytes; under ${maxBytes} needed.`;
+        return { state: bytes < maxBytes ? 'yes' : 'no', said };
+      },
+      {
+        none: holds(noCallIn(scope)),
+        held: `Every result${ofScope(scope)} has less than ${maxBytes} bytes.`,
+      },
+    );
+  },
+});

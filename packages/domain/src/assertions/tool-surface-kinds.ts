@@ -1,0 +1,112 @@
+/** What the listed tools are like, whatever is called: the surface that a server shows. */
+import {
+  assertionKind,
+  assertionSchema,
+  type Finding,
+  fails,
+  holds,
+  positiveCount,
+  unanswered,
+} from './assertion-kind.ts';
+import { listingNotCaptured, showListed } from './listed-tool.ts';
+import { showValue } from './redact.ts';
+import { schemaFault } from './schema-fault.ts';
+import type { ListedTool } from './transcript.ts';
+
+/** Holds where every listed tool has it, and some tool is listed. */
+function everyListed(
+  listedTools: readonly ListedTool[] | undefined,
+  what: string,
+  has: (tool: ListedTool) => boolean,
+): Finding {
+  if (listedTools === undefined) return unanswered(listingNotCaptured);
+  if (listedTools.length === 0) return fails('No tool is listed.');
+  const without = listedTools.filter((tool) => !has(tool));
+  return without.length === 0
+    ? holds(`Every listed tool has ${what}.`)
+    : fails(`Listed tools without ${what}: ${showTools(without)}.`);
+}
+
+export const toolDescriptionsPresent = assertionKind({
+  schema: assertionSchema('toolDescriptionsPresent', { minLength: positiveCount.optional() }),
+  evaluate({ minLength = 1 }, { listedTools }) {
+    const enough = minLength === 1 ? 'a description' : `a description of ${minLength} characters`;
+    return everyListed(
+      listedTools,
+      enough,
+      ({ description = '' }) => description.trim().length >= minLength,
+    );
+  },
+});
+
+/** At least one annotation; an empty object declares nothing. */
+export const toolAnnotationsPresent = assertionKind({
+  schema: assertionSchema('toolAnnotationsPresent', {}),
+  evaluate(_, { listedTools }) {
+    return everyListed(
+      listedTools,
+      'annotations',
+      ({ annotations = {} }) => Object.keys(annotations).length > 0,
+    );
+  },
+});
+
+/** Over all servers: a model that is offered two tools of one name cannot tell them apart. */
+export const toolNamesUnique = assertionKind({
+  schema: assertionSchema('toolNamesUnique', {}),
+  evaluate(_, { listedTools }) {
+    if (listedTools === undefined) return unanswered(listingNotCaptured);
+    const names = listedTools.map(({ name }) => name);
+    const twice = listedTools.filter(({ name }, index) => names.indexOf(name) < index);
+    return twice.length === 0
+      ? holds('No two listed tools have one name.')
+      : fails(`Listed more than once: ${showTools(twice)}.`);
+  },
+});
+
+/** Written as a JSON Schema, and of an object, as the protocol asks. */
+export const toolInputSchemasWellFormed = assertionKind({
+  schema: assertionSchema('toolInputSchemasWellFormed', {}),
+  evaluate(_, { listedTools }) {
+    if (listedTools === undefined) return unanswered(listingNotCaptured);
+    if (listedTools.length === 0) return fails('No tool is listed.');
+    const looked = listedTools.map((tool) => ({ tool, ...inputFault(tool) }));
+    const bad = looked.find(({ state }) => state === 'malformed');
+    if (bad !== undefined) {
+      const reason = `The input schema of ${showListed(bad.tool)} is not well formed: ${showValue(bad.problem)}.`;
+      return fails(reason);
+    }
+    const open = looked.find(({ state }) => state === 'notChecked');
+    if (open === undefined) return holds('The input schema of every listed tool is well formed.');
+    return unanswered(
+      `The input schema of ${showListed(open.tool)} was not looked at: ${open.problem}`,
+    );
+  },
+});
+
+function inputFault({ inputSchema }: ListedTool): { state: string; problem: string } {
+  if (inputSchema === undefined) return { state: 'malformed', problem: 'There is none.' };
+  const isOfObject =
+    typeof inputSchema === 'object' &&
+    inputSchema !== null &&
+    'type' in inputSchema &&
+    inputSchema.type === 'object';
+  if (!isOfObject) return { state: 'malformed', problem: 'Its type is not object.' };
+  const fault = schemaFault(inputSchema);
+  return fault.state === 'wellFormed' ? { ...fault, problem: '' } : fault;
+}
+
+export const toolOutputSchemasPresent = assertionKind({
+  schema: assertionSchema('toolOutputSchemasPresent', {}),
+  evaluate(_, { listedTools }) {
+    return everyListed(listedTools, 'an output schema', ({ outputSchema }) => outputSchema != null);
+  },
+});
+
+const shownTools = 3;
+
+function showTools(tools: readonly ListedTool[]): string {
+  const shown = tools.slice(0, shownTools).map(showListed).join(', ');
+  const others = tools.length - shownTools;
+  return others > 0 ? `${shown} and ${others} more` : shown;
+}

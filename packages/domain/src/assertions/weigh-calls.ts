@@ -1,0 +1,41 @@
+/**
+ * From what each call shows to what all of them show. One that proves the answer decides, whatever is not known of the
+ * others; only where none does, and one is not known, nobody can answer.
+ */
+import { type Finding, fails, holds, unanswered } from './assertion-kind.ts';
+import type { ToolCall } from './transcript.ts';
+
+export type CallAnswer =
+  | { readonly state: 'yes' | 'no'; readonly said: string }
+  | { readonly state: 'unknown'; readonly said: string };
+
+export type Weigh = (call: ToolCall) => CallAnswer;
+
+/** Holds where one call says yes. `none`: the reason where there is no call at all. */
+export function someCall(
+  calls: readonly ToolCall[],
+  weigh: Weigh,
+  words: { readonly none: string; readonly failed: (last: string) => string },
+): Finding {
+  if (calls.length === 0) return fails(words.none);
+  const answers = calls.map(weigh);
+  const yes = answers.find(({ state }) => state === 'yes');
+  if (yes !== undefined) return holds(yes.said);
+  const open = answers.find(({ state }) => state === 'unknown');
+  if (open !== undefined) return unanswered(open.said);
+  return fails(words.failed(answers.at(-1)?.said ?? ''));
+}
+
+/** Holds where every call says yes; no call at all is answered by whoever asks. */
+export function everyCall(
+  calls: readonly ToolCall[],
+  weigh: Weigh,
+  words: { readonly none: Finding; readonly held: string },
+): Finding {
+  if (calls.length === 0) return words.none;
+  const answers = calls.map(weigh);
+  const no = answers.find(({ state }) => state === 'no');
+  if (no !== undefined) return fails(no.said);
+  const open = answers.find(({ state }) => state === 'unknown');
+  return open === undefined ? holds(words.held) : unanswered(open.said);
+}

@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { rowSuffix } from '../suites/data-rows.ts';
+import { declaredCase, declaredTrials } from './declared-trials.ts';
+
+const sha256Hex = (text: string) => createHash('sha256').update(text).digest('hex');
+
+it('what a case with data declares holds for the rows that are reported, and for no other case', () => {
+  const data = { key: 'name', rows: [{ name: 'Ada' }] };
+  const declared = declaredTrials({ verdictPolicyDefaults: { repetitions: 2 } }, [
+    { caseKey: 'declared:rows', definition: { iterations: 5, passThreshold: 0.5, data } },
+    { caseKey: 'declared:plain', definition: { iterations: 7 } },
+  ]);
+  const ofRow = (caseId: string) => `declared:${caseId}${rowSuffix(caseId, 'Ada', sha256Hex)}`;
+  expect(declaredCase(declared, ofRow('rows'))).toMatchObject({
+    repetitions: 5,
+    passThreshold: 0.5,
+  });
+  expect(declaredCase(declared, ofRow('plain'))).toEqual({ repetitions: 2 });
+  expect(declaredCase(declared, 'declared:plain')).toMatchObject({ repetitions: 7 });
+  expect(declaredCase(declared, 'declared:rows-else')).toEqual({ repetitions: 2 });
+});

@@ -1,0 +1,134 @@
+/**
+ * What the votes of a judge come to. The most decide, of the score and of each criterion by itself; the row holds where
+ * all of them do. Votes that failed decide nothing: where they are the most, or leave the others split, nobody knows.
+ * Told is the vote in the middle, the lower one of two: it stands on the side of the most.
+ */
+import type { Finding } from '../assertions/assertion-kind.ts';
+import type { RubricCriterion } from '../assertions/goal-completed.ts';
+import type { CastVote, ScoredPart } from '../assertions/measured-score.ts';
+import { capText } from '../assertions/redact.ts';
+import { defaultJudgeThreshold, judgePartialFloor } from './judge-bands.ts';
+import type { ReadJudgeAnswer } from './read-judge-answer.ts';
+
+export type JudgeVote = ReadJudgeAnswer | { readonly problem: string };
+
+export interface JudgedGoal {
+  readonly threshold?: number | undefined;
+  readonly criteria?: readonly RubricCriterion[] | undefined;
+}
+
+export interface WhoJudged {
+  readonly model: string;
+  readonly promptHash: string;
+}
+
+export function countVotes(
+  votes: readonly JudgeVote[],
+  { threshold = defaultJudgeThreshold, criteria = [] }: JudgedGoal,
+  who: WhoJudged,
+): Finding {
+  const answered = votes.filter((vote) => !('problem' in vote));
+  const failed = votes.length - answered.length;
+  if (failed * 2 > votes.length) return unanswered(votes, `${failed} of ${times(votes)} failed`);
+  const goal = count(votes, threshold, (vote) => vote);
+  const parts = criteria.map(({ name, threshold: own = defaultJudgeThreshold }, index) => ({
+    name,
+    counted: count(votes, own, (vote) => vote.criteria?.[index]),
+  }));
+  const all = [{ name: undefined, counted: goal }, ...parts];
+  const below = all.filter(({ counted }) => counted.outcome === 'below');
+  if (below.length === 0 && all.some(({ counted }) => counted.outcome === 'split')) {
+    return unanswered(votes, `${times(votes)} are split, since ${failed} failed`);
+  }
+  const told = (below.length > 0 ? below : [{ name: undefined, counted: goal }]).map(
+    ({ name, counted }) => tell(name, counted, votes.length),
+  );
+  const isPartial = below.every(({ counted }) => counted.score >= judgePartialFloor);
+  return {
+    passed: below.length === 0,
+    reason: told.join(' '),
+    ...(below.length > 0 && { judgedAs: isPartial ? 'judgePartial' : 'judgeFailed' }),
+    measured: {
+      ...who,
+      score: goal.score,
+      threshold,
+      reason: tell(undefined, goal, votes.length),
+      ...(votes.length > 1 && { votes: goal.votes }),
+      ...(parts.length > 0 && {
+        criteria: parts.map(({ name, counted }): ScoredPart => {
+          const { score, threshold: own } = counted;
+          const reason = tell(name, counted, votes.length);
+          const cast = votes.length > 1 ? { votes: counted.votes } : {};
+          return { name, score, threshold: own, reason, ...cast };
+        }),
+      }),
+    },
+  };
+}
+
+interface Counted {
+  readonly outcome: 'reached' | 'below' | 'split';
+  readonly threshold: number;
+  readonly score: number;
+  readonly reason: string;
+  readonly votes: readonly CastVote[];
+  /** On the side of the most. */
+  readonly agreed: number;
+}
+
+function count(
+  votes: readonly JudgeVote[],
+  threshold: number,
+  read: (vote: ReadJudgeAnswer) => { readonly score: number; readonly reason: string } | undefined,
+): Counted {
+  const cast = votes.map((vote): CastVote => {
+    const said = 'problem' in vote ? undefined : read(vote);
+    const problem = 'problem' in vote ? vote.problem : 'The judge did not score it.';
+    return said === undefined
+      ? { score: null, passed: null, reason: capText(problem, maxVoteReason) }
+      : {
+          score: said.score,
+          passed: said.score >= threshold,
+          reason: capText(said.reason, maxVoteReason),
+        };
+  });
+  const reached = cast.filter(({ passed }) => passed === true).length;
+  const below = cast.filter(({ passed }) => passed === false).length;
+  const scored = votes
+    .flatMap((vote) => ('problem' in vote ? [] : (read(vote) ?? [])))
+    .sort((one, other) => one.score - other.score);
+  const middle = scored[Math.ceil(scored.length / 2) - 1];
+  return {
+    outcome: reached === below ? 'split' : reached > below ? 'reached' : 'below',
+    threshold,
+    score: middle?.score ?? 0,
+    reason: middle?.reason ?? '',
+    votes: cast,
+    agreed: Math.max(reached, below),
+  };
+}
+
+function tell(name: string | undefined, counted: Counted, asked: number): string {
+  const { score, threshold, outcome, agreed, reason } = counted;
+  const what =
+    name === undefined ? 'The judge scores' : `The criterion ${JSON.stringify(name)} scores`;
+  const where = outcome === 'reached' ? 'at or above' : 'below';
+  const votes = asked === 1 ? '' : `, by ${agreed} of ${asked} votes`;
+  return `${what} ${score}, ${where} ${threshold}${votes}: ${reason}`;
+}
+
+function times(votes: readonly JudgeVote[]): string {
+  return votes.length === 1 ? 'one vote of the judge' : `${votes.length} votes of the judge`;
+}
+
+function unanswered(votes: readonly JudgeVote[], why: string): Finding {
+  const [problem = ''] = votes.flatMap((vote) => ('problem' in vote ? vote.problem : []));
+  const only = votes.length === 1 ? 'The judge failed' : sentence(why);
+  return { passed: false, reason: `${only}: ${problem}`, evaluatorError: true };
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+const maxVoteReason = 300;

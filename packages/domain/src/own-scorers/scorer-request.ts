@@ -1,0 +1,126 @@
+/**
+ * What an own scorer is sent about one trial: what was said, which tools were called, what was expected. At most 1 MiB.
+ * What does not fit is cut, and every cut is told in its place and once for all in `metadata.isCut`: results of tools
+ * first, then other messages, then arguments of calls, each the oldest first; the last message is cut last.
+ */
+import * as z from 'zod';
+import { hideSecrets } from '../assertions/redact.ts';
+import type { ToolCall } from '../assertions/transcript.ts';
+
+export const scorerSchemaVersion = 1;
+export const scorerRequestBytes = 1024 * 1024;
+
+const ScorerToolCall = z
+  .object({
+    toolName: z.string(),
+    serverName: z.string().optional(),
+    arguments: z
+      .union([z.record(z.string(), z.unknown()), z.string()])
+      .meta({ description: 'A text that says so where they were cut.' }),
+    promptIndex: z.int().optional().meta({ description: 'The turn it was made in, from 0.' }),
+    notMade: z.string().optional().meta({
+      description: 'Why a call that the model asked for never reached a tool.',
+    }),
+  })
+  .meta({ id: 'ScorerToolCall' });
+
+export const ScorerRequest = z
+  .object({
+    schemaVersion: z.literal(scorerSchemaVersion),
+    caseId: z.string().meta({ description: 'The declared id of the case, else our own.' }),
+    title: z.string(),
+    messages: z
+      .array(z.looseObject({ role: z.string(), content: z.unknown() }))
+      .meta({ description: 'As in the trace of the trial, results of tools included.' }),
+    toolCalls: z.array(ScorerToolCall).meta({ description: 'In the order they were asked for.' }),
+    expectedOutput: z.string().optional(),
+    metadata: z
+      .object({
+        name: z.string().optional().meta({ description: 'What the assertion calls the scorer.' }),
+        threshold: z.number(),
+        iterationNumber: z.int(),
+        model: z.string().optional(),
+        provider: z.string().optional(),
+        promptIndex: z.int().optional().meta({
+          description: 'The turn that is asked about; absent where it is the whole trial.',
+        }),
+        isCut: z.literal(true).optional().meta({
+          description: 'Something was cut, so that the request fits into 1 MiB.',
+        }),
+      })
+      .optional(),
+  })
+  .meta({ id: 'ScorerRequest' });
+export type ScorerRequest = z.infer<typeof ScorerRequest>;
+
+export interface ScoredConversation
+  extends Pick<ScorerRequest, 'caseId' | 'title' | 'expectedOutput'> {
+  readonly messages: readonly unknown[];
+  readonly toolCalls: readonly ToolCall[];
+  readonly metadata: NonNullable<ScorerRequest['metadata']>;
+}
+
+/** The body as it is sent; nothing where not even what is left after all cuts fits. */
+export function writeScorerRequest(
+  { messages, toolCalls, caseId, title, expectedOutput, metadata }: ScoredConversation,
+  /** Hides what was sent to servers and models. */
+  redact: <Told>(told: Told) => Told = (told) => told,
+): string | undefined {
+  const request = redact({
+    schemaVersion: scorerSchemaVersion,
+    caseId,
+    title,
+    messages: messages.map((message) => hideSecrets(message)),
+    toolCalls: toolCalls.map(callOf),
+    ...(expectedOutput !== undefined && { expectedOutput }),
+    metadata: { ...metadata },
+  }) as ScorerRequest & { metadata: ScoredConversation['metadata'] };
+  const whole = JSON.stringify(request);
+  if (bytesOf(whole) <= scorerRequestBytes) return whole;
+  request.metadata = { ...request.metadata, isCut: true };
+  let bytes = bytesOf(JSON.stringify(request));
+  for (const cut of cutsOf(request)) {
+    if (bytes <= scorerRequestBytes) break;
+    bytes -= cut();
+  }
+  return bytes <= scorerRequestBytes ? JSON.stringify(request) : undefined;
+}
+
+const cutMark = '[This was cut: a scorer is sent at most 1 MiB.]';
+
+/** Each tells how many bytes it saved. */
+function* cutsOf(request: ScorerRequest): Generator<() => number> {
+  const { messages, toolCalls } = request;
+  const earlier = messages.slice(0, -1);
+  const last = messages.slice(-1);
+  const isResult = ({ role }: { role: string }) => role === 'tool';
+  for (const one of earlier.filter(isResult)) yield () => shrink(one, 'content');
+  for (const one of earlier.filter((message) => !isResult(message))) {
+    yield () => shrink(one, 'content');
+  }
+  for (const one of toolCalls) yield () => shrink(one, 'arguments');
+  for (const one of last) yield () => shrink(one, 'content');
+}
+
+function shrink(holder: Record<string, unknown>, name: string): number {
+  const before = bytesOf(JSON.stringify(holder[name]) ?? '');
+  const after = cutMark.length + 2;
+  if (before <= after) return 0;
+  holder[name] = cutMark;
+  return before - after;
+}
+
+function callOf(call: ToolCall): z.infer<typeof ScorerToolCall> {
+  const { toolName, serverName, promptIndex, notMade } = call;
+  return {
+    toolName,
+    ...(serverName !== undefined && { serverName }),
+    arguments: hideSecrets(call.arguments) as Record<string, unknown>,
+    ...(promptIndex !== undefined && { promptIndex }),
+    ...(notMade !== undefined && { notMade }),
+  };
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
+}

@@ -1,0 +1,15 @@
+/** Whether a case asks a scorer of the organization's own: of the whole trial, or at a step. */
+import type { PlannedCase } from '../suites/planned-case.ts';
+
+export function asksOwnScorer({
+  assertions,
+  steps,
+}: Pick<PlannedCase, 'assertions' | 'steps'>): boolean {
+  return (
+    assertions.some(({ type }) => type === 'scorer') ||
+    steps.some(
+      (step) =>
+        step.kind === 'assert' && 'type' in step.assertion && step.assertion.type === 'scorer',
+    )
+  );
+}

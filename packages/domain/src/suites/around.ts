@@ -1,0 +1,103 @@
+/**
+ * Calls around a trial: those of `before` prepare what its servers need, those of `after` clean up. They stand on a case
+ * and in the settings of a suite, whose own lie outside: suite, case, the steps, case, suite. None of them is graded.
+ */
+import * as z from 'zod';
+import { ToolCallStep } from './step.ts';
+
+export const maxAroundCalls = 20;
+const defaultAroundMs = 30_000;
+
+const AroundCalls = z
+  .array(ToolCallStep)
+  .max(maxAroundCalls, `A list of before or after has at most ${maxAroundCalls} calls.`)
+  .superRefine((calls, context) => {
+    const seen = new Set<string>();
+    for (const [index, { id }] of calls.entries()) {
+      if (seen.has(id)) {
+        const message = `The step id ${JSON.stringify(id)} is used twice in this list.`;
+        context.addIssue({ code: 'custom', path: [index, 'id'], message });
+      }
+      seen.add(id);
+    }
+  })
+  .meta({
+    id: 'EvalAroundCalls',
+    description:
+      'Calls before or after the steps of every trial, in its own sessions, never graded. Where one of before fails, the trial ends as setup_failed. after runs whatever happened; where it fails, the trial has a warning.',
+  });
+
+const AroundTimeout = z
+  .int()
+  .min(1)
+  .max(120_000)
+  .meta({
+    id: 'EvalAroundTimeout',
+    description: `Milliseconds for the whole list; ${defaultAroundMs.toLocaleString('en-US')} unless said.`,
+  });
+
+/** What a case and the settings of a suite say of it. */
+export const aroundFields = {
+  before: AroundCalls.optional(),
+  beforeTimeoutMs: AroundTimeout.optional(),
+  after: AroundCalls.optional(),
+  afterTimeoutMs: AroundTimeout.optional(),
+};
+
+export type StatedAround = {
+  readonly [Name in keyof typeof aroundFields]?: z.infer<(typeof aroundFields)[Name]>;
+};
+
+/** As a run holds it. */
+export interface PlannedCalls {
+  readonly calls: readonly ToolCallStep[];
+  readonly timeoutMs: number;
+}
+
+export interface PlannedAround {
+  readonly before?: PlannedCalls;
+  readonly after?: PlannedCalls;
+}
+
+export type AroundPart = 'before' | 'after';
+
+/** Nothing of a list that is empty. */
+export function planAround(stated: StatedAround): PlannedAround {
+  const { before = [], beforeTimeoutMs, after = [], afterTimeoutMs } = stated;
+  const list = (calls: readonly ToolCallStep[], timeoutMs = defaultAroundMs) => ({
+    calls,
+    timeoutMs,
+  });
+  return {
+    ...(before.length > 0 && { before: list(before, beforeTimeoutMs) }),
+    ...(after.length > 0 && { after: list(after, afterTimeoutMs) }),
+  };
+}
+
+/** Without what was not said. */
+export function statedAround(from: StatedAround): StatedAround {
+  const { before, beforeTimeoutMs, after, afterTimeoutMs } = from;
+  return {
+    ...(before !== undefined && { before }),
+    ...(beforeTimeoutMs !== undefined && { beforeTimeoutMs }),
+    ...(after !== undefined && { after }),
+    ...(afterTimeoutMs !== undefined && { afterTimeoutMs }),
+  };
+}
+
+export interface AroundList extends PlannedCalls {
+  /** Who stated it. */
+  readonly of: 'suite' | 'case';
+}
+
+/** The lists of one part, in the order in which they are made. */
+export function aroundLists(
+  part: AroundPart,
+  plan: PlannedAround,
+  planned: PlannedAround,
+): AroundList[] {
+  const ofSuite = plan[part] && [{ of: 'suite' as const, ...plan[part] }];
+  const ofCase = planned[part] && [{ of: 'case' as const, ...planned[part] }];
+  const lists = [ofSuite ?? [], ofCase ?? []];
+  return (part === 'before' ? lists : lists.reverse()).flat();
+}

@@ -1,0 +1,156 @@
+/**
+ * The rows of a case. Each is a case of its own: what it says stands where the case has a template. Rows are known by
+ * the values of one column, the key, so that a row stays what it was when others come and go.
+ */
+import * as z from 'zod';
+
+export const maxRows = 5_000;
+/** Of all rows of a case, as JSON. */
+export const maxRowsLength = 5_000_000;
+/** Of all rows of all cases of a suite. */
+export const maxSuiteRowsLength = 20_000_000;
+const maxColumns = 100;
+const maxKeyLength = 200;
+const toldProblems = 20;
+
+export type DataRow = Readonly<Record<string, unknown>>;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what a name must not hold.
+const columnName = /^(?!\s)[^{}\u0000-\u001f\u007f]{1,100}(?<!\s)$/;
+const badName =
+  'The name of a column has 1 to 100 characters, no braces, no control characters and no blanks at its beginning and end.';
+const ColumnName = z.string().regex(columnName, { error: badName });
+
+export const DataRows = z
+  .array(z.record(z.string(), z.unknown()))
+  .min(1, 'There is at least one row.')
+  .max(maxRows, `A case has at most ${maxRows.toLocaleString('en-US')} rows.`)
+  .meta({
+    description: `At most ${maxRows.toLocaleString('en-US')} rows, and ${maxRowsLength.toLocaleString('en-US')} characters as JSON. Each is an object of values by the names of the columns.`,
+  });
+
+const Sample = z
+  .strictObject({
+    rows: z.int().min(1).max(maxRows),
+    seed: z.int().min(0).max(2_147_483_647),
+  })
+  .meta({
+    id: 'EvalDataSample',
+    description:
+      'A run plays this many rows. The same seed always takes the same ones of the same rows, in whatever order they stand.',
+  });
+
+const fields = {
+  key: ColumnName.meta({
+    description:
+      'The column whose values tell the rows apart: texts of 1 to 200 characters or numbers, each once.',
+  }),
+  sample: Sample.optional(),
+};
+
+const fileIsForCommand =
+  'A file is read by the proofmark command alone: send its rows in rows, or import the suite file with the command.';
+
+export const CaseData = z
+  .strictObject({
+    ...fields,
+    rows: DataRows,
+    file: z
+      .never({ error: () => fileIsForCommand })
+      .optional()
+      .meta({ description: 'Only in suite files, which the proofmark command reads.' }),
+  })
+  .superRefine(({ key, rows }, context) => {
+    for (const { path, message } of rowProblems(key, rows)) {
+      context.addIssue({ code: 'custom', path: ['rows', ...path], message });
+    }
+  })
+  .meta({
+    id: 'EvalCaseData',
+    description:
+      'An addition of Proofmark beyond the specification: every row is a case of its own. {{column}} in prompts, arguments, assertions and the expected output stands for what the row says; alone in an argument it keeps its type. \\{{ is written for {{.',
+  });
+export type CaseData = Omit<z.infer<typeof CaseData>, 'file'>;
+
+/** As a suite file says it: the rows, or a file beside it that has them. */
+export const FileCaseData = z
+  .strictObject({
+    ...fields,
+    rows: DataRows.optional(),
+    file: z.string().min(1).max(500).optional(),
+  })
+  .superRefine(({ key, rows, file }, context) => {
+    if ((rows === undefined) === (file === undefined)) {
+      const message = 'Say either rows or the file that has them.';
+      context.addIssue({ code: 'custom', path: [], message });
+    }
+    for (const { path, message } of rowProblems(key, rows ?? [])) {
+      context.addIssue({ code: 'custom', path: ['rows', ...path], message });
+    }
+  });
+
+/** Said wherever the verdict of a run is said: another seed would have taken other rows. */
+export const RowSample = z
+  .strictObject({
+    title: z.string().meta({ description: 'Of the case.' }),
+    rows: z.int().min(1),
+    of: z.int().min(1).meta({ description: 'How many rows the case had.' }),
+    seed: z.int(),
+  })
+  .meta({ id: 'EvalRowSample', description: 'A case of which only some rows were played.' });
+export type RowSample = z.infer<typeof RowSample>;
+
+/** What tells a row from the others: its key as text; undefined where it has none that can. */
+export function keyOfRow(row: DataRow, key: string): string | undefined {
+  const value = Object.hasOwn(row, key) ? row[key] : undefined;
+  const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value;
+  return typeof text === 'string' && text.length >= 1 && text.length <= maxKeyLength
+    ? text
+    : undefined;
+}
+
+interface RowProblem {
+  readonly path: (string | number)[];
+  readonly message: string;
+}
+
+function rowProblems(key: string, rows: readonly DataRow[]): RowProblem[] {
+  const problems: RowProblem[] = [];
+  const seen = new Map<string, number>();
+  const names = new Set<string>();
+  for (const [index, row] of rows.entries()) {
+    if (problems.length >= toldProblems) return problems;
+    const columns = Object.keys(row);
+    if (columns.length > maxColumns) {
+      problems.push({ path: [index], message: `A row has at most ${maxColumns} columns.` });
+    }
+    for (const name of columns.filter((one) => !names.has(one)).slice(0, maxColumns)) {
+      names.add(name);
+      if (!columnName.test(name)) problems.push({ path: [index, name], message: badName });
+    }
+    const value = keyOfRow(row, key);
+    if (value === undefined) {
+      const message = `The row needs a ${JSON.stringify(key)} that is a text of 1 to ${maxKeyLength} characters or a number; rows are told apart by it.`;
+      problems.push({ path: [index, key], message });
+      continue;
+    }
+    const earlier = seen.get(value);
+    if (earlier !== undefined) {
+      const message = `${JSON.stringify(value)} is the ${JSON.stringify(key)} of row ${earlier + 1} already; every row needs its own.`;
+      problems.push({ path: [index, key], message });
+    }
+    seen.set(value, index);
+  }
+  const { length } = JSON.stringify(rows);
+  if (length > maxRowsLength) {
+    const message = `The rows have ${length.toLocaleString('en-US')} characters as JSON; at most ${maxRowsLength.toLocaleString('en-US')} are allowed.`;
+    problems.push({ path: [], message });
+  }
+  return problems;
+}
+
+export function columnsOf(rows: readonly DataRow[]): string[] {
+  const names = new Set<string>();
+  for (const row of rows) for (const name of Object.keys(row)) names.add(name);
+  return [...names];
+}

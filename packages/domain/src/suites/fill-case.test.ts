@@ -1,0 +1,210 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkRows } from './check-rows.ts';
+import type { EvalCaseDefinition } from './eval-case.ts';
+import { type DataCase, exampleOf, fillCase, templateOf } from './fill-case.ts';
+import type { Step } from './step.ts';
+import { readTemplate } from './template-text.ts';
+
+const prompt = (text: string): Step => ({ id: 'ask', kind: 'prompt', prompt: text });
+
+function caseOf(said: Partial<EvalCaseDefinition>, rows: readonly object[]): DataCase {
+  const data = { key: 'name', rows: rows as Record<string, unknown>[] };
+  return { title: 'Look up', steps: [prompt('Hello')], ...said, data };
+}
+
+function filled(said: Partial<EvalCaseDefinition>, row: object) {
+  const read = templateOf(caseOf(said, [row]));
+  if ('problem' in read) return read;
+  return fillCase(read.template, row as Record<string, unknown>);
+}
+
+function problemOf(
+  definition: DataCase,
+  patternProblem: (pattern: string) => string | undefined = () => undefined,
+) {
+  const checking = checkRows(definition, patternProblem);
+  let next = checking.next();
+  while (!next.done) next = checking.next();
+  return next.value;
+}
+
+describe('texts with templates', () => {
+  it.each([
+    ['{{a}}', [{ name: 'a' }]],
+    ['{{ a b }}!', [{ name: 'a b' }, '!']],
+    ['no { braces }}', ['no { braces }}']],
+    ['\\{{a}} {{b}}', ['{{', 'a}} ', { name: 'b' }]],
+    ['{{{a}}}', ['{', { name: 'a' }, '}']],
+    ['{{a}}{{b}}', [{ name: 'a' }, { name: 'b' }]],
+  ])('reads %j', (text, parts) => {
+    expect(readTemplate(text)).toEqual({ parts });
+  });
+
+  it.each(['{{a', 'x {{a} y', '{{a {{b}}', '{{}}', '{{ }}'])('refuses %j', (text) => {
+    expect(readTemplate(text)).toEqual({ problem: expect.any(String) });
+  });
+
+  it('gives back any text whose braces are escaped', () => {
+    const noEnd = fc.string().filter((text) => !/\\$/.test(text));
+    fc.assert(
+      fc.property(fc.array(noEnd), (texts) => {
+        const plain = texts.map((text) => text.replaceAll('{', '(')).join('{{');
+        const read = readTemplate(plain.replaceAll('{{', '\\{{'));
+        expect('parts' in read && read.parts.join('')).toBe(plain);
+      }),
+    );
+  });
+});
+
+describe('filling in a row', () => {
+  it('fills prompts, arguments, assertions, the expected output and answers to questions', () => {
+    const said: Partial<EvalCaseDefinition> = {
+      steps: [
+        prompt('Who is {{name}}, aged {{age}}?'),
+        {
+          ...{ id: 'call', kind: 'toolCall', serverName: 'crm', toolName: 'find_{{kind}}' },
+          arguments: {
+            who: { exact: '{{name}}', age: '{{age}}', note: 'is {{age}}' },
+            '{{name}}': 1,
+          },
+          elicitations: [{ action: 'accept', content: { confirmed: '{{sure}}' } }],
+        },
+        { id: 'see', kind: 'assert', assertion: { type: 'responseContains', needle: '{{age}}' } },
+      ],
+      expectedOutput: '{{age}}',
+      checks: { mode: 'replace', list: [{ type: 'toolNeverCalled', toolName: 'drop_{{kind}}' }] },
+      scenario: 'About {{name}}',
+      advancedConfig: { system: 'You serve {{name}}.' },
+    };
+    const row = { name: 'Ada', age: 36, kind: 'person', sure: true };
+    expect(filled(said, row)).toEqual({
+      definition: {
+        title: 'Look up',
+        steps: [
+          prompt('Who is Ada, aged 36?'),
+          {
+            ...{ id: 'call', kind: 'toolCall', serverName: 'crm', toolName: 'find_person' },
+            arguments: { who: { exact: 'Ada', age: 36, note: 'is 36' }, '{{name}}': 1 },
+            elicitations: [{ action: 'accept', content: { confirmed: true } }],
+          },
+          { id: 'see', kind: 'assert', assertion: { type: 'responseContains', needle: '36' } },
+        ],
+        expectedOutput: '36',
+        checks: { mode: 'replace', list: [{ type: 'toolNeverCalled', toolName: 'drop_person' }] },
+        scenario: 'About Ada',
+        advancedConfig: { system: 'You serve Ada.' },
+      },
+    });
+  });
+
+  it('leaves the case as it was, and what is called by a name the same for all rows', () => {
+    const definition = caseOf(
+      { title: 'A {{name}}', steps: [prompt('{{name}}')], models: [{ model: 'm{{name}}' }] },
+      [{ name: 'Ada' }],
+    );
+    const before = structuredClone(definition);
+    expect(exampleOf(definition)).toMatchObject({
+      ...{ title: 'A {{name}}', models: [{ model: 'm{{name}}' }], steps: [{ prompt: 'Ada' }] },
+    });
+    expect(definition).toEqual(before);
+  });
+
+  it('keeps every JSON value that stands alone in an argument, and spells it in a text', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const call: Step = {
+          ...{ id: 'call', kind: 'toolCall', serverName: 's', toolName: 't' },
+          arguments: { given: '{{value}}', said: '={{value}}' },
+        };
+        const result = filled({ steps: [call] }, { name: 'a', value });
+        const spelled = typeof value === 'string' ? value : JSON.stringify(value);
+        expect(result).toMatchObject({
+          definition: { steps: [{ arguments: { given: value, said: `=${spelled}` } }] },
+        });
+      }),
+    );
+  });
+});
+
+describe('what is refused at authoring', () => {
+  const row = { name: 'Ada', n: 1, blank: '' };
+
+  it.each<[string, Partial<EvalCaseDefinition>, readonly object[], string, RegExp]>([
+    [
+      'an unknown name',
+      { steps: [prompt('{{nane}}')] },
+      [row],
+      'steps.0.prompt',
+      /no column "nane".*name, n/,
+    ],
+    ['an open template', { expectedOutput: 'x {{n' }, [row], 'expectedOutput', /\\\{\{/],
+    [
+      'a name that one row lacks',
+      { steps: [prompt('{{n}}')] },
+      [row, { name: 'Bob' }],
+      'steps.0.prompt',
+      /In the row "Bob": The row has no "n"/,
+    ],
+    [
+      'a blank prompt',
+      { steps: [prompt(' {{blank}}')] },
+      [row],
+      'steps.0.prompt',
+      /row "Ada".*blank/,
+    ],
+    [
+      'what no longer has its shape',
+      {
+        steps: [
+          prompt('Go'),
+          {
+            id: 'see',
+            kind: 'assert',
+            assertion: { type: 'responseContains', needle: '{{blank}}' },
+          },
+        ],
+      },
+      [row],
+      'steps.1.assertion.needle',
+      /In the row "Ada"/,
+    ],
+    ['an id without room', { declaredId: 'x'.repeat(116) }, [row], 'id', /at most 115/],
+    [
+      'a text that grows',
+      { steps: [prompt('{{long}}'.repeat(200))] },
+      [{ name: 'a', long: 'x'.repeat(1000) }],
+      'steps.0.prompt',
+      /more than 100,000/,
+    ],
+    [
+      'too much in all',
+      { steps: [prompt('x'.repeat(90_000))] },
+      Array.from({ length: 600 }, (_, at) => ({ name: at })),
+      'data.rows',
+      /50,000,000/,
+    ],
+  ])('%s', (_what, said, rows, path, message) => {
+    const problem = problemOf(caseOf(said, rows));
+    expect(problem?.path.join('.')).toBe(path);
+    expect(problem?.message).toMatch(message);
+  });
+
+  it('a pattern that one row spoils', () => {
+    const list = [{ type: 'responseMatches' as const, pattern: '^{{n}}' }];
+    const definition = caseOf({ checks: { mode: 'replace', list } }, [
+      { name: 'a', n: 'x' },
+      { name: 'b', n: '(' },
+    ]);
+    const problem = problemOf(definition, (pattern) => (pattern === '^(' ? 'open' : undefined));
+    expect(problem).toEqual({
+      path: ['checks', 'list', 0, 'pattern'],
+      message: 'In the row "b": this pattern cannot be run: open.',
+    });
+  });
+
+  it('nothing where all rows fit', () => {
+    const rows = Array.from({ length: 600 }, (_, at) => ({ name: `r${at}`, n: at }));
+    expect(problemOf(caseOf({ steps: [prompt('{{name}} {{n}}')] }, rows))).toBeUndefined();
+  });
+});

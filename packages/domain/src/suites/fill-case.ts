@@ -1,0 +1,182 @@
+/**
+ * A case with its templates filled in from a row. Every text of the case can hold templates, whatever step or assertion
+ * it is a part of; only what the case is called by and which models it runs on are the same for all rows. A template
+ * that stands alone keeps the type its row has wherever that type may stand, as in arguments; elsewhere it is text.
+ */
+import { checkValue } from '../kernel/check-value.ts';
+import { type CaseData, columnsOf, type DataRow, keyOfRow } from './case-data.ts';
+import { EvalCaseDefinition } from './eval-case.ts';
+import { isTemplate, readTemplate, type TemplatePart, textOfValue } from './template-text.ts';
+
+export type DataCase = EvalCaseDefinition & { readonly data: CaseData };
+
+export function hasData(definition: EvalCaseDefinition): definition is DataCase {
+  return definition.data !== undefined;
+}
+
+export interface FillProblem {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** Fields that say the same for every row. */
+const sameForAll: ReadonlySet<string> = new Set([
+  'title',
+  'declaredId',
+  'data',
+  'models',
+  'import',
+]);
+
+/** No field takes more; what would come to more is not even built. */
+const longestText = 100_000;
+
+/** A text of the case that holds templates, and where. */
+interface Place {
+  readonly path: readonly (string | number)[];
+  readonly parts: readonly TemplatePart[];
+}
+
+export interface CaseTemplate {
+  readonly definition: DataCase;
+  readonly places: readonly Place[];
+}
+
+/** Refused where a template is malformed or names what no row has. */
+export function templateOf(
+  definition: DataCase,
+): { readonly template: CaseTemplate } | { readonly problem: FillProblem } {
+  const columns = new Set(columnsOf(definition.data.rows));
+  const places: Place[] = [];
+  const open: Place['path'][] = Object.keys(definition)
+    .filter((field) => !sameForAll.has(field))
+    .map((field) => [field])
+    .reverse();
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    const value = valueAt(definition, path);
+    if (typeof value === 'object' && value !== null) {
+      const keys = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
+      for (const key of keys.reverse()) open.push([...path, key]);
+    }
+    if (typeof value !== 'string' || !isTemplate(value)) continue;
+    const read = readTemplate(value);
+    if ('problem' in read) return { problem: { path, message: read.problem } };
+    const unknown = read.parts.find((part) => typeof part !== 'string' && !columns.has(part.name));
+    if (unknown !== undefined) {
+      const { name } = unknown as { name: string };
+      return { problem: { path, message: unknownName(name, [...columns]) } };
+    }
+    places.push({ path, parts: read.parts });
+  }
+  return { template: { definition, places } };
+}
+
+function unknownName(name: string, columns: readonly string[]): string {
+  const told = columns.slice(0, 10).join(', ');
+  const more = columns.length > 10 ? ', …' : '';
+  return `The rows have no column ${JSON.stringify(name.slice(0, 100))}; they have ${told}${more}. For two braces as they stand write \\{{.`;
+}
+
+/** Held against the shape of a case, as if it had been written so. */
+export function fillCase(
+  { definition, places }: CaseTemplate,
+  row: DataRow,
+): { readonly definition: EvalCaseDefinition } | { readonly problem: FillProblem } {
+  const key = keyOfRow(row, definition.data.key) ?? '';
+  const { data: _rows, declaredId: _id, ...base } = definition;
+  const values = new Map<Place, unknown>();
+  for (const place of places) {
+    const filled = fillPlace(place, row);
+    if ('problem' in filled) return { problem: inRow(key, filled.problem) };
+    values.set(place, filled.value);
+  }
+  let first: FillProblem | undefined;
+  for (;;) {
+    const checked = checkValue(EvalCaseDefinition, withValues(base, values));
+    if ('value' in checked) {
+      const blank = places.find((place) => isBlankPrompt(place, values.get(place)));
+      if (blank === undefined) return { definition: checked.value };
+      const message = 'The prompt is blank.';
+      return { problem: inRow(key, { path: blank.path, message }) };
+    }
+    const [problem] = checked.problems;
+    first ??= problem;
+    const typed = [...values].filter(
+      ([place, value]) =>
+        typeof value !== 'string' && checked.problems.some(({ path }) => isAt(place.path, path)),
+    );
+    if (typed.length === 0) return { problem: inRow(key, first) };
+    for (const [place, value] of typed) values.set(place, textOfValue(value));
+  }
+}
+
+function fillPlace(
+  { path, parts }: Place,
+  row: DataRow,
+): { readonly value: unknown } | { readonly problem: FillProblem } {
+  const [only, ...others] = parts;
+  let text = '';
+  for (const part of parts) {
+    if (typeof part === 'string') text += part;
+    else if (!Object.hasOwn(row, part.name)) {
+      const message = `The row has no ${JSON.stringify(part.name)}.`;
+      return { problem: { path, message } };
+    } else if (typeof only === 'object' && others.length === 0) return { value: row[part.name] };
+    else text += textOfValue(row[part.name]);
+    if (text.length > longestText) {
+      const message = `Filled in, the text has more than ${longestText.toLocaleString('en-US')} characters.`;
+      return { problem: { path, message } };
+    }
+  }
+  return { value: text };
+}
+
+/** Structurally a prompt may be empty; one that was to be filled in is not meant to be. */
+function isBlankPrompt({ path }: Place, value: unknown): boolean {
+  return path.at(-1) === 'prompt' && path.length === 3 && String(value).trim() === '';
+}
+
+function inRow(key: string, { path, message }: FillProblem): FillProblem {
+  return { path, message: `In the row ${JSON.stringify(key)}: ${message}` };
+}
+
+/** Whether a problem is one of this place: told at it, or around it where no form of a value fits. */
+function isAt(place: Place['path'], problem: FillProblem['path']): boolean {
+  return problem.length <= place.length && problem.every((step, at) => step === place[at]);
+}
+
+export function valueAt(root: unknown, path: Place['path']): unknown {
+  let value = root;
+  for (const step of path) value = (value as Record<string | number, unknown>)[step];
+  return value;
+}
+
+/** Only what leads to a place is copied. */
+function withValues(base: object, values: ReadonlyMap<Place, unknown>): object {
+  const root = { ...base } as Record<string | number, unknown>;
+  const copies = new Set<unknown>([root]);
+  for (const [{ path }, value] of values) {
+    let around = root;
+    for (const step of path.slice(0, -1)) {
+      let inner = around[step] as object;
+      if (!copies.has(inner)) {
+        inner = Array.isArray(inner) ? [...inner] : { ...inner };
+        copies.add(inner);
+        around[step] = inner;
+      }
+      around = inner as Record<string | number, unknown>;
+    }
+    around[path.at(-1) as string | number] = value;
+  }
+  return root;
+}
+
+/** With its first row filled in, to look at what a case does; as it is where it has none, or where that cannot be. */
+export function exampleOf(definition: EvalCaseDefinition): EvalCaseDefinition {
+  if (!hasData(definition)) return definition;
+  const [row] = definition.data.rows;
+  const read = templateOf(definition);
+  if (row === undefined || 'problem' in read) return definition;
+  const filled = fillCase(read.template, row);
+  return 'problem' in filled ? definition : { ...filled.definition, title: definition.title };
+}

@@ -1,0 +1,62 @@
+/**
+ * A server contract: a suite that holds what servers list and answer, and asks no model. Its cases have no prompt and name
+ * no model, and nobody judges them. So its trials have no model either: nothing stands in for one.
+ */
+import type { EvalCaseDefinition } from './eval-case.ts';
+import { asksModel, type Step } from './step.ts';
+import type { SuiteDefinition } from './suite-definition.ts';
+
+export const suiteModes = ['agentWorkflow', 'serverContract'] as const;
+export type SuiteMode = (typeof suiteModes)[number];
+
+export function isContract({ mode }: Pick<SuiteDefinition, 'mode'>): boolean {
+  return mode === 'serverContract';
+}
+
+export interface ContractProblem {
+  /** Under the suite or the case. */
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** What in a suite asks for a model. */
+export function contractProblemsOfSuite(
+  suite: Pick<SuiteDefinition, 'model' | 'provider' | 'systemPrompt' | 'temperature'> & {
+    readonly settings?: { readonly judge?: { readonly enabled: boolean } | undefined };
+  },
+): ContractProblem[] {
+  const named = (['model', 'provider', 'systemPrompt', 'temperature'] as const).filter(
+    (field) => suite[field] !== undefined,
+  );
+  return [
+    ...named.map((field) => ({ path: [field], message: noModel })),
+    ...(suite.settings?.judge?.enabled === true
+      ? [{ path: ['settings', 'judge'], message: noJudge }]
+      : []),
+  ];
+}
+
+/** What in a case asks for a model. */
+export function contractProblemsOfCase(
+  definition: Pick<EvalCaseDefinition, 'models' | 'isNegative'> & {
+    readonly steps: readonly Step[];
+  },
+): ContractProblem[] {
+  const steps = definition.steps.flatMap((step, index) =>
+    asksModel(step) ? [{ path: ['steps', index], message: noPrompt }] : [],
+  );
+  return [
+    ...steps,
+    ...(definition.models === undefined ? [] : [{ path: ['models'], message: noModel }]),
+    ...(definition.isNegative ? [{ path: ['isNegativeTest'], message: noNegative }] : []),
+  ];
+}
+
+export const modelIsMissing = 'A suite names a model, unless its mode is "serverContract".';
+
+const noModel = 'A server contract asks no model, so none is named; leave this out.';
+const noJudge = 'A server contract asks no model, so no judge either; leave it switched off.';
+const noPrompt =
+  'A server contract asks no model, so it has no prompt; call the tool in a toolCall step.';
+const noNegative =
+  'A negative test is about what a model does not call, and a server contract asks none; leave this out.';

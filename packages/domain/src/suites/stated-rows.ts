@@ -1,0 +1,16 @@
+/** All rows of a case that look at the transcript: those of its steps with their turns, then those of the whole case. */
+import type { Assertion } from '../assertions/assertion.ts';
+import type { StatedRow } from '../assertions/assertion-kind.ts';
+import type { ProjectedSteps } from './project-steps.ts';
+
+export function statedRows(
+  { steps }: Pick<ProjectedSteps, 'steps'>,
+  assertions: readonly Assertion[],
+): StatedRow[] {
+  return [
+    ...steps.flatMap(({ step, promptIndex }) =>
+      step.kind === 'assert' ? [{ assertion: step.assertion, promptIndex }] : [],
+    ),
+    ...assertions.map((assertion) => ({ assertion })),
+  ];
+}

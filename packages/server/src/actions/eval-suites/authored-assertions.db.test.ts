@@ -1,0 +1,103 @@
+/** Assertions that nobody could answer are refused where they are written, by every way they come in. */
+import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
+import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
+import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let service: TestService;
+let tenant: Tenant;
+let ask: ProjectCaller;
+let suiteId: string;
+const prompt = { id: 'ask', kind: 'prompt', prompt: 'Hello' };
+const call = {
+  ...{ id: 'call', kind: 'toolCall', serverName: 'Sample', toolName: 'add' },
+  arguments: {},
+};
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await createTenant(service, 'acme');
+  ask = projectCaller(service, tenant);
+  const made = await ask('POST', 'eval-suites', suiteBody({}));
+  expect(made.status, made.text).toBe(201);
+  suiteId = made.body.suiteId;
+});
+afterAll(() => service.stop());
+
+function suiteBody(changes: object) {
+  const tests = [{ title: 'One', steps: [prompt] }];
+  return { name: 'Weather', serverIds: [tenant.serverId], model: 'a/b', tests, ...changes };
+}
+
+const never = { type: 'toolResultMatchesSchema', schema: { items: { $dynamicRef: '#a' } } };
+const count = { type: 'toolCallCountUnder', count: 3 };
+const rows: [string, object, unknown[]][] = [
+  [
+    'a schema that can never be checked',
+    { steps: [prompt], checks: { mode: 'extend', list: [never] } },
+    ['.checks.list[0].schema', 'SCHEMA_INVALID'],
+  ],
+  [
+    'a pattern of a later kind',
+    { steps: [prompt, assert({ type: 'toolResultMatches', pattern: '(' })] },
+    ['.steps[1].assertion.pattern', 'PATTERN_INVALID'],
+  ],
+  [
+    'what is about choosing, where no model chooses',
+    { steps: [call, assert(count)] },
+    ['.steps[1].assertion.type', 'NO_PROMPT'],
+  ],
+];
+
+function assert(assertion: object) {
+  return { id: 'check', kind: 'assert', assertion };
+}
+
+describe.each(rows)('%s', (_title, definition, [place, reason]) => {
+  const one = { title: 'Bad', ...definition };
+  test('is refused with a suite', async () => {
+    const { status, body } = await ask('POST', 'eval-suites', suiteBody({ tests: [one] }));
+    expect([status, body.details]).toEqual([400, { path: `body.tests[0]${place}`, reason }]);
+  });
+
+  test('is refused with a case, and in an edit of one', async () => {
+    const path = `eval-suites/${suiteId}/cases`;
+    const made = await ask('POST', path, one);
+    expect([made.status, made.body.details]).toEqual([400, { path: `body${place}`, reason }]);
+    const good = await ask('POST', path, { title: 'Good', steps: [prompt] });
+    expect(good.status, good.text).toBe(201);
+    const edited = await ask('PATCH', `${path}/${good.body.id}`, definition);
+    expect([edited.status, edited.body.details]).toEqual([400, { path: `body${place}`, reason }]);
+  });
+
+  test('is refused in a batch, by itself', async () => {
+    const { body } = await ask('POST', `eval-suites/${suiteId}/cases/batch`, { cases: [one] });
+    expect(body.failed).toMatchObject([{ index: 0, code: 'INVALID_CASE' }]);
+    expect(body.failed[0].message).toContain(`case${place}`);
+  });
+});
+
+test('of a suite: what is about choosing is asked only where a model chooses', async () => {
+  const tests = [
+    { title: 'Asks', steps: [prompt] },
+    { title: 'Calls', steps: [call] },
+  ];
+  const made = await ask(
+    'POST',
+    'eval-suites',
+    suiteBody({ tests, settings: { checks: [count] } }),
+  );
+  expect(made.status, made.text).toBe(201);
+  const { body } = await ask('GET', `eval-suites/${made.body.suiteId}/export`);
+  expect(JSON.stringify(body).match(/toolCallCountUnder/g)).toHaveLength(1);
+});
+
+test.each([
+  [{ type: 'noEndingQuestion' }, 'role', 'only observes'],
+  [{ ...never, schema: { type: 'text' } }, 'schema', 'no JSON Schema'],
+])('%j is refused in words', async (assertion, field, words) => {
+  const { status, body } = await ask('PATCH', `eval-suites/${suiteId}`, {
+    settings: { checks: [assertion] },
+  });
+  expect([status, body.details.path]).toEqual([400, `body.settings.checks[0].${field}`]);
+  expect(body.message).toContain(words);
+});

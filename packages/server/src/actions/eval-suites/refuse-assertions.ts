@@ -1,0 +1,56 @@
+/** An assertion that nobody could answer is refused where it is written: at grading it could neither hold nor fail. */
+import {
+  type AssertionProblem,
+  assertionsAt,
+  type CaseToWarnOf,
+  choiceProblems,
+  invalid,
+  runnableOfCase,
+  type StatedAssertion,
+  type SuiteSettings,
+} from '@proofmark/domain';
+import { whyNeverChecked } from '../../mcp/schema-engine.ts';
+import { linearPatterns } from '../../patterns/linear-patterns.ts';
+import { refuse } from '../action.ts';
+
+export function refuseAssertions(
+  cases: readonly CaseToWarnOf[],
+  checks: SuiteSettings['checks'] | null = [],
+): void {
+  refuseFirst([
+    ...engineProblems(assertionsAt(checks ?? [], 'body.settings.checks')),
+    ...cases.flatMap(problemsOfCase),
+  ]);
+}
+
+export function refuseStatedAssertions(stated: readonly StatedAssertion[]): void {
+  refuseFirst(engineProblems(stated));
+}
+
+export function problemsOfCase(one: CaseToWarnOf): AssertionProblem[] {
+  return [...engineProblems(runnableOfCase(one)), ...choiceProblems(one)];
+}
+
+function refuseFirst([first]: readonly AssertionProblem[]): void {
+  if (first === undefined) return;
+  refuse(invalid(first.path, first.message, { reason: first.reason }));
+}
+
+/** What the engines here cannot run. */
+function engineProblems(stated: readonly StatedAssertion[]): AssertionProblem[] {
+  return stated.flatMap(({ path, assertion }): AssertionProblem[] => {
+    if ('pattern' in assertion) {
+      const tried = linearPatterns.test(assertion.pattern, '');
+      if (typeof tried === 'boolean') return [];
+      const message = `This pattern cannot be run: ${tried.problem}.`;
+      return [{ path: `${path}.pattern`, message, reason: 'PATTERN_INVALID' }];
+    }
+    if ('schema' in assertion) {
+      const problem = whyNeverChecked(assertion.schema);
+      if (problem === undefined) return [];
+      const message = `This schema cannot be checked: ${problem}`;
+      return [{ path: `${path}.schema`, message, reason: 'SCHEMA_INVALID' }];
+    }
+    return [];
+  });
+}

@@ -1,0 +1,60 @@
+/**
+ * A row that cannot be filled in is refused where it is written: a run of it would stop at its launch. There may be
+ * thousands, so others have their turn in between.
+ */
+import { setImmediate as othersTurn } from 'node:timers/promises';
+import {
+  type CaseToWarnOf,
+  checkRows,
+  checksPathOf,
+  hasData,
+  invalid,
+  maxSuiteRowsLength,
+} from '@proofmark/domain';
+import { linearPatterns } from '../../patterns/linear-patterns.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { readRowsLength } from '../../storage/eval-suites/eval-cases.ts';
+import { refuse } from '../action.ts';
+
+export async function refuseRows(cases: readonly CaseToWarnOf[]): Promise<void> {
+  for (const one of cases) {
+    const problem = await rowProblem(one);
+    if (problem !== undefined)
+      refuse(invalid(problem.path, problem.message, { reason: 'DATA_INVALID' }));
+  }
+}
+
+export async function rowProblem(
+  one: CaseToWarnOf,
+): Promise<{ readonly path: string; readonly message: string } | undefined> {
+  const { definition } = one;
+  if (!hasData(definition)) return undefined;
+  const checking = checkRows(definition, (pattern) => {
+    const tried = linearPatterns.test(pattern, '');
+    return typeof tried === 'boolean' ? undefined : tried.problem;
+  });
+  for (;;) {
+    const { done, value } = checking.next();
+    if (done) return value && { path: placeOf(one, value.path), message: value.message };
+    await othersTurn();
+  }
+}
+
+function placeOf(one: CaseToWarnOf, path: readonly (string | number)[]): string {
+  const isOfChecks = path[0] === 'checks' && path[1] === 'list';
+  const rest = isOfChecks ? path.slice(2) : path;
+  const spelled = rest.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
+  return `${isOfChecks ? checksPathOf(one) : one.path}${spelled.join('')}`;
+}
+
+/** After they were written: whoever is refused has written nothing. A launch reads all of them. */
+export async function refuseTooManyRows(sql: Sql, suiteId: string): Promise<void> {
+  const length = await readRowsLength(sql, suiteId);
+  if (length <= maxSuiteRowsLength) return;
+  const [limit, is] = [maxSuiteRowsLength, length].map((one) => one.toLocaleString('en-US'));
+  refuse({
+    code: 'CONFLICT',
+    message: `The rows of all cases of a suite have at most ${limit} characters as JSON, and these would have ${is}.`,
+    details: { reason: 'TOO_MUCH_DATA', limit: maxSuiteRowsLength },
+  });
+}

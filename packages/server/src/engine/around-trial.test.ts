@@ -1,0 +1,261 @@
+/** Calls around the steps of a trial: their order, what a failing one comes to, and that nothing is graded by them. */
+import { type RunPlan, stepsOfTrial, type ToolCallStep } from '@proofmark/domain';
+import {
+  type FakeAnswer,
+  rpcResult,
+  sendJson,
+} from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
+import {
+  ask,
+  called,
+  callWeather,
+  expectWeather,
+  messagesOf,
+  pinned,
+  spansOf,
+  sunny,
+  trialPlayer,
+} from '@proofmark/harness/play-trial.ts';
+import { afterAll, expect, test, vi } from 'vitest';
+import type { TrialDependencies } from './trial-dependencies.ts';
+
+const player = trialPlayer();
+const { play } = player;
+afterAll(() => player.close());
+
+const call = (id: string, toolName: string = id): ToolCallStep => ({
+  ...{ id, kind: 'toolCall', serverName: 'Weather', toolName, arguments: { of: id } },
+});
+
+const around = {
+  before: [call('make'), call('fill')],
+  after: [call('empty'), call('remove')],
+};
+
+/** A suite's own, around those of the case. */
+const withSuite = (plan: RunPlan): RunPlan => ({
+  ...plan,
+  before: { calls: [call('open')], timeoutMs: 30_000 },
+  after: { calls: [call('close')], timeoutMs: 30_000 },
+});
+
+/** Tools of these names answer with an error. */
+const failing = (...names: string[]): Readonly<Record<string, FakeAnswer>> => ({
+  'tools/list': {
+    tools: wholeOrder.map((name) => ({ name, inputSchema: { type: 'object' } })),
+  },
+  'tools/call': (response, request) => {
+    const { name } = request.message['params'] as { name: string };
+    const isError = names.includes(name);
+    const content = [{ type: 'text', text: isError ? `No ${name} today.` : 'done' }];
+    sendJson(response, rpcResult(request, { content, isError }));
+  },
+});
+
+/** A model that never answers; it says when it is asked. */
+function silent(onAsked: () => void = () => undefined): TrialDependencies['models'] {
+  return {
+    generate: (_model, _request, { signal, onSent }) =>
+      new Promise((_, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason));
+        onSent?.(true);
+        onAsked();
+      }),
+  };
+}
+
+const wholeOrder = ['open', 'make', 'fill', 'weather', 'empty', 'remove', 'close'];
+
+test('the suite, the case, the steps, the case, the suite, in the sessions of the trial', async () => {
+  const steps = [ask, expectWeather('asked')];
+  const lines = [callWeather, sunny];
+  const { record, server } = await play({ steps, ...around }, lines, { change: withSuite });
+  expect(called(server)).toEqual(wholeOrder);
+  const opened = server.requests.filter(({ message }) => message['method'] === 'initialize');
+  expect(opened).toHaveLength(1);
+  expect(record).toMatchObject({ status: 'completed', result: 'passed', warnings: [] });
+  // In the trace, marked, and nowhere else.
+  expect(record.trace['before']).toMatchObject([
+    { of: 'suite', stepId: 'open', status: 'ok', output: { type: 'json' } },
+    { of: 'case', stepId: 'make', toolName: 'make', arguments: { of: 'make' }, status: 'ok' },
+    { of: 'case', stepId: 'fill', status: 'ok' },
+  ]);
+  expect(record.trace['after']).toMatchObject([
+    { of: 'case', stepId: 'empty', status: 'ok' },
+    { of: 'case', stepId: 'remove', status: 'ok' },
+    { of: 'suite', stepId: 'close', status: 'ok' },
+  ]);
+  expect(spansOf(record).filter((span) => 'part' in span)).toMatchObject([
+    ...['open', 'make', 'fill'].map((toolName) => ({ part: 'before', category: 'step', toolName })),
+    ...['empty', 'remove', 'close'].map((toolName) => ({ part: 'after', toolName })),
+  ]);
+  expect(record.actualToolCalls.map(({ toolName }) => toolName)).toEqual(['weather']);
+  expect(record.evidence.spans).toHaveLength(1);
+  expect(messagesOf(record)).toHaveLength(4);
+});
+
+test('neither assertions, matches, tool errors nor the chain know of them', async () => {
+  const never = { id: 'never', kind: 'assert', assertion: { type: 'noToolErrors' } } as const;
+  const asserted = {
+    id: 'not',
+    kind: 'assert',
+    assertion: { type: 'toolNeverCalled', toolName: 'make' },
+  } as const;
+  const steps = [ask, expectWeather('asked'), never, asserted];
+  const { record } = await play({ steps, ...around, matchOptions: { extraToolCalls: 0 } }, [
+    ...[callWeather, sunny],
+  ]);
+  expect(record).toMatchObject({ status: 'completed', result: 'passed' });
+  const { record: plain } = await play({ steps, matchOptions: { extraToolCalls: 0 } }, [
+    ...[callWeather, sunny],
+  ]);
+  expect(record.chain).toEqual({
+    ...plain.chain,
+    stageResults: expect.anything(),
+  });
+  const states = (one: typeof record) =>
+    one.chain.stageResults.map(({ stage, state, reason }) => [stage, state, reason]);
+  expect(states(record)).toEqual(states(plain));
+});
+
+test('a call of before that fails ends the trial as a set-up failure, and after is made', async () => {
+  const { record, server } = await play({ steps: [ask], ...around }, [], {
+    change: withSuite,
+    answers: failing('make'),
+  });
+  expect(called(server)).toEqual(['open', 'make', 'empty', 'remove', 'close']);
+  expect(record).toMatchObject({
+    ...{ status: 'setup_failed', result: null, scores: null, warnings: [] },
+    error: expect.stringContaining('The before of the case failed at step "make", by the server: '),
+    chain: { failureCategory: 'setup' },
+  });
+  expect(record.error).toContain('No make today.');
+  expect(record.chain.stageResults.slice(0, 2).map(({ state }) => state)).toEqual([
+    ...['passed', 'passed'],
+  ]);
+  expect(record.trace['before']).toMatchObject([
+    { stepId: 'open', status: 'ok' },
+    { stepId: 'make', status: 'fail' },
+    { stepId: 'fill', status: 'skipped', reason: expect.stringContaining('"make"') },
+  ]);
+  expect(stepsOfTrial([ask], { ...record, trace: record.trace })).toMatchObject([
+    { stepId: 'ask', status: 'skipped' },
+  ]);
+});
+
+test('a call of after that fails is a warning, and the others are made', async () => {
+  const { record, server } = await play(
+    { steps: [pinned('pin', { serverName: 'Weather' })], ...around },
+    [],
+    {
+      change: withSuite,
+      answers: failing('empty', 'close'),
+    },
+  );
+  expect(called(server)).toEqual(wholeOrder);
+  expect(record).toMatchObject({
+    ...{ status: 'completed', result: 'passed', error: null },
+    warnings: [
+      {
+        path: 'after[0]',
+        code: 'AFTER_FAILED',
+        message: expect.stringContaining('No empty today.'),
+      },
+      { path: 'settings.after[0]', code: 'AFTER_FAILED' },
+    ],
+  });
+});
+
+test('a policy that refuses a call of before is told as what it is', async () => {
+  const { record, server } = await play({ steps: [ask], before: [call('make')] }, [], {
+    change: (plan) => ({ ...plan, toolPolicy: { mode: 'readOnly' } }),
+  });
+  expect(called(server)).toEqual([]);
+  expect(record).toMatchObject({
+    status: 'setup_failed',
+    error: expect.stringContaining('by the tool policy: The tool policy of the suite allows only'),
+  });
+});
+
+test('a list has its own time, and the time of the trial stands still meanwhile', async () => {
+  let late: (() => void) | undefined;
+  const hanging: FakeAnswer = (response, request) => {
+    const { name } = request.message['params'] as { name: string };
+    const answer = () => sendJson(response, rpcResult(request, { content: [] }));
+    if (name === 'make') late = answer;
+    else answer();
+  };
+  const { record, server } = await play(
+    { steps: [ask], ...around, beforeTimeoutMs: 100 },
+    [sunny],
+    { answers: { 'tools/call': hanging } },
+  );
+  expect(late).toBeDefined();
+  expect(record).toMatchObject({
+    status: 'setup_failed',
+    error: expect.stringContaining('by its time: The 0.1 seconds of the list were over.'),
+  });
+  expect(called(server)).toEqual(['make', 'empty', 'remove']);
+  // Longer than the trial may take, and no time of it.
+  const slow: FakeAnswer = (response, request) =>
+    setTimeout(() => sendJson(response, rpcResult(request, { content: [] })), 150);
+  const played = await play({ steps: [ask], before: [call('make'), call('fill')] }, [sunny], {
+    answers: { 'tools/call': slow },
+    plan: { limits: { maxModelSteps: 2, trialTimeoutMs: 250 } },
+  });
+  expect(played.record).toMatchObject({ status: 'completed', result: 'passed' });
+  expect(played.record.durationMs).toBeLessThan(250);
+});
+
+test('after is made where the time of the trial is over', async () => {
+  const { record, server } = await play({ steps: [ask], ...around }, [], {
+    plan: { limits: { maxModelSteps: 2, trialTimeoutMs: 200 } },
+    dependencies: { models: silent() },
+  });
+  expect(record.status).toBe('timed_out');
+  expect(called(server)).toEqual(['make', 'fill', 'empty', 'remove']);
+});
+
+test.each([
+  ['is made once its run was cancelled', false, ['make', 'fill', 'empty', 'remove']],
+  ['is not where the trial will begin again', true, ['make', 'fill']],
+])('after %s', async (_, beginsAgain, expected) => {
+  const cancel = new AbortController();
+  const again = new AbortController();
+  const take = vi.fn(async () => true);
+  const done = vi.fn(async () => undefined);
+  const leave = () => {
+    if (beginsAgain) again.abort(new Error('lost'));
+    cancel.abort(new Error('cancelled'));
+  };
+  const answers: unknown[] = [];
+  await expect(
+    play({ steps: [ask], ...around }, [sunny], {
+      signal: cancel.signal,
+      answers: {
+        'tools/call': (response, request) => {
+          answers.push((request.message['params'] as { name: string }).name);
+          sendJson(response, rpcResult(request, { content: [] }));
+        },
+      },
+      dependencies: {
+        models: silent(leave),
+        after: { signal: again.signal, take, done },
+      },
+    }),
+  ).rejects.toThrow('cancelled');
+  expect(answers).toEqual(expected);
+  expect(take).toHaveBeenCalledTimes(beginsAgain ? 0 : 1);
+  if (!beginsAgain) expect(done).toHaveBeenCalledWith([]);
+});
+
+test('after is not made by one who may not take it', async () => {
+  const done = vi.fn(async () => undefined);
+  const { server } = await play({ steps: [ask], ...around }, [sunny], {
+    dependencies: {
+      after: { signal: new AbortController().signal, take: async () => false, done },
+    },
+  });
+  expect(called(server)).toEqual(['make', 'fill']);
+  expect(done).not.toHaveBeenCalled();
+});

@@ -1,0 +1,44 @@
+/**
+ * Asks a scorer of the organization's own about a trial. Its score against the threshold of the assertion decides; one
+ * that fails, or answers what cannot be read, says nothing about the trial.
+ */
+import type { AskOutside } from './ask-outside.ts';
+
+export const askScorer: AskOutside<'scorer'> = async (
+  { url, threshold, timeoutMs = defaultTimeoutMs, name },
+  { messages, transcript, scope },
+  { dependencies, planned, signal },
+) => {
+  const { scorers } = dependencies;
+  if (scorers === undefined) return unanswered('No scorer can be asked here.');
+  const { caseId, declaredId, title, expectedOutput } = planned;
+  const conversation = {
+    caseId: declaredId ?? caseId,
+    title,
+    messages,
+    toolCalls: transcript.toolCalls,
+    ...(expectedOutput !== undefined && { expectedOutput }),
+    metadata: {
+      ...(name !== undefined && { name }),
+      threshold,
+      ...(scope !== undefined && { promptIndex: scope.promptIndex }),
+    },
+  };
+  const outcome = await scorers.ask({ url, timeoutMs }, conversation, signal);
+  const who = name === undefined ? 'The scorer' : `The scorer ${JSON.stringify(name)}`;
+  if ('problem' in outcome) return unanswered(outcome.problem.replace(/^The scorer/, () => who));
+  const { score, reason } = outcome;
+  const passed = score >= threshold;
+  const told = `${who} gave ${score}, ${passed ? 'at or above' : 'below'} its threshold of ${threshold}.`;
+  return {
+    passed,
+    reason: reason === undefined ? told : `${told} It says: ${reason}`,
+    measured: { score, threshold, reason: reason ?? told },
+  };
+};
+
+const defaultTimeoutMs = 10_000;
+
+function unanswered(reason: string) {
+  return { passed: false, reason, evaluatorError: true } as const;
+}

@@ -1,0 +1,55 @@
+/**
+ * The calls after a trial that ended without them, because whoever ran it died. They are made in sessions of their own:
+ * those of the trial went with its worker. Answers with what is to be told of them.
+ */
+import {
+  aroundLists,
+  Deadline,
+  type PlannedTrial,
+  type RunPlan,
+  type TrialWarning,
+} from '@proofmark/domain';
+import { makeAroundCalls, warningsOfAfter } from './make-around-calls.ts';
+import { offeredToolsOf } from './offered-tools.ts';
+import { ServerAnswers } from './server-answers.ts';
+import type { TrialDependencies } from './trial-dependencies.ts';
+import { TrialLog } from './trial-log.ts';
+
+export async function cleanUpAlone(
+  dependencies: TrialDependencies,
+  plan: RunPlan,
+  { caseIndex, variantIndex }: PlannedTrial,
+  signal: AbortSignal,
+): Promise<TrialWarning[]> {
+  const planned = plan.cases[caseIndex];
+  const variant = planned?.variants[variantIndex];
+  if (planned === undefined || variant === undefined)
+    throw new Error('The plan has no such trial.');
+  const lists = aroundLists('after', plan, planned);
+  const tooLong = () => new Error('The servers could not be opened in time.');
+  const opening = new Deadline(plan.limits.trialTimeoutMs, tooLong, signal);
+  try {
+    const servers = await dependencies.servers.forTrial(opening.signal, opening);
+    try {
+      const own = { ...dependencies, servers };
+      const log = new TrialLog(() => dependencies.elapsedMs());
+      const answers = new ServerAnswers(own, planned, variant, log, signal);
+      const { onServerRequest } = answers;
+      const opened = await servers.open(opening.signal, { onServerRequest });
+      const offeredTools = offeredToolsOf(plan, opened);
+      const made = await makeAroundCalls(
+        {
+          ...{ dependencies: own, plan, planned, chosen: undefined },
+          ...{ opened, offeredTools, log, answers, signal },
+        },
+        'after',
+        lists,
+      );
+      return warningsOfAfter(made.failures);
+    } finally {
+      servers.close();
+    }
+  } finally {
+    opening.end();
+  }
+}

@@ -1,0 +1,32 @@
+/** Scorer secrets, as the operator makes them for any project. */
+import { type AuditActor, insertAuditLine } from '../storage/accounts/audit-log.ts';
+import { findNamedProject } from '../storage/accounts/projects.ts';
+import { replaceScorerSecret } from '../storage/accounts/scorer-secrets.ts';
+import type { Database } from '../storage/database/database.ts';
+import { operatorSearch } from './operator-input.ts';
+import { BadSetting } from './setting.ts';
+
+export function operateScorerSecrets(owner: Database, actor: AuditActor) {
+  const { organizationOf } = operatorSearch(owner);
+  return {
+    async rotateScorerSecret(
+      organization: string,
+      project: string,
+    ): Promise<{ readonly projectId: string; readonly secret: string }> {
+      const organizationId = await organizationOf(organization);
+      return owner.transaction(async (sql) => {
+        const found = await findNamedProject(sql, organizationId, project);
+        const row = found && { id: found.id, organizationId };
+        const made = row && (await replaceScorerSecret(sql, owner.vault, row));
+        if (row === undefined || made === undefined) {
+          throw new BadSetting(`${organization} has no project ${project}.`);
+        }
+        await insertAuditLine(sql, {
+          ...{ ...actor, organizationId, projectId: row.id, subjectId: row.id, details: null },
+          action: 'project.scorerSecretRotated',
+        });
+        return { projectId: row.id, secret: made.secret };
+      });
+    },
+  };
+}

@@ -1,0 +1,51 @@
+/**
+ * What the packages have no common word for, as each kind of provider is told it. One of them would send what its API
+ * does not read: Ollama takes all of it as `options`, by names of its own.
+ */
+import type { SharedV3ProviderOptions } from '@ai-sdk/provider';
+import type { ModelProviderKind, ReasoningEffort } from '@proofmark/domain';
+import type { ModelRequest } from './model-gateway.ts';
+
+export function providerOptionsOf(
+  kind: ModelProviderKind,
+  request: ModelRequest,
+): SharedV3ProviderOptions | undefined {
+  const { reasoningEffort: effort } = request;
+  if (kind === 'ollama') return ollamaOptions(request);
+  if (effort === undefined) return undefined;
+  switch (kind) {
+    case 'openai':
+      return { openai: { reasoningEffort: effort } };
+    case 'openai-compatible':
+      return { openaiCompatible: { reasoningEffort: effort } };
+    case 'openrouter':
+      return { openrouter: { reasoning: { effort } } };
+    case 'anthropic':
+      return { anthropic: { effort } };
+    case 'google':
+      return { google: { thinkingConfig: { thinkingLevel: effort } } };
+  }
+}
+
+/** A word that a kind of provider does not know, which its package would not even send. */
+export function isKnownEffort(kind: ModelProviderKind, effort: ReasoningEffort): boolean {
+  return kind !== 'anthropic' || effort !== 'minimal';
+}
+
+function ollamaOptions(request: ModelRequest): SharedV3ProviderOptions | undefined {
+  const { temperature, topP, maxOutputTokens, seed, reasoningEffort: effort } = request;
+  const options = {
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { top_p: topP }),
+    ...(maxOutputTokens !== undefined && { num_predict: maxOutputTokens }),
+    ...(seed !== undefined && { seed }),
+  };
+  const hasOptions = Object.keys(options).length > 0;
+  if (!hasOptions && effort === undefined) return undefined;
+  return {
+    ollama: {
+      ...(hasOptions && { options }),
+      ...(effort !== undefined && { think: effort !== 'minimal' }),
+    },
+  };
+}

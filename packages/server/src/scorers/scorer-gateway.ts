@@ -1,0 +1,136 @@
+/**
+ * Asks scorers that organizations run themselves. A scorer is a stranger: it is asked through the guarded fetch, follows
+ * us nowhere, has bounded time and a bounded answer, and what cannot be read as a score is a failure of the evaluator. A
+ * failure of the scorer itself and an answer that did not come are tried once more.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  Deadline,
+  readScorerAnswer,
+  type ScorerAnswer,
+  scorerAnswerBytes,
+} from '@proofmark/domain';
+import type { EgressPolicy } from '../egress/address-policy.ts';
+import { EgressRefused } from '../egress/egress-refused.ts';
+import { createGuardedFetch } from '../egress/guarded-fetch.ts';
+import { signatureHeader, signRequest } from './sign-request.ts';
+
+export interface ScorerCall {
+  readonly url: string;
+  readonly body: string;
+  readonly secret: string;
+  /** Of one try, from the first byte that is sent to the last that is read. */
+  readonly timeoutMs: number;
+}
+
+/** `problem` is one sentence, of our own words. */
+export type ScorerOutcome = ScorerAnswer | { readonly problem: string };
+
+export interface ScorerGateway {
+  /** Rejects only where the signal ends it. */
+  ask(call: ScorerCall, signal: AbortSignal): Promise<ScorerOutcome>;
+}
+
+export function createScorerGateway(
+  egress: EgressPolicy,
+  { now = Date.now, beforeRetryMs = 500 }: GatewayOptions = {},
+): ScorerGateway {
+  const guarded = createGuardedFetch({
+    ...egress,
+    deadlineMs: longestTimeoutMs,
+    maxResponseBytes: scorerAnswerBytes,
+  });
+  const askOnce = async (call: ScorerCall, signal: AbortSignal): Promise<Attempt> => {
+    const deadline = new Deadline(call.timeoutMs, () => new EgressRefused('TIMEOUT'), signal);
+    try {
+      const response = await guarded(call.url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          [signatureHeader]: signRequest(call.secret, call.body, now()),
+        },
+        body: call.body,
+        redirect: 'manual',
+        signal: deadline.signal,
+      });
+      if (!response.ok) {
+        await response.body?.cancel();
+        return failureOfStatus(response.status);
+      }
+      const answer = readScorerAnswer(new Uint8Array(await response.arrayBuffer()));
+      return 'problem' in answer ? { what: answer.problem, isPassing: false } : { answer };
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      return failureOfEgress(error);
+    } finally {
+      deadline.end();
+    }
+  };
+  return {
+    async ask(call, signal) {
+      signal.throwIfAborted();
+      const first = await askOnce(call, signal);
+      if ('answer' in first) return first.answer;
+      if (!first.isPassing) return { problem: `The scorer ${first.what}` };
+      await pause(beforeRetryMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+      const second = await askOnce(call, signal);
+      if ('answer' in second) return second.answer;
+      return { problem: `The scorer ${second.what} It was asked twice.` };
+    },
+  };
+}
+
+interface GatewayOptions {
+  readonly now?: () => number;
+  readonly beforeRetryMs?: number;
+}
+
+type Attempt = { readonly answer: ScorerAnswer } | ScorerFailure;
+
+interface ScorerFailure {
+  /** Completes the sentence “The scorer …”. */
+  readonly what: string;
+  /** Whether the same request may be answered when it is sent again. */
+  readonly isPassing: boolean;
+}
+
+/** A row says less; this only keeps a caller's mistake from waiting for ever. */
+const longestTimeoutMs = 30_000;
+
+function failureOfStatus(status: number): ScorerFailure {
+  if (status >= 500) return { what: `has a failure of its own (HTTP ${status}).`, isPassing: true };
+  if (status >= 300 && status < 400) {
+    const what = `answers with a redirect (HTTP ${status}), which is not followed; use its final address.`;
+    return { what, isPassing: false };
+  }
+  return { what: `refuses the request (HTTP ${status}).`, isPassing: false };
+}
+
+function failureOfEgress(error: unknown): ScorerFailure {
+  if (!(error instanceof EgressRefused)) {
+    return { what: 'could not be asked: its address is not valid.', isPassing: false };
+  }
+  switch (error.reason) {
+    case 'TIMEOUT':
+      return { what: 'did not answer in time.', isPassing: true };
+    case 'UNREACHABLE': {
+      const code = error.systemCode === undefined ? '' : ` (${error.systemCode})`;
+      const what = `could not be reached, or went away before it had answered${code}.`;
+      return { what, isPassing: true };
+    }
+    case 'RESPONSE_TOO_LARGE':
+      return { what: 'sent a larger answer than the 64 KiB that are read.', isPassing: false };
+    case 'INVALID_RESPONSE':
+      return { what: 'sent an answer that is not valid HTTP.', isPassing: false };
+    case 'EGRESS_BLOCKED':
+      return {
+        what: 'is at an address that is not allowed; ask the operator to allow it.',
+        isPassing: false,
+      };
+    case 'TLS':
+      return {
+        what: 'cannot be reached by a secure connection; check its certificate.',
+        isPassing: false,
+      };
+  }
+}

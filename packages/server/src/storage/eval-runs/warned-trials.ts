@@ -1,0 +1,21 @@
+/** Trials of a run that have warnings, with the first messages of them, each once. Nothing where there is none. */
+import type { Sql } from '../database/database.ts';
+import { readRecords } from '../database/read-document.ts';
+
+const readTrials = 50;
+const shownMessages = 5;
+
+export async function countWarnedTrials(
+  sql: Sql,
+  runId: string,
+): Promise<{ readonly count: number; readonly messages: string[] } | undefined> {
+  const rows = await sql<{ warnings: string; count: number }[]>`
+    select warnings, (count(*) over ())::integer as count from eval_iterations
+    where run_id = ${runId} and warnings is not null order by ordinal limit ${readTrials}`;
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const told = rows.flatMap(({ warnings }) =>
+    readRecords(warnings).map(({ message }) => String(message)),
+  );
+  return { count: first.count, messages: [...new Set(told)].slice(0, shownMessages) };
+}

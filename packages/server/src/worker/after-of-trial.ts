@@ -1,0 +1,58 @@
+/**
+ * The calls after one trial, as its worker makes them: where the trial ends, or where its run has ended meanwhile. Where
+ * the lease may be somebody else's, or the process leaves, the trial begins again, and makes all of it anew.
+ */
+import { aroundLists, type PlannedTrial } from '@proofmark/domain';
+import type { AfterOfTrial } from '../engine/trial-dependencies.ts';
+import { settleAfter, takeAfter } from '../storage/eval-runs/owed-afters.ts';
+import type { ClaimedWork } from '../storage/work/leased-work.ts';
+import { LeaseLost } from '../work/lease-keeper.ts';
+import { retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
+import type { OpenRun } from './open-runs.ts';
+import type { WorkerDependencies } from './worker-dependencies.ts';
+
+export function afterOfTrial(
+  { database }: Pick<WorkerDependencies, 'database'>,
+  { plan, secrets }: Pick<OpenRun, 'plan' | 'secrets'>,
+  { caseIndex, ordinal }: PlannedTrial,
+  under: {
+    readonly work: ClaimedWork;
+    readonly leaving: AbortSignal;
+    readonly signal: AbortSignal;
+  },
+): AfterOfTrial | undefined {
+  const planned = plan.cases[caseIndex];
+  if (planned === undefined || aroundLists('after', plan, planned).length === 0) return undefined;
+  const { groupId: runId, lease, organizationId } = under.work;
+  const owed = { runId, ordinal, lease };
+  const signal = AbortSignal.any([under.leaving, unlessRunEnded(under.signal)]);
+  return {
+    signal,
+    take: () =>
+      retryWhileDatabaseIsAway(
+        () => database.tenant([organizationId], (sql) => takeAfter(sql, owed)),
+        signal,
+      ),
+    done: (warnings) =>
+      retryWhileDatabaseIsAway(
+        () =>
+          database.tenant([organizationId], (sql) =>
+            settleAfter(sql, owed, secrets.redactQuotes(warnings, quoted)),
+          ),
+        signal,
+      ),
+  };
+}
+
+const quoted: ReadonlySet<string> = new Set(['message']);
+
+function unlessRunEnded(signal: AbortSignal): AbortSignal {
+  const again = new AbortController();
+  const hear = () => {
+    const { reason } = signal;
+    if (!(reason instanceof LeaseLost) || reason.wasAway) again.abort(reason);
+  };
+  if (signal.aborted) hear();
+  else signal.addEventListener('abort', hear, { once: true });
+  return again.signal;
+}
