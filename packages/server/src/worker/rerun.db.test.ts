@@ -15,11 +15,16 @@ const good: ModelScript = ({ messages }) =>
     : { toolCalls: [{ name: 'weather', arguments: { city: 'Rome' } }] };
 
 beforeAll(async () => {
-  fixture = await startEvalFixture({
-    one: good,
-    bad: () => ({ text: 'I do not know.' }),
-    away: () => ({ status: 500 }),
-  });
+  const price = { inputPerMillion: 1, outputPerMillion: 1 };
+  fixture = await startEvalFixture(
+    {
+      one: good,
+      bad: () => ({ text: 'I do not know.' }),
+      away: () => ({ status: 500 }),
+    },
+    {},
+    { one: price, bad: price, away: price },
+  );
   serverId = (await fixture.mcpServer()).id;
 });
 afterAll(() => fixture.stop());
@@ -85,6 +90,37 @@ describe('a rerun', () => {
       cases: [{ matchOptions: { argumentMatching: 'ignore' } }],
     });
     expect(run.verdictPolicyVersion).toBeNull();
+  });
+
+  test('may spend no more than its run might', async () => {
+    const { runId } = await played({ maxCredits: 5000 });
+    const { run } = await reran(runId, { scope: 'failed' });
+    expect(run.maxCredits).toBe(5000);
+  });
+
+  test('of a case with rows is of those rows alone', async () => {
+    const steps = [
+      { id: 'ask', kind: 'prompt', prompt: 'The weather in {{city}}?' },
+      {
+        ...{ id: 'expect', kind: 'assert' },
+        assertion: {
+          type: 'toolCalledWith',
+          toolName: 'weather',
+          args: { args: { city: '{{city}}' } },
+        },
+      },
+    ];
+    const suiteId = await fixture.suite({
+      serverIds: [serverId],
+      cases: [{ title: 'Place', steps: whole, ...on('one') }],
+    });
+    const [{ id }] = (await fixture.get(200, 'GET', `eval-suites/${suiteId}/cases`)).items;
+    const data = { key: 'city', rows: [{ city: 'Rome' }, { city: 'Oslo' }] };
+    await fixture.get(200, 'PATCH', `eval-suites/${suiteId}/cases/${id}`, { steps, data });
+    const { runId } = await fixture.run(suiteId);
+    const { variants, launched } = await reran(runId, { scope: 'failed' });
+    expect(variants).toEqual(['Place [Oslo] local/one']);
+    expect(launched.warnings).toEqual([]);
   });
 
   test('tells what the suite no longer has, and runs the rest', async () => {
@@ -177,6 +213,29 @@ describe('nothing is run again', () => {
     await fixture.get(200, 'DELETE', `servers/${other.id}`);
     const answer = await rerun(runId, { scope: 'failed' });
     expect(answer.body.details).toEqual({ reason: 'SERVER_NOT_FOUND', missingId: other.id });
+  });
+
+  test('where the suite has the environment of the run no more, or has one since', async () => {
+    const { runId, suiteId } = await played();
+    const hostId = await fixture.client({
+      ...{ modelId: 'local/bad', clientCapabilities: {}, hostContext: {}, serverIds: [serverId] },
+    });
+    const made = { name: unique('Environment'), hostId };
+    const { id: environmentId } = await fixture.get(201, 'POST', 'environments', made);
+    const attach = (environmentIds: string[] | null) =>
+      fixture.get(200, 'PATCH', `eval-suites/${suiteId}`, { environmentIds });
+    await attach([environmentId]);
+    const onServers = await rerun(runId, { scope: 'failed' });
+    expect(onServers.body.details.reason).toBe('ENVIRONMENT_SERVERS_NOT_OVERRIDABLE');
+    const inside = await fixture.run(suiteId);
+    const again = await reran(inside.runId, { scope: 'failed' });
+    expect(again.launched.environment).toMatchObject({ id: environmentId });
+    await attach(null);
+    const detached = await rerun(inside.runId, { scope: 'failed' });
+    expect(detached.body).toMatchObject({
+      code: 'CONFLICT',
+      details: { reason: 'ENVIRONMENT_NOT_ATTACHED' },
+    });
   });
 
   test('under a scope nobody knows, or with a key nobody knows', async () => {
