@@ -202,7 +202,7 @@ export const EvalIterationTrace = z
     }),
     // A tool that reports its traces may use the name for something of its own.
     events: z
-      .array(z.union([TraceEvent, z.unknown()]))
+      .array(z.union([TraceEvent, z.record(z.string(), z.unknown())]))
       .optional()
       .meta({
         description:
