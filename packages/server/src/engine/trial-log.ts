@@ -18,6 +18,7 @@ import type { ModelMessage, ModelUsage, ToolResultPart } from '../model/model-ga
 import { ResultBudget } from './call-result.ts';
 import { sizeOf, TraceBudget } from './limit-trace.ts';
 import { type Span, type SpanDraft, spanOver } from './span.ts';
+import { TraceEvents } from './trace-events.ts';
 
 type Mutable<Whole> = { -readonly [Name in keyof Whole]: Whole[Name] };
 
@@ -45,6 +46,8 @@ export class TrialLog {
   readonly samplingUsages: ModelUsage[] = [];
   /** What servers asked, with what they were answered. */
   readonly serverRequests: unknown[] = [];
+  /** What they said beside their answers. */
+  readonly events: TraceEvents;
   hasPinnedToolError = false;
   /** As all servers listed them; absent where a list is not known whole. */
   listedTools: readonly ListedTool[] | undefined;
@@ -66,9 +69,14 @@ export class TrialLog {
   #userMessages = 0;
   #spanCount = 0;
 
-  constructor(elapsedMs: () => number, startedMs = elapsedMs()) {
+  constructor(
+    elapsedMs: () => number,
+    startedMs = elapsedMs(),
+    redact?: ConstructorParameters<typeof TraceEvents>[1],
+  ) {
     this.#elapsedMs = elapsedMs;
     this.#startedMs = startedMs;
+    this.events = new TraceEvents(() => this.nowMs(), redact);
   }
 
   /** Milliseconds since the trial began. */
