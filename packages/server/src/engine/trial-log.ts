@@ -17,6 +17,7 @@ import {
 import type { ModelMessage, ModelUsage, ToolResultPart } from '../model/model-gateway.ts';
 import { ResultBudget } from './call-result.ts';
 import { sizeOf, TraceBudget } from './limit-trace.ts';
+import { LinkedResources } from './linked-resources.ts';
 import { type Span, type SpanDraft, spanOver } from './span.ts';
 
 type Mutable<Whole> = { -readonly [Name in keyof Whole]: Whole[Name] };
@@ -45,6 +46,8 @@ export class TrialLog {
   readonly samplingUsages: ModelUsage[] = [];
   /** What servers asked, with what they were answered. */
   readonly serverRequests: unknown[] = [];
+  /** What results linked to, where the client lets the model read it. */
+  readonly links = new LinkedResources();
   hasPinnedToolError = false;
   /** As all servers listed them; absent where a list is not known whole. */
   listedTools: readonly ListedTool[] | undefined;
