@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkPlannedModels } from './check-planned-models.ts';
+import type { EvalCaseDefinition } from './eval-case.ts';
 import { judgesOf } from './name-judges.ts';
 import { caseToPlan as caseOf, planned, reasonOf, runToPlan as run } from './plan-run.fixture.ts';
-import { maxTrialsPerRun, type RunOverrides } from './plan-run.ts';
+import { maxTrialsPerRun, planRun, type RunOverrides, type RunToPlan } from './plan-run.ts';
 import { planTrials } from './run-plan.ts';
 import type { SuiteDefinition } from './suite-definition.ts';
 
