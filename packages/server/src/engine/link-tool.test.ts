@@ -123,7 +123,11 @@ test.each([
       sendJson(response, rpcError(request, -32002, 'It is gone'))) as FakeAnswer,
     'It is gone',
   ],
-  ['refused credentials', ((response) => response.writeHead(403).end()) as FakeAnswer, 'rejected the credentials'],
+  [
+    'refused credentials',
+    ((response) => response.writeHead(403).end()) as FakeAnswer,
+    'rejected the credentials',
+  ],
 ])('%s goes back to the model and fails nothing', async (_, answer, told) => {
   const { record, server, models } = await play(
     { steps: [ask], checks: { mode: 'replace', list: [{ type: 'noToolErrors' }] } },
