@@ -3,7 +3,7 @@
  * what those list, unless the run shares its sessions.
  */
 import type { Deadline, Json, SetupSignal } from '@proofmark/domain';
-import type { McpSession, ToolOutcome, ToolOutcome } from '../mcp/mcp-gateway.ts';
+import type { McpSession, ToolOutcome } from '../mcp/mcp-gateway.ts';
 import type { ServerEvent } from '../mcp/server-events.ts';
 import type { OnServerRequest } from '../mcp/server-requests.ts';
 import type { ToolSurface } from './trial-record.ts';

@@ -17,6 +17,7 @@ import {
 import type { ModelMessage, ModelUsage, ToolResultPart } from '../model/model-gateway.ts';
 import { ResultBudget } from './call-result.ts';
 import { sizeOf, TraceBudget } from './limit-trace.ts';
+import { LinkedResources } from './linked-resources.ts';
 import { type Span, type SpanDraft, spanOver } from './span.ts';
 import { TraceEvents } from './trace-events.ts';
 
@@ -48,6 +49,8 @@ export class TrialLog {
   readonly serverRequests: unknown[] = [];
   /** What they said beside their answers. */
   readonly events: TraceEvents;
+  /** What results linked to, where the client lets the model read it. */
+  readonly links = new LinkedResources();
   hasPinnedToolError = false;
   /** As all servers listed them; absent where a list is not known whole. */
   listedTools: readonly ListedTool[] | undefined;
