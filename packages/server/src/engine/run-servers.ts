@@ -27,17 +27,27 @@ export type TimeLeft = Pick<Deadline, 'remainingMs'>;
 export interface TrialServers {
   /** Connects to every server and lists its tools, as far as that is possible. */
   open(signal: AbortSignal, options?: OpenOptions): Promise<OpenedServers>;
-  /** Throws an McpFailure. */
-  callTool(serverId: string, name: string, input: Json, signal: AbortSignal): Promise<ToolOutcome>;
+  /** Throws an McpFailure. `onWaiting` hears when the call waits for its turn, and when it is made. */
+  callTool(
+    serverId: string,
+    name: string,
+    input: Json,
+    signal: AbortSignal,
+    onWaiting?: (isWaiting: boolean) => void,
+  ): Promise<ToolOutcome>;
   /** What is waited for, while a server makes us wait. */
   heldBack(): string | undefined;
   /** Begins to end the sessions of the trial. */
   close(): void;
 }
 
+export type OnTrialRequest = (
+  ...request: [...Parameters<OnServerRequest>, serverId: string]
+) => ReturnType<OnServerRequest>;
+
 export interface OpenOptions {
   /** Answers what a server asks in a session of this trial. */
-  readonly onServerRequest?: OnServerRequest;
+  readonly onServerRequest?: OnTrialRequest;
 }
 
 export interface OpenedServers {

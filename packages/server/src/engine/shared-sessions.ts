@@ -5,6 +5,7 @@
  */
 import type { OwnSession } from '../mcp/mcp-gateway.ts';
 import type { McpTarget } from '../mcp/mcp-target.ts';
+import type { OnServerRequest } from '../mcp/server-requests.ts';
 import { CallSlots } from './call-slots.ts';
 import { OwnTrialServers } from './own-trial-servers.ts';
 import type { OpenedServers, OpenOptions, TimeLeft, TrialServers } from './run-servers.ts';
@@ -41,24 +42,25 @@ export class SharedSessions {
     await this.#slots.get(signal);
     const trialServers = new OwnTrialServers(this.#parts, time, () => undefined, this.#open);
     let handler: Handler | undefined;
-    let isWaiting = false;
+    let waiting = 0;
     return {
       open: (opening, options) => {
         handler = options?.onServerRequest;
         return this.#whole.get(opening);
       },
-      callTool: (serverId, name, input, calling) =>
+      callTool: (serverId, name, input, calling, onWaiting) =>
         this.#inTurn(
           serverId,
           handler,
           calling,
           (isWaitingNow) => {
-            isWaiting = isWaitingNow;
+            waiting += isWaitingNow ? 1 : -1;
+            if (isWaitingNow) onWaiting?.(true);
           },
-          () => trialServers.callTool(serverId, name, input, calling),
+          () => trialServers.callTool(serverId, name, input, calling, onWaiting),
         ),
       heldBack: () =>
-        isWaiting ? waitedForTurn : (trialServers.heldBack() ?? this.#opener.heldBack()),
+        waiting > 0 ? waitedForTurn : (trialServers.heldBack() ?? this.#opener.heldBack()),
       close: () => undefined,
     };
   }
@@ -87,11 +89,11 @@ export class SharedSessions {
     });
   }
 
-  #handlerOf(serverId: string): Handler {
+  #handlerOf(serverId: string): OnServerRequest {
     return async (method, params, signal) => {
       const handler = this.#current.get(serverId);
       if (handler === undefined) throw new Error('No trial asked the server for anything.');
-      return handler(method, params, signal);
+      return handler(method, params, signal, serverId);
     };
   }
 }
