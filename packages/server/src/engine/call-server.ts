@@ -104,8 +104,10 @@ function withoutResult(
 ): ServerAnswer {
   const { signal, log, offeredTools, limit } = context;
   // The author says how long the server has to answer: who is late, failed.
-  const isLate = limit?.isOver === true && !wasWaiting && !(thrown instanceof NotMeasured);
-  const error = isLate ? new McpFailure('TIMEOUT', lateAnswer(context, call)) : thrown;
+  const isOurs = wasWaiting || thrown instanceof NotMeasured;
+  const late = isOurs ? undefined : limit?.lateServer(nameOfServer(context, call.serverId));
+  const isLate = late !== undefined;
+  const error = isLate ? new McpFailure('TIMEOUT', late) : thrown;
   if (signal.aborted && !isLate) {
     // A call that still waited for its turn was not made, and leaves nothing.
     if (wasWaiting) {
@@ -167,11 +169,6 @@ interface EndedCall {
   readonly answeredMs: number;
   /** For its turn: then it was not made. */
   readonly wasWaiting: boolean;
-}
-
-function lateAnswer({ plan, limit }: TurnContext, { serverId }: ServerCall): string {
-  const server = JSON.stringify(nameOfServer({ plan }, serverId));
-  return limit?.whileAwaited(`the answer of the server ${server}`) ?? '';
 }
 
 /** What the arguments or the list of tools explain stands first. */

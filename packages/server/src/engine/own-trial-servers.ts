@@ -46,18 +46,16 @@ export class OwnTrialServers implements TrialServers {
     return this.#parts.fold(tried, signal);
   }
 
-  callTool: TrialServers['callTool'] = async (serverId, name, input, signal, onWaiting) => {
+  callTool: TrialServers['callTool'] = (serverId, name, input, signal, onWaiting) =>
+    this.ask(serverId, (connected) => connected.callTool(name, input), signal, onWaiting);
+
+  ask: TrialServers['ask'] = async (serverId, work, signal, onWaiting) => {
     const target = this.#parts.dependencies.targets.find(({ id }) => id === serverId);
     const session = this.#open.get(serverId);
     if (target === undefined || session === undefined) {
       throw new Error('The server of the call is not open.');
     }
-    return this.#ask(
-      target,
-      () => session.use((connected) => connected.callTool(name, input), { signal }),
-      signal,
-      onWaiting,
-    );
+    return this.#ask(target, () => session.use(work, { signal }), signal, onWaiting);
   };
 
   #ask<Result>(

@@ -3,7 +3,7 @@
  * what those list, unless the run shares its sessions.
  */
 import type { Deadline, Json, SetupSignal } from '@proofmark/domain';
-import type { ToolOutcome } from '../mcp/mcp-gateway.ts';
+import type { McpSession, ToolOutcome } from '../mcp/mcp-gateway.ts';
 import type { OnServerRequest } from '../mcp/server-requests.ts';
 import type { ToolSurface } from './trial-record.ts';
 
@@ -35,6 +35,13 @@ export interface TrialServers {
     signal: AbortSignal,
     onWaiting?: (isWaiting: boolean) => void,
   ): Promise<ToolOutcome>;
+  /** Anything else of a server, in the same way. */
+  ask<Result>(
+    serverId: string,
+    work: (session: McpSession) => Promise<Result>,
+    signal: AbortSignal,
+    onWaiting?: (isWaiting: boolean) => void,
+  ): Promise<Result>;
   /** What is waited for, while a server makes us wait. */
   heldBack(): string | undefined;
   /** Begins to end the sessions of the trial. */

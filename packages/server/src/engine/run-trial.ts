@@ -4,8 +4,8 @@ import {
   type AroundList,
   type AroundPart,
   type AskedAssertion,
-  type Assertion,
   aroundLists,
+  asksServer,
   assertedServers,
   Deadline,
   modelsNamed,
@@ -16,9 +16,8 @@ import {
   trialSentence,
 } from '@proofmark/domain';
 import { ModelFailure } from '../model/model-failure.ts';
-import { allOf } from './all-of.ts';
+import { askOfCase } from './ask-of-case.ts';
 import { CallWaits } from './call-waits.ts';
-import { evaluateSeen } from './evaluate-seen.ts';
 import { type EndedTrial, finishTrial, type TrialEnd } from './finish-trial.ts';
 import {
   allClocks,
@@ -31,7 +30,6 @@ import {
 import { listedForAssertions } from './listed-for-assertions.ts';
 import { type AroundCalls, makeAroundCalls, warningsOfAfter } from './make-around-calls.ts';
 import { type OfferedTools, offeredToolsOf } from './offered-tools.ts';
-import { askOutside, isOutside } from './outside-kinds.ts';
 import { playSteps, type StepRecord, skipSteps, stopSteps } from './play-steps.ts';
 import { type PreparedCase, preparedCase } from './prepared-case.ts';
 import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
@@ -203,7 +201,7 @@ class RunningTrial {
 
   async #playCase(context: TrialContext): Promise<TrialEnd> {
     const outcome = await playSteps(context, this.#steps);
-    if (outcome.kind === 'ok') await this.#askOfCase(context);
+    if (outcome.kind === 'ok') await askOfCase(context, this.#prepared.asksOutside);
     return outcome.kind === 'ok' || outcome.kind === 'failed' ? { kind: 'played' } : outcome;
   }
 
@@ -314,7 +312,7 @@ class RunningTrial {
         return `The step ${JSON.stringify(step.id)} has an empty prompt, so no model was asked; write what it shall say.`;
       }
     }
-    const calls = this.#planned.steps.filter((step) => step.kind === 'toolCall');
+    const calls = this.#planned.steps.filter(asksServer);
     const around = (['before', 'after'] as const).flatMap((part) =>
       aroundLists(part, this.#plan, this.#planned).flatMap((list) => list.calls),
     );
@@ -376,26 +374,6 @@ class RunningTrial {
       limits: this.#limits,
       waits: this.#waits,
     };
-  }
-
-  /** A trial that was stopped is not asked: what it did not come to do proves nothing. */
-  async #askOfCase(context: TrialContext): Promise<void> {
-    const { planned, asked } = context;
-    const evaluate = (assertion: Assertion) => ({
-      assertion,
-      ...evaluateSeen(assertion, context),
-    });
-    if (!this.#prepared.asksOutside) {
-      for (const assertion of planned.assertions) asked.push(evaluate(assertion));
-      return;
-    }
-    const answered = await allOf(
-      planned.assertions.map(async (assertion) => {
-        if (!isOutside(assertion)) return evaluate(assertion);
-        return { assertion, result: await askOutside(assertion, context) };
-      }),
-    );
-    asked.push(...answered);
   }
 }
 

@@ -20,7 +20,7 @@ import { cutOff } from './cut-off.ts';
 import { boundRequest, RequestRefused, readSampling } from './read-server-request.ts';
 import type { OnTrialRequest } from './run-servers.ts';
 import type { SpanDraft } from './span.ts';
-import type { TurnContext } from './trial-context.ts';
+import type { StepLimit } from './stated-limits.ts';
 import type { TrialDependencies } from './trial-dependencies.ts';
 import type { TrialLog } from './trial-log.ts';
 
@@ -67,7 +67,7 @@ export class ServerAnswers {
   begin(
     span: SpanDraft,
     call: CallIds,
-    { signal, limit }: Pick<TurnContext, 'signal' | 'limit'>,
+    { signal, limit }: { readonly signal: AbortSignal; readonly limit?: StepLimit },
   ): AnsweredCall {
     const answered = new AnsweredCall(span, call, signal, limit, this.#log, this.#calls);
     this.#last = answered;

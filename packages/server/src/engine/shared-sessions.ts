@@ -43,22 +43,25 @@ export class SharedSessions {
     const trialServers = new OwnTrialServers(this.#parts, time, () => undefined, this.#open);
     let handler: Handler | undefined;
     let waiting = 0;
+    const ask: TrialServers['ask'] = (serverId, work, calling, onWaiting) =>
+      this.#inTurn(
+        serverId,
+        handler,
+        calling,
+        (isWaitingNow) => {
+          waiting += isWaitingNow ? 1 : -1;
+          if (isWaitingNow) onWaiting?.(true);
+        },
+        () => trialServers.ask(serverId, work, calling, onWaiting),
+      );
     return {
+      ask,
       open: (opening, options) => {
         handler = options?.onServerRequest;
         return this.#whole.get(opening);
       },
       callTool: (serverId, name, input, calling, onWaiting) =>
-        this.#inTurn(
-          serverId,
-          handler,
-          calling,
-          (isWaitingNow) => {
-            waiting += isWaitingNow ? 1 : -1;
-            if (isWaitingNow) onWaiting?.(true);
-          },
-          () => trialServers.callTool(serverId, name, input, calling, onWaiting),
-        ),
+        ask(serverId, (connected) => connected.callTool(name, input), calling, onWaiting),
       heldBack: () =>
         waiting > 0 ? waitedForTurn : (trialServers.heldBack() ?? this.#opener.heldBack()),
       close: () => undefined,

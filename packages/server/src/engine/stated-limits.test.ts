@@ -22,7 +22,10 @@ const silent: Readonly<Record<string, FakeAnswer>> = {
 };
 
 const unlimited = {
-  ...{ id: 'call', kind: 'toolCall', serverName: 'Weather', toolName: 'weather' },
+  id: 'call',
+  kind: 'toolCall',
+  serverName: 'Weather',
+  toolName: 'weather',
   arguments: { city: 'Rome' },
 } as const;
 const call = { ...unlimited, timeoutMs: 100 };
@@ -69,6 +72,16 @@ test('so does a call that the model chose; nothing after it is asked or made', a
   });
   expect(models.requests).toHaveLength(1);
   expect(called(server)).toEqual(['weather']);
+});
+
+test('so does what a server does not give of its resources', async () => {
+  const read = { id: 'read', kind: 'readResource', serverName: 'Weather', uri: 'a:b' } as const;
+  const { record } = await play({ steps: [{ ...read, timeoutMs: 100 }] }, [], {
+    answers: { 'resources/read': () => undefined },
+  });
+  const error =
+    'The resource "a:b" could not be read: the step "read" allows 0.1 seconds, and they were over while the answer of the server "Weather" was awaited.';
+  expect(record).toMatchObject({ status: 'completed', result: 'failed', error });
 });
 
 test('where a model is awaited it is its provider, and nothing is measured', async () => {

@@ -46,6 +46,12 @@ export class StepLimit {
     return this.#limit.isOver;
   }
 
+  /** As below, where it was the answer of this server; nothing while there is time. */
+  lateServer(name: string): string | undefined {
+    if (!this.isOver) return undefined;
+    return this.whileAwaited(`the answer of the server ${JSON.stringify(name)}`);
+  }
+
   /** A sentence without its capital, for the end of another. */
   whileAwaited(what: string): string {
     return `${this.#allowed}, and they were over while ${what} was awaited.`;

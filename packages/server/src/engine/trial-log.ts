@@ -102,11 +102,19 @@ export class TrialLog {
     for (const message of messages) this.#ask(message);
   }
 
-  addUserText(text: string): void {
+  /** Said by the user, or told in their place where it opens no turn. */
+  addUserText(text: string, opensTurn = true): void {
     const message = { role: 'user', content: text } as const;
-    this.#userMessages += 1;
+    if (opensTurn) this.#userMessages += 1;
     this.#ask(message);
     this.#keep(message.role, text, message);
+  }
+
+  /** What somebody else says the assistant said: it is no answer of the model. */
+  addAssistantText(text: string): void {
+    const message: ModelMessage = { role: 'assistant', content: [{ type: 'text', text }] };
+    this.#ask(message);
+    this.#keep(message.role, message.content, message);
   }
 
   /** `named` differs from `asked` where a tool has another name for the model, or a result what no trace keeps. */

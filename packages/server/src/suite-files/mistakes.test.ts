@@ -93,7 +93,7 @@ test.each<[string, string, string, readonly string[]]>([
     'kind: prompt, ',
     '',
     [
-      'Line 11, column 9: cases[0].steps[0].kind: kind is missing; write prompt, toolCall, interact or assert.',
+      'Line 11, column 9: cases[0].steps[0].kind: kind is missing; write prompt, toolCall, getPrompt, readResource, interact or assert.',
     ],
   ],
   [

@@ -2,7 +2,7 @@
  * A step that names a server by its id names one of the project. One that is not there and one of another organization
  * are refused alike. What a case named before is not asked for again: it may have been deleted since.
  */
-import type { CaseToWarnOf, EvalCaseDefinition } from '@proofmark/domain';
+import { asksServer, type CaseToWarnOf, type EvalCaseDefinition } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
 import { findServerIds } from '../../storage/servers/servers.ts';
 import { refuseMissing } from '../refuse-missing.ts';
@@ -36,9 +36,12 @@ export async function unknownServers(
 }
 
 function serversIn({ path, definition }: CaseToWarnOf) {
-  return definition.steps.flatMap((step, index) =>
-    step.kind === 'toolCall' && step.serverId !== undefined
-      ? [{ path: `${path}.steps[${index}].serverId`, serverId: step.serverId }]
-      : [],
+  const { steps, before = [], after = [] } = definition;
+  return Object.entries({ steps, before, after }).flatMap(([name, list]) =>
+    list.flatMap((step, index) =>
+      asksServer(step) && step.serverId !== undefined
+        ? [{ path: `${path}.${name}[${index}].serverId`, serverId: step.serverId }]
+        : [],
+    ),
   );
 }
