@@ -6,6 +6,7 @@ export type { ProjectEnvironment, ProjectEnvironmentResolved } from './environme
 export * from './errors.ts';
 export { largestArtifactBytes } from './eval-ingest/shapes.ts';
 export type { EvalRun } from './eval-runs/shapes.ts';
+export type { EvalRunStatistics } from './eval-runs/statistics-shapes.ts';
 export type { EvalSuiteDetail } from './eval-suites/authoring-shapes.ts';
 export type { EvalCase } from './eval-suites/case-shapes.ts';
 export type { EvalSuite } from './eval-suites/shapes.ts';

@@ -75,6 +75,16 @@ const step = fc.oneof(
     },
     { requiredKeys: ['kind', 'prompt'] },
   ),
+  fc.record(
+    {
+      kind: fc.constant('getPrompt'),
+      serverName: line,
+      promptName: text(8),
+      arguments: fc.record({ name: text(8) }),
+    },
+    { requiredKeys: ['kind', 'serverName', 'promptName'] },
+  ),
+  fc.record({ kind: fc.constant('readResource'), serverName: line, uri: text(8) }),
   fc.record({
     kind: fc.constant('toolCall'),
     serverName: line,

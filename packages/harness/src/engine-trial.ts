@@ -84,7 +84,8 @@ export function runServersFor(
 
 /** The servers of a run that are what a test says, for all its trials. */
 export function runServersOf(trialServers: Pick<TrialServers, 'open' | 'callTool'>): RunServers {
-  const own = { ...trialServers, heldBack: () => undefined, close: () => undefined };
+  const ask = () => Promise.reject(new Error('Nothing but calls of tools is said here.'));
+  const own = { ask, ...trialServers, heldBack: () => undefined, close: () => undefined };
   return {
     forTrial: async () => own,
     listAgain: async () => [],

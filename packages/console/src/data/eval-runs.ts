@@ -2,9 +2,12 @@
  * Runs as pages read them. A run in progress is polled, less often the longer it takes, and not while the page is
  * hidden. Trials are read page by page, those that did not pass first; never the whole run at once.
  */
+import { ApiError } from '@proofmark/client';
 import type { EvalRun, OutputOf } from '@proofmark/contract';
+import type { RerunScope } from '@proofmark/domain';
 import {
   type InfiniteData,
+  keepPreviousData,
   useInfiniteQuery,
   useMutation,
   useQuery,
@@ -114,6 +117,40 @@ export function useCancelRun(ids: RunIds) {
   return useMutation({
     mutationFn: () => client.cancelEvalRun({ ...ids }),
     onSuccess: () => cache.invalidateQueries({ queryKey: runKey(ids) }),
+  });
+}
+
+export function useRerun(ids: RunIds) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (scope: RerunScope) => client.rerunEvalRun({ ...ids, body: { scope } }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: ['eval-suites', ids.projectId] }),
+  });
+}
+
+/** How sure the run is of each case variant, for as many trials in a row as somebody asks about. */
+export function useRunStatistics(ids: RunIds, k: number | undefined, isWanted: boolean) {
+  const query = k === undefined ? {} : { k: String(k) };
+  return useQuery({
+    queryKey: [...runKey(ids), 'statistics', k],
+    queryFn: ({ signal }) => client.getEvalRunStatistics({ ...ids, ...query }, { signal }),
+    enabled: isWanted,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Beside the last completed run before it; `none` where there is none. */
+export function useRunComparison(ids: RunIds, isWanted: boolean) {
+  return useQuery({
+    queryKey: [...runKey(ids), 'comparison'],
+    queryFn: ({ signal }) =>
+      client.compareEvalRun({ ...ids }, { signal }).catch((error: unknown) => {
+        const isNone =
+          error instanceof ApiError && error.details['reason'] === 'BASELINE_NOT_FOUND';
+        if (isNone) return 'none' as const;
+        throw error;
+      }),
+    enabled: isWanted,
   });
 }
 

@@ -28,9 +28,11 @@ import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
 import { QueryView } from '../parts/query-view.tsx';
 import { AllTrials } from '../parts/run-page/all-trials.tsx';
 import { CaseTable } from '../parts/run-page/case-table.tsx';
+import { CompareBlock } from '../parts/run-page/compare-block.tsx';
 import { InsightsBlock } from '../parts/run-page/insights-block.tsx';
 import { JudgeBlock } from '../parts/run-page/judge-block.tsx';
 import { CancelEvalRun, LiveProgress } from '../parts/run-page/live-progress.tsx';
+import { RerunEvalRun } from '../parts/run-page/rerun.tsx';
 import { RunFacts } from '../parts/run-page/run-facts.tsx';
 import { RunNumbers } from '../parts/run-page/run-numbers.tsx';
 import { TrialList } from '../parts/run-page/trial-list.tsx';
@@ -81,7 +83,9 @@ function KnownRun({ ids, run }: { ids: RunIds; run: EvalRun }) {
           {` / run ${run.runNumber}`}
         </>
       }
-      actions={isRunEnded(run.status) ? undefined : <CancelEvalRun ids={ids} />}
+      actions={
+        isRunEnded(run.status) ? <RerunEvalRun ids={ids} run={run} /> : <CancelEvalRun ids={ids} />
+      }
     >
       <QueryView query={notPassed}>
         {(trials) =>
@@ -156,8 +160,9 @@ function Decision(props: {
         }}
       />
       {summary.verdictSource === 'policyV2' && (
-        <CaseTable summary={summary} titles={run.caseTitles} />
+        <CaseTable ids={ids} summary={summary} titles={run.caseTitles} />
       )}
+      {!isLive && <CompareBlock ids={ids} />}
       {run.judges !== undefined && (
         <>
           <JudgeBlock of="goalCompletion" judge={run.judges.goalCompletion} trials={read} />

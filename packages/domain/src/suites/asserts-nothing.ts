@@ -5,7 +5,8 @@
  * - an assertion that gates and can fail. That a tool is never called cannot fail where no server lists the tool, and
  *   where neither a model could call one nor the case itself calls it;
  * - that no tool is called at all, and a bound on calls nobody expects, where a model could call one;
- * - a call that the case itself makes, where failing tools count: it has to succeed;
+ * - a call that the case itself makes, and a prompt or a resource it asks for, where failing tools count: it has to
+ *   succeed;
  * - an action in a widget;
  * - an expected output, where a judge is asked about it.
  */
@@ -14,6 +15,7 @@ import { isCallOf } from '../assertions/transcript.ts';
 import { gatingAssertions } from './asserted-tools.ts';
 import { isNotListed, type ListedServers, listNoTools } from './listed-tools.ts';
 import type { PlannedCase } from './planned-case.ts';
+import { asksModel, asksServer } from './step.ts';
 import type { WidgetAssertion } from './widget.ts';
 
 export type MeasuredCase = Pick<
@@ -39,7 +41,7 @@ export function assertsNothing(one: MeasuredCase, ground: MeasuringContext): boo
   return !(
     gatingAssertions(one).some(({ assertion }) => canFail(assertion, one, ground.servers)) ||
     (countsCalls && whyNoCall(one, ground.servers) === undefined) ||
-    (failOnToolError && steps.some(({ kind }) => kind === 'toolCall')) ||
+    (failOnToolError && steps.some(asksServer)) ||
     steps.some(({ kind }) => kind === 'interact') ||
     (ground.isJudged && hasExpectedOutput(one))
   );
@@ -56,7 +58,7 @@ export function whyNoCall(
   { steps, toolChoice }: Pick<MeasuredCase, 'steps' | 'toolChoice'>,
   servers: ListedServers,
 ): WhyNoCall | undefined {
-  if (!steps.some(({ kind }) => kind === 'prompt')) return 'noPrompt';
+  if (!steps.some(asksModel)) return 'noPrompt';
   if (toolChoice === 'none') return 'noToolChoice';
   return listNoTools(servers) ? 'noTools' : undefined;
 }

@@ -5,8 +5,8 @@
  */
 import { type Assertion, choiceKinds } from '../assertions/assertion.ts';
 import type { Checks } from './eval-case.ts';
-import { asksModel } from './server-contract.ts';
 import type { Step } from './step.ts';
+import { asksModel } from './step.ts';
 
 export function effectiveChecks(layers: {
   readonly suite?: readonly Assertion[] | undefined;

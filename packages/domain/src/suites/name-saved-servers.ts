@@ -7,7 +7,7 @@ import type { Assertion } from '../assertions/assertion.ts';
 import type { StatedAround } from './around.ts';
 import type { EvalCaseDefinition } from './eval-case.ts';
 import { serversBefore } from './replace-by-file.ts';
-import type { Step, ToolCallStep } from './step.ts';
+import { asksServer, type Step, type ToolCallStep } from './step.ts';
 import type { SuiteDefinition } from './suite-definition.ts';
 
 interface SavedName {
@@ -76,7 +76,7 @@ function renameOf(suite: Suite, servers: readonly SavedName[]) {
     return saved === undefined ? given : { ...given, serverName: saved.name };
   };
   const step = <One extends Step>(given: One): One => {
-    if (given.kind !== 'toolCall') return given;
+    if (!asksServer(given)) return given;
     // An id of the file may be that of another installation; it stands for what its name stands for.
     const ofFile = file.find(({ id }) => id !== undefined && id === given.serverId);
     const saved = ofFile && savedAs(ofFile.name);

@@ -2,49 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkPlannedModels } from './check-planned-models.ts';
 import type { EvalCaseDefinition } from './eval-case.ts';
+import { judgesOf } from './name-judges.ts';
+import { caseToPlan as caseOf, planned, reasonOf, runToPlan as run } from './plan-run.fixture.ts';
 import { maxTrialsPerRun, planRun, type RunOverrides, type RunToPlan } from './plan-run.ts';
 import { planTrials } from './run-plan.ts';
 import type { SuiteDefinition } from './suite-definition.ts';
-
-const steps: EvalCaseDefinition['steps'] = [{ id: 's', kind: 'prompt', prompt: 'Hello' }];
-
-function caseOf(id: string, definition: Partial<EvalCaseDefinition> = {}) {
-  return {
-    id,
-    caseKey: `key:${id}`,
-    declaredId: definition.declaredId ?? null,
-    definition: { title: id, steps, ...definition },
-  };
-}
-
-function run(
-  suite: Partial<SuiteDefinition> = {},
-  cases: RunToPlan['cases'] = [caseOf('one')],
-  overrides: RunOverrides = {},
-  more: Partial<RunToPlan> = {},
-): RunToPlan {
-  const definition: SuiteDefinition = { model: 'p/suite', settings: {}, ...suite };
-  return {
-    suite: { id: 'ste_1', name: 'Suite', definition },
-    cases,
-    overrides,
-    servers: [{ id: 'srv_1', name: 'Server' }],
-    skills: [{ skillId: 'k', skillVersionId: 'kv', name: 'Skill', contentHash: 'h' }],
-    limits: { maxModelSteps: 20, trialTimeoutMs: 1000 },
-    ...more,
-  };
-}
-
-function planned(given: RunToPlan) {
-  const outcome = planRun(given);
-  if ('refusal' in outcome) throw new Error(outcome.refusal.message);
-  return outcome;
-}
-
-function reasonOf(given: RunToPlan): unknown {
-  const outcome = planRun(given);
-  return 'refusal' in outcome ? outcome.refusal.details?.['reason'] : undefined;
-}
 
 const played = {
   id: 'cli_1',
@@ -275,6 +237,30 @@ describe('the judge', () => {
     expect(planned(judged({ enabled: false, model: 'p/j' })).plan.judge).toBeUndefined();
     expect(planned(judged({ enabled: true })).plan.judge).toBeUndefined();
   });
+  test('that is an assertion is that of the row, else of the suite, else of the operator', () => {
+    const goal = { type: 'goalCompleted', outcome: 'Done.' } as const;
+    const step = { id: 'goal', kind: 'assert', assertion: goal } as const;
+    const asking = (judge: object | undefined, named: object = {}) => {
+      const given = judged(judge as never);
+      const settings = { ...given.suite.definition.settings, checks: [{ ...goal, ...named }] };
+      const cases = given.cases.map((one) => ({
+        ...one,
+        definition: { ...one.definition, steps: [...one.definition.steps, step] },
+      }));
+      const definition = { ...given.suite.definition, settings };
+      return { ...given, suite: { ...given.suite, definition }, cases };
+    };
+    const modelsOf = (given: RunToPlan) => judgesOf(planned(given).plan.cases);
+    const ofSuite = { enabled: false, model: 'j', provider: 'p' };
+    expect(modelsOf(asking(ofSuite))).toEqual([{ model: 'p/j' }]);
+    expect(modelsOf(asking(ofSuite, { judgeModel: 'p/own' }))).toEqual([
+      { model: 'p/own' },
+      { model: 'p/j' },
+    ]);
+    const without = asking({ enabled: false });
+    expect(modelsOf({ ...without, judgeModel: 'p/operator' })).toEqual([{ model: 'p/operator' }]);
+    expect(reasonOf(without)).toBe('JUDGE_MODEL_REQUIRED');
+  });
   test('that is to speak by itself needs a model', () => {
     expect(reasonOf(judged({ enabled: true, autoRun: true }))).toBe('JUDGE_MODEL_REQUIRED');
   });
@@ -335,58 +321,4 @@ test('trials are as many as were planned, numbered without a gap, each variant f
       expect(named.size).toBe(trials.length);
     }),
   );
-});
-
-describe('only some case variants', () => {
-  const models = [{ model: 'x/a' }, { model: 'b', provider: 'y' }];
-  const variant = (caseId: string, model: string, provider?: string) => ({
-    ...{ caseId, model, provider },
-  });
-
-  test('run with all their repetitions, and what is gone is told', () => {
-    const cases = [
-      caseOf('one', { models, iterations: 3 }),
-      caseOf('two'),
-      caseOf('off', { disabled: true }),
-    ];
-    const variants = [
-      variant('one', 'b', 'y'),
-      variant('one', 'c', 'y'),
-      variant('off', 'p/suite', 'p'),
-      variant('deleted', 'p/suite', 'p'),
-    ];
-    const { plan, trialCount, gone } = planned(run({}, cases, { variants }));
-    expect(plan.cases.map(({ caseId, variants: planned }) => [caseId, planned])).toEqual([
-      ['one', [{ model: 'b', provider: 'y', repetitions: 3 }]],
-    ]);
-    expect(trialCount).toBe(3);
-    expect(gone).toEqual(variants.slice(1));
-  });
-
-  test.each([
-    ['deleted', [caseOf('one')], [variant('two', 'p/suite', 'p')]],
-    ['on another model', [caseOf('one')], [variant('one', 'p/other', 'p')]],
-    ['disabled', [caseOf('one', { disabled: true })], [variant('one', 'p/suite', 'p')]],
-  ])('is refused where every one is %s', (_, cases, variants) => {
-    expect(reasonOf(run({}, cases, { variants }))).toBe('NOTHING_TO_RERUN');
-  });
-
-  test('a case that is not among them need not be fit to run', () => {
-    const cases = [caseOf('one', { models }), caseOf('two')];
-    const without: Partial<SuiteDefinition> = {};
-    const given = run(without, cases, { variants: [variant('one', 'x/a', 'x')] });
-    const { model: _, ...definition } = given.suite.definition;
-    const { plan } = planned({ ...given, suite: { ...given.suite, definition } });
-    expect(plan.cases).toHaveLength(1);
-  });
-});
-
-test('what the launch said beyond the suite is pinned, and only that', () => {
-  const overrides: RunOverrides = {
-    ...{ iterationOverride: 2, caseIds: ['one'], skillsOverride: 'exclude' },
-    ...{ matchOptionsOverride: { toolCallOrder: 'strict' }, passCriteria: { minimumPassRate: 5 } },
-  };
-  const { caseIds: _, ...pinned } = overrides;
-  expect(planned(run({}, undefined, overrides)).plan.overrides).toEqual(pinned);
-  expect(planned(run()).plan).not.toHaveProperty('overrides');
 });

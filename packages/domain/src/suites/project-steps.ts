@@ -1,6 +1,6 @@
 /**
- * What the steps of a case come to, before it runs. A prompt and a call without a model each open a turn; assertions
- * and actions in widgets belong to the turn that is open, or to turn 0. A gating assertion that a tool is called with
+ * What the steps of a case come to, before it runs. A prompt and a call without a model each open a turn; assertions,
+ * resources and actions in widgets belong to the turn that is open, or to turn 0. A gating assertion that a tool is called with
  * arguments is an expected call of its turn; whatever else is asserted about the transcript is a check of the turn.
  */
 import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
@@ -8,7 +8,7 @@ import type { ExpectedCall, StatedCall } from '../assertions/transcript.ts';
 import { stagesAsserted, wantsToolCall } from '../chain/assertion-owner.ts';
 import type { AuthoredFacts } from '../chain/trial-evidence.ts';
 import type { PlannedCase } from './planned-case.ts';
-import type { Step } from './step.ts';
+import { asksModel, type Step } from './step.ts';
 import type { WidgetAssertion } from './widget.ts';
 
 export interface AuthoredTurn {
@@ -37,12 +37,12 @@ export interface ProjectedSteps {
 export function projectSteps(steps: readonly Step[]): ProjectedSteps {
   const turns: (AuthoredTurn & { expected: ExpectedCall[]; stated: StatedCall[] })[] = [];
   const inTurns = steps.map((step, stepIndex): StepInTurn => {
-    const opens = step.kind === 'prompt' || step.kind === 'toolCall';
-    if (opens || turns.length === 0) {
+    const opener = asksModel(step) ? 'prompt' : step.kind === 'toolCall' ? step.kind : 'none';
+    if (opener !== 'none' || turns.length === 0) {
       turns.push({
         promptIndex: turns.length,
-        opener: opens ? step.kind : 'none',
-        prompt: step.kind === 'prompt' ? step.prompt : '',
+        opener,
+        prompt: promptOf(step),
         expected: [],
         stated: [],
       });
@@ -64,7 +64,7 @@ export function authoredFacts(
   const { steps, assertions, isNegative, expectedOutput } = planned;
   const asserted = steps.flatMap((step) => (step.kind === 'assert' ? [step.assertion] : []));
   const gating = [...asserted, ...assertions].filter((one) => !isAdvisory(one));
-  const hasPrompt = steps.some(({ kind }) => kind === 'prompt');
+  const hasPrompt = steps.some(asksModel);
   return {
     hasPrompt,
     // A call that the case makes itself is one that has to be made.
@@ -121,9 +121,17 @@ export function statedCall(assertion: Assertion | WidgetAssertion): StatedCall[]
   return [{ ...call, ...(isExact && { argumentMatching: 'exact' }) }];
 }
 
+/** What a prompt of a server says is known only when it was rendered. */
+function promptOf(step: Step): string {
+  if (step.kind === 'prompt') return step.prompt;
+  return step.kind === 'getPrompt' ? `Prompt ${step.promptName} of ${step.serverName}` : '';
+}
+
 function queryOf(steps: readonly Step[]): string {
   const prompt = steps.find((step) => step.kind === 'prompt' && step.prompt.trim() !== '');
   if (prompt?.kind === 'prompt') return prompt.prompt;
+  const rendered = steps.find((step) => step.kind === 'getPrompt');
+  if (rendered !== undefined) return promptOf(rendered);
   const call = steps.find((step) => step.kind === 'toolCall');
   return call?.kind === 'toolCall' ? `Call ${call.toolName} of ${call.serverName}` : '';
 }

@@ -3,7 +3,7 @@
  * no model, and nobody judges them. So its trials have no model either: nothing stands in for one.
  */
 import type { EvalCaseDefinition } from './eval-case.ts';
-import type { Step } from './step.ts';
+import { asksModel, type Step } from './step.ts';
 import type { SuiteDefinition } from './suite-definition.ts';
 
 export const suiteModes = ['agentWorkflow', 'serverContract'] as const;
@@ -50,10 +50,6 @@ export function contractProblemsOfCase(
     ...(definition.models === undefined ? [] : [{ path: ['models'], message: noModel }]),
     ...(definition.isNegative ? [{ path: ['isNegativeTest'], message: noNegative }] : []),
   ];
-}
-
-export function asksModel({ kind }: Step): boolean {
-  return kind === 'prompt';
 }
 
 export const modelIsMissing = 'A suite names a model, unless its mode is "serverContract".';

@@ -4,7 +4,7 @@
  */
 import { type Assertion, choiceKinds } from '../assertions/assertion.ts';
 import { type CaseToWarnOf, checksPathOf } from './case-warnings.ts';
-import { asksModel } from './server-contract.ts';
+import { asksModel } from './step.ts';
 import { isTemplate } from './template-text.ts';
 import type { WidgetAssertion } from './widget.ts';
 

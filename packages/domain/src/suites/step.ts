@@ -1,6 +1,6 @@
 /**
- * The steps of a case, in order: a message to the model, a call that no model chooses, one action in a widget, or an
- * assertion about what was seen so far. Closed: a key nobody knows is a mistake worth telling.
+ * The steps of a case, in order: a message to the model, a prompt or a resource of a server, a call that no model chooses,
+ * one action in a widget, or an assertion about what was seen so far. Closed: a key nobody knows is a mistake worth telling.
  */
 import * as z from 'zod';
 import { Assertion } from '../assertions/assertion.ts';
@@ -43,6 +43,44 @@ export const ToolCallStep = z
     description: 'A call without a model. serverId wins over serverName.',
   });
 
+const server = {
+  serverName: z.string().min(1).max(200),
+  serverId: z.string().min(1).max(128).optional(),
+};
+
+const GetPromptStep = z
+  .strictObject({
+    id,
+    kind: z.literal('getPrompt'),
+    ...server,
+    promptName: z.string().min(1).max(256),
+    arguments: z
+      .record(z.string().max(256), z.string().max(maxArgumentsLength))
+      .refine((given) => JSON.stringify(given).length <= maxArgumentsLength, {
+        error: `The arguments of a prompt have at most ${maxArgumentsLength} characters.`,
+      })
+      .optional(),
+    elicitations: Elicitations.optional(),
+  })
+  .meta({
+    id: 'EvalGetPromptStep',
+    description:
+      "The messages that a prompt of the server renders; where the last one is the user's, the model is asked. serverId wins over serverName.",
+  });
+
+const ReadResourceStep = z
+  .strictObject({
+    id,
+    kind: z.literal('readResource'),
+    ...server,
+    uri: z.string().min(1).max(2048),
+  })
+  .meta({
+    id: 'EvalReadResourceStep',
+    description:
+      'The text of a resource of the server as a message of the user, which opens no turn. serverId wins over serverName.',
+  });
+
 const InteractStep = z
   .strictObject({
     id,
@@ -69,9 +107,28 @@ const AssertStep = z
 export type ToolCallStep = z.infer<typeof ToolCallStep>;
 
 export const Step = z
-  .discriminatedUnion('kind', [PromptStep, ToolCallStep, InteractStep, AssertStep])
+  .discriminatedUnion('kind', [
+    PromptStep,
+    ToolCallStep,
+    GetPromptStep,
+    ReadResourceStep,
+    InteractStep,
+    AssertStep,
+  ])
   .meta({ id: 'EvalTestStep' });
 export type Step = z.infer<typeof Step>;
+
+/** Those by which a model is asked. */
+export function asksModel({ kind }: Pick<Step, 'kind'>): boolean {
+  return kind === 'prompt' || kind === 'getPrompt';
+}
+
+/** Those that ask something of a server without a model; each has to be answered. */
+export function asksServer(
+  step: Step,
+): step is Extract<Step, { kind: 'toolCall' | 'getPrompt' | 'readResource' }> {
+  return step.kind === 'toolCall' || step.kind === 'getPrompt' || step.kind === 'readResource';
+}
 
 export const Steps = z
   .array(Step)

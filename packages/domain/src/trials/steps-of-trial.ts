@@ -4,7 +4,14 @@
  */
 import { isRecord, type Json } from '../kernel/json.ts';
 
-export const stepKinds = ['prompt', 'toolCall', 'interact', 'assert'] as const;
+export const stepKinds = [
+  'prompt',
+  'toolCall',
+  'getPrompt',
+  'readResource',
+  'interact',
+  'assert',
+] as const;
 export const stepStatuses = ['ok', 'fail', 'skipped', 'pending'] as const;
 
 export interface StepOfTrial {

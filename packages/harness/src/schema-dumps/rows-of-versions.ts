@@ -235,4 +235,19 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
         next_action, evidence, counted_session_ids)
       values ('scn_1', 'tool_errors:tool:x', 'org_1', 'prj_1', 'fnd_2', 'tool_errors', 'tool', 'x', 'x', 'new', 1,
         '2026-11-06Z', '2026-11-06Z', 'win_1', 'A tool answers with errors: x', 'Look.', '{}', '["cht_3"]');`,
+  47: `
+    update projects set sealed_scorer_secret = '\\x010e', scorer_secret_made_at = '2026-11-06Z' where id = 'prj_1';`,
+  48: `
+    insert into run_credits (run_id, organization_id, max_credits, used, reserved)
+      values ('run_01jd0000000000000000000002', 'org_1', 5, 1, 2);
+    update eval_runs set stop_reason = 'maxCredits' where run_number = 2;`,
+  49: `
+    update eval_iterations set warnings = '[{"path":"after","code":"AFTER_FAILED","message":"It said no."}]'
+      where id = 'itr_1';
+    insert into owed_afters (run_id, ordinal, organization_id, project_id, lease)
+      values ('run_01jd0000000000000000000002', 1, 'org_1', 'prj_1', 1);`,
+  50: `update eval_cases set data_rows = '[{"name":"tea"}]';`,
+  51: `
+    update eval_runs set judge_groundedness = '{}', judge_votes = '{}' where run_number = 1;
+    update eval_judgements set groundedness = '{}';`,
 };

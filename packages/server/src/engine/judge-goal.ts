@@ -2,6 +2,7 @@
  * Asks a judge whether a trial reached its outcome, as often as there are votes and all at once: each sees the same and
  * none another. A vote that cannot be had, or read, has failed; what they come to is counted.
  */
+import { setMaxListeners } from 'node:events';
 import {
   countVotes,
   type JudgeVote,
@@ -45,6 +46,8 @@ export const judgeGoal: AskOutside<'goalCompleted'> = async (assertion, { messag
       return { problem: trialSentence(error) };
     }
   };
+  // Many listen to it while they wait for their places.
+  setMaxListeners(0, signal);
   const cast = await allOf(Array.from({ length: votes }, vote));
   const who = { model: judgeModel, promptHash: sha256Hex(`${system}\n${prompt}`) };
   return countVotes(cast, assertion, who);

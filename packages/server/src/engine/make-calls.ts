@@ -7,6 +7,7 @@
 import { type NotMade, refuseByPolicy, type ToolCall } from '@proofmark/domain';
 import type { ModelMessage, ModelToolCall, ToolResultPart } from '../model/model-gateway.ts';
 import { callServer } from './call-server.ts';
+import { readLink, readsLinks } from './link-tool.ts';
 import { type OfferedTool, serverPart } from './offered-tools.ts';
 import { useSkills } from './skill-tools.ts';
 import type { TurnContext } from './trial-context.ts';
@@ -41,9 +42,9 @@ export async function makeCalls(
   let leftOut = 0;
   for (const call of calls) {
     const { toolCallId, toolName } = call;
-    const offered = context.offeredTools.find(toolName);
+    const offered = offeredNow(context, toolName);
     const ownName = offered?.toolName ?? toolName;
-    const isFull = (context.log.callsOfTurns[step.promptIndex]?.length ?? 0) >= mostCallsPerTurn;
+    const isFull = callsSoFar(context, step) >= mostCallsPerTurn;
     refused = offered?.kind === 'server' && !isFull ? policyRefusalOf(context, offered) : undefined;
     let output: ToolResultPart['output'];
     if (isFull) {
@@ -53,6 +54,8 @@ export async function makeCalls(
       output = refuse(context, { toolName: ownName, arguments: call.input }, call, step, refused);
     } else if (offered === undefined) {
       output = reject(context, toolName, call, step, 'notOffered');
+    } else if (offered.kind === 'link') {
+      output = await readLink(context, call, step);
     } else if (call.invalidInput !== undefined) {
       output = reject(context, ownName, call, step, 'invalidArguments');
     } else {
@@ -69,6 +72,17 @@ export async function makeCalls(
   const message: ModelMessage = { role: 'tool', content: asked };
   context.log.addToolResults(message, isOther ? { role: 'tool', content: named } : message);
   return { refused, leftOut };
+}
+
+/** There is nothing to read before a result links to something. */
+function offeredNow({ offeredTools, log }: TurnContext, toolName: string): OfferedTool | undefined {
+  const offered = offeredTools.find(toolName);
+  return offered?.kind === 'link' && log.links.isEmpty ? undefined : offered;
+}
+
+/** With what is no call of a tool, but is asked of a server all the same. */
+function callsSoFar({ log }: TurnContext, { promptIndex }: StepContext): number {
+  return (log.callsOfTurns[promptIndex]?.length ?? 0) + log.links.readsIn(promptIndex);
 }
 
 export function policyRefusalOf(
@@ -124,6 +138,7 @@ async function answer(
       parentId,
       messageIndex,
     });
+    if (readsLinks(plan)) log.links.add(offered, called.output);
     return called.output;
   }
   const span = log.beginSpan(toolName, 'tool');
@@ -165,9 +180,11 @@ function leaveOut(
   promptIndex: number,
 ): ToolResultPart['output'] {
   const named = toolName.slice(0, longestUnknownName);
-  if ((log.callsOfTurns[promptIndex]?.length ?? 0) < mostKeptPerTurn) {
+  const offered = offeredTools.find(modelName);
+  const isCall = offered?.kind !== 'link';
+  if (isCall && (log.callsOfTurns[promptIndex]?.length ?? 0) < mostKeptPerTurn) {
     const kept = { toolName: named, arguments: input, notMade: 'tooMany' } as const;
-    log.addCall({ ...kept, ...serverPart(offeredTools.find(modelName)) }, promptIndex);
+    log.addCall({ ...kept, ...serverPart(offered) }, promptIndex);
   }
   return { type: 'error-text', value: mistakes.tooMany };
 }

@@ -46,17 +46,16 @@ export class OwnTrialServers implements TrialServers {
     return this.#parts.fold(tried, signal);
   }
 
-  callTool: TrialServers['callTool'] = async (serverId, name, input, signal) => {
+  callTool: TrialServers['callTool'] = (serverId, name, input, signal) =>
+    this.ask(serverId, (connected) => connected.callTool(name, input), signal);
+
+  ask: TrialServers['ask'] = async (serverId, work, signal) => {
     const target = this.#parts.dependencies.targets.find(({ id }) => id === serverId);
     const session = this.#open.get(serverId);
     if (target === undefined || session === undefined) {
       throw new Error('The server of the call is not open.');
     }
-    return this.#ask(
-      target,
-      () => session.use((connected) => connected.callTool(name, input), { signal }),
-      signal,
-    );
+    return this.#ask(target, () => session.use(work, { signal }), signal);
   };
 
   #ask<Result>(

@@ -7,6 +7,7 @@ import { type Step, trialSentence } from '@proofmark/domain';
 import { assertStep } from './assert-step.ts';
 import { inStepSpan } from './in-step-span.ts';
 import { promptStep } from './prompt-step.ts';
+import { getPromptStep, readResourceStep } from './server-text-steps.ts';
 import { ok, type StepOutcome } from './step-outcome.ts';
 import { toolCallStep } from './tool-call-step.ts';
 import type { TrialContext } from './trial-context.ts';
@@ -93,6 +94,10 @@ async function dispatch(
       return promptStep(context, step, position);
     case 'toolCall':
       return toolCallStep(context, step, position);
+    case 'getPrompt':
+      return getPromptStep(context, step, position);
+    case 'readResource':
+      return readResourceStep(context, step, position);
     case 'assert':
       try {
         return await assertStep(context, step, position.promptIndex);

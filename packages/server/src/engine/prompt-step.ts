@@ -14,10 +14,18 @@ export async function promptStep(
   { prompt }: { readonly prompt: string },
   position: Omit<ModelTurn, 'answers'>,
 ): Promise<StepOutcome> {
+  context.log.addUserText(prompt);
+  return askUntilAnswered(context, position);
+}
+
+/** What was said last stands in the conversation already. */
+export async function askUntilAnswered(
+  context: TurnContext,
+  position: Omit<ModelTurn, 'answers'>,
+): Promise<StepOutcome> {
   const { maxModelSteps } = context.plan.limits;
   const notes = new Set<string>();
   context.log.stopped = undefined;
-  context.log.addUserText(prompt);
   for (let answers = 0; answers < maxModelSteps; answers += 1) {
     if (context.log.fitAsked()) notes.add(cutNote);
     const reply = await askModel(context, { ...position, answers });

@@ -3,7 +3,7 @@
  * what those list, unless the run shares its sessions.
  */
 import type { Deadline, Json, SetupSignal } from '@proofmark/domain';
-import type { ToolOutcome } from '../mcp/mcp-gateway.ts';
+import type { McpSession, ToolOutcome } from '../mcp/mcp-gateway.ts';
 import type { ServerEvent } from '../mcp/server-events.ts';
 import type { OnServerRequest } from '../mcp/server-requests.ts';
 import type { ToolSurface } from './trial-record.ts';
@@ -30,6 +30,12 @@ export interface TrialServers {
   open(signal: AbortSignal, options?: OpenOptions): Promise<OpenedServers>;
   /** Throws an McpFailure. */
   callTool(serverId: string, name: string, input: Json, signal: AbortSignal): Promise<ToolOutcome>;
+  /** Anything else of a server; throws an McpFailure as well. */
+  ask<Result>(
+    serverId: string,
+    work: (session: McpSession) => Promise<Result>,
+    signal: AbortSignal,
+  ): Promise<Result>;
   /** What is waited for, while a server makes us wait. */
   heldBack(): string | undefined;
   /** Begins to end the sessions of the trial. */

@@ -6,6 +6,7 @@ import {
   type AskedAssertion,
   type Assertion,
   aroundLists,
+  asksServer,
   assertedServers,
   Deadline,
   modelsNamed,
@@ -278,7 +279,7 @@ class RunningTrial {
         return `The step ${JSON.stringify(step.id)} has an empty prompt, so no model was asked; write what it shall say.`;
       }
     }
-    const calls = this.#planned.steps.filter((step) => step.kind === 'toolCall');
+    const calls = this.#planned.steps.filter(asksServer);
     const around = (['before', 'after'] as const).flatMap((part) =>
       aroundLists(part, this.#plan, this.#planned).flatMap((list) => list.calls),
     );

@@ -49,7 +49,18 @@ export class SharedSessions {
     let handler: Handler | undefined;
     let listener: Listener | undefined;
     let isWaiting = false;
+    const ask: TrialServers['ask'] = (serverId, work, calling) =>
+      this.#inTurn(
+        serverId,
+        handler,
+        calling,
+        (isWaitingNow) => {
+          isWaiting = isWaitingNow;
+        },
+        () => trialServers.ask(serverId, work, calling),
+      );
     return {
+      ask,
       open: (opening, options) => {
         handler = options?.onServerRequest;
         listener = options?.onServerEvent;
@@ -57,15 +68,7 @@ export class SharedSessions {
         return this.#whole.get(opening);
       },
       callTool: (serverId, name, input, calling) =>
-        this.#inTurn(
-          serverId,
-          handler,
-          calling,
-          (isWaitingNow) => {
-            isWaiting = isWaitingNow;
-          },
-          () => trialServers.callTool(serverId, name, input, calling),
-        ),
+        ask(serverId, (connected) => connected.callTool(name, input), calling),
       heldBack: () =>
         isWaiting ? waitedForTurn : (trialServers.heldBack() ?? this.#opener.heldBack()),
       close: () => {

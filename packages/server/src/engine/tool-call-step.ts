@@ -51,7 +51,7 @@ export async function toolCallStep(
 
 /** The id wins over the name. */
 export function serverOf<Server extends { readonly id: string; readonly name: string }>(
-  { serverId, serverName }: PinnedStep,
+  { serverId, serverName }: { readonly serverId?: string | undefined; readonly serverName: string },
   servers: readonly Server[],
 ): Server | undefined {
   return serverId === undefined

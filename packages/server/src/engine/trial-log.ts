@@ -17,6 +17,7 @@ import {
 import type { ModelMessage, ModelUsage, ToolResultPart } from '../model/model-gateway.ts';
 import { ResultBudget } from './call-result.ts';
 import { sizeOf, TraceBudget } from './limit-trace.ts';
+import { LinkedResources } from './linked-resources.ts';
 import { type Span, type SpanDraft, spanOver } from './span.ts';
 import { TraceEvents } from './trace-events.ts';
 
@@ -48,6 +49,8 @@ export class TrialLog {
   readonly serverRequests: unknown[] = [];
   /** What they said beside their answers. */
   readonly events: TraceEvents;
+  /** What results linked to, where the client lets the model read it. */
+  readonly links = new LinkedResources();
   hasPinnedToolError = false;
   /** As all servers listed them; absent where a list is not known whole. */
   listedTools: readonly ListedTool[] | undefined;
@@ -106,11 +109,19 @@ export class TrialLog {
     for (const message of messages) this.#ask(message);
   }
 
-  addUserText(text: string): void {
+  /** Said by the user, or told in their place where it opens no turn. */
+  addUserText(text: string, opensTurn = true): void {
     const message = { role: 'user', content: text } as const;
-    this.#userMessages += 1;
+    if (opensTurn) this.#userMessages += 1;
     this.#ask(message);
     this.#keep(message.role, text, message);
+  }
+
+  /** What somebody else says the assistant said: it is no answer of the model. */
+  addAssistantText(text: string): void {
+    const message: ModelMessage = { role: 'assistant', content: [{ type: 'text', text }] };
+    this.#ask(message);
+    this.#keep(message.role, message.content, message);
   }
 
   /** `named` differs from `asked` where a tool has another name for the model, or a result what no trace keeps. */

@@ -93,7 +93,7 @@ test.each<[string, string, string, readonly string[]]>([
     'kind: prompt, ',
     '',
     [
-      'Line 11, column 9: cases[0].steps[0].kind: kind is missing; write prompt, toolCall, interact or assert.',
+      'Line 11, column 9: cases[0].steps[0].kind: kind is missing; write prompt, toolCall, getPrompt, readResource, interact or assert.',
     ],
   ],
   [
@@ -126,7 +126,7 @@ test.each<[string, string, string, readonly string[]]>([
     'title: Lyon\n    assertion: []\n    zzz: 1',
     [
       'Line 10, column 5: cases[0].assertion: Unknown key assertion; did you mean assertions?',
-      'Line 11, column 5: cases[0].zzz: Unknown key zzz; what can stand here is assertions, expectedOutput, isNegativeTest, model, passThreshold, elicitations, before, beforeTimeoutMs, after, afterTimeoutMs, disabled, import and repetitions.',
+      'Line 11, column 5: cases[0].zzz: Unknown key zzz; what can stand here is assertions, expectedOutput, isNegativeTest, model, advancedConfig, passThreshold, elicitations, data, before, beforeTimeoutMs, after, afterTimeoutMs, disabled, import and repetitions.',
     ],
   ],
 ])('%s', (_title, part, mistake, messages) => {

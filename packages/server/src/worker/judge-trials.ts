@@ -6,6 +6,7 @@
  * is tried again, and at last the judge has failed: nothing waits for its word for ever, and the caller's keys do not
  * outlive it.
  */
+import { setMaxListeners } from 'node:events';
 import {
   type AttributionEvidence,
   type DerivedChain,
@@ -96,6 +97,8 @@ async function judge(
 ): Promise<void> {
   const tenant = [work.organizationId];
   const trials = await database.tenant(tenant, (sql) => listTrialsToJudge(sql, work));
+  // Many listen to it while they wait for their places.
+  setMaxListeners(0, attempt.signal);
   const outcomes = await Promise.allSettled(
     trials.map((trial) => {
       const models = payingModels(run.models, {

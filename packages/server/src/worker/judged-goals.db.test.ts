@@ -193,8 +193,7 @@ test('in a step it is asked about what was said so far, and a failing one stops 
   });
   const { trials } = await fixture.run(suiteId);
   expect(trials[0]).toMatchObject({ result: 'failed', firstFailedStage: 'userValue' });
-  const scope = { kind: 'turn', promptIndex: 0 };
-  expect(trials[0].scores.at(-1)).toMatchObject({ value: 0.1, passed: false, scope });
+  expect(trials[0].scores.at(-1)).toMatchObject({ value: 0.1, passed: false });
   const prompts = trials[0].usage.inputTokens / usage.prompt_tokens;
   expect(prompts).toBe(1);
 });

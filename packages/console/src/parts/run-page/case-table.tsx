@@ -3,14 +3,18 @@ import {
   type CaseTitles,
   caseNamer,
   type DecisionSummary,
+  maxConfiguredTrials,
   percent,
   type Sentence,
   verdictWords,
   wilsonInterval,
 } from '@proofmark/domain';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { type RunIds, useRunStatistics } from '../../data/eval-runs.ts';
 import { verdictTone } from '../../evals/run-tone.ts';
+import { QueryView } from '../query-view.tsx';
 import { RateBar } from './rate-bar.tsx';
+import { statisticsOf, VariantSureness } from './variant-sureness.tsx';
 import { keepPercent, Words } from './words.tsx';
 
 type Decided = Extract<DecisionSummary, { verdictSource: 'policyV2' }>;
@@ -19,10 +23,18 @@ type Row = Decided['decision']['cases'][number];
 const shownRows = 20;
 const order = ['failed', 'inconclusive', 'passed'];
 
-export function CaseTable(props: { summary: Decided; titles: CaseTitles | undefined }) {
+export function CaseTable(props: {
+  ids: RunIds;
+  summary: Decided;
+  titles: CaseTitles | undefined;
+}) {
   const { cases } = props.summary.decision;
   const nameOf = caseNamer(cases, props.titles);
   const [all, setAll] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const [k, setK] = useState<number>();
+  const statistics = useRunStatistics(props.ids, k, isAsked);
+  const told = statistics.data;
   const rows = [...cases].sort(
     (one, other) => order.indexOf(one.verdict) - order.indexOf(other.verdict),
   );
@@ -30,6 +42,27 @@ export function CaseTable(props: { summary: Decided; titles: CaseTitles | undefi
   return (
     <section aria-labelledby="cases">
       <h2 id="cases">Case variants</h2>
+      {isAsked ? (
+        <div className="sureness-question">
+          <label>
+            {'Chance that this many trials all pass: '}
+            <input
+              type="number"
+              min={1}
+              max={maxConfiguredTrials}
+              value={k ?? ''}
+              onChange={({ target }) => setK(askedNumber(target.value))}
+            />
+          </label>
+          <QueryView query={statistics}>{() => null}</QueryView>
+        </div>
+      ) : (
+        <p>
+          <button type="button" onClick={() => setAsked(true)}>
+            How sure is this?
+          </button>
+        </p>
+      )}
       <table className="case-table">
         <thead>
           <tr>
@@ -45,6 +78,7 @@ export function CaseTable(props: { summary: Decided; titles: CaseTitles | undefi
               key={`${row.caseId} ${JSON.stringify(row.executionVariant)}`}
               row={row}
               name={nameOf(row.caseId)}
+              sureness={told && <VariantSureness told={told} row={statisticsOf(told, row)} />}
             />
           ))}
         </tbody>
@@ -60,7 +94,15 @@ export function CaseTable(props: { summary: Decided; titles: CaseTitles | undefi
   );
 }
 
-function CaseRow({ row, name }: { row: Row; name: Sentence }) {
+/** Nothing while what stands in the field is no number that can be asked about. */
+function askedNumber(text: string): number | undefined {
+  const number = Number(text);
+  return Number.isInteger(number) && number >= 1 && number <= maxConfiguredTrials
+    ? number
+    : undefined;
+}
+
+function CaseRow({ row, name, sureness }: { row: Row; name: Sentence; sureness: ReactNode }) {
   const interval = wilsonInterval(row.passedTrials, row.eligibleTrials);
   return (
     <tr data-verdict={row.verdict}>
@@ -69,6 +111,7 @@ function CaseRow({ row, name }: { row: Row; name: Sentence }) {
         {row.executionVariant?.model !== undefined && (
           <span className="hint case-model">{row.executionVariant.model}</span>
         )}
+        {sureness}
       </th>
       <td data-label="Verdict">
         <b className={`tone-${verdictTone(row.verdict)}`}>{verdictWords[row.verdict]}</b>

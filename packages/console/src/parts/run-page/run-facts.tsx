@@ -7,6 +7,12 @@ import { runLasted, runSourceWords } from '../../evals/run-words.ts';
 import { Fact } from '../fact-list.tsx';
 import { InstantText } from '../instant-text.tsx';
 
+const rerunOfWords = {
+  failed: 'what failed in an earlier run',
+  notGraded: 'what was not graded in an earlier run',
+  all: 'all of an earlier run',
+} as const;
+
 export function RunFacts(props: {
   run: EvalRun;
   suiteName: string | undefined;
@@ -52,6 +58,16 @@ export function RunFacts(props: {
           <InstantText atMs={run.createdAt} />
           {!isReported && `, by ${runSourceWords(run)}`}
         </Fact>
+        {run.rerunOf !== undefined && (
+          <Fact name="Runs again">
+            <Link
+              to="/projects/$projectId/runs/$runId"
+              params={{ projectId, runId: run.rerunOf.runId }}
+            >
+              {rerunOfWords[run.rerunOf.scope]}
+            </Link>
+          </Fact>
+        )}
         {lasted !== undefined && <Fact name="Lasted">{lasted}</Fact>}
         {run.maxCredits !== undefined && (
           <Fact name="Credits limit">{creditsText(run.maxCredits)}</Fact>

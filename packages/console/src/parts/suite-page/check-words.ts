@@ -4,6 +4,8 @@ import { assertionText, callText, type Step } from '@proofmark/domain';
 export const stepNames = {
   prompt: 'Say',
   toolCall: 'Call',
+  getPrompt: 'Prompt',
+  readResource: 'Read',
   interact: 'Do',
   assert: 'Check',
 } as const;
@@ -14,6 +16,10 @@ export function stepText(step: Step): string {
       return step.prompt;
     case 'toolCall':
       return `${step.serverName}: ${callText(step)}`;
+    case 'getPrompt':
+      return `${step.serverName}: ${callText({ toolName: step.promptName, arguments: step.arguments ?? {} })}`;
+    case 'readResource':
+      return `${step.serverName}: ${step.uri}`;
     case 'interact':
       return `${step.toolName}: ${JSON.stringify(step.action)}`;
     case 'assert':

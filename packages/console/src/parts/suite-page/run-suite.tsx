@@ -1,6 +1,6 @@
 /** Starts a run. Where the suite has several environments, the service says so and one is asked for. */
 import { ApiError } from '@proofmark/client';
-import { cleanText, count, estimateWords } from '@proofmark/domain';
+import { estimateWords } from '@proofmark/domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useEnvironments } from '../../data/environments.ts';
@@ -13,8 +13,8 @@ import {
 import { Field } from '../field.tsx';
 import { Form } from '../form.tsx';
 import { Modal } from '../modal.tsx';
-import { notify } from '../notice.tsx';
 import { QueryView } from '../query-view.tsx';
+import { tellWarnings } from '../tell-warnings.ts';
 
 export function RunSuite({ ids }: { ids: SuiteIds }) {
   const { projectId } = ids;
@@ -26,7 +26,7 @@ export function RunSuite({ ids }: { ids: SuiteIds }) {
   const run = (environmentId?: string) =>
     start.mutate(runBody(environmentId, maxCredits), {
       onSuccess: ({ runId, warnings }) => {
-        tellWarnings(warnings.map(({ message }) => message));
+        tellWarnings(warnings);
         void navigate({ to: '/projects/$projectId/runs/$runId', params: { projectId, runId } });
       },
     });
@@ -105,13 +105,6 @@ function runBody(environmentId: string | undefined, maxCredits: TypedCredits) {
     ...(environmentId !== undefined && { environmentId }),
     ...(typeof maxCredits === 'number' && { maxCredits }),
   };
-}
-
-/** The run has started all the same; the first warning is told, the others are counted. */
-function tellWarnings([first, ...others]: readonly string[]): void {
-  if (first === undefined) return;
-  const more = others.length === 0 ? '' : ` And ${count(others.length, 'other warning')}.`;
-  notify(`The run has started. ${cleanText(first, false)}${more}`);
 }
 
 /** With the models that could be run in place of the one that cannot, where the service names them. */

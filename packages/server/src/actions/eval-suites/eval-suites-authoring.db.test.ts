@@ -110,6 +110,7 @@ describe('a new suite', () => {
     const suiteId = await makeSuite(extras);
     expect(await read(suiteId)).toEqual({
       id: suiteId,
+      mode: 'agentWorkflow',
       name: 'Weather',
       description: 'About rain',
       projectId: tenant.projectId,

@@ -1,0 +1,55 @@
+/** Runs again what failed or was not graded; nothing is offered where there is nothing of the kind. */
+import type { EvalRun } from '@proofmark/contract';
+import type { RerunScope } from '@proofmark/domain';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type RunIds, useRerun } from '../../data/eval-runs.ts';
+import { rerunOffers, rerunWords } from '../../evals/rerun-offers.ts';
+import { Confirm } from '../confirm.tsx';
+import { tellWarnings } from '../tell-warnings.ts';
+
+export function RerunEvalRun({ ids, run }: { ids: RunIds; run: EvalRun }) {
+  const { projectId } = ids;
+  const navigate = useNavigate();
+  const rerun = useRerun(ids);
+  const [scope, setScope] = useState<RerunScope>();
+  const close = () => {
+    setScope(undefined);
+    rerun.reset();
+  };
+  return (
+    <>
+      {rerunOffers(run).map((offered) => (
+        <button key={offered} type="button" onClick={() => setScope(offered)}>
+          {rerunWords[offered]}
+        </button>
+      ))}
+      {scope !== undefined && (
+        <Confirm
+          title={`${rerunWords[scope]}?`}
+          action={rerunWords[scope]}
+          busy={rerun.isPending}
+          error={rerun.error}
+          onClose={close}
+          onConfirm={() =>
+            rerun.mutate(scope, {
+              onSuccess: ({ runId, warnings }) => {
+                close();
+                tellWarnings(warnings);
+                void navigate({
+                  to: '/projects/$projectId/runs/$runId',
+                  params: { projectId, runId },
+                });
+              },
+            })
+          }
+        >
+          <p>
+            A new run begins: every case variant with such a trial, with all its repetitions, from
+            the suite as it is now and on the servers or in the environment of this run.
+          </p>
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+/** How sure a run is of one case variant: sentences beneath its row. */
+import type { EvalRunStatistics } from '@proofmark/contract';
+import {
+  flakinessSentence,
+  moreTrialsSentence,
+  passHatSentence,
+  toolSurfaceWords,
+} from '@proofmark/domain';
+import { keepPercent } from './words.tsx';
+
+type Row = EvalRunStatistics['cases'][number];
+
+export function VariantSureness(props: { told: EvalRunStatistics; row: Row | undefined }) {
+  const { told, row } = props;
+  if (row === undefined) return null;
+  const { moreTrials, passThreshold, flakiness } = row;
+  const sentences = [
+    ...(moreTrials === null || passThreshold === null
+      ? []
+      : [moreTrialsSentence(moreTrials, passThreshold)]),
+    ...(told.k === null ? [] : [passHatSentence(told.k, row)]),
+    flakiness === null ? toolSurfaceWords[told.toolSurface.state] : flakinessSentence(flakiness),
+  ];
+  return <p className="hint sureness">{keepPercent(sentences.filter(Boolean).join(' '))}</p>;
+}
+
+/** The row of a decision names a model only where the run fanned out. */
+export function statisticsOf(
+  told: EvalRunStatistics | undefined,
+  row: {
+    readonly caseId: string;
+    readonly executionVariant?:
+      | { readonly model: string; readonly provider?: string | undefined }
+      | undefined;
+  },
+): Row | undefined {
+  const { caseId, executionVariant: variant } = row;
+  return told?.cases.find(
+    (one) =>
+      one.caseId === caseId &&
+      (variant === undefined ||
+        (one.model === variant.model && (one.provider ?? undefined) === variant.provider)),
+  );
+}

@@ -1,0 +1,139 @@
+/**
+ * Steps that put what a server says into the conversation: the messages that one of its prompts renders, and the text of
+ * one of its resources. What is no text is told as left out. Both fail as calls without a model do: what the server does
+ * not give is a request without a result, and so is what it does not even offer.
+ */
+import { isRefusal, type Json, mcpErrorOf, type Step, trialSentence } from '@proofmark/domain';
+import { factsOf, McpFailure } from '../mcp/mcp-failure.ts';
+import type { McpSession } from '../mcp/mcp-gateway.ts';
+import { askUntilAnswered } from './prompt-step.ts';
+import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
+import { cut, listOf, longestText, readMessage, textOfContents } from './server-text.ts';
+import { SetupLost } from './setup-lost.ts';
+import { ok, type StepOutcome } from './step-outcome.ts';
+import { serverOf } from './tool-call-step.ts';
+import type { TrialContext } from './trial-context.ts';
+
+type PromptOfServer = Extract<Step, { kind: 'getPrompt' }>;
+type ResourceOfServer = Extract<Step, { kind: 'readResource' }>;
+
+interface Position {
+  readonly promptIndex: number;
+  readonly parentId: string;
+}
+
+const mostMessages = 100;
+
+export async function getPromptStep(
+  context: TrialContext,
+  step: PromptOfServer,
+  position: Position,
+): Promise<StepOutcome> {
+  const { promptName, arguments: given = {} } = step;
+  const name = JSON.stringify(promptName);
+  const asked = await askServer(
+    context,
+    step,
+    { method: 'prompts/get', about: promptName, what: `The prompt ${name} could not be rendered` },
+    position,
+    (session) => session.getPrompt(promptName, given),
+  );
+  if ('outcome' in asked) return asked.outcome;
+  const messages = listOf(asked.result['messages']);
+  const told = messages.slice(0, mostMessages).map(readMessage);
+  if (told.every(({ text }) => text.trim() === '')) {
+    return {
+      kind: 'failed',
+      reason: `The prompt ${name} rendered no text, so no model was asked.`,
+    };
+  }
+  let left = longestText;
+  for (const { role, text } of told) {
+    const kept = cut(text, left);
+    left = Math.max(0, left - text.length);
+    if (role === 'assistant') context.log.addAssistantText(kept);
+    else context.log.addUserText(kept);
+  }
+  const notes = [
+    ...(messages.length > mostMessages
+      ? [`Only its first ${mostMessages} messages are told.`]
+      : []),
+    ...(left === 0
+      ? [`Its text was cut at ${longestText.toLocaleString('en-US')} characters.`]
+      : []),
+  ];
+  if (told.at(-1)?.role === 'assistant') {
+    const note = "The last message is not the user's, so no model was asked.";
+    return { kind: 'ok', note: [...notes, note].join(' ') };
+  }
+  const outcome = await askUntilAnswered(context, position);
+  if (outcome.kind !== 'ok' || notes.length === 0) return outcome;
+  return { kind: 'ok', note: [...notes, ...(outcome.note ? [outcome.note] : [])].join(' ') };
+}
+
+export async function readResourceStep(
+  context: TrialContext,
+  step: ResourceOfServer,
+  position: Position,
+): Promise<StepOutcome> {
+  const uri = JSON.stringify(step.uri);
+  const asked = await askServer(
+    context,
+    step,
+    { method: 'resources/read', about: step.uri, what: `The resource ${uri} could not be read` },
+    position,
+    (session) => session.readResource(step.uri),
+  );
+  if ('outcome' in asked) return asked.outcome;
+  const text = textOfContents(asked.result);
+  context.log.addUserText(cut(text, longestText), false);
+  if (text.length <= longestText) return ok;
+  const note = `Its text was cut at ${longestText.toLocaleString('en-US')} characters.`;
+  return { kind: 'ok', note };
+}
+
+async function askServer(
+  context: TrialContext,
+  step: PromptOfServer | ResourceOfServer,
+  asked: { readonly method: string; readonly about: string; readonly what: string },
+  { promptIndex, parentId }: Position,
+  work: (session: McpSession) => Promise<Json>,
+): Promise<{ readonly result: Json } | { readonly outcome: StepOutcome }> {
+  const { log, signal, dependencies, planned } = context;
+  const server = serverOf(step, context.opened.servers);
+  if (server === undefined) throw new Error('The server of a step is not open.');
+  const span = log.beginSpan(`${asked.method} ${asked.about}`.slice(0, 200), 'request');
+  Object.assign(span, { parentId, promptIndex, serverId: server.id, serverName: server.name });
+  try {
+    const result = await dependencies.servers.ask(server.id, work, signal);
+    log.endSpan(span);
+    return { result };
+  } catch (error) {
+    span.status = 'error';
+    // What still waited for its turn was not asked, and leaves nothing.
+    if (!signal.aborted || dependencies.servers.heldBack() === undefined) log.endSpan(span);
+    if (signal.aborted) throw signal.reason;
+    const isHeldBack = isRefusedEvenAlone(error);
+    if (!(error instanceof McpFailure) || (error.code === 'RATE_LIMITED' && !isHeldBack)) {
+      throw error;
+    }
+    const failure = trialSentence(`${asked.what}: ${error.message}`);
+    if (isHeldBack || isRefusal(factsOf(error))) {
+      const needsOAuth = error.code === 'OAUTH_REQUIRED';
+      throw new SetupLost(failure, { needsOAuth, asksToWait: isHeldBack });
+    }
+    const code = mcpErrorOf(factsOf(error));
+    if (code !== undefined) {
+      span.mcpErrorCode = code.code;
+      span.mcpErrorOrigin = code.origin;
+    }
+    const message = trialSentence(error);
+    const seen = { kind: 'protocol-error', message, sentence: failure } as const;
+    log.toolErrors.push({ ...seen, promptIndex, spanId: span.id });
+    log.hasPinnedToolError = true;
+    const outcome: StepOutcome = planned.failOnToolError
+      ? { kind: 'failed', reason: failure }
+      : { kind: 'ok', note: failure };
+    return { outcome };
+  }
+}
