@@ -19,6 +19,7 @@ import {
   httpTarget,
   stdioTarget,
 } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
+import { startModernServer } from '@proofmark/harness/mcp-servers/start-modern-server.ts';
 import type { Step } from '@proofmark/harness/play-trial.ts';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import type { McpTarget } from '../mcp/mcp-target.ts';
@@ -47,10 +48,17 @@ function serversOf(target: McpTarget, more: Parameters<typeof runServersFor>[2] 
   return made;
 }
 
-function play(runServers: RunServers, target: McpTarget): Promise<TrialRecord> {
+function play(
+  runServers: RunServers,
+  target: McpTarget,
+  onHeard: () => void = () => undefined,
+): Promise<TrialRecord> {
   const secrets = new TraceSecrets();
   secrets.addTarget(target);
-  const redact = <Kept>(kept: Kept) => secrets.redact(kept);
+  const redact = <Kept>(kept: Kept) => {
+    onHeard();
+    return secrets.redact(kept);
+  };
   const dependencies = dependenciesFor(runServers, modelOfLines([]), { redact });
   return firstTrial(dependencies, planFor({ steps }, servers));
 }
@@ -127,6 +135,17 @@ test('notifications, log messages and progress stand in the trace, at their time
   expect(record.trace).not.toHaveProperty('eventsDropped');
 });
 
+test('a server that logs only for who asks for it is asked', async () => {
+  const server = await startModernServer({ onlyModern: true, logs: true });
+  try {
+    const target = httpTarget(server.url, { serverId: 'srv_1' });
+    const record = await play(serversOf(target), target);
+    expect(eventsIn(record)).toMatchObject([{ kind: 'log', text: 'called echo' }]);
+  } finally {
+    await server.stop();
+  }
+});
+
 test('a trial in which nothing was said has no events', async () => {
   const target = await talking(() => undefined);
   expect((await play(serversOf(target), target)).trace).not.toHaveProperty('events');
@@ -187,6 +206,13 @@ test('the last words of a process that ends are heard', async () => {
   expect(eventsIn(record).map(({ text }) => text)).toContainEqual(
     expect.stringContaining('out of cheese'),
   );
+  // They are not read yet when it is known that it ended.
+  const long = program(
+    `require('node:fs').writeSync(2, 'x'.repeat(1_150_000) + '\\nlast words\\n'); process.exit(3)`,
+  );
+  expect(eventsIn(await play(serversOf(long), long)).map(({ text }) => text)).toContain(
+    'last words',
+  );
   const silent = stdioTarget({
     ...{ command: process.execPath, args: ['-e', `console.error('no port'); process.exit(3)`] },
   });
@@ -237,7 +263,12 @@ test('in a session that trials share, those hear it that are open then', async (
   });
   const shared = serversOf(target, { sharesSessions: true });
   const textsOf = (record: TrialRecord) => eventsIn(record).map(({ text }) => text);
-  expect(textsOf(await play(shared, target))).toEqual(['call 1']);
+  let heard = 0;
+  const first = await play(shared, target, () => {
+    heard += 1;
+  });
+  expect(textsOf(first)).toEqual(['call 1']);
+  const heardInTime = heard;
   const second = play(shared, target);
   await expect.poll(() => waiting.length).toBe(1);
   // It waits for its turn while the second is called.
@@ -246,4 +277,5 @@ test('in a session that trials share, those hear it that are open then', async (
   waiting[0]?.();
   expect(textsOf(await second)).toEqual(['call 2']);
   expect(textsOf(await third)).toEqual(['call 2', 'call 3']);
+  expect(heard).toBe(heardInTime);
 });
