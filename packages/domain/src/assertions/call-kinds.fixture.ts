@@ -88,6 +88,15 @@ export const callKinds: KindTable = {
     [{}, lists([], call('a')), 'error'],
     [{}, saw(call('a')), 'error'],
     [{}, saw(call('a', { notMade: 'invalidArguments' })), 'fails'],
+    [
+      {},
+      lists(
+        [listed('a', { inputSchema: object })],
+        call('a'),
+        call('a', { notMade: 'invalidArguments' }),
+      ),
+      'fails',
+    ],
     [{}, lists([listed('a', { inputSchema: object })], call('a', { notMade: 'denied' })), 'fails'],
     [
       { toolName: 'a' },

@@ -19,6 +19,7 @@ import { ResultBudget } from './call-result.ts';
 import { sizeOf, TraceBudget } from './limit-trace.ts';
 import { LinkedResources } from './linked-resources.ts';
 import { type Span, type SpanDraft, spanOver } from './span.ts';
+import { TraceEvents } from './trace-events.ts';
 
 type Mutable<Whole> = { -readonly [Name in keyof Whole]: Whole[Name] };
 
@@ -46,6 +47,8 @@ export class TrialLog {
   readonly samplingUsages: ModelUsage[] = [];
   /** What servers asked, with what they were answered. */
   readonly serverRequests: unknown[] = [];
+  /** What they said beside their answers. */
+  readonly events: TraceEvents;
   /** What results linked to, where the client lets the model read it. */
   readonly links = new LinkedResources();
   hasPinnedToolError = false;
@@ -69,9 +72,14 @@ export class TrialLog {
   #userMessages = 0;
   #spanCount = 0;
 
-  constructor(elapsedMs: () => number, startedMs = elapsedMs()) {
+  constructor(
+    elapsedMs: () => number,
+    startedMs = elapsedMs(),
+    redact?: ConstructorParameters<typeof TraceEvents>[1],
+  ) {
     this.#elapsedMs = elapsedMs;
     this.#startedMs = startedMs;
+    this.events = new TraceEvents(() => this.nowMs(), redact);
   }
 
   /** Milliseconds since the trial began. */

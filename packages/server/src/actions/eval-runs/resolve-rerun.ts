@@ -28,6 +28,7 @@ export interface ResolvedRerun extends PinnedOverrides {
   readonly environmentId?: string;
   readonly serverIds?: string[];
   readonly namedHostId?: string;
+  readonly maxCredits?: number;
   readonly variants: readonly VariantToRun[];
   /** What the cases of the run were called, by their ids. */
   readonly titles: ReadonlyMap<string, string>;
@@ -55,6 +56,7 @@ export async function resolveRerun(
   }
   return {
     ...plan.overrides,
+    ...(plan.maxCredits !== undefined && { maxCredits: plan.maxCredits }),
     suiteId: suite.id,
     ...selection,
     variants: inOrderOf(plan, variants),

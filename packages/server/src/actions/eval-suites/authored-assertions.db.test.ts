@@ -69,6 +69,21 @@ describe.each(rows)('%s', (_title, definition, [place, reason]) => {
     expect([edited.status, edited.body.details]).toEqual([400, { path: `body${place}`, reason }]);
   });
 
+  test('is refused in a suite file', async () => {
+    const { checks, steps } = definition as { checks?: { list: object[] }; steps: object[] };
+    const assertions = checks === undefined ? {} : { assertions: checks.list };
+    const content = JSON.stringify({
+      ...{ schemaVersion: '1', mode: 'agentWorkflow', reportingMode: 'standard' },
+      suite: { id: 'file', name: 'File' },
+      target: { servers: [{ name: 'Sample' }] },
+      defaults: { model: 'a/b', repetitions: 1, passThreshold: 1, validity: {} },
+      cases: [{ id: 'one', title: 'Bad', steps, ...assertions }],
+    });
+    const { status, body } = await ask('POST', 'eval-suites/import', { content });
+    const at = `body.content.cases[0]${String(place).replace('checks.list', 'assertions')}`;
+    expect([status, body.details.path]).toEqual([400, at]);
+  });
+
   test('is refused in a batch, by itself', async () => {
     const { body } = await ask('POST', `eval-suites/${suiteId}/cases/batch`, { cases: [one] });
     expect(body.failed).toMatchObject([{ index: 0, code: 'INVALID_CASE' }]);
