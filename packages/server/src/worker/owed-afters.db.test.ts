@@ -200,7 +200,7 @@ test('a run whose time ends while its worker is dead has its after made once', a
     async meanwhile() {
       await sql`
         update eval_runs set deadline_at = now() - interval '1 second' where id = ${runId}`;
-      expect(await watch(fixture.service.database, { error: expect.unreachable })).toBe(1);
+      expect(await watch(fixture.service.database, { error: () => expect.unreachable() })).toBe(1);
       expect(await owedRows(runId)).toHaveLength(1);
       expect(count('remove')).toBe(0);
       await sql`update owed_afters set left_since = now() - interval '1 hour' where run_id = ${runId}`;
