@@ -8,8 +8,9 @@
 import { type NotMade, refuseByPolicy, type ToolCall } from '@proofmark/domain';
 import type { ModelMessage, ModelToolCall, ToolResultPart } from '../model/model-gateway.ts';
 import { callServer } from './call-server.ts';
-import { readLink, readsLinks } from './link-tool.ts';
+import { readsLinks } from './link-tool.ts';
 import { type OfferedTool, serverPart } from './offered-tools.ts';
+import { readLink } from './read-link.ts';
 import { useSkills } from './skill-tools.ts';
 import type { TurnContext } from './trial-context.ts';
 import { withoutBlobs } from './without-blobs.ts';
