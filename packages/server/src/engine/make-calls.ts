@@ -6,14 +6,14 @@
  * as one that was not made, and the turn goes on.
  */
 import { type NotMade, refuseByPolicy, type ToolCall } from '@proofmark/domain';
-import type { ModelMessage, ModelToolCall, ToolResultPart } from '../model/model-gateway.ts';
+import type { ModelToolCall, ToolResultPart } from '../model/model-gateway.ts';
 import { callServer } from './call-server.ts';
+import { type AnsweredCall, addResults, endAll } from './calls-of-answer.ts';
 import { readsLinks } from './link-tool.ts';
 import { type OfferedTool, serverPart } from './offered-tools.ts';
 import { readLink } from './read-link.ts';
 import { useSkills } from './skill-tools.ts';
 import type { TurnContext } from './trial-context.ts';
-import { withoutBlobs } from './without-blobs.ts';
 
 export const mostCallsPerTurn = 100;
 /** Whatever a model asks for beyond this is answered and not kept. */
@@ -38,7 +38,7 @@ export async function makeCalls(
   step: StepContext,
 ): Promise<CallsMade> {
   const { log } = context;
-  const answered: Answered[] = [];
+  const answered: AnsweredCall[] = [];
   let refused: string | undefined;
   let leftOut = 0;
   const atOnce: Promise<void>[] = [];
@@ -47,7 +47,7 @@ export async function makeCalls(
     const { toolName } = call;
     const offered = offeredNow(context, toolName);
     const ownName = offered?.toolName ?? toolName;
-    const place: Answered = { call, ownName, output: undefined };
+    const place: AnsweredCall = { call, ownName, output: undefined };
     answered.push(place);
     const isFull = callsSoFar(context, step) >= mostCallsPerTurn;
     refused = offered?.kind === 'server' && !isFull ? policyRefusalOf(context, offered) : undefined;
@@ -81,50 +81,9 @@ export async function makeCalls(
   return { refused, leftOut };
 }
 
-interface Answered {
-  readonly call: ModelToolCall;
-  /** As its server spells the tool. */
-  readonly ownName: string;
-  output: ToolResultPart['output'] | undefined;
-}
-
 /** A person who is there is asked call by call. */
 function areMadeAtOnce({ plan, watcher }: TurnContext): boolean {
   return plan.client.config.parallelToolCalls === true && watcher === undefined;
-}
-
-/** Where one of them ended the turn, the others are still waited for, and what they came to is kept. */
-async function endAll(
-  { log, signal }: TurnContext,
-  made: readonly Promise<void>[],
-  keep: () => void,
-): Promise<void> {
-  const ends = await Promise.allSettled(made);
-  log.orderAsBegun();
-  const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
-  if (failures.length === 0) return;
-  keep();
-  // What one of them met says more than that the others were stopped.
-  throw failures.find((failure) => failure !== signal.reason) ?? failures[0];
-}
-
-function addResults(log: TurnContext['log'], answered: readonly Answered[]): void {
-  const asked: ToolResultPart[] = [];
-  const named: ToolResultPart[] = [];
-  let isOther = false;
-  for (const { call, ownName, output } of answered) {
-    if (output === undefined) continue;
-    const { toolCallId, toolName } = call;
-    const part = { type: 'tool-result', toolCallId, toolName, output } as const;
-    asked.push(part);
-    const kept = withoutBlobs(output);
-    const isSame = ownName === toolName && kept === output;
-    named.push(isSame ? part : { ...part, toolName: ownName, output: kept });
-    isOther ||= !isSame;
-  }
-  if (asked.length === 0) return;
-  const message: ModelMessage = { role: 'tool', content: asked };
-  log.addToolResults(message, isOther ? { role: 'tool', content: named } : message);
 }
 
 /** There is nothing to read before a result links to something. */
