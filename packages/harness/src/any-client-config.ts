@@ -27,6 +27,7 @@ export const anyConfig: fc.Arbitrary<ClientConfig> = fc
       seed: fc.constantFrom(0, 7),
       reasoningEffort: fc.constantFrom('low', 'high'),
       requireToolApproval: fc.boolean(),
+      parallelToolCalls: fc.boolean(),
       connectionDefaults: fc.record({ headers, requestTimeout: timeout }, { requiredKeys: [] }),
       clientCapabilities: open,
       hostContext: open,

@@ -56,6 +56,7 @@ const elicitations = fc.array(
   ),
   { maxLength: 2 },
 );
+const timeLimit = fc.integer({ min: 1, max: 600_000 });
 /** Calls around trials, each with an id of its own. */
 const aroundCalls = fc
   .array(fc.record({ serverName: line, toolName: text(8), arguments: json }), { maxLength: 3 })
@@ -72,6 +73,7 @@ const step = fc.oneof(
       kind: fc.constant('prompt'),
       prompt: fc.oneof(fc.constant(''), text(30)),
       elicitations,
+      timeoutMs: timeLimit,
     },
     { requiredKeys: ['kind', 'prompt'] },
   ),
@@ -119,6 +121,7 @@ const oneCase = (counted: string) =>
       [counted]: trials,
       passThreshold: fraction,
       elicitations,
+      timeoutMs: timeLimit,
       ...around,
       disabled: fc.boolean(),
       import: fc.record({

@@ -32,7 +32,7 @@ export function planFor(
   more: Partial<Omit<RunPlan, 'client'>> & { readonly client?: Partial<ClientConfig> } = {},
 ): RunPlan {
   const { client, ...others } = more;
-  const { expectedOutput, advancedConfig } = definition;
+  const { expectedOutput, advancedConfig, timeoutMs } = definition;
   return {
     planVersion: 1,
     suite: { id: 'suite', name: 'Suite' },
@@ -55,6 +55,7 @@ export function planFor(
         passThreshold: 1,
         ...(expectedOutput === undefined ? {} : { expectedOutput }),
         ...(advancedConfig as object | undefined),
+        ...(timeoutMs === undefined ? {} : { timeoutMs }),
         ...planAround(definition),
         variants: [{ model: 'scripted/one', repetitions: 1 }],
       },

@@ -40,6 +40,7 @@ export function pinned(id: string, server: { serverName: string; serverId?: stri
 export interface PlayOptions {
   readonly plan?: Parameters<typeof planFor>[2];
   readonly dependencies?: Partial<TrialDependencies>;
+  readonly runServers?: Parameters<typeof runServersFor>[2];
   /** What no author could say. */
   readonly change?: (plan: RunPlan) => RunPlan;
   readonly signal?: AbortSignal;
@@ -67,7 +68,7 @@ export function trialPlayer() {
       const servers = [{ id, name: 'Weather', url: server.url }];
       const plan = planFor(definition, servers, options.plan);
       const models = modelOfLines(lines);
-      const runServers = runServersFor(mcp, servers);
+      const runServers = runServersFor(mcp, servers, options.runServers);
       const dependencies = dependenciesFor(runServers, models, options.dependencies);
       try {
         const record = await firstTrial(

@@ -23,6 +23,7 @@ const clientLabels: Readonly<Record<string, string>> = {
   'config.seed': 'Seed',
   'config.reasoningEffort': 'Reasoning effort',
   'config.requireToolApproval': 'Ask before each tool call',
+  'config.parallelToolCalls': 'Calls of one answer at once',
   'config.respectToolVisibility': 'Respect tool visibility',
   'config.progressiveToolDiscovery': 'Progressive tool discovery',
   'config.connectionDefaults': 'Connection defaults',

@@ -75,6 +75,7 @@ export const ClientSet = atLeastOneField(
     seed: settable.seed.nullable(),
     reasoningEffort: settable.reasoningEffort.nullable(),
     requireToolApproval: settable.requireToolApproval.nullable(),
+    parallelToolCalls: settable.parallelToolCalls.nullable(),
     connectionDefaults: settable.connectionDefaults.nullable(),
     respectToolVisibility: settable.respectToolVisibility.nullable(),
     progressiveToolDiscovery: settable.progressiveToolDiscovery.nullable(),

@@ -70,6 +70,12 @@ const causes: readonly ToldCause[] = [
     action:
       'Find out what took the server so long in that call, or raise the `timeout` of the server.',
   },
+  {
+    category: 'setup',
+    says: /^The call of ".*" got no result: the step ".*" allows [\d.]+ seconds?,/,
+    action:
+      'Find out what took the server so long in that call, or raise the `timeoutMs` of the step.',
+  },
 ];
 
 export function actionOfCause(category: FailureCategory, failure: string): string | undefined {

@@ -55,6 +55,10 @@ export const ClientConfig = z
     systemPrompt: z.string().max(100_000).optional(),
     ...modelParameterFields,
     requireToolApproval: z.boolean().optional(),
+    parallelToolCalls: z.boolean().optional().meta({
+      description:
+        'Whether the calls of one answer of the model are made at once; one after the other unless said.',
+    }),
     connectionDefaults: z
       .strictObject({
         headers: z.record(z.string(), z.string().max(8192)).optional(),

@@ -64,6 +64,7 @@ export const settableClientFields = [
   'systemPrompt',
   ...modelParameterNames,
   'requireToolApproval',
+  'parallelToolCalls',
   'connectionDefaults',
   'respectToolVisibility',
   'progressiveToolDiscovery',

@@ -13,7 +13,11 @@ const AroundCalls = z
   .max(maxAroundCalls, `A list of before or after has at most ${maxAroundCalls} calls.`)
   .superRefine((calls, context) => {
     const seen = new Set<string>();
-    for (const [index, { id }] of calls.entries()) {
+    for (const [index, { id, timeoutMs }] of calls.entries()) {
+      if (timeoutMs !== undefined) {
+        const message = 'A call around a trial has no limit of its own; its list has one.';
+        context.addIssue({ code: 'custom', path: [index, 'timeoutMs'], message });
+      }
       if (seen.has(id)) {
         const message = `The step id ${JSON.stringify(id)} is used twice in this list.`;
         context.addIssue({ code: 'custom', path: [index, 'id'], message });

@@ -10,7 +10,7 @@ import { caseIdPattern, maxConfiguredTrials } from '../verdict/decision.ts';
 import { aroundFields } from './around.ts';
 import { CaseData } from './case-data.ts';
 import { Elicitations } from './elicitation.ts';
-import { Steps } from './step.ts';
+import { Steps, TimeLimit } from './step.ts';
 
 export const maxCaseAssertions = 50;
 
@@ -59,6 +59,7 @@ export const EvalCaseDefinition = z.strictObject({
   passThreshold: z.number().min(0).max(1).optional(),
   failOnToolError: z.boolean().optional(),
   elicitations: Elicitations.optional(),
+  timeoutMs: TimeLimit.optional(),
   data: CaseData.optional(),
   ...aroundFields,
   disabled: z.boolean().optional(),

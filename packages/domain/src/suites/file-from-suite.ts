@@ -104,6 +104,7 @@ function writeCase(
     ...(one.iterations !== undefined && { [counted]: one.iterations }),
     ...(one.passThreshold !== undefined && { passThreshold: one.passThreshold }),
     ...(one.elicitations !== undefined && { elicitations: one.elicitations }),
+    ...(one.timeoutMs !== undefined && { timeoutMs: one.timeoutMs }),
     ...(one.data !== undefined && { data: one.data }),
     ...statedAround(one),
     ...(one.disabled !== undefined && { disabled: one.disabled }),

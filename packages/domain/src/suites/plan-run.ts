@@ -198,7 +198,7 @@ function planCase(
   const { settings } = suite.definition;
   const advanced = definition.advancedConfig;
   const system = advanced?.system ?? played?.config.systemPrompt ?? suite.definition.systemPrompt;
-  const { expectedOutput, elicitations } = definition;
+  const { expectedOutput, elicitations, timeoutMs } = definition;
   return {
     caseId: id,
     caseKey,
@@ -219,6 +219,7 @@ function planCase(
     }),
     failOnToolError: definition.failOnToolError !== false,
     ...(elicitations === undefined ? {} : { elicitations }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...planAround(definition),
     passThreshold: definition.passThreshold ?? ('policy' in terms ? terms.passThreshold : 1),
     ...(system === undefined ? {} : { system }),

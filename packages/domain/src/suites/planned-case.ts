@@ -21,6 +21,8 @@ export interface PlannedCase extends ModelParameters, PlannedAround {
   readonly failOnToolError: boolean;
   /** Answers to what servers ask in any of its steps. */
   readonly elicitations?: readonly Elicitation[];
+  /** What its steps may take together, in milliseconds. */
+  readonly timeoutMs?: number;
   readonly passThreshold: number;
   readonly system?: string;
   readonly toolChoice?: 'auto' | 'required' | 'none';

@@ -11,12 +11,20 @@ export const maxSteps = 200;
 const maxArgumentsLength = 100_000;
 const id = z.string().min(1).max(128);
 
+/** Of a step or a whole case. */
+export const TimeLimit = z.int().min(1).max(600_000).meta({
+  id: 'EvalTimeLimit',
+  description:
+    'Milliseconds that a step or the steps of a case may take, up to the limit that the operator sets for a trial. Our own waits and those for judges and scorers do not count.',
+});
+
 const PromptStep = z
   .strictObject({
     id,
     kind: z.literal('prompt'),
     prompt: z.string().max(100_000),
     elicitations: Elicitations.optional(),
+    timeoutMs: TimeLimit.optional(),
   })
   .meta({
     id: 'EvalPromptStep',
@@ -37,6 +45,7 @@ export const ToolCallStep = z
       }),
     renderTimeoutMs: z.int().min(1).max(120_000).optional(),
     elicitations: Elicitations.optional(),
+    timeoutMs: TimeLimit.optional(),
   })
   .meta({
     id: 'EvalToolCallStep',
@@ -61,6 +70,7 @@ const GetPromptStep = z
       })
       .optional(),
     elicitations: Elicitations.optional(),
+    timeoutMs: TimeLimit.optional(),
   })
   .meta({
     id: 'EvalGetPromptStep',
@@ -74,6 +84,7 @@ const ReadResourceStep = z
     kind: z.literal('readResource'),
     ...server,
     uri: z.string().min(1).max(2048),
+    timeoutMs: TimeLimit.optional(),
   })
   .meta({
     id: 'EvalReadResourceStep',

@@ -19,7 +19,7 @@ import {
   type SuiteMode,
   suiteModes,
 } from './server-contract.ts';
-import { type Step, Steps } from './step.ts';
+import { type Step, Steps, TimeLimit } from './step.ts';
 import { SessionSharing, StatedValidityShape, ToolPolicy } from './suite-definition.ts';
 
 /** Not trimmed: a file is written again as it was read. */
@@ -49,6 +49,7 @@ const caseFields = {
   advancedConfig: AdvancedConfig.optional(),
   passThreshold: Fraction.optional(),
   elicitations: Elicitations.optional(),
+  timeoutMs: TimeLimit.optional(),
   data: FileCaseData.optional(),
   ...aroundFields,
   disabled: z.boolean().optional(),

@@ -61,6 +61,7 @@ function caseFromFile(one: SuiteFileCase): EvalCaseDefinition {
     checks: one.assertions && { mode: 'replace', list: one.assertions },
     passThreshold: one.passThreshold,
     elicitations: one.elicitations,
+    timeoutMs: one.timeoutMs,
     data: one.data && dataFromFile(one.data),
     ...statedAround(one),
     disabled: one.disabled,

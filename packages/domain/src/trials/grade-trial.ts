@@ -37,6 +37,8 @@ export interface PlayedTrial {
   readonly asked: readonly AskedAssertion[];
   readonly hasToolError: boolean;
   readonly hasPinnedToolError: boolean;
+  /** A server did not answer in the time that its step states. */
+  readonly hasLateAnswer?: boolean;
   /** Absent where nothing was recorded of the calls. */
   readonly spanIdOf?: SpanIdOf;
 }
@@ -58,7 +60,7 @@ export function gradeTrial(played: PlayedTrial): GradedTurns & { readonly verdic
     hasTrialError: false,
     hasToolError: played.hasToolError,
     hasPinnedToolError: played.hasPinnedToolError,
-    hasFailedStep: false,
+    hasFailedStep: played.hasLateAnswer === true,
   });
   return { match, turns, verdict };
 }

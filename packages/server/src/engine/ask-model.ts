@@ -84,6 +84,11 @@ export async function askModel(
     span.status = 'error';
     // What was never sent leaves no span.
     if (log.crowdedProvider === undefined || !signal.aborted) log.endSpan(span);
+    if (context.limit?.isOver === true) {
+      log.crowdedProvider = undefined;
+      const late = context.limit.whileAwaited(`the answer of the model ${model.name}`);
+      return { failure: `The model was not heard to its end: ${late}` };
+    }
     if (signal.aborted) throw signal.reason;
     log.crowdedProvider = undefined;
     if (!(error instanceof ModelFailure)) throw error;

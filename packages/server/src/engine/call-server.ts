@@ -17,6 +17,7 @@ import { factsOf, McpFailure } from '../mcp/mcp-failure.ts';
 import type { ToolOutcome } from '../mcp/mcp-gateway.ts';
 import type { ToolResultPart } from '../model/model-gateway.ts';
 import { withoutResultBy } from './call-result.ts';
+import { NotMeasured } from './not-measured.ts';
 import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
 import { argumentProblemOf, resultProblemOf } from './schema-problems.ts';
 import type { ServerCall } from './server-call.ts';
@@ -36,15 +37,20 @@ export async function callServer(context: TurnContext, call: ServerCall): Promis
   const span = log.beginSpan(toolName, 'tool');
   const serverName = nameOfServer(context, serverId);
   log.addCall({ toolName, serverName, serverId, arguments: input }, promptIndex, span.id);
+  const wait = context.waits.begin();
+  const answered = context.answers.begin(span, call, context);
   let outcome: ToolOutcome;
   try {
-    outcome = await context.answers.during(span, call, () =>
-      dependencies.servers.callTool(serverId, toolName, input, signal),
+    outcome = await answered.during(() =>
+      dependencies.servers.callTool(serverId, toolName, input, signal, wait.onWaiting),
     );
   } catch (error) {
-    return withoutResult(context, call, span, error);
+    const { answeredMs } = answered;
+    return withoutResult(context, call, span, { error, answeredMs, wasWaiting: wait.isWaiting });
+  } finally {
+    context.waits.end(wait);
   }
-  log.addResult(input, outcome, outcome.durationMs - context.answers.answeredMs);
+  log.addResult(input, outcome, outcome.durationMs - answered.answeredMs);
   const endMs = log.nowMs();
   span.startMs = Math.max(span.startMs, Math.round(endMs - outcome.durationMs));
   return withResult(context, call, span, outcome);
@@ -94,15 +100,21 @@ function withoutResult(
   context: TurnContext,
   call: ServerCall,
   span: SpanDraft,
-  error: unknown,
+  { error: thrown, answeredMs, wasWaiting }: EndedCall,
 ): ServerAnswer {
-  const { signal, log, offeredTools } = context;
-  if (signal.aborted) {
+  const { signal, log, offeredTools, limit } = context;
+  // The author says how long the server has to answer: who is late, failed.
+  const isOurs = wasWaiting || thrown instanceof NotMeasured;
+  const late = isOurs ? undefined : limit?.lateServer(nameOfServer(context, call.serverId));
+  const isLate = late !== undefined;
+  const error = isLate ? new McpFailure('TIMEOUT', late) : thrown;
+  if (signal.aborted && !isLate) {
     // A call that still waited for its turn was not made, and leaves nothing.
-    if (context.dependencies.servers.heldBack() !== undefined) {
+    if (wasWaiting) {
       log.withdrawCall(call.input, call.promptIndex);
       throw signal.reason;
     }
+    log.hasCutCall = true;
     endToolSpan(context, span, call, 'error', mcpErrorOf({ code: 'TIMEOUT' }));
     // No result will ever stand among the messages.
     delete span.messageStartIndex;
@@ -133,7 +145,7 @@ function withoutResult(
   const argumentProblem = code?.origin === 'theirs' ? problem : undefined;
   // What our own transport says of a call that it lost is no answer.
   if (code?.origin !== 'ours') {
-    const latencyMs = durationMs && durationMs - context.answers.answeredMs;
+    const latencyMs = durationMs && durationMs - answeredMs;
     log.addResult(call.input, { failed: withoutResultBy(said, message) }, latencyMs);
   }
   const failure = sentenceOf(
@@ -147,7 +159,16 @@ function withoutResult(
     ...(argumentProblem !== undefined && { argumentProblem }),
     ...(code?.origin === 'ours' && { isOurs: true }),
   });
+  if (isLate) log.lateAnswer = failure;
   return { output: { type: 'error-text', value: message }, failure };
+}
+
+interface EndedCall {
+  readonly error: unknown;
+  /** How long the server waited for answers of ours. */
+  readonly answeredMs: number;
+  /** For its turn: then it was not made. */
+  readonly wasWaiting: boolean;
 }
 
 /** What the arguments or the list of tools explain stands first. */

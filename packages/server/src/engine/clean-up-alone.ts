@@ -9,6 +9,7 @@ import {
   type RunPlan,
   type TrialWarning,
 } from '@proofmark/domain';
+import { CallWaits } from './call-waits.ts';
 import { makeAroundCalls, warningsOfAfter } from './make-around-calls.ts';
 import { offeredToolsOf } from './offered-tools.ts';
 import { ServerAnswers } from './server-answers.ts';
@@ -40,7 +41,7 @@ export async function cleanUpAlone(
       const made = await makeAroundCalls(
         {
           ...{ dependencies: own, plan, planned, chosen: undefined },
-          ...{ opened, offeredTools, log, answers, signal },
+          ...{ opened, offeredTools, log, answers, signal, waits: new CallWaits() },
         },
         'after',
         lists,

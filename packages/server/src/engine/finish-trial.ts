@@ -190,6 +190,7 @@ function playedTrial(ended: EndedTrial): PlayedTrial {
     asked,
     hasToolError: countedErrors(ended).length > 0,
     hasPinnedToolError: log.hasPinnedToolError,
+    hasLateAnswer: log.lateAnswer !== undefined,
     spanIdOf: log.spanIdOf,
   };
 }
@@ -236,7 +237,8 @@ function errorOf(ended: EndedTrial, end: TrialEnd, grades: Grades): string | nul
 }
 
 function failureOf(ended: EndedTrial, grades: Grades): string | null {
-  const { stopped } = ended.log;
+  const { stopped, lateAnswer } = ended.log;
+  if (lateAnswer !== undefined) return lateAnswer;
   const toolError = grades.hasCountedToolError ? countedErrors(ended)[0]?.sentence : undefined;
   return toolError ?? (grades.result === 'failed' ? (stopped ?? null) : null);
 }

@@ -46,6 +46,18 @@ export function heldForCredits(
   };
 }
 
+/** All of them as one. */
+export function allClocks(clocks: readonly Clock[]): Clock {
+  return {
+    hold() {
+      for (const clock of clocks) clock.hold();
+    },
+    goOn() {
+      for (const clock of clocks) clock.goOn();
+    },
+  };
+}
+
 /** How long something has been played: it stands still with its clock. */
 export class PlayedTime implements Clock {
   readonly #elapsedMs: () => number;

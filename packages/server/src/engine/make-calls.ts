@@ -1,14 +1,16 @@
 /**
- * The calls of one answer of the model, in their order. A call that a policy refuses is not made, and the rest is given
- * up with it. A tool that was never offered, arguments that are no JSON object and one call too many are mistakes of
- * the model. Then no server is called or blamed. The model is told, the call is kept as one that was not made, and the
- * turn goes on.
+ * The calls of one answer of the model, in their order: one after the other, or at once where the client does so, as many
+ * as a server may get at a time. The model is given the results in the order in which it asked. A call that a policy
+ * refuses is not made, and the rest is given up with it. A tool that was never offered, arguments that are no JSON object
+ * and one call too many are mistakes of the model. Then no server is called or blamed. The model is told, the call is kept
+ * as one that was not made, and the turn goes on.
  */
 import { type NotMade, refuseByPolicy, type ToolCall } from '@proofmark/domain';
 import type { ModelMessage, ModelToolCall, ToolResultPart } from '../model/model-gateway.ts';
 import { callServer } from './call-server.ts';
-import { readLink, readsLinks } from './link-tool.ts';
+import { readsLinks } from './link-tool.ts';
 import { type OfferedTool, serverPart } from './offered-tools.ts';
+import { readLink } from './read-link.ts';
 import { useSkills } from './skill-tools.ts';
 import type { TurnContext } from './trial-context.ts';
 import { withoutBlobs } from './without-blobs.ts';
@@ -35,43 +37,94 @@ export async function makeCalls(
   calls: readonly ModelToolCall[],
   step: StepContext,
 ): Promise<CallsMade> {
+  const { log } = context;
+  const answered: Answered[] = [];
+  let refused: string | undefined;
+  let leftOut = 0;
+  const atOnce: Promise<void>[] = [];
+  const isParallel = areMadeAtOnce(context);
+  for (const call of calls) {
+    const { toolName } = call;
+    const offered = offeredNow(context, toolName);
+    const ownName = offered?.toolName ?? toolName;
+    const place: Answered = { call, ownName, output: undefined };
+    answered.push(place);
+    const isFull = callsSoFar(context, step) >= mostCallsPerTurn;
+    refused = offered?.kind === 'server' && !isFull ? policyRefusalOf(context, offered) : undefined;
+    if (isFull) {
+      leftOut += 1;
+      place.output = leaveOut(context, ownName, call, step.promptIndex);
+    } else if (refused !== undefined) {
+      const kept = { toolName: ownName, arguments: call.input };
+      place.output = refuse(context, kept, call, step, refused);
+    } else if (offered === undefined) {
+      place.output = reject(context, toolName, call, step, 'notOffered');
+    } else if (offered.kind !== 'link' && call.invalidInput !== undefined) {
+      place.output = reject(context, ownName, call, step, 'invalidArguments');
+    } else {
+      // It is noted before anything is waited for, so that calls at once stand in the order of the answer.
+      const answering =
+        offered.kind === 'link'
+          ? readLink(context, call, step)
+          : answerWatched(context, call, offered, step);
+      const made = answering.then((output) => {
+        place.output = output;
+      });
+      if (isParallel) atOnce.push(made);
+      else await made;
+    }
+    // What follows a call whose step has no time left is not made.
+    if (refused !== undefined || log.lateAnswer !== undefined) break;
+  }
+  if (isParallel) await endAll(context, atOnce, () => addResults(log, answered));
+  addResults(log, answered);
+  return { refused, leftOut };
+}
+
+interface Answered {
+  readonly call: ModelToolCall;
+  /** As its server spells the tool. */
+  readonly ownName: string;
+  output: ToolResultPart['output'] | undefined;
+}
+
+/** A person who is there is asked call by call. */
+function areMadeAtOnce({ plan, watcher }: TurnContext): boolean {
+  return plan.client.config.parallelToolCalls === true && watcher === undefined;
+}
+
+/** Where one of them ended the turn, the others are still waited for, and what they came to is kept. */
+async function endAll(
+  { log, signal }: TurnContext,
+  made: readonly Promise<void>[],
+  keep: () => void,
+): Promise<void> {
+  const ends = await Promise.allSettled(made);
+  log.orderAsBegun();
+  const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
+  if (failures.length === 0) return;
+  keep();
+  // What one of them met says more than that the others were stopped.
+  throw failures.find((failure) => failure !== signal.reason) ?? failures[0];
+}
+
+function addResults(log: TurnContext['log'], answered: readonly Answered[]): void {
   const asked: ToolResultPart[] = [];
   const named: ToolResultPart[] = [];
   let isOther = false;
-  let refused: string | undefined;
-  let leftOut = 0;
-  for (const call of calls) {
+  for (const { call, ownName, output } of answered) {
+    if (output === undefined) continue;
     const { toolCallId, toolName } = call;
-    const offered = offeredNow(context, toolName);
-    const ownName = offered?.toolName ?? toolName;
-    const isFull = callsSoFar(context, step) >= mostCallsPerTurn;
-    refused = offered?.kind === 'server' && !isFull ? policyRefusalOf(context, offered) : undefined;
-    let output: ToolResultPart['output'];
-    if (isFull) {
-      leftOut += 1;
-      output = leaveOut(context, ownName, call, step.promptIndex);
-    } else if (refused !== undefined) {
-      output = refuse(context, { toolName: ownName, arguments: call.input }, call, step, refused);
-    } else if (offered === undefined) {
-      output = reject(context, toolName, call, step, 'notOffered');
-    } else if (offered.kind === 'link') {
-      output = await readLink(context, call, step);
-    } else if (call.invalidInput !== undefined) {
-      output = reject(context, ownName, call, step, 'invalidArguments');
-    } else {
-      output = await answerWatched(context, call, offered, step);
-    }
     const part = { type: 'tool-result', toolCallId, toolName, output } as const;
     asked.push(part);
     const kept = withoutBlobs(output);
     const isSame = ownName === toolName && kept === output;
     named.push(isSame ? part : { ...part, toolName: ownName, output: kept });
     isOther ||= !isSame;
-    if (refused !== undefined) break;
   }
+  if (asked.length === 0) return;
   const message: ModelMessage = { role: 'tool', content: asked };
-  context.log.addToolResults(message, isOther ? { role: 'tool', content: named } : message);
-  return { refused, leftOut };
+  log.addToolResults(message, isOther ? { role: 'tool', content: named } : message);
 }
 
 /** There is nothing to read before a result links to something. */

@@ -2,6 +2,7 @@
 import type { OwnSession } from '../mcp/mcp-gateway.ts';
 import type { McpTarget } from '../mcp/mcp-target.ts';
 import type { ServerEvent } from '../mcp/server-events.ts';
+import type { OnServerRequest } from '../mcp/server-requests.ts';
 import { openServer } from './open-server.ts';
 import { retryWhileAskedToWait } from './retry-while-asked-to-wait.ts';
 import type { OpenedServers, OpenOptions, TimeLeft, TrialServers } from './run-servers.ts';
@@ -12,9 +13,9 @@ export class OwnTrialServers implements TrialServers {
   readonly #time: TimeLeft;
   readonly #release: () => void;
   readonly #open: Map<string, OwnSession>;
-  readonly #held = new Set<string>();
-  /** Servers for whose calls there is no place now. */
-  readonly #crowded = new Set<string>();
+  /** By the call that waits: the server that asked for it, and the one for whose call there is no place now. */
+  readonly #held = new Map<object, string>();
+  readonly #crowded = new Map<object, string>();
   #isClosed = false;
 
   constructor(
@@ -46,42 +47,53 @@ export class OwnTrialServers implements TrialServers {
     return this.#parts.fold(tried, signal);
   }
 
-  callTool: TrialServers['callTool'] = (serverId, name, input, signal) =>
-    this.ask(serverId, (connected) => connected.callTool(name, input), signal);
+  callTool: TrialServers['callTool'] = (serverId, name, input, signal, onWaiting) =>
+    this.ask(serverId, (connected) => connected.callTool(name, input), signal, onWaiting);
 
-  ask: TrialServers['ask'] = async (serverId, work, signal) => {
+  ask: TrialServers['ask'] = async (serverId, work, signal, onWaiting) => {
     const target = this.#parts.dependencies.targets.find(({ id }) => id === serverId);
     const session = this.#open.get(serverId);
     if (target === undefined || session === undefined) {
       throw new Error('The server of the call is not open.');
     }
-    return this.#ask(target, () => session.use(work, { signal }), signal);
+    return this.#ask(target, () => session.use(work, { signal }), signal, onWaiting);
   };
 
   #ask<Result>(
     { id, name }: RunServerTarget,
     work: () => Promise<Result>,
     signal: AbortSignal,
+    onWaiting: (isWaiting: boolean) => void = () => undefined,
   ): Promise<Result> {
     const { slots, callsPerServer, dependencies } = this.#parts;
     const { places } = dependencies;
     const target = `server ${id}`;
+    const call = {};
+    const crowd = () => {
+      this.#crowded.set(call, name);
+      onWaiting(true);
+    };
     const begin = () => {
-      this.#crowded.delete(name);
+      this.#crowded.delete(call);
+      onWaiting(false);
       return work();
     };
     const inPlace = (atMost: number) => {
       // Each time anew: a call that was asked to wait may find no place when it comes again.
-      this.#crowded.add(name);
+      crowd();
       return places === undefined ? begin() : places.run(target, atMost, signal, begin);
     };
     // Whether this process or another has the places: it is the same wait.
-    this.#crowded.add(name);
+    crowd();
     return retryWhileAskedToWait(
       {
         ...{ slots, signal, serverId: id, atMost: callsPerServer, time: this.#time },
         isAskedByOthers: () => places?.isUsedByOthers?.(target) === true,
-        onHeld: (isHeld) => void (isHeld ? this.#held.add(name) : this.#held.delete(name)),
+        onHeld: (isHeld) => {
+          if (isHeld) onWaiting(true);
+          if (isHeld) this.#held.set(call, name);
+          else this.#held.delete(call);
+        },
       },
       inPlace,
     );
@@ -116,7 +128,9 @@ export class OwnTrialServers implements TrialServers {
     const sessions = this.#parts.sessions[index];
     if (sessions === undefined) throw new Error('A server of the run has no sessions.');
     const heard = onServerEvent && ((event: ServerEvent) => onServerEvent(name, event));
-    const session = preparing(sessions.open(found, onServerRequest, heard), () => {
+    const answer: OnServerRequest | undefined =
+      onServerRequest && ((...request) => onServerRequest(...request, id));
+    const session = preparing(sessions.open(found, answer, heard), () => {
       if (this.#parts.mayPrepare()) sessions.prepare(found);
     });
     this.#open.set(id, session);
@@ -124,8 +138,8 @@ export class OwnTrialServers implements TrialServers {
   }
 }
 
-function quoted(names: ReadonlySet<string>): string {
-  return [...names].map((name) => JSON.stringify(name)).join(', ');
+function quoted(waiting: ReadonlyMap<object, string>): string {
+  return [...new Set(waiting.values())].map((name) => JSON.stringify(name)).join(', ');
 }
 
 /** Once this session has what was prepared for it, the next one is prepared. */

@@ -156,8 +156,16 @@ test.each([
     'tools/call': () => undefined,
   });
   const models = createScriptedModel([callTool, { text: 'Done.' }]);
+  const waits: Partial<TrialServers> = {
+    heldBack: () => heldBack,
+    callTool: (_server, _tool, _input, signal, onWaiting) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+        onWaiting?.(true);
+      }),
+  };
   const played = await playAgainst(server, models, (own) =>
-    Object.assign(own, { heldBack: () => heldBack }),
+    heldBack === undefined ? own : Object.assign(own, waits),
   );
   expect(played.errorCode).toBe(errorCode);
 });

@@ -14,6 +14,7 @@ import {
   type SessionEnd,
 } from '@proofmark/domain';
 import { ModelFailure } from '../model/model-failure.ts';
+import { CallWaits } from './call-waits.ts';
 import { serversInTime, withHeldClocks } from './held-clocks.ts';
 import { inStepSpan } from './in-step-span.ts';
 import { offeredToolsOf } from './offered-tools.ts';
@@ -60,7 +61,7 @@ export async function playSession(
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     const isLate = deadline.isOver || error instanceof TurnTooLong;
-    const end = isLate ? endByClock(servers) : endBy(error);
+    const end = isLate ? endByClock(servers, log) : endBy(error);
     if (end === undefined) throw error;
     return log.finish(end);
   } finally {
@@ -70,8 +71,8 @@ export async function playSession(
 }
 
 /** A server that had us wait until the time was over was not slow to answer: it did not want to be asked. */
-function endByClock(servers: TrialServers): SessionEnd {
-  return servers.heldBack() === undefined
+function endByClock(servers: TrialServers, log: SessionLog): SessionEnd {
+  return log.hasCutCall || servers.heldBack() === undefined
     ? notPlayed('session_timeout')
     : notPlayed('server_unreachable', 'askedToWait');
 }
@@ -136,7 +137,7 @@ class PlayedSession {
     this.#log.offered(offeredTools);
     return this.#converse({
       ...{ dependencies: this.#dependencies, plan, planned: {}, chosen, opened, offeredTools },
-      ...{ log: this.#log, answers, signal },
+      ...{ log: this.#log, answers, signal, waits: new CallWaits() },
     });
   }
 

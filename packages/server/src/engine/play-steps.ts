@@ -8,6 +8,7 @@ import { assertStep } from './assert-step.ts';
 import { inStepSpan } from './in-step-span.ts';
 import { promptStep } from './prompt-step.ts';
 import { getPromptStep, readResourceStep } from './server-text-steps.ts';
+import { StepLimit } from './stated-limits.ts';
 import { ok, type StepOutcome } from './step-outcome.ts';
 import { toolCallStep } from './tool-call-step.ts';
 import type { TrialContext } from './trial-context.ts';
@@ -80,14 +81,41 @@ function playStep(
   return inStepSpan(
     context.log,
     { name: step.kind, promptIndex, stepIndex, authoredStepId: step.id },
-    (parentId) => dispatch(context, step, { promptIndex, parentId }),
+    (parentId) => withinLimit(context, step, { promptIndex, parentId }),
   );
+}
+
+/** The limit of a step, where its author states one, holds for whatever the step does. */
+async function withinLimit(
+  context: TrialContext,
+  step: Step,
+  position: StepPosition,
+): Promise<StepOutcome> {
+  const timeoutMs = 'timeoutMs' in step ? step.timeoutMs : undefined;
+  if (timeoutMs === undefined) return dispatch(context, step, position);
+  const { limits, signal, log } = context;
+  const deadline = limits.begin(timeoutMs, signal);
+  const limit = new StepLimit(step.id, timeoutMs, deadline);
+  try {
+    return await dispatch({ ...context, signal: deadline.signal, limit }, step, position);
+  } catch (error) {
+    if (signal.aborted || !deadline.isOver || error !== deadline.signal.reason) throw error;
+    log.lateAnswer = `The step got no result: ${limit.whileAwaited('the answer of its server')}`;
+    return { kind: 'failed', reason: log.lateAnswer };
+  } finally {
+    limits.end(deadline);
+  }
+}
+
+interface StepPosition {
+  readonly promptIndex: number;
+  readonly parentId: string;
 }
 
 async function dispatch(
   context: TrialContext,
   step: Step,
-  position: { readonly promptIndex: number; readonly parentId: string },
+  position: StepPosition,
 ): Promise<StepOutcome> {
   switch (step.kind) {
     case 'prompt':

@@ -12,6 +12,7 @@ import {
 } from '@proofmark/domain';
 import { ModelFailure } from '../model/model-failure.ts';
 import type { ModelMessage } from '../model/model-gateway.ts';
+import { CallWaits } from './call-waits.ts';
 import { withHeldClocks } from './held-clocks.ts';
 import { inStepSpan } from './in-step-span.ts';
 import { offeredToolsOf } from './offered-tools.ts';
@@ -111,7 +112,7 @@ async function play(
   const watcher = holding(deadline, turn.watcher);
   const context: TurnContext = {
     ...{ dependencies: held, plan, planned: {}, chosen, opened, offeredTools },
-    ...{ log, answers, signal, watcher },
+    ...{ log, answers, signal, waits: new CallWaits(), watcher },
   };
   const outcome = await inStepSpan(log, { name: 'prompt', promptIndex: 0 }, (parentId) =>
     promptStep(context, { prompt: text }, { promptIndex: 0, parentId }),

@@ -43,6 +43,9 @@ export async function askUntilAnswered(
     if (reply.toolCalls.length === 0) return okWith(notes);
     const { refused, leftOut } = await makeCalls(context, reply.toolCalls, position);
     if (refused !== undefined) return { kind: 'blocked', reason: refused };
+    if (context.log.lateAnswer !== undefined) {
+      return { kind: 'failed', reason: context.log.lateAnswer };
+    }
     if (leftOut > 0) notes.add(fullNote);
   }
   notes.add(stop(context, position, maxModelSteps));

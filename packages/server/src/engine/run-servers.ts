@@ -28,13 +28,20 @@ export type TimeLeft = Pick<Deadline, 'remainingMs'>;
 export interface TrialServers {
   /** Connects to every server and lists its tools, as far as that is possible. */
   open(signal: AbortSignal, options?: OpenOptions): Promise<OpenedServers>;
-  /** Throws an McpFailure. */
-  callTool(serverId: string, name: string, input: Json, signal: AbortSignal): Promise<ToolOutcome>;
-  /** Anything else of a server; throws an McpFailure as well. */
+  /** Throws an McpFailure. `onWaiting` hears when the call waits for its turn, and when it is made. */
+  callTool(
+    serverId: string,
+    name: string,
+    input: Json,
+    signal: AbortSignal,
+    onWaiting?: (isWaiting: boolean) => void,
+  ): Promise<ToolOutcome>;
+  /** Anything else of a server, in the same way. */
   ask<Result>(
     serverId: string,
     work: (session: McpSession) => Promise<Result>,
     signal: AbortSignal,
+    onWaiting?: (isWaiting: boolean) => void,
   ): Promise<Result>;
   /** What is waited for, while a server makes us wait. */
   heldBack(): string | undefined;
@@ -42,9 +49,13 @@ export interface TrialServers {
   close(): void;
 }
 
+export type OnTrialRequest = (
+  ...request: [...Parameters<OnServerRequest>, serverId: string]
+) => ReturnType<OnServerRequest>;
+
 export interface OpenOptions {
   /** Answers what a server asks in a session of this trial. */
-  readonly onServerRequest?: OnServerRequest;
+  readonly onServerRequest?: OnTrialRequest;
   /** Hears what a server says beside its answers, as long as the trial is open. */
   readonly onServerEvent?: (serverName: string, event: ServerEvent) => void;
 }

@@ -4,7 +4,6 @@ import {
   type AroundList,
   type AroundPart,
   type AskedAssertion,
-  type Assertion,
   aroundLists,
   asksServer,
   assertedServers,
@@ -17,20 +16,27 @@ import {
   trialSentence,
 } from '@proofmark/domain';
 import { ModelFailure } from '../model/model-failure.ts';
-import { allOf } from './all-of.ts';
-import { evaluateSeen } from './evaluate-seen.ts';
+import { askOfCase } from './ask-of-case.ts';
+import { CallWaits } from './call-waits.ts';
 import { type EndedTrial, finishTrial, type TrialEnd } from './finish-trial.ts';
-import { heldForCredits, PlayedTime, serversInTime } from './held-clocks.ts';
+import {
+  allClocks,
+  type Clock,
+  heldForCredits,
+  PlayedTime,
+  serversInTime,
+  withHeldClocks,
+} from './held-clocks.ts';
 import { listedForAssertions } from './listed-for-assertions.ts';
 import { type AroundCalls, makeAroundCalls, warningsOfAfter } from './make-around-calls.ts';
 import { type OfferedTools, offeredToolsOf } from './offered-tools.ts';
-import { askOutside, isOutside } from './outside-kinds.ts';
 import { playSteps, type StepRecord, skipSteps, stopSteps } from './play-steps.ts';
 import { type PreparedCase, preparedCase } from './prepared-case.ts';
 import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
 import type { OpenedServers, TrialServers } from './run-servers.ts';
 import { ServerAnswers } from './server-answers.ts';
 import { SetupLost } from './setup-lost.ts';
+import { inSeconds, StatedLimits } from './stated-limits.ts';
 import { serverOf } from './tool-call-step.ts';
 import type { TrialContext } from './trial-context.ts';
 import type { OwnSessionDependencies, TrialDependencies } from './trial-dependencies.ts';
@@ -57,8 +63,11 @@ export async function runTrial(
     signal,
   );
   const servers = await serversInTime(dependencies.servers, deadline, signal);
-  const models = heldForCredits(dependencies.models, deadline);
-  const running = new RunningTrial({ ...dependencies, models, servers }, plan, planned, deadline);
+  const limits = new StatedLimits();
+  const clock = allClocks([deadline, limits]);
+  const models = withHeldClocks(heldForCredits(dependencies.models, clock), [limits]);
+  const own = { ...dependencies, models, servers };
+  const running = new RunningTrial(own, plan, planned, clock, limits);
   try {
     let end: TrialEnd;
     try {
@@ -91,7 +100,11 @@ function endBy(
   trialTimeoutMs: number,
 ): TrialEnd {
   if (error instanceof SetupLost) return running.stop('setupFailed', error.message);
-  const heldBack = () => servers.heldBack() ?? running.waitedForProvider();
+  const late = running.caseIsLate();
+  if (late !== undefined) return running.stop('timedOut', late);
+  // Where one of several calls was with its server, its answer was awaited.
+  const heldBack = () =>
+    running.awaitsServer ? undefined : (servers.heldBack() ?? running.waitedForProvider());
   const refused = isRefusedEvenAlone(error) ? trialSentence(error) : heldBack();
   if (refused !== undefined && (deadline.isOver || isRefusedEvenAlone(error))) {
     return running.stop('setupFailed', refused);
@@ -109,6 +122,8 @@ class RunningTrial {
   readonly #prepared: PreparedCase;
   readonly #time: PlayedTime;
   readonly #log: TrialLog;
+  readonly #limits: StatedLimits;
+  readonly #waits: CallWaits;
   readonly #asked: AskedAssertion[] = [];
   readonly #startedAtMs: number;
   #opened: OpenedServers | undefined;
@@ -119,19 +134,23 @@ class RunningTrial {
   #before: AroundCalls | undefined;
   #after: AroundCalls | undefined;
   #aroundMs = 0;
+  #caseLimit: Deadline | undefined;
 
   constructor(
     dependencies: OwnSessionDependencies,
     plan: RunPlan,
     planned: PlannedCase,
-    deadline: Deadline,
+    clock: Clock,
+    limits: StatedLimits,
   ) {
+    this.#limits = limits;
+    this.#waits = new CallWaits(limits);
     this.#dependencies = dependencies;
     this.#plan = plan;
     this.#planned = planned;
     this.#prepared = preparedCase(planned);
     this.#startedAtMs = dependencies.now();
-    this.#time = new PlayedTime(() => dependencies.elapsedMs(), deadline);
+    this.#time = new PlayedTime(() => dependencies.elapsedMs(), clock);
     this.#log = new TrialLog(() => this.#time.nowMs(), undefined, dependencies.redact);
     this.#steps = this.#prepared.projected.steps.map(({ step, promptIndex }) => ({
       stepId: step.id,
@@ -179,9 +198,33 @@ class RunningTrial {
     this.#context = context;
     const unprepared = await this.#prepare(context, deadline, caller);
     if (unprepared !== undefined) return this.#refuse(unprepared);
+    const { timeoutMs } = this.#planned;
+    if (timeoutMs === undefined) return this.#playCase(context);
+    const limit = this.#limits.begin(timeoutMs, signal);
+    this.#caseLimit = limit;
+    try {
+      return await this.#playCase({ ...context, signal: limit.signal });
+    } finally {
+      this.#limits.end(limit);
+    }
+  }
+
+  async #playCase(context: TrialContext): Promise<TrialEnd> {
     const outcome = await playSteps(context, this.#steps);
-    if (outcome.kind === 'ok') await this.#askOfCase(context);
+    if (outcome.kind === 'ok') await askOfCase(context, this.#prepared.asksOutside);
     return outcome.kind === 'ok' || outcome.kind === 'failed' ? { kind: 'played' } : outcome;
+  }
+
+  /** Whether a call was with its server when the time was over. */
+  get awaitsServer(): boolean {
+    return this.#log.hasCutCall;
+  }
+
+  /** One sentence, where the time that the case states is over. */
+  caseIsLate(): string | undefined {
+    const { timeoutMs } = this.#planned;
+    if (timeoutMs === undefined || this.#caseLimit?.isOver !== true) return undefined;
+    return `The case allows ${inSeconds(timeoutMs)}, and was stopped when they were over.`;
   }
 
   /** One sentence, where a call of the model was still to be sent. */
@@ -338,27 +381,9 @@ class RunningTrial {
       asked: this.#asked,
       signal,
       clock: this.#time,
+      limits: this.#limits,
+      waits: this.#waits,
     };
-  }
-
-  /** A trial that was stopped is not asked: what it did not come to do proves nothing. */
-  async #askOfCase(context: TrialContext): Promise<void> {
-    const { planned, asked } = context;
-    const evaluate = (assertion: Assertion) => ({
-      assertion,
-      ...evaluateSeen(assertion, context),
-    });
-    if (!this.#prepared.asksOutside) {
-      for (const assertion of planned.assertions) asked.push(evaluate(assertion));
-      return;
-    }
-    const answered = await allOf(
-      planned.assertions.map(async (assertion) => {
-        if (!isOutside(assertion)) return evaluate(assertion);
-        return { assertion, result: await askOutside(assertion, context) };
-      }),
-    );
-    asked.push(...answered);
   }
 }
 

@@ -13,25 +13,18 @@ import {
   type Step,
   trialSentence,
 } from '@proofmark/domain';
-import { McpFailure } from '../mcp/mcp-failure.ts';
-import type { ToolOutcome } from '../mcp/mcp-gateway.ts';
 import { checkValue } from '../mcp/schema/check-value.ts';
-import type { OnServerRequest } from '../mcp/server-requests.ts';
 import { ModelFailure } from '../model/model-failure.ts';
+import { AnsweredCall, type CallIds } from './answered-call.ts';
 import { cutOff } from './cut-off.ts';
-import { NotMeasured } from './not-measured.ts';
 import { boundRequest, RequestRefused, readSampling } from './read-server-request.ts';
-import type { ServerCall } from './server-call.ts';
+import type { OnTrialRequest } from './run-servers.ts';
 import type { SpanDraft } from './span.ts';
+import type { StepLimit } from './stated-limits.ts';
 import type { TrialDependencies } from './trial-dependencies.ts';
 import type { TrialLog } from './trial-log.ts';
 
 const mostSamplings = 4;
-
-type CallIds = Pick<
-  ServerCall,
-  'serverId' | 'toolName' | 'toolCallId' | 'promptIndex' | 'parentId'
->;
 
 /** As it was chosen at the launch; without a model where none is asked. */
 interface ModelOfTurn {
@@ -47,18 +40,9 @@ export class ServerAnswers {
   readonly #ofCase: Elicitation[];
   readonly #mayBeAsked: boolean;
   #ofStep: Elicitation[] = [];
-  #samplings = 0;
-  #call: (CallIds & { readonly spanId: string }) | undefined;
-  /** Why a provider gave no answer for the server: whatever comes of the call, it was not measured. */
-  #failed: NotMeasured['outcome'] | undefined;
-  /** Why we answered otherwise than the case or the server wants: a call that fails after it may have failed for it. */
-  #withheld: string | undefined;
-  /** What broke on our own side while we answered. */
-  #broken: unknown;
-  #answering = 0;
-  #answeringSinceMs = 0;
-  #answeredMs = 0;
-
+  readonly #calls = new Set<AnsweredCall>();
+  /** The one that was begun last, for what is asked when none is under way. */
+  #last: AnsweredCall | undefined;
   constructor(
     dependencies: Pick<TrialDependencies, 'models' | 'modelOf'>,
     /** Nothing where nobody could have written answers: in a conversation no one is there to be asked. */
@@ -79,65 +63,36 @@ export class ServerAnswers {
     this.#ofStep = 'elicitations' in step ? [...(step.elicitations ?? [])] : [];
   }
 
-  /** Makes the call of this span. Where it measures nothing, the span ends here and is no evidence of anything. */
-  async during(
+  /** A call that is about to be made, in this span. */
+  begin(
     span: SpanDraft,
     call: CallIds,
-    work: () => Promise<ToolOutcome>,
-  ): Promise<ToolOutcome> {
-    this.#call = { ...call, spanId: span.id };
-    this.#samplings = 0;
-    this.#failed = undefined;
-    this.#withheld = undefined;
-    this.#broken = undefined;
-    this.#answeredMs = 0;
-    let isError = true;
-    let missing: unknown;
-    try {
-      const outcome = await work();
-      isError = outcome.result['isError'] === true;
-      missing = outcome.missingAbility;
-      if (this.#isMeasured(isError, missing)) return outcome;
-    } catch (error) {
-      const isTheirs = error instanceof McpFailure && !this.#signal.aborted;
-      missing = isTheirs ? error.details['missingAbility'] : undefined;
-      if (!isTheirs || this.#isMeasured(true, missing)) throw error;
-    }
-    if (this.#broken !== undefined) throw this.#broken;
-    this.#endSpan(span, call, isError);
-    const needs = `The tool ${JSON.stringify(call.toolName)} needs ${missing} of its client, which the client of this run does not have.`;
-    const reason = this.#withheld ?? needs;
-    throw new NotMeasured(this.#failed ?? { kind: 'setupFailed', reason });
+    { signal, limit }: { readonly signal: AbortSignal; readonly limit?: StepLimit },
+  ): AnsweredCall {
+    const answered = new AnsweredCall(span, call, signal, limit, this.#log, this.#calls);
+    this.#last = answered;
+    return answered;
   }
 
-  /** How long the server waited for answers of ours in the last call. */
-  get answeredMs(): number {
-    return this.#answeredMs;
-  }
-
-  #isMeasured(isError: boolean, missing: unknown): boolean {
-    if (this.#failed !== undefined || this.#broken !== undefined) return false;
-    return !isError || (missing === undefined && this.#withheld === undefined);
-  }
-
-  readonly onServerRequest: OnServerRequest = async (method, params, signal) => {
-    const span = this.#beginSpan(method);
-    if (this.#answering === 0) this.#answeringSinceMs = performance.now();
-    this.#answering += 1;
+  readonly onServerRequest: OnTrialRequest = async (method, params, signal, serverId) => {
+    const calls = this.#askedBy(serverId);
+    const span = this.#beginSpan(method, calls);
+    for (const call of calls) call.beginAnswer();
     const request = boundRequest(params);
-    const before = this.#withheld;
+    const asked: Asked = { calls, withheld: undefined };
     const note = (answer: unknown, unanswered?: string): void => {
-      const { serverId, toolName } = this.#call ?? {};
+      const [only] = calls.length === 1 ? calls : [];
+      const { toolName } = only?.ids ?? {};
       const seen = { method, spanId: span.id, serverId, toolName, request, answer };
-      const withheld = this.#withheld === before ? unanswered : this.#withheld;
+      const withheld = asked.withheld ?? unanswered;
       if (this.#log.serverRequests.length >= mostKept) return;
       this.#log.serverRequests.push({ ...seen, ...(withheld !== undefined && { withheld }) });
     };
     try {
       const { answer, unanswered }: Answered =
         method === 'sampling/createMessage'
-          ? { answer: await this.#sample(params, span, AbortSignal.any([signal, this.#signal])) }
-          : this.#elicit(params);
+          ? { answer: await this.#sample(params, span, signal, asked) }
+          : this.#elicit(params, asked);
       note(boundRequest(answer), unanswered);
       return answer;
     } catch (error) {
@@ -145,48 +100,52 @@ export class ServerAnswers {
       note({ error: trialSentence(error) });
       throw error;
     } finally {
-      this.#answering -= 1;
-      if (this.#answering === 0) this.#answeredMs += performance.now() - this.#answeringSinceMs;
+      for (const call of calls) call.endAnswer();
       this.#log.endSpan(span);
     }
   };
 
-  #endSpan(span: SpanDraft, call: CallIds, isError: boolean): void {
-    span.status = isError ? 'error' : 'ok';
-    span.parentId = call.parentId;
-    span.promptIndex = call.promptIndex;
-    span.toolCallId = call.toolCallId;
-    span.toolName = call.toolName;
-    span.serverId = call.serverId;
-    this.#log.endSpan(span);
+  /** Of several calls of one server at once nobody knows which it asks for: what it is answered concerns all. */
+  #askedBy(serverId: string): readonly AnsweredCall[] {
+    const calls = [...this.#calls].filter(({ ids }) => ids.serverId === serverId);
+    if (calls.length > 0) return calls;
+    return this.#last === undefined ? [] : [this.#last];
   }
 
-  #beginSpan(method: string): SpanDraft {
+  #beginSpan(method: string, calls: readonly AnsweredCall[]): SpanDraft {
     const span = this.#log.beginSpan(method, 'request');
-    if (this.#call === undefined) return span;
-    span.parentId = this.#call.spanId;
-    span.promptIndex = this.#call.promptIndex;
-    span.toolCallId = this.#call.toolCallId;
-    span.serverId = this.#call.serverId;
+    const [first, ...others] = calls;
+    if (first === undefined) return span;
+    span.promptIndex = first.ids.promptIndex;
+    span.serverId = first.ids.serverId;
+    span.parentId = others.length === 0 ? first.spanId : first.ids.parentId;
+    if (others.length === 0) span.toolCallId = first.ids.toolCallId;
     return span;
   }
 
-  async #sample(params: unknown, span: SpanDraft, signal: AbortSignal): Promise<Json> {
+  async #sample(
+    params: unknown,
+    span: SpanDraft,
+    requested: AbortSignal,
+    asked: Asked,
+  ): Promise<Json> {
+    const { calls } = asked;
+    const signal = AbortSignal.any([requested, this.#signal, ...calls.map((call) => call.signal)]);
     const request = readSampling(params);
     const { model: chosenName, provider } = this.#variant;
-    this.#samplings += 1;
+    for (const call of calls) call.samplings += 1;
     if (chosenName === undefined) {
-      this.#withheld ??= noModelHere;
+      withhold(asked, noModelHere);
       throw new RequestRefused(noModelHere);
     }
     if (request.messages.length > mostMessages) {
       const reason = `The server sent more than ${mostMessages} messages for one answer of a model, which is the most that is read.`;
-      this.#withheld ??= reason;
+      withhold(asked, reason);
       throw new RequestRefused(reason);
     }
-    if (this.#samplings > mostSamplings) {
+    if (Math.max(0, ...calls.map(({ samplings }) => samplings)) > mostSamplings * calls.length) {
       const reason = `The server asked for more than ${mostSamplings} answers of a model in one call, which is the most that is answered.`;
-      this.#withheld ??= reason;
+      withhold(asked, reason);
       throw new RequestRefused(reason);
     }
     try {
@@ -195,7 +154,9 @@ export class ServerAnswers {
       span.modelId = model.hosted ? model.id : model.name;
       span.provider = model.provider;
       const options = apiKey === undefined ? { signal } : { signal, apiKey };
+      for (const call of calls) call.awaitedModel = model.name;
       const reply = await this.#dependencies.models.generate(model, request, options);
+      for (const call of calls) call.awaitedModel = undefined;
       this.#log.samplingUsages.push(reply.usage);
       span.finishReason = reply.finishReason;
       const { inputTokens, outputTokens, totalTokens } = reply.usage;
@@ -215,21 +176,23 @@ export class ServerAnswers {
     } catch (error) {
       if (!(error instanceof ModelFailure)) {
         if (signal.aborted) throw error;
-        this.#broken = error;
+        for (const call of calls) call.broken = error;
         throw new RequestRefused('The request could not be answered.');
       }
-      this.#failed = {
-        kind: 'providerFailed',
-        reason: trialSentence(error),
-        ...(error.reason === 'RATE_LIMITED' && { isLimited: true }),
-      };
+      for (const call of calls) {
+        call.failed = {
+          kind: 'providerFailed',
+          reason: trialSentence(error),
+          ...(error.reason === 'RATE_LIMITED' && { isLimited: true }),
+        };
+      }
       throw new RequestRefused('The model gave no answer.');
     }
   }
 
-  #elicit(params: unknown): Answered {
+  #elicit(params: unknown, asked: Asked): Answered {
     if (!this.#mayBeAsked) {
-      this.#withheld ??= nobodyThere;
+      withhold(asked, nobodyThere);
       return declined;
     }
     const { mode, message, requestedSchema } = (params ?? {}) as Json;
@@ -243,7 +206,7 @@ export class ServerAnswers {
     const reason = trialSentence(
       `The answer of the case to a question of the server does not fit what it asks for: ${check.message}`,
     );
-    this.#withheld ??= reason;
+    withhold(asked, reason);
     return declined;
   }
 
@@ -255,6 +218,16 @@ export class ServerAnswers {
     }
     return undefined;
   }
+}
+
+interface Asked {
+  readonly calls: readonly AnsweredCall[];
+  withheld: string | undefined;
+}
+
+function withhold(asked: Asked, reason: string): void {
+  asked.withheld = reason;
+  for (const call of asked.calls) call.withheld ??= reason;
 }
 
 interface Answered {

@@ -99,20 +99,23 @@ async function askServer(
   { promptIndex, parentId }: Position,
   work: (session: McpSession) => Promise<Json>,
 ): Promise<{ readonly result: Json } | { readonly outcome: StepOutcome }> {
-  const { log, signal, dependencies, planned } = context;
+  const { log, signal, dependencies, planned, waits, limit } = context;
   const server = serverOf(step, context.opened.servers);
   if (server === undefined) throw new Error('The server of a step is not open.');
   const span = log.beginSpan(`${asked.method} ${asked.about}`.slice(0, 200), 'request');
   Object.assign(span, { parentId, promptIndex, serverId: server.id, serverName: server.name });
+  const wait = waits.begin();
   try {
-    const result = await dependencies.servers.ask(server.id, work, signal);
+    const result = await dependencies.servers.ask(server.id, work, signal, wait.onWaiting);
     log.endSpan(span);
     return { result };
-  } catch (error) {
+  } catch (thrown) {
     span.status = 'error';
     // What still waited for its turn was not asked, and leaves nothing.
-    if (!signal.aborted || dependencies.servers.heldBack() === undefined) log.endSpan(span);
-    if (signal.aborted) throw signal.reason;
+    if (!signal.aborted || !wait.isWaiting) log.endSpan(span);
+    const late = wait.isWaiting ? undefined : limit?.lateServer(server.name);
+    if (signal.aborted && late === undefined) throw signal.reason;
+    const error = late === undefined ? thrown : new McpFailure('TIMEOUT', late);
     const isHeldBack = isRefusedEvenAlone(error);
     if (!(error instanceof McpFailure) || (error.code === 'RATE_LIMITED' && !isHeldBack)) {
       throw error;
@@ -131,9 +134,13 @@ async function askServer(
     const seen = { kind: 'protocol-error', message, sentence: failure } as const;
     log.toolErrors.push({ ...seen, promptIndex, spanId: span.id });
     log.hasPinnedToolError = true;
-    const outcome: StepOutcome = planned.failOnToolError
-      ? { kind: 'failed', reason: failure }
-      : { kind: 'ok', note: failure };
+    if (late !== undefined) log.lateAnswer = failure;
+    const outcome: StepOutcome =
+      planned.failOnToolError || late !== undefined
+        ? { kind: 'failed', reason: failure }
+        : { kind: 'ok', note: failure };
     return { outcome };
+  } finally {
+    waits.end(wait);
   }
 }

@@ -7,6 +7,7 @@
 import type { OwnSession } from '../mcp/mcp-gateway.ts';
 import type { McpTarget } from '../mcp/mcp-target.ts';
 import type { ServerEvent } from '../mcp/server-events.ts';
+import type { OnServerRequest } from '../mcp/server-requests.ts';
 import { CallSlots } from './call-slots.ts';
 import { OwnTrialServers } from './own-trial-servers.ts';
 import type { OpenedServers, OpenOptions, TimeLeft, TrialServers } from './run-servers.ts';
@@ -48,16 +49,17 @@ export class SharedSessions {
     const trialServers = new OwnTrialServers(this.#parts, time, () => undefined, this.#open);
     let handler: Handler | undefined;
     let listener: Listener | undefined;
-    let isWaiting = false;
-    const ask: TrialServers['ask'] = (serverId, work, calling) =>
+    let waiting = 0;
+    const ask: TrialServers['ask'] = (serverId, work, calling, onWaiting) =>
       this.#inTurn(
         serverId,
         handler,
         calling,
         (isWaitingNow) => {
-          isWaiting = isWaitingNow;
+          waiting += isWaitingNow ? 1 : -1;
+          if (isWaitingNow) onWaiting?.(true);
         },
-        () => trialServers.ask(serverId, work, calling),
+        () => trialServers.ask(serverId, work, calling, onWaiting),
       );
     return {
       ask,
@@ -67,10 +69,10 @@ export class SharedSessions {
         if (listener !== undefined) this.#listeners.add(listener);
         return this.#whole.get(opening);
       },
-      callTool: (serverId, name, input, calling) =>
-        ask(serverId, (connected) => connected.callTool(name, input), calling),
+      callTool: (serverId, name, input, calling, onWaiting) =>
+        ask(serverId, (connected) => connected.callTool(name, input), calling, onWaiting),
       heldBack: () =>
-        isWaiting ? waitedForTurn : (trialServers.heldBack() ?? this.#opener.heldBack()),
+        waiting > 0 ? waitedForTurn : (trialServers.heldBack() ?? this.#opener.heldBack()),
       close: () => {
         if (listener !== undefined) this.#listeners.delete(listener);
       },
@@ -109,11 +111,11 @@ export class SharedSessions {
     };
   }
 
-  #handlerOf(serverId: string): Handler {
+  #handlerOf(serverId: string): OnServerRequest {
     return async (method, params, signal) => {
       const handler = this.#current.get(serverId);
       if (handler === undefined) throw new Error('No trial asked the server for anything.');
-      return handler(method, params, signal);
+      return handler(method, params, signal, serverId);
     };
   }
 }

@@ -36,6 +36,7 @@ export async function toolCallStep(
   });
   log.addPinnedCall({ toolName, arguments: step.arguments }, toolCallId, withoutBlobs(output));
   if (failure === undefined) return ok;
+  if (log.lateAnswer !== undefined) return { kind: 'failed', reason: log.lateAnswer };
   const { promptIndex } = position;
   const ofTurn = log.seenCalls(promptIndex);
   if (excusedCalls(rows, ofTurn).length < ofTurn.length) log.hasPinnedToolError = true;

@@ -8,10 +8,12 @@ import type {
   RunPlan,
   StatedRow,
 } from '@proofmark/domain';
+import type { CallWaits } from './call-waits.ts';
 import type { Clock } from './held-clocks.ts';
 import type { OfferedTools } from './offered-tools.ts';
 import type { OpenedServers } from './run-servers.ts';
 import type { ServerAnswers } from './server-answers.ts';
+import type { StatedLimits, StepLimit } from './stated-limits.ts';
 import type { OwnSessionDependencies } from './trial-dependencies.ts';
 import type { TrialLog } from './trial-log.ts';
 import type { TurnWatcher } from './turn-watcher.ts';
@@ -29,6 +31,9 @@ export interface TurnContext {
   readonly answers: ServerAnswers;
   /** Ends with whoever asked for it, and when its time is over. */
   readonly signal: AbortSignal;
+  readonly waits: CallWaits;
+  /** Of the step that is played, where its author states one. */
+  readonly limit?: StepLimit;
   /** The person who is there while the turn goes on; absent where nobody is. */
   readonly watcher?: TurnWatcher;
 }
@@ -44,6 +49,7 @@ export interface TrialContext extends TurnContext {
   readonly projected: ProjectedSteps;
   /** Of the trial; stands still while it is graded by somebody outside. */
   readonly clock: Clock;
+  readonly limits: StatedLimits;
   readonly rows: readonly StatedRow[];
   /** Of the steps so far. */
   readonly asked: AskedAssertion[];

@@ -58,6 +58,10 @@ export class TrialLog {
   crowdedProvider: string | undefined;
   /** Says so where the model was stopped in its last turn, with tools still to call. */
   stopped: string | undefined;
+  /** Whether a call was with its server when all was stopped. */
+  hasCutCall = false;
+  /** Says so where a server did not answer in the time that its step states. */
+  lateAnswer: string | undefined;
   readonly #elapsedMs: () => number;
   readonly #startedMs: number;
   readonly #budget = new TraceBudget();
@@ -207,6 +211,14 @@ export class TrialLog {
   endSpan(span: SpanDraft, endMs = this.nowMs()): void {
     span.endMs = Math.max(span.startMs + 1, Math.round(endMs));
     this.spans.push(span);
+  }
+
+  /** Calls at once end in any order, and are told in that of the answer that asked for them. */
+  orderAsBegun(): void {
+    const begun = new Map(this.toolCalls.map((call, index) => [this.spanIdOf(call), index]));
+    const place = (spanId: string) => begun.get(spanId) ?? -1;
+    this.toolErrors.sort((one, other) => place(one.spanId) - place(other.spanId));
+    this.toolSpans.sort((one, other) => place(one.id) - place(other.id));
   }
 
   /** What an assertion sees at this moment. */

@@ -76,6 +76,10 @@ export class McpConnection {
   }
 
   /** Abilities that the server asked for and that were not declared. */
+  get isIdle(): boolean {
+    return this.#budgets.size === 0;
+  }
+
   get lacked(): Set<string> {
     return this.#parts.answers.lacked;
   }

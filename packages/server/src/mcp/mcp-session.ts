@@ -40,7 +40,8 @@ export function sessionOver(
     async callTool(name, parameters): Promise<ToolOutcome> {
       requireCapability(connected(), 'tools');
       const task = await taskFor(connected, walk, name);
-      connected().lacked.clear();
+      // What the server lacks for another call of the session is not forgotten.
+      if (connected().isIdle) connected().lacked.clear();
       const result = await ask('tools/call', { name, arguments: parameters, ...task }).catch(
         (error: unknown) => {
           const failure = withMissingAbility(connected(), error);

@@ -98,6 +98,12 @@ export function ClientFields(props: {
         onChange={(value) => change(withField(json, ['requireToolApproval'], value))}
       />
       <YesNo
+        label="Calls of one answer at once"
+        hint="Yes: where the model asks for several calls, they are made at once. Else one after the other."
+        value={json.value['parallelToolCalls']}
+        onChange={(value) => change(withField(json, ['parallelToolCalls'], value))}
+      />
+      <YesNo
         label="Respect tool visibility"
         hint="Yes: tools that say they are not for the model are kept from it."
         value={json.value['respectToolVisibility']}

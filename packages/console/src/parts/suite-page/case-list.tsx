@@ -34,6 +34,7 @@ export function CaseList(props: { ids: SuiteIds; cases: readonly EvalCase[]; set
               {one.steps.map((step) => (
                 <li key={step.id}>
                   <span className="hint">{stepNames[step.kind]}</span> <bdi>{stepText(step)}</bdi>
+                  {'timeoutMs' in step && <TimeLimit ms={step.timeoutMs} />}
                 </li>
               ))}
               <AroundCalls part="after" calls={one.after} />
@@ -43,12 +44,17 @@ export function CaseList(props: { ids: SuiteIds; cases: readonly EvalCase[]; set
             <Warnings of={one} settings={settings} />
             <p className="hint">
               {`${count(repetitions(one, settings), 'trial')} in each run, ${modelWords(one.models)}`}
+              <TimeLimit ms={one.timeoutMs} />
             </p>
           </li>
         ))}
       </ul>
     </>
   );
+}
+
+function TimeLimit({ ms }: { ms: number | undefined }) {
+  return ms === undefined ? null : <span className="hint">{`, within ${ms / 1000} s`}</span>;
 }
 
 function AroundOfSuite({ settings: { before = [], after = [] } }: { settings: Settings }) {

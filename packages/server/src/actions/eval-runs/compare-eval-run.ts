@@ -147,7 +147,7 @@ function withConfig(totals: CaseTotals, planned: PlannedCase | undefined): Side[
 function configOf(planned: PlannedCase | undefined) {
   if (planned === undefined) return { config: null, evaluationConfig: null };
   const { steps, expectedOutput, isNegative, system, toolChoice, variants } = planned;
-  const { elicitations, before, after } = planned;
+  const { elicitations, before, after, timeoutMs } = planned;
   const { matchOptions, assertions, failOnToolError, passThreshold } = planned;
   const models = variants.map(({ model, provider }) => ({ model, provider }));
   return {
@@ -159,6 +159,7 @@ function configOf(planned: PlannedCase | undefined) {
       ...statedParameters(planned),
       toolChoice,
       elicitations,
+      timeoutMs,
       before,
       after,
       models,

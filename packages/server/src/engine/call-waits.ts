@@ -1,0 +1,47 @@
+/**
+ * Whether the calls of servers that a trial makes are under way, or wait for a place or because the server asked for it.
+ * A clock stands still while they all wait: where one of several is with its server, its answer is awaited.
+ */
+import type { Clock } from './held-clocks.ts';
+
+export class CallWaits {
+  readonly #clock: Clock | undefined;
+  readonly #calls = new Set<CallWait>();
+  #isHeld = false;
+
+  constructor(clock?: Clock) {
+    this.#clock = clock;
+  }
+
+  begin(): CallWait {
+    const call = new CallWait(() => this.#look());
+    this.#calls.add(call);
+    return call;
+  }
+
+  end(call: CallWait): void {
+    this.#calls.delete(call);
+    this.#look();
+  }
+
+  #look(): void {
+    const calls = [...this.#calls];
+    const isHeld = calls.length > 0 && calls.every(({ isWaiting }) => isWaiting);
+    if (isHeld === this.#isHeld) return;
+    this.#isHeld = isHeld;
+    if (isHeld) this.#clock?.hold();
+    else this.#clock?.goOn();
+  }
+}
+
+class CallWait {
+  isWaiting = false;
+  readonly onWaiting: (isWaiting: boolean) => void;
+
+  constructor(look: () => void) {
+    this.onWaiting = (isWaiting) => {
+      this.isWaiting = isWaiting;
+      look();
+    };
+  }
+}
