@@ -8,6 +8,7 @@ import { suiteFile } from '@proofmark/harness/suite-file.ts';
 import { call, type TestService } from '@proofmark/harness/test-service.ts';
 import type { Tenant } from '@proofmark/harness/two-tenants.ts';
 import { mintUpload, sendFile } from '@proofmark/harness/uploads.ts';
+import { aroundReferences } from './around-references.ts';
 import type { Reference } from './id-fields.ts';
 import { realServer } from './real-server.ts';
 import { scenarioReferences } from './scenario-examples.ts';
@@ -210,6 +211,7 @@ export const references: Readonly<Record<string, Reference>> = {
     const file = suiteFile(unique('suite'));
     return { content: JSON.stringify(file), serverIds: { Sample: id } };
   }),
+  ...aroundReferences(inline),
   'createEvalCase steps[].serverId': naming('serverId', (_s, _m, id) => ({
     ...{ title: unique('One'), steps: pinned(id) },
   })),
@@ -332,7 +334,7 @@ export const ownWords: readonly { readonly place: RegExp; readonly what: string 
   { place: /[ .]builtInToolIds\[\]$/, what: 'tools of a client, by their names' },
   { place: / sandboxImageId$/, what: 'kept as it was given' },
   { place: / expectedConfigId$/, what: 'what the caller has read, to be compared' },
-  { place: /[ .[\]]steps\[\]\.id$/, what: 'a step, as its case calls it' },
+  { place: /[ .[\]](steps|before|after)\[\]\.id$/, what: 'a step, as its case calls it' },
   {
     place: /^createEvalCase(FromSession)? (id|declaredId)$/,
     what: 'a case, as its author calls it',

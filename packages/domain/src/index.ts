@@ -265,6 +265,7 @@ export * from './trials/spans-of-calls.ts';
 export * from './trials/steps-of-trial.ts';
 export * from './trials/sum-usage.ts';
 export * from './trials/summarize-turns.ts';
+export * from './trials/trace-event.ts';
 export * from './trials/trial-sentence.ts';
 export * from './trials/trial-warning.ts';
 export * from './trials/why-unmatched.ts';

@@ -48,6 +48,7 @@ export const anyConfig: fc.Arbitrary<ClientConfig> = fc
         {
           profileVersion: fc.constant(1),
           paginationTraversal: fc.constantFrom('full', 'firstPageOnly'),
+          resourceLinks: fc.constantFrom('read', 'ignore'),
           mcpProtocolVersion: fc.constantFrom('auto', '2025-06-18'),
         },
         { requiredKeys: ['profileVersion'] },

@@ -13,7 +13,7 @@ import {
   readClientDraft,
   reapplied,
   withAttachment,
-  withProtocolVersion,
+  withProfileField,
 } from './client-draft.ts';
 import { clientVocabulary } from './client-words.ts';
 
@@ -73,12 +73,15 @@ describe('a draft of a client', () => {
 
   test('states a protocol version in a profile, and leaves out a profile that says nothing', () => {
     const { json } = clientDraft(version());
-    const stated = withProtocolVersion(json, '2025-06-18');
+    const stated = withProfileField(json, 'mcpProtocolVersion', '2025-06-18');
     expect(stated.value['mcpProfile']).toEqual({
       profileVersion: 1,
       mcpProtocolVersion: '2025-06-18',
     });
-    expect(withProtocolVersion(stated, '').value['mcpProfile']).toBeUndefined();
+    const reading = withProfileField(stated, 'resourceLinks', 'read');
+    const alone = withProfileField(reading, 'mcpProtocolVersion', '');
+    expect(alone.value['mcpProfile']).toEqual({ profileVersion: 1, resourceLinks: 'read' });
+    expect(withProfileField(alone, 'resourceLinks', '').value['mcpProfile']).toBeUndefined();
   });
 });
 

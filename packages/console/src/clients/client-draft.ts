@@ -86,18 +86,19 @@ export function attachedIds(draft: JsonDraft): string[] {
 }
 
 /** A profile always states its own version; one that would say nothing else is left out. */
-export function withProtocolVersion(draft: JsonDraft, version: string): JsonDraft {
-  const given = withValue(
-    draft.value,
-    ['mcpProfile', 'mcpProtocolVersion'],
-    version.trim() === '' ? undefined : version.trim(),
-  );
+export function withProfileField(
+  draft: JsonDraft,
+  field: 'mcpProtocolVersion' | 'resourceLinks',
+  text: string,
+): JsonDraft {
+  const said = text.trim() === '' ? undefined : text.trim();
+  const given = withValue(draft.value, ['mcpProfile', field], said);
   const { profileVersion: _version, ...profile } = Object(given['mcpProfile']) as Json;
   const isEmpty = Object.keys(profile).length === 0;
   return withForm(
     draft,
     withValue(given, ['mcpProfile'], isEmpty ? undefined : { profileVersion: 1, ...profile }),
-    ['mcpProfile', 'mcpProtocolVersion'],
+    ['mcpProfile', field],
   );
 }
 

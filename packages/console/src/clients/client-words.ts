@@ -38,6 +38,7 @@ const clientLabels: Readonly<Record<string, string>> = {
   'config.mcpProfile': 'MCP profile',
   'config.mcpProfile.mcpProtocolVersion': 'Protocol version',
   'config.mcpProfile.paginationTraversal': 'Pages of lists',
+  'config.mcpProfile.resourceLinks': 'Resource links in results',
   'config.serverConnectionOverrides': 'Connection override',
   'config.hostCapabilitiesOverride': 'Capabilities override',
   'config.chatUiOverride': 'Chat override',

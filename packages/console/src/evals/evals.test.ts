@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { diagnoseTrial } from './diagnose-trial.ts';
 import { isRunEnded, pollDelayMs } from './follow-run.ts';
 import { readServerRequests, samplingTokens } from './read-server-requests.ts';
-import { readMessages, readSteps, readTraceSpans, readTraceTurns } from './read-trace.ts';
+import {
+  readEventsDropped,
+  readMessages,
+  readSteps,
+  readTraceSpans,
+  readTraceTurns,
+} from './read-trace.ts';
 import { verdictTone } from './run-tone.ts';
 import { lastedWords, runLasted, runSourceWords, runWords } from './run-words.ts';
 
@@ -49,6 +55,10 @@ describe('a trace', () => {
     expect(readServerRequests('nonsense')).toEqual([]);
     expect(samplingTokens({ totalTokens: 30 })).toBe(30);
     expect(samplingTokens({})).toBeUndefined();
+  });
+
+  test('says how much of what servers said was not kept', () => {
+    expect([99_500, undefined, 'many', -1].map(readEventsDropped)).toEqual([99_500, 0, 0, 0]);
   });
 
   test('leaves out a span that has no place in time', () => {

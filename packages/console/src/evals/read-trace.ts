@@ -117,6 +117,11 @@ export function readToolsHash(toolSurface: unknown): string | undefined {
   return isRecord(toolSurface) ? textOf(toolSurface['hash']) : undefined;
 }
 
+/** How many events came after those that the trace has. */
+export function readEventsDropped(dropped: unknown): number {
+  return Math.max(0, Math.trunc(numberOf(dropped) ?? 0));
+}
+
 function readPart(given: unknown): MessagePart {
   if (typeof given === 'string') return { kind: 'text', text: given };
   if (!isRecord(given)) return part('other', given);

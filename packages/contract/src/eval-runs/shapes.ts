@@ -10,6 +10,7 @@ import {
   StageResultRow,
   stages,
   summaryVerdicts,
+  TraceEvent,
   TrialStatistics,
   taskVerdicts,
   trialStatuses,
@@ -198,6 +199,17 @@ export const EvalIterationTrace = z
     spans: z.array(z.unknown()).optional(),
     prompts: z.array(z.unknown()).optional().meta({
       description: 'One row for each turn: what was expected beside what was done.',
+    }),
+    // A tool that reports its traces may use the name for something of its own.
+    events: z
+      .array(z.union([TraceEvent, z.record(z.string(), z.unknown())]))
+      .optional()
+      .meta({
+        description:
+          'Of a launched trial: what servers said beside their answers, the first 500, in order of time.',
+      }),
+    eventsDropped: Count.optional().meta({
+      description: 'How many came after those; absent where none did.',
     }),
   })
   .meta({ id: 'EvalIterationTrace', description: 'As the tool reported it.' });

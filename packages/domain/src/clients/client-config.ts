@@ -27,6 +27,9 @@ const McpProfile = z
     toolParamHeaderMirroring: z.enum(['mirror', 'omit']).optional(),
     paginationTraversal: z.enum(['full', 'firstPageOnly']).optional(),
     mrtrSupport: z.enum(['full', 'none']).optional(),
+    resourceLinks: z.enum(['read', 'ignore']).optional().meta({
+      description: 'Whether the model can read what results of tools link to; ignore unless said.',
+    }),
     initialize: open.optional(),
     apps: open.optional(),
     extensions: open.optional(),

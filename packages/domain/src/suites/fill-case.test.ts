@@ -3,10 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { checkRows } from './check-rows.ts';
 import type { EvalCaseDefinition } from './eval-case.ts';
 import { type DataCase, exampleOf, fillCase, templateOf } from './fill-case.ts';
-import type { Step } from './step.ts';
+import type { Step, ToolCallStep } from './step.ts';
 import { readTemplate } from './template-text.ts';
 
 const prompt = (text: string): Step => ({ id: 'ask', kind: 'prompt', prompt: text });
+
+const around = { id: 'put', kind: 'toolCall', serverName: 'crm', toolName: 'put' };
+const greeting = { id: 'greet', kind: 'getPrompt', serverName: 'crm', promptName: 'greet' };
+const reading = { id: 'read', kind: 'readResource', serverName: 'crm' };
 
 function caseOf(said: Partial<EvalCaseDefinition>, rows: readonly object[]): DataCase {
   const data = { key: 'name', rows: rows as Record<string, unknown>[] };
@@ -96,6 +100,52 @@ describe('filling in a row', () => {
         advancedConfig: { system: 'You serve Ada.' },
       },
     });
+  });
+
+  it('fills calls around the case, prompts of servers and resources', () => {
+    const call = (id: string, given: object): ToolCallStep => ({
+      ...{ id, kind: 'toolCall', serverName: 'crm', toolName: 'put' },
+      arguments: given as ToolCallStep['arguments'],
+    });
+    const said: Partial<EvalCaseDefinition> = {
+      before: [call('make', { who: '{{name}}', age: '{{age}}' })],
+      after: [call('drop', { note: ['{{name}} is {{age}}'] })],
+      steps: [
+        {
+          ...{ id: 'greet', kind: 'getPrompt', serverName: 'crm', promptName: 'greet_{{kind}}' },
+          arguments: { who: '{{name}}', age: '{{age}}' },
+        },
+        { id: 'read', kind: 'readResource', serverName: 'crm', uri: 'crm://{{kind}}/{{name}}' },
+        { id: 'read-2', kind: 'readResource', serverName: 'crm', uri: '{{age}}' },
+      ],
+    };
+    expect(filled(said, { name: 'Ada', age: 36, kind: 'person' })).toEqual({
+      definition: {
+        title: 'Look up',
+        before: [call('make', { who: 'Ada', age: 36 })],
+        after: [call('drop', { note: ['Ada is 36'] })],
+        steps: [
+          {
+            ...{ id: 'greet', kind: 'getPrompt', serverName: 'crm', promptName: 'greet_person' },
+            // An argument of a prompt is text, whatever its row holds.
+            arguments: { who: 'Ada', age: '36' },
+          },
+          { id: 'read', kind: 'readResource', serverName: 'crm', uri: 'crm://person/Ada' },
+          { id: 'read-2', kind: 'readResource', serverName: 'crm', uri: '36' },
+        ],
+      },
+    });
+  });
+
+  it.each([
+    ['before', { before: [{ ...around, arguments: { who: '{{other}}' } }] }],
+    ['after', { after: [{ ...around, arguments: { who: '{{other}}' } }] }],
+    ['steps', { steps: [{ ...greeting, arguments: { who: '{{other}}' } }] }],
+    ['steps', { steps: [{ ...reading, uri: 'crm://{{other}}' }] }],
+  ] as const)('refuses a name that no row has there, too: %s', (field, said) => {
+    const problem = problemOf(caseOf(said as never, [{ name: 'Ada' }]));
+    expect(JSON.stringify(problem)).toContain('no column');
+    expect(JSON.stringify(problem)).toContain(`"${field}"`);
   });
 
   it('leaves the case as it was, and what is called by a name the same for all rows', () => {

@@ -1,9 +1,13 @@
 /**
- * A trace as spans of OTLP: a root for what it is of, and below it its own spans. Nothing that was said, called or
+ * A trace as spans of OTLP: a root for what it is of, and below it its own spans. The root's events are the stages, and
+ * what servers said beside their answers. Nothing that was said, called or
  * answered is in them unless content is asked for; names are made of tools, models and steps alone.
  */
+
+import { hideSecrets } from '../assertions/redact.ts';
 import type { DecisionChain } from '../chain/read-chain.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
+import { readTraceEvents } from '../trials/trace-event.ts';
 import { type ExportedSpan, exportSpans } from './export-spans.ts';
 import { TraceContent } from './exported-content.ts';
 import { listAt } from './list-at.ts';
@@ -59,7 +63,10 @@ export function exportTrace(
     ...{ traceId, spanId, name: rootName, kind: spanKinds.internal },
     ...{ startTimeUnixNano: nanosecondsOf(startMs), endTimeUnixNano: nanosecondsOf(endMs) },
     attributes: attributesOf({ ...traced.attributes, ...conversation }),
-    ...eventsOf(chain, nanosecondsOf(endMs)),
+    ...eventsOf([
+      ...saidByServers(trace, startMs, includeContent),
+      ...stagesOf(chain, nanosecondsOf(endMs)),
+    ]),
     ...(status && { status: { code: spanStatuses[status] } }),
   };
   return [
@@ -105,18 +112,37 @@ function endOf(
   return spans.reduce((latest, { endMs }) => Math.max(latest, endMs), startMs);
 }
 
-function eventsOf(chain: DecisionChain, timeUnixNano: string): Pick<OtlpSpan, 'events'> {
-  if (chain.status !== 'verified') return {};
-  return {
-    events: chain.stages.map(({ stage, state, reason }) => ({
-      timeUnixNano,
-      name: 'proofmark.stage',
-      attributes: attributesOf({
-        ...{ 'proofmark.stage': stage, 'proofmark.state': state, 'proofmark.reason': reason },
-      }),
-    })),
-  };
+type SpanEvents = NonNullable<OtlpSpan['events']>;
+
+function eventsOf(events: SpanEvents): Pick<OtlpSpan, 'events'> {
+  return events.length === 0 ? {} : { events };
 }
+
+function stagesOf(chain: DecisionChain, timeUnixNano: string): SpanEvents {
+  if (chain.status !== 'verified') return [];
+  return chain.stages.map(({ stage, state, reason }) => ({
+    timeUnixNano,
+    name: 'proofmark.stage',
+    attributes: attributesOf({
+      ...{ 'proofmark.stage': stage, 'proofmark.state': state, 'proofmark.reason': reason },
+    }),
+  }));
+}
+
+/** Its text is content, as whatever was said. */
+function saidByServers(trace: Json, startMs: number, includeContent: boolean): SpanEvents {
+  return readTraceEvents(trace['events']).map(({ atMs, kind, serverName, text }) => ({
+    timeUnixNano: nanosecondsOf(startMs + atMs),
+    name: 'proofmark.server_event',
+    attributes: attributesOf({
+      'proofmark.event_kind': kind,
+      'proofmark.server_name': serverName.slice(0, longestName),
+      ...(includeContent && { 'proofmark.event_text': String(hideSecrets(text)) }),
+    }),
+  }));
+}
+
+const longestName = 256;
 
 function numberAt(from: Json | null, name: string): number | undefined {
   const value = isRecord(from) ? from[name] : undefined;

@@ -133,6 +133,23 @@ test('the root says whose trial it is and what came of it, with one event for ea
   expect(readOf(unverified)).not.toHaveProperty(['proofmark.first_failed_stage']);
 });
 
+test('what servers said is an event of the root at its time, its text only with content', () => {
+  const events = [
+    { atMs: 12, kind: 'log', serverName: 'Weather', text: 'rain, password=hunter22', data: {} },
+    { atMs: 30, kind: 'rumor', serverName: 'Weather', text: 'snow' },
+  ];
+  const trace = { ...trial.trace, events };
+  const saidIn = (includeContent: boolean) => {
+    const [root] = exported({ trace }, includeContent) as [OtlpSpan];
+    expect(root.events?.filter(({ name }) => name === 'proofmark.stage')).toHaveLength(6);
+    const said = root.events?.filter(({ name }) => name === 'proofmark.server_event') ?? [];
+    return said.map((event) => [event.timeUnixNano, ...Object.values(readOf(event))]);
+  };
+  const at = `${startedAtMs + 12}000000`;
+  expect(saidIn(false)).toEqual([[at, 'log', 'Weather']]);
+  expect(saidIn(true)).toEqual([[at, 'log', 'Weather', 'rain, password=[redacted]']]);
+});
+
 test('models and tools are described in the words of the conventions', () => {
   const all = exported();
   expect(readOf(named(all, 'chat small'))).toEqual({

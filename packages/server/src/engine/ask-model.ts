@@ -111,7 +111,7 @@ function requestOf(
   const { toolChoice } = planned;
   const request: { -readonly [Name in keyof ModelRequest]: ModelRequest[Name] } = {
     messages: log.asked.slice(),
-    tools: offeredTools.tools,
+    tools: log.links.isEmpty ? offeredTools.tools : offeredTools.toolsWithLinks,
     ...parameters,
   };
   if (system !== undefined && system !== '') request.system = system;

@@ -6,12 +6,13 @@
  * turn goes on.
  */
 import { type NotMade, refuseByPolicy, type ToolCall } from '@proofmark/domain';
-import type { ModelMessage, ModelToolCall, ToolResultPart } from '../model/model-gateway.ts';
+import type { ModelToolCall, ToolResultPart } from '../model/model-gateway.ts';
+import { type AnswerToCall, addResults, endAll } from './answers-to-calls.ts';
 import { callServer } from './call-server.ts';
+import { readLink, readsLinks } from './link-tool.ts';
 import { type OfferedTool, serverPart } from './offered-tools.ts';
 import { useSkills } from './skill-tools.ts';
 import type { TurnContext } from './trial-context.ts';
-import { withoutBlobs } from './without-blobs.ts';
 
 export const mostCallsPerTurn = 100;
 /** Whatever a model asks for beyond this is answered and not kept. */
@@ -36,18 +37,18 @@ export async function makeCalls(
   step: StepContext,
 ): Promise<CallsMade> {
   const { log } = context;
-  const answered: Answered[] = [];
+  const answered: AnswerToCall[] = [];
   let refused: string | undefined;
   let leftOut = 0;
   const atOnce: Promise<void>[] = [];
   const isParallel = areMadeAtOnce(context);
   for (const call of calls) {
     const { toolName } = call;
-    const offered = context.offeredTools.find(toolName);
+    const offered = offeredNow(context, toolName);
     const ownName = offered?.toolName ?? toolName;
-    const place: Answered = { call, ownName, output: undefined };
+    const place: AnswerToCall = { call, ownName, output: undefined };
     answered.push(place);
-    const isFull = (log.callsOfTurns[step.promptIndex]?.length ?? 0) >= mostCallsPerTurn;
+    const isFull = callsSoFar(context, step) >= mostCallsPerTurn;
     refused = offered?.kind === 'server' && !isFull ? policyRefusalOf(context, offered) : undefined;
     if (isFull) {
       leftOut += 1;
@@ -57,11 +58,15 @@ export async function makeCalls(
       place.output = refuse(context, kept, call, step, refused);
     } else if (offered === undefined) {
       place.output = reject(context, toolName, call, step, 'notOffered');
-    } else if (call.invalidInput !== undefined) {
+    } else if (call.invalidInput !== undefined && offered.kind !== 'link') {
       place.output = reject(context, ownName, call, step, 'invalidArguments');
     } else {
       // It is noted before anything is waited for, so that calls at once stand in the order of the answer.
-      const made = answerWatched(context, call, offered, step).then((output) => {
+      const answering =
+        offered.kind === 'link'
+          ? readLink(context, call, step)
+          : answerWatched(context, call, offered, step);
+      const made = answering.then((output) => {
         place.output = output;
       });
       if (isParallel) atOnce.push(made);
@@ -75,50 +80,20 @@ export async function makeCalls(
   return { refused, leftOut };
 }
 
-interface Answered {
-  readonly call: ModelToolCall;
-  /** As its server spells the tool. */
-  readonly ownName: string;
-  output: ToolResultPart['output'] | undefined;
-}
-
 /** A person who is there is asked call by call. */
 function areMadeAtOnce({ plan, watcher }: TurnContext): boolean {
   return plan.client.config.parallelToolCalls === true && watcher === undefined;
 }
 
-/** Where one of them ended the turn, the others are still waited for, and what they came to is kept. */
-async function endAll(
-  { log, signal }: TurnContext,
-  made: readonly Promise<void>[],
-  keep: () => void,
-): Promise<void> {
-  const ends = await Promise.allSettled(made);
-  log.orderAsBegun();
-  const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
-  if (failures.length === 0) return;
-  keep();
-  // What one of them met says more than that the others were stopped.
-  throw failures.find((failure) => failure !== signal.reason) ?? failures[0];
+/** There is nothing to read before a result links to something. */
+function offeredNow({ offeredTools, log }: TurnContext, toolName: string): OfferedTool | undefined {
+  const offered = offeredTools.find(toolName);
+  return offered?.kind === 'link' && log.links.isEmpty ? undefined : offered;
 }
 
-function addResults(log: TurnContext['log'], answered: readonly Answered[]): void {
-  const asked: ToolResultPart[] = [];
-  const named: ToolResultPart[] = [];
-  let isOther = false;
-  for (const { call, ownName, output } of answered) {
-    if (output === undefined) continue;
-    const { toolCallId, toolName } = call;
-    const part = { type: 'tool-result', toolCallId, toolName, output } as const;
-    asked.push(part);
-    const kept = withoutBlobs(output);
-    const isSame = ownName === toolName && kept === output;
-    named.push(isSame ? part : { ...part, toolName: ownName, output: kept });
-    isOther ||= !isSame;
-  }
-  if (asked.length === 0) return;
-  const message: ModelMessage = { role: 'tool', content: asked };
-  log.addToolResults(message, isOther ? { role: 'tool', content: named } : message);
+/** With what is no call of a tool, but is asked of a server all the same. */
+function callsSoFar({ log }: TurnContext, { promptIndex }: StepContext): number {
+  return (log.callsOfTurns[promptIndex]?.length ?? 0) + log.links.readsIn(promptIndex);
 }
 
 export function policyRefusalOf(
@@ -174,6 +149,7 @@ async function answer(
       parentId,
       messageIndex,
     });
+    if (readsLinks(plan)) log.links.add(offered, called.output);
     return called.output;
   }
   const span = log.beginSpan(toolName, 'tool');
@@ -215,9 +191,11 @@ function leaveOut(
   promptIndex: number,
 ): ToolResultPart['output'] {
   const named = toolName.slice(0, longestUnknownName);
-  if ((log.callsOfTurns[promptIndex]?.length ?? 0) < mostKeptPerTurn) {
+  const offered = offeredTools.find(modelName);
+  const isCall = offered?.kind !== 'link';
+  if (isCall && (log.callsOfTurns[promptIndex]?.length ?? 0) < mostKeptPerTurn) {
     const kept = { toolName: named, arguments: input, notMade: 'tooMany' } as const;
-    log.addCall({ ...kept, ...serverPart(offeredTools.find(modelName)) }, promptIndex);
+    log.addCall({ ...kept, ...serverPart(offered) }, promptIndex);
   }
   return { type: 'error-text', value: mistakes.tooMany };
 }

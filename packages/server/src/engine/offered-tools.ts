@@ -1,6 +1,6 @@
 /**
  * The tools a model is offered in a run: those of all servers that the client lets it see, each under a name of its
- * own, and those of the skills. Built once for a surface, for all trials that were listed the same tools.
+ * own, those of the skills, and the one that reads what results link to. Built once for a surface, for all trials that were listed the same tools.
  */
 import {
   isRecord,
@@ -11,12 +11,15 @@ import {
   visibleTools,
 } from '@proofmark/domain';
 import type { ModelTool } from '../model/model-gateway.ts';
+import { linkModelTool, readsLinks } from './link-tool.ts';
 import type { OpenedServers } from './run-servers.ts';
 import { skillModelTools } from './skill-tools.ts';
 import type { ToolSurface } from './trial-record.ts';
 
 export type OfferedTool =
   | { readonly kind: 'skill'; readonly toolName: string }
+  /** Offered from the first link on. */
+  | { readonly kind: 'link'; readonly toolName: string }
   | {
       readonly kind: 'server';
       readonly toolName: string;
@@ -29,6 +32,8 @@ type OfferingPlan = Pick<RunPlan, 'client' | 'skills'>;
 
 export interface OfferedTools {
   readonly tools: readonly ModelTool[];
+  /** Those, and the one that reads links, where the client has it. */
+  readonly toolsWithLinks: readonly ModelTool[];
   readonly skillsOffered: boolean;
   /** Those of servers that the model sees. */
   readonly ofServers: readonly { readonly toolName: string; readonly serverId: string }[];
@@ -72,12 +77,14 @@ function buildOfferedTools(plan: OfferingPlan, { servers }: OpenedServers): Offe
   );
   const skillsOffered = plan.skills.length > 0;
   const skillTools = skillsOffered ? skillModelTools : [];
+  const linkTools = readsLinks(plan) ? [linkModelTool] : [];
   const names = nameTools(
     seen,
-    skillTools.map(({ name }) => name),
+    [...skillTools, ...linkTools].map(({ name }) => name),
   );
   const offered = new Map<string, OfferedTool>();
   for (const { name } of skillTools) offered.set(name, { kind: 'skill', toolName: name });
+  for (const { name } of linkTools) offered.set(name, { kind: 'link', toolName: name });
   const tools: ModelTool[] = [...skillTools];
   for (const [index, { serverId, serverName, toolName, tool }] of seen.entries()) {
     const name = names[index] ?? toolName;
@@ -86,6 +93,7 @@ function buildOfferedTools(plan: OfferingPlan, { servers }: OpenedServers): Offe
   }
   return {
     tools,
+    toolsWithLinks: [...tools, ...linkTools],
     skillsOffered,
     ofServers: seen.map(({ toolName, serverId }) => ({ toolName, serverId })),
     find: (modelName) => offered.get(modelName),

@@ -1,6 +1,7 @@
 /** The servers of a run for one trial, with sessions that nobody else uses. They end with the trial. */
 import type { OwnSession } from '../mcp/mcp-gateway.ts';
 import type { McpTarget } from '../mcp/mcp-target.ts';
+import type { ServerEvent } from '../mcp/server-events.ts';
 import type { OnServerRequest } from '../mcp/server-requests.ts';
 import { openServer } from './open-server.ts';
 import { retryWhileAskedToWait } from './retry-while-asked-to-wait.ts';
@@ -114,10 +115,10 @@ export class OwnTrialServers implements TrialServers {
   }
 
   async #session(
-    { id, target }: RunServerTarget,
+    { id, name, target }: RunServerTarget,
     index: number,
     signal: AbortSignal,
-    { onServerRequest }: OpenOptions,
+    { onServerRequest, onServerEvent }: OpenOptions,
   ): Promise<OwnSession> {
     const known = this.#open.get(id);
     if (known !== undefined) return known;
@@ -128,7 +129,8 @@ export class OwnTrialServers implements TrialServers {
     if (sessions === undefined) throw new Error('A server of the run has no sessions.');
     const answer: OnServerRequest | undefined =
       onServerRequest && ((...request) => onServerRequest(...request, id));
-    const session = preparing(sessions.open(found, answer), () => {
+    const heard = onServerEvent && ((event: ServerEvent) => onServerEvent(name, event));
+    const session = preparing(sessions.open(found, answer, heard), () => {
       if (this.#parts.mayPrepare()) sessions.prepare(found);
     });
     this.#open.set(id, session);

@@ -4,6 +4,7 @@
  */
 import type { Deadline, Json, SetupSignal } from '@proofmark/domain';
 import type { McpSession, ToolOutcome } from '../mcp/mcp-gateway.ts';
+import type { ServerEvent } from '../mcp/server-events.ts';
 import type { OnServerRequest } from '../mcp/server-requests.ts';
 import type { ToolSurface } from './trial-record.ts';
 
@@ -55,6 +56,8 @@ export type OnTrialRequest = (
 export interface OpenOptions {
   /** Answers what a server asks in a session of this trial. */
   readonly onServerRequest?: OnTrialRequest;
+  /** Hears what a server says beside its answers, as long as the trial is open. */
+  readonly onServerEvent?: (serverName: string, event: ServerEvent) => void;
 }
 
 export interface OpenedServers {

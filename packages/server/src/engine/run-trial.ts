@@ -79,10 +79,16 @@ export async function runTrial(
       deadline.end();
       await running.cleanUp();
     }
+    await whatIsThere();
     return running.finish(end);
   } finally {
     servers.close();
   }
+}
+
+/** Until what servers wrote before their last answer is read, be it on another stream. */
+function whatIsThere(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Whatever is nobody else's doing is our own failure, and thrown. */
@@ -145,7 +151,7 @@ class RunningTrial {
     this.#prepared = preparedCase(planned);
     this.#startedAtMs = dependencies.now();
     this.#time = new PlayedTime(() => dependencies.elapsedMs(), clock);
-    this.#log = new TrialLog(() => this.#time.nowMs());
+    this.#log = new TrialLog(() => this.#time.nowMs(), undefined, dependencies.redact);
     this.#steps = this.#prepared.projected.steps.map(({ step, promptIndex }) => ({
       stepId: step.id,
       kind: step.kind,
@@ -170,7 +176,11 @@ class RunningTrial {
       signal,
     );
     const { onServerRequest } = answers;
-    const opened = await this.#dependencies.servers.open(signal, { onServerRequest });
+    const onServerEvent = this.#log.events.add;
+    const opened = await this.#dependencies.servers.open(signal, {
+      onServerRequest,
+      onServerEvent,
+    });
     this.#opened = opened;
     this.#log.listedTools = listedForAssertions(opened);
     this.#openedMs = this.#log.nowMs();

@@ -3,18 +3,12 @@
  * one of its resources. What is no text is told as left out. Both fail as calls without a model do: what the server does
  * not give is a request without a result, and so is what it does not even offer.
  */
-import {
-  isRecord,
-  isRefusal,
-  type Json,
-  mcpErrorOf,
-  type Step,
-  trialSentence,
-} from '@proofmark/domain';
+import { isRefusal, type Json, mcpErrorOf, type Step, trialSentence } from '@proofmark/domain';
 import { factsOf, McpFailure } from '../mcp/mcp-failure.ts';
 import type { McpSession } from '../mcp/mcp-gateway.ts';
 import { askUntilAnswered } from './prompt-step.ts';
 import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
+import { cut, listOf, longestText, readMessage, textOfContents } from './server-text.ts';
 import { SetupLost } from './setup-lost.ts';
 import { ok, type StepOutcome } from './step-outcome.ts';
 import { serverOf } from './tool-call-step.ts';
@@ -29,7 +23,6 @@ interface Position {
 }
 
 const mostMessages = 100;
-const longestText = 100_000;
 
 export async function getPromptStep(
   context: TrialContext,
@@ -92,7 +85,7 @@ export async function readResourceStep(
     (session) => session.readResource(step.uri),
   );
   if ('outcome' in asked) return asked.outcome;
-  const text = listOf(asked.result['contents']).map(textOfResource).join('\n\n');
+  const text = textOfContents(asked.result);
   context.log.addUserText(cut(text, longestText), false);
   if (text.length <= longestText) return ok;
   const note = `Its text was cut at ${longestText.toLocaleString('en-US')} characters.`;
@@ -150,38 +143,4 @@ async function askServer(
   } finally {
     waits.end(wait);
   }
-}
-
-function readMessage(message: unknown): { readonly role: string; readonly text: string } {
-  if (!isRecord(message)) return { role: 'user', text: '' };
-  const { role, content } = message;
-  const parts = Array.isArray(content) ? content : [content];
-  const text = parts.map(textOfPart).join('\n');
-  return { role: role === 'assistant' ? 'assistant' : 'user', text };
-}
-
-function textOfPart(part: unknown): string {
-  if (typeof part === 'string') return part;
-  if (!isRecord(part)) return '';
-  if (typeof part['text'] === 'string') return part['text'];
-  if (isRecord(part['resource'])) return textOfResource(part['resource']);
-  return notIncluded(part);
-}
-
-function textOfResource(content: unknown): string {
-  if (!isRecord(content)) return '';
-  return typeof content['text'] === 'string' ? content['text'] : notIncluded(content);
-}
-
-function notIncluded({ type, mimeType, uri }: Json): string {
-  const named = [mimeType, type, uri].find((one): one is string => typeof one === 'string');
-  return `[A part${named === undefined ? '' : ` (${named.slice(0, 200)})`} is not included: it is no text.]`;
-}
-
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most).toWellFormed()}…`;
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -1,10 +1,12 @@
 /**
  * One session with each server for all trials of a run in this process, for servers that are slow to open. The tools are
  * listed once; a server that could not be opened is tried again by the next trial. Calls of one server follow each other,
- * so that it is known whose call a question of the server belongs to; waiting for that is no time of the server.
+ * so that it is known whose call a question of the server belongs to; waiting for that is no time of the server. What a
+ * server says beside its answers names no call, so it goes to all trials that are open then.
  */
 import type { OwnSession } from '../mcp/mcp-gateway.ts';
 import type { McpTarget } from '../mcp/mcp-target.ts';
+import type { ServerEvent } from '../mcp/server-events.ts';
 import type { OnServerRequest } from '../mcp/server-requests.ts';
 import { CallSlots } from './call-slots.ts';
 import { OwnTrialServers } from './own-trial-servers.ts';
@@ -13,6 +15,7 @@ import type { RunServersParts } from './run-servers-parts.ts';
 import { SharedAttempt } from './shared-attempt.ts';
 
 type Handler = NonNullable<OpenOptions['onServerRequest']>;
+type Listener = NonNullable<OpenOptions['onServerEvent']>;
 
 export class SharedSessions {
   readonly #parts: RunServersParts;
@@ -22,12 +25,15 @@ export class SharedSessions {
   readonly #slots: SharedAttempt<() => void>;
   readonly #turns = new CallSlots();
   readonly #current = new Map<string, Handler>();
+  /** Of the trials that are open now. */
+  readonly #listeners = new Set<Listener>();
 
   constructor(parts: RunServersParts, reserve: (signal: AbortSignal) => Promise<() => void>) {
     const sessions = parts.sessions.map((own) => ({
       prepare: (target: McpTarget) => own.prepare(target),
       close: () => own.close(),
-      open: (target: McpTarget) => own.open(target, this.#handlerOf(target.serverId)),
+      open: (target: McpTarget) =>
+        own.open(target, this.#handlerOf(target.serverId), this.#listenerOf(target.serverId)),
     }));
     this.#parts = { ...parts, sessions };
     this.#slots = new SharedAttempt(reserve, () => true);
@@ -42,6 +48,7 @@ export class SharedSessions {
     await this.#slots.get(signal);
     const trialServers = new OwnTrialServers(this.#parts, time, () => undefined, this.#open);
     let handler: Handler | undefined;
+    let listener: Listener | undefined;
     let waiting = 0;
     const ask: TrialServers['ask'] = (serverId, work, calling, onWaiting) =>
       this.#inTurn(
@@ -58,13 +65,17 @@ export class SharedSessions {
       ask,
       open: (opening, options) => {
         handler = options?.onServerRequest;
+        listener = options?.onServerEvent;
+        if (listener !== undefined) this.#listeners.add(listener);
         return this.#whole.get(opening);
       },
       callTool: (serverId, name, input, calling, onWaiting) =>
         ask(serverId, (connected) => connected.callTool(name, input), calling, onWaiting),
       heldBack: () =>
         waiting > 0 ? waitedForTurn : (trialServers.heldBack() ?? this.#opener.heldBack()),
-      close: () => undefined,
+      close: () => {
+        if (listener !== undefined) this.#listeners.delete(listener);
+      },
     };
   }
 
@@ -90,6 +101,14 @@ export class SharedSessions {
         this.#current.delete(serverId);
       }
     });
+  }
+
+  #listenerOf(serverId: string): (event: ServerEvent) => void {
+    const { targets } = this.#parts.dependencies;
+    return (event) => {
+      const name = targets.find(({ id }) => id === serverId)?.name ?? serverId;
+      for (const listener of this.#listeners) listener(name, event);
+    };
   }
 
   #handlerOf(serverId: string): OnServerRequest {

@@ -29,6 +29,7 @@ export function traceOf(
     ...told,
     toolSurface: surface === null ? null : { hash: surface.hash },
     ...requestsOf(played.log),
+    ...eventsOf(played.log),
   };
 }
 
@@ -40,6 +41,12 @@ function requestsOf({
   if (serverRequests.length === 0) return {};
   const samplingUsage = sumUsage(samplingUsages);
   return { serverRequests, ...(samplingUsage !== null && { samplingUsage }) };
+}
+
+/** What servers said beside their answers, where they did. */
+function eventsOf({ events: { kept, dropped } }: TrialLog): Readonly<Record<string, unknown>> {
+  if (kept.length === 0) return {};
+  return { events: kept, ...(dropped > 0 && { eventsDropped: dropped }) };
 }
 
 function spansOf({ log, opened, openedMs }: Played): readonly Span[] {

@@ -20,6 +20,8 @@ export interface TrialDependencies {
   readonly patterns: PatternEngine;
   /** Whose it is to make the calls after a trial; left out, nobody else could. */
   readonly after?: AfterOfTrial;
+  /** Hides what servers were sent, before a text of theirs is cut: of a secret across a cut its beginning would stay. */
+  redact?<Kept>(kept: Kept): Kept;
   /** Milliseconds since 1970, and a clock that never goes back. */
   now(): number;
   elapsedMs(): number;

@@ -17,7 +17,9 @@ import {
 import type { ModelMessage, ModelUsage, ToolResultPart } from '../model/model-gateway.ts';
 import { ResultBudget } from './call-result.ts';
 import { sizeOf, TraceBudget } from './limit-trace.ts';
+import { LinkedResources } from './linked-resources.ts';
 import { type Span, type SpanDraft, spanOver } from './span.ts';
+import { TraceEvents } from './trace-events.ts';
 
 type Mutable<Whole> = { -readonly [Name in keyof Whole]: Whole[Name] };
 
@@ -45,6 +47,10 @@ export class TrialLog {
   readonly samplingUsages: ModelUsage[] = [];
   /** What servers asked, with what they were answered. */
   readonly serverRequests: unknown[] = [];
+  /** What they said beside their answers. */
+  readonly events: TraceEvents;
+  /** What results linked to, where the client lets the model read it. */
+  readonly links = new LinkedResources();
   hasPinnedToolError = false;
   /** As all servers listed them; absent where a list is not known whole. */
   listedTools: readonly ListedTool[] | undefined;
@@ -70,9 +76,14 @@ export class TrialLog {
   #userMessages = 0;
   #spanCount = 0;
 
-  constructor(elapsedMs: () => number, startedMs = elapsedMs()) {
+  constructor(
+    elapsedMs: () => number,
+    startedMs = elapsedMs(),
+    redact?: ConstructorParameters<typeof TraceEvents>[1],
+  ) {
     this.#elapsedMs = elapsedMs;
     this.#startedMs = startedMs;
+    this.events = new TraceEvents(() => this.nowMs(), redact);
   }
 
   /** Milliseconds since the trial began. */

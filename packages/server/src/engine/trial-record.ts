@@ -28,7 +28,7 @@ export interface TrialRecord {
   readonly evidence: TrialEvidence;
   /** What is to be known of the trial beside its result. */
   readonly warnings: readonly TrialWarning[];
-  /** `traceVersion`, `messages`, `spans`, `prompts`, `steps`, `toolSurface`; `before` and `after` where the case has them, `serverRequests` and `samplingUsage` where servers asked. */
+  /** `traceVersion`, `messages`, `spans`, `prompts`, `steps`, `toolSurface`; `before` and `after` where the case has them, `serverRequests` and `samplingUsage` where servers asked, `events` and `eventsDropped` where they said something else. */
   readonly trace: Json;
   /** The tools that were offered; null when there was no list. */
   readonly toolSurface: ToolSurface | null;

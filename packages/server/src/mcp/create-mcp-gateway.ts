@@ -57,7 +57,7 @@ export function createMcpGateway(options: McpGatewayOptions): McpGateway {
       const sessions = new OwnedSessions(maker);
       owned.add(sessions);
       return {
-        open: (target, handler) => sessions.open(target, handler),
+        open: (...opened) => sessions.open(...opened),
         prepare: (target) => sessions.prepare(target),
         close: () => sessions.close().finally(() => owned.delete(sessions)),
       };

@@ -4,7 +4,11 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client, Tool as ToolDefinition } from '@modelcontextprotocol/client';
+import {
+  type Client,
+  LOG_LEVEL_META_KEY,
+  type Tool as ToolDefinition,
+} from '@modelcontextprotocol/client';
 import type { Json } from '@proofmark/domain';
 import { answerInputs } from './answer-inputs.ts';
 import type { RequestAnswers } from './answer-requests.ts';
@@ -23,6 +27,8 @@ export interface ConnectionParts {
   readonly initInfo: ServerInitInfo;
   readonly secrets: Secrets;
   readonly answers: RequestAnswers;
+  /** Whether somebody listens to what the server says while it works, so that it is asked to say it. */
+  readonly hearsEvents?: boolean;
   /** Tells the server that the session is over, where there is a way to. */
   terminate(): Promise<void>;
 }
@@ -164,6 +170,9 @@ export class McpConnection {
       timeout: longestTimerMs,
       headers: { [exchangeHeader]: exchange.key },
       allowInputRequired: true,
+      // A server tells of its progress where it was given a token, which the library does for whoever listens.
+      ...(this.#parts.hearsEvents === true &&
+        method === 'tools/call' && { onprogress: () => undefined }),
     };
     try {
       await Promise.race([
@@ -205,8 +214,15 @@ export class McpConnection {
     // output schema is left out, because the library would compile it.
     const { outputSchema: _, ...definition } = tool ?? {};
     const { name, arguments: given, ...others } = params;
+    // It sends its log only to who asks for it in the call.
+    const _meta = this.#parts.hearsEvents === true ? { [LOG_LEVEL_META_KEY]: logLevel } : undefined;
     await client.callTool(
-      { ...others, name: String(name), arguments: given as Record<string, unknown> },
+      {
+        ...others,
+        ...(_meta && { _meta }),
+        name: String(name),
+        arguments: given as Record<string, unknown>,
+      },
       {
         ...options,
         ...(tool === undefined ? {} : { toolDefinition: definition as ToolDefinition }),
@@ -238,6 +254,7 @@ export function explainAbort(reason: unknown, secrets: Secrets): unknown {
   return isOurs ? explainMcpError(reason, secrets) : reason;
 }
 
+const logLevel = 'info';
 const largeBytes = 256 * 1024;
 const workMethods = new Set(['tools/call', 'prompts/get', 'resources/read', 'tasks/result']);
 /** The deadline of the call decides; the timer of the library is only there because it must have one. */

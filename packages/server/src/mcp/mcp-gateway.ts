@@ -1,6 +1,7 @@
 /** What `mcp` offers to others: using a server, and examining one. */
 import type { DoctorCheckName, DoctorCheckResult, DoctorFindings, Json } from '@proofmark/domain';
 import type { McpTarget } from './mcp-target.ts';
+import type { OnServerEvent } from './server-events.ts';
 import type { OnServerRequest } from './server-requests.ts';
 
 export interface McpGateway {
@@ -38,8 +39,15 @@ export interface McpGateway {
 }
 
 export interface OwnSessions {
-  /** It is connected when it is first used. The handler answers what the server asks in this session. */
-  open(target: McpTarget, onServerRequest?: OnServerRequest): OwnSession;
+  /**
+   * It is connected when it is first used. The handler answers what the server asks in this session; the listener hears
+   * what it says beside its answers.
+   */
+  open(
+    target: McpTarget,
+    onServerRequest?: OnServerRequest,
+    onServerEvent?: OnServerEvent,
+  ): OwnSession;
   /** Begins what the next session will need, where there is something that takes its time. */
   prepare(target: McpTarget): void;
   /** Ends all that is open, and what was begun ahead. */

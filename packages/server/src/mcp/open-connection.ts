@@ -25,6 +25,7 @@ import type { McpLimits } from './mcp-limits.ts';
 import type { HttpAddress, McpTarget, StdioAddress } from './mcp-target.ts';
 import { explainPinned, firstOfNewerKind, versionOptions } from './protocol-pin.ts';
 import { Secrets } from './secrets.ts';
+import type { OnServerEvent } from './server-events.ts';
 import type { OnServerRequest } from './server-requests.ts';
 import { createSessionFetch } from './session-fetch.ts';
 import { StdioTransport } from './stdio-transport.ts';
@@ -36,6 +37,7 @@ export interface ConnectionMaker {
   readonly client: { readonly name: string; readonly version: string };
   /** Of this one connection. */
   readonly onServerRequest?: OnServerRequest;
+  readonly onServerEvent?: OnServerEvent;
   /** Of the connections with this server so far. */
   readonly hints?: ConnectionHints;
   /** A child of the server that was begun ahead, where there is one. */
@@ -139,7 +141,10 @@ async function openStdio(
 ): Promise<McpConnection> {
   const secrets = new Secrets(address);
   const counter = new StreamCounter(maker.limits);
-  const child = maker.takeChild?.() ?? new StdioTransport(address, maker.limits);
+  const { onServerEvent } = maker;
+  const readsErrors = onServerEvent !== undefined;
+  const child = maker.takeChild?.() ?? new StdioTransport(address, maker.limits, { readsErrors });
+  child.onerrorline = (errorLine) => onServerEvent?.({ errorLine });
   const watched = new WatchedTransport(child, maker.limits);
   watched.onbegin = () => counter.reset();
   child.onbytes = (bytes) => counter.count(bytes);
@@ -171,7 +176,10 @@ async function handshake(
   terminate: () => Promise<void>,
 ): Promise<McpConnection> {
   const { watched, kind, secrets, budget } = transport;
-  const { onServerRequest } = maker;
+  const { onServerRequest, onServerEvent } = maker;
+  if (onServerEvent !== undefined) {
+    watched.onnotification = (method, params) => onServerEvent({ method, params });
+  }
   const capabilities = answerableCapabilities(
     target.clientCapabilities,
     onServerRequest !== undefined,
@@ -213,6 +221,7 @@ async function handshake(
       secrets,
       answers,
       terminate,
+      hearsEvents: onServerEvent !== undefined,
     });
     if (lost !== undefined) throw lost;
     return connection;

@@ -10,6 +10,7 @@ import type { OwnSession, OwnSessions } from './mcp-gateway.ts';
 import type { McpLimits } from './mcp-limits.ts';
 import type { McpTarget } from './mcp-target.ts';
 import { type ConnectionMaker, openConnection } from './open-connection.ts';
+import type { OnServerEvent } from './server-events.ts';
 import type { OnServerRequest } from './server-requests.ts';
 import { SessionPool } from './session-pool.ts';
 import { StdioTransport } from './stdio-transport.ts';
@@ -26,12 +27,17 @@ export class OwnedSessions implements OwnSessions {
     this.#maker = maker;
   }
 
-  open(target: McpTarget, onServerRequest?: OnServerRequest): OwnSession {
+  open(
+    target: McpTarget,
+    onServerRequest?: OnServerRequest,
+    onServerEvent?: OnServerEvent,
+  ): OwnSession {
     const maker: ConnectionMaker = {
       ...this.#maker,
       hints: this.#hints,
       takeChild: () => this.#takeAhead(),
       ...(onServerRequest && { onServerRequest }),
+      ...(onServerEvent && { onServerEvent }),
     };
     const session = new Session(maker, target, () => this.#open.delete(session));
     this.#open.add(session);
@@ -41,7 +47,8 @@ export class OwnedSessions implements OwnSessions {
   prepare({ address }: McpTarget): void {
     if (address.kind !== 'stdio' || this.#ahead?.isAlive === true) return;
     if (this.#ahead !== undefined) this.#end(this.#ahead);
-    const child = new StdioTransport(address, this.#maker.limits);
+    // Whether somebody wants its lines is known when it is taken.
+    const child = new StdioTransport(address, this.#maker.limits, { readsErrors: true });
     this.#ahead = child;
     // Where it cannot be started, whoever opens a session hears so.
     child.begin().catch(() => undefined);

@@ -1,8 +1,8 @@
 /**
  * A server as a child process of ours. The child gets the environment it was given and nothing else, no shell
- * reads its command, what it writes to its error output goes nowhere, and the whole group of its processes is
- * ended with the connection. The transport of the protocol library inherits part of our environment, so it is
- * not used. A child may be begun ahead of its connection; what it says before that waits to be read.
+ * reads its command, what it writes to its error output goes nowhere unless somebody wants its lines, and the whole
+ * group of its processes is ended with the connection. The transport of the protocol library inherits part of our
+ * environment, so it is not used. A child may be begun ahead of its connection; what it says before that waits to be read.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
@@ -11,6 +11,7 @@ import {
   parseJSONRPCMessage,
   type Transport,
 } from '@modelcontextprotocol/client';
+import { ErrorLines } from './error-lines.ts';
 import { connectionClosed, processEnded, tooLarge, unreachable } from './explain-mcp-error.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 import { JsonDepth } from './json-depth.ts';
@@ -25,20 +26,26 @@ export class StdioTransport implements Transport {
   /** Bytes the child wrote, and a breach of a rule by what it wrote. */
   onbytes: (bytes: number) => void = () => undefined;
   onbreach: (reason: unknown) => void = () => undefined;
+  /** A line of the error output, where that is read. */
+  onerrorline: (line: string) => void = () => undefined;
   /** The protocol library tells a child process by these two. */
   readonly stderr = null;
   readonly #address: StdioAddress;
   readonly #limits: McpLimits;
   readonly #line = new GrowingBytes();
-  #child: ChildProcessByStdio<Writable, Readable, null> | undefined;
+  readonly #readsErrors: boolean;
+  #child: ChildProcessByStdio<Writable, Readable, Readable | null> | undefined;
   #spawned: Promise<void> | undefined;
   #exited: Promise<void> = Promise.resolve();
+  /** A moment later, when its last words were read. */
+  #over: Promise<void> = Promise.resolve();
   #end: McpFailure | undefined;
   #hasExited = false;
 
-  constructor(address: StdioAddress, limits: McpLimits) {
+  constructor(address: StdioAddress, limits: McpLimits, { readsErrors = false } = {}) {
     this.#address = address;
     this.#limits = limits;
+    this.#readsErrors = readsErrors;
   }
 
   get pid(): number | null {
@@ -53,9 +60,12 @@ export class StdioTransport implements Transport {
   async start(): Promise<void> {
     await this.begin();
     const child = this.#child;
-    child?.stdout.on('data', (chunk: Buffer) => this.#read(chunk));
-    if (this.#hasExited && child?.stdout.closed) this.onclose?.();
-    else child?.once('close', () => this.onclose?.());
+    if (child === undefined) return;
+    const { stdout, stderr } = child;
+    if (stderr !== null) new ErrorLines(stderr, (line) => this.onerrorline(line));
+    stdout.on('data', (chunk: Buffer) => this.#read(chunk));
+    const silent = closing(stdout);
+    void Promise.all([this.#over, silent]).then(() => this.onclose?.());
   }
 
   /** Starts the child, once. */
@@ -71,12 +81,12 @@ export class StdioTransport implements Transport {
     }
     const child = spawn(command, [...args], {
       env: { ...env },
-      stdio: ['pipe', 'pipe', 'ignore'],
+      stdio: ['pipe', 'pipe', this.#readsErrors ? 'pipe' : 'ignore'],
       shell: false,
       cwd: '/',
       // A group of its own, so that what the child starts ends with it.
       detached: true,
-    });
+    }) as ChildProcessByStdio<Writable, Readable, Readable | null>;
     this.#child = child;
     this.#exited = new Promise((resolve) => {
       child.once('exit', (exitCode, signal) => {
@@ -85,11 +95,15 @@ export class StdioTransport implements Transport {
       });
       child.once('error', () => resolve());
     });
-    void this.#exited.then(() => {
+    const { stderr } = child;
+    this.#over = this.#exited.then(async () => {
       this.#hasExited = true;
+      // What it started may hold the output open for as long as it likes.
+      if (stderr !== null) await Promise.race([closing(stderr), pause(lastWordsMs)]);
     });
     child.stdin.on('error', () => undefined);
     child.stdout.on('error', () => undefined);
+    stderr?.on('error', () => undefined);
     await new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve);
       child.once('error', (error: NodeJS.ErrnoException) => reject(cannotStart(error)));
@@ -110,7 +124,7 @@ export class StdioTransport implements Transport {
       }));
     if (isWritten) return;
     // A pipe breaks a moment before the end of its process is known.
-    await Promise.race([this.#exited, pause(graceMs)]);
+    await Promise.race([this.#over, pause(graceMs)]);
     throw this.closedBecause;
   }
 
@@ -125,6 +139,7 @@ export class StdioTransport implements Transport {
     }
     await this.#exited;
     child.stdout.destroy();
+    child.stderr?.destroy();
   }
 
   #read(chunk: Buffer): void {
@@ -171,6 +186,7 @@ const newline = 0x0a;
 const openBrace = 0x7b;
 const openBracket = 0x5b;
 const graceMs = 1_000;
+const lastWordsMs = 250;
 
 function cannotStart(error: NodeJS.ErrnoException): Error {
   if (error.code === 'ENOENT') {
@@ -188,6 +204,12 @@ function endGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   } catch {
     // Nobody of the group is left.
   }
+}
+
+function closing(stream: Readable): Promise<unknown> {
+  return stream.closed
+    ? Promise.resolve()
+    : new Promise((resolve) => stream.once('close', resolve));
 }
 
 function pause(durationMs: number): Promise<void> {

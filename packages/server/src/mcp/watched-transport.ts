@@ -21,6 +21,8 @@ export class WatchedTransport implements Transport {
   /** Heard once, when nothing can be asked over this transport any more. */
   onlost: (reason: unknown) => void = () => undefined;
   ontoolschanged: () => void = () => undefined;
+  /** Heard for every notification, also of a flood. */
+  onnotification: (method: string, params: unknown) => void = () => undefined;
   /** Heard when something new is asked. */
   onbegin: () => void = () => undefined;
   /** Whoever sends without a key belongs to this one; set during the handshake. */
@@ -129,6 +131,7 @@ export class WatchedTransport implements Transport {
 
   #receive(message: JSONRPCMessage, extra?: MessageExtraInfo): void {
     if ('method' in message) {
+      if (!('id' in message)) this.onnotification(message.method, message.params);
       if (this.#isFlood(message)) return;
       if (message.method === 'notifications/tools/list_changed') this.ontoolschanged();
     } else {

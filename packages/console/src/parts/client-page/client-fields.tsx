@@ -2,7 +2,7 @@
 import type { ProjectServer } from '@proofmark/contract';
 import { lexicalModelId } from '@proofmark/domain';
 import { readObject, withField } from '../../changes/json-draft.ts';
-import { type ClientDraft, withProtocolVersion } from '../../clients/client-draft.ts';
+import { type ClientDraft, withProfileField } from '../../clients/client-draft.ts';
 import type { FieldProblems } from '../../data/field-problems.ts';
 import { valueAt } from '../../servers/argument-values.ts';
 import { TypedField } from '../changes/typed-field.tsx';
@@ -109,6 +109,20 @@ export function ClientFields(props: {
         value={json.value['respectToolVisibility']}
         onChange={(value) => change(withField(json, ['respectToolVisibility'], value))}
       />
+      <YesNo
+        label="Resource links in results"
+        hint="Yes: the model can read what a result of a tool links to."
+        value={readsLinks[text('mcpProfile', 'resourceLinks')]}
+        onChange={(value) =>
+          change(
+            withProfileField(
+              json,
+              'resourceLinks',
+              value === undefined ? '' : value ? 'read' : 'ignore',
+            ),
+          )
+        }
+      />
       <ServerAttachments
         draft={json}
         servers={props.servers}
@@ -151,7 +165,9 @@ export function ClientFields(props: {
               spellCheck={false}
               className="code short"
               value={text('mcpProfile', 'mcpProtocolVersion')}
-              onChange={(event) => change(withProtocolVersion(json, event.target.value))}
+              onChange={(event) =>
+                change(withProfileField(json, 'mcpProtocolVersion', event.target.value))
+              }
             />
           )}
         </Field>
@@ -169,6 +185,8 @@ export function ClientFields(props: {
     </div>
   );
 }
+
+const readsLinks: Readonly<Record<string, boolean>> = { read: true, ignore: false };
 
 function YesNo(props: {
   label: string;

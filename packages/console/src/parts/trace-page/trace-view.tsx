@@ -1,11 +1,12 @@
 /** A trace: what was asked, called and answered, and how long each part took. */
-import type { StageResultRow } from '@proofmark/domain';
+import { readTraceEvents, type StageResultRow } from '@proofmark/domain';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import type { EvalTrace } from '../../data/eval-runs.ts';
 import { readServerRequests, samplingTokens } from '../../evals/read-server-requests.ts';
 import {
   readAround,
+  readEventsDropped,
   readMessages,
   readSteps,
   readToolsHash,
@@ -14,6 +15,7 @@ import {
 } from '../../evals/read-trace.ts';
 import { RawJson } from '../server-page/raw-json.tsx';
 import { Messages } from './messages.tsx';
+import { ServerEvents } from './server-events.tsx';
 import { ServerRequests } from './server-requests.tsx';
 import { Timeline } from './timeline.tsx';
 import { TraceSteps } from './trace-steps.tsx';
@@ -41,6 +43,7 @@ export function TraceView(props: {
   const messages = readMessages(trace.messages);
   const toolsHash = readToolsHash(trace['toolSurface']);
   const requests = readServerRequests(trace['serverRequests']);
+  const events = readTraceEvents(trace['events']);
   return (
     <>
       {steps.length > 0 && <TraceSteps steps={steps} />}
@@ -49,6 +52,9 @@ export function TraceView(props: {
       {messages.length > 0 && <Messages messages={messages} />}
       {requests.length > 0 && (
         <ServerRequests requests={requests} tokens={samplingTokens(trace['samplingUsage'])} />
+      )}
+      {events.length > 0 && (
+        <ServerEvents events={events} dropped={readEventsDropped(trace['eventsDropped'])} />
       )}
       {toolsHash !== undefined && offered?.(toolsHash)}
       <section aria-label="The trace as it was recorded">

@@ -13,7 +13,7 @@ import { listNamedServers } from '../../storage/servers/server-names.ts';
 import type { ProjectContext } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { refuseFirstMissing } from '../refuse-missing.ts';
-import { refuseUnknownServers } from './refuse-unknown-servers.ts';
+import { callsOfSettings, refuseUnknownServers } from './refuse-unknown-servers.ts';
 import { listedServers } from './warn-of-suite.ts';
 
 export interface SuiteToAuthor {
@@ -43,7 +43,8 @@ export async function authorSuite(
   const servers = await listNamedServers(sql, project.id, serverIds, 'forKeyShare');
   const found = new Set(servers.map(({ id }) => id));
   refuseFirstMissing('server', 'body.serverIds', suite.serverIds, found);
-  await refuseUnknownServers(sql, project.id, suite.cases);
+  const ofSettings = callsOfSettings(suite.definition.settings);
+  await refuseUnknownServers(sql, project.id, [ofSettings, ...suite.cases]);
   const suiteId = context.newId('evalSuite');
   const { organizationId } = project;
   await insertSuite(sql, {

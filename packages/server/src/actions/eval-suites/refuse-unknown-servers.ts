@@ -2,16 +2,32 @@
  * A step that names a server by its id names one of the project. One that is not there and one of another organization
  * are refused alike. What a case named before is not asked for again: it may have been deleted since.
  */
-import { asksServer, type CaseToWarnOf, type EvalCaseDefinition } from '@proofmark/domain';
+import { asksServer, type EvalCaseDefinition, type SuiteSettings } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
 import { findServerIds } from '../../storage/servers/servers.ts';
 import { refuseMissing } from '../refuse-missing.ts';
 
+type Calls = Partial<Pick<EvalCaseDefinition, 'steps' | 'before' | 'after'>>;
+
+interface PlacedCalls {
+  readonly path: string;
+  readonly definition: Calls;
+}
+
+/** Those of a suite's settings, as a request states them. */
+export function callsOfSettings(settings: SuiteSettings | undefined): PlacedCalls {
+  const { before, after } = settings ?? {};
+  return {
+    path: 'body.settings',
+    definition: { ...(before && { before }), ...(after && { after }) },
+  };
+}
+
 export async function refuseUnknownServers(
   sql: Sql,
   projectId: string,
-  cases: readonly CaseToWarnOf[],
-  before: readonly EvalCaseDefinition[] = [],
+  cases: readonly PlacedCalls[],
+  before: readonly Calls[] = [],
 ): Promise<void> {
   const [first] = await unknownServers(sql, projectId, cases, before);
   if (first !== undefined) refuseMissing('server', first);
@@ -21,8 +37,8 @@ export async function refuseUnknownServers(
 export async function unknownServers(
   sql: Sql,
   projectId: string,
-  cases: readonly CaseToWarnOf[],
-  before: readonly EvalCaseDefinition[] = [],
+  cases: readonly PlacedCalls[],
+  before: readonly Calls[] = [],
 ): Promise<string[]> {
   const named = cases.flatMap(serversIn);
   if (named.length === 0) return [];
@@ -35,8 +51,8 @@ export async function unknownServers(
     .map(({ path }) => path);
 }
 
-function serversIn({ path, definition }: CaseToWarnOf) {
-  const { steps, before = [], after = [] } = definition;
+function serversIn({ path, definition }: PlacedCalls) {
+  const { steps = [], before = [], after = [] } = definition;
   return Object.entries({ steps, before, after }).flatMap(([name, list]) =>
     list.flatMap((step, index) =>
       asksServer(step) && step.serverId !== undefined

@@ -14,6 +14,7 @@ import { nameServers } from './name-servers.ts';
 import { presentSuiteDetail } from './present-suite-detail.ts';
 import { refuseAssertions } from './refuse-assertions.ts';
 import { refuseModelsOfContract } from './refuse-models-of-contract.ts';
+import { callsOfSettings, refuseUnknownServers } from './refuse-unknown-servers.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 import { warnOfSuite } from './warn-of-suite.ts';
 
@@ -27,6 +28,9 @@ export const updateEvalSuite: Action<'updateEvalSuite'> = async (context, { para
     if ('refusal' in decision) return refuse(decision.refusal);
     refuseModelsOfContract(decision.suite.definition, [], 'body.executionConfig');
     await refuseDeadEnvironments(sql, project.id, body.environmentIds ?? []);
+    const { definition } = callsOfSettings(current.definition.settings);
+    const stated = callsOfSettings(decision.suite.definition.settings);
+    await refuseUnknownServers(sql, project.id, [stated], [definition]);
     const stored = await storeSuite(sql, decision.suite);
     await recordAudit(sql, context, {
       action: 'evalSuite.updated',

@@ -194,7 +194,7 @@ describe('migrating', () => {
           case_key: 'one',
           score: 0.5,
         },
-        ...{ passed: false, reason: null, rubric_hits: '["x"]' },
+        ...{ passed: false, reason: null, rubric_hits: '["x"]', groundedness: null },
       },
     ]);
     expect(await query(url, 'select key from graphile_worker._private_jobs')).toEqual([

@@ -1,0 +1,9 @@
+/**
+ * What a server says without being asked: notifications, and the lines a child process writes to its error output. It is
+ * heard as it comes, before any bound of the session drops it; whoever listens keeps as much as it wants, at once.
+ */
+export type ServerEvent =
+  | { readonly method: string; readonly params: unknown }
+  | { readonly errorLine: string };
+
+export type OnServerEvent = (event: ServerEvent) => void;
