@@ -23,8 +23,10 @@ export const judgeGoal: AskOutside<'goalCompleted'> = async (assertion, { messag
   if (judgeModel === undefined) throw new Error('Nobody was named to judge.');
   const { title, steps } = planned;
   const { query } = projectSteps(steps);
+  // What servers are sent may come back in their results, and a judge may be of another provider than the model.
+  const told = dependencies.redact?.(messages) ?? messages;
   const { system, prompt } = writeJudgeRequest({
-    ...{ title, query, messages, expectedOutput: outcome },
+    ...{ title, query, messages: told, expectedOutput: outcome },
     ...(criteria !== undefined && { criteria }),
   });
   const request: ModelRequest = {

@@ -150,7 +150,7 @@ test('where the time is over, the call that was answered and the one that was no
     if (name === 'clock') respond();
   });
   const { record } = await play({ steps: [ask] }, [both], {
-    plan: { ...atOnce, limits: { maxModelSteps: 2, trialTimeoutMs: 300 } },
+    plan: { ...atOnce, limits: { maxModelSteps: 2, trialTimeoutMs: 2000 } },
     answers,
   });
   expect(record).toMatchObject({ status: 'timed_out' });
@@ -166,7 +166,7 @@ test('where the time is over, the call that was answered and the one that was no
 
 test('one that waits for its turn behind one without an answer does not make it our doing', async () => {
   const { record } = await play({ steps: [ask] }, [both], {
-    plan: { ...atOnce, limits: { maxModelSteps: 2, trialTimeoutMs: 300 } },
+    plan: { ...atOnce, limits: { maxModelSteps: 2, trialTimeoutMs: 2000 } },
     runServers: { callsPerServer: 1 },
     answers: answering(() => undefined),
   });

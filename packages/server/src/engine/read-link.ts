@@ -18,7 +18,7 @@ export async function readLink(
   call: ModelToolCall,
   { promptIndex, parentId }: { readonly promptIndex: number; readonly parentId: string },
 ): Promise<Output> {
-  const { log, dependencies, signal } = context;
+  const { log, dependencies, signal, waits } = context;
   const { uri: asked } = call.input;
   log.links.countRead(promptIndex);
   const about = typeof asked === 'string' ? ` ${asked}` : '';
@@ -33,11 +33,13 @@ export async function readLink(
   const { uri, server } = found;
   const { serverId, serverName } = server;
   Object.assign(span, { serverId, serverName });
+  const wait = waits.begin();
   try {
     const result = await dependencies.servers.ask(
       serverId,
       (session) => session.readResource(uri),
       signal,
+      wait.onWaiting,
     );
     log.endSpan(span);
     const text = textOfContents(result);
@@ -47,7 +49,7 @@ export async function readLink(
   } catch (error) {
     span.status = 'error';
     // What still waited for its turn was not asked, and leaves nothing.
-    if (!signal.aborted || dependencies.servers.heldBack() === undefined) log.endSpan(span);
+    if (!signal.aborted || !wait.isWaiting) log.endSpan(span);
     if (signal.aborted) throw signal.reason;
     if (!(error instanceof McpFailure)) throw error;
     // Too many calls of our own at once are nothing to tell a model.
@@ -58,6 +60,8 @@ export async function readLink(
       span.mcpErrorOrigin = code.origin;
     }
     return { type: 'error-text', value: trialSentence(error) };
+  } finally {
+    waits.end(wait);
   }
 }
 

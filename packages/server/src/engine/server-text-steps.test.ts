@@ -154,3 +154,15 @@ test("a prompt whose last word is the assistant's asks no model", async () => {
   expect(models.requests).toEqual([]);
   expect(record.trace['steps']).toMatchObject([{ status: 'ok', note: expect.any(String) }]);
 });
+
+test('a prompt that rendered no text fails the trial, whatever else is asserted', async () => {
+  const checks = {
+    ...{ mode: 'replace' as const, list: [{ type: 'responseContains' as const, needle: 'Rome' }] },
+  };
+  const { record, models } = await play({ steps: [greet], checks }, [sunny], {
+    answers: { ...both, 'prompts/get': { messages: [] } },
+  });
+  expect(models.requests).toEqual([]);
+  const error = 'The prompt "greeting" rendered no text, so no model was asked.';
+  expect(record).toMatchObject({ status: 'completed', result: 'failed', error });
+});

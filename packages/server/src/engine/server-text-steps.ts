@@ -42,10 +42,12 @@ export async function getPromptStep(
   const messages = listOf(asked.result['messages']);
   const told = messages.slice(0, mostMessages).map(readMessage);
   if (told.every(({ text }) => text.trim() === '')) {
-    return {
-      kind: 'failed',
-      reason: `The prompt ${name} rendered no text, so no model was asked.`,
-    };
+    const { log, planned } = context;
+    const reason = `The prompt ${name} rendered no text, so no model was asked.`;
+    const seen = { kind: 'content-error', message: reason, sentence: reason } as const;
+    log.toolErrors.push({ ...seen, promptIndex: position.promptIndex, spanId: asked.spanId });
+    log.hasPinnedToolError = true;
+    return planned.failOnToolError ? { kind: 'failed', reason } : { kind: 'ok', note: reason };
   }
   let left = longestText;
   for (const { role, text } of told) {
@@ -98,7 +100,7 @@ async function askServer(
   asked: { readonly method: string; readonly about: string; readonly what: string },
   { promptIndex, parentId }: Position,
   work: (session: McpSession) => Promise<Json>,
-): Promise<{ readonly result: Json } | { readonly outcome: StepOutcome }> {
+): Promise<{ readonly result: Json; readonly spanId: string } | { readonly outcome: StepOutcome }> {
   const { log, signal, dependencies, planned, waits, limit } = context;
   const server = serverOf(step, context.opened.servers);
   if (server === undefined) throw new Error('The server of a step is not open.');
@@ -108,7 +110,7 @@ async function askServer(
   try {
     const result = await dependencies.servers.ask(server.id, work, signal, wait.onWaiting);
     log.endSpan(span);
-    return { result };
+    return { result, spanId: span.id };
   } catch (thrown) {
     span.status = 'error';
     // What still waited for its turn was not asked, and leaves nothing.

@@ -179,7 +179,7 @@ function withoutSecrets(secrets: TraceSecrets, written: TrialToWrite): TrialToWr
 const quotes = {
   toolSurface: new Set(['text']),
   warnings: new Set(['message']),
-  scores: new Set(['rationale', 'evidence', 'error']),
+  scores: new Set(['rationale', 'evidence', 'error', 'reason']),
   chain: new Set(['predicateReasons']),
   details: new Set(['reason', 'argumentProblem', 'resultProblem', 'quotes', 'toolName']),
 };
