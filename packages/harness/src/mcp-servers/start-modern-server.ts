@@ -28,6 +28,8 @@ export interface ModernServerOptions {
   readonly onlyModern?: boolean;
   /** Tools only: no prompts and no resources. */
   readonly onlyTools?: boolean;
+  /** Logs every call, to clients that ask for it. */
+  readonly logs?: boolean;
   /** Off for a server that is called without end. */
   readonly keepCalls?: boolean;
 }
@@ -70,11 +72,19 @@ export async function startModernServer(options: ModernServerOptions = {}): Prom
   };
 }
 
-function makeServer({ pageSize = 5, onlyTools = false }: ModernServerOptions): Server {
+function makeServer({
+  pageSize = 5,
+  onlyTools = false,
+  logs = false,
+}: ModernServerOptions): Server {
   const server = new Server(
     { name: 'modern-sample', title: 'Modern sample', version: '1.2.3' },
     {
-      capabilities: { tools: {}, ...(onlyTools ? {} : { prompts: {}, resources: {} }) },
+      capabilities: {
+        tools: {},
+        ...(onlyTools ? {} : { prompts: {}, resources: {} }),
+        ...(logs && { logging: {} }),
+      },
       instructions: 'Use echo first. – Zuerst „echo“.',
     },
   );
@@ -88,6 +98,7 @@ function makeServer({ pageSize = 5, onlyTools = false }: ModernServerOptions): S
   });
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const parameters = params.arguments ?? {};
+    if (logs) await mcpReq.log('info', `called ${params.name}`);
     if (parameters['text'] === askFirst) {
       const answer = mcpReq.inputResponses?.['who'];
       if (answer === undefined) return whoFirst() as never;

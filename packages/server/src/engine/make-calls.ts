@@ -1,16 +1,17 @@
 /**
  * The calls of one answer of the model, in their order: one after the other, or at once where the client does so, as many
  * as a server may get at a time. The model is given the results in the order in which it asked. A call that a policy
- * refuses is not made, and the rest is given up with it. A tool that was never offered, arguments that are no JSON object and one call too many are mistakes of
- * the model. Then no server is called or blamed. The model is told, the call is kept as one that was not made, and the
- * turn goes on.
+ * refuses is not made, and the rest is given up with it. A tool that was never offered, arguments that are no JSON object
+ * and one call too many are mistakes of the model. Then no server is called or blamed. The model is told, the call is kept
+ * as one that was not made, and the turn goes on.
  */
 import { type NotMade, refuseByPolicy, type ToolCall } from '@proofmark/domain';
 import type { ModelToolCall, ToolResultPart } from '../model/model-gateway.ts';
-import { type AnswerToCall, addResults, endAll } from './answers-to-calls.ts';
 import { callServer } from './call-server.ts';
-import { readLink, readsLinks } from './link-tool.ts';
+import { type AnswerToCall, addResults, endAll } from './calls-of-answer.ts';
+import { readsLinks } from './link-tool.ts';
 import { type OfferedTool, serverPart } from './offered-tools.ts';
+import { readLink } from './read-link.ts';
 import { useSkills } from './skill-tools.ts';
 import type { TurnContext } from './trial-context.ts';
 
@@ -58,7 +59,7 @@ export async function makeCalls(
       place.output = refuse(context, kept, call, step, refused);
     } else if (offered === undefined) {
       place.output = reject(context, toolName, call, step, 'notOffered');
-    } else if (call.invalidInput !== undefined && offered.kind !== 'link') {
+    } else if (offered.kind !== 'link' && call.invalidInput !== undefined) {
       place.output = reject(context, ownName, call, step, 'invalidArguments');
     } else {
       // It is noted before anything is waited for, so that calls at once stand in the order of the answer.

@@ -127,9 +127,9 @@ export class OwnTrialServers implements TrialServers {
     if (this.#isClosed) throw new Error('The trial is over.');
     const sessions = this.#parts.sessions[index];
     if (sessions === undefined) throw new Error('A server of the run has no sessions.');
+    const heard = onServerEvent && ((event: ServerEvent) => onServerEvent(name, event));
     const answer: OnServerRequest | undefined =
       onServerRequest && ((...request) => onServerRequest(...request, id));
-    const heard = onServerEvent && ((event: ServerEvent) => onServerEvent(name, event));
     const session = preparing(sessions.open(found, answer, heard), () => {
       if (this.#parts.mayPrepare()) sessions.prepare(found);
     });

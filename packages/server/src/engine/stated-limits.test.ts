@@ -137,7 +137,7 @@ const afterWait = (wait: Generate): TrialDependencies['models'] => ({
     return { text: 'Sunny.', toolCalls: [], finishReason: 'stop', usage, attempts: 1 };
   },
 });
-const pause = () => new Promise<never>((resolve) => setTimeout(resolve as () => void, 300));
+const pause = () => new Promise<never>((resolve) => setTimeout(resolve as () => void, 1300));
 
 test.each<[string, Generate]>([
   ['a place', pause],
@@ -152,7 +152,7 @@ test.each<[string, Generate]>([
     },
   ],
 ])('the wait of a model for %s counts neither for the step nor for the case', async (_, wait) => {
-  const { record } = await play({ steps: [asked], timeoutMs: 150 }, [], {
+  const { record } = await play({ steps: [{ ...asked, timeoutMs: 1000 }], timeoutMs: 1000 }, [], {
     dependencies: { models: afterWait(wait) },
   });
   expect(record).toMatchObject({ status: 'completed', result: 'passed' });
@@ -165,7 +165,7 @@ test('neither does that of a call for a place, or because the server asked for i
     if (calls > 1) return sendJson(response, rpcResult(request, { content: [] }));
     response.writeHead(429, { 'retry-after': '1' }).end();
   };
-  const { record } = await play({ steps: [call], timeoutMs: 200 }, [], {
+  const { record } = await play({ steps: [{ ...call, timeoutMs: 900 }], timeoutMs: 900 }, [], {
     answers: { 'tools/call': busyOnce },
     serverId: 'srv_busy_once',
   });

@@ -19,6 +19,7 @@ import {
   httpTarget,
   stdioTarget,
 } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
+import { startModernServer } from '@proofmark/harness/mcp-servers/start-modern-server.ts';
 import type { Step } from '@proofmark/harness/play-trial.ts';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import type { McpTarget } from '../mcp/mcp-target.ts';
@@ -26,7 +27,9 @@ import { TraceSecrets } from '../mcp/trace-secrets.ts';
 import type { RunServers } from './run-servers.ts';
 import type { TrialRecord } from './trial-record.ts';
 
-const mcp = gatewayForTest();
+// A flood takes its time where others measure beside it.
+const patient = 120_000;
+const mcp = gatewayForTest({ callMs: patient });
 const running: FakeMcpServer[] = [];
 const opened: RunServers[] = [];
 afterEach(async () => {
@@ -47,12 +50,20 @@ function serversOf(target: McpTarget, more: Parameters<typeof runServersFor>[2] 
   return made;
 }
 
-function play(runServers: RunServers, target: McpTarget): Promise<TrialRecord> {
+function play(
+  runServers: RunServers,
+  target: McpTarget,
+  onHeard: () => void = () => undefined,
+): Promise<TrialRecord> {
   const secrets = new TraceSecrets();
   secrets.addTarget(target);
-  const redact = <Kept>(kept: Kept) => secrets.redact(kept);
+  const redact = <Kept>(kept: Kept) => {
+    onHeard();
+    return secrets.redact(kept);
+  };
   const dependencies = dependenciesFor(runServers, modelOfLines([]), { redact });
-  return firstTrial(dependencies, planFor({ steps }, servers));
+  const limits = { maxModelSteps: 5, trialTimeoutMs: patient };
+  return firstTrial(dependencies, planFor({ steps }, servers, { limits }));
 }
 
 function eventsIn({ trace }: TrialRecord) {
@@ -67,7 +78,9 @@ async function talking(talk: (say: Say, request: FakeRequest) => unknown): Promi
     'tools/call': async (response, request) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       const send = (message: object) => response.write(`data: ${JSON.stringify(message)}\n\n`);
+      response.cork();
       await talk((method, params) => send({ jsonrpc: '2.0', method, params }), request);
+      response.uncork();
       send(rpcResult(request, { content: [] }));
       response.end();
     },
@@ -127,6 +140,17 @@ test('notifications, log messages and progress stand in the trace, at their time
   expect(record.trace).not.toHaveProperty('eventsDropped');
 });
 
+test('a server that logs only for who asks for it is asked', async () => {
+  const server = await startModernServer({ onlyModern: true, logs: true });
+  try {
+    const target = httpTarget(server.url, { serverId: 'srv_1' });
+    const record = await play(serversOf(target), target);
+    expect(eventsIn(record)).toMatchObject([{ kind: 'log', text: 'called echo' }]);
+  } finally {
+    await server.stop();
+  }
+});
+
 test('a trial in which nothing was said has no events', async () => {
   const target = await talking(() => undefined);
   expect((await play(serversOf(target), target)).trace).not.toHaveProperty('events');
@@ -153,18 +177,22 @@ test('secrets are hidden before a text is cut, and what is too long is cut', asy
   expect(events[3]).not.toHaveProperty('data');
 });
 
-test('of 100,000 log messages 500 are kept, the rest is counted, and the trial is measured', async () => {
-  const target = await talking((say) => {
-    for (let number = 1; number <= 100_000; number += 1) say(...log(`line ${number}`));
-  });
-  const record = await play(serversOf(target), target);
-  expect(record.result).toBe('passed');
-  const events = eventsIn(record);
-  expect(events).toHaveLength(500);
-  expect(events.at(-1)?.text).toBe('line 500');
-  expect(record.trace['events']).toHaveLength(500);
-  expect(record.trace['eventsDropped']).toBe(99_500);
-}, 60_000);
+test(
+  'of 100,000 log messages 500 are kept, the rest is counted, and the trial is measured',
+  async () => {
+    const target = await talking((say) => {
+      for (let number = 1; number <= 100_000; number += 1) say(...log(`line ${number}`));
+    });
+    const record = await play(serversOf(target), target);
+    expect(record.result).toBe('passed');
+    const events = eventsIn(record);
+    expect(events).toHaveLength(500);
+    expect(events.at(-1)?.text).toBe('line 500');
+    expect(record.trace['events']).toHaveLength(500);
+    expect(record.trace['eventsDropped']).toBe(99_500);
+  },
+  patient,
+);
 
 test('the error output of a process stands in the trace, line by line', async () => {
   const secret = 'pass-0123456789-word';
@@ -186,6 +214,13 @@ test('the last words of a process that ends are heard', async () => {
   expect(record.result).toBe('failed');
   expect(eventsIn(record).map(({ text }) => text)).toContainEqual(
     expect.stringContaining('out of cheese'),
+  );
+  // They are not read yet when it is known that it ended.
+  const long = program(
+    `require('node:fs').writeSync(2, 'x'.repeat(1_150_000) + '\\nlast words\\n'); process.exit(3)`,
+  );
+  expect(eventsIn(await play(serversOf(long), long)).map(({ text }) => text)).toContain(
+    'last words',
   );
   const silent = stdioTarget({
     ...{ command: process.execPath, args: ['-e', `console.error('no port'); process.exit(3)`] },
@@ -216,15 +251,19 @@ test('a process that was begun ahead is heard as well', async () => {
   }
 });
 
-test('a flood of error output is read to its end', async () => {
-  const target = program(
-    `await new Promise((resolve) => process.stderr.write('a line of no use\\n'.repeat(100_000), resolve))`,
-  );
-  const record = await play(serversOf(target), target);
-  expect(record.result).toBe('passed');
-  expect(eventsIn(record)).toHaveLength(500);
-  expect(record.trace['eventsDropped']).toBeGreaterThan(90_000);
-}, 60_000);
+test(
+  'a flood of error output is read to its end',
+  async () => {
+    const target = program(
+      `await new Promise((resolve) => process.stderr.write('a line of no use\\n'.repeat(100_000), resolve))`,
+    );
+    const record = await play(serversOf(target), target);
+    expect(record.result).toBe('passed');
+    expect(eventsIn(record)).toHaveLength(500);
+    expect(record.trace['eventsDropped']).toBeGreaterThan(90_000);
+  },
+  patient,
+);
 
 test('in a session that trials share, those hear it that are open then', async () => {
   let calls = 0;
@@ -237,7 +276,12 @@ test('in a session that trials share, those hear it that are open then', async (
   });
   const shared = serversOf(target, { sharesSessions: true });
   const textsOf = (record: TrialRecord) => eventsIn(record).map(({ text }) => text);
-  expect(textsOf(await play(shared, target))).toEqual(['call 1']);
+  let heard = 0;
+  const first = await play(shared, target, () => {
+    heard += 1;
+  });
+  expect(textsOf(first)).toEqual(['call 1']);
+  const heardInTime = heard;
   const second = play(shared, target);
   await expect.poll(() => waiting.length).toBe(1);
   // It waits for its turn while the second is called.
@@ -246,4 +290,5 @@ test('in a session that trials share, those hear it that are open then', async (
   waiting[0]?.();
   expect(textsOf(await second)).toEqual(['call 2']);
   expect(textsOf(await third)).toEqual(['call 2', 'call 3']);
+  expect(heard).toBe(heardInTime);
 });

@@ -46,7 +46,8 @@ function requestsOf({
 /** What servers said beside their answers, where they did. */
 function eventsOf({ events: { kept, dropped } }: TrialLog): Readonly<Record<string, unknown>> {
   if (kept.length === 0) return {};
-  return { events: kept, ...(dropped > 0 && { eventsDropped: dropped }) };
+  // A session that is ending may say more.
+  return { events: [...kept], ...(dropped > 0 && { eventsDropped: dropped }) };
 }
 
 function spansOf({ log, opened, openedMs }: Played): readonly Span[] {

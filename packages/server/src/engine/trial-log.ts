@@ -15,8 +15,9 @@ import {
   type Transcript,
 } from '@proofmark/domain';
 import type { ModelMessage, ModelUsage, ToolResultPart } from '../model/model-gateway.ts';
+import { AskedConversation } from './asked-conversation.ts';
 import { ResultBudget } from './call-result.ts';
-import { sizeOf, TraceBudget } from './limit-trace.ts';
+import { TraceBudget } from './limit-trace.ts';
 import { LinkedResources } from './linked-resources.ts';
 import { type Span, type SpanDraft, spanOver } from './span.ts';
 import { TraceEvents } from './trace-events.ts';
@@ -34,7 +35,8 @@ export interface SeenToolError extends ToolError {
 
 export class TrialLog {
   readonly messages: unknown[] = [];
-  readonly asked: ModelMessage[] = [];
+  readonly #conversation = new AskedConversation();
+  readonly asked: readonly ModelMessage[] = this.#conversation.messages;
   readonly spans: Span[] = [];
   /** The spans of calls that went to a server; all others prove nothing about one. */
   readonly toolSpans: SpanEvidence[] = [];
@@ -70,9 +72,6 @@ export class TrialLog {
   readonly #seenCalls = new Map<ToolCall['arguments'], Mutable<ToolCall>>();
   readonly #spanOfArguments = new Map<object, string>();
   #finalText: string | undefined;
-  #askedBytes = 0;
-  /** Before this place no result of a tool is left that could be cut. */
-  #cutBefore = 0;
   #userMessages = 0;
   #spanCount = 0;
 
@@ -110,33 +109,33 @@ export class TrialLog {
 
   /** What was said before this began: the model is asked with it, and the trace is not of it. */
   addEarlier(messages: readonly ModelMessage[]): void {
-    for (const message of messages) this.#ask(message);
+    for (const message of messages) this.#conversation.add(message);
   }
 
   /** Said by the user, or told in their place where it opens no turn. */
   addUserText(text: string, opensTurn = true): void {
     const message = { role: 'user', content: text } as const;
     if (opensTurn) this.#userMessages += 1;
-    this.#ask(message);
+    this.#conversation.add(message);
     this.#keep(message.role, text, message);
   }
 
   /** What somebody else says the assistant said: it is no answer of the model. */
   addAssistantText(text: string): void {
     const message: ModelMessage = { role: 'assistant', content: [{ type: 'text', text }] };
-    this.#ask(message);
+    this.#conversation.add(message);
     this.#keep(message.role, message.content, message);
   }
 
   /** `named` differs from `asked` where a tool has another name for the model, or a result what no trace keeps. */
   addAnswer(asked: ModelMessage, named: ModelMessage, text: string): void {
     this.#finalText = text === '' ? undefined : text;
-    this.#ask(asked);
+    this.#conversation.add(asked);
     this.#keep(named.role, named.content, named);
   }
 
   addToolResults(asked: ModelMessage, named: ModelMessage): void {
-    this.#ask(asked);
+    this.#conversation.add(asked);
     this.#keep(named.role, named.content, named);
   }
 
@@ -185,22 +184,9 @@ export class TrialLog {
     }
   }
 
-  /**
-   * Cuts results of tools, the oldest first, until the conversation is short enough to be sent. Tells whether one was
-   * cut.
-   */
-  fitAsked(maxBytes = maxAskedBytes): boolean {
-    const before = this.#cutBefore;
-    while (this.#askedBytes > maxBytes && this.#cutBefore < this.asked.length) {
-      const message = this.asked[this.#cutBefore];
-      if (message?.role === 'tool') {
-        const cut: ModelMessage = { role: 'tool', content: message.content.map(cutResult) };
-        this.#askedBytes += sizeOf(cut, maxBytes) - sizeOf(message, Number.POSITIVE_INFINITY);
-        this.asked[this.#cutBefore] = cut;
-      }
-      this.#cutBefore += 1;
-    }
-    return this.asked.slice(before, this.#cutBefore).some(({ role }) => role === 'tool');
+  /** Cuts results of tools until the conversation is short enough to be sent. Tells whether one was cut. */
+  fitAsked(maxBytes?: number): boolean {
+    return this.#conversation.fit(maxBytes);
   }
 
   beginSpan(name: string, category: Span['category'], startMs = this.nowMs()): SpanDraft {
@@ -236,21 +222,8 @@ export class TrialLog {
     return seen;
   }
 
-  #ask(message: ModelMessage): void {
-    this.asked.push(message);
-    this.#askedBytes += sizeOf(message, Number.POSITIVE_INFINITY);
-  }
-
   #keep(role: string, content: unknown, whole: ModelMessage): void {
     const kept = this.#budget.bound(content);
     this.messages.push(kept === content ? whole : { role, content: kept });
   }
-}
-
-const maxAskedBytes = 8 * 1024 * 1024;
-
-function cutResult({ type, toolCallId, toolName }: ToolResultPart): ToolResultPart {
-  const text = '[This result was cut: a model is asked with at most 8 MiB.]';
-  const value = { content: [{ type: 'text', text }] };
-  return { type, toolCallId, toolName, output: { type: 'json', value } };
 }

@@ -7,6 +7,7 @@ import {
 } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { takeLeftAfters } from '../storage/eval-runs/owed-afters.ts';
+import { watch } from './watchdog.ts';
 
 let fixture: EvalFixture;
 beforeAll(async () => {
@@ -190,4 +191,27 @@ test('a trial whose attempts are used up has its after made', async () => {
   expect(trials[0]).toMatchObject({ status: 'failed', error: expect.stringContaining('itself') });
   await expect.poll(() => owedRows(runId), { timeout: 20_000 }).toEqual([]);
   expect([count('make'), count('remove')]).toEqual([1, 1]);
+});
+
+test('a run whose time ends while its worker is dead has its after made once', async () => {
+  const { runId, count, server } = await launchHanging();
+  const { sql } = fixture.service.owner;
+  await fixture.restartWorker({
+    async meanwhile() {
+      await sql`
+        update eval_runs set deadline_at = now() - interval '1 second' where id = ${runId}`;
+      expect(await watch(fixture.service.database, { error: () => expect.unreachable() })).toBe(1);
+      expect(await owedRows(runId)).toHaveLength(1);
+      expect(count('remove')).toBe(0);
+      await sql`update owed_afters set left_since = now() - interval '1 hour' where run_id = ${runId}`;
+    },
+  });
+  await expect.poll(() => owedRows(runId), { timeout: 20_000 }).toEqual([]);
+  const { run, trials } = await fixture.read(runId);
+  expect(run.status).toBe('failed');
+  expect(trials[0]).not.toMatchObject({ status: 'completed' });
+  expect([count('make'), count('remove')]).toEqual([1, 1]);
+  const opened = server.requests.filter(({ message }) => message['method'] === 'initialize');
+  expect(opened).toHaveLength(2);
+  expect(await pinnedServersOf(runId)).toBeNull();
 });

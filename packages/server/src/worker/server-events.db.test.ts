@@ -20,10 +20,11 @@ beforeAll(async () => {
   fixture = await startEvalFixture({ one: () => ({ text: 'Done.' }) });
   chatty = await startFakeMcpServer({
     'tools/call': (response, request) => {
-      const data = `I was sent ${request.headers['x-api-key']}.`;
-      const params = { level: 'info', data };
-      const said = { jsonrpc: '2.0', method: 'notifications/message', params };
-      sendEvents(response, [said, rpcResult(request, { content: [] })]);
+      const got = request.headers['x-api-key'];
+      const said = [`I was sent ${got}.`, `${'x'.repeat(1_990)}${got}`].map((data) => ({
+        ...{ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data } },
+      }));
+      sendEvents(response, [...said, rpcResult(request, { content: [] })]);
       response.end();
     },
   });
@@ -62,6 +63,8 @@ test('a log message is in the stored trace, without what the server was sent', a
       ...{ atMs: expect.any(Number), kind: 'log', serverName: name },
       ...{ text: 'I was sent [hidden].', data: { level: 'info' } },
     },
+    // Hidden before it is cut: nothing of it is left at the end.
+    expect.objectContaining({ text: `${'x'.repeat(1_990)}[hidden]` }),
   ]);
   const { sql } = fixture.service.owner;
   const stored = await sql<{ text: string }[]>`select eval_traces::text as text from eval_traces`;

@@ -1,4 +1,4 @@
-/** What the calls of one answer of the model came to, and how the model is told. */
+/** What became of the calls of one answer, given to the model in the order in which it asked. */
 import type { ModelMessage, ModelToolCall, ToolResultPart } from '../model/model-gateway.ts';
 import type { TurnContext } from './trial-context.ts';
 import { withoutBlobs } from './without-blobs.ts';
