@@ -3,7 +3,7 @@ import type { ModelMessage, ModelToolCall, ToolResultPart } from '../model/model
 import type { TurnContext } from './trial-context.ts';
 import { withoutBlobs } from './without-blobs.ts';
 
-export interface AnsweredCall {
+export interface AnswerToCall {
   readonly call: ModelToolCall;
   /** As its server spells the tool. */
   readonly ownName: string;
@@ -25,7 +25,7 @@ export async function endAll(
   throw failures.find((failure) => failure !== signal.reason) ?? failures[0];
 }
 
-export function addResults(log: TurnContext['log'], answered: readonly AnsweredCall[]): void {
+export function addResults(log: TurnContext['log'], answered: readonly AnswerToCall[]): void {
   const asked: ToolResultPart[] = [];
   const named: ToolResultPart[] = [];
   let isOther = false;

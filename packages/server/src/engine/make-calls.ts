@@ -8,7 +8,7 @@
 import { type NotMade, refuseByPolicy, type ToolCall } from '@proofmark/domain';
 import type { ModelToolCall, ToolResultPart } from '../model/model-gateway.ts';
 import { callServer } from './call-server.ts';
-import { type AnsweredCall, addResults, endAll } from './calls-of-answer.ts';
+import { type AnswerToCall, addResults, endAll } from './calls-of-answer.ts';
 import { readsLinks } from './link-tool.ts';
 import { type OfferedTool, serverPart } from './offered-tools.ts';
 import { readLink } from './read-link.ts';
@@ -38,7 +38,7 @@ export async function makeCalls(
   step: StepContext,
 ): Promise<CallsMade> {
   const { log } = context;
-  const answered: AnsweredCall[] = [];
+  const answered: AnswerToCall[] = [];
   let refused: string | undefined;
   let leftOut = 0;
   const atOnce: Promise<void>[] = [];
@@ -47,7 +47,7 @@ export async function makeCalls(
     const { toolName } = call;
     const offered = offeredNow(context, toolName);
     const ownName = offered?.toolName ?? toolName;
-    const place: AnsweredCall = { call, ownName, output: undefined };
+    const place: AnswerToCall = { call, ownName, output: undefined };
     answered.push(place);
     const isFull = callsSoFar(context, step) >= mostCallsPerTurn;
     refused = offered?.kind === 'server' && !isFull ? policyRefusalOf(context, offered) : undefined;

@@ -51,3 +51,14 @@ function isBetween(value: unknown, least: number, most: number): value is number
 
 const mostTokens = 1_000_000;
 const mostKeptBytes = 16 * 1024;
+
+/** What a form would already show. */
+export function defaultsOf(schema: unknown): Json {
+  const properties = (schema as { properties?: unknown } | null | undefined)?.properties;
+  if (typeof properties !== 'object' || properties === null) return {};
+  const defaults = Object.entries(properties as Json).flatMap(([name, property]) => {
+    const value = (property as { default?: unknown } | null)?.default;
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(defaults);
+}

@@ -17,7 +17,7 @@ import { checkValue } from '../mcp/schema/check-value.ts';
 import { ModelFailure } from '../model/model-failure.ts';
 import { AnsweredCall, type CallIds } from './answered-call.ts';
 import { cutOff } from './cut-off.ts';
-import { boundRequest, RequestRefused, readSampling } from './read-server-request.ts';
+import { boundRequest, defaultsOf, RequestRefused, readSampling } from './read-server-request.ts';
 import type { OnTrialRequest } from './run-servers.ts';
 import type { SpanDraft } from './span.ts';
 import type { StepLimit } from './stated-limits.ts';
@@ -244,14 +244,3 @@ const leadsAway = 'The question leads the user to an address, so it was declined
 const noModelHere = 'No model is asked in this run, so none answers for the server.';
 const mostKept = 200;
 const mostMessages = 200;
-
-/** What a form would already show. */
-function defaultsOf(schema: unknown): Json {
-  const properties = (schema as { properties?: unknown } | null | undefined)?.properties;
-  if (typeof properties !== 'object' || properties === null) return {};
-  const defaults = Object.entries(properties as Json).flatMap(([name, property]) => {
-    const value = (property as { default?: unknown } | null)?.default;
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return Object.fromEntries(defaults);
-}
