@@ -15,7 +15,7 @@ export const noEndingQuestion = assertionKind({
   },
 });
 
-const questionMarks: ReadonlySet<string> = new Set(['?', '？', '؟', '⁇', '⁈', ';', '՞', '፧']);
+const questionMarks: ReadonlySet<string> = new Set(['?', '？', '؟', '⁇', '⁈', '\u037e', '՞', '፧']);
 const shownLength = 120;
 /** Nothing that is said: closing quotes and brackets, emphasis, symbols, white space. */
 const closing = /[\s\p{Pe}\p{Pf}\p{Pi}\p{So}\p{Sk}\p{Cf}\p{Mn}"'*_~`]/u;

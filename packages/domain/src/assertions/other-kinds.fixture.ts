@@ -70,6 +70,8 @@ export const otherKinds: KindTable = {
   noEndingQuestion: [
     [observes, said('It is sunny.'), 'holds'],
     [observes, said('Is it? It is.'), 'holds'],
+    [observes, said('```js\nreturn x;\n```'), 'holds'],
+    [observes, said('Τι κάνεις\u037e'), 'fails'],
     [observes, said('Shall I book it?'), 'fails'],
     [observes, said('**Shall I book it?** 🙂\n'), 'fails'],
     [observes, said('(Shall I “book” it?)”'), 'fails'],

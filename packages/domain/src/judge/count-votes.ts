@@ -1,6 +1,6 @@
 /**
- * What the votes of a judge come to. The most decide, of the score and of each criterion by itself; the row holds where
- * all of them do. Votes that failed decide nothing: where they are the most, or leave the others split, nobody knows.
+ * What the votes of a judge come to. More than half of all decide, of the score and of each criterion by itself; the row
+ * holds where all of them do. Votes that failed decide nothing: where they leave neither side more than half, nobody knows.
  * Told is the vote in the middle, the lower one of two: it stands on the side of the most.
  */
 import type { Finding } from '../assertions/assertion-kind.ts';
@@ -97,9 +97,10 @@ function count(
   const scored = votes
     .flatMap((vote) => ('problem' in vote ? [] : (read(vote) ?? [])))
     .sort((one, other) => one.score - other.score);
+  const isMost = (number: number) => number * 2 > votes.length;
   const middle = scored[Math.ceil(scored.length / 2) - 1];
   return {
-    outcome: reached === below ? 'split' : reached > below ? 'reached' : 'below',
+    outcome: isMost(reached) ? 'reached' : isMost(below) ? 'below' : 'split',
     threshold,
     score: middle?.score ?? 0,
     reason: middle?.reason ?? '',

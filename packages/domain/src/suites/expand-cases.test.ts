@@ -129,6 +129,8 @@ describe('how many', () => {
     expect(expand([caseOf('a', { data }), caseOf('b', {}), caseOf('c', {})])).toMatchObject({
       refusal: { code: 'VALIDATION_ERROR', details: { cases: 501, allowedValue: 500 } },
     });
+    const off = caseOf('c', { disabled: true });
+    expect(expand([caseOf('a', { data }), caseOf('b', {}), off])).not.toHaveProperty('refusal');
     expect(idsOf(expand([caseOf('a', { data }), caseOf('b', {}), caseOf('c', {})], ['b']))).toEqual(
       ['row_b'],
     );

@@ -28,7 +28,10 @@ export function expandCases(
   const isNamed = ({ id, declaredId }: Pick<CaseToPlan, 'id' | 'declaredId'>) =>
     named === undefined || named.has(id) || (declaredId !== null && named.has(declaredId));
   const chosen = all.map((one) => {
-    if (!isPlayedByRow(one)) return { one, amount: isNamed(one) ? 1 : 0 };
+    if (!isPlayedByRow(one)) {
+      const isPlayed = isNamed(one) && one.definition.disabled !== true;
+      return { one, amount: isPlayed ? 1 : 0 };
+    }
     const rows = rowsOf(one, isNamed(one), named, sha256Hex);
     return { one, rows, amount: rows.length };
   });

@@ -38,6 +38,21 @@ describe('a case of a suite file', () => {
     expect(nameSavedServers(suite, [caseOf('Theirs')], saved)).toEqual([caseOf('Ours')]);
   });
 
+  test('in both names of an order of calls', () => {
+    const order = (name: string): Assertion => ({
+      ...{ type: 'toolCalledBefore', toolName: 'a', serverName: name },
+      ...{ beforeToolName: 'b', beforeServerName: name },
+    });
+    const ordered = (name: string) => ({
+      definition: {
+        ...caseOf(name).definition,
+        checks: { mode: 'replace' as const, list: [order(name)] },
+      },
+    });
+    const suite = suiteOf([{ name: 'Theirs' }], ['srv_1']);
+    expect(nameSavedServers(suite, [ordered('Theirs')], saved)).toEqual([ordered('Ours')]);
+  });
+
   test('also where a name of the file is that of another saved server', () => {
     const suite = suiteOf([{ name: 'Weather' }, { name: 'Ours' }], ['srv_1', 'srv_2']);
     const named = nameSavedServers(suite, [caseOf('Weather'), caseOf('Ours')], saved);

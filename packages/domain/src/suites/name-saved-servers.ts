@@ -71,9 +71,12 @@ function renameOf(suite: Suite, servers: readonly SavedName[]) {
     return undefined;
   }
   const named = <Named extends object>(given: Named): Named => {
-    const { serverName } = given as { readonly serverName?: string };
-    const saved = serverName === undefined ? undefined : savedAs(serverName);
-    return saved === undefined ? given : { ...given, serverName: saved.name };
+    const names = (['serverName', 'beforeServerName'] as const).flatMap((field) => {
+      const called = (given as { readonly [Field in typeof field]?: string })[field];
+      const saved = called === undefined ? undefined : savedAs(called);
+      return saved === undefined ? [] : [[field, saved.name] as const];
+    });
+    return names.length === 0 ? given : { ...given, ...Object.fromEntries(names) };
   };
   const step = <One extends Step>(given: One): One => {
     if (!asksServer(given)) return given;

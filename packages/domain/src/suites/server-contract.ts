@@ -2,6 +2,7 @@
  * A server contract: a suite that holds what servers list and answer, and asks no model. Its cases have no prompt and name
  * no model, and nobody judges them. So its trials have no model either: nothing stands in for one.
  */
+import type { Assertion } from '../assertions/assertion.ts';
 import type { EvalCaseDefinition } from './eval-case.ts';
 import { asksModel, type Step } from './step.ts';
 import type { SuiteDefinition } from './suite-definition.ts';
@@ -22,7 +23,10 @@ export interface ContractProblem {
 /** What in a suite asks for a model. */
 export function contractProblemsOfSuite(
   suite: Pick<SuiteDefinition, 'model' | 'provider' | 'systemPrompt' | 'temperature'> & {
-    readonly settings?: { readonly judge?: { readonly enabled: boolean } | undefined };
+    readonly settings?: {
+      readonly judge?: { readonly enabled: boolean } | undefined;
+      readonly checks?: readonly Assertion[] | undefined;
+    };
   },
 ): ContractProblem[] {
   const named = (['model', 'provider', 'systemPrompt', 'temperature'] as const).filter(
@@ -33,29 +37,47 @@ export function contractProblemsOfSuite(
     ...(suite.settings?.judge?.enabled === true
       ? [{ path: ['settings', 'judge'], message: noJudge }]
       : []),
+    ...judgedBy(['settings', 'checks'], suite.settings?.checks),
   ];
 }
 
 /** What in a case asks for a model. */
 export function contractProblemsOfCase(
-  definition: Pick<EvalCaseDefinition, 'models' | 'isNegative'> & {
+  definition: Pick<EvalCaseDefinition, 'models' | 'isNegative' | 'checks'> & {
     readonly steps: readonly Step[];
   },
 ): ContractProblem[] {
-  const steps = definition.steps.flatMap((step, index) =>
-    asksModel(step) ? [{ path: ['steps', index], message: noPrompt }] : [],
-  );
+  const steps = definition.steps.flatMap((step, index) => {
+    if (asksModel(step)) return [{ path: ['steps', index], message: noPrompt }];
+    return step.kind === 'assert' && isJudged(step.assertion)
+      ? [{ path: ['steps', index, 'assertion'], message: noJudge }]
+      : [];
+  });
   return [
     ...steps,
+    ...judgedBy(['checks', 'list'], definition.checks?.list),
     ...(definition.models === undefined ? [] : [{ path: ['models'], message: noModel }]),
     ...(definition.isNegative ? [{ path: ['isNegativeTest'], message: noNegative }] : []),
   ];
 }
 
+function judgedBy(
+  place: readonly string[],
+  assertions: readonly Assertion[] = [],
+): ContractProblem[] {
+  return assertions.flatMap((assertion, index) =>
+    isJudged(assertion) ? [{ path: [...place, index], message: noJudge }] : [],
+  );
+}
+
+function isJudged(assertion: object): boolean {
+  return 'type' in assertion && assertion.type === 'goalCompleted';
+}
+
 export const modelIsMissing = 'A suite names a model, unless its mode is "serverContract".';
 
 const noModel = 'A server contract asks no model, so none is named; leave this out.';
-const noJudge = 'A server contract asks no model, so no judge either; leave it switched off.';
+const noJudge = 'A server contract asks no model, so no judge either; leave this out.';
 const noPrompt =
   'A server contract asks no model, so it has no prompt; call the tool in a toolCall step.';
 const noNegative =

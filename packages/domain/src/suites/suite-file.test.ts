@@ -66,6 +66,7 @@ const { model: _model, ...withoutModel } = plain.defaults;
 const call = { id: 'c', kind: 'toolCall', serverName: 'S', toolName: 't', arguments: {} };
 const calling = { id: 'one', title: 'One', steps: [call] };
 const asking = { id: 'one', title: 'One', steps: [{ id: 'p', kind: 'prompt', prompt: 'Hello' }] };
+const judged = { type: 'goalCompleted', outcome: 'It worked.' };
 const contract = { ...plain, mode: 'serverContract', defaults: withoutModel, cases: [calling] };
 
 test('a server contract names no model, and is written again as it was read', () => {
@@ -90,6 +91,11 @@ describe('what is no suite file is refused where it is wrong', () => {
     ['no model', { ...plain, defaults: withoutModel }, 'defaults.model'],
     ['a contract with a model', { ...contract, defaults: plain.defaults }, 'defaults.model'],
     ['a contract with a prompt', { ...contract, cases: [asking] }, 'cases.0.steps.0'],
+    [
+      'a contract with a judge',
+      { ...contract, cases: [{ ...calling, assertions: [judged] }] },
+      'cases.0.assertions.0',
+    ],
     [
       'a contract with a model of a case',
       { ...contract, cases: [{ ...calling, model: 'm' }] },

@@ -168,6 +168,7 @@ interface ModedFile {
   readonly cases: readonly {
     readonly steps: readonly Step[];
     readonly model?: string | undefined;
+    readonly assertions?: readonly Assertion[] | undefined;
     readonly isNegativeTest?: boolean | undefined;
   }[];
 }
@@ -184,12 +185,13 @@ function modeProblems({ mode, defaults, cases: all }: ModedFile): ContractProble
   };
   return [
     ...under(['defaults'], contractProblemsOfSuite(named)),
-    ...all.flatMap(({ steps, model: own, isNegativeTest = false }, index) =>
+    ...all.flatMap(({ steps, model: own, assertions = [], isNegativeTest = false }, index) =>
       under(
         ['cases', index],
         contractProblemsOfCase({
           steps,
           isNegative: isNegativeTest,
+          checks: { mode: 'replace', list: [...assertions] },
           ...(own !== undefined && { models: [{ model: own }] }),
         }),
       ),
@@ -199,9 +201,16 @@ function modeProblems({ mode, defaults, cases: all }: ModedFile): ContractProble
 
 function under(place: readonly (string | number)[], problems: readonly ContractProblem[]) {
   return problems.map(({ path, message }) => ({
-    path: [...place, ...path.map((part) => (part === 'models' ? 'model' : part))],
+    path: [...place, ...spelled(path)],
     message,
   }));
+}
+
+/** As a file calls it. */
+function spelled(path: ContractProblem['path']): ContractProblem['path'] {
+  const [first, second, ...rest] = path;
+  if (first === 'checks' && second === 'list') return ['assertions', ...rest];
+  return path.map((part) => (part === 'models' ? 'model' : part));
 }
 
 function cases<Case extends z.ZodType>(shape: Case) {

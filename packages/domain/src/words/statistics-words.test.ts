@@ -63,13 +63,13 @@ test.each([
     { passed: 0, failed: 1 },
     1,
     '0 of 1 graded trial passed, 95 % interval 0 % to 79.3 %.',
-    'Sure: fewer than the 100 % that must pass do.',
+    'With 95 % confidence fewer than the 100 % that must pass do.',
   ],
   [
     { passed: 9, failed: 0 },
     0.5,
     '9 of 9 graded trials passed, 95 % interval 70.1 % to 100 %.',
-    'Sure: at least the 50 % that must pass do.',
+    'With 95 % confidence at least the 50 % that must pass do.',
   ],
 ])('%o against %d', (graded, passThreshold, rate, more) => {
   const told = variantStatistics(graded, { passThreshold, k: null });

@@ -63,8 +63,8 @@ export function moreTrialsSentence(more: MoreTrials, passThreshold: number): str
   switch (more.state) {
     case 'decided':
       return more.side === 'below'
-        ? `Sure: fewer than the ${bound} that must pass do.`
-        : `Sure: at least the ${bound} that must pass do.`;
+        ? `With 95 % confidence fewer than the ${bound} that must pass do.`
+        : `With 95 % confidence at least the ${bound} that must pass do.`;
     case 'needed':
       return `Not sure yet whether ${bound} pass: about ${count(more.trials, 'more trial')} would tell, if they pass as often.`;
     case 'beyond':

@@ -30,7 +30,7 @@ export class TraceEvents {
       return;
     }
     const { kind, said, rest } = read(event);
-    const text = cut(this.#redact(printable(said)));
+    const text = cut(this.#redact(printable(said.slice(0, mostRead))));
     const data = this.#dataBeside(text, rest);
     const atMs = Math.max(0, Math.round(this.#nowMs()));
     this.kept.push({ atMs, kind, serverName, text, ...(data && { data }) });
@@ -44,6 +44,9 @@ export class TraceEvents {
     return JSON.stringify(data).length <= room ? data : undefined;
   }
 }
+
+/** A server may say megabytes at once; a secret that stands across this bound is cut with it. */
+const mostRead = 64 * 1024;
 
 interface ReadEvent {
   readonly kind: TraceEvent['kind'];

@@ -27,7 +27,10 @@ export function creditsOfRun(
   }
   const whichAreUsedUp = async (sql: Sql): Promise<StopReason | undefined> => {
     const limited = maxCredits === undefined ? undefined : await readRunCredits(sql, runId);
-    if (limited !== undefined && limited.used >= limited.maxCredits) return 'maxCredits';
+    // What costs nothing may be run with no credits at all.
+    if (limited !== undefined && limited.used > 0 && limited.used >= limited.maxCredits) {
+      return 'maxCredits';
+    }
     if (creditsPerDay === null) return undefined;
     return (await readSpentToday(sql, organizationId)) < creditsPerDay ? undefined : 'credits';
   };

@@ -206,7 +206,8 @@ async function askForGrounds(
 ): Promise<GroundedCase | undefined> {
   const { messages, caseKey } = trial;
   const read = messages && groundedTrialOf(messages);
-  if (read === undefined || isSpent(work)) return undefined;
+  if (read === undefined) return undefined;
+  if (isSpent(work)) return ungrounded(trial);
   const chosen = run.dependencies.modelOf({ model, ...(provider !== undefined && { provider }) });
   const found = await groundTrial({ models }, read, chosen, signal);
   if (found === undefined) return ungrounded(trial);

@@ -37,7 +37,7 @@ import { findSuite } from './find-suite.ts';
 import { findServerByName } from './name-servers.ts';
 import { readSuiteToWrite, type WritableSuite } from './read-suite-to-write.ts';
 import { problemsOfCase } from './refuse-assertions.ts';
-import { rowProblem } from './refuse-rows.ts';
+import { refuseTooManyRows, rowProblem } from './refuse-rows.ts';
 import { warnOfSuite } from './warn-of-suite.ts';
 
 export const importEvalSuite: Action<'importEvalSuite'> = async (context, { body }) => {
@@ -65,6 +65,7 @@ export const importEvalSuite: Action<'importEvalSuite'> = async (context, { body
         : await replaceSuite(sql, context, before, file, target);
     const { organizationId } = project;
     const ids = await insertCases(sql, { organizationId, suiteId }, cases);
+    await refuseTooManyRows(sql, suiteId);
     await recordAudit(sql, context, { action: 'evalSuite.imported', subjectId: suiteId });
     const written = cases.map(({ definition }) => definition);
     const suite = await findSuite(sql, project.id, suiteId);
