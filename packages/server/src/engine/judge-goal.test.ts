@@ -30,13 +30,16 @@ interface Judging {
   readonly answer: () => Promise<string>;
   readonly models?: ModelGateway;
   readonly signal?: AbortSignal;
+  readonly redact?: <Kept>(kept: Kept) => Kept;
 }
 
-async function trialWith({ answer, models = modelOfLines([sunny]), signal }: Judging) {
+async function trialWith({ answer, models = modelOfLines([sunny]), signal, redact }: Judging) {
   let asked = 0;
+  const told: string[] = [];
   const judgeModels: Pick<ModelGateway, 'generate'> = {
     async generate(...given) {
       asked += 1;
+      told.push(JSON.stringify(given[1]));
       const text = await answer();
       given[2].signal.throwIfAborted();
       return { ...reply, text };
@@ -48,8 +51,9 @@ async function trialWith({ answer, models = modelOfLines([sunny]), signal }: Jud
   const plan = planFor({ steps: [ask], checks: { mode: 'replace', list: [goal, goal] } }, servers, {
     limits,
   });
-  const record = await firstTrial({ ...dependencies, judgeModels }, plan, signal);
-  return { record, asked };
+  const hiding = redact === undefined ? {} : { redact };
+  const record = await firstTrial({ ...dependencies, judgeModels, ...hiding }, plan, signal);
+  return { record, asked, told };
 }
 
 const reply = { toolCalls: [], finishReason: 'stop', usage: {}, attempts: 1 } as const;
@@ -94,4 +98,13 @@ test('a trial that took too long, or that was stopped, is not asked about', asyn
 test('our own failure while a judge is asked is no word of the judge', async () => {
   const answer = async () => Promise.reject(new Error('a mistake of ours'));
   await expect(trialWith({ answer })).rejects.toThrow('a mistake of ours');
+});
+
+test('a judge is told nothing that a trace would hide', async () => {
+  const redact = <Kept>(kept: Kept): Kept =>
+    JSON.parse(JSON.stringify(kept).replaceAll('sunny', '[hidden]'));
+  const { told } = await trialWith({ answer: async () => good, redact });
+  expect(told).toHaveLength(2);
+  expect(told.join(' ')).toContain('[hidden]');
+  expect(told.join(' ')).not.toContain('sunny');
 });
