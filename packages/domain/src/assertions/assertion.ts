@@ -134,7 +134,7 @@ export const Assertion = z
 export type Assertion = z.infer<typeof Assertion>;
 
 /** About what was listed, whatever is called. */
-const discoveryKinds: readonly AssertionType[] = [
+export const discoveryKinds: readonly AssertionType[] = [
   'toolDescriptionsPresent',
   'toolAnnotationsPresent',
   'toolNamesUnique',

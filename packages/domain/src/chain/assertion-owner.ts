@@ -4,6 +4,7 @@
  * the matcher judged it. An advisory assertion belongs to no stage. Three kinds want a call to be made, so that the stages
  * of the call and of its response apply.
  */
+import { discoveryKinds } from '../assertions/assertion.ts';
 import type { AssertionEvidence } from './trial-evidence.ts';
 import type { Stage } from './vocabulary.ts';
 
@@ -20,14 +21,7 @@ const selectionReasons = {
 
 /** All that user value does not read. */
 const kindsOfStages: Partial<Readonly<Record<Stage, readonly string[]>>> = {
-  discovery: [
-    'toolDescriptionsPresent',
-    'toolAnnotationsPresent',
-    'toolNamesUnique',
-    'toolInputSchemasWellFormed',
-    'toolOutputSchemasPresent',
-    'noDeprecatedToolExposed',
-  ],
+  discovery: discoveryKinds,
   selection: Object.keys(selectionReasons),
   call: ['argumentsMatchToolSchema', 'noRepeatedIdenticalCall', 'toolInputMatches'],
   response: [
