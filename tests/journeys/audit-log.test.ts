@@ -81,7 +81,7 @@ test('a wrong limit, organization or format is said in one sentence', async () =
     ['--export', 'pdf'],
   ]) {
     const done = await auditLog(...wrong);
-    expect(done).toMatchObject({ code: 1, stdout: '' });
+    expect(done).toMatchObject({ code: 3, stdout: '' });
     expect(isOneSentence(done.stderr), done.stderr).toBe(true);
   }
 });

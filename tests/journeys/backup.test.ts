@@ -123,14 +123,14 @@ describe('restored into a PostgreSQL by URL', () => {
       PROOFMARK_SECRET_KEY: Buffer.from(secretKey(), 'base64').reverse().toString('hex'),
     };
     const refused = await workspace.run(['serve', '--port', '0', '--database-url', url], wrong);
-    expect(refused.code).toBe(1);
+    expect(refused.code).toBe(3);
     expect(refused.stderr).toContain('another key');
 
     const restored = await workspace.runHere(
       ['restore', file, '--yes', '--database-url', url],
       wrong,
     );
-    expect(restored.code).toBe(1);
+    expect(restored.code).toBe(3);
     expect(restored.stderr).toContain('another key');
     const unharmed = await workspace.serve(['--database-url', url], environment);
     await expectAllThere(unharmed.url);
@@ -141,7 +141,7 @@ describe('restored into a PostgreSQL by URL', () => {
 test('a backup of a folder without a database is refused, and makes none there', async () => {
   const nowhere = `${workspace.folder}/nowhere`;
   const done = await workspace.runHere(['backup', `${file}.none`, '--data-dir', nowhere]);
-  expect(done.code).toBe(1);
+  expect(done.code).toBe(3);
   expect(isOneSentence(done.stderr)).toBe(true);
   expect(existsSync(nowhere)).toBe(false);
 });
@@ -164,7 +164,7 @@ describe('a file that is not whole', () => {
       '--data-dir',
       workspace.dataDir,
     ]);
-    expect(done.code).toBe(1);
+    expect(done.code).toBe(3);
     expect(isOneSentence(done.stderr), done.stderr).toBe(true);
     expect(await listProjectIds(service.url, made.apiKey)).toEqual(before);
     await expectAllThere(service.url);
@@ -179,7 +179,7 @@ describe('a file that is not whole', () => {
       '--data-dir',
       workspace.dataDir,
     ]);
-    expect(done.code).toBe(1);
+    expect(done.code).toBe(3);
     expect(isOneSentence(done.stderr), done.stderr).toBe(true);
   });
 });

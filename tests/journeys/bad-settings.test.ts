@@ -19,7 +19,7 @@ async function refused(
   const run = asProcess ? place.run : place.runHere;
   const all = ['serve', '--port', '0', '--data-dir', place.dataDir, ...parameters];
   const done = await run(all, environment);
-  expect(done.code, done.stderr).toBe(1);
+  expect(done.code, done.stderr).toBe(3);
   expect(done.stdout).toBe('');
   expect(isOneSentence(done.stderr), done.stderr).toBe(true);
   expect(place.databaseProcesses()).toEqual([]);

@@ -17,7 +17,7 @@ describe.concurrent('as a flag', () => {
     const port = String(await freePort());
     const flags = ['serve', '--port', port, '--data-dir', workspace.dataDir];
     const { code, stdout, stderr } = await workspace.run([...flags, '--host', host]);
-    expect(code).toBe(1);
+    expect(code).toBe(3);
     expect(stdout).toBe('');
     expect(isOneSentence(stderr), stderr).toBe(true);
     expect(stderr).toContain('--dangerously-bind-all');
@@ -30,7 +30,7 @@ test('as PROOFMARK_HOST it does not start either, and no environment variable al
     PROOFMARK_HOST: '0.0.0.0',
     PROOFMARK_DANGEROUSLY_BIND_ALL: 'on',
   });
-  expect(done.code).toBe(1);
+  expect(done.code).toBe(3);
   expect(done.stderr).toContain('--dangerously-bind-all');
 });
 

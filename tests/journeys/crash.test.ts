@@ -37,7 +37,7 @@ async function expectNothingLost(): Promise<void> {
 
 test('a second service on the data directory is refused and told who has it', async () => {
   const second = await workspace.run(['serve', '--port', '0', '--data-dir', workspace.dataDir]);
-  expect(second.code).toBe(1);
+  expect(second.code).toBe(3);
   expect(isOneSentence(second.stderr), second.stderr).toBe(true);
   expect(second.stderr).toContain(`process ${service.pid} at ${service.url}`);
   expect((await call(`${service.url}/readyz`)).status).toBe(200);

@@ -92,7 +92,7 @@ test.each([['serve'], ['work']])(
     const nowhere = 'postgres://proofmark@127.0.0.1:1/proofmark';
     const { code, stderr } = await proofmark(command, '--database-url', nowhere);
     expect(stderr).toMatch(/^proofmark: .*(database|PostgreSQL).*\n$/i);
-    expect(code).toBe(1);
+    expect(code).toBe(3);
   },
 );
 

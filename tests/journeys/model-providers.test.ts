@@ -67,7 +67,7 @@ test('the operator sets, tests and removes one beside the running service, which
   expect(await model('test', 'desk')).toMatchObject({ code: 0, stdout: 'desk/small answered.\n' });
   expect(keys.at(-1)).toBe(`Bearer ${secret}`);
   const refused = await model('test', 'desk', '--model', 'refused', '--json');
-  expect(refused.code).toBe(1);
+  expect(refused.code).toBe(3);
   expect(JSON.parse(refused.stdout)).toMatchObject({ ok: false, reason: 'KEY_REFUSED' });
   expect(await model('set', 'desk', '--no-key', '--json')).toMatchObject({ code: 0 });
   expect((await model('list')).stdout).toMatch(
@@ -84,7 +84,7 @@ test('the operator sets, tests and removes one beside the running service, which
     ['test', 'nowhere'],
   ]) {
     const done = await model(...wrong);
-    expect(done.code).toBe(1);
+    expect(done.code).toBe(3);
     expect(isOneSentence(done.stderr), done.stderr).toBe(true);
   }
 });

@@ -22,7 +22,7 @@ afterAll(() => workspace.remove());
 
 async function refused(...parameters: string[]): Promise<string> {
   const done = await workspace.runHere(['admin', ...parameters, '--data-dir', workspace.dataDir]);
-  expect(done.code).toBe(1);
+  expect(done.code).toBe(3);
   expect(done.stdout).toBe('');
   expect(isOneSentence(done.stderr), done.stderr).toBe(true);
   return done.stderr;
@@ -179,7 +179,7 @@ describe('beside a running service', () => {
     writeFileSync(file, 'kept');
     const backup = (...flags: string[]) =>
       workspace.runHere(['backup', file, '--data-dir', workspace.dataDir, ...flags]);
-    expect(await backup()).toMatchObject({ code: 1, stdout: '' });
+    expect(await backup()).toMatchObject({ code: 3, stdout: '' });
     expect(readFileSync(file, 'utf8')).toBe('kept');
     expect(await backup('--yes')).toMatchObject({ code: 0 });
     expect(readFileSync(file, 'utf8')).not.toBe('kept');

@@ -99,7 +99,7 @@ const backupsBefore = () =>
 describe('is refused, and nothing changes', () => {
   test('while a service and a worker hold the data', async () => {
     const refused = await workspace.run(restoring('--yes'));
-    expect(refused.code).toBe(1);
+    expect(refused.code).toBe(3);
     expect(isOneSentence(refused.stderr), refused.stderr).toBe(true);
     for (const { pid } of [service, worker]) expect(refused.stderr).toContain(`process ${pid} on `);
     expect(refused.stderr).toContain('--stop-others');
@@ -107,7 +107,7 @@ describe('is refused, and nothing changes', () => {
 
   test('where nobody can be asked and nobody said yes', async () => {
     const refused = await workspace.run(restoring('--stop-others'));
-    expect(refused.code).toBe(1);
+    expect(refused.code).toBe(3);
     expect(isOneSentence(refused.stderr), refused.stderr).toBe(true);
     expect(refused.stderr).toContain('--yes');
     expect(refused.stderr).toContain(workspace.dataDir);

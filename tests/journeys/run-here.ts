@@ -1,4 +1,5 @@
 /** A command, run in this process: for tests of what it does and says, not of how a process starts and ends. */
+import { allCommands } from '../../packages/cli/src/all-commands.ts';
 import { run } from '../../packages/cli/src/run.ts';
 import { type Command, type Ended, foreignEnvironment } from './start-proofmark.ts';
 
@@ -30,7 +31,7 @@ async function runAlone({ folder, parameters, environment }: Command): Promise<F
   process.env = { ...foreignEnvironment(), ...environment };
   process.exitCode = undefined;
   try {
-    await run(parameters);
+    await run(parameters, allCommands());
     return { code: Number(process.exitCode ?? 0), signal: null, ...said };
   } finally {
     process.exitCode = ownExitCode;

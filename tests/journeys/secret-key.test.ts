@@ -146,7 +146,7 @@ test(`${kills} kills during changes of the key leave nothing unreadable`, {
   await service.stop();
   writeFileSync(keyFile, `${first}\n`, { mode: 0o600 });
   const refused = await workspace.run(['serve', '--port', '0', '--data-dir', workspace.dataDir]);
-  expect(refused.code).toBe(1);
+  expect(refused.code).toBe(3);
   expect(refused.stderr).toContain('sealed with another key');
   expect(existsSync(keyFile)).toBe(true);
   writeFileSync(keyFile, `${current}\n`, { mode: 0o600 });

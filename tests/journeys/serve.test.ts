@@ -178,7 +178,7 @@ describe('the next start', () => {
     await until(isStopping, 'nobody new is let in');
     expect(workspace.databaseProcesses()).not.toEqual([]);
     process.kill(service.pid, 'SIGTERM');
-    expect(await ended).toEqual({ code: 1, signal: null });
+    expect(await ended).toEqual({ code: 3, signal: null });
     expect(workspace.databaseProcesses()).toEqual([]);
     await held;
   });

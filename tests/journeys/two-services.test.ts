@@ -284,7 +284,7 @@ describe('a worker alone', () => {
 
   test('needs a database of its own', async () => {
     const done = await workspace.run(['work', '--data-dir', workspace.dataDir]);
-    expect(done.code).toBe(1);
+    expect(done.code).toBe(3);
     expect(isOneSentence(done.stderr), done.stderr).toBe(true);
     expect(done.stderr).toContain('--database-url');
   });

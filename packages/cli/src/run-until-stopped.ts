@@ -1,3 +1,5 @@
+import { exitCodes } from './remote/exit-codes.ts';
+
 /**
  * Runs something until the operator stops it. Signals are heard from the first moment: one that
  * comes during the start lets the start finish and then stops cleanly, so that no database is left
@@ -12,7 +14,7 @@ export async function runUntilStopped(
   const leave = () => {
     if (isLeaving) return;
     isLeaving = true;
-    void leaveNothing().finally(() => process.exit(1));
+    void leaveNothing().finally(() => process.exit(exitCodes.other));
   };
   const stopped = new Promise<void>((resolve) => {
     let isAsked = false;

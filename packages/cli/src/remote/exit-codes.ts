@@ -1,5 +1,5 @@
 /**
- * Exit codes of the commands that ask a service: 0 for done or passed, 1 for a failed run, 2 for wrong usage, also where
+ * Exit codes of every command: 0 for done or passed, 1 for a failed run, 2 for wrong usage, also where
  * only the service noticed it, 3 for anything else. The code is 1 only if a completed run measured a failure and no
  * waiver is in force. A run that was stopped, and anything that could not be measured, found or reached, is 3: so a
  * pipeline can tell a server that failed from a run without a result.

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { printJson, printSentence } from '../../../output.ts';
+import { exitCodes } from '../../../remote/exit-codes.ts';
 import type { Flags } from '../operate.ts';
 import { modelOperatorCommand, operateModels, organizationOf } from './operate-models.ts';
 
@@ -17,7 +18,7 @@ export function testModelCommand(): Command {
       const told = await operateModels(flags, (operator) =>
         operator.testProvider(name, wanted, never),
       );
-      if (!told.ok) process.exitCode = 1;
+      if (!told.ok) process.exitCode = exitCodes.other;
       if (flags['json']) return printJson(told);
       printSentence(told.ok ? `${name}/${told.model} answered.` : told.message);
     });

@@ -1,0 +1,11 @@
+/** The `proofmark` command with everything: the server, and what asks one. */
+import { operatorCommands } from './commands/operator-commands.ts';
+import { serviceCommands } from './commands/service-commands.ts';
+import type { CommandSet } from './run.ts';
+
+export function allCommands(): CommandSet {
+  return {
+    commands: [...operatorCommands(), ...serviceCommands()],
+    failureSentence: async (error) => (await import('@proofmark/server')).failureSentence(error),
+  };
+}
