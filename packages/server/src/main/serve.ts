@@ -53,6 +53,8 @@ export async function serve(
     readonly log: Log;
     readonly say: (sentence: string) => void;
     readonly consoleFolder: string;
+    /** The light command and what is said of it. */
+    readonly commandFolder: string;
   },
 ): Promise<Service> {
   const { log } = options;
@@ -85,7 +87,10 @@ export async function serve(
       diskRoom: installation.diskRoom,
       disk,
       mailer,
-      pages: loadPages(options.consoleFolder),
+      pages: new Map([
+        ...loadPages(options.consoleFolder),
+        ...loadPages(options.commandFolder, '/cli/'),
+      ]),
       ...httpSettings(settings, bind, egress),
     };
     const requests = pausableListener({ ...shared, log });
