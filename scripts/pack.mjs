@@ -38,7 +38,7 @@ async function stageCommand(stage) {
   writeJson(path.join(stage, 'package.json'), {
     ...publicPart(manifest),
     description: 'Tests, evaluates and gates MCP servers, on your own machine.',
-    bin: { proofmark: 'dist/main.js' },
+    bin: manifest.bin,
     exports: manifest.exports,
     dependencies: {
       ...Object.fromEntries(besideTheBundle.map((name) => [name, server.dependencies[name]])),
@@ -50,8 +50,13 @@ async function stageCommand(stage) {
   });
   const { buildCommand } = await import('./build-command.mjs');
   await buildCommand(path.join(stage, 'dist'), { sourcemap: false });
-  const main = path.join(stage, 'dist/main.js');
-  writeFileSync(main, `#!/usr/bin/env node\n${readFileSync(main, 'utf8')}`, { mode: 0o755 });
+  mkdirSync(path.join(stage, 'bin'));
+  cpSync(path.join(root, 'scripts/hide-password.mjs'), path.join(stage, 'bin/hide-password.mjs'));
+  writeFileSync(
+    path.join(stage, 'bin/proofmark.js'),
+    "#!/usr/bin/env node\nimport './hide-password.mjs';\n\nawait import('../dist/main.js');\n",
+    { mode: 0o755 },
+  );
   const pages = path.join(stage, 'node_modules', consoleName);
   const { devDependencies: _, ...consoleManifest } = manifestOf('packages/console');
   writeJson(path.join(pages, 'package.json'), consoleManifest);
