@@ -19,7 +19,7 @@ export function EvalsSection({ project }: { project: Project }) {
         isFirst && (
           <CopyText
             block
-            text="npx proofmark suite import my-suite.yaml"
+            text="proofmark suite import my-suite.yaml"
             label="Copy the command"
           />
         )
