@@ -212,7 +212,8 @@ class RunningTrial {
   async #playCase(context: TrialContext): Promise<TrialEnd> {
     const outcome = await playSteps(context, this.#steps);
     if (outcome.kind === 'ok') await askOfCase(context, this.#prepared.asksOutside);
-    return outcome.kind === 'ok' || outcome.kind === 'failed' ? { kind: 'played' } : outcome;
+    if (outcome.kind === 'failed') return { kind: 'played', failedStep: outcome.reason };
+    return outcome.kind === 'ok' ? { kind: 'played' } : outcome;
   }
 
   /** Whether a call was with its server when the time was over. */
