@@ -332,7 +332,7 @@ export * from './words/goal-words.ts';
 export { groupTrials, type TrialGroup } from './words/group-trials.ts';
 export * from './words/journey-estimate-words.ts';
 export * from './words/journey-words.ts';
-export type { RunJudges } from './words/judge-sentence.ts';
+export { type RunJudges, voteSentence } from './words/judge-sentence.ts';
 export * from './words/outline-trial.ts';
 export * from './words/passed-despite.ts';
 export type { PickedTrials } from './words/picked-trials.ts';

@@ -179,6 +179,7 @@ function isUnderWay({ status, judges, insights }: EvalRun): boolean {
   return (
     !isRunEnded(status) ||
     judges?.goalCompletion.status === 'pending' ||
+    judges?.groundedness.status === 'pending' ||
     insights?.status === 'pending'
   );
 }

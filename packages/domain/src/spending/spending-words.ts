@@ -18,11 +18,7 @@ export function estimateWords(estimate: RunEstimate, maxCredits?: number): strin
   const { trials, models, credits, creditsLeft } = estimate;
   const named = (cost: ModelCost) =>
     listed(models.filter((one) => one.cost === cost).map(({ model }) => modelNameText(model)));
-  const [only, ...others] = models;
-  const on =
-    others.length === 0
-      ? `${count(trials, 'trial')} on ${modelNameText(only?.model ?? '')}`
-      : `${count(trials, 'trial')}: ${listed(models.map((one) => `${one.trials} on ${modelNameText(one.model)}`))}`;
+  const on = `${count(trials, 'trial')}${onModels(models)}`;
   const has = (cost: ModelCost) => models.some((one) => one.cost === cost);
   const sentences = [`${on}.`];
   if (has('unpriced')) sentences.push(`No price is stated for ${named('unpriced')}.`);
@@ -52,6 +48,14 @@ export function estimateWords(estimate: RunEstimate, maxCredits?: number): strin
     }
   }
   return sentences;
+}
+
+/** A server contract asks none. */
+function onModels(models: RunEstimate['models']): string {
+  const [only, ...others] = models;
+  if (only === undefined) return ' without a model';
+  if (others.length === 0) return ` on ${modelNameText(only.model)}`;
+  return `: ${listed(models.map((one) => `${one.trials} on ${modelNameText(one.model)}`))}`;
 }
 
 /** What is not known although a price is stated. */

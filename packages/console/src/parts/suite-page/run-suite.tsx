@@ -70,7 +70,7 @@ function CreditsLimit(props: {
   onChange: (typed: string) => void;
 }) {
   return (
-    <details>
+    <details className="credits-limit">
       <summary>Limit its credits</summary>
       <Field
         label="Most credits of this run"
@@ -80,6 +80,7 @@ function CreditsLimit(props: {
         {(control) => (
           <input
             {...control}
+            className="short"
             inputMode="decimal"
             autoComplete="off"
             value={props.value}
