@@ -70,6 +70,7 @@ export * from './drafting/model-drafts.ts';
 export * from './drafting/model-swarm-drafts.ts';
 export * from './drafting/small-talk.ts';
 export * from './drafting/voices.ts';
+export * from './environments/adhoc-environment.ts';
 export * from './environments/edit-environment.ts';
 export * from './environments/environment.ts';
 export * from './environments/environment-conflict-refusal.ts';
@@ -350,4 +351,5 @@ export { playedAndWhyNot, type ToldAttempt, whyUngraded } from './words/ungraded
 export { hasCancelled } from './words/validity-sentence.ts';
 export * from './words/waiver-of.ts';
 export * from './words/wave-words.ts';
+export * from './words/why-no-verdict.ts';
 export * from './words/words.ts';

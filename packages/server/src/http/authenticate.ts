@@ -18,6 +18,7 @@ import {
   type CallerFound,
   findCallerByKey,
   findCallerBySession,
+  type KeyBucket,
   type Wanted,
 } from '../storage/accounts/callers.ts';
 import { isDiskFull } from '../storage/database/disk-full.ts';
@@ -37,8 +38,9 @@ export async function authenticate(
   const key = bearerOf(exchange.header('authorization'));
   if (row.surface === 'console' && key?.startsWith('sk_')) throw new Refused(keysAreNotPeople);
   if (row.surface === 'api' && key !== undefined) {
-    const found = await taking(options, options.rateLimit, (limit) =>
-      findCallerByKey(options.database, key, limit, wanted),
+    const { bucket, limit: own } = bucketOf(options, row);
+    const found = await taking(options, own, (limit) =>
+      findCallerByKey(options.database, key, limit, wanted, bucket),
     );
     const holder = admitted(found);
     if (!scopeAllows(holder.caller.scope, effectOf(row))) throw beyondScope(holder.caller.scope);
@@ -60,6 +62,15 @@ export async function authenticate(
   const authenticated = admitted(found);
   if (mayChange && row.access !== 'anonymous') requireCsrfToken(exchange, options, sessionHash);
   return { ...authenticated, sessionHash };
+}
+
+function bucketOf(
+  { rateLimit, ingestionRateLimit }: HttpOptions,
+  row: Operation,
+): { readonly bucket: KeyBucket; readonly limit: RateLimit | 'off' } {
+  if (!row.ingestion || ingestionRateLimit === undefined)
+    return { bucket: 'of all calls', limit: rateLimit };
+  return { bucket: 'of ingestion', limit: ingestionRateLimit };
 }
 
 /** A token that is taken is written down. On a full disk it may be impossible, and reading goes on without. */
