@@ -14,6 +14,7 @@ import { handleOperation } from './handle-operation.ts';
 import type { HttpOptions } from './http-options.ts';
 import type { Listener } from './listen.ts';
 import { malformedRequest } from './malformed-request.ts';
+import { mcpRoute } from './mcp-tools/mcp-route.ts';
 import { noOperation } from './no-operation.ts';
 import { oidcRoutes } from './oidc-routes.ts';
 import { pageAnswer } from './pages.ts';
@@ -71,6 +72,7 @@ function routesOf(options: HttpOptions): Routes {
     );
   }
   uploadRoute(routes, options);
+  mcpRoute(routes, options);
   oidcRoutes(routes, options);
   return routes;
 }
