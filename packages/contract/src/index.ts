@@ -3,6 +3,7 @@ export type { AuditLogLine } from './audit-log/shapes.ts';
 export type { Organization, Project } from './catalog/shapes.ts';
 export type { Client, ClientDetail } from './clients/shapes.ts';
 export type { ProjectEnvironment, ProjectEnvironmentResolved } from './environments/shapes.ts';
+export * from './error-body.ts';
 export * from './errors.ts';
 export { largestArtifactBytes } from './eval-ingest/shapes.ts';
 export type { EvalRun } from './eval-runs/shapes.ts';

@@ -6,14 +6,16 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi';
 import { DecisionCounts, DecisionSummary, type RefusalCode } from '@proofmark/domain';
 import * as z from 'zod';
-import { ErrorBody, errorMeaning, errorStatus } from './errors.ts';
+import { ErrorBody } from './error-body.ts';
+import { errorMeaning, errorStatus } from './errors.ts';
 import { Id } from './fields.ts';
-import { IdempotencyKey, idempotencyKeyHeader } from './idempotency-key.ts';
+import { IdempotencyKey } from './idempotency-key.ts';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 import {
   basePaths,
   bodyLimitBytes,
   bodyMayBeLeftOut,
+  idempotencyKeyHeader,
   type Operation,
   pathParameters,
   refusalsOf,

@@ -21,6 +21,9 @@ export const basePaths: Readonly<Record<Surface, string>> = {
   visit: '/visit/v1',
 };
 
+/** Of rows that are `idempotent`. */
+export const idempotencyKeyHeader = 'Idempotency-Key';
+
 /**
  * Who may: a `tier` of the project in the path, any signed-in `account`, `anonymous` (only the
  * operations by which a person signs in), or a `visitor`, known by a cookie or by being signed in.

@@ -24,12 +24,13 @@ export function serveCommand(): Command {
         if (flags['json']) log.warn({}, told);
         else printNotice(told);
       }
-      const consoleFolder = fileURLToPath(
-        new URL('dist/', import.meta.resolve('@proofmark/console/package.json')),
-      );
+      const folders = {
+        consoleFolder: beside(import.meta.resolve('@proofmark/console/package.json'), 'dist/'),
+        commandFolder: beside(import.meta.resolve('proofmark/package.json'), 'dist/light/'),
+      };
       await runUntilStopped(async () => {
         const serve = await server.loadServe();
-        const service = await serve(settings, { log, say: printNotice, consoleFolder });
+        const service = await serve(settings, { log, say: printNotice, ...folders });
         const [tell, tellSample] = flags['json']
           ? [announceJson, announceSampleJson]
           : [announce, announceSample];
@@ -40,6 +41,10 @@ export function serveCommand(): Command {
         return service;
       }, server.stopEmbeddedDatabases);
     });
+}
+
+function beside(manifest: string, folder: string): string {
+  return fileURLToPath(new URL(folder, manifest));
 }
 
 /** Only flags that were given: commander sets a default for `--no-…`, which would hide the environment variable. */

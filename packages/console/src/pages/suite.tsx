@@ -51,7 +51,7 @@ export function SuiteDetailPage() {
                       <p>Press Run, or start one from a terminal:</p>
                       <CopyText
                         block
-                        text={`npx proofmark eval run ${ids.suiteId} --wait`}
+                        text={`proofmark eval run ${ids.suiteId} --wait`}
                         label="Copy the command"
                       />
                     </Empty>

@@ -31,7 +31,7 @@ export function UserTestingSection({ project }: { project: Project }) {
             <p>People open a link and talk to your servers. The operator switches this on:</p>
             <CopyText
               block
-              text={`npx proofmark admin set-feature ${project.organizationId} user-testing on`}
+              text={`proofmark admin set-feature ${project.organizationId} user-testing on`}
               label="Copy the command"
             />
           </Empty>
