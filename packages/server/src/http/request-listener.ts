@@ -15,6 +15,7 @@ import { handleOperation } from './handle-operation.ts';
 import type { HttpOptions } from './http-options.ts';
 import type { Listener } from './listen.ts';
 import { malformedRequest } from './malformed-request.ts';
+import { mcpRoute } from './mcp-tools/mcp-route.ts';
 import { noOperation } from './no-operation.ts';
 import { oidcRoutes } from './oidc-routes.ts';
 import { pageAnswer } from './pages.ts';
@@ -74,6 +75,7 @@ function routesOf(options: HttpOptions): Routes {
       routes.add(row.method, row.olderAddress, olderAddressOf(row, options));
   }
   uploadRoute(routes, options);
+  mcpRoute(routes, options);
   oidcRoutes(routes, options);
   return routes;
 }
