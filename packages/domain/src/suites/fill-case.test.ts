@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkRows } from './check-rows.ts';
+import { checkRows, requestRowsProblem } from './check-rows.ts';
 import type { EvalCaseDefinition } from './eval-case.ts';
 import { type DataCase, exampleOf, fillCase, templateOf } from './fill-case.ts';
 import type { Step, ToolCallStep } from './step.ts';
@@ -256,5 +256,24 @@ describe('what is refused at authoring', () => {
   it('nothing where all rows fit', () => {
     const rows = Array.from({ length: 600 }, (_, at) => ({ name: `r${at}`, n: at }));
     expect(problemOf(caseOf({ steps: [prompt('{{name}} {{n}}')] }, rows))).toBeUndefined();
+  });
+});
+
+describe('many rows', () => {
+  const rowsOf = (length: number) => Array.from({ length }, (_, at) => ({ name: at }));
+
+  it('of a large case are looked at a few at a time, for others wait', () => {
+    const pausesOf = (definition: DataCase) => [...checkRows(definition, () => undefined)].length;
+    expect(pausesOf(caseOf({ steps: [prompt('x'.repeat(60_000))] }, rowsOf(50)))).toBe(50);
+    expect(pausesOf(caseOf({ steps: [prompt('x')] }, rowsOf(600)))).toBe(2);
+  });
+
+  it('are bounded over all cases of a request, by their number and by what they come to', () => {
+    const [few, most] = [caseOf({}, rowsOf(4000)), caseOf({}, rowsOf(5000))];
+    expect(requestRowsProblem([most, most])).toBeUndefined();
+    expect(requestRowsProblem([most, few, few])).toMatch(/10,000 rows .* 13,000/);
+    const large = caseOf({ steps: [prompt('x'.repeat(90_000))] }, rowsOf(300));
+    expect(requestRowsProblem([large])).toBeUndefined();
+    expect(requestRowsProblem([large, large])).toMatch(/50,000,000/);
   });
 });

@@ -91,12 +91,13 @@ async function launch(dependencies: LaunchDependencies, request: LaunchRequest):
     return { earlier: meanwhile ?? refuseTooManyRuns(limits, openRuns) };
   });
   if (read.earlier !== undefined) return read.earlier;
+  const stated = read.prepared === undefined ? await stateNew(request) : [];
   return tenant(async (sql) => {
     await lockLaunches(sql, dependencies.organizationId);
     dependencies.signal?.throwIfAborted();
     const earlier = await replay(sql, dependencies, request, requestHash);
     if (earlier !== undefined) return earlier;
-    const ready = read.prepared ?? (await prepareNew(sql, dependencies, request));
+    const ready = read.prepared ?? (await prepareNew(sql, dependencies, request, stated));
     const runId = await writeLaunch(sql, dependencies, ready, {
       notes: request.notes ?? null,
       runGroupId: request.runGroupId ?? null,
@@ -174,15 +175,8 @@ export async function prepareSaved(
   return prepare(sql, dependencies, request, suite);
 }
 
-/** The suite and its cases are written in the transaction of the run: both are there, or neither. */
-async function prepareNew(
-  sql: Sql,
-  dependencies: LaunchDependencies,
-  request: LaunchRequest,
-): Promise<PreparedLaunch> {
-  const { organizationId, projectId, accountId } = dependencies;
-  const { suiteName = '', suiteDescription, tests = [], serverIds = [] } = request;
-  if (accountId === null) throw new Error('Only a person or a key makes a suite.');
+/** The cases that a launch brings along; before anything is held, for their rows take long to fill in. */
+async function stateNew({ tests = [] }: LaunchRequest): Promise<readonly CaseToWarnOf[]> {
   const withoutModel = tests.findIndex(
     ({ model, provider, models }) => model == null && provider != null && !models?.length,
   );
@@ -192,7 +186,20 @@ async function prepareNew(
   }
   const stated = inlineCasesAt('body.tests', tests, { model: '' });
   refuseAssertions(stated);
-  await refuseRows(stated);
+  await refuseRows(stated, 'body.tests');
+  return stated;
+}
+
+/** The suite and its cases are written in the transaction of the run: both are there, or neither. */
+async function prepareNew(
+  sql: Sql,
+  dependencies: LaunchDependencies,
+  request: LaunchRequest,
+  stated: readonly CaseToWarnOf[],
+): Promise<PreparedLaunch> {
+  const { organizationId, projectId, accountId } = dependencies;
+  const { suiteName = '', suiteDescription, serverIds = [] } = request;
+  if (accountId === null) throw new Error('Only a person or a key makes a suite.');
   await refuseUnknownServers(sql, projectId, stated);
   const definition: SuiteDefinition = { settings: {} };
   const suite = { id: dependencies.newId('evalSuite'), name: suiteName, definition, serverIds };
