@@ -1,5 +1,5 @@
 /** The run beside the last completed one before it, read when somebody asks: what changed, and whether it is noise. */
-import { comparedCaseSentence } from '@proofmark/domain';
+import { comparedCaseSentence, isUnchanged } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type RunIds, useRunComparison } from '../../data/eval-runs.ts';
@@ -36,7 +36,7 @@ type Comparison = Exclude<NonNullable<ReturnType<typeof useRunComparison>['data'
 function Compared(props: { projectId: string; compared: Comparison }) {
   const { projectId, compared } = props;
   const { baseRun, cases } = compared;
-  const changed = cases.filter(({ status }) => !status.startsWith('unchanged_'));
+  const changed = cases.filter(({ status }) => !isUnchanged(status));
   return (
     <>
       <p>
