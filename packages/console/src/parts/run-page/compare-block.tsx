@@ -1,5 +1,5 @@
 /** The run beside the last completed one before it, read when somebody asks: what changed, and whether it is noise. */
-import { comparedCaseSentence, count } from '@proofmark/domain';
+import { comparedCaseSentence, count, isUnchanged } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type RunIds, useRunComparison } from '../../data/eval-runs.ts';
@@ -38,8 +38,7 @@ function Compared(props: { projectId: string; compared: Comparison }) {
   const { baseRun, cases } = compared;
   // A case may keep its verdict and still pass far more or far less often.
   const changed = cases.filter(
-    ({ status, significance }) =>
-      !status.startsWith('unchanged_') || significance === 'outside_noise',
+    ({ status, significance }) => !isUnchanged(status) || significance === 'outside_noise',
   );
   return (
     <>

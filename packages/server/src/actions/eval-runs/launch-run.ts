@@ -161,7 +161,7 @@ async function wishOf(
 }
 
 /** What is launched, with the case variants where not all of them are. */
-type LaunchWish = LaunchRequest & Partial<Pick<ResolvedRerun, 'variants' | 'titles'>>;
+type LaunchWish = LaunchRequest & Partial<Pick<ResolvedRerun, 'variants' | 'titles' | 'samples'>>;
 
 /** What the launch of a saved suite would write; refused as the launch would be. */
 export async function prepareSaved(
@@ -270,13 +270,14 @@ async function prepare(
     const key = given[provider];
     if (key !== undefined) keys[provider] = key;
   }
+  const { judge } = planned.plan;
   const asked = [...planned.plan.cases, { variants: judgesOf(planned.plan.cases) }];
   const choices = asked.flatMap(({ variants }) => modelsNamed(variants));
-  const prices = pricePlannedModels(asked, models.offer, keyed, (model) => {
+  const ofRun = judge?.autoRun === true ? [{ variants: [judge] }] : [];
+  const prices = pricePlannedModels([...asked, ...ofRun], models.offer, keyed, (model) => {
     const price = models.priceOf(model);
     return price && !models.isPaidByOperator(model) ? { ...price, isOwn: true } : price;
   });
-  const { judge } = planned.plan;
   const paidFor = judge?.autoRun === true ? [...choices, judge] : choices;
   const servers = await listedServers(sql, dependencies.projectId, context.servers);
   const isJudged = planned.plan.judge?.autoRun === true;
@@ -294,7 +295,7 @@ async function prepare(
     providers: saved.filter(({ name }) => checked.providers.includes(name)),
     unpriced: unpricedModels(paidFor, models.offer, keyed, models),
     assertsNothing: countAssertsNothing(planned.plan.cases, { isJudged, servers }),
-    samples: expanded.samples,
+    samples: [...expanded.samples, ...(request.samples ?? [])],
   };
 }
 
