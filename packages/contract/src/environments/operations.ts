@@ -56,7 +56,7 @@ export const ensureAdhocEnvironment = defineOperation({
   tag,
   summary: 'Find or make an environment without a name',
   description:
-    'There is one for each combination of client, servers, model, skills, plugins and image; asked for again, it is answered again. It is not listed, cannot be edited until it is named, and keeps nothing it points to from being deleted. Needs admin.',
+    'There is one for each combination of client, servers, model, skills, plugins and image; asked for again, it is answered again. It is not listed, cannot be edited without naming it, and keeps nothing it points to from being deleted. Needs admin.',
   access: 'admin',
   body: shapes.AdhocEnvironmentRequest,
   status: 200,

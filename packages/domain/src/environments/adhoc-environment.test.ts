@@ -56,6 +56,13 @@ test('named, it is one like any other', () => {
   });
 });
 
+test('an edit that names it may change it as well', () => {
+  const edit = { expectedRevision: 1, name: 'Staging', modelId: null };
+  expect(editEnvironment(adhoc, edit)).toMatchObject({
+    environment: { name: 'Staging', modelId: null, adhocKey: null, revision: 2 },
+  });
+});
+
 test.each([
   [
     'an edit before it is named',

@@ -28,10 +28,13 @@ export function editEnvironment<Row extends Environment>(
   edit: EnvironmentEdit,
 ): EnvironmentWrite<Row> {
   const refusal =
-    staleness(current, edit.expectedRevision) ?? archivedRefusal(current) ?? adhocRefusal(current);
+    staleness(current, edit.expectedRevision) ??
+    archivedRefusal(current) ??
+    (edit.name === undefined ? adhocRefusal(current) : undefined);
   if (refusal !== undefined) return { refusal };
   const { skillSelection, pluginVersionIds } = edit;
   return next(current, {
+    ...(isAdhoc(current) && { adhocKey: null }),
     name: edit.name?.trim() ?? current.name,
     description: edit.description ?? current.description,
     hostId: edit.hostId ?? current.hostId,

@@ -23,8 +23,9 @@ export interface SuiteToWrite {
   readonly definition: SuiteDefinition;
   /** Saved servers of the suite that are still there. */
   readonly servers: readonly { readonly id: string; readonly name: string }[];
-  /** Attached environments that are still there. */
+  /** Attached environments that are still there and have a name. */
   readonly environments: readonly string[];
+  readonly hasUnnamedEnvironments?: boolean;
   readonly hosts: readonly unknown[];
   readonly tags: readonly string[];
   readonly schedule: { readonly enabled: boolean };
@@ -158,6 +159,7 @@ function warningsOf({ definition, ...suite }: SuiteToWrite): string[] {
     ['tags', suite.tags.length > 0],
     ['the schedule', suite.schedule.enabled],
     ['environments but the first', suite.environments.length > 1],
+    ['environments without a name', suite.hasUnnamedEnvironments === true],
   ];
   const ofCases = suite.cases.flatMap(({ definition: one }) => {
     const fields: [string, boolean][] = [

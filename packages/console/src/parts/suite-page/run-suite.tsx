@@ -3,13 +3,13 @@ import { ApiError } from '@proofmark/client';
 import { estimateWords, readTypedCredits } from '@proofmark/domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useEnvironments } from '../../data/environments.ts';
 import {
   type SuiteIds,
   useEvalSuiteDetail,
   useRunEstimate,
   useStartRun,
 } from '../../data/eval-suites.ts';
+import { EnvironmentName } from '../environment-name.tsx';
 import { Field } from '../field.tsx';
 import { Form } from '../form.tsx';
 import { Modal } from '../modal.tsx';
@@ -139,7 +139,6 @@ function ChooseEnvironment(props: {
 }) {
   const { ids, onChoose, onClose } = props;
   const suite = useEvalSuiteDetail(ids);
-  const environments = useEnvironments(ids.projectId);
   const [chosen, setChosen] = useState<string>();
   return (
     <Modal title="Run in which environment?" onClose={onClose}>
@@ -170,7 +169,7 @@ function ChooseEnvironment(props: {
                     checked={chosen === environmentId}
                     onChange={() => setChosen(environmentId)}
                   />{' '}
-                  {environments.data?.find(({ id }) => id === environmentId)?.name ?? environmentId}
+                  <EnvironmentName ids={{ projectId: ids.projectId, environmentId }} />
                 </label>
               </p>
             ))}

@@ -118,6 +118,11 @@ test('one more environment is attached to a suite, once, and those before it sta
   expect((await attach(id)).body).toEqual({ suiteId, attached: true, environmentIds: both });
   expect((await attach(id)).body).toEqual({ suiteId, attached: false, environmentIds: both });
   expect((await ask('GET', `eval-suites/${suiteId}`)).body.environmentIds).toEqual(both);
+  const { content, warnings } = (await ask('GET', `eval-suites/${suiteId}/export`)).body;
+  expect(content).not.toContain('Ad hoc');
+  expect(warnings).toContain(
+    'The file format has no place for environments without a name; importing the file again keeps it.',
+  );
   const archived = (await ensure({ modelId: unique('a/b') })).body.environment;
   await ask('POST', `environments/${archived.id}/archive`, { expectedRevision: 1 });
   expect(await attach(archived.id)).toMatchObject({
