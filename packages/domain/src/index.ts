@@ -181,6 +181,7 @@ export * from './suites/check-rows.ts';
 export * from './suites/choose-rerun.ts';
 export * from './suites/compare-cases.ts';
 export * from './suites/compare-scores.ts';
+export * from './suites/complete-suite-file.ts';
 export * from './suites/cut-slices.ts';
 export * from './suites/data-rows.ts';
 export * from './suites/edit-case.ts';
