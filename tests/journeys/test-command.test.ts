@@ -37,7 +37,7 @@ test('init writes a first suite from the tools of a server, and never over a fil
   const made = await run('init', ...started);
   expect(made.code, made.stderr).toBe(0);
   expect(made.stdout).toBe(
-    'Wrote shop.suite.yaml from 1 tools of shop.\nRun it: proofmark test shop.suite.yaml\n',
+    'Wrote shop.suite.yaml from 1 tool of shop.\nRun it: proofmark test shop.suite.yaml\n',
   );
   const text = readFileSync(place('shop.suite.yaml'), 'utf8');
   expect(text).toContain('toolName: opening_time');
@@ -75,6 +75,7 @@ test('a server that cannot be reached is no failed one, and nothing of an epheme
   expect(done.code, done.stdout + done.stderr).toBe(3);
   expect(done.stdout).toMatch(/^INCONCLUSIVE/);
   expect(done.stdout).not.toContain('http://127.0.0.1:3300');
+  expect(done.stderr).toBe('');
 });
 
 test.each([

@@ -1,6 +1,6 @@
 /** `proofmark init`: a first suite file, drafted from the tools of a server. */
 import { existsSync, writeFileSync } from 'node:fs';
-import { type DraftTool, firstSuiteText, type Json, toolToDraft } from '@proofmark/domain';
+import { count, type DraftTool, firstSuiteText, type Json, toolToDraft } from '@proofmark/domain';
 import { Command } from 'commander';
 import { withExamples } from '../examples.ts';
 import { printJson, printLine } from '../output.ts';
@@ -59,7 +59,7 @@ async function init(named: string | undefined, flags: Flags): Promise<number> {
         writeFileSync(file, text, { flag: flags.force ? 'w' : 'wx' });
         if (flags.json) printJson({ file, server: only, tools: tools.length });
         else {
-          printLine(`Wrote ${file} from ${tools.length} tools of ${only}.`);
+          printLine(`Wrote ${file} from ${count(tools.length, 'tool')} of ${only}.`);
           printLine(`Run it: proofmark test ${file}`);
         }
         return exitCodes.passed;

@@ -2,7 +2,7 @@
  * The service a test runs on: the one that is named, else the one of this folder, else one in this process for the time
  * of the test. That one keeps its data in `.proofmark`, so that `proofmark serve` shows the run afterwards.
  */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -69,6 +69,8 @@ async function startHere(flags: ServiceFlags): Promise<OpenedService> {
   const temporary = flags.ephemeral
     ? mkdtempSync(path.join(tmpdir(), 'proofmark-test-'))
     : undefined;
+  // Started as root, the database runs as another user, who has to pass through to its own folder.
+  if (temporary !== undefined) chmodSync(temporary, 0o711);
   const settings: Settings = {
     ...resolved,
     ...forThisProcess,

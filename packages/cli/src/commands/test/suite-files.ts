@@ -39,7 +39,9 @@ function namesIn(folder: string): string[] {
 
 export async function readSuiteToTest(file: string): Promise<SuiteToTest> {
   const content = await readGivenFile(file);
-  const suite = await parsedLoosely(content);
+  const { parseYamlLoosely } = await import('../../data-files/parse-yaml.ts');
+  const parsed = parseYamlLoosely(content);
+  const suite = isRecord(parsed) ? parsed : {};
   const target = isRecord(suite['target']) ? suite['target'] : {};
   const servers = Array.isArray(target['servers']) ? target['servers'] : [];
   const defaults = isRecord(suite['defaults']) ? suite['defaults'] : {};
@@ -52,15 +54,4 @@ export async function readSuiteToTest(file: string): Promise<SuiteToTest> {
     hasTarget: suite['target'] !== undefined,
     needsModel: suite['mode'] !== 'serverContract' && defaults['model'] === undefined,
   };
-}
-
-/** What is wrong with it the service tells, with lines. */
-async function parsedLoosely(content: string): Promise<Record<string, unknown>> {
-  const { parse } = await import('yaml');
-  try {
-    const value: unknown = parse(content, { version: '1.2', schema: 'core', logLevel: 'silent' });
-    return isRecord(value) ? value : {};
-  } catch {
-    return {};
-  }
 }
