@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { evalCommand } from './eval.ts';
 import { findingsCommand } from './findings.ts';
 import { journeyCommand } from './journey.ts';
+import { mcpCommand } from './mcp.ts';
 import { personaCommand } from './persona.ts';
 import { scenarioCommand } from './scenario.ts';
 import { suiteCommand } from './suite.ts';
@@ -17,5 +18,6 @@ export function serviceCommands(): Command[] {
     swarmCommand(),
     findingsCommand(),
     scenarioCommand(),
+    mcpCommand(),
   ];
 }
