@@ -1,5 +1,6 @@
 /** The life of one installation, from its first start on an empty folder to the next one. */
 
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sendRaw } from './send-raw.ts';
@@ -123,6 +124,16 @@ describe('the sign-in link of the first start', () => {
   });
 });
 
+test('commands in its folder find it by themselves', async () => {
+  const file = `${workspace.dataDir}/service.json`;
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  secrets.push(JSON.parse(readFileSync(file, 'utf8')).key);
+  const environment = { PROOFMARK_DATA_DIR: workspace.dataDir };
+  expect(
+    await workspace.runHere(['suite', 'list', '--project', 'Default'], environment),
+  ).toMatchObject({ code: 0, stderr: '' });
+});
+
 test('a client that sends its headers too slowly is cut off', async () => {
   const answer = await sendRaw(service.url, 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n', {
     everyMs: 1000,
@@ -137,6 +148,7 @@ test('asked to stop, it ends with code 0 and leaves no database behind', async (
   expect(workspace.databaseProcesses().length).toBeGreaterThan(0);
   expect(await stopAndKeepWords()).toEqual({ code: 0, signal: null });
   expect(workspace.databaseProcesses()).toEqual([]);
+  expect(existsSync(`${workspace.dataDir}/service.json`)).toBe(false);
 });
 
 describe('the next start', () => {
@@ -148,8 +160,9 @@ describe('the next start', () => {
     expect(service.events().map(({ event }) => event)).toEqual(['ready']);
   });
 
-  test('knows the password, the session, the key and the data', async () => {
-    const key = secrets.find((secret) => secret.startsWith('sk_'));
+  test('knows the password, the session, the key and the data, and not the key of the folder', async () => {
+    const [key, ofFolder] = secrets.filter((secret) => secret.startsWith('sk_'));
+    expect((await call(`${service.url}/api/v1/me`, { key: ofFolder as string })).status).toBe(401);
     const projects = await call(`${service.url}/api/v1/projects`, { key });
     const names = projects.body.items.map(({ name }: { name: string }) => name);
     expect(names).toContain('kept over the restart');
@@ -192,7 +205,7 @@ describe('the next start', () => {
 
   test('nothing either process printed held a key, a password, a cookie or a token', async () => {
     await stopAndKeepWords();
-    expect(secrets).toHaveLength(4);
+    expect(secrets).toHaveLength(5);
     const words = said.join('\n');
     expect(words).toContain('createApiKey');
     for (const secret of secrets) expect(words).not.toContain(secret);

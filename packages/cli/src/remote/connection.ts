@@ -1,10 +1,14 @@
-/** Which service a command asks, with which key, and about which project: flags first, then the environment. */
+/**
+ * Which service a command asks, with which key, and about which project: flags first, then the environment, then the
+ * service of this folder.
+ */
 import { type ApiClient, ApiError, createApiClient } from '@proofmark/client';
 import { cleanText } from '@proofmark/domain';
 import { Command, CommanderError } from 'commander';
 import { printNotice } from '../output.ts';
 import { chooseProject } from './choose-project.ts';
 import { exitCodes, UsageProblem } from './exit-codes.ts';
+import { type FolderService, findFolderService } from './folder-service.ts';
 
 export interface Connection {
   readonly client: ApiClient;
@@ -28,7 +32,7 @@ const defaultUrl = 'http://127.0.0.1:3300';
 /** A command with the flags every one of them has. */
 export function remoteCommand(name: string): Command {
   return new Command(name)
-    .option('--url <url>', `where the service is (PROOFMARK_URL, else ${defaultUrl})`)
+    .option('--url <url>', 'where the service is (PROOFMARK_URL, else that of this folder)')
     .option('--project <id or name>', 'which project (PROOFMARK_PROJECT, else the only one)');
 }
 
@@ -51,7 +55,8 @@ export function isUsage(error: unknown): boolean {
 }
 
 export async function connectToService(flags: ConnectionFlags): Promise<Connection> {
-  const { url, apiKey, project } = readCredentials(flags, process.env);
+  const found = findFolderService(process.cwd(), process.env);
+  const { url, apiKey, project } = readCredentials(flags, process.env, found);
   const client = createApiClient({ baseUrl: url, apiKey });
   return { client, url, projectId: await chooseProject(client, project) };
 }
@@ -59,30 +64,42 @@ export async function connectToService(flags: ConnectionFlags): Promise<Connecti
 export function readCredentials(
   flags: ConnectionFlags,
   environment: Readonly<Record<string, string | undefined>>,
+  ofFolder?: FolderService,
 ): Credentials {
-  const url = (flags.url ?? (environment['PROOFMARK_URL'] || defaultUrl)).trim();
+  const named = flags.url ?? (environment['PROOFMARK_URL'] || ofFolder?.url || defaultUrl);
+  const url = named.trim().replace(/\/+$/, '');
   if (!isHttpUrl(url)) {
     throw new UsageProblem(
       `${JSON.stringify(url)} is no address of a service; give one like ${defaultUrl}.`,
     );
   }
-  const apiKey = (environment['PROOFMARK_API_KEY'] ?? '').trim();
-  if (apiKey === '') {
-    throw new UsageProblem('Set PROOFMARK_API_KEY to an API key; the console makes one.');
-  }
+  const keyOfFolder = ofFolder?.url === url ? ofFolder.key : '';
+  const apiKey = (environment['PROOFMARK_API_KEY'] || keyOfFolder).trim();
+  if (apiKey === '') throw new UsageProblem(ofFolder === undefined ? noService : noKeyFor(url));
   // The value of the variable is never printed, not even when it is wrong.
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new UsageProblem('PROOFMARK_API_KEY holds signs that no API key has; set it again.');
   }
   const project = (flags.project ?? environment['PROOFMARK_PROJECT'] ?? '').trim();
-  return { url: url.replace(/\/+$/, ''), apiKey, project: project === '' ? undefined : project };
+  return { url, apiKey, project: project === '' ? undefined : project };
 }
 
-export function sentenceOf(error: unknown): string {
+const noService =
+  'No service runs in this folder: start one with `proofmark serve`, or set PROOFMARK_URL and PROOFMARK_API_KEY to an address and an API key; the console makes one.';
+
+function noKeyFor(url: string): string {
+  return `Set PROOFMARK_API_KEY to an API key of ${url}; its console makes one.`;
+}
+
+export function sentenceOf(
+  error: unknown,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): string {
   const text = cleanText(error instanceof Error ? error.message : String(error), false);
   if (!(error instanceof ApiError)) return text;
   if (error.status === 401) {
-    return `The service did not accept the key in PROOFMARK_API_KEY: ${text}`;
+    const from = environment['PROOFMARK_API_KEY'] ? ' in PROOFMARK_API_KEY' : '';
+    return `The service did not accept the key${from}: ${text}`;
   }
   // The service says the same whether there is no such thing or another project has it.
   if (error.status === 404 && error.details['reason'] === undefined) {

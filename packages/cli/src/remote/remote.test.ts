@@ -128,8 +128,11 @@ describe('what is printed', () => {
       { code: 'UNAUTHORIZED', message: 'The key is\nnot known.' },
       undefined,
     );
-    expect(sentenceOf(refused)).toBe(
+    expect(sentenceOf(refused, { PROOFMARK_API_KEY: 'sk_1' })).toBe(
       'The service did not accept the key in PROOFMARK_API_KEY: The key is not known.',
+    );
+    expect(sentenceOf(refused, {})).toBe(
+      'The service did not accept the key: The key is not known.',
     );
     expect(sentenceOf(new ConnectionError('http://127.0.0.1:1/api', undefined))).toContain(
       'Could not reach http://127.0.0.1:1.',

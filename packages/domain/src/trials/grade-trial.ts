@@ -37,8 +37,8 @@ export interface PlayedTrial {
   readonly asked: readonly AskedAssertion[];
   readonly hasToolError: boolean;
   readonly hasPinnedToolError: boolean;
-  /** A server did not answer in the time that its step states. */
-  readonly hasLateAnswer?: boolean;
+  /** A step failed, of whatever kind and for whatever reason, and stopped the trial. */
+  readonly hasFailedStep?: boolean;
   /** Absent where nothing was recorded of the calls. */
   readonly spanIdOf?: SpanIdOf;
 }
@@ -60,7 +60,7 @@ export function gradeTrial(played: PlayedTrial): GradedTurns & { readonly verdic
     hasTrialError: false,
     hasToolError: played.hasToolError,
     hasPinnedToolError: played.hasPinnedToolError,
-    hasFailedStep: played.hasLateAnswer === true,
+    hasFailedStep: played.hasFailedStep === true,
   });
   return { match, turns, verdict };
 }

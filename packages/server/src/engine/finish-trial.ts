@@ -61,7 +61,8 @@ export interface EndedTrial {
 }
 
 export type TrialEnd =
-  | { readonly kind: 'played' }
+  /** With why a step failed, where one did. */
+  | { readonly kind: 'played'; readonly failedStep?: string }
   | { readonly kind: 'graderFailed'; readonly reason: string }
   | { readonly kind: 'providerFailed'; readonly reason: string }
   | { readonly kind: 'blocked'; readonly reason: string }
@@ -129,12 +130,14 @@ interface Grades {
   /** Absent where the trial was not played as its case says. */
   readonly graded?: TrialGrade;
   readonly graderError?: string;
+  readonly failedStep?: string;
 }
 
 const ungraded: Grades = { result: null, turns: [], prompts: [], hasCountedToolError: false };
 
 function grade(ended: EndedTrial, end: TrialEnd): Grades {
-  const played = playedTrial(ended);
+  const failedStep = end.kind === 'played' ? end.failedStep : undefined;
+  const played = { ...playedTrial(ended), hasFailedStep: failedStep !== undefined };
   try {
     if (end.kind !== 'played' && end.kind !== 'graderFailed') {
       const { match, turns } = gradeTurns(played);
@@ -158,6 +161,8 @@ function grade(ended: EndedTrial, end: TrialEnd): Grades {
       turns,
       prompts: summarizeTurns(played, match),
       hasCountedToolError: verdict.failures.some((one) => one.endsWith('oolError')),
+      // Where nothing else says why it failed.
+      ...(failedStep !== undefined && verdict.failures.length === 1 && { failedStep }),
     };
   } catch (error) {
     const broken = `The trial could not be graded: ${trialSentence(error)}`;
@@ -190,7 +195,6 @@ function playedTrial(ended: EndedTrial): PlayedTrial {
     asked,
     hasToolError: countedErrors(ended).length > 0,
     hasPinnedToolError: log.hasPinnedToolError,
-    hasLateAnswer: log.lateAnswer !== undefined,
     spanIdOf: log.spanIdOf,
   };
 }
@@ -239,6 +243,7 @@ function errorOf(ended: EndedTrial, end: TrialEnd, grades: Grades): string | nul
 function failureOf(ended: EndedTrial, grades: Grades): string | null {
   const { stopped, lateAnswer } = ended.log;
   if (lateAnswer !== undefined) return lateAnswer;
+  if (grades.failedStep !== undefined) return grades.failedStep;
   const toolError = grades.hasCountedToolError ? countedErrors(ended)[0]?.sentence : undefined;
   return toolError ?? (grades.result === 'failed' ? (stopped ?? null) : null);
 }

@@ -23,6 +23,7 @@ import { diskRoom } from './disk-room.ts';
 import { egressPolicy } from './egress-policy.ts';
 import { findVault } from './find-vault.ts';
 import { type FirstLink, makeFirstLink } from './first-link.ts';
+import { folderServiceOf } from './folder-service.ts';
 import { isForOnePerson, openToThisMachine } from './for-one-person.ts';
 import { keepWorking } from './keep-working.ts';
 import { launchLimits } from './launch-limits.ts';
@@ -101,9 +102,12 @@ export async function serve(
     located.lock?.describe({ url });
     stops.push(() => listening.stop(25_000));
     let firstLink: Promise<FirstLink | undefined> | undefined;
+    const folderService = folderServiceOf(settings, bind);
+    stops.push(() => folderService.withdraw(undefined));
     const withOwner = async (owner: Database) => {
       firstLink ??= makeFirstLink(owner, url);
       await firstLink;
+      await folderService.announce(owner, url);
     };
     const { say } = options;
     const around = { settings, bind, located, egress, log, say, lastVault: {}, withOwner };
@@ -125,6 +129,10 @@ export async function serve(
       await kept.current()?.stopWorker();
       await listening.stop(25_000);
       await kept.current()?.stop();
+    });
+    stops.push(async () => {
+      await kept.settle();
+      await folderService.withdraw(kept.current()?.store.database);
     });
     const { store, sample, models } = kept.first;
     const signInLink = await firstLink;
