@@ -5,7 +5,6 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createApiClient } from '@proofmark/client';
 import type { ServerToTest } from '@proofmark/domain';
 import { printNotice } from '../../output.ts';
@@ -17,6 +16,7 @@ import {
 } from '../../remote/connection.ts';
 import { UsageProblem } from '../../remote/exit-codes.ts';
 import { findFolderService } from '../../remote/folder-service.ts';
+import { servedFolders } from '../../served-folders.ts';
 import { settingsOf } from '../../settings.ts';
 
 type Program = Extract<ServerToTest, { kind: 'stdio' }>;
@@ -85,9 +85,7 @@ async function startHere(flags: ServiceFlags): Promise<OpenedService> {
     const service = await serve(settings, {
       log: server.createLog('silent'),
       say: printNotice,
-      consoleFolder: fileURLToPath(
-        new URL('dist/', import.meta.resolve('@proofmark/console/package.json')),
-      ),
+      ...servedFolders(),
     }).catch((error: unknown) => {
       throw new Error(server.failureSentence(error), { cause: error });
     });
