@@ -15,8 +15,12 @@ const everyTarget = [
 export const buildTargets = [
   {
     name: 'command',
-    sources: [...everyTarget, 'packages/server/src', 'packages/cli/src'],
-    outputs: () => ['packages/cli/dist/main.js'],
+    sources: [
+      ...[...everyTarget, 'packages/server/src', 'packages/cli/src'],
+      'packages/cli/package.json',
+      'scripts/build-command.mjs',
+    ],
+    outputs: () => ['packages/cli/dist/main.js', 'packages/cli/dist/light/proofmark.mjs'],
   },
   {
     name: 'console',

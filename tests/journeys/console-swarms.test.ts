@@ -73,7 +73,7 @@ describe('personas, swarms and journeys', () => {
   test('switched off, the page says who switches them on and how', async () => {
     await link('Swarms').click();
     await heading('Swarms are switched off');
-    await page.getByText(/npx proofmark admin set-feature org_\w+ swarms on/).waitFor();
+    await page.getByText(/proofmark admin set-feature org_\w+ swarms on/).waitFor();
     await workspace.admin('set-feature', 'My organization', 'swarms', 'on');
     await page.reload();
     await page.getByText('It needs a persona: create one first.').waitFor();

@@ -28,6 +28,8 @@ export interface Command {
   readonly folder: string;
   readonly parameters: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
+  /** The file to run in place of this repository's command. */
+  readonly program?: string;
 }
 
 export interface ProofmarkProcess extends Omit<StartedProofmark, 'url'> {
@@ -50,7 +52,8 @@ export async function startProofmark(command: Command): Promise<StartedProofmark
 }
 
 export function spawnProofmark(command: Command): ProofmarkProcess {
-  const child = spawn(process.execPath, [isBuilt ? builtProgram : program, ...command.parameters], {
+  const file = command.program ?? (isBuilt ? builtProgram : program);
+  const child = spawn(process.execPath, [file, ...command.parameters], {
     cwd: command.folder,
     env: { ...foreignEnvironment(), ...command.environment },
     stdio: ['ignore', 'pipe', 'pipe'],

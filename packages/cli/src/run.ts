@@ -24,6 +24,12 @@ export async function run(
     .exitOverride();
   for (const command of commands) program.addCommand(command);
   inheritSettings(program);
+  const misplaced = misplacedWord(argv[0], commands);
+  if (misplaced !== undefined) {
+    printNotice(misplaced);
+    process.exitCode = exitCodes.usage;
+    return;
+  }
   try {
     await program.parseAsync([...argv], { from: 'user' });
   } catch (error) {
@@ -38,4 +44,17 @@ export async function run(
 
 function inheritSettings(command: Command): void {
   for (const inner of command.commands) inheritSettings(inner.copyInheritedSettings(command));
+}
+
+/** Whoever types the name of an inner command alone is told where it stands. */
+export function misplacedWord(
+  word: string | undefined,
+  commands: readonly Command[],
+): string | undefined {
+  const has = (command: Command) => [command.name(), ...command.aliases()].includes(word as string);
+  if (word === undefined || commands.some(has)) return undefined;
+  const groups = commands.filter(({ commands: inner }) => inner.some(has));
+  if (groups.length === 0) return undefined;
+  const places = groups.map((group) => `proofmark ${group.name()} ${word}`);
+  return `There is no command "${word}" by itself. Try: ${places.join(', ')}.`;
 }

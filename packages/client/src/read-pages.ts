@@ -20,7 +20,7 @@ export function pageAfter({ nextCursor }: ListPage<unknown>): PageCursor | undef
 /** Reads at most this many pages. `isAll` says whether the list ended with them. */
 export async function readPages<Item>(
   readPage: ReadPage<Item>,
-  mostPages = Number.POSITIVE_INFINITY,
+  mostPages: number = Number.POSITIVE_INFINITY,
 ): Promise<{ items: Item[]; isAll: boolean }> {
   const items: Item[] = [];
   let at: PageCursor | undefined = firstPage;

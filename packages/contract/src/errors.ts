@@ -1,6 +1,5 @@
-/** The error table: each code, its HTTP status and what it means. */
-import { type RefusalCode, refusalCodes } from '@proofmark/domain';
-import * as z from 'zod';
+/** The error table: each code, its HTTP status and what it means. It stands without the shape, since the client needs no more. */
+import type { RefusalCode } from '@proofmark/domain';
 
 export const errorStatus = {
   UNAUTHORIZED: 401,
@@ -29,16 +28,3 @@ export const errorMeaning: Readonly<Record<RefusalCode, string>> = {
   TIMEOUT: 'The target MCP server connected but did not answer in time.',
   INTERNAL_ERROR: 'The service failed; details.requestId finds it in the log.',
 };
-
-export const ErrorBody = z
-  .object({
-    code: z.enum(refusalCodes),
-    message: z.string(),
-    details: z.record(z.string(), z.unknown()).optional(),
-  })
-  .meta({
-    id: 'Error',
-    description: 'Every answer that is not a success. Match on code, never on message.',
-  });
-
-export type ErrorBody = z.infer<typeof ErrorBody>;

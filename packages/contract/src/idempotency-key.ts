@@ -1,8 +1,6 @@
 /** What a caller names a request by that must not take effect twice: printable ASCII, up to 256 characters, without the spaces around it. */
 import * as z from 'zod';
 
-export const idempotencyKeyHeader = 'Idempotency-Key';
-
 export const IdempotencyKey = z
   .string()
   .trim()

@@ -6,14 +6,16 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi';
 import { DecisionCounts, DecisionSummary, type RefusalCode } from '@proofmark/domain';
 import * as z from 'zod';
-import { ErrorBody, errorMeaning, errorStatus } from './errors.ts';
+import { ErrorBody } from './error-body.ts';
+import { errorMeaning, errorStatus } from './errors.ts';
 import { Id } from './fields.ts';
-import { IdempotencyKey, idempotencyKeyHeader } from './idempotency-key.ts';
+import { IdempotencyKey } from './idempotency-key.ts';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 import {
   basePaths,
   bodyLimitBytes,
   bodyMayBeLeftOut,
+  idempotencyKeyHeader,
   type Operation,
   pathParameters,
   refusalsOf,
@@ -65,7 +67,7 @@ function registerRow(registry: OpenAPIRegistry, row: Operation, refer: Refer): v
     tags: [row.tag],
     ...(row.deprecated && { deprecated: true }),
     summary: row.summary,
-    description: row.description,
+    description: descriptionOf(row),
     security: [{ apiKey: [] }],
     request: {
       ...(names.length > 0 && {
@@ -96,6 +98,11 @@ function registerRow(registry: OpenAPIRegistry, row: Operation, refer: Refer): v
       ...errorResponses(refusalsOf(row), refer),
     },
   });
+}
+
+function descriptionOf({ description, olderAddress }: Operation): string {
+  if (olderAddress === undefined) return description;
+  return `${description} Deprecated alias: ${olderAddress}, at the root of this installation, is the same for the Default project of the organization of the key; its answers carry Deprecation: true.`;
 }
 
 const keyInHeader = IdempotencyKey.optional().meta({

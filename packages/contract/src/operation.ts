@@ -21,6 +21,9 @@ export const basePaths: Readonly<Record<Surface, string>> = {
   visit: '/visit/v1',
 };
 
+/** Of rows that are `idempotent`. */
+export const idempotencyKeyHeader = 'Idempotency-Key';
+
 /**
  * Who may: a `tier` of the project in the path, any signed-in `account`, `anonymous` (only the
  * operations by which a person signs in), or a `visitor`, known by a cookie or by being signed in.
@@ -55,6 +58,11 @@ export interface Operation {
    * literal `default` in place of a project id for the Default project of the caller's organization.
    */
   readonly ingestion?: true;
+  /**
+   * An older address of the row, outside the base path, which clients that are published still use. It has no project:
+   * it takes results for the Default project of the caller's organization.
+   */
+  readonly olderAddress?: string;
   /** An older way to the same thing; one segment of the path is spelled anew. */
   readonly deprecated?: { readonly older: string; readonly instead: string };
   /**

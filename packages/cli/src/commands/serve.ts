@@ -1,8 +1,8 @@
-import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { printNotice } from '../output.ts';
 import { runUntilStopped } from '../run-until-stopped.ts';
 import { settingsOf } from '../settings.ts';
+import { shippedFolders } from '../shipped-folders.ts';
 import { withDatabaseFlags } from './database-flags.ts';
 import { announce, announceJson } from './serve/announce.ts';
 import { announceSample, announceSampleJson } from './serve/announce-sample.ts';
@@ -24,12 +24,9 @@ export function serveCommand(): Command {
         if (flags['json']) log.warn({}, told);
         else printNotice(told);
       }
-      const consoleFolder = fileURLToPath(
-        new URL('dist/', import.meta.resolve('@proofmark/console/package.json')),
-      );
       await runUntilStopped(async () => {
         const serve = await server.loadServe();
-        const service = await serve(settings, { log, say: printNotice, consoleFolder });
+        const service = await serve(settings, { log, say: printNotice, ...shippedFolders() });
         const [tell, tellSample] = flags['json']
           ? [announceJson, announceSampleJson]
           : [announce, announceSample];

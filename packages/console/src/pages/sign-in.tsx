@@ -82,7 +82,7 @@ function WaysIn(props: { session: Session; onTry: () => void }) {
         No password yet? Use the one-time link that the service printed at its start. Whoever runs
         the service makes another with:
       </p>
-      <CopyText text="npx proofmark admin create-link you@example.com" label="Copy command" />
+      <CopyText text="proofmark admin create-link you@example.com" label="Copy command" />
     </>
   );
 }

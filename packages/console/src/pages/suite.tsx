@@ -51,7 +51,7 @@ export function SuiteDetailPage() {
                       <p>Press Run, or start one from a terminal:</p>
                       <CopyText
                         block
-                        text={`npx proofmark eval run ${ids.suiteId} --wait`}
+                        text={`proofmark eval run ${ids.suiteId} --wait`}
                         label="Copy the command"
                       />
                     </Empty>
@@ -65,7 +65,7 @@ export function SuiteDetailPage() {
                 {(all) =>
                   all.length > 0 ? (
                     <QueryView query={detail}>
-                      {({ settings }) => <CaseList ids={ids} cases={all} settings={settings} />}
+                      {(known) => <CaseList ids={ids} cases={all} suite={known} />}
                     </QueryView>
                   ) : (
                     <p className="hint">

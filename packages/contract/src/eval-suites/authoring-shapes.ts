@@ -21,7 +21,11 @@ import { EvalWarnings } from './warning-shapes.ts';
 
 const Model = z.string().trim().min(1).max(200);
 const Percent = z.number().min(0).max(100);
-const Environments = z.array(Id).min(1, 'An empty list is not allowed; null clears.').max(100);
+export const maxEnvironmentsOfSuite = 100;
+const Environments = z
+  .array(Id)
+  .min(1, 'An empty list is not allowed; null clears.')
+  .max(maxEnvironmentsOfSuite);
 const Interval = z.int().min(minIntervalMinutes).max(maxIntervalMinutes);
 
 /** The id or the name of a server of the project. */
@@ -148,6 +152,18 @@ export const EvalSuiteScheduleRequest = z
   })
   .meta({ id: 'EvalSuiteScheduleRequest' });
 
+export const EvalSuiteEnvironmentAttachRequest = z
+  .strictObject({ environmentId: Id })
+  .meta({ id: 'EvalSuiteEnvironmentAttachRequest' });
+
+export const EvalSuiteEnvironmentAttached = z
+  .object({
+    suiteId: Id,
+    attached: z.boolean().meta({ description: 'Whether it was attached by this call.' }),
+    environmentIds: z.array(Id).meta({ description: 'All that are attached now.' }),
+  })
+  .meta({ id: 'EvalSuiteEnvironmentAttached' });
+
 export const EvalSuiteDetail = z
   .object({
     id: Id,
@@ -155,7 +171,11 @@ export const EvalSuiteDetail = z
     description: z.string().nullable(),
     projectId: Id,
     environment: z.object({
-      servers: z.array(Id),
+      servers: z.array(z.string()).meta({ description: 'The names of the saved servers.' }),
+      serverIds: z.array(Id).meta({
+        description:
+          'An addition of Proofmark beyond the specification: the same servers, by their ids.',
+      }),
       computerEnvironment: z.null().meta({ description: 'Always null.' }),
     }),
     mode: z.enum(suiteModes),

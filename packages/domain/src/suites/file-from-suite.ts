@@ -10,9 +10,11 @@ import { maxDistinctCases } from '../verdict/decision.ts';
 import { statedAround } from './around.ts';
 import { effectiveChecks } from './effective-checks.ts';
 import { type EvalCaseDefinition, maxCaseAssertions } from './eval-case.ts';
+import { hasData } from './fill-case.ts';
 import { isContract } from './server-contract.ts';
 import type { SuiteDefinition } from './suite-definition.ts';
 import type { SuiteFile } from './suite-file.ts';
+import { escapeTemplates } from './template-text.ts';
 
 export interface SuiteToWrite {
   readonly id: string;
@@ -85,8 +87,10 @@ function writeCase(
   { settings, file }: SuiteDefinition,
   counted: 'repetitions' | 'iterations',
 ) {
+  // Braces in what the suite asks are text, and in what a case with data asks they are templates.
+  const ofSuite = hasData(one) ? settings.checks?.map(escapeTemplates) : settings.checks;
   const assertions = effectiveChecks({
-    suite: settings.checks,
+    suite: ofSuite,
     case: one.checks,
     steps: one.steps,
   });

@@ -46,6 +46,15 @@ test('a gating call of the whole case that was not made shows in the chain, once
   }
 });
 
+test('a step that failed fails the trial, whatever else was seen and whatever is forgiven', () => {
+  for (const failOnToolError of [true, false]) {
+    const played = { ...playedWith([rome], {}), planned: { ...planned, failOnToolError } };
+    expect(gradeTrial(played).verdict.passed).toBe(true);
+    const { passed, failures } = gradeTrial({ ...played, hasFailedStep: true }).verdict;
+    expect([passed, failures]).toEqual([false, ['stepFailed']]);
+  }
+});
+
 const spanIds = new Map([
   [rome.arguments, 'span-rome'],
   [oslo.arguments, 'span-oslo'],

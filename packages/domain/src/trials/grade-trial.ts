@@ -36,9 +36,11 @@ export interface PlayedTrial {
   /** Those of the whole case first, then those of the steps. */
   readonly asked: readonly AskedAssertion[];
   readonly hasToolError: boolean;
+  /** Why nobody can tell whether an error of a tool is one that the case states. */
+  readonly openToolError?: string | undefined;
   readonly hasPinnedToolError: boolean;
-  /** A server did not answer in the time that its step states. */
-  readonly hasLateAnswer?: boolean;
+  /** A step failed, of whatever kind and for whatever reason, and stopped the trial. */
+  readonly hasFailedStep?: boolean;
   /** Absent where nothing was recorded of the calls. */
   readonly spanIdOf?: SpanIdOf;
 }
@@ -59,8 +61,9 @@ export function gradeTrial(played: PlayedTrial): GradedTurns & { readonly verdic
     failOnToolError: played.planned.failOnToolError,
     hasTrialError: false,
     hasToolError: played.hasToolError,
+    openToolError: played.openToolError,
     hasPinnedToolError: played.hasPinnedToolError,
-    hasFailedStep: played.hasLateAnswer === true,
+    hasFailedStep: played.hasFailedStep === true,
   });
   return { match, turns, verdict };
 }

@@ -122,8 +122,10 @@ function rowOf({ definition, definitionHash }: CaseScorer, status: ScoreStatus):
   return row;
 }
 
+/** That a step failed is told where nothing else says why. */
 function tellFailures({ failures }: TrialVerdict): string | undefined {
-  return failures.length === 0 ? undefined : failures.map((one) => sentences[one]).join(' ');
+  const told = failures.length > 1 ? failures.filter((one) => one !== 'stepFailed') : failures;
+  return told.length === 0 ? undefined : told.map((one) => sentences[one]).join(' ');
 }
 
 const sentences: Readonly<Record<TrialFailure, string>> = {

@@ -16,8 +16,7 @@ import {
   sunny,
   trialPlayer,
 } from '@proofmark/harness/play-trial.ts';
-import { afterAll, expect, test, vi } from 'vitest';
-import type { TrialDependencies } from './trial-dependencies.ts';
+import { afterAll, expect, test } from 'vitest';
 
 const player = trialPlayer();
 const { play } = player;
@@ -51,18 +50,6 @@ const failing = (...names: string[]): Readonly<Record<string, FakeAnswer>> => ({
     sendJson(response, rpcResult(request, { content, isError }));
   },
 });
-
-/** A model that never answers; it says when it is asked. */
-function silent(onAsked: () => void = () => undefined): TrialDependencies['models'] {
-  return {
-    generate: (_model, _request, { signal, onSent }) =>
-      new Promise((_, reject) => {
-        signal?.addEventListener('abort', () => reject(signal.reason));
-        onSent?.(true);
-        onAsked();
-      }),
-  };
-}
 
 const wholeOrder = ['open', 'make', 'fill', 'weather', 'empty', 'remove', 'close'];
 
@@ -205,57 +192,4 @@ test('a list has its own time, and the time of the trial stands still meanwhile'
   });
   expect(played.record).toMatchObject({ status: 'completed', result: 'passed' });
   expect(played.record.durationMs).toBeLessThan(250);
-});
-
-test('after is made where the time of the trial is over', async () => {
-  const { record, server } = await play({ steps: [ask], ...around }, [], {
-    plan: { limits: { maxModelSteps: 2, trialTimeoutMs: 200 } },
-    dependencies: { models: silent() },
-  });
-  expect(record.status).toBe('timed_out');
-  expect(called(server)).toEqual(['make', 'fill', 'empty', 'remove']);
-});
-
-test.each([
-  ['is made once its run was cancelled', false, ['make', 'fill', 'empty', 'remove']],
-  ['is not where the trial will begin again', true, ['make', 'fill']],
-])('after %s', async (_, beginsAgain, expected) => {
-  const cancel = new AbortController();
-  const again = new AbortController();
-  const take = vi.fn(async () => true);
-  const done = vi.fn(async () => undefined);
-  const leave = () => {
-    if (beginsAgain) again.abort(new Error('lost'));
-    cancel.abort(new Error('cancelled'));
-  };
-  const answers: unknown[] = [];
-  await expect(
-    play({ steps: [ask], ...around }, [sunny], {
-      signal: cancel.signal,
-      answers: {
-        'tools/call': (response, request) => {
-          answers.push((request.message['params'] as { name: string }).name);
-          sendJson(response, rpcResult(request, { content: [] }));
-        },
-      },
-      dependencies: {
-        models: silent(leave),
-        after: { signal: again.signal, take, done },
-      },
-    }),
-  ).rejects.toThrow('cancelled');
-  expect(answers).toEqual(expected);
-  expect(take).toHaveBeenCalledTimes(beginsAgain ? 0 : 1);
-  if (!beginsAgain) expect(done).toHaveBeenCalledWith([]);
-});
-
-test('after is not made by one who may not take it', async () => {
-  const done = vi.fn(async () => undefined);
-  const { server } = await play({ steps: [ask], ...around }, [sunny], {
-    dependencies: {
-      after: { signal: new AbortController().signal, take: async () => false, done },
-    },
-  });
-  expect(called(server)).toEqual(['make', 'fill']);
-  expect(done).not.toHaveBeenCalled();
 });

@@ -9,6 +9,7 @@ import {
   isAdvisory,
   type NamedTool,
   type Step,
+  trialSentence,
   whyUnmatched,
 } from '@proofmark/domain';
 import { evaluateSeen } from './evaluate-seen.ts';
@@ -24,8 +25,10 @@ export async function assertStep(
   if ('kind' in assertion)
     throw new Error('A widget assertion reached a trial without a renderer.');
   const seen = isOutside(assertion)
-    ? { result: await askOutside(assertion, context, { kind: 'turn', promptIndex }) }
-    : evaluate(context, assertion, promptIndex);
+    ? // What this throws is our own failure, as it is where the whole case asks: the trial begins again.
+      { result: await askOutside(assertion, context, { kind: 'turn', promptIndex }) }
+    : tryToEvaluate(context, assertion, promptIndex);
+  if ('broken' in seen) return { kind: 'graderFailed', reason: seen.broken };
   const { result } = seen;
   context.asked.push({ assertion, promptIndex, ...seen });
   if (result.passed) return ok;
@@ -35,6 +38,17 @@ export async function assertStep(
   return isAdvisory(assertion)
     ? { kind: 'ok', note: `This only advises: ${result.reason}` }
     : { kind: 'failed', reason: result.reason };
+}
+
+/** What breaks a grader here would break it again, so no trial begins anew for it. */
+function tryToEvaluate(
+  ...asked: Parameters<typeof evaluate>
+): ReturnType<typeof evaluate> | { readonly broken: string } {
+  try {
+    return evaluate(...asked);
+  } catch (error) {
+    return { broken: `The trial could not be graded: ${trialSentence(error)}` };
+  }
 }
 
 function evaluate(

@@ -13,6 +13,7 @@ import { CallWaits } from './call-waits.ts';
 import { makeAroundCalls, warningsOfAfter } from './make-around-calls.ts';
 import { offeredToolsOf } from './offered-tools.ts';
 import { ServerAnswers } from './server-answers.ts';
+import { TimeOfCalls } from './time-of-calls.ts';
 import type { TrialDependencies } from './trial-dependencies.ts';
 import { TrialLog } from './trial-log.ts';
 
@@ -21,6 +22,7 @@ export async function cleanUpAlone(
   plan: RunPlan,
   { caseIndex, variantIndex }: PlannedTrial,
   signal: AbortSignal,
+  onBegun: () => void,
 ): Promise<TrialWarning[]> {
   const planned = plan.cases[caseIndex];
   const variant = planned?.variants[variantIndex];
@@ -29,8 +31,9 @@ export async function cleanUpAlone(
   const lists = aroundLists('after', plan, planned);
   const tooLong = () => new Error('The servers could not be opened in time.');
   const opening = new Deadline(plan.limits.trialTimeoutMs, tooLong, signal);
+  const time = new TimeOfCalls(opening);
   try {
-    const servers = await dependencies.servers.forTrial(opening.signal, opening);
+    const servers = await dependencies.servers.forTrial(opening.signal, time);
     try {
       const own = { ...dependencies, servers };
       const log = new TrialLog(() => dependencies.elapsedMs());
@@ -45,6 +48,7 @@ export async function cleanUpAlone(
         },
         'after',
         lists,
+        { time, onBegun },
       );
       return warningsOfAfter(made.failures);
     } finally {

@@ -1,5 +1,6 @@
 /** A judge that is asked in a trial: its time is none of the trial's, and a trial that was stopped is not asked about. */
 import { setTimeout as after } from 'node:timers/promises';
+import type { EvalCaseDefinition } from '@proofmark/domain';
 import {
   dependenciesFor,
   firstTrial,
@@ -30,10 +31,17 @@ interface Judging {
   readonly answer: () => Promise<string>;
   readonly models?: ModelGateway;
   readonly signal?: AbortSignal;
+  readonly steps?: EvalCaseDefinition['steps'];
   readonly redact?: <Kept>(kept: Kept) => Kept;
 }
 
-async function trialWith({ answer, models = modelOfLines([sunny]), signal, redact }: Judging) {
+async function trialWith({
+  answer,
+  models = modelOfLines([sunny]),
+  signal,
+  redact,
+  steps = [ask],
+}: Judging) {
   let asked = 0;
   const told: string[] = [];
   const judgeModels: Pick<ModelGateway, 'generate'> = {
@@ -48,7 +56,7 @@ async function trialWith({ answer, models = modelOfLines([sunny]), signal, redac
   const servers = [{ id: 'srv_1', name: 'shop', url: server.url }];
   const dependencies = dependenciesFor(runServersFor(mcp, servers), models);
   const limits = { maxModelSteps: 5, trialTimeoutMs };
-  const plan = planFor({ steps: [ask], checks: { mode: 'replace', list: [goal, goal] } }, servers, {
+  const plan = planFor({ steps, checks: { mode: 'replace', list: [goal, goal] } }, servers, {
     limits,
   });
   const hiding = redact === undefined ? {} : { redact };
@@ -98,6 +106,8 @@ test('a trial that took too long, or that was stopped, is not asked about', asyn
 test('our own failure while a judge is asked is no word of the judge', async () => {
   const answer = async () => Promise.reject(new Error('a mistake of ours'));
   await expect(trialWith({ answer })).rejects.toThrow('a mistake of ours');
+  const step = { id: 'goal', kind: 'assert', assertion: goal } as const;
+  await expect(trialWith({ answer, steps: [ask, step] })).rejects.toThrow('a mistake of ours');
 });
 
 test('a judge is told nothing that a trace would hide', async () => {

@@ -1,7 +1,8 @@
 /**
  * The calls around the steps of a trial, in its own sessions and one after the other. They stand in the trace, marked as
  * what they are, and nowhere else: no assertion, expectation, stage or count knows of them. The first call of `before`
- * that fails is the last one made. `after` makes all its calls, whatever becomes of one. Each list has its own time.
+ * that fails is the last one made. `after` makes all its calls, whatever becomes of one, be it our own failure. Each list
+ * has its own time, also for what its servers make us wait.
  */
 import {
   type AroundList,
@@ -9,6 +10,7 @@ import {
   Deadline,
   type ToolCallStep,
   type TrialWarning,
+  trialSentence,
 } from '@proofmark/domain';
 import { McpFailure } from '../mcp/mcp-failure.ts';
 import type { ToolResultPart } from '../model/model-gateway.ts';
@@ -17,6 +19,7 @@ import { policyRefusalOf } from './make-calls.ts';
 import { NotMeasured } from './not-measured.ts';
 import { SetupLost } from './setup-lost.ts';
 import type { SpanDraft } from './span.ts';
+import type { TimeOfCalls } from './time-of-calls.ts';
 import { serverOf } from './tool-call-step.ts';
 import type { TurnContext } from './trial-context.ts';
 import { TrialLog } from './trial-log.ts';
@@ -49,12 +52,20 @@ export interface AroundCalls {
   readonly failures: readonly AroundFailure[];
 }
 
+export interface AroundOptions {
+  /** Of the calls of the trial. */
+  readonly time: TimeOfCalls;
+  /** A call was sent; what was merely waited for was not. */
+  readonly onBegun?: () => void;
+}
+
 export async function makeAroundCalls(
   context: TurnContext,
   part: AroundPart,
   lists: readonly AroundList[],
+  around: AroundOptions,
 ): Promise<AroundCalls> {
-  const made = new MadeCalls(context, part);
+  const made = new MadeCalls(context, part, around);
   for (const list of lists) await made.makeList(list);
   return made;
 }
@@ -75,12 +86,14 @@ class MadeCalls implements AroundCalls {
   readonly failures: AroundFailure[] = [];
   readonly #context: TurnContext;
   readonly #part: AroundPart;
+  readonly #around: AroundOptions;
   /** Why no further call is made. */
   #stopped: string | undefined;
 
-  constructor(context: TurnContext, part: AroundPart) {
+  constructor(context: TurnContext, part: AroundPart, around: AroundOptions) {
     this.#context = context;
     this.#part = part;
+    this.#around = around;
   }
 
   async makeList(list: AroundList): Promise<void> {
@@ -89,11 +102,14 @@ class MadeCalls implements AroundCalls {
     const tooLong = `The ${seconds} seconds of the list were over.`;
     const deadline = new Deadline(list.timeoutMs, () => new Error(tooLong), signal);
     try {
-      for (const [index, call] of list.calls.entries()) {
-        if (this.#stopped !== undefined) this.#skip(list, call, this.#stopped);
-        else if (deadline.isOver) this.#skip(list, call, tooLong);
-        else await this.#make(list, call, index, deadline);
-      }
+      await this.#around.time.during(deadline, async () => {
+        for (const [index, call] of list.calls.entries()) {
+          signal.throwIfAborted();
+          if (this.#stopped !== undefined) this.#skip(list, call, this.#stopped);
+          else if (deadline.isOver) this.#skip(list, call, tooLong);
+          else await this.#make(list, call, index, deadline);
+        }
+      });
     } finally {
       deadline.end();
     }
@@ -114,7 +130,12 @@ class MadeCalls implements AroundCalls {
     const aside = new TrialLog(() => log.nowMs(), 0);
     const span = log.beginSpan(`${this.#part} ${call.toolName}`, 'step');
     span.part = this.#part;
-    const made = await this.#tryCall({ ...this.#context, log: aside }, call, deadline, span);
+    const context = { ...this.#context, log: aside };
+    const made = await this.#tryCall(context, call, deadline, span).catch((error: unknown) => {
+      if (aside.hasCutCall) this.#around.onBegun?.();
+      throw error;
+    });
+    this.#around.onBegun?.();
     span.status = made.failure === undefined ? 'ok' : 'error';
     log.endSpan(span);
     const { failure, output, by } = made;
@@ -172,7 +193,9 @@ class MadeCalls implements AroundCalls {
       if (error instanceof SetupLost || error instanceof McpFailure) {
         return { failure: error.message, by: 'the set-up' };
       }
-      throw error;
+      if (this.#part === 'before') throw error;
+      // Credits that are used up, or a failure of our own: what is left to be cleaned up is cleaned up.
+      return { failure: trialSentence(error), by: 'this service' };
     }
   }
 }

@@ -3,7 +3,7 @@
  * after it says which one that was. A step is `pending` until something is known of it, so an assertion that was never
  * asked is never `ok`.
  */
-import { type Step, trialSentence } from '@proofmark/domain';
+import type { Step } from '@proofmark/domain';
 import { assertStep } from './assert-step.ts';
 import { inStepSpan } from './in-step-span.ts';
 import { promptStep } from './prompt-step.ts';
@@ -127,13 +127,7 @@ async function dispatch(
     case 'readResource':
       return readResourceStep(context, step, position);
     case 'assert':
-      try {
-        return await assertStep(context, step, position.promptIndex);
-      } catch (error) {
-        context.signal.throwIfAborted();
-        const reason = `The trial could not be graded: ${trialSentence(error)}`;
-        return { kind: 'graderFailed', reason };
-      }
+      return assertStep(context, step, position.promptIndex);
     case 'interact':
       throw new Error('An action in a widget reached a trial without a renderer.');
   }

@@ -1,8 +1,6 @@
 /** Runs one trial of a plan to its end. It throws only when it was aborted or when we ourselves failed. */
 
 import {
-  type AroundList,
-  type AroundPart,
   type AskedAssertion,
   aroundLists,
   asksServer,
@@ -12,10 +10,10 @@ import {
   type PlannedCase,
   type PlannedTrial,
   type RunPlan,
-  type TrialWarning,
   trialSentence,
 } from '@proofmark/domain';
 import { ModelFailure } from '../model/model-failure.ts';
+import { AroundOfTrial } from './around-of-trial.ts';
 import { askOfCase } from './ask-of-case.ts';
 import { CallWaits } from './call-waits.ts';
 import { type EndedTrial, finishTrial, type TrialEnd } from './finish-trial.ts';
@@ -28,7 +26,6 @@ import {
   withHeldClocks,
 } from './held-clocks.ts';
 import { listedForAssertions } from './listed-for-assertions.ts';
-import { type AroundCalls, makeAroundCalls, warningsOfAfter } from './make-around-calls.ts';
 import { type OfferedTools, offeredToolsOf } from './offered-tools.ts';
 import { playSteps, type StepRecord, skipSteps, stopSteps } from './play-steps.ts';
 import { type PreparedCase, preparedCase } from './prepared-case.ts';
@@ -37,6 +34,7 @@ import type { OpenedServers, TrialServers } from './run-servers.ts';
 import { ServerAnswers } from './server-answers.ts';
 import { SetupLost } from './setup-lost.ts';
 import { inSeconds, StatedLimits } from './stated-limits.ts';
+import { TimeOfCalls } from './time-of-calls.ts';
 import { serverOf } from './tool-call-step.ts';
 import type { TrialContext } from './trial-context.ts';
 import type { OwnSessionDependencies, TrialDependencies } from './trial-dependencies.ts';
@@ -62,12 +60,13 @@ export async function runTrial(
     () => new Error('The time of the trial is over.'),
     signal,
   );
-  const servers = await serversInTime(dependencies.servers, deadline, signal);
+  const time = new TimeOfCalls(deadline);
+  const servers = await serversInTime(dependencies.servers, deadline, signal, time);
   const limits = new StatedLimits();
   const clock = allClocks([deadline, limits]);
   const models = withHeldClocks(heldForCredits(dependencies.models, clock), [limits]);
   const own = { ...dependencies, models, servers };
-  const running = new RunningTrial(own, plan, planned, clock, limits);
+  const running = new RunningTrial(own, plan, planned, clock, limits, time);
   try {
     let end: TrialEnd;
     try {
@@ -129,11 +128,7 @@ class RunningTrial {
   #opened: OpenedServers | undefined;
   #offeredTools: OfferedTools | undefined;
   #openedMs = 0;
-  /** Once its servers are open: what is made from then on is cleaned up. */
-  #context: TrialContext | undefined;
-  #before: AroundCalls | undefined;
-  #after: AroundCalls | undefined;
-  #aroundMs = 0;
+  readonly #around: AroundOfTrial;
   #caseLimit: Deadline | undefined;
 
   constructor(
@@ -142,7 +137,9 @@ class RunningTrial {
     planned: PlannedCase,
     clock: Clock,
     limits: StatedLimits,
+    time: TimeOfCalls,
   ) {
+    this.#around = new AroundOfTrial(plan, planned, time, dependencies.after);
     this.#limits = limits;
     this.#waits = new CallWaits(limits);
     this.#dependencies = dependencies;
@@ -195,7 +192,6 @@ class RunningTrial {
       return { kind: 'providerFailed', reason: chosen.failure };
     }
     const context = this.#contextOf(chosen, opened, answers, signal);
-    this.#context = context;
     const unprepared = await this.#prepare(context, deadline, caller);
     if (unprepared !== undefined) return this.#refuse(unprepared);
     const { timeoutMs } = this.#planned;
@@ -212,7 +208,8 @@ class RunningTrial {
   async #playCase(context: TrialContext): Promise<TrialEnd> {
     const outcome = await playSteps(context, this.#steps);
     if (outcome.kind === 'ok') await askOfCase(context, this.#prepared.asksOutside);
-    return outcome.kind === 'ok' || outcome.kind === 'failed' ? { kind: 'played' } : outcome;
+    if (outcome.kind === 'failed') return { kind: 'played', failedStep: outcome.reason };
+    return outcome.kind === 'ok' ? { kind: 'played' } : outcome;
   }
 
   /** Whether a call was with its server when the time was over. */
@@ -241,17 +238,9 @@ class RunningTrial {
     return { kind, reason };
   }
 
-  /** Whatever happened, unless the trial will begin again: then all of it is made anew. */
-  async cleanUp(): Promise<void> {
-    const lists = aroundLists('after', this.#plan, this.#planned);
-    const { after } = this.#dependencies;
-    if (lists.length === 0 || after?.signal.aborted === true) return;
-    if (after !== undefined && !(await after.take())) return;
-    if (this.#context !== undefined) {
-      const signal = after?.signal ?? new AbortController().signal;
-      this.#after = await this.#around({ ...this.#context, signal }, 'after', lists);
-    }
-    await after?.done(this.#warnings());
+  /** Whatever happened. */
+  cleanUp(): Promise<void> {
+    return this.#around.cleanUp();
   }
 
   /** The time of the trial stands still meanwhile. One sentence, where the trial could not be prepared. */
@@ -260,32 +249,12 @@ class RunningTrial {
     deadline: Deadline,
     signal: AbortSignal,
   ): Promise<string | undefined> {
-    const lists = aroundLists('before', this.#plan, this.#planned);
-    if (lists.length === 0) return undefined;
     deadline.hold();
     try {
-      this.#before = await this.#around({ ...context, signal }, 'before', lists);
+      return await this.#around.begin({ ...context, signal });
     } finally {
       deadline.goOn();
     }
-    return this.#before.failures[0]?.reason;
-  }
-
-  async #around(
-    context: TrialContext,
-    part: AroundPart,
-    lists: readonly AroundList[],
-  ): Promise<AroundCalls> {
-    const startedMs = this.#log.nowMs();
-    try {
-      return await makeAroundCalls(context, part, lists);
-    } finally {
-      this.#aroundMs += this.#log.nowMs() - startedMs;
-    }
-  }
-
-  #warnings(): TrialWarning[] {
-    return warningsOfAfter(this.#after?.failures ?? []);
   }
 
   finish(end: TrialEnd): TrialRecord {
@@ -301,12 +270,9 @@ class RunningTrial {
       opened: this.#opened,
       openedMs: this.#openedMs,
       startedAtMs: this.#startedAtMs,
-      around: {
-        ...(this.#before && { before: this.#before.records }),
-        ...(this.#after && { after: this.#after.records }),
-      },
-      aroundMs: this.#aroundMs,
-      warnings: this.#warnings(),
+      around: this.#around.records,
+      aroundMs: this.#around.tookMs,
+      warnings: this.#around.warnings,
     };
     return finishTrial(ended, end);
   }

@@ -36,9 +36,9 @@ export class ServerAnswers {
   readonly #dependencies: Pick<TrialDependencies, 'models' | 'modelOf'>;
   readonly #variant: ModelOfTurn;
   readonly #log: TrialLog;
-  readonly #signal: AbortSignal;
-  readonly #ofCase: Elicitation[];
-  readonly #mayBeAsked: boolean;
+  readonly #planned: Pick<PlannedCase, 'elicitations'> | undefined;
+  #signal: AbortSignal;
+  #ofCase: Elicitation[];
   #ofStep: Elicitation[] = [];
   readonly #calls = new Set<AnsweredCall>();
   /** The one that was begun last, for what is asked when none is under way. */
@@ -55,8 +55,15 @@ export class ServerAnswers {
     this.#variant = variant;
     this.#log = log;
     this.#signal = signal;
+    this.#planned = planned;
     this.#ofCase = [...(planned?.elicitations ?? [])];
-    this.#mayBeAsked = planned !== undefined;
+  }
+
+  /** For what has a time of its own, whatever was answered until now. */
+  beginAnew(signal: AbortSignal): void {
+    this.#signal = signal;
+    this.#ofCase = [...(this.#planned?.elicitations ?? [])];
+    this.#last = undefined;
   }
 
   beginStep(step: Step): void {
@@ -191,7 +198,7 @@ export class ServerAnswers {
   }
 
   #elicit(params: unknown, asked: Asked): Answered {
-    if (!this.#mayBeAsked) {
+    if (this.#planned === undefined) {
       withhold(asked, nobodyThere);
       return declined;
     }

@@ -29,12 +29,15 @@ export interface TrialDependencies {
 
 /** The calls after one trial are made once, by whoever takes them first. */
 export interface AfterOfTrial {
-  /** Ends where the trial will begin again, and when the process leaves. */
-  readonly signal: AbortSignal;
-  /** Whether they were still to be made. */
-  take(): Promise<boolean>;
-  /** They were made, or there was nothing to be made, with what is to be told of them. */
-  done(warnings: readonly TrialWarning[]): Promise<void>;
+  /** From now on they are to be made, whatever becomes of the trial. */
+  owe(): Promise<void>;
+  /**
+   * Makes them, where they are still to be made here: nobody else took them, and the trial will not begin again. `calls`
+   * says when the first was sent, and answers with what is to be told.
+   */
+  make(
+    calls: (signal: AbortSignal, onBegun: () => void) => Promise<readonly TrialWarning[]>,
+  ): Promise<void>;
 }
 
 /** The same for one trial: its servers are those of its own sessions. */

@@ -18,6 +18,7 @@ import {
   type CallerFound,
   findCallerByKey,
   findCallerBySession,
+  type KeyBucket,
   type Wanted,
 } from '../storage/accounts/callers.ts';
 import { isDiskFull } from '../storage/database/disk-full.ts';
@@ -37,10 +38,7 @@ export async function authenticate(
   const key = bearerOf(exchange.header('authorization'));
   if (row.surface === 'console' && key?.startsWith('sk_')) throw new Refused(keysAreNotPeople);
   if (row.surface === 'api' && key !== undefined) {
-    const found = await taking(options, options.rateLimit, (limit) =>
-      findCallerByKey(options.database, key, limit, wanted),
-    );
-    const holder = admitted(found);
+    const holder = await holderOf(key, exchange, options, wanted, bucketOf(options, row));
     if (!scopeAllows(holder.caller.scope, effectOf(row))) throw beyondScope(holder.caller.scope);
     return holder;
   }
@@ -60,6 +58,41 @@ export async function authenticate(
   const authenticated = admitted(found);
   if (mayChange && row.access !== 'anonymous') requireCsrfToken(exchange, options, sessionHash);
   return { ...authenticated, sessionHash };
+}
+
+interface Bucket {
+  readonly bucket: KeyBucket;
+  readonly limit: RateLimit | 'off';
+}
+
+function bucketOf({ rateLimit, ingestionRateLimit }: HttpOptions, row?: Operation): Bucket {
+  if (!row?.ingestion || ingestionRateLimit === undefined)
+    return { bucket: 'of all calls', limit: rateLimit };
+  return { bucket: 'of ingestion', limit: ingestionRateLimit };
+}
+
+/** Who holds the key of a request that is no single operation. Nobody else may send one. */
+export async function authenticateKey(
+  exchange: Exchange,
+  options: HttpOptions,
+): Promise<AuthenticatedCaller> {
+  const key = bearerOf(exchange.header('authorization'));
+  if (key === undefined) throw new Refused(unauthorized);
+  return holderOf(key, exchange, options, undefined, bucketOf(options));
+}
+
+async function holderOf(
+  key: string,
+  { hasToken }: Exchange,
+  options: HttpOptions,
+  wanted: Wanted,
+  { bucket, limit: own }: Bucket,
+): Promise<AuthenticatedCaller> {
+  return admitted(
+    await taking(options, hasToken ? 'off' : own, (limit) =>
+      findCallerByKey(options.database, key, limit, wanted, bucket),
+    ),
+  );
 }
 
 /** A token that is taken is written down. On a full disk it may be impossible, and reading goes on without. */
@@ -112,9 +145,18 @@ function bearerOf(header: string | undefined): string | undefined {
   return header === undefined ? undefined : (/^bearer +(.*)$/i.exec(header)?.[1]?.trim() ?? '');
 }
 
+/** Programs name no origin; a browser names that of the page. */
+export function isForeignOrigin(exchange: Exchange, options: HttpOptions): boolean {
+  return exchange.header('origin') !== undefined && !isOwnOrigin(exchange, options);
+}
+
+function isOwnOrigin(exchange: Exchange, { publicUrl }: HttpOptions): boolean {
+  const own = publicUrl === undefined ? [] : [new URL(publicUrl).origin];
+  return isAllowedOrigin(exchange.header('origin'), exchange.header('host'), own);
+}
+
 export function requireOwnOrigin(exchange: Exchange, options: HttpOptions): void {
-  const own = options.publicUrl === undefined ? [] : [new URL(options.publicUrl).origin];
-  if (isAllowedOrigin(exchange.header('origin'), exchange.header('host'), own)) return;
+  if (isOwnOrigin(exchange, options)) return;
   throw new Refused({
     code: 'FORBIDDEN',
     message: 'Writes with a session must come from the console itself.',

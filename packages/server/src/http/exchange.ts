@@ -16,6 +16,8 @@ export class Exchange {
   operationId = 'other';
   /** The parameters of the path, once its route is known. */
   parameters: Readonly<Record<string, string>> = {};
+  /** Whether a token of the key's bucket was taken for this request already. */
+  hasToken = false;
   #cookies: string[] | undefined;
   /** For the answer, whatever it will be. */
   extraHeaders: Readonly<Record<string, string>> | undefined;

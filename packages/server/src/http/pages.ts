@@ -21,12 +21,13 @@ export interface Page {
   readonly immutable: boolean;
 }
 
-export function loadPages(folder: string): ReadonlyMap<string, Page> {
+/** `at` is the path below which the folder stands. */
+export function loadPages(folder: string, at = '/'): ReadonlyMap<string, Page> {
   const pages = new Map<string, Page>();
   for (const file of filesBelow(folder)) {
     const type = contentTypes[extname(file)];
     if (type === undefined) continue;
-    const path = `/${relative(folder, file).split(sep).join(posix.sep)}`;
+    const path = `${at}${relative(folder, file).split(sep).join(posix.sep)}`;
     const body = readFileSync(file);
     pages.set(path, {
       type,
@@ -64,7 +65,7 @@ export function pageAnswer(
   return { status: 200, type, body: gzipped, headers: { ...headers, 'content-encoding': 'gzip' } };
 }
 
-const notPages = ['/api/', `${basePaths.console}/`, `${basePaths.visit}/`];
+const notPages = ['/api/', '/sdk/', `${basePaths.console}/`, `${basePaths.visit}/`];
 const shareLinks = '/user-testing/';
 
 function consolePage(path: string, pages: ReadonlyMap<string, Page>): Page | undefined {
@@ -93,6 +94,8 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.ico': 'image/x-icon',
   '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
 };

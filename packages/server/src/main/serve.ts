@@ -54,6 +54,8 @@ export async function serve(
     readonly log: Log;
     readonly say: (sentence: string) => void;
     readonly consoleFolder: string;
+    /** The light command and what is said of it. */
+    readonly commandFolder: string;
   },
 ): Promise<Service> {
   const { log } = options;
@@ -86,7 +88,10 @@ export async function serve(
       diskRoom: installation.diskRoom,
       disk,
       mailer,
-      pages: loadPages(options.consoleFolder),
+      pages: new Map([
+        ...loadPages(options.consoleFolder),
+        ...loadPages(options.commandFolder, '/cli/'),
+      ]),
       ...httpSettings(settings, bind, egress),
     };
     const requests = pausableListener({ ...shared, log });
@@ -150,6 +155,7 @@ function httpSettings(settings: Settings, bind: BindAddress, egress: EgressPolic
   const names = settings.publicUrl === undefined ? [] : [new URL(settings.publicUrl).hostname];
   return {
     rateLimit: settings.rateLimit,
+    ingestionRateLimit: settings.ingestionRateLimit,
     runLimits: launchLimits(settings),
     spending: spendingOf(settings),
     visitLimits: visitLimitsOf(settings),

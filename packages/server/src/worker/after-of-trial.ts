@@ -4,16 +4,17 @@
  */
 import { aroundLists, type PlannedTrial } from '@proofmark/domain';
 import type { AfterOfTrial } from '../engine/trial-dependencies.ts';
-import { settleAfter, takeAfter } from '../storage/eval-runs/owed-afters.ts';
+import { takeAfter } from '../storage/eval-runs/owed-afters.ts';
 import type { ClaimedWork } from '../storage/work/leased-work.ts';
 import { LeaseLost } from '../work/lease-keeper.ts';
 import { retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
+import { makeTakenAfter } from './make-taken-after.ts';
 import type { OpenRun } from './open-runs.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
 export function afterOfTrial(
-  { database }: Pick<WorkerDependencies, 'database'>,
-  { plan, secrets }: Pick<OpenRun, 'plan' | 'secrets'>,
+  { database, leaseMs }: Pick<WorkerDependencies, 'database'> & { readonly leaseMs: number },
+  { plan, secrets, writer }: Pick<OpenRun, 'plan' | 'secrets' | 'writer'>,
   { caseIndex, ordinal }: PlannedTrial,
   under: {
     readonly work: ClaimedWork;
@@ -23,24 +24,23 @@ export function afterOfTrial(
 ): AfterOfTrial | undefined {
   const planned = plan.cases[caseIndex];
   if (planned === undefined || aroundLists('after', plan, planned).length === 0) return undefined;
-  const { groupId: runId, lease, organizationId } = under.work;
-  const owed = { runId, ordinal, lease };
+  const { work } = under;
+  const { groupId: runId, lease, organizationId } = work;
+  const owed = { runId, ordinal, lease, organizationId };
   const signal = AbortSignal.any([under.leaving, unlessRunEnded(under.signal)]);
   return {
-    signal,
-    take: () =>
-      retryWhileDatabaseIsAway(
+    owe: () => writer.tell({ held: work, owesAfter: ordinal }, under.signal),
+    async make(calls) {
+      if (signal.aborted) return;
+      const isTaken = await retryWhileDatabaseIsAway(
         () => database.tenant([organizationId], (sql) => takeAfter(sql, owed)),
         signal,
-      ),
-    done: (warnings) =>
-      retryWhileDatabaseIsAway(
-        () =>
-          database.tenant([organizationId], (sql) =>
-            settleAfter(sql, owed, secrets.redactQuotes(warnings, quoted)),
-          ),
-        signal,
-      ),
+      );
+      if (!isTaken) return;
+      await makeTakenAfter(database, owed, { signal, leaseMs }, async (making, onBegun) =>
+        secrets.redactQuotes(await calls(making, onBegun), quoted),
+      );
+    },
   };
 }
 

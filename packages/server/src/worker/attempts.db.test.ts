@@ -122,7 +122,9 @@ function attemptAt(
     places: { run: (_target, _bound, _signal, call) => call() } satisfies Places,
   };
   const runs = new OpenRuns(dependencies);
-  const kind = trialsKind(dependencies, runs, new TrialPayments(dependencies), 1);
+  const kind = trialsKind(dependencies, runs, new TrialPayments(dependencies), {
+    ...{ atOnce: 1, leaseMs: times.leaseMs },
+  });
   const signals = { stopping: stopping.signal, leaving: leaving.signal };
   const leases = new LeaseKeeper(database, times);
   const parts = { database, log, times, leases, kind, signals, mayBegin: () => true };

@@ -65,6 +65,17 @@ describe('nothing is run again', () => {
     expect(answer.body.details).toEqual({ reason: 'SERVER_NOT_FOUND', missingId: other.id });
   });
 
+  test('where the client of the run is gone', async () => {
+    const config = { modelId: 'local/bad', clientCapabilities: {}, hostContext: {} };
+    const namedHostId = await fixture.client(config);
+    const { runId } = await fixture.played({ namedHostId });
+    await fixture.get(200, 'DELETE', `clients/${namedHostId}`);
+    const answer = await fixture.rerun(runId, { scope: 'failed' });
+    expect(answer.status).toBe(409);
+    expect(answer.body.details).toEqual({ reason: 'CLIENT_NOT_FOUND', missingId: namedHostId });
+    expect(answer.body.message).toMatch(/client of this run no longer exists; launch the suite/);
+  });
+
   test('where the suite has the environment of the run no more, or has one since', async () => {
     const { runId, suiteId } = await fixture.played();
     const hostId = await fixture.client({

@@ -9,7 +9,6 @@ import { CreditsUsedUp } from '../actions/spending/metered-models.ts';
 import { runTrial } from '../engine/run-trial.ts';
 import type { AfterOfTrial } from '../engine/trial-dependencies.ts';
 import type { TrialRecord } from '../engine/trial-record.ts';
-import type { TraceSecrets } from '../mcp/trace-secrets.ts';
 import type { Sql } from '../storage/database/database.ts';
 import { readRun } from '../storage/eval-runs/eval-runs.ts';
 import type { PlaceOfRun } from '../storage/eval-runs/place-of-run.ts';
@@ -29,20 +28,22 @@ import { brokenTrial } from './broken-trial.ts';
 import { creditsOfRun } from './credits-of-run.ts';
 import type { OpenRun, OpenRuns } from './open-runs.ts';
 import type { TrialPayments } from './trial-payments.ts';
+import { withoutSecrets } from './without-secrets.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
 export function trialsKind(
   dependencies: WorkerDependencies,
   runs: OpenRuns,
   payments: TrialPayments,
-  atOnce: number,
+  { atOnce, leaseMs }: { readonly atOnce: number; readonly leaseMs: number },
 ): WorkKind {
-  const worker = { ...dependencies, payments };
+  const worker = { ...dependencies, payments, leaseMs };
   return { atOnce, run: (work, attempt) => runSliceOf(worker, runs, work, attempt) };
 }
 
 interface TrialWorker extends WorkerDependencies {
   readonly payments: TrialPayments;
+  readonly leaseMs: number;
 }
 
 async function runSliceOf(
@@ -112,8 +113,7 @@ async function runSlice(
       break;
     }
     const after = afterOfTrial(dependencies, run, trial, { work, leaving, signal });
-    const owesAfter = after !== undefined;
-    await tell({ ...(ended && { ended }), begins: ordinal, owesAfter });
+    await tell({ ...(ended && { ended }), begins: ordinal });
     const outcome = await runOne(run, trial, { work, payments, signal, after });
     ended = outcome instanceof CreditsUsedUp ? undefined : outcome;
     if (outcome instanceof CreditsUsedUp) {
@@ -134,19 +134,30 @@ async function runOne(
 ): Promise<TrialToWrite | CreditsUsedUp> {
   const meter = payments.meter(work, run, trial);
   const { ordinal } = trial;
+  /** Before the calls after it: what those lack is a warning, and says nothing about the trial. */
+  let lackedCredits: boolean | undefined;
+  const lacksCredits = () => lackedCredits ?? meter.isOutOfCredits();
+  const ownAfter: AfterOfTrial | undefined = after && {
+    owe: () => after.owe(),
+    make(calls) {
+      lackedCredits = meter.isOutOfCredits();
+      return after.make(calls);
+    },
+  };
   try {
     const { models, judgeModels } = meter;
     const scorers = run.scorersOf(trial);
-    const own = { models, judgeModels, scorers, ...(after && { after }) };
+    const own = { models, judgeModels, scorers, ...(ownAfter && { after: ownAfter }) };
     const dependencies = { ...run.dependencies, ...own };
     const record = await runTrial(dependencies, run.plan, trial, signal);
     // What a model was not asked for want of credits says nothing, whatever came of the rest.
-    if (meter.isOutOfCredits()) throw new CreditsUsedUp(meter.usedUp());
+    if (lacksCredits()) throw new CreditsUsedUp(meter.usedUp());
     return withoutSecrets(run.secrets, toWrite(ordinal, record, meter.spent()));
   } catch (error) {
     const paid = payments.pay(work, { ordinal, spent: meter.spent() });
     signal.throwIfAborted();
-    if (!meter.isOutOfCredits()) {
+    if (error instanceof LeaseLost) throw error;
+    if (!lacksCredits()) {
       throw new Error(`Trial ${ordinal} could not be run by us.`, { cause: error });
     }
     await paid;
@@ -160,29 +171,6 @@ interface SliceUnderWay {
   readonly signal: AbortSignal;
   readonly after: AfterOfTrial | undefined;
 }
-
-/** A header may say "completed" as well: what decides stays as it is. */
-function withoutSecrets(secrets: TraceSecrets, written: TrialToWrite): TrialToWrite {
-  const { actualToolCalls, error, trace, toolSurface, warnings = [] } = written;
-  return {
-    ...written,
-    ...secrets.redact({ actualToolCalls, error, trace }),
-    warnings: secrets.redactQuotes(warnings, quotes.warnings),
-    toolSurface: secrets.redactQuotes(toolSurface, quotes.toolSurface),
-    scores: secrets.redactQuotes(written.scores, quotes.scores),
-    chain: secrets.redactQuotes(written.chain, quotes.chain),
-    details: secrets.redactQuotes(written.details, quotes.details),
-  };
-}
-
-/** Where each part quotes servers, models and judges. */
-const quotes = {
-  toolSurface: new Set(['text']),
-  warnings: new Set(['message']),
-  scores: new Set(['rationale', 'evidence', 'error', 'reason']),
-  chain: new Set(['predicateReasons']),
-  details: new Set(['reason', 'argumentProblem', 'resultProblem', 'quotes', 'toolName']),
-};
 
 function giveUp({ plan }: OpenRun, trial: PlannedTrial, work: ClaimedWork): TrialToWrite {
   const planned = plan.cases[trial.caseIndex];
@@ -209,7 +197,6 @@ function toWrite(
     scores: record.scores,
     chain: record.chain,
     toolSurface: record.toolSurface,
-    warnings: record.warnings,
     trace: record.trace,
     details: { evidence: record.evidence },
     spent,

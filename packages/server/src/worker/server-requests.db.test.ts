@@ -1,14 +1,31 @@
-/** A run over HTTP against the reference server, whose tools ask a model, ask the user and work as tasks. */
-
+/**
+ * A run over HTTP against the reference server, whose tools ask a model, ask the user and work as tasks; and who pays for
+ * what servers ask of a model after a trial.
+ */
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
+import {
+  type AskingTool,
+  startAskingServer,
+  told,
+} from '@proofmark/harness/mcp-servers/start-asking-server.ts';
 import { startEverythingServer } from '@proofmark/harness/mcp-servers/start-everything-server.ts';
+import type { ModelScript } from '@proofmark/harness/model-servers/start-openai-server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+
+/** By the price of the models: 0.4 credits. */
+const usage = { prompt_tokens: 2000, completion_tokens: 1000, total_tokens: 3000 };
+const greet = { id: 'ask', kind: 'prompt', prompt: 'How are you?' };
 
 let fixture: EvalFixture;
 let everything: Awaited<ReturnType<typeof startEverythingServer>>;
 beforeAll(async () => {
   everything = await startEverythingServer('streamableHttp');
-  fixture = await startEvalFixture({ one: () => ({ text: 'A word of the model.' }) });
+  const paid = { text: 'Fine.', usage };
+  const hanging: ModelScript = ({ messages }) =>
+    JSON.stringify(messages).includes('for the server') ? paid : 'hang';
+  const scripts = { one: () => ({ text: 'A word of the model.' }), priced: () => paid, hanging };
+  const price = { inputPerMillion: 1, outputPerMillion: 2 };
+  fixture = await startEvalFixture(scripts, {}, { priced: price, hanging: price });
 });
 afterAll(async () => {
   await fixture.stop();
@@ -52,4 +69,71 @@ test('sampling, elicitation and tasks are no failure of the server, and stand in
     { totalTokens: 15 },
   ]);
   expect(trials.map(({ tokensUsed }) => tokensUsed ?? 0)).toEqual([0, 0, 0]);
+});
+
+/** A server whose tool `ask` has its client ask a model for it; `remove` does not. */
+async function asking(words: number) {
+  const made: string[] = [];
+  const content = { type: 'text', text: 'Something for the server. '.repeat(words) };
+  const sampling = { messages: [{ role: 'user', content }], maxTokens: 50 };
+  const ask: AskingTool = async (client) => {
+    made.push('ask');
+    return told(await client('sampling/createMessage', sampling));
+  };
+  const remove: AskingTool = async () => {
+    made.push('remove');
+    return { content: [] };
+  };
+  const server = await startAskingServer({ ask, remove });
+  const { id, name } = await fixture.save(server.url);
+  const after = ['ask', 'remove'].map((toolName) => ({
+    ...{ id: toolName, kind: 'toolCall', serverName: name, toolName, arguments: {} },
+  }));
+  const suiteOn = (model: string) => {
+    const one = { title: 'One', steps: [greet], after };
+    return fixture.suite({ serverIds: [id], model, cases: [one] });
+  };
+  return { made, suiteOn, stop: () => server.stop() };
+}
+
+const owedBy = (runId: string) =>
+  fixture.service.owner.sql`select from owed_afters where run_id = ${runId}`;
+
+function ledgerOf(runId: string) {
+  return fixture.service.owner.sql<{ lease: string; credits: number }[]>`
+    select split_part(step, ' ', 2) as lease, credits::float8 as credits from ledger
+    where ref = ${`${runId}/1`} order by step`;
+}
+
+test('what a server asks of a model after a trial is paid for, also where another makes the calls', async () => {
+  const { made, suiteOn, stop } = await asking(1);
+  const suiteId = await suiteOn('local/hanging');
+  const { runId } = await fixture.get(202, 'POST', 'eval-runs', { suiteId });
+  await expect.poll(() => owedBy(runId).then(({ count }) => count), { timeout: 10_000 }).toBe(1);
+  const { sql } = fixture.service.owner;
+  await sql`update owed_afters set lease = 1 where run_id = ${runId}`;
+  await fixture.get(200, 'POST', `eval-runs/${runId}/cancel`);
+  await sql`update owed_afters set left_since = now() - interval '1 hour' where run_id = ${runId}`;
+  await expect.poll(() => owedBy(runId).then(({ count }) => count), { timeout: 10_000 }).toBe(0);
+  expect(made).toEqual(['ask', 'remove']);
+  await expect
+    .poll(() => ledgerOf(runId), { timeout: 10_000 })
+    .toContainEqual({ lease: '0', credits: 0.4 });
+  await stop();
+});
+
+test('calls after a trial that lack credits cost neither the rest of them nor the trial', async () => {
+  const { made, suiteOn, stop } = await asking(20_000);
+  const { run, trials } = await fixture.run(await suiteOn('local/priced'), { maxCredits: 5 });
+  expect(made).toEqual(['ask', 'remove']);
+  expect(run.status).toBe('completed');
+  expect(trials).toMatchObject([
+    {
+      ...{ status: 'completed', result: 'passed' },
+      warnings: [
+        { path: 'after[0]', code: 'AFTER_FAILED', message: expect.stringContaining('credits') },
+      ],
+    },
+  ]);
+  await stop();
 });

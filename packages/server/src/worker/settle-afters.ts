@@ -12,28 +12,30 @@ import {
   takeLeftAfters,
 } from '../storage/eval-runs/owed-afters.ts';
 import type { PlaceOfRun } from '../storage/eval-runs/place-of-run.ts';
-import { retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
-import { openEvalRun } from './open-runs.ts';
+import { isPassing } from '../work/retry-while-database-is-away.ts';
+import { makeTakenAfter, silenceOfDead } from './make-taken-after.ts';
+import { type OpenRun, openEvalRun } from './open-runs.ts';
+import type { TrialPayments } from './trial-payments.ts';
 import type { RunDependencies } from './worker-dependencies.ts';
 
 const settledAtOnce = 4;
-/** No calls after a trial take as long, so whoever took them is gone. */
-const lostAfterMs = 15 * 60_000;
 const longestEndMs = 5000;
 
 type LeftTrial = PlaceOfRun & { readonly ordinal: number };
 
 export class AfterSettler {
   readonly #dependencies: RunDependencies;
-  readonly #graceMs: number;
+  readonly #payments: TrialPayments;
+  readonly #leaseMs: number;
   readonly #leaving = new AbortController();
   readonly #underWay = new Set<Promise<void>>();
   #isStopping = false;
 
-  /** A worker that lives takes its own within the grace. */
-  constructor(dependencies: RunDependencies, graceMs: number) {
+  /** A worker that lives takes its own within the time of a lease. */
+  constructor(dependencies: RunDependencies, payments: TrialPayments, leaseMs: number) {
     this.#dependencies = dependencies;
-    this.#graceMs = graceMs;
+    this.#payments = payments;
+    this.#leaseMs = leaseMs;
   }
 
   /** Begins what is left and does not wait for it. Says how many those were. */
@@ -41,9 +43,10 @@ export class AfterSettler {
     const { database } = this.#dependencies;
     const room = settledAtOnce - this.#underWay.size;
     if (this.#isStopping || room <= 0) return 0;
-    const left = await takeLeftAfters(database.sql, this.#graceMs, room);
+    const left = await takeLeftAfters(database.sql, this.#leaseMs, room);
     for (const one of left) this.#begin(one);
-    for (const { organizationId, ...lost } of await listLostAfters(database.sql, lostAfterMs)) {
+    const silentMs = silenceOfDead(this.#leaseMs);
+    for (const { organizationId, ...lost } of await listLostAfters(database.sql, silentMs)) {
       await database.tenant([organizationId], (sql) => settleAfter(sql, lost, [unknownEnd]));
     }
     return left.length;
@@ -68,28 +71,48 @@ export class AfterSettler {
     this.#underWay.add(settling);
   }
 
-  async #settle(left: LeftTrial): Promise<void> {
-    const { database } = this.#dependencies;
-    const { signal } = this.#leaving;
-    const warnings = await this.#make(left);
+  #settle(left: LeftTrial): Promise<void> {
     const { organizationId, runId, ordinal } = left;
-    await retryWhileDatabaseIsAway(
-      () =>
-        database.tenant([organizationId], (sql) =>
-          settleAfter(sql, { runId, ordinal, lease: leaseOfSettler }, warnings),
-        ),
-      signal,
+    const taken = { organizationId, runId, ordinal, lease: leaseOfSettler };
+    const under = { signal: this.#leaving.signal, leaseMs: this.#leaseMs };
+    return makeTakenAfter(this.#dependencies.database, taken, under, (signal, onBegun) =>
+      this.#make(left, signal, onBegun),
     );
   }
 
-  async #make(left: LeftTrial): Promise<readonly TrialWarning[]> {
-    const { signal } = this.#leaving;
-    const run = await openEvalRun(this.#dependencies, left, false);
+  /** Nothing where that would fail again however often it is tried. */
+  async #open(left: LeftTrial): Promise<OpenRun | undefined> {
     try {
-      const trial = planTrials(run.plan)[left.ordinal - 1];
+      return await openEvalRun(this.#dependencies, left, false);
+    } catch (error) {
+      if (isPassing(error)) throw error;
+      const { runId, ordinal } = left;
+      this.#dependencies.log.error({ err: error, runId, ordinal }, 'a run could not be opened');
+      return undefined;
+    }
+  }
+
+  /** Models that servers ask meanwhile are paid for as in the trial. */
+  async #make(
+    left: LeftTrial,
+    signal: AbortSignal,
+    onBegun: () => void,
+  ): Promise<readonly TrialWarning[]> {
+    const { ordinal } = left;
+    const run = await this.#open(left);
+    if (run === undefined) return [unopened];
+    try {
+      const trial = planTrials(run.plan)[ordinal - 1];
       if (trial === undefined) throw new Error('A trial is not part of its plan.');
-      const warnings = await cleanUpAlone(run.dependencies, run.plan, trial, signal);
-      return run.secrets.redactQuotes(warnings, quoted);
+      const work = { ...left, groupId: left.runId, lease: leaseOfSettler };
+      const meter = this.#payments.meter(work, run, trial);
+      try {
+        const dependencies = { ...run.dependencies, models: meter.models };
+        const warnings = await cleanUpAlone(dependencies, run.plan, trial, signal, onBegun);
+        return run.secrets.redactQuotes(warnings, quoted);
+      } finally {
+        void this.#payments.pay(work, { ordinal, spent: meter.spent() });
+      }
     } catch (error) {
       signal.throwIfAborted();
       const message = `The calls after the trial could not be made: ${trialSentence(error)}`;
@@ -102,9 +125,15 @@ export class AfterSettler {
 
 const quoted: ReadonlySet<string> = new Set(['message']);
 
+const unopened: TrialWarning = {
+  path: 'after',
+  code: 'AFTER_FAILED',
+  message: 'The calls after the trial could not be made: this service could not open its run.',
+};
+
 const unknownEnd: TrialWarning = {
   path: 'after',
   code: 'AFTER_UNKNOWN',
   message:
-    'Whoever made the calls after this trial died meanwhile, so it is not known which of them were made. They are not made again.',
+    'Whoever made the calls after this trial was stopped or died meanwhile, so it is not known which of them were made. They are not made again.',
 };

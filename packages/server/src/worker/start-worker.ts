@@ -85,11 +85,12 @@ export async function startWorker(
   const places = new SharedPlaces(database, log);
   const runs = new OpenRuns({ ...dependencies, places });
   const payments = new TrialPayments(dependencies);
+  const { leaseMs } = { ...defaultLeaseTimes, ...leaseTimes };
   const journeyRuns = new OpenJourneyRuns({ ...dependencies, places });
   const work = startWork({
     ...{ database, url, log, ...(leaseTimes && { times: leaseTimes }), mayBegin },
     kinds: {
-      [trialsWork]: trialsKind(dependencies, runs, payments, trialsAtOnce),
+      [trialsWork]: trialsKind(dependencies, runs, payments, { atOnce: trialsAtOnce, leaseMs }),
       [judgementsWork]: judgementsKind(dependencies, runs, judgedAtOnce),
       [journeySessionsWork]: journeySessionsKind(dependencies, journeyRuns, trialsAtOnce),
       [insightsWork]: insightsKind(dependencies, explainedAtOnce),
@@ -99,10 +100,7 @@ export async function startWorker(
       [windowMiningWork]: windowMiningKind(dependencies, minedAtOnce),
     },
   });
-  const afters = new AfterSettler(
-    { ...dependencies, places },
-    leaseTimes?.leaseMs ?? defaultLeaseTimes.leaseMs,
-  );
+  const afters = new AfterSettler({ ...dependencies, places }, payments, leaseMs);
   const stopWatching = watchAgainAndAgain(dependencies, jobs, visitTimes, afters);
   const stopBeating = keepBeating(database, {
     ...{ id: randomUUID(), host: hostname(), processId: process.pid, version, trialsAtOnce },

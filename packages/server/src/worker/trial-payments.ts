@@ -37,6 +37,9 @@ export interface TrialMeter extends Pick<Meter, 'models' | 'isOutOfCredits'> {
   usedUp(): StopReason;
 }
 
+/** Under whose lease the models of a trial are asked. */
+export type PayingWork = Pick<ClaimedWork, 'groupId' | 'lease' | 'organizationId' | 'projectId'>;
+
 interface TrialToPay {
   readonly ordinal: number;
   readonly spent: readonly TrialSpending[];
@@ -53,7 +56,7 @@ export class TrialPayments {
     this.#dependencies = dependencies;
   }
 
-  meter(work: ClaimedWork, { plan, dependencies }: OpenRun, trial: PlannedTrial): TrialMeter {
+  meter(work: PayingWork, { plan, dependencies }: OpenRun, trial: PlannedTrial): TrialMeter {
     const variant = plan.cases[trial.caseIndex]?.variants[trial.variantIndex];
     const { model = '', provider } = variant ?? {};
     const found = plan.prices?.find((one) => one.model === model && one.provider === provider);
@@ -93,7 +96,7 @@ export class TrialPayments {
   }
 
   /** Never rejects: whoever lost a trial has something else to tell. Told twice, it is paid once. */
-  pay(work: ClaimedWork, trial: TrialToPay): Promise<void> {
+  pay(work: PayingWork, trial: TrialToPay): Promise<void> {
     const { database, log } = this.#dependencies;
     const trials = paidFor(work.groupId, trial, work);
     if (trials.length === 0) return Promise.resolve();
@@ -129,7 +132,7 @@ export class TrialPayments {
   }
 
   #creditsOf(
-    work: ClaimedWork,
+    work: PayingWork,
     ordinal: number,
     spending: SpendingOf,
     maxCredits: number | undefined,

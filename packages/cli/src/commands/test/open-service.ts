@@ -5,7 +5,6 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createApiClient } from '@proofmark/client';
 import type { ServerToTest } from '@proofmark/domain';
 import { printNotice } from '../../output.ts';
@@ -18,6 +17,7 @@ import {
 import { UsageProblem } from '../../remote/exit-codes.ts';
 import { findFolderService } from '../../remote/folder-service.ts';
 import { settingsOf } from '../../settings.ts';
+import { shippedFolders } from '../../shipped-folders.ts';
 
 type Program = Extract<ServerToTest, { kind: 'stdio' }>;
 
@@ -85,9 +85,7 @@ async function startHere(flags: ServiceFlags): Promise<OpenedService> {
     const service = await serve(settings, {
       log: server.createLog('silent'),
       say: printNotice,
-      consoleFolder: fileURLToPath(
-        new URL('dist/', import.meta.resolve('@proofmark/console/package.json')),
-      ),
+      ...shippedFolders(),
     }).catch((error: unknown) => {
       throw new Error(server.failureSentence(error), { cause: error });
     });

@@ -17,11 +17,7 @@ export function EvalsSection({ project }: { project: Project }) {
       query={useEvalSuites(projectId)}
       add={(isFirst) =>
         isFirst && (
-          <CopyText
-            block
-            text="npx proofmark suite import my-suite.yaml"
-            label="Copy the command"
-          />
+          <CopyText block text="proofmark suite import my-suite.yaml" label="Copy the command" />
         )
       }
       whoAdds=""

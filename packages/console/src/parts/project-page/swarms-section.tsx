@@ -39,7 +39,7 @@ function SwitchedOff({ organizationId }: { organizationId: string }) {
       <p>Simulated people talk to your servers. The operator switches this on:</p>
       <CopyText
         block
-        text={`npx proofmark admin set-feature ${organizationId} swarms on`}
+        text={`proofmark admin set-feature ${organizationId} swarms on`}
         label="Copy the command"
       />
     </Empty>

@@ -1,6 +1,6 @@
 /** Starts a run. Where the suite has several environments, the service says so and one is asked for. */
 import { ApiError } from '@proofmark/client';
-import { estimateWords } from '@proofmark/domain';
+import { estimateWords, readTypedCredits } from '@proofmark/domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useEnvironments } from '../../data/environments.ts';
@@ -70,7 +70,7 @@ function CreditsLimit(props: {
   onChange: (typed: string) => void;
 }) {
   return (
-    <details>
+    <details className="credits-limit">
       <summary>Limit its credits</summary>
       <Field
         label="Most credits of this run"
@@ -80,6 +80,7 @@ function CreditsLimit(props: {
         {(control) => (
           <input
             {...control}
+            className="short"
             inputMode="decimal"
             autoComplete="off"
             value={props.value}
@@ -97,7 +98,7 @@ type TypedCredits = number | 'invalid' | undefined;
 function readCreditsLimit(typed: string): TypedCredits {
   const text = typed.trim();
   if (text === '') return undefined;
-  return /^\d{1,9}(\.\d{1,6})?$/.test(text) ? Number(text) : 'invalid';
+  return readTypedCredits(text) ?? 'invalid';
 }
 
 function runBody(environmentId: string | undefined, maxCredits: TypedCredits) {

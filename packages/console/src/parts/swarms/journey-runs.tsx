@@ -56,7 +56,7 @@ export function JourneyRuns(props: { journey: Journey; mayRun: boolean }) {
                 <p>Press Run, or start one from a terminal:</p>
                 <CopyText
                   block
-                  text={`npx proofmark journey run ${ids.journeyId} --wait`}
+                  text={`proofmark journey run ${ids.journeyId} --wait`}
                   label="Copy the command"
                 />
               </Empty>

@@ -48,7 +48,7 @@ function NoSuite({ onClose }: { onClose: () => void }) {
   return (
     <>
       <p>A case stands in a suite, and this project has none. Import one, then come back:</p>
-      <CopyText block text="npx proofmark suite import my-suite.yaml" label="Copy the command" />
+      <CopyText block text="proofmark suite import my-suite.yaml" label="Copy the command" />
       <div className="actions">
         <button type="button" onClick={onClose}>
           Close

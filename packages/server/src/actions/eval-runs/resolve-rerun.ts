@@ -1,8 +1,9 @@
 /**
  * What a rerun launches: the suite of the run, on the servers or in the environment of the run, with what its launch said
- * beyond the suite, and of the cases those that are asked for. Nothing is chosen in place of what is gone: a server that
- * was deleted, an environment the suite has no more, and a choice of servers where the suite now has environments are
- * refused, for the run would then be another one. A key that launches only what is saved reruns only that.
+ * beyond the suite, and of the cases those that are asked for. Nothing is chosen in place of what is gone: a server or a
+ * client that was deleted, an environment the suite has no more, and a choice of servers where the suite now has
+ * environments are refused, for the run would then be another one. A key that launches only what is saved reruns only
+ * that.
  */
 import {
   chooseVariants,
@@ -10,10 +11,13 @@ import {
   type PinnedOverrides,
   type Refusal,
   type RerunOf,
+  type RowSample,
   type RunPlan,
+  samplesRunAgain,
   type VariantToRun,
 } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
+import { readClient } from '../../storage/environments/clients.ts';
 import { readRun, type StoredRun } from '../../storage/eval-runs/eval-runs.ts';
 import { countLaunchedTrials } from '../../storage/eval-runs/record-trials.ts';
 import { findRunPlan } from '../../storage/eval-runs/run-plans.ts';
@@ -30,6 +34,8 @@ export interface ResolvedRerun extends PinnedOverrides {
   readonly namedHostId?: string;
   readonly maxCredits?: number;
   readonly variants: readonly VariantToRun[];
+  /** By which the rows of the run were taken. */
+  readonly samples: readonly RowSample[];
   /** What the cases of the run were called, by their ids. */
   readonly titles: ReadonlyMap<string, string>;
 }
@@ -54,13 +60,15 @@ export async function resolveRerun(
   if (plan.overrides?.passCriteria?.minimumPassRate !== undefined) {
     if (suite.definition.settings.verdictPolicyDefaults !== undefined) refuse(otherPolicy);
   }
+  const titles = new Map(plan.cases.map(({ caseId, title }) => [caseId, title]));
   return {
     ...plan.overrides,
     ...(plan.maxCredits !== undefined && { maxCredits: plan.maxCredits }),
     suiteId: suite.id,
     ...selection,
     variants: inOrderOf(plan, variants),
-    titles: new Map(plan.cases.map(({ caseId, title }) => [caseId, title])),
+    samples: samplesRunAgain(run.snapshot.samples ?? [], variants, (id) => titles.get(id)),
+    titles,
   };
 }
 
@@ -86,7 +94,11 @@ async function selectionOf(
   if (missingId !== undefined) {
     refuse({ ...serverGone, details: { ...serverGone.details, missingId } });
   }
-  return { serverIds, ...(namedHostId !== undefined && { namedHostId }) };
+  if (namedHostId === undefined) return { serverIds };
+  if ((await readClient(sql, run.projectId, namedHostId)) === undefined) {
+    refuse({ ...clientGone, details: { ...clientGone.details, missingId: namedHostId } });
+  }
+  return { serverIds, namedHostId };
 }
 
 function isSameSet(some: readonly string[], others: readonly string[]): boolean {
@@ -133,6 +145,10 @@ const suiteHasEnvironments = conflict(
 const serverGone = conflict(
   'SERVER_NOT_FOUND',
   'A server of this run no longer exists; launch the suite on others.',
+);
+const clientGone = conflict(
+  'CLIENT_NOT_FOUND',
+  'The client of this run no longer exists; launch the suite, with another client or without one.',
 );
 const otherPolicy = conflict(
   'PASS_CRITERIA_NOT_APPLICABLE',

@@ -37,7 +37,7 @@ import { findSuite } from './find-suite.ts';
 import { findServerByName } from './name-servers.ts';
 import { readSuiteToWrite, type WritableSuite } from './read-suite-to-write.ts';
 import { problemsOfCase } from './refuse-assertions.ts';
-import { refuseTooManyRows, rowProblem } from './refuse-rows.ts';
+import { manyRows, manyRowsProblem, refuseTooManyRows, rowProblem } from './refuse-rows.ts';
 import { warnOfSuite } from './warn-of-suite.ts';
 
 export const importEvalSuite: Action<'importEvalSuite'> = async (context, { body }) => {
@@ -123,16 +123,19 @@ function refuseFinding({ path, message }: ValueProblem): never {
 }
 
 async function refuseRowsOf(file: SuiteFile): Promise<void> {
-  for (const one of placedIn(suiteFromFile(file).cases)) {
+  const cases = placedIn(suiteFromFile(file).cases);
+  const tooMany = manyRowsProblem(cases);
+  if (tooMany !== undefined) refuseAt('cases', tooMany, manyRows);
+  for (const one of cases) {
     const problem = await rowProblem(one);
     if (problem !== undefined) refuseAt(problem.path.replace('body.content.', ''), problem.message);
   }
 }
 
-function refuseAt(path: string, said: string): never {
+function refuseAt(path: string, said: string, more: object = {}): never {
   const message = `${path}: ${said}`;
   const code = 'SUITE_FILE_INVALID';
-  const details = { reason: code, findings: [{ path, code, message }] };
+  const details = { reason: code, findings: [{ path, code, message }], ...more };
   return refuse(invalid(`body.content.${path}`, message, details));
 }
 

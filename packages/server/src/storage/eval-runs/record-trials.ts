@@ -30,18 +30,17 @@ export interface TrialToWrite {
   readonly toolSurface: { readonly hash: string; readonly text: string } | null;
   readonly trace: object | null;
   readonly details: object;
-  readonly warnings?: readonly object[];
   /** What its model and its judges cost; empty where none was asked. */
   readonly spent: readonly TrialSpending[];
 }
 
-/** What the holder of a slice has to tell: a trial that ended, one that begins, or both. */
+/** What the holder of a slice has to tell: a trial that ended, one that begins, both, or that one owes calls after it. */
 export interface TrialUpdate {
   readonly held: HeldWork;
   readonly ended?: TrialToWrite;
   readonly begins?: number;
-  /** Whether calls are to be made after the one that begins. */
-  readonly owesAfter?: boolean;
+  /** The one under way has begun what calls after it clean up. */
+  readonly owesAfter?: number;
 }
 
 /** Locked first, so that the end of a run and the writing of its trials come one after the other. */
@@ -74,8 +73,8 @@ export async function writeTrialUpdates(
   const taken = updates.filter((_, index) => standing[index]);
   const ended = taken.flatMap((one) => one.ended ?? []);
   const begun = taken.flatMap((one) => one.begins ?? []);
-  const owed = taken.flatMap(({ held, begins, owesAfter }) =>
-    begins !== undefined && owesAfter ? [{ ordinal: begins, lease: held.lease }] : [],
+  const owed = taken.flatMap(({ held, owesAfter }) =>
+    owesAfter === undefined ? [] : [{ ordinal: owesAfter, lease: held.lease }],
   );
   const written: Promise<unknown>[] = [];
   // Last, since the credits of the day are a row that all writers of the organization share.
@@ -119,11 +118,6 @@ const columnsOfEnded = columnsOfRows<TrialToWrite>([
   { name: 'chain', type: 'text', of: (trial) => trial.chain },
   { name: 'tool_surface_hash', type: 'text', of: (trial) => trial.toolSurface?.hash },
   { name: 'scores', type: 'text', of: (trial) => trial.scores ?? undefined },
-  {
-    name: 'warnings',
-    type: 'text',
-    of: ({ warnings = [] }) => (warnings.length > 0 ? warnings : undefined),
-  },
   { name: 'is_traced', type: 'boolean', of: (trial) => trial.trace !== null },
 ]);
 
@@ -139,7 +133,7 @@ async function writeEnded(
       evaluator_error = ended.evaluator_error, started_at = coalesce(ended.started_at, trial.started_at),
       duration_ms = ended.duration_ms, tokens_used = ended.tokens_used, usage = ended.usage,
       actual_tool_calls = ended.actual_tool_calls, error = ended.error, chain = ended.chain,
-      tool_surface_hash = ended.tool_surface_hash, warnings = ended.warnings,
+      tool_surface_hash = ended.tool_surface_hash,
       ended_in_project = case when ended.is_traced then (select project_id from eval_runs where id = ${runId}) end,
       ended_at = case when ended.is_traced then clock_timestamp() end,
       scores = case when config_hash is not null then ended.scores end,

@@ -203,15 +203,18 @@ export async function settleOfEarlierHolders(
 const unknownTokens = { inputTokens: null, outputTokens: null };
 
 /**
- * Says how many there were. A trial may take an hour and is heard only when it calls its model; what a killed one left is
- * paid by whoever takes its slice over.
+ * Says how many there were. A trial may take an hour and is heard only when it calls its model, or a judge; what a killed
+ * one left is paid by whoever takes its slice over. A judge of a trial is reserved for by its model and its lease, one of
+ * a run by an id for each call.
  */
 export function settleSilentReservations(database: Database): Promise<number> {
   return inEveryOrganization(database, async (sql) => {
     const silent = await sql<(Reservation & PlaceOfSpending)[]>`
       select kind, ref, step, organization_id, project_id, model, credits::float8 as credits
       from credit_reservations
-      where reserved_at < now() - case kind when 'trial_step' then interval '2 hours' else interval '15 minutes' end
+      where reserved_at < now() - case
+        when kind = 'trial_step' or (kind = 'judge' and step like '% %') then interval '2 hours'
+        else interval '15 minutes' end
       for update skip locked`;
     await holdCreditsOfRuns(
       sql,

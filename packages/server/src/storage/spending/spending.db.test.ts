@@ -6,7 +6,13 @@ import { createOperator } from '../../main/operator.ts';
 import type { Sql } from '../database/database.ts';
 import { chargeDay, readDay } from './daily-counters.ts';
 import { writeLedger } from './ledger.ts';
-import { reserveCredits, settle, settleSilentReservations } from './reservations.ts';
+import { stepOfTrial } from './paid-trials.ts';
+import {
+  type PaidStepKey,
+  reserveCredits,
+  settle,
+  settleSilentReservations,
+} from './reservations.ts';
 
 let service: TestDatabase;
 beforeAll(async () => {
@@ -109,6 +115,25 @@ test('a reservation whose owner is silent is paid for at its worst case, once', 
   await inside((sql) => settle(sql, place, late));
   const { used } = await inside((sql) => readDay(sql, place.organizationId));
   expect(used.get('credits')).toBe(4);
+});
+
+test('a judge of a trial may be silent as long as the trial, and its later votes are paid', async () => {
+  const { place, inside } = await newOrganization();
+  const key = stepOfTrial('run_1', 1, { kind: 'judge', model: 'm' }, 'lease');
+  const reserve = (step: PaidStepKey) =>
+    inside((sql) => reserveCredits(sql, place, { ...step, model: 'm', credits: 4 }, 100));
+  await reserve(key);
+  await reserve({ ...key, step: 'b4f6c3a2' });
+  const silentFor = (age: string) => service.owner.sql`
+    update credit_reservations set reserved_at = now() - ${age}::interval
+    where organization_id = ${place.organizationId}`;
+  await silentFor('16 minutes');
+  expect(await settleSilentReservations(service.database)).toBe(1);
+  await inside((sql) => settle(sql, place, { ...entry('', 6), ...key }));
+  const { used } = await inside((sql) => readDay(sql, place.organizationId));
+  expect(used.get('credits')).toBe(4 + 6);
+  await reserve({ ...key, ref: 'run_1/2' }).then(() => silentFor('121 minutes'));
+  expect(await settleSilentReservations(service.database)).toBe(1);
 });
 
 test('the service cannot change what it has written down', async () => {

@@ -1,0 +1,9 @@
+/** The `proofmark` command without the server, in one file: every service gives it away, so the two always fit. */
+import { serviceCommands } from './commands/service-commands.ts';
+import { sentenceOf } from './remote/connection.ts';
+import { runAsProcess } from './run-as-process.ts';
+
+await runAsProcess({
+  commands: serviceCommands(),
+  failureSentence: async (error) => sentenceOf(error),
+});

@@ -1,0 +1,44 @@
+/** The types of the operations, from those of the API document: what the installed client has in place of the rows. */
+import type { components, operations as documented } from './openapi.js';
+
+export type OperationId = keyof documented;
+export type ErrorBody = components['schemas']['Error'];
+
+type Nothing = Record<never, never>;
+type Parameters<Id extends OperationId> = documented[Id]['parameters'];
+
+export type ParametersOf<Id extends OperationId> =
+  Parameters<Id> extends { path: infer Path } ? Path : Nothing;
+export type QueryInputOf<Id extends OperationId> =
+  Parameters<Id> extends { query?: infer Query }
+    ? [Query] extends [undefined]
+      ? Nothing
+      : NonNullable<Query>
+    : Nothing;
+/** `limit` and the cursor stand among the parameters of the query. */
+export type TakesPage<_Id extends OperationId> = false;
+export type IsIdempotent<Id extends OperationId> =
+  Parameters<Id> extends { header?: { 'Idempotency-Key'?: string } } ? true : false;
+
+type ContentOf<Message> = Message extends { content: { 'application/json': infer Content } }
+  ? Content
+  : undefined;
+export type BodyInputOf<Id extends OperationId> = documented[Id] extends { requestBody: infer Body }
+  ? ContentOf<Body>
+  : documented[Id] extends { requestBody?: infer Body }
+    ? ContentOf<NonNullable<Body>> | undefined
+    : undefined;
+/** Only answers of success are here; the others are thrown as `ApiError`. */
+export type OutputOf<Id extends OperationId> = ContentOf<
+  documented[Id]['responses'][keyof documented[Id]['responses']]
+>;
+
+/** Which operations can be watched while they are at it. */
+export declare const operations: {
+  readonly [Id in OperationId]: documented[Id]['responses'] extends Record<
+    200,
+    { content: { 'application/x-ndjson': unknown } }
+  >
+    ? { readonly streams: true }
+    : Nothing;
+};

@@ -1,0 +1,6 @@
+/** The rows as tools of an MCP server: for the service, which serves them over HTTP, and the command, over stdio. */
+export * from './mcp-tools/call-mcp-tool.ts';
+export * from './mcp-tools/mcp-tool.ts';
+export * from './mcp-tools/tool-input.ts';
+export * from './mcp-tools/tool-result.ts';
+export * from './mcp-tools/tool-rows.ts';

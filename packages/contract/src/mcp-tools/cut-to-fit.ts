@@ -1,0 +1,73 @@
+/**
+ * An answer that is short enough for a model to read. Long texts lose their end and long lists their tail, first the
+ * longest ones; what stays has the shape it had.
+ */
+export interface FittedValue {
+  readonly value: unknown;
+  /** What was cut, by its path, in words. */
+  readonly cuts: readonly string[];
+}
+
+/** The longest text and the longest list that are left, from generous to strict. */
+const steps = [
+  { text: 8000, list: 400 },
+  { text: 2000, list: 100 },
+  { text: 500, list: 30 },
+  { text: 200, list: 10 },
+  { text: 100, list: 4 },
+] as const;
+
+/** Nothing where even the strictest cut is too long. A list that is walked in pages keeps all its rows. */
+export function cutToFit(
+  value: unknown,
+  mostCharacters: number,
+  isPage: boolean,
+): FittedValue | undefined {
+  if (lengthOf(value) <= mostCharacters) return { value, cuts: [] };
+  for (const most of steps) {
+    const cuts: string[] = [];
+    const cut = cutValue(value, '', most, isPage, cuts);
+    if (lengthOf(cut) <= mostCharacters) return { value: cut, cuts };
+  }
+  return undefined;
+}
+
+function cutValue(
+  value: unknown,
+  path: string,
+  most: (typeof steps)[number],
+  isPage: boolean,
+  cuts: string[],
+): unknown {
+  if (typeof value === 'string') {
+    if (value.length <= most.text) return value;
+    cuts.push(`${path} (${most.text} of ${value.length} characters)`);
+    return `${wholeCharacters(value, most.text - 1)}…`;
+  }
+  if (Array.isArray(value)) {
+    const keepsAll = value.length <= most.list || (isPage && path === 'items');
+    if (!keepsAll) cuts.push(`${path} (${most.list} of ${value.length})`);
+    return (keepsAll ? value : value.slice(0, most.list)).map((inner, at) =>
+      cutValue(inner, `${path}[${at}]`, most, isPage, cuts),
+    );
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      // The place where the next page begins is of no use in part.
+      key === 'nextCursor'
+        ? inner
+        : cutValue(inner, path === '' ? key : `${path}.${key}`, most, isPage, cuts),
+    ]),
+  );
+}
+
+/** No half of a character that is written as two. */
+function wholeCharacters(text: string, length: number): string {
+  return text.slice(0, /[\uD800-\uDBFF]/.test(text[length - 1] ?? '') ? length - 1 : length);
+}
+
+function lengthOf(value: unknown): number {
+  return JSON.stringify(value).length;
+}

@@ -1,0 +1,115 @@
+/**
+ * The arguments of a tool: parameters of the path, of the query and fields of the body in one flat object. Nothing is
+ * checked here that the API checks itself: only an argument without a place is refused, and a place without an argument.
+ */
+import * as z from 'zod';
+import { Id } from '../fields.ts';
+import { IdempotencyKey } from '../idempotency-key.ts';
+import { type JsonSchema, jsonSchemaOf } from '../json-schema.ts';
+import { bodyMayBeLeftOut, type Operation, pathParameters } from '../operation.ts';
+import type { ToolTraits } from './tool-rows.ts';
+
+/** Rows of a page that a model can still read; the API gives more to programs. */
+export const mostToolRows = 50;
+
+export const definitionsAt = '#/$defs/';
+
+/** Where each argument goes. */
+export interface ToolRequest {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly idempotencyKey?: string;
+}
+
+export function inputSchemaOf(row: Operation, { without = [] }: ToolTraits): JsonSchema {
+  const inPath = Object.fromEntries(pathParameters(row.path).map((name) => [name, Id]));
+  const shape: Record<string, z.ZodType> = {
+    ...inPath,
+    ...row.query?.shape,
+    ...pageShape(row),
+    ...bodyShape(row),
+    ...(row.idempotent && { idempotencyKey: KeyArgument }),
+  } as Record<string, z.ZodType>;
+  for (const name of without) delete shape[name];
+  const { schema, named } = jsonSchemaOf(z.strictObject(shape), definitionsAt);
+  return { ...schema, ...(Object.keys(named).length > 0 && { $defs: named }) };
+}
+
+function bodyShape({ operationId, body }: Operation): z.ZodRawShape {
+  if (body === undefined) return {};
+  if (body instanceof z.ZodObject) return body.shape;
+  throw new Error(`The body of ${operationId} is no object, so it cannot be that of a tool.`);
+}
+
+/** An argument that has no place in the request, or whose place would stay empty. */
+export class ArgumentProblem extends Error {
+  readonly argument: string;
+
+  constructor(argument: string, message: string) {
+    super(message);
+    this.argument = argument;
+  }
+}
+
+export function toolRequestOf(
+  row: Operation,
+  known: ReadonlySet<string>,
+  given: Readonly<Record<string, unknown>>,
+): ToolRequest {
+  const inPath = new Set(pathParameters(row.path));
+  const inQuery = new Set(Object.keys({ ...row.query?.shape, ...pageShape(row) }));
+  const params: Record<string, string> = {};
+  const query: Record<string, string> = {};
+  const body: Record<string, unknown> = {};
+  let idempotencyKey: string | undefined;
+  for (const [name, value] of Object.entries(given)) {
+    if (!known.has(name)) {
+      const shown = name.slice(0, 100);
+      throw new ArgumentProblem(shown, `There is no argument ${JSON.stringify(shown)}.`);
+    }
+    if (value === undefined) continue;
+    if (inPath.has(name)) params[name] = textOf(value);
+    else if (inQuery.has(name)) query[name] = textOf(value);
+    else if (row.idempotent && name === 'idempotencyKey') idempotencyKey = textOf(value);
+    else body[name] = value;
+  }
+  for (const name of inPath) {
+    if (!params[name]) throw new ArgumentProblem(name, `The argument ${name} is missing.`);
+  }
+  if (row.page !== undefined) query['limit'] = limitOf(query['limit'], row.page.defaultLimit);
+  const hasBody =
+    row.body !== undefined && (Object.keys(body).length > 0 || !bodyMayBeLeftOut(row));
+  return {
+    params,
+    query,
+    ...(hasBody && { body }),
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+  };
+}
+
+/** What is no number goes on as it is, and the API says what is wrong with it. */
+function limitOf(given: string | undefined, usual: number): string {
+  if (given === undefined) return String(Math.min(usual, mostToolRows));
+  return Number(given) > mostToolRows ? String(mostToolRows) : given;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function pageShape({ page }: Operation): z.ZodRawShape {
+  if (page === undefined) return {};
+  const counts = page.counts ?? 'Rows per page.';
+  return {
+    limit: z.int().min(1).max(mostToolRows).optional().meta({ description: counts }),
+    [page.cursorParameter]: z
+      .string()
+      .optional()
+      .meta({ description: 'nextCursor of the page before, unchanged.' }),
+  };
+}
+
+const KeyArgument = IdempotencyKey.optional().meta({
+  description: 'With the same key and the same arguments nothing is made twice.',
+});

@@ -1,0 +1,224 @@
+/**
+ * Which rows are tools of our own MCP server, and why the others are not. A model chooses well among some dozens of
+ * tools and badly among hundreds: there is what it takes to look at servers, to test them and to read what came of it.
+ */
+import type { ActionOperationId } from '../operations.ts';
+
+export interface ToolTraits {
+  /** A call may be paid for: models are asked. */
+  readonly spends?: true;
+  /** What a call does away with, or may do away with; a sentence for whoever is asked to allow it. */
+  readonly destroys?: string;
+  /** Arguments that the row takes and the tool does not. */
+  readonly without?: readonly string[];
+  /** The answer is too deep to be described beforehand: its schema would be longer than what it says. */
+  readonly isDeep?: true;
+  /** The tool that shows the same in smaller parts. */
+  readonly shorter?: ActionOperationId;
+}
+
+/** A key of a model provider would stand in the conversation, and in every record of it. */
+const secrets = ['modelApiKeys'] as const;
+/** Accepted for older callers, without effect. */
+const older = ['serverNames', 'suiteRerun', 'refreshSnapshot'] as const;
+/** Cases are written in a suite file, which one tool takes. */
+const inline = ['suiteName', 'suiteDescription', 'tests'] as const;
+
+export const toolRows = {
+  getMe: {},
+  listProjects: {},
+  getProjectCapabilities: { isDeep: true },
+  listModels: {},
+
+  listProjectServers: {},
+  getProjectServer: {},
+  validateServer: {},
+  runDoctor: { isDeep: true },
+  checkOAuth: {},
+  listTools: {},
+  callTool: { destroys: 'The tool that is called may change or delete anything it can reach.' },
+  listPrompts: {},
+  getPrompt: {},
+  listResources: {},
+  listResourceTemplates: {},
+  readResource: {},
+  exportServer: { shorter: 'listTools' },
+
+  listClients: {},
+  getClient: { isDeep: true },
+  listEnvironments: {},
+  getEnvironment: {},
+  resolveEnvironment: { isDeep: true },
+
+  listEvalSuites: {},
+  getEvalSuite: { isDeep: true },
+  exportEvalSuite: { shorter: 'listEvalCases' },
+  importEvalSuite: {
+    destroys: 'A suite that was imported under the same id is replaced with all its cases.',
+    without: ['dataFiles'],
+  },
+  listEvalCases: { isDeep: true },
+  getEvalCase: { isDeep: true },
+  generateEvalCases: { isDeep: true, spends: true, without: secrets },
+
+  estimateEvalRun: {},
+  createEvalRun: { spends: true, without: [...secrets, ...older, ...inline] },
+  rerunEvalRun: { spends: true, without: secrets },
+  createEvalRunGroup: { isDeep: true, spends: true, without: [...secrets, ...older, ...inline] },
+  getEvalRunGroup: { isDeep: true },
+  cancelEvalRun: { isDeep: true, destroys: 'Trials that have not ended yet come to no result.' },
+  listEvalSuiteRuns: { isDeep: true },
+  getEvalRun: { isDeep: true },
+  getEvalRunDecisionSummary: { isDeep: true },
+  getEvalRunStatistics: { isDeep: true },
+  compareEvalRun: { isDeep: true },
+  listEvalRunIterations: { isDeep: true },
+  getEvalIteration: { isDeep: true },
+  getEvalRunSteps: {},
+  getEvalIterationTrace: { shorter: 'getEvalRunSteps' },
+  getEvalIterationTools: {},
+  getGateWaiver: {},
+  requestEvalRunInsights: { spends: true, without: secrets },
+  requestEvalRunJudge: { spends: true, without: secrets },
+  listSessions: {},
+} as const satisfies { readonly [Id in ActionOperationId]?: ToolTraits };
+
+export type ToolRowId = keyof typeof toolRows;
+
+/** Rows of the public API that are no tools, by the reason. */
+export const notToolRows = {
+  'It takes or makes credentials, which must not stand in a conversation.': [
+    'createProjectServer',
+    'updateProjectServer',
+    'importOAuthTokens',
+  ],
+  'It deletes what people keep, which they do in the console or with the command.': [
+    'deleteProject',
+    'deleteProjectServer',
+    'deleteEvalSuite',
+    'deleteEvalCase',
+    'deleteEvalRun',
+  ],
+  'It is how a project is set up, which people do in the console or with the command.': [
+    'createProject',
+    'updateProject',
+    'createClient',
+    'updateClient',
+    'deleteClient',
+    'duplicateClient',
+    'setClientServers',
+    'createEnvironment',
+    'updateEnvironment',
+    'archiveEnvironment',
+    'restoreEnvironment',
+    'createServerAttachment',
+    'deleteServerAttachment',
+    'getServerAttachment',
+    'listServerAttachments',
+    'createSkill',
+    'createSkillVersion',
+    'deleteSkill',
+    'getSkill',
+    'listSkills',
+    'createPlugin',
+    'createPluginVersion',
+    'deletePlugin',
+    'getPlugin',
+    'getPluginVersion',
+    'listProjectPlugins',
+  ],
+  'A suite file says the same: exportEvalSuite reads it and importEvalSuite takes it.': [
+    'createEvalSuite',
+    'updateEvalSuite',
+    'createEvalCase',
+    'createEvalCases',
+    'updateEvalCase',
+  ],
+  'It spends again and again without anybody asking.': ['updateEvalSuiteSchedule'],
+  'Letting a failing run through is the decision of a person.': [
+    'createGateWaiver',
+    'revokeGateWaiver',
+  ],
+  'It is for programs: reporters send results, and collectors fetch traces.': [
+    'createEvalIngestUploadUrl',
+    'finalizeEvalIngestRun',
+    'ingestEvalRunIterations',
+    'reportEvalRun',
+    'startEvalIngestRun',
+    'exportTracesOtlp',
+  ],
+  'It is the older path of another row, or says less than another row.': [
+    'createHost',
+    'deleteHost',
+    'duplicateHost',
+    'getHost',
+    'listHosts',
+    'setHostServers',
+    'updateHost',
+    'listChatSessions',
+    'listOrganizations',
+  ],
+  'It is an agent itself.': ['runAgentTurn'],
+  'Swarms and user testing would double the tools; the console and the command have them.': [
+    'createPersona',
+    'deletePersona',
+    'generatePersonas',
+    'getPersona',
+    'listPersonas',
+    'updatePersona',
+    'archiveSwarm',
+    'createSwarm',
+    'getSwarm',
+    'listSwarms',
+    'updateSwarm',
+    'cancelJourneyRun',
+    'estimateJourneyRun',
+    'getJourneyRun',
+    'getJourneyRunSessionTrace',
+    'launchJourneyRun',
+    'listJourneyRunSessions',
+    'listJourneyRuns',
+    'archiveJourney',
+    'createJourney',
+    'generateJourneys',
+    'getJourney',
+    'listJourneys',
+    'updateJourney',
+    'cancelWaveInsights',
+    'compareWaves',
+    'createEvalCaseFromSession',
+    'dismissSwarmFinding',
+    'getJourneyRunScorecard',
+    'getSwarmOverview',
+    'getWave',
+    'getWaveInsights',
+    'listSwarmFindings',
+    'requestWaveInsights',
+    'undismissSwarmFinding',
+    'createEvalCaseFromVisit',
+    'deleteUserTestingSession',
+    'getUserTestingSession',
+    'listUserTestingSessions',
+    'cancelUserTestingInsights',
+    'dismissUserTestingFinding',
+    'getUserTestingMetrics',
+    'getUserTestingSignals',
+    'getUserTestingUsage',
+    'getUserTestingWindowInsights',
+    'listUserTestingFindings',
+    'requestUserTestingInsights',
+    'undismissUserTestingFinding',
+    'getScenario',
+    'getUserTestingScenario',
+    'listScenarios',
+    'publishScenario',
+    'rebindScenario',
+    'rotateScenarioLink',
+    'unpublishScenario',
+    'updateUserTestingScenario',
+    'listScenarioMembers',
+    'removeScenarioMember',
+    'setGuestExecution',
+    'upsertScenarioMember',
+  ],
+} as const satisfies Readonly<Record<string, readonly ActionOperationId[]>>;

@@ -1,0 +1,101 @@
+/**
+ * The calls around one trial. Those after it are owed from the moment those before it begin, or the first step where there
+ * are none; they are made whatever happened from then on, in a time and with answers of their own. Where the trial will
+ * begin again, all of it is made anew.
+ */
+import {
+  type AroundList,
+  type AroundPart,
+  aroundLists,
+  type PlannedCase,
+  type RunPlan,
+  type TrialWarning,
+} from '@proofmark/domain';
+import { type AroundCalls, makeAroundCalls, warningsOfAfter } from './make-around-calls.ts';
+import type { TimeOfCalls } from './time-of-calls.ts';
+import type { TrialContext } from './trial-context.ts';
+import type { AfterOfTrial } from './trial-dependencies.ts';
+
+export class AroundOfTrial {
+  readonly #plan: RunPlan;
+  readonly #planned: PlannedCase;
+  readonly #time: TimeOfCalls;
+  readonly #owed: AfterOfTrial;
+  /** Once something was begun that is to be cleaned up. */
+  #begun: TrialContext | undefined;
+  #before: AroundCalls | undefined;
+  #after: AroundCalls | undefined;
+  #tookMs = 0;
+
+  constructor(
+    plan: RunPlan,
+    planned: PlannedCase,
+    time: TimeOfCalls,
+    owed: AfterOfTrial = ownAlone,
+  ) {
+    this.#plan = plan;
+    this.#planned = planned;
+    this.#time = time;
+    this.#owed = owed;
+  }
+
+  /** Right before the first step. One sentence, where the trial could not be prepared. */
+  begin(context: TrialContext): Promise<string | undefined> {
+    return this.#timed(context, async () => {
+      if (this.#lists('after').length > 0) await this.#owed.owe();
+      this.#begun = context;
+      const lists = this.#lists('before');
+      if (lists.length === 0) return undefined;
+      this.#before = await makeAroundCalls(context, 'before', lists, { time: this.#time });
+      return this.#before.failures[0]?.reason;
+    });
+  }
+
+  async cleanUp(): Promise<void> {
+    const begun = this.#begun;
+    const lists = this.#lists('after');
+    if (begun === undefined || lists.length === 0) return;
+    const make = async (signal: AbortSignal, onBegun: () => void) => {
+      const context = { ...begun, signal };
+      begun.answers.beginAnew(signal);
+      this.#after = await makeAroundCalls(context, 'after', lists, { time: this.#time, onBegun });
+      return this.warnings;
+    };
+    await this.#timed(begun, () => this.#owed.make(make));
+  }
+
+  get warnings(): TrialWarning[] {
+    return warningsOfAfter(this.#after?.failures ?? []);
+  }
+
+  /** As the trace tells them. */
+  get records() {
+    return {
+      ...(this.#before && { before: this.#before.records }),
+      ...(this.#after && { after: this.#after.records }),
+    };
+  }
+
+  get tookMs(): number {
+    return this.#tookMs;
+  }
+
+  #lists(part: AroundPart): AroundList[] {
+    return aroundLists(part, this.#plan, this.#planned);
+  }
+
+  async #timed<Result>({ log }: TrialContext, work: () => Promise<Result>): Promise<Result> {
+    const startedMs = log.nowMs();
+    try {
+      return await work();
+    } finally {
+      this.#tookMs += log.nowMs() - startedMs;
+    }
+  }
+}
+
+/** Where nobody else could make them. */
+const ownAlone: AfterOfTrial = {
+  owe: async () => undefined,
+  make: async (calls) => void (await calls(new AbortController().signal, () => undefined)),
+};

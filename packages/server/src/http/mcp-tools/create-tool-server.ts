@@ -1,0 +1,46 @@
+/** The MCP server of one request: the tools its key reaches, and calls of them. */
+import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { effectOf, version } from '@proofmark/contract';
+import {
+  callMcpTool,
+  mcpInstructions,
+  mcpServerInfo,
+  mcpTools,
+  toolErrorOf,
+} from '@proofmark/contract/mcp-tools';
+import { type KeyScope, type Refused, scopeAllows } from '@proofmark/domain';
+import type { Exchange } from '../exchange.ts';
+import type { HttpOptions } from '../http-options.ts';
+import { askWithin } from './ask-within.ts';
+
+/** For whom a server is made. */
+export type ToolCaller = { readonly exchange: Exchange } & (
+  | { readonly scope: KeyScope }
+  | { readonly limited: Refused }
+);
+
+export function createToolServer(options: HttpOptions, caller: ToolCaller): Server {
+  const server = new Server(
+    { ...mcpServerInfo, version },
+    { capabilities: { tools: {} }, instructions: mcpInstructions },
+  );
+  server.setRequestHandler('tools/list', () => ({ tools: toolsFor(caller) }) as never);
+  server.setRequestHandler('tools/call', async ({ params }) => {
+    if ('limited' in caller) return toolErrorOf(caller.limited.refusal) as never;
+    const result = await callMcpTool(params.name, params.arguments, (row, request) =>
+      askWithin(caller.exchange, options, row, request),
+    );
+    if (result !== undefined) return result as never;
+    const message = `There is no tool ${JSON.stringify(params.name.slice(0, 100))}.`;
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+  });
+  return server;
+}
+
+/** What a key may not do is no use to whoever holds it. */
+function toolsFor(caller: ToolCaller) {
+  const scope = 'scope' in caller ? caller.scope : 'full';
+  return [...mcpTools().values()]
+    .filter(({ row }) => scopeAllows(scope, effectOf(row)))
+    .map(({ tool }) => tool);
+}

@@ -1,0 +1,128 @@
+/**
+ * The service as an MCP server at `/mcp`, over Streamable HTTP. Nothing is kept between requests, so any process answers
+ * any of them. Each takes a key and a token of its bucket before its body is read; a tool is then called as the
+ * operation it stands for would be. Only keys are taken here: a browser that is signed in to the console is nobody.
+ */
+import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
+import { type KeyScope, Refused, withDeadline } from '@proofmark/domain';
+import { answerRefusal } from '../answer.ts';
+import { authenticateKey, isForeignOrigin } from '../authenticate.ts';
+import { disconnectSignal } from '../disconnect-signal.ts';
+import type { Answer, Exchange } from '../exchange.ts';
+import type { HttpOptions } from '../http-options.ts';
+import { readJsonBody } from '../read-json-body.ts';
+import type { Routes } from '../routes.ts';
+import { createToolServer, type ToolCaller } from './create-tool-server.ts';
+import { sendResponse } from './send-response.ts';
+
+export const mcpPath = '/mcp';
+const bodyLimitBytes = 1_000_000;
+/** Over the limit only so much is read as tells whose call it is that has to wait. */
+const limitedBodyBytes = 64_000;
+const deadlineMs = 5000;
+
+export function mcpRoute(routes: Routes, options: HttpOptions): void {
+  const handler = createMcpHandler(
+    ({ authInfo }) => createToolServer(options, authInfo?.extra?.['caller'] as ToolCaller),
+    {
+      legacy: 'stateless',
+      // Calls may take minutes; the lines that keep a stream open get them through proxies.
+      responseMode: 'sse',
+      // The tools never change while the service runs, so there is nothing to wait for.
+      maxSubscriptions: 0,
+    },
+  );
+  routes.add('POST', mcpPath, (exchange) => answerMessage(exchange, options, handler));
+  for (const method of ['GET', 'DELETE']) routes.add(method, mcpPath, onlyPost);
+}
+
+async function answerMessage(
+  exchange: Exchange,
+  options: HttpOptions,
+  handler: McpHttpHandler,
+): Promise<Answer | undefined> {
+  exchange.operationId = 'mcp';
+  if (isForeignOrigin(exchange, options)) return answerRefusal(foreignOrigin);
+  const admitted = await admit(exchange, options);
+  const message = await readMessage(exchange, admitted);
+  if ('limited' in admitted && message.method !== 'tools/call') {
+    // A notification has no effect here, and some clients give up on a server that refuses one.
+    if (message.id === undefined) return { status: 202, body: null };
+    throw admitted.limited;
+  }
+  const caller: ToolCaller = { exchange, ...admitted };
+  const response = await handler.fetch(requestFor(exchange), {
+    authInfo: { token: '', clientId: '', scopes: [], extra: { caller } },
+    parsedBody: message,
+  });
+  return sendResponse(exchange, options, response);
+}
+
+type Admitted = { readonly scope: KeyScope } | { readonly limited: Refused };
+
+/** A call that must wait is answered as a call, so that the model learns it, and not as a broken connection. */
+async function admit(exchange: Exchange, options: HttpOptions): Promise<Admitted> {
+  try {
+    const { caller } = await withDeadline(authenticateKey(exchange, options), deadlineMs);
+    exchange.hasToken = true;
+    return { scope: caller.scope };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    if (error.refusal.code === 'RATE_LIMITED') return { limited: error };
+    if (error.refusal.code !== 'UNAUTHORIZED') throw error;
+    throw new Refused(error.refusal, { ...error.headers, 'www-authenticate': 'Bearer' });
+  }
+}
+
+interface Message {
+  readonly id?: unknown;
+  readonly method?: unknown;
+}
+
+async function readMessage({ incoming }: Exchange, admitted: Admitted): Promise<Message> {
+  if ('limited' in admitted) {
+    return oneMessage(
+      await readJsonBody(incoming, limitedBodyBytes).catch(() => {
+        throw admitted.limited;
+      }),
+    );
+  }
+  return oneMessage(await readJsonBody(incoming, bodyLimitBytes));
+}
+
+/** Of many in one request only one would be counted. */
+function oneMessage(body: unknown): Message {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
+  throw new Refused({
+    code: 'VALIDATION_ERROR',
+    message: 'The body must be one JSON-RPC message.',
+    details: { path: 'body' },
+  });
+}
+
+/** The key stays outside of what the library is given. */
+function requestFor(exchange: Exchange): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(exchange.incoming.headers)) {
+    if (/^(accept|content-type|mcp-[\w-]+)$/.test(name)) headers.set(name, String(value));
+  }
+  return new Request(`http://localhost${mcpPath}`, {
+    method: 'POST',
+    headers,
+    signal: disconnectSignal(exchange),
+  });
+}
+
+function onlyPost(exchange: Exchange): Answer {
+  exchange.operationId = 'mcp';
+  const { body } = answerRefusal({
+    code: 'NOT_FOUND',
+    message: 'Nothing is kept between requests here, so there is only POST.',
+  });
+  return { status: 405, body, headers: { allow: 'POST' } };
+}
+
+const foreignOrigin = {
+  code: 'FORBIDDEN',
+  message: 'A page of another origin may not call the tools of this service.',
+} as const;

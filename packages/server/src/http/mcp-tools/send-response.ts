@@ -1,0 +1,26 @@
+/** Sends what the library answered, as it becomes known, with the headers that belong to every answer. */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Answer, Exchange } from '../exchange.ts';
+import type { HttpOptions } from '../http-options.ts';
+import { jsonHeaders, securityHeadersFor } from '../security-headers.ts';
+
+export async function sendResponse(
+  { outgoing, requestId }: Exchange,
+  { publicUrl }: HttpOptions,
+  response: Response,
+): Promise<Answer | undefined> {
+  const type = response.headers.get('content-type') ?? '';
+  if (response.body === null) return { status: response.status, body: null };
+  if (!type.startsWith('text/event-stream'))
+    return { status: response.status, body: await response.text(), ...(type !== '' && { type }) };
+  outgoing.writeHead(response.status, {
+    ...jsonHeaders(securityHeadersFor(publicUrl), requestId),
+    'content-type': type,
+    // A proxy that gathers lines before it passes them on would keep those back that keep the stream open.
+    'x-accel-buffering': 'no',
+  });
+  // Whoever goes away before the end has ended the call; there is nobody to tell.
+  await pipeline(Readable.fromWeb(response.body as never), outgoing).catch(() => undefined);
+  return undefined;
+}

