@@ -4,6 +4,8 @@
  */
 import { parse } from 'yaml';
 
+export { LineCounter, parseDocument } from 'yaml';
+
 /** Nothing where it cannot be read: what is wrong with a file the service tells, with lines. */
 export function parseYamlLoosely(text: string): unknown {
   try {
