@@ -100,6 +100,21 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
       sandboxImageId: 'image',
     },
   }),
+  getEnvironmentCapabilities: nothing,
+  ensureAdhocEnvironment: (_service, tenant) => ({
+    body: {
+      hostId: tenant.hostId,
+      serverAttachmentId: tenant.serverAttachmentId,
+      modelId: unique('a/b'),
+      skillSelection: { mode: 'explicit', skillIds: [tenant.skillId] },
+      pluginVersionIds: [tenant.pluginVersionId],
+      sandboxImageId: 'image',
+    },
+  }),
+  nameEnvironment: async (service, tenant) => ({
+    values: { environmentId: await adhocEnvironment(service, tenant) },
+    body: { name: unique('Environment'), description: 'Named.', expectedRevision: 1 },
+  }),
   getEnvironment: nothing,
   updateEnvironment: async (service, tenant) => ({
     values: { ...(await createEnvironment(service, tenant, unique('Environment'))) },
@@ -160,6 +175,9 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   listEvalSuites: nothing,
   createEvalSuite: (_service, tenant) => ({ body: suiteBody(tenant) }),
   getEvalSuite: nothing,
+  attachEvalSuiteEnvironment: (_service, tenant) => ({
+    body: { environmentId: tenant.environmentId },
+  }),
   updateEvalSuite: (_service, tenant) => ({
     body: {
       name: unique('Suite'),
@@ -319,6 +337,13 @@ async function secondRun(service: TestService, tenant: Tenant): Promise<string> 
   const suiteName = unique('suite');
   await createFailedRun(service, tenant, suiteName);
   return (await createFailedRun(service, tenant, suiteName)).runId;
+}
+
+async function adhocEnvironment(service: TestService, tenant: Tenant): Promise<string> {
+  const url = `${service.baseUrl}/api/v1/projects/${tenant.projectId}/environments/ensure-adhoc`;
+  const body = { hostId: tenant.hostId, modelId: unique('a/b') };
+  const answer = await call(url, { method: 'POST', key: tenant.key, body });
+  return answer.body.environment.id;
 }
 
 async function archivedEnvironment(service: TestService, tenant: Tenant): Promise<string> {

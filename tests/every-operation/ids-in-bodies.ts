@@ -161,6 +161,7 @@ export const references: Readonly<Record<string, Reference>> = {
     ]),
   ),
   ...inEnvironment('createEnvironment', ({ hostId }) => environment({ hostId })),
+  ...inEnvironment('ensureAdhocEnvironment', ({ hostId }) => ({ hostId, modelId: unique('a/b') })),
   ...inEnvironment('updateEnvironment', () => ({ expectedRevision: 1 })),
   'createServerAttachment serverIds[]': naming('serverId', (_s, _m, id) => ({
     ...{ name: unique('Group'), serverIds: [id] },
@@ -193,6 +194,9 @@ export const references: Readonly<Record<string, Reference>> = {
   })),
   'updateEvalSuite environment.servers[]': naming('serverId', (_s, _m, id) => ({
     environment: { servers: [id] },
+  })),
+  'attachEvalSuiteEnvironment environmentId': naming('environmentId', (_s, _m, id) => ({
+    environmentId: id,
   })),
   'updateEvalSuite environmentIds[]': naming('environmentId', (_s, _m, id) => ({
     environmentIds: [id],

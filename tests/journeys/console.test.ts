@@ -178,6 +178,40 @@ describe('the console', () => {
     expect((await me()).status).toBe(401);
   });
 
+  test('opens a run by the address that published reporters print, after signing in too', async () => {
+    const { apiKey } = await workspace.admin(
+      ...['create-key', '--email', 'owner@localhost', '--organization', 'My organization'],
+      ...['--name', 'reporter'],
+    );
+    const answer = await fetch(`${service.url}/sdk/v1/evals/report`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        suiteName: 'Printed',
+        results: [{ caseTitle: 'Rome', passed: true }],
+      }),
+    });
+    const { suiteId, runId, projectId } = (await answer.json()) as Record<string, string>;
+    const printed = `${service.url}/evals/suite/${suiteId}/runs/${runId}`;
+    const runPage = `${service.url}/projects/${projectId}/runs/${runId}`;
+    const verdict = { level: 1, name: /passed: the only case variant/i } as const;
+    for (const address of [`${printed}?project=${projectId}`, printed]) {
+      await page.goto(address);
+      await page.getByRole('heading', verdict).waitFor();
+      expect(page.url()).toBe(runPage);
+    }
+    await page.goto(printed.replace(/.$/, '_'));
+    await page.getByText('There is nothing here, or you have no access to it.').waitFor();
+    const later = await watchedPage(browser, service.url);
+    await later.page.goto(`${printed}?project=${projectId}`);
+    await later.page.getByLabel('E-mail', { exact: true }).fill('owner@localhost');
+    await later.page.getByLabel('Password', { exact: true }).fill('correct horse battery');
+    await later.page.keyboard.press('Enter');
+    await later.page.getByRole('heading', verdict).waitFor();
+    expect(later.page.url()).toBe(runPage);
+    await later.context.close();
+  });
+
   test('tells who runs the installation how it is, and leads nobody else there', async () => {
     await page.getByRole('link', { name: 'Health', exact: true }).click();
     await heading('Health');

@@ -327,7 +327,7 @@ describe('a run of our own', () => {
   test('asks for the environment where the suite has several', async () => {
     const suiteId = await makeSuite(ask, { name: 'Placed', serverUrl: stock.url });
     const { environment } = await ask('GET', `eval-suites/${suiteId}`);
-    const serverIds = environment.servers;
+    const { serverIds } = environment;
     const client = await ask('POST', 'clients', {
       name: 'Desk',
       config: { modelId: 'proofmark/lexical-1' },

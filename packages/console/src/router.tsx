@@ -151,6 +151,13 @@ const run = createRoute({
   path: '/projects/$projectId/runs/$runId',
   component: lazyRouteComponent(() => import('./pages/run.tsx'), 'RunDetailPage'),
 });
+const publishedRun = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/evals/suite/$suiteId/runs/$runId',
+  component: lazyRouteComponent(() => import('./pages/published-run.tsx'), 'PublishedRunPage'),
+  validateSearch: (search): { project?: string } =>
+    search['project'] === undefined ? {} : { project: String(search['project']) },
+});
 const trial = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/runs/$runId/trials/$trialId',
@@ -292,6 +299,7 @@ const routeTree = root.addChildren([
     plugin,
     suite,
     run,
+    publishedRun,
     trial,
     newPersona,
     persona,

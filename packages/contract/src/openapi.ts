@@ -67,7 +67,7 @@ function registerRow(registry: OpenAPIRegistry, row: Operation, refer: Refer): v
     tags: [row.tag],
     ...(row.deprecated && { deprecated: true }),
     summary: row.summary,
-    description: row.description,
+    description: descriptionOf(row),
     security: [{ apiKey: [] }],
     request: {
       ...(names.length > 0 && {
@@ -98,6 +98,11 @@ function registerRow(registry: OpenAPIRegistry, row: Operation, refer: Refer): v
       ...errorResponses(refusalsOf(row), refer),
     },
   });
+}
+
+function descriptionOf({ description, olderAddress }: Operation): string {
+  if (olderAddress === undefined) return description;
+  return `${description} Deprecated alias: ${olderAddress}, at the root of this installation, is the same for the Default project of the organization of the key; its answers carry Deprecation: true.`;
 }
 
 const keyInHeader = IdempotencyKey.optional().meta({

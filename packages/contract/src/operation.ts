@@ -58,6 +58,11 @@ export interface Operation {
    * literal `default` in place of a project id for the Default project of the caller's organization.
    */
   readonly ingestion?: true;
+  /**
+   * An older address of the row, outside the base path, which clients that are published still use. It has no project:
+   * it takes results for the Default project of the caller's organization.
+   */
+  readonly olderAddress?: string;
   /** An older way to the same thing; one segment of the path is spelled anew. */
   readonly deprecated?: { readonly older: string; readonly instead: string };
   /**

@@ -39,6 +39,7 @@ export function configCommand(): Command {
 /** As one would write it. */
 export function settingText(name: string, value: unknown): string {
   if (name === 'logLevel' && value === undefined) return 'info, at a terminal warn';
+  if (name === 'ingestionRateLimit' && value === undefined) return 'that of all calls';
   if (value === undefined || value === null) return 'none';
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(String).join(',');
   if (typeof value === 'boolean') return value ? 'on' : 'off';

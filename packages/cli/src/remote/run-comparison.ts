@@ -1,12 +1,10 @@
 /** Two runs of a suite beside each other, as lines for a terminal: what changed, and whether it is more than noise. */
 import type { OutputOf } from '@proofmark/contract';
-import { type CaseChange, comparedCaseSentence } from '@proofmark/domain';
+import { comparedCaseSentence, isUnchanged } from '@proofmark/domain';
 import { sayIn } from './say-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
 
 export type RunComparison = OutputOf<'compareEvalRun'>;
-
-const unchanged: readonly CaseChange[] = ['unchanged_passed', 'unchanged_failed'];
 
 export function runComparisonLines(
   { baseRun, compareRun, cases }: RunComparison,
@@ -14,7 +12,7 @@ export function runComparisonLines(
   ability: TerminalAbility,
 ): string[] {
   const say = sayIn(ability);
-  const told = all ? cases : cases.filter(({ status }) => !unchanged.includes(status));
+  const told = all ? cases : cases.filter(({ status }) => !isUnchanged(status));
   const asBefore = cases.length - told.length;
   return [
     ...say(

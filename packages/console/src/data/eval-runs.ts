@@ -2,7 +2,7 @@
  * Runs as pages read them. A run in progress is polled, less often the longer it takes, and not while the page is
  * hidden. Trials are read page by page, those that did not pass first; never the whole run at once.
  */
-import { ApiError } from '@proofmark/client';
+import { ApiError, readAllPages } from '@proofmark/client';
 import type { EvalRun, OutputOf } from '@proofmark/contract';
 import type { RerunScope } from '@proofmark/domain';
 import {
@@ -15,6 +15,7 @@ import {
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { isRunEnded, pollDelayMs } from '../evals/follow-run.ts';
+import { projectOfRun } from '../evals/project-of-run.ts';
 import { capabilitiesKey, useCapabilities } from './capabilities.ts';
 import { client } from './client.ts';
 import { itemsRead, pagedQuery } from './paged-query.ts';
@@ -42,6 +43,25 @@ export function useEvalRun(ids: RunIds) {
       state.data !== undefined && isUnderWay(state.data)
         ? pollDelayMs(state.dataUpdateCount + state.errorUpdateCount)
         : false,
+  });
+}
+
+/** The project of a run whose address does not say it, or says it in words of others; null where nobody sees it. */
+export function useProjectOfRun(runId: string, named: string | undefined) {
+  return useQuery({
+    queryKey: ['project-of-run', runId, named ?? null],
+    queryFn: async ({ signal }) => {
+      const projects = await readAllPages((page) => client.listProjects(page, { signal }));
+      return projectOfRun(projects, named, async (projectId) => {
+        try {
+          await client.getEvalRun({ projectId, runId }, { signal });
+          return true;
+        } catch (error) {
+          if (error instanceof ApiError && error.code === 'NOT_FOUND') return false;
+          throw error;
+        }
+      });
+    },
   });
 }
 
@@ -179,6 +199,7 @@ function isUnderWay({ status, judges, insights }: EvalRun): boolean {
   return (
     !isRunEnded(status) ||
     judges?.goalCompletion.status === 'pending' ||
+    judges?.groundedness.status === 'pending' ||
     insights?.status === 'pending'
   );
 }

@@ -117,6 +117,17 @@ export function readToolsHash(toolSurface: unknown): string | undefined {
   return isRecord(toolSurface) ? textOf(toolSurface['hash']) : undefined;
 }
 
+/** How weighty a log message is, and how far something is along; both stand beside the text of an event. */
+export function eventDetail(kind: string, data: unknown): string {
+  if (!isRecord(data)) return '';
+  const level = textOf(data['level']);
+  if (kind === 'log' && level !== undefined) return `, ${level}`;
+  const progress = numberOf(data['progress']);
+  if (kind !== 'progress' || progress === undefined) return '';
+  const total = numberOf(data['total']);
+  return total === undefined ? `, ${progress}` : `, ${progress} of ${total}`;
+}
+
 /** How many events came after those that the trace has. */
 export function readEventsDropped(dropped: unknown): number {
   return Math.max(0, Math.trunc(numberOf(dropped) ?? 0));

@@ -3,10 +3,14 @@ import type { EvalRun } from '@proofmark/contract';
 import type { RerunScope } from '@proofmark/domain';
 import { isRunEnded } from './follow-run.ts';
 
-export const rerunWords: Readonly<Record<RerunScope, string>> = {
-  failed: 'Run failed again',
-  notGraded: 'Run ungraded again',
-  all: 'Run all again',
+/** On the button, and which case variants the new run plays. */
+export const rerunWords: Readonly<Record<RerunScope, { action: string; plays: string }>> = {
+  failed: { action: 'Rerun what failed', plays: 'every case variant with a failed trial' },
+  notGraded: {
+    action: 'Rerun what was not graded',
+    plays: 'every case variant with a trial that was not graded',
+  },
+  all: { action: 'Rerun all', plays: 'every case variant' },
 };
 
 export function rerunOffers({
@@ -19,5 +23,6 @@ export function rerunOffers({
   return [
     ...(failed > 0 ? (['failed'] as const) : []),
     ...(total > passed + failed ? (['notGraded'] as const) : []),
+    ...(total > 0 ? (['all'] as const) : []),
   ];
 }

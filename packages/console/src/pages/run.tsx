@@ -30,7 +30,7 @@ import { AllTrials } from '../parts/run-page/all-trials.tsx';
 import { CaseTable } from '../parts/run-page/case-table.tsx';
 import { CompareBlock } from '../parts/run-page/compare-block.tsx';
 import { InsightsBlock } from '../parts/run-page/insights-block.tsx';
-import { JudgeBlock } from '../parts/run-page/judge-block.tsx';
+import { JudgeBlock, JudgeVotesBlock } from '../parts/run-page/judge-block.tsx';
 import { CancelEvalRun, LiveProgress } from '../parts/run-page/live-progress.tsx';
 import { RerunEvalRun } from '../parts/run-page/rerun.tsx';
 import { RunFacts } from '../parts/run-page/run-facts.tsx';
@@ -165,6 +165,7 @@ function Decision(props: {
       {!isLive && <CompareBlock ids={ids} />}
       {run.judges !== undefined && (
         <>
+          {run.judges.assertions !== undefined && <JudgeVotesBlock votes={run.judges.assertions} />}
           <JudgeBlock of="goalCompletion" judge={run.judges.goalCompletion} trials={read} />
           <JudgeBlock of="groundedness" judge={run.judges.groundedness} trials={read} />
         </>

@@ -65,7 +65,7 @@ export function SuiteDetailPage() {
                 {(all) =>
                   all.length > 0 ? (
                     <QueryView query={detail}>
-                      {({ settings }) => <CaseList ids={ids} cases={all} settings={settings} />}
+                      {(known) => <CaseList ids={ids} cases={all} suite={known} />}
                     </QueryView>
                   ) : (
                     <p className="hint">

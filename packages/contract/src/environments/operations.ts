@@ -35,6 +35,50 @@ export const createEnvironment = defineOperation({
   refusals: ['CONFLICT'],
 });
 
+export const getEnvironmentCapabilities = defineOperation({
+  operationId: 'getEnvironmentCapabilities',
+  surface: 'api',
+  method: 'GET',
+  path: `${path}/capabilities`,
+  tag,
+  summary: 'Read what environments can do here',
+  description: 'The same for every project of this installation.',
+  access: 'member',
+  status: 200,
+  output: shapes.ProjectEnvironmentCapabilities,
+});
+
+export const ensureAdhocEnvironment = defineOperation({
+  operationId: 'ensureAdhocEnvironment',
+  surface: 'api',
+  method: 'POST',
+  path: `${path}/ensure-adhoc`,
+  tag,
+  summary: 'Find or make an environment without a name',
+  description:
+    'There is one for each combination of client, servers, model, skills, plugins and image; asked for again, it is answered again. It is not listed, cannot be edited without naming it, and keeps nothing it points to from being deleted. Needs admin.',
+  access: 'admin',
+  body: shapes.AdhocEnvironmentRequest,
+  status: 200,
+  output: shapes.AdhocEnvironmentEnsured,
+});
+
+export const nameEnvironment = defineOperation({
+  operationId: 'nameEnvironment',
+  surface: 'api',
+  method: 'POST',
+  path: `${path}/{environmentId}/name`,
+  tag,
+  summary: 'Name an environment that has none',
+  description:
+    'It is an environment like any other from then on. 409 when it has a name, when the name is taken, and when expectedRevision is not the current one. Needs admin.',
+  access: 'admin',
+  body: shapes.EnvironmentNameRequest,
+  status: 200,
+  output: shapes.ProjectEnvironment,
+  refusals: ['CONFLICT'],
+});
+
 export const getEnvironment = defineOperation({
   operationId: 'getEnvironment',
   surface: 'api',

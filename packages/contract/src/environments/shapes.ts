@@ -19,6 +19,10 @@ export const ProjectEnvironment = z
     id: Id,
     projectId: Id,
     name: z.string(),
+    adhoc: z.literal(true).optional().meta({
+      description:
+        'An addition of Proofmark beyond the specification: nobody has named it yet, and name is what it is shown as.',
+    }),
     description: z.string().optional(),
     hostId: Id.meta({ description: 'The client it runs.' }),
     serverAttachmentId: Id.optional(),
@@ -53,6 +57,44 @@ export const ProjectEnvironmentCreateRequest = z
   .partial()
   .required({ name: true, hostId: true })
   .meta({ id: 'ProjectEnvironmentCreateRequest' });
+
+export const AdhocEnvironment = ProjectEnvironment.extend({
+  name: z.null(),
+  adhoc: z.literal(true),
+}).meta({ id: 'AdhocEnvironment', description: 'An environment that nobody has named.' });
+
+export const AdhocEnvironmentRequest = z
+  .strictObject(writable)
+  .omit({ name: true, description: true })
+  .partial()
+  .required({ hostId: true })
+  .meta({ id: 'AdhocEnvironmentRequest' });
+
+export const AdhocEnvironmentEnsured = z
+  .object({
+    environment: AdhocEnvironment,
+    created: z.boolean().meta({ description: 'Whether it was made by this call.' }),
+  })
+  .meta({ id: 'AdhocEnvironmentEnsured' });
+
+export const EnvironmentNameRequest = z
+  .strictObject({
+    expectedRevision: Revision,
+    name: writable.name,
+    description: writable.description.optional(),
+  })
+  .meta({ id: 'EnvironmentNameRequest' });
+
+export const ProjectEnvironmentCapabilities = z
+  .object({
+    modelOverrides: z.boolean().meta({
+      description: 'Whether an environment may state a model in place of its client’s.',
+    }),
+    modelMatrix: z.boolean().meta({
+      description: 'Whether one suite may be run under several models, one environment for each.',
+    }),
+  })
+  .meta({ id: 'ProjectEnvironmentCapabilities' });
 
 export const ProjectEnvironmentUpdateRequest = z
   .strictObject({

@@ -173,6 +173,10 @@ const decided = {
     .enum(taskVerdicts)
     .nullable()
     .meta({ description: 'null: no verdict, or inconclusive.' }),
+  why: z.string().optional().meta({
+    description:
+      'An addition of Proofmark beyond the specification: why there is no result, where the run has ended without one. Cases are told by their titles.',
+  }),
   summary: EvalRunCounts.nullable(),
 };
 

@@ -27,25 +27,36 @@ export const EvalRunSpending = z
       'An addition of Proofmark beyond the specification: what the trials and judges of a run that has ended used, or those of one trial. Of a run or a trial that is read by itself.',
   });
 
+const estimated = {
+  model: z.string(),
+  trials: z.int(),
+  cost: z.enum(modelCosts).meta({
+    description:
+      'free: it costs nothing. unpriced: no price is stated. ownKey: it runs on a key that is sent with the launch, which is not counted here.',
+  }),
+  creditsPerTrial: Credits.nullable().meta({
+    description:
+      'By what a trial of the last run of the suite used of the model, at the price of today.',
+  }),
+};
+
 export const EvalRunEstimate = z
   .object({
     trials: z.int(),
-    models: z.array(
-      z.object({
-        model: z.string(),
-        trials: z.int(),
-        cost: z.enum(modelCosts).meta({
-          description:
-            'free: it costs nothing. unpriced: no price is stated. ownKey: it runs on a key that is sent with the launch, which is not counted here.',
+    models: z.array(z.object(estimated)),
+    judges: z
+      .array(
+        z.object({
+          ...estimated,
+          questions: z.int().meta({ description: 'The most it is asked; every vote is one.' }),
         }),
-        creditsPerTrial: Credits.nullable().meta({
-          description:
-            'By what a trial of the last run of the suite used of the model, at the price of today.',
-        }),
+      )
+      .meta({
+        description:
+          'Those that vote in trials, and the one that is asked at the end of the run; trials are those they are asked about.',
       }),
-    ),
     credits: Credits.nullable().meta({
-      description: 'Of all trials; null where it is not known for some.',
+      description: 'Of all trials and judges; null where it is not known for some.',
     }),
     creditsLeft: Credits.nullable().meta({
       description: 'What the organization may still spend today; null where nothing limits it.',

@@ -21,7 +21,11 @@ import { EvalWarnings } from './warning-shapes.ts';
 
 const Model = z.string().trim().min(1).max(200);
 const Percent = z.number().min(0).max(100);
-const Environments = z.array(Id).min(1, 'An empty list is not allowed; null clears.').max(100);
+export const maxEnvironmentsOfSuite = 100;
+const Environments = z
+  .array(Id)
+  .min(1, 'An empty list is not allowed; null clears.')
+  .max(maxEnvironmentsOfSuite);
 const Interval = z.int().min(minIntervalMinutes).max(maxIntervalMinutes);
 
 /** The id or the name of a server of the project. */
@@ -95,7 +99,11 @@ export const EvalSuiteImportRequest = z
   .strictObject({
     content: z.string().min(1).meta({ description: 'A suite file, YAML or JSON.' }),
     serverIds: z.record(z.string().min(1).max(200), Id).optional().meta({
-      description: 'Ids of saved servers by the names the file gives them, where they differ.',
+      description:
+        'Ids of saved servers by the names the file gives them, where they differ. A file without a target has these.',
+    }),
+    model: z.string().trim().min(1).max(200).optional().meta({
+      description: 'Stands for the model under defaults of the file. A server contract has none.',
     }),
     dataFiles: z.record(z.string().min(1).max(500), DataRows).optional().meta({
       description:
@@ -144,6 +152,18 @@ export const EvalSuiteScheduleRequest = z
   })
   .meta({ id: 'EvalSuiteScheduleRequest' });
 
+export const EvalSuiteEnvironmentAttachRequest = z
+  .strictObject({ environmentId: Id })
+  .meta({ id: 'EvalSuiteEnvironmentAttachRequest' });
+
+export const EvalSuiteEnvironmentAttached = z
+  .object({
+    suiteId: Id,
+    attached: z.boolean().meta({ description: 'Whether it was attached by this call.' }),
+    environmentIds: z.array(Id).meta({ description: 'All that are attached now.' }),
+  })
+  .meta({ id: 'EvalSuiteEnvironmentAttached' });
+
 export const EvalSuiteDetail = z
   .object({
     id: Id,
@@ -151,7 +171,11 @@ export const EvalSuiteDetail = z
     description: z.string().nullable(),
     projectId: Id,
     environment: z.object({
-      servers: z.array(Id),
+      servers: z.array(z.string()).meta({ description: 'The names of the saved servers.' }),
+      serverIds: z.array(Id).meta({
+        description:
+          'An addition of Proofmark beyond the specification: the same servers, by their ids.',
+      }),
       computerEnvironment: z.null().meta({ description: 'Always null.' }),
     }),
     mode: z.enum(suiteModes),

@@ -116,6 +116,20 @@ export const updateEvalSuiteSchedule = defineOperation({
   output: authoring.EvalSuiteDetail,
 });
 
+export const attachEvalSuiteEnvironment = defineOperation({
+  operationId: 'attachEvalSuiteEnvironment',
+  surface: 'api',
+  method: 'POST',
+  path: `${path}/{suiteId}/environments`,
+  tag,
+  summary: 'Attach one more environment to a suite',
+  description: 'Those that are attached stay. One that is attached already is answered so.',
+  access: 'member',
+  body: authoring.EvalSuiteEnvironmentAttachRequest,
+  status: 200,
+  output: authoring.EvalSuiteEnvironmentAttached,
+});
+
 export const exportEvalSuite = defineOperation({
   operationId: 'exportEvalSuite',
   surface: 'api',

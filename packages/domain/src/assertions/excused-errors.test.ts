@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { evaluateAssertion } from './evaluate-assertion.ts';
-import { excusedCalls, excusedErrors } from './excused-errors.ts';
+import { sortSeenErrors } from './excused-errors.ts';
 import { answered, boom, call, engines, text } from './seen.fixture.ts';
-import type { ToolCall } from './transcript.ts';
+import type { CallResult, ToolCall, ToolError } from './transcript.ts';
 
 const row = (more: object = {}, promptIndex?: number) => ({
   assertion: { type: 'toolCallFails', toolName: 'a', ...more },
@@ -12,12 +12,14 @@ const row = (more: object = {}, promptIndex?: number) => ({
 const failed = (toolName: string, message: string, more: Partial<ToolCall> = {}) =>
   answered(toolName, boom(message), more);
 
-function seen(toolCalls: readonly ToolCall[]) {
-  const toolErrors = toolCalls.flatMap(({ toolName, result }) =>
-    result?.error === undefined ? [] : [{ toolName, ...result.error }],
+function seen(made: readonly ToolCall[]) {
+  const toolCalls = made.map((one, index) => ({ ...one, spanId: `tool-${index}` }));
+  const toolErrors = toolCalls.flatMap(({ toolName, spanId, result }) =>
+    result?.error === undefined ? [] : [{ toolName, spanId, ...result.error }],
   );
   return { toolCalls, toolErrors };
 }
+const cutError: CallResult = { error: { kind: 'content-error' }, isCut: true };
 
 function noToolErrors(rows: readonly ReturnType<typeof row>[], toolCalls: readonly ToolCall[]) {
   const { passed, evaluatorError } = evaluateAssertion(
@@ -55,38 +57,90 @@ describe('an error that a row states', () => {
     ['counts where the row only advises', [row({ role: 'advisory' })], [failed('a', 'x')], false],
     ['counts in another turn', [row({}, 1)], [failed('a', 'x', { promptIndex: 0 })], false],
     ['does not count in its turn', [row({}, 1)], [failed('a', 'x', { promptIndex: 1 })], true],
+    [
+      'is not known where its result was cut',
+      [row({ messageContains: 'city' })],
+      [answered('a', cutError)],
+      'error',
+    ],
+    [
+      'counts beside one that is not known',
+      [row({ messageContains: 'city' })],
+      [answered('a', cutError), failed('a', 'boom')],
+      false,
+    ],
+    ['is known in a cut result by the tool alone', [row()], [answered('a', cutError)], true],
   ])('%s', (_name, rows, toolCalls, expected) => {
     expect(noToolErrors(rows, toolCalls)).toBe(expected);
   });
 
-  test('has no answer where what it says was not captured', () => {
-    const toolErrors = [{ toolName: 'a', kind: 'content-error' as const }];
-    const sorted = excusedErrors([row({ messageContains: 'city' })], {
-      toolCalls: [call('a')],
-      toolErrors,
+  const without = (more: Partial<ToolError>, stated = row()) => {
+    const error: ToolError = { toolName: 'a', kind: 'content-error', spanId: 'tool-0', ...more };
+    const toolCalls = [answered('a', text('fine'), { spanId: 'tool-0' })];
+    return sortSeenErrors([stated], { toolCalls, toolErrors: [error] });
+  };
+
+  test('cannot be a result that breaks its own schema: the tool said that all went well', () => {
+    expect(without({ resultProblem: 'It has no name.' }).counted).toHaveLength(1);
+    const { passed, evaluatorError } = evaluateAssertion(row().assertion, {
+      transcript: {
+        toolCalls: [answered('a', text('fine'), { spanId: 'tool-0' })],
+        toolErrors: [
+          { toolName: 'a', kind: 'content-error', resultProblem: 'No name.', spanId: 'tool-0' },
+        ],
+      },
+      ...engines,
     });
-    expect(sorted).toEqual({ excused: [], counted: [], unknown: toolErrors });
+    expect({ passed, evaluatorError }).toEqual({ passed: false, evaluatorError: undefined });
   });
 
-  test('is known without its result where the tool alone is named', () => {
-    const toolErrors = [{ toolName: 'a', kind: 'protocol-error' as const }];
-    const sorted = excusedErrors([row()], { toolCalls: [call('a')], toolErrors });
-    expect(sorted.excused).toEqual(toolErrors);
+  test('cannot be a call that our own side lost', () => {
+    expect(without({ kind: 'protocol-error', isOurs: true }).counted).toHaveLength(1);
+  });
+
+  test('is told by what the error says where its result was cut', () => {
+    const toolCalls = [answered('a', cutError, { spanId: 'tool-0' })];
+    const error = { toolName: 'a', kind: 'content-error', spanId: 'tool-0' } as const;
+    const sort = (message: string) =>
+      sortSeenErrors([row({ messageContains: 'city' })], {
+        ...{ toolCalls, toolErrors: [{ ...error, message }] },
+      });
+    expect(sort('No such city.').excused).toHaveLength(1);
+    expect(sort('No such').unknown).toHaveLength(1);
+  });
+
+  test.each<[string, object, number | undefined, Partial<ToolError>, string]>([
+    ['by its tool', {}, undefined, {}, 'excused'],
+    ['by its message', { messageContains: 'city' }, undefined, { message: 'City?' }, 'excused'],
+    ['not without its message', { messageContains: 'city' }, undefined, {}, 'unknown'],
+    ['by another message', { messageContains: 'city' }, undefined, { message: 'x' }, 'counted'],
+    ['not without its server', { serverName: 'S' }, undefined, {}, 'unknown'],
+    ['not without its turn', {}, 1, {}, 'unknown'],
+    ['by its turn', {}, 1, { promptIndex: 1 }, 'excused'],
+    ['by another turn', {}, 1, { promptIndex: 0 }, 'counted'],
+  ])('without its call it is known %s', (_name, more, promptIndex, told, expected) => {
+    const error: ToolError = { toolName: 'a', kind: 'content-error', ...told };
+    const sorted = sortSeenErrors([row(more, promptIndex)], {
+      toolCalls: [call('a')],
+      toolErrors: [error],
+    });
+    expect(sorted).toEqual({ excused: [], counted: [], unknown: [], [expected]: [error] });
+  });
+
+  test('is not stated by a row that cannot be read', () => {
+    const rows = [row({ messageContains: 5 }), row({ toolName: null }), row({ serverName: {} })];
+    expect(noToolErrors(rows, [failed('a', 'x')])).toBe(false);
   });
 });
 
-test('the calls that failed as stated are told, and no others', () => {
-  const calls = [failed('a', 'city'), failed('a', 'x'), answered('a', text('fine')), call('a')];
-  expect(excusedCalls([row({ messageContains: 'city' })], calls)).toEqual([calls[0]]);
-});
-
-test('every error is sorted once, and none is excused that no call and no row accounts for', () => {
+test('every error is sorted once, in its order, as its own call says', () => {
   const calls = fc.array(
     fc
-      .tuple(fc.constantFrom('a', 'b'), fc.constantFrom('city', 'boom', undefined))
-      .map(([toolName, message]) =>
-        message === undefined ? answered(toolName, text('fine')) : failed(toolName, message),
-      ),
+      .tuple(fc.constantFrom('a', 'b'), fc.constantFrom('city', 'boom', 'cut', 'fine'))
+      .map(([toolName, end]) => {
+        if (end === 'fine') return answered(toolName, text(end));
+        return end === 'cut' ? answered(toolName, cutError) : failed(toolName, end);
+      }),
     { maxLength: 6 },
   );
   const rows = fc.array(
@@ -94,13 +148,23 @@ test('every error is sorted once, and none is excused that no call and no row ac
     { maxLength: 2 },
   );
   fc.assert(
-    fc.property(rows, calls, (stated, toolCalls) => {
-      const transcript = seen(toolCalls);
-      const { excused, counted, unknown } = excusedErrors(stated, transcript);
-      expect(unknown).toEqual([]);
-      expect(new Set([...excused, ...counted])).toEqual(new Set(transcript.toolErrors));
-      expect(excused.length + counted.length).toBe(transcript.toolErrors.length);
-      expect(excused.length).toBe(excusedCalls(stated, toolCalls).length);
+    fc.property(rows, calls, (stated, made) => {
+      const transcript = seen(made);
+      const sorted = sortSeenErrors(stated, transcript);
+      const standing = (error: ToolError) => {
+        if (error.toolName !== 'a' || stated.length === 0) return 'counted';
+        if (error.message === undefined) return 'unknown';
+        const isStated = stated.some(
+          ({ assertion }) =>
+            (assertion as { messageContains?: string }).messageContains === error.message,
+        );
+        return isStated ? 'excused' : 'counted';
+      };
+      for (const list of ['excused', 'counted', 'unknown'] as const) {
+        expect(sorted[list]).toEqual(
+          transcript.toolErrors.filter((error) => standing(error) === list),
+        );
+      }
     }),
   );
 });

@@ -1,9 +1,13 @@
 /**
  * Which errors of tools a case states to come about: a gating `toolCallFails` row asks for them, so they count neither
- * for `noToolErrors` nor for `failOnToolError`. A row that only advises excuses nothing, as it decides nothing.
+ * for `noToolErrors` nor for `failOnToolError`, nor in the chain. One rule answers it for all of them. A row that only
+ * advises excuses nothing, as it decides nothing. Only what the tool itself said can be stated: a call that our own side
+ * lost was not answered, and a result that breaks the tool's own schema says that all went well. Where what it said was
+ * not captured nobody knows, so such an error neither counts nor is excused.
  */
 import type { StatedRow } from './assertion-kind.ts';
 import { containsText } from './contains-text.ts';
+import { showValue } from './redact.ts';
 import { errorTexts } from './result-content.ts';
 import { isCallOf, type ToolCall, type ToolError, type Transcript } from './transcript.ts';
 
@@ -15,23 +19,31 @@ export interface StatedFailure {
   readonly promptIndex?: number | undefined;
 }
 
+type Answer = 'yes' | 'no' | 'unknown';
+
 export function statedFailures(rows: readonly StatedRow[]): StatedFailure[] {
   return rows.flatMap(({ assertion, promptIndex }) => {
-    const row = assertion as Partial<StatedFailure> & { type?: unknown; role?: unknown };
-    if (row.type !== 'toolCallFails' || row.role === 'advisory') return [];
-    const { toolName = '', serverName, messageContains } = row;
+    const row = assertion as Readonly<Record<string, unknown>>;
+    if (row['type'] !== 'toolCallFails' || row['role'] === 'advisory') return [];
+    const { toolName, serverName, messageContains } = row;
+    // A report may hold anything.
+    if (typeof toolName !== 'string' || !isTextOrAbsent(serverName)) return [];
+    if (!isTextOrAbsent(messageContains)) return [];
     return [{ toolName, serverName, messageContains, promptIndex }];
   });
+}
+
+function isTextOrAbsent(value: unknown): value is string | undefined {
+  return value === undefined || typeof value === 'string';
 }
 
 /** Whether a call ended in the error that is stated; unknown where what it says was not captured. */
 export function failsAsStated(
   call: ToolCall,
   { messageContains, promptIndex, ...tool }: StatedFailure,
-): 'yes' | 'no' | 'unknown' {
+): Answer {
   if (call.notMade !== undefined || !isCallOf(call, tool)) return 'no';
-  const isOtherTurn = call.promptIndex !== undefined && call.promptIndex !== promptIndex;
-  if (promptIndex !== undefined && isOtherTurn) return 'no';
+  if (isOtherTurn(call, promptIndex)) return 'no';
   const { result } = call;
   if (result === undefined) return 'unknown';
   if (result.error === undefined) return 'no';
@@ -41,13 +53,34 @@ export function failsAsStated(
   return texts.length === 0 || result.isCut === true ? 'unknown' : 'no';
 }
 
-/** The calls whose errors are stated, for whoever grades calls. */
-export function excusedCalls(
-  rows: readonly StatedRow[],
-  toolCalls: readonly ToolCall[],
-): readonly ToolCall[] {
-  const stated = statedFailures(rows);
-  return toolCalls.filter((call) => stated.some((one) => failsAsStated(call, one) === 'yes'));
+/** The same of an error as it was recorded, with its call where that is known. */
+export function isAsStated(
+  error: ToolError,
+  stated: StatedFailure,
+  call: ToolCall | undefined,
+): Answer {
+  const { toolName, serverName, messageContains, promptIndex } = stated;
+  if (error.isOurs === true || error.resultProblem !== undefined) return 'no';
+  if (toolName === '' || error.toolName !== toolName || isOtherTurn(error, promptIndex))
+    return 'no';
+  const ofCall = call === undefined ? 'unknown' : failsAsStated(call, stated);
+  if (ofCall !== 'unknown') return ofCall;
+  // Without its call an error says neither whose tool it was nor, of some, in which turn.
+  if (call === undefined && serverName !== undefined) return 'unknown';
+  if (call === undefined && promptIndex !== undefined && error.promptIndex === undefined)
+    return 'unknown';
+  if (messageContains === undefined) return 'yes';
+  const { message } = error;
+  if (message !== undefined && containsText(message, messageContains)) return 'yes';
+  return message === undefined || call?.result !== undefined ? 'unknown' : 'no';
+}
+
+function isOtherTurn(
+  seen: { readonly promptIndex?: number | undefined },
+  promptIndex: number | undefined,
+): boolean {
+  const isKnown = promptIndex !== undefined && seen.promptIndex !== undefined;
+  return isKnown && seen.promptIndex !== promptIndex;
 }
 
 export interface SortedErrors<Seen extends ToolError> {
@@ -57,56 +90,47 @@ export interface SortedErrors<Seen extends ToolError> {
   readonly unknown: readonly Seen[];
 }
 
-/**
- * Errors are recorded beside the calls, by the name of their tool. So for each tool as many of its errors are excused as
- * of its calls failed as stated, or as the errors themselves say.
- */
-export function excusedErrors<Seen extends ToolError>(
+/** Each error once, in the order it was given. */
+export function sortErrors<Seen extends ToolError>(
   rows: readonly StatedRow[],
-  { toolCalls, toolErrors = [] }: Pick<Transcript, 'toolCalls'> & { toolErrors?: readonly Seen[] },
+  errors: readonly Seen[],
+  callOf: (error: Seen) => ToolCall | undefined,
 ): SortedErrors<Seen> {
   const stated = statedFailures(rows);
-  if (stated.length === 0) return { excused: [], counted: toolErrors, unknown: [] };
-  const sorted = { excused: [] as Seen[], counted: [] as Seen[], unknown: [] as Seen[] };
-  // Nobody can state that our own side loses a call.
-  sorted.counted.push(...toolErrors.filter(({ isOurs }) => isOurs));
-  for (const [toolName, errors] of byTool(toolErrors.filter(({ isOurs }) => !isOurs))) {
-    const answers = toolCalls
-      .filter((call) => call.toolName === toolName)
-      .map((call) => answerOf(call, stated));
-    const proven = errors.filter((error) => stated.some((one) => saysItself(error, one)));
-    const yes = answers.filter((answer) => answer === 'yes').length;
-    const open = answers.filter((answer) => answer === 'unknown').length;
-    const excused = Math.min(errors.length, Math.max(proven.length, yes));
-    const atMost = Math.min(errors.length, Math.max(excused, yes + open));
-    const inOrder = [...proven, ...errors.filter((error) => !proven.includes(error))];
-    sorted.excused.push(...inOrder.slice(0, excused));
-    sorted.unknown.push(...inOrder.slice(excused, atMost));
-    sorted.counted.push(...inOrder.slice(atMost));
+  if (stated.length === 0) return { excused: [], counted: errors, unknown: [] };
+  const sorted = { yes: [] as Seen[], no: [] as Seen[], unknown: [] as Seen[] };
+  for (const error of errors) {
+    const call = callOf(error);
+    const answers = stated.map((one) => isAsStated(error, one, call));
+    sorted[strongest(answers)].push(error);
   }
-  return sorted;
+  return { excused: sorted.yes, counted: sorted.no, unknown: sorted.unknown };
 }
 
-function answerOf(call: ToolCall, stated: readonly StatedFailure[]): 'yes' | 'no' | 'unknown' {
-  const answers = stated.map((one) => failsAsStated(call, one));
+function strongest(answers: readonly Answer[]): Answer {
   if (answers.includes('yes')) return 'yes';
   return answers.includes('unknown') ? 'unknown' : 'no';
 }
 
-/** An error names its tool and mostly what it said, but neither its server nor, of others, its turn. */
-export function saysItself(error: ToolError, one: StatedFailure): boolean {
-  const { toolName, serverName, messageContains, promptIndex } = one;
-  if (error.isOurs === true) return false;
-  if (error.toolName !== toolName || serverName !== undefined || promptIndex !== undefined) {
-    return false;
-  }
-  if (messageContains === undefined) return true;
-  return error.message !== undefined && containsText(error.message, messageContains);
+/** Those of a transcript, whose errors name the spans of their calls. */
+export function sortSeenErrors<Seen extends ToolError>(
+  rows: readonly StatedRow[],
+  { toolCalls, toolErrors }: Pick<Transcript, 'toolCalls'> & { toolErrors: readonly Seen[] },
+): SortedErrors<Seen> {
+  const callOf = callsBySpan(toolCalls);
+  return sortErrors(rows, toolErrors, callOf);
 }
 
-function byTool<Seen extends ToolError>(errors: readonly Seen[]): Map<string | undefined, Seen[]> {
-  const groups = new Map<string | undefined, Seen[]>();
-  for (const error of errors)
-    groups.set(error.toolName, [...(groups.get(error.toolName) ?? []), error]);
-  return groups;
+export function callsBySpan(
+  toolCalls: readonly ToolCall[],
+): (error: Pick<ToolError, 'spanId'>) => ToolCall | undefined {
+  const calls = new Map<string | undefined, ToolCall>();
+  for (const call of toolCalls) if (call.spanId !== undefined) calls.set(call.spanId, call);
+  return ({ spanId }) => calls.get(spanId);
+}
+
+/** Why an error decides nothing. */
+export function openErrorSentence({ toolName }: Pick<ToolError, 'toolName'>): string {
+  const name = showValue(toolName ?? 'unknown tool');
+  return `Whether an error of ${name} is one that is stated was not captured.`;
 }

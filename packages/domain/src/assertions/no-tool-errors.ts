@@ -1,5 +1,5 @@
 import { assertionKind, assertionSchema, fails, holds, unanswered } from './assertion-kind.ts';
-import { excusedErrors } from './excused-errors.ts';
+import { openErrorSentence, sortSeenErrors } from './excused-errors.ts';
 import { showError, showItems, showValue } from './redact.ts';
 
 /** No tool failed, neither by an error result nor by having no result, but where the case states that it fails. */
@@ -7,7 +7,7 @@ export const noToolErrors = assertionKind({
   schema: assertionSchema('noToolErrors', {}),
   evaluate(_, { toolCalls, toolErrors }, { siblings = [] }) {
     if (toolErrors === undefined) return fails('Tool errors were not recorded.');
-    const { counted, unknown, excused } = excusedErrors(siblings, { toolCalls, toolErrors });
+    const { counted, unknown, excused } = sortSeenErrors(siblings, { toolCalls, toolErrors });
     const first = counted[0];
     if (first !== undefined) {
       const failed = counted.map((error) => `${error.toolName ?? 'unknown tool'}: ${error.kind}`);
@@ -15,10 +15,7 @@ export const noToolErrors = assertionKind({
       return fails(`Tool errors: ${counted.length} (${showItems(failed)}).${message}`);
     }
     const open = unknown[0];
-    if (open !== undefined) {
-      const name = showValue(open.toolName ?? 'unknown tool');
-      return unanswered(`Whether an error of ${name} is one that is stated was not captured.`);
-    }
+    if (open !== undefined) return unanswered(openErrorSentence(open));
     if (excused.length === 0) return holds('No tool failed.');
     return holds('No tool failed but as stated.');
   },

@@ -64,7 +64,7 @@ function readLatency({ startMs, endMs, mcpErrorOrigin }: Json): number | undefin
 }
 
 /** Nothing where the part says neither what came back nor that the call failed. */
-function readResult(part: Json): CallResult | undefined {
+export function readResult(part: Json): CallResult | undefined {
   const told = toolResultError(part);
   const output = asRecord(part['output']);
   const value =

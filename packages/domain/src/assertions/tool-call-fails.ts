@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { assertionKind, assertionSchema, holds, toolFields } from './assertion-kind.ts';
 import { callsMadeIn, noCallIn } from './call-scope.ts';
-import { failsAsStated, saysItself } from './excused-errors.ts';
+import { callsBySpan, failsAsStated, isAsStated } from './excused-errors.ts';
 import { showValue } from './redact.ts';
 import { notCapturedIn } from './result-content.ts';
 import { showTool } from './show-tool.ts';
@@ -19,7 +19,8 @@ export const toolCallFails = assertionKind({
     const shown = showTool(tool);
     const saying = messageContains === undefined ? '' : ` saying ${showValue(messageContains)}`;
     // Where no result was captured, the errors beside the calls may still tell.
-    if (toolErrors.some((error) => saysItself(error, stated))) {
+    const callOf = callsBySpan(toolCalls);
+    if (toolErrors.some((error) => isAsStated(error, stated, callOf(error)) === 'yes')) {
       return holds(`A call of ${shown} failed${saying}.`);
     }
     return someCall(

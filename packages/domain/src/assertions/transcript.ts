@@ -42,6 +42,8 @@ export interface ToolCall {
   readonly promptIndex?: number;
   /** Absent where it was not captured, and where the call was not made. */
   readonly result?: CallResult;
+  /** Of the call in the trace, where one was kept. */
+  readonly spanId?: string;
   /** From sending to the answer, without our own waiting. */
   readonly latencyMs?: number;
 }
@@ -102,6 +104,11 @@ export interface ToolError {
   readonly message?: string;
   /** Our own side lost the call, so the tool itself said nothing. */
   readonly isOurs?: true;
+  /** How a result that says no error breaks the tool's own output schema. */
+  readonly resultProblem?: string;
+  readonly promptIndex?: number;
+  /** Of its call. */
+  readonly spanId?: string;
 }
 
 export interface TokenUsage {

@@ -45,6 +45,15 @@ test.each<[Partial<GradedTrial>, string[]]>([
   expect(verdict.passed).toBe(failures.length === 0);
 });
 
+test('an error that may be stated leaves no verdict, unless something failed or errors do not count', () => {
+  const openToolError = 'Nobody knows.';
+  const open = (more: Partial<GradedTrial> = {}) =>
+    trialVerdict({ ...clean, openToolError, ...more });
+  expect(open()).toMatchObject({ passed: false, unanswered: openToolError, failures: [] });
+  expect(open({ failOnToolError: false })).toMatchObject({ passed: true });
+  expect(open({ hasToolError: true })).toEqual(trialVerdict({ ...clean, hasToolError: true }));
+});
+
 test('assertions are stored case level first, then by turn', () => {
   const onCase = result(true);
   const onTurn = result(false);

@@ -1,7 +1,7 @@
 /**
  * The task result of one trial. It passes when the tool calls match, every gating assertion holds and no widget or
  * interaction step failed. Unless the case sets `failOnToolError` to false, there must also be no error of the trial,
- * no tool error in the trace and none in a pinned call. A failed assertion counts whatever `failOnToolError` says. One
+ * no tool error in the trace and none in a pinned call, but those that the case states. A failed assertion counts whatever `failOnToolError` says. One
  * that nobody could answer decides nothing: what failed beside it stands, and where nothing did the trial has no
  * verdict.
  */
@@ -16,6 +16,8 @@ export interface GradedTrial {
   readonly failOnToolError?: boolean;
   readonly hasTrialError: boolean;
   readonly hasToolError: boolean;
+  /** Why nobody can tell whether an error of a tool counts. */
+  readonly openToolError?: string | undefined;
   readonly hasPinnedToolError: boolean;
   readonly hasFailedStep: boolean;
 }
@@ -32,7 +34,7 @@ export type TrialFailure = (typeof trialFailures)[number];
 
 export interface TrialVerdict {
   readonly passed: boolean;
-  /** Why nobody can say whether it passed: a gating assertion has no answer, and nothing else failed. */
+  /** Why nobody can say whether it passed: a gating assertion has no answer, or an error may be stated; else nothing failed. */
   readonly unanswered?: string;
   /** What made it fail, in the order above. */
   readonly failures: readonly TrialFailure[];
@@ -52,9 +54,11 @@ export function trialVerdict(evidence: GradedTrial): TrialVerdict {
     stepFailed: evidence.hasFailedStep,
   };
   const failures = trialFailures.filter((failure) => failed[failure]);
-  const open = failures.length > 0 ? undefined : assertions.find(isUnanswered);
-  if (open !== undefined) return { passed: false, unanswered: open.reason, failures, assertions };
-  return { passed: failures.length === 0, failures, assertions };
+  if (failures.length > 0) return { passed: false, failures, assertions };
+  const openError = countErrors ? evidence.openToolError : undefined;
+  const unanswered = assertions.find(isUnanswered)?.reason ?? openError;
+  if (unanswered !== undefined) return { passed: false, unanswered, failures, assertions };
+  return { passed: true, failures, assertions };
 }
 
 /** No assertion at all is a pass. */

@@ -8,10 +8,10 @@ import { assertionsOf } from './assertion-owner.ts';
 import { traceFloor } from './evidence-floor.ts';
 import { failed, type Measurement, notMeasured, passed } from './measurement.ts';
 import { errorSpans, isOfArguments, isToolSpan, spansNamed } from './tool-spans.ts';
-import type { AssertionEvidence, TrialEvidence } from './trial-evidence.ts';
+import type { AssertionEvidence, ToolErrorEvidence, TrialEvidence } from './trial-evidence.ts';
 
 export function measureCall(evidence: TrialEvidence): Measurement {
-  const { turns } = evidence;
+  const { turns, openErrors = [] } = evidence;
   const mismatched = turns.filter((turn) => turn.argumentMismatchCount > 0);
   const refused = evidence.toolErrors.filter(isOfArguments);
   const { held, hasUnanswered, ...rows } = assertionsOf('call', evidence);
@@ -40,13 +40,17 @@ export function measureCall(evidence: TrialEvidence): Measurement {
     });
   }
 
-  if (hasUnanswered) return notMeasured('evaluatorError');
+  if (hasUnanswered || openErrors.some(isOfCall)) return notMeasured('evaluatorError');
   const spans = evidence.spans.filter(isToolSpan);
   if (spans.length > 0) return passed('observed', { spans });
   const isSilent = turns.length > 0 && turns.every((turn) => turn.calledCount === 0);
   if (evidence.authored.isNegativeTest && isSilent) return passed('observed', { turns });
   if (held.length > 0) return passed('observed', { turns: held });
   return notMeasured(traceFloor(evidence));
+}
+
+function isOfCall(error: ToolErrorEvidence): boolean {
+  return error.kind === 'protocol-error' || isOfArguments(error);
 }
 
 /** Where the model failed, what was not called proves nothing. */

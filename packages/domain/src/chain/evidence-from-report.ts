@@ -9,11 +9,16 @@ import type { TrialStatus } from '../verdict/decision.ts';
 import { stagesAsserted, wantsToolCall } from './assertion-owner.ts';
 import { toList } from './loose-values.ts';
 import { readAssertions } from './reported-assertions.ts';
+import { readErrors } from './reported-errors.ts';
 import { readSpans } from './reported-spans.ts';
 import { openTrace, type ReportedTrace } from './reported-trace.ts';
 import { namesOnlyTurn, readTurns } from './reported-turns.ts';
-import { toolErrorsOf } from './tool-errors-of.ts';
-import type { AuthoredFacts, TrialEvidence, TurnEvidence } from './trial-evidence.ts';
+import type {
+  AssertionEvidence,
+  AuthoredFacts,
+  TrialEvidence,
+  TurnEvidence,
+} from './trial-evidence.ts';
 
 export interface ReportedTrial {
   readonly status: TrialStatus;
@@ -29,18 +34,20 @@ export interface ReportedTrial {
 
 export function evidenceFromReport(trial: ReportedTrial): TrialEvidence {
   const trace = openTrace(trial.trace);
-  const spans = readSpans(trace.spans);
-  const turns = readTurns(trace.prompts, spans);
-  const assertions = readAssertions(trial.metadata, trace.prompts);
+  const turns = readTurns(trace.prompts, readSpans(trace.spans));
+  const reported = readAssertions(trial.metadata, trace.prompts);
+  const assertions = reported.map((one) => one.evidence);
   const evidence: TrialEvidence = {
     authored: readAuthored(trial, trace, turns, assertions),
     status: trial.status,
     tracePresent: trace.isPresent,
     executorEmitsSpans: trace.hasSpanChannel,
-    spans,
+    ...readErrors(
+      trace,
+      reported.map(({ row }) => row),
+    ),
     turns: turns.length > 0 ? turns : namesOnlyTurn(trial),
     assertions,
-    toolErrors: toolErrorsOf(trace.messages, trace.spans),
     renders: [],
   };
   return trial.evaluatorError ? { ...evidence, evaluatorError: true } : evidence;
@@ -51,7 +58,7 @@ function readAuthored(
   trial: ReportedTrial,
   trace: ReportedTrace,
   turns: readonly TurnEvidence[],
-  assertions: ReturnType<typeof readAssertions>,
+  assertions: readonly AssertionEvidence[],
 ): AuthoredFacts {
   const gating = assertions.filter((assertion) => !assertion.advisory);
   const isNegativeTest = trial.isNegativeTest === true;

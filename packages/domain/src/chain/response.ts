@@ -26,7 +26,8 @@ export function measureResponse(evidence: TrialEvidence): Measurement {
   const errors = evidence.toolErrors.filter(
     (error) => error.kind === 'content-error' && !isOfArguments(error),
   );
-  const { broken, held, hasUnanswered } = assertionsOf('response', evidence);
+  const { broken, held, ...rows } = assertionsOf('response', evidence);
+  const hasUnanswered = rows.hasUnanswered || (evidence.openErrors ?? []).length > 0;
   const reasons = broken.map(({ reason }) => reason);
   if (errored.length > 0 || errors.length > 0) {
     return failed('toolError', {

@@ -20,6 +20,8 @@ export interface TrialEvidence {
   readonly turns: readonly TurnEvidence[];
   readonly assertions: readonly AssertionEvidence[];
   readonly toolErrors: readonly ToolErrorEvidence[];
+  /** Of which nobody can tell whether the case states them: they count for nothing, and their stage is not measured. */
+  readonly openErrors?: readonly ToolErrorEvidence[];
   readonly renders: readonly RenderEvidence[];
   /** The goal-completion judge. Absent when no verdict of it was ever owed. */
   readonly judge?: JudgeEvidence;

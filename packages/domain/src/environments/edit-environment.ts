@@ -27,10 +27,14 @@ export function editEnvironment<Row extends Environment>(
   current: Row,
   edit: EnvironmentEdit,
 ): EnvironmentWrite<Row> {
-  const refusal = staleness(current, edit.expectedRevision) ?? archivedRefusal(current);
+  const refusal =
+    staleness(current, edit.expectedRevision) ??
+    archivedRefusal(current) ??
+    (edit.name === undefined ? adhocRefusal(current) : undefined);
   if (refusal !== undefined) return { refusal };
   const { skillSelection, pluginVersionIds } = edit;
   return next(current, {
+    ...(isAdhoc(current) && { adhocKey: null }),
     name: edit.name?.trim() ?? current.name,
     description: edit.description ?? current.description,
     hostId: edit.hostId ?? current.hostId,
@@ -46,6 +50,28 @@ export function editEnvironment<Row extends Environment>(
     ),
     sandboxImageId: kept(edit.sandboxImageId, current.sandboxImageId),
   });
+}
+
+/** Of one that has none yet. */
+export function nameEnvironment<Row extends Environment>(
+  current: Row,
+  given: Pick<EnvironmentEdit, 'expectedRevision' | 'description'> & { readonly name: string },
+): EnvironmentWrite<Row> {
+  const refusal = staleness(current, given.expectedRevision) ?? archivedRefusal(current);
+  if (refusal !== undefined) return { refusal };
+  if (!isAdhoc(current)) {
+    const message = 'This environment has a name; edit it to change that.';
+    return { refusal: conflict(message, { reason: 'ENVIRONMENT_NAMED' }) };
+  }
+  return next(current, {
+    name: given.name.trim(),
+    description: given.description ?? current.description,
+    adhocKey: null,
+  });
+}
+
+export function isAdhoc({ adhocKey }: Pick<Environment, 'adhocKey'>): boolean {
+  return adhocKey !== undefined && adhocKey !== null;
 }
 
 export function archiveEnvironment<Row extends Environment>(
@@ -87,6 +113,14 @@ function archivedRefusal(current: Environment): Refusal | undefined {
   if (current.archivedAt === null) return undefined;
   return conflict('This environment is archived; restore it to change it.', {
     reason: 'ENVIRONMENT_ARCHIVED',
+  });
+}
+
+/** What it is found by is what it holds. */
+function adhocRefusal(current: Environment): Refusal | undefined {
+  if (!isAdhoc(current)) return undefined;
+  return conflict('This environment has no name yet; name it to change it.', {
+    reason: 'ENVIRONMENT_ADHOC',
   });
 }
 

@@ -3,6 +3,8 @@ export interface Environment {
   readonly id: string;
   readonly projectId: string;
   readonly name: string;
+  /** Of one that nobody has named: what it holds, as one key. Its name is then made here, to show it by. */
+  readonly adhocKey?: string | null;
   readonly description: string | null;
   /** The client; published programs know it by its older name. */
   readonly hostId: string;

@@ -135,6 +135,7 @@ describe('under policy v2', () => {
 });
 
 describe('what cannot be decided is refused with a sentence, never guessed', () => {
+  const titled = { caseKey: 'title:weather', declaredId: null, title: 'weather in Rome' };
   const fannedOut = [alike({ model: 'large' }), alike({ model: 'small' })];
   const many = (cases: number) =>
     Array.from({ length: cases }, (_, index) =>
@@ -172,6 +173,21 @@ describe('what cannot be decided is refused with a sentence, never guessed', () 
       'two things that are wrong with one case, in any order',
       [alike({ status: 'odd' as never }), alike({ result: null })],
       'The case a cannot be decided: a completed trial has neither a verdict nor an evaluator error.',
+    ],
+    [
+      'a case that has only a title, told by that and not by our key',
+      [alike({ ...titled, count: 101 })],
+      'A case is decided by at most 100 trials and “weather in Rome” has 101.',
+    ],
+    [
+      'a case with a title that cannot be decided',
+      [alike({ ...titled, result: null })],
+      'The case “weather in Rome” cannot be decided: a completed trial has neither a verdict nor an evaluator error.',
+    ],
+    [
+      'two cases of one title under one id',
+      [alike({ title: 'Rome' }), alike({ title: 'Rome', caseKey: 'external:b' })],
+      'The case “Rome” (a) appears twice under one execution variant.',
     ],
     [
       'two cases under one id',

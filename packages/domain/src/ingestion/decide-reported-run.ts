@@ -8,7 +8,7 @@
  */
 import { decisionCaseId } from '../verdict/case-identity.ts';
 import type { CaseTally } from '../verdict/case-tally.ts';
-import { type CaseTitles, caseTitles } from '../verdict/case-titles.ts';
+import { type CaseTitles, caseNameInText, caseTitles } from '../verdict/case-titles.ts';
 import { classifyTrial } from '../verdict/classify-trial.ts';
 import { decideTallies, type RunDecision } from '../verdict/decide-run.ts';
 import {
@@ -59,10 +59,11 @@ export function decideReportedRun(
   if ('minimumPassRate' in terms) {
     return { counts, result: legacyResult(counts, terms.minimumPassRate) ?? null };
   }
-  const decided = decide(terms, trials, sha256Hex, declared);
+  const titles = caseTitles(trials, sha256Hex);
+  const nameOf = (caseId: string) => caseNameInText(caseId, titles);
+  const decided = decide(terms, trials, sha256Hex, declared, nameOf);
   if ('integrityError' in decided) return { counts, result: null, ...decided };
   const { verdict } = decided.decision;
-  const titles = caseTitles(trials, sha256Hex);
   return {
     ...{ counts, result: verdict === 'inconclusive' ? null : verdict, ...decided },
     ...(Object.keys(titles).length > 0 && { caseTitles: titles }),
@@ -84,6 +85,7 @@ function decide(
   trials: readonly AlikeTrials[],
   sha256Hex: (text: string) => string,
   declared: DeclaredTrials | undefined,
+  nameOf: (caseId: string) => string,
 ): RunDecision {
   if (trials.length === 0) return { integrityError: 'No iteration was reported.' };
   const fansOut = isFannedOut(trials);
@@ -112,7 +114,7 @@ function decide(
   for (const { caseId, problems } of ordered) {
     const [problem] = problems.sort(compare);
     if (problem !== undefined) {
-      return { integrityError: `The case ${caseId} cannot be decided: ${problem}.` };
+      return { integrityError: `The case ${nameOf(caseId)} cannot be decided: ${problem}.` };
     }
   }
   const tallies = ordered.map(({ tally, repetitions }) => withUnreported(tally, repetitions));
@@ -120,10 +122,10 @@ function decide(
   if (tooMany !== undefined) {
     const { caseId, configuredTrials } = tooMany;
     return {
-      integrityError: `A case is decided by at most ${maxConfiguredTrials} trials and ${caseId} has ${configuredTrials}.`,
+      integrityError: `A case is decided by at most ${maxConfiguredTrials} trials and ${nameOf(caseId)} has ${configuredTrials}.`,
     };
   }
-  return decideTallies(terms.policy, tallies);
+  return decideTallies(terms.policy, tallies, nameOf);
 }
 
 interface Row {

@@ -12,6 +12,10 @@ const rows = [tone, length].map((one) => ({
   definitionHash: hashOf(one),
 }));
 const config = { hash: hashOf([length, tone]), definitions: [tone, length] };
+/** Sorted as texts the other way round than by their ids, because the threshold comes first in them. */
+const spelledAccuracy =
+  '{"passThreshold":0.5,"role":"gating","scorerId":"accuracy","scorerVersion":"1"}';
+const spelledZeal = '{"passThreshold":0.25,"role":"gating","scorerId":"zeal","scorerVersion":"1"}';
 
 test.each<[string, unknown[], unknown, boolean]>([
   ['made by these definitions', rows, config, true],
@@ -20,6 +24,21 @@ test.each<[string, unknown[], unknown, boolean]>([
     'with a name for people',
     rows,
     { ...config, definitions: [{ ...tone, label: 'Tone' }, length] },
+    true,
+  ],
+  [
+    'hashed as published clients do: the spellings without labels, sorted',
+    [
+      { scorerId: 'accuracy', definitionHash: sha256(spelledAccuracy) },
+      { scorerId: 'zeal', definitionHash: sha256(spelledZeal) },
+    ],
+    {
+      hash: sha256(`[${spelledZeal},${spelledAccuracy}]`),
+      definitions: [
+        { ...tone, scorerId: 'accuracy', label: 'Accuracy' },
+        { ...tone, scorerId: 'zeal', passThreshold: 0.25, label: 'Zeal' },
+      ],
+    },
     true,
   ],
   ['a row of another definition', [{ ...rows[0], definitionHash: hashOf(length) }], config, false],

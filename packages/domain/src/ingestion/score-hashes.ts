@@ -4,6 +4,7 @@
  * does not hold was made by other definitions, or by nobody who knows them.
  */
 
+import { hashDefinition, hashDefinitions } from '../assertions/hash-definitions.ts';
 import { toList } from '../chain/loose-values.ts';
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
@@ -19,16 +20,12 @@ export function scoreHashesHold(
   try {
     const definitions = toList(evaluationConfig['definitions']).filter(isRecord);
     const hashes = new Map(
-      definitions.map((one) => [one['scorerId'], sha256(canonicalJson(withoutLabel(one)))]),
+      definitions.map((one) => [one['scorerId'], hashDefinition(one, sha256)]),
     );
-    const ownHash = evaluationConfig['hash'];
     return (
       scores.every(
         (row) => isRecord(row) && hashes.get(row['scorerId']) === row['definitionHash'],
-      ) &&
-      [definitions, definitions.map(withoutLabel)].some(
-        (list) => hashOfAll(list, sha256) === ownHash,
-      )
+      ) && isHashOf(evaluationConfig['hash'], definitions, sha256)
     );
   } catch {
     // Nested too deeply to be spelled.
@@ -36,11 +33,19 @@ export function scoreHashesHold(
   }
 }
 
+/** Reporters of before sort the definitions by scorer, with or without their labels. */
+function isHashOf(hash: unknown, definitions: readonly Json[], sha256: Sha256): boolean {
+  return (
+    hash === hashDefinitions(definitions, sha256) ||
+    [definitions, definitions.map(withoutLabel)].some((list) => hash === hashByScorer(list, sha256))
+  );
+}
+
 function withoutLabel({ label: _label, ...definition }: Json): Json {
   return definition;
 }
 
-function hashOfAll(definitions: readonly Json[], sha256: Sha256): string {
+function hashByScorer(definitions: readonly Json[], sha256: Sha256): string {
   const sorted = [...definitions].sort((one, other) =>
     String(one['scorerId']) < String(other['scorerId']) ? -1 : 1,
   );

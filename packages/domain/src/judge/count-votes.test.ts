@@ -96,3 +96,14 @@ test('a failing judge says why, and several votes tell how many', () => {
   expect(told.reason).toBe('The judge scores 0.8, at or above 0.7, by 2 of 3 votes: scored 0.8');
   expect(told.measured?.votes).toHaveLength(3);
 });
+
+test('an outcome whose votes are split is told as split, whatever a criterion came to', () => {
+  const criteria = [{ name: 'Tone', description: 'Friendly.' }];
+  const votes = [vote(0.9, 0.1), garbage, vote(0.1, 0.1)];
+  const { passed, reason, measured } = countVotes(votes, { criteria }, who);
+  expect(passed).toBe(false);
+  expect(reason).toBe('The criterion "Tone" scores 0.1, below 0.7, by 2 of 3 votes: part 0.1');
+  expect(measured?.reason).toBe(
+    'The judge scores 0.1, and the votes are split at 0.7, with 1 of 3 on one side: scored 0.1',
+  );
+});

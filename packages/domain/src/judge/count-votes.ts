@@ -113,6 +113,10 @@ function tell(name: string | undefined, counted: Counted, asked: number): string
   const { score, threshold, outcome, agreed, reason } = counted;
   const what =
     name === undefined ? 'The judge scores' : `The criterion ${JSON.stringify(name)} scores`;
+  // Votes that failed leave neither side more than half: the score in the middle is then on no side.
+  if (outcome === 'split') {
+    return `${what} ${score}, and the votes are split at ${threshold}, with ${agreed} of ${asked} on one side: ${reason}`;
+  }
   const where = outcome === 'reached' ? 'at or above' : 'below';
   const votes = asked === 1 ? '' : `, by ${agreed} of ${asked} votes`;
   return `${what} ${score}, ${where} ${threshold}${votes}: ${reason}`;

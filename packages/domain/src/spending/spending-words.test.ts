@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
 import { estimateRun } from './estimate-run.ts';
 import { estimateWords, spendingWords } from './spending-words.ts';
 
@@ -8,10 +9,14 @@ const model = (name: string, repetitions: number, provider = 'local') => ({
 const price = (name: string, perMillion: number) => ({
   ...{ model: name, provider: 'local', inputPerMillion: perMillion, outputPerMillion: perMillion },
 });
+const plannedCase = (variants: object[], assertions: object[] = []) => ({
+  ...{ variants, assertions, steps: [{ id: 'ask', kind: 'prompt', prompt: 'Hi' }] },
+});
 const estimate = (more: Partial<Parameters<typeof estimateRun>[0]>, ...variants: object[]) =>
   estimateRun({
-    plan: { cases: [{ variants }, { variants }] } as never,
-    ...{ prices: [], unpriced: [], tokensPerTrial: new Map(), creditsLeft: null },
+    plan: { cases: [plannedCase(variants), plannedCase(variants)] } as never,
+    ...{ prices: [], unpriced: [], creditsLeft: null },
+    ...{ tokensPerTrial: new Map(), judgeTokensPerTrial: new Map() },
     ...more,
   });
 
@@ -22,6 +27,11 @@ test('a model that is built in costs nothing', () => {
   const free = estimate({ prices: [price('a', 0)] }, model('a', 3));
   expect(free).toMatchObject({ trials: 6, credits: 0, models: [{ trials: 6, cost: 'free' }] });
   expect(estimateWords(free)).toEqual(['6 trials on a.', 'This costs nothing.']);
+});
+
+test('a server contract runs without a model', () => {
+  const none = estimate({}, { repetitions: 2 });
+  expect(estimateWords(none)).toEqual(['4 trials without a model.', 'This costs nothing.']);
 });
 
 test('credits are told by what trials cost before, and what is left of today', () => {
@@ -88,4 +98,64 @@ test('of a run that has ended: tokens and credits, and whether a price was known
   expect(spendingWords({ ...spent, credits: 0, priced: false })).toBe(
     '12,300 tokens in, 1,200 out; not everything has a price',
   );
+});
+
+test('a run without any model says so', () => {
+  const contract = estimate({}, { repetitions: 3 });
+  expect(estimateWords(contract)).toEqual(['6 trials, without a model.', 'This costs nothing.']);
+  const both = estimate({ prices: [price('a', 0)] }, { repetitions: 1 }, model('a', 1));
+  expect(estimateWords(both)[0]).toBe('4 trials: 2 on a and 2 without a model.');
+});
+
+describe('judges', () => {
+  const goal = (votes?: 1 | 3 | 5, judgeModel = 'j') => ({
+    ...{ type: 'goalCompleted', outcome: 'Done.', judgeModel },
+    ...(votes !== undefined && { votes }),
+  });
+  const judged = (
+    assertions: object[],
+    more: Partial<Parameters<typeof estimateRun>[0]> = {},
+    judge?: object,
+  ) =>
+    estimate({
+      plan: { cases: [plannedCase([model('a', 4)], assertions)], judge } as never,
+      ...{ prices: [price('a', 0), price('j', 1)], ...more },
+    });
+
+  test('are counted with their votes, and told with what they cost', () => {
+    const judgeTokensPerTrial = new Map([['j', { inputTokens: 2500, outputTokens: 1500 }]]);
+    const known = judged([goal(3)], { judgeTokensPerTrial });
+    expect(known.judges).toMatchObject([{ model: 'j', trials: 4, questions: 12, cost: 'priced' }]);
+    expect(known.credits).toBeCloseTo(1.6, 9);
+    expect(estimateWords(known).join(' ')).toBe(
+      '4 trials on a. Judges are asked at most 12 questions on j. About 1.6 credits, by the trials of earlier runs.',
+    );
+  });
+
+  test('that nobody asked before make the sum unknown, and one without a price is told', () => {
+    expect(judged([goal()]).credits).toBeNull();
+    expect(estimateWords(judged([goal()])).at(-1)).toBe('No earlier run tells what j will cost.');
+    const unpriced = judged([goal()], { prices: [price('a', 0)], unpriced: ['j'] });
+    expect(estimateWords(unpriced).at(-1)).toBe('No price is stated for j.');
+  });
+
+  test('asked at the end of the run are asked of the goal and of what the answer rests on', () => {
+    const ofRun = { model: 'k', threshold: 0.7, autoRun: true };
+    const both = judged([goal(5)], {}, ofRun);
+    expect(estimateWords(both)[1]).toBe(
+      'Judges are asked at most 28 questions: 20 on j and 8 on k.',
+    );
+    expect(judged([], {}, { ...ofRun, autoRun: false }).judges).toEqual([]);
+  });
+
+  test('are asked votes times trials, whatever else is asked', () => {
+    const rows = fc.array(fc.constantFrom<1 | 3 | 5 | undefined>(1, 3, 5, undefined));
+    fc.assert(
+      fc.property(rows, (votes) => {
+        const asked = judged(votes.map((one) => goal(one))).judges;
+        const sum = votes.reduce<number>((all, one = 1) => all + one, 0);
+        expect(asked.map(({ questions }) => questions)).toEqual(sum === 0 ? [] : [sum * 4]);
+      }),
+    );
+  });
 });

@@ -15,26 +15,24 @@ export interface RunSpending {
 
 /** One sentence each: what will run, what it costs, what it may use, what is left. */
 export function estimateWords(estimate: RunEstimate, maxCredits?: number): string[] {
-  const { trials, models, credits, creditsLeft } = estimate;
-  const named = (cost: ModelCost) =>
-    listed(models.filter((one) => one.cost === cost).map(({ model }) => modelNameText(model)));
-  const [only, ...others] = models;
-  const on =
-    others.length === 0
-      ? `${count(trials, 'trial')} on ${modelNameText(only?.model ?? '')}`
-      : `${count(trials, 'trial')}: ${listed(models.map((one) => `${one.trials} on ${modelNameText(one.model)}`))}`;
-  const has = (cost: ModelCost) => models.some((one) => one.cost === cost);
-  const sentences = [`${on}.`];
+  const { trials, models, judges, credits, creditsLeft } = estimate;
+  const asked = [...models, ...judges];
+  const named = (cost: ModelCost) => {
+    const names = asked.filter((one) => one.cost === cost).map(({ model }) => modelNameText(model));
+    return listed([...new Set(names)]);
+  };
+  const has = (cost: ModelCost) => asked.some((one) => one.cost === cost);
+  const sentences = [trialsText(trials, models), ...judgesText(judges)];
   if (has('unpriced')) sentences.push(`No price is stated for ${named('unpriced')}.`);
   if (has('ownKey')) sentences.push(`Your own key pays for ${named('ownKey')}.`);
   if (has('priced')) {
     sentences.push(
       credits === null
-        ? unknownPart(models)
+        ? unknownPart(asked)
         : `About ${creditsText(credits)}, by the trials of earlier runs.`,
     );
   }
-  if (models.every(({ cost }) => cost === 'free')) sentences.push('This costs nothing.');
+  if (asked.every(({ cost }) => cost === 'free')) sentences.push('This costs nothing.');
   if (maxCredits !== undefined) {
     sentences.push(
       `It may use ${creditsText(maxCredits)}, judges included: nothing further is begun once the worst case would pass that.`,
@@ -54,11 +52,34 @@ export function estimateWords(estimate: RunEstimate, maxCredits?: number): strin
   return sentences;
 }
 
+function trialsText(trials: number, models: RunEstimate['models']): string {
+  const all = count(trials, 'trial');
+  const [only, ...others] = models;
+  if (only === undefined) return `${all}, without a model.`;
+  if (others.length === 0 && only.trials === trials)
+    return `${all} on ${modelNameText(only.model)}.`;
+  const parts = models.map((one) => `${one.trials} on ${modelNameText(one.model)}`);
+  const rest = trials - models.reduce((sum, one) => sum + one.trials, 0);
+  return `${all}: ${listed([...parts, ...(rest > 0 ? [`${rest} without a model`] : [])])}.`;
+}
+
+function judgesText(judges: RunEstimate['judges']): string[] {
+  const [only, ...others] = judges;
+  if (only === undefined) return [];
+  const all = judges.reduce((sum, one) => sum + one.questions, 0);
+  const on =
+    others.length === 0
+      ? ` on ${modelNameText(only.model)}`
+      : `: ${listed(judges.map((one) => `${one.questions} on ${modelNameText(one.model)}`))}`;
+  return [`Judges are asked at most ${count(all, 'question')}${on}.`];
+}
+
 /** What is not known although a price is stated. */
 function unknownPart(models: RunEstimate['models']): string {
   const unseen = models.filter((one) => one.cost === 'priced' && one.creditsPerTrial === null);
   if (unseen.length === 0) return 'So what it costs in all is not known.';
-  return `No earlier run tells what ${listed(unseen.map(({ model }) => modelNameText(model)))} will cost.`;
+  const names = new Set(unseen.map(({ model }) => modelNameText(model)));
+  return `No earlier run tells what ${listed([...names])} will cost.`;
 }
 
 export function spendingWords({ judges, ...all }: RunSpending): string {

@@ -2,21 +2,19 @@
  * Whether a case asserts nothing: whatever happens in a trial that comes to its end, and whose tools do not fail, it
  * passes. What asserts something is
  *
- * - an assertion that gates and can fail. That a tool is never called cannot fail where no server lists the tool, and
- *   where neither a model could call one nor the case itself calls it;
+ * - an assertion that gates and can fail;
  * - that no tool is called at all, and a bound on calls nobody expects, where a model could call one;
  * - a call that the case itself makes, and a prompt or a resource it asks for, where failing tools count: it has to
  *   succeed;
  * - an action in a widget;
  * - an expected output, where a judge is asked about it.
  */
-import type { Assertion } from '../assertions/assertion.ts';
-import { isCallOf } from '../assertions/transcript.ts';
 import { gatingAssertions } from './asserted-tools.ts';
-import { isNotListed, type ListedServers, listNoTools } from './listed-tools.ts';
+import { canFail } from './can-fail.ts';
+import type { ListedServers } from './listed-tools.ts';
 import type { PlannedCase } from './planned-case.ts';
-import { asksModel, asksServer } from './step.ts';
-import type { WidgetAssertion } from './widget.ts';
+import { asksServer } from './step.ts';
+import { whyNoCall } from './why-no-call.ts';
 
 export type MeasuredCase = Pick<
   PlannedCase,
@@ -49,29 +47,6 @@ export function assertsNothing(one: MeasuredCase, ground: MeasuringContext): boo
 
 export function hasExpectedOutput({ expectedOutput }: Pick<MeasuredCase, 'expectedOutput'>) {
   return expectedOutput !== undefined && expectedOutput.trim() !== '';
-}
-
-export type WhyNoCall = 'noPrompt' | 'noToolChoice' | 'noTools';
-
-/** Why no model could call a tool; undefined where one could. */
-export function whyNoCall(
-  { steps, toolChoice }: Pick<MeasuredCase, 'steps' | 'toolChoice'>,
-  servers: ListedServers,
-): WhyNoCall | undefined {
-  if (!steps.some(asksModel)) return 'noPrompt';
-  if (toolChoice === 'none') return 'noToolChoice';
-  return listNoTools(servers) ? 'noTools' : undefined;
-}
-
-export function canFail(
-  assertion: Assertion | WidgetAssertion,
-  one: Pick<MeasuredCase, 'steps' | 'toolChoice'>,
-  servers: ListedServers,
-): boolean {
-  if (!('type' in assertion) || assertion.type !== 'toolNeverCalled') return true;
-  if (isNotListed(assertion, servers)) return false;
-  const callsIt = one.steps.some((step) => step.kind === 'toolCall' && isCallOf(step, assertion));
-  return callsIt || whyNoCall(one, servers) === undefined;
 }
 
 export interface AssertsNothing {

@@ -5,6 +5,8 @@
 import * as z from 'zod';
 
 export const maxRows = 5_000;
+/** Of all cases of one request: every one of them is filled in before anything is written. */
+export const maxRowsOfRequest = 10_000;
 /** Of all rows of a case, as JSON. */
 export const maxRowsLength = 5_000_000;
 /** Of all rows of all cases of a suite. */
@@ -26,7 +28,7 @@ export const DataRows = z
   .min(1, 'There is at least one row.')
   .max(maxRows, `A case has at most ${maxRows.toLocaleString('en-US')} rows.`)
   .meta({
-    description: `At most ${maxRows.toLocaleString('en-US')} rows, and ${maxRowsLength.toLocaleString('en-US')} characters as JSON. Each is an object of values by the names of the columns.`,
+    description: `At most ${maxRows.toLocaleString('en-US')} rows, and ${maxRowsLength.toLocaleString('en-US')} characters as JSON; ${maxRowsOfRequest.toLocaleString('en-US')} rows in all cases of one request. Each is an object of values by the names of the columns.`,
   });
 
 const Sample = z

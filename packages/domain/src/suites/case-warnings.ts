@@ -7,13 +7,11 @@ import { resolveMatchOptions } from '../assertions/match-options.ts';
 import { type LocatedAssertion, locatedAssertions, namedTools } from './asserted-tools.ts';
 import {
   assertsNothing,
-  canFail,
   hasExpectedOutput,
   type MeasuredCase,
   type MeasuringContext,
-  type WhyNoCall,
-  whyNoCall,
 } from './asserts-nothing.ts';
+import { canFail } from './can-fail.ts';
 import { effectiveChecks } from './effective-checks.ts';
 import type { EvalCaseDefinition } from './eval-case.ts';
 import { exampleOf } from './fill-case.ts';
@@ -21,6 +19,7 @@ import { isKnownNotToList, isNotListed, type ListedServers } from './listed-tool
 import { needsWidget } from './project-steps.ts';
 import type { SuiteSettings } from './suite-definition.ts';
 import { unlistedCall, warnOfAround } from './warn-of-around.ts';
+import { type WhyNoCall, whyNoCall } from './why-no-call.ts';
 
 export const caseWarningCodes = [
   'CASE_ASSERTS_NOTHING',
@@ -167,7 +166,12 @@ const noCallReasons: Readonly<Record<WhyNoCall, string>> = {
 function whyNothing(one: MeasuredCase, { servers }: MeasuringContext): string {
   const stated = locatedAssertions(one);
   const noCall = whyNoCall(one, servers);
-  if (stated.some(({ assertion }) => !canFail(assertion, one, servers))) {
+  const idle = stated.filter(({ assertion }) => !canFail(assertion, one, servers));
+  if (idle.length > 0) {
+    if (
+      idle.some(({ assertion }) => !('type' in assertion && assertion.type === 'toolNeverCalled'))
+    )
+      return 'nothing that can happen makes its assertions fail; add one that can';
     if (noCall !== undefined) {
       return `${noCallReasons[noCall]}, so that a tool is never called cannot fail; add an assertion that can`;
     }

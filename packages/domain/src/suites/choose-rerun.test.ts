@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseVariants } from './choose-rerun.ts';
+import { chooseVariants, samplesRunAgain } from './choose-rerun.ts';
 import type { RerunScope } from './rerun-of.ts';
 
 const trial = (
@@ -28,4 +28,21 @@ test.each<[RerunScope, string[]]>([
 ])('%s: a case variant with one such trial, each once', (scope, expected) => {
   const chosen = chooseVariants(trials, scope);
   expect(chosen.map(({ caseId, model }) => `${caseId} ${model}`)).toEqual(expected);
+});
+
+test('a sample is told of a rerun as long as one of its rows is run again', () => {
+  const sample = (title: string) => ({ title, rows: 2, of: 9, seed: 7 });
+  const titles = new Map([
+    ['one-a', 'One [a]'],
+    ['one-b', 'One [b]'],
+    ['onerous', 'Onerous'],
+  ]);
+  const again = (...ids: string[]) =>
+    samplesRunAgain(
+      [sample('One'), sample('Two')],
+      ids.map((caseId) => ({ caseId, model: undefined, provider: undefined })),
+      (id) => titles.get(id),
+    );
+  expect(again('one-a', 'one-b')).toEqual([sample('One')]);
+  expect(again('onerous', 'gone')).toEqual([]);
 });

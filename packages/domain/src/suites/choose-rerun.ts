@@ -5,6 +5,7 @@
  */
 import { classifyTrial, type Trial } from '../verdict/classify-trial.ts';
 import type { LaunchedTrials } from '../verdict/decide-launched-run.ts';
+import type { RowSample } from './case-data.ts';
 import type { CaseWarning } from './case-warnings.ts';
 import type { RerunScope } from './rerun-of.ts';
 
@@ -38,6 +39,19 @@ function isOfScope(trial: Trial, scope: RerunScope): boolean {
 
 export function variantKey({ caseId, model, provider }: VariantToRun): string {
   return `${caseId}\0${provider ?? ''}\0${model ?? ''}`;
+}
+
+/**
+ * The samples a rerun still stands on: its rows are named one by one, and were taken by a seed all the same. Told of the
+ * cases of which a row is run again.
+ */
+export function samplesRunAgain(
+  samples: readonly RowSample[],
+  variants: readonly VariantToRun[],
+  titleOf: (caseId: string) => string | undefined,
+): RowSample[] {
+  const titles = variants.flatMap(({ caseId }) => titleOf(caseId) ?? []);
+  return samples.filter(({ title }) => titles.some((one) => one.startsWith(`${title} [`)));
 }
 
 /** What cannot be run again, for the suite does not have it any more. */

@@ -31,6 +31,11 @@ export const caseChanges = [
 ] as const;
 export type CaseChange = (typeof caseChanges)[number];
 
+/** Whether it came out as before. */
+export function isUnchanged(change: CaseChange): boolean {
+  return change === 'unchanged_passed' || change === 'unchanged_failed';
+}
+
 export interface ComparedCaseSide {
   readonly outcome: 'passed' | 'failed' | 'absent';
   readonly passedTrials: number;

@@ -10,9 +10,11 @@ import { maxDistinctCases } from '../verdict/decision.ts';
 import { statedAround } from './around.ts';
 import { effectiveChecks } from './effective-checks.ts';
 import { type EvalCaseDefinition, maxCaseAssertions } from './eval-case.ts';
+import { hasData } from './fill-case.ts';
 import { isContract } from './server-contract.ts';
 import type { SuiteDefinition } from './suite-definition.ts';
 import type { SuiteFile } from './suite-file.ts';
+import { escapeTemplates } from './template-text.ts';
 
 export interface SuiteToWrite {
   readonly id: string;
@@ -21,8 +23,9 @@ export interface SuiteToWrite {
   readonly definition: SuiteDefinition;
   /** Saved servers of the suite that are still there. */
   readonly servers: readonly { readonly id: string; readonly name: string }[];
-  /** Attached environments that are still there. */
+  /** Attached environments that are still there and have a name. */
   readonly environments: readonly string[];
+  readonly hasUnnamedEnvironments?: boolean;
   readonly hosts: readonly unknown[];
   readonly tags: readonly string[];
   readonly schedule: { readonly enabled: boolean };
@@ -85,8 +88,10 @@ function writeCase(
   { settings, file }: SuiteDefinition,
   counted: 'repetitions' | 'iterations',
 ) {
+  // Braces in what the suite asks are text, and in what a case with data asks they are templates.
+  const ofSuite = hasData(one) ? settings.checks?.map(escapeTemplates) : settings.checks;
   const assertions = effectiveChecks({
-    suite: settings.checks,
+    suite: ofSuite,
     case: one.checks,
     steps: one.steps,
   });
@@ -154,6 +159,7 @@ function warningsOf({ definition, ...suite }: SuiteToWrite): string[] {
     ['tags', suite.tags.length > 0],
     ['the schedule', suite.schedule.enabled],
     ['environments but the first', suite.environments.length > 1],
+    ['environments without a name', suite.hasUnnamedEnvironments === true],
   ];
   const ofCases = suite.cases.flatMap(({ definition: one }) => {
     const fields: [string, boolean][] = [

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkRows } from './check-rows.ts';
+import { checkRows, requestRowsProblem } from './check-rows.ts';
 import type { EvalCaseDefinition } from './eval-case.ts';
+import { spellSuite } from './file-from-suite.ts';
 import { type DataCase, exampleOf, fillCase, templateOf } from './fill-case.ts';
 import type { Step, ToolCallStep } from './step.ts';
 import { readTemplate } from './template-text.ts';
@@ -62,6 +63,41 @@ describe('texts with templates', () => {
 });
 
 describe('filling in a row', () => {
+  it('gives back what the suite asks as it stands, once that is written into a case with data', () => {
+    const braces = fc
+      .array(fc.constantFrom('{', '{{', '}}', '\\', 'a', '{{name}}', '\\{{'), { minLength: 1 })
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(braces, fc.string({ minLength: 1 })), { minLength: 1 }),
+        (needles) => {
+          const checks = needles.slice(0, 5).map((needle) => ({
+            ...{ type: 'toolCalledWith' as const, toolName: 't', args: { args: { needle } } },
+          }));
+          const one = caseOf({ steps: [prompt('Hello {{name}}')] }, [{ name: 'Ada' }]);
+          const { data: _, ...rest } = one;
+          const suite = {
+            ...{ id: 's', name: 'S', description: null, servers: [], environments: [], hosts: [] },
+            ...{ tags: [], schedule: { enabled: false } },
+            definition: { model: 'm', settings: { checks } },
+            cases: [
+              { id: 'one', definition: one },
+              { id: 'two', definition: rest },
+            ],
+          };
+          const [withData, without] = spellSuite(suite as never).cases;
+          const list = withData?.assertions;
+          expect(
+            filled({ checks: { mode: 'replace', list } } as never, { name: 'Ada' }),
+          ).toMatchObject({
+            definition: { checks: { list: checks } },
+          });
+          expect(without?.assertions).toEqual(checks);
+        },
+      ),
+    );
+  });
+
   it('fills prompts, arguments, assertions, the expected output and answers to questions', () => {
     const said: Partial<EvalCaseDefinition> = {
       steps: [
@@ -165,9 +201,13 @@ describe('filling in a row', () => {
       fc.property(fc.jsonValue(), (value) => {
         const call: Step = {
           ...{ id: 'call', kind: 'toolCall', serverName: 's', toolName: 't' },
-          arguments: { given: '{{value}}', said: '={{value}}' },
+          arguments: { given: '{{value}}', ...(value !== null && { said: '={{value}}' }) },
         };
         const result = filled({ steps: [call] }, { name: 'a', value });
+        if (value === null) {
+          expect(result).toMatchObject({ definition: { steps: [{ arguments: { given: null } }] } });
+          return;
+        }
         const spelled = typeof value === 'string' ? value : JSON.stringify(value);
         expect(result).toMatchObject({
           definition: { steps: [{ arguments: { given: value, said: `=${spelled}` } }] },
@@ -178,6 +218,20 @@ describe('filling in a row', () => {
 });
 
 describe('what is refused at authoring', () => {
+  it.each<[string, Partial<EvalCaseDefinition>, string]>([
+    ['inside a text', { steps: [prompt('Who is {{n}}?')] }, 'steps.0.prompt'],
+    ['alone where only a text may stand', { expectedOutput: '{{n}}' }, 'expectedOutput'],
+  ])('null %s, with its row and column', (_, said, path) => {
+    const problem = problemOf(
+      caseOf(said, [
+        { name: 'Ada', n: 1 },
+        { name: 'Bob', n: null },
+      ]),
+    );
+    expect(problem?.path.join('.')).toBe(path);
+    expect(problem?.message).toMatch(/^In the row "Bob": The column "n" is null/);
+  });
+
   const row = { name: 'Ada', n: 1, blank: '' };
 
   it.each<[string, Partial<EvalCaseDefinition>, readonly object[], string, RegExp]>([
@@ -256,5 +310,24 @@ describe('what is refused at authoring', () => {
   it('nothing where all rows fit', () => {
     const rows = Array.from({ length: 600 }, (_, at) => ({ name: `r${at}`, n: at }));
     expect(problemOf(caseOf({ steps: [prompt('{{name}} {{n}}')] }, rows))).toBeUndefined();
+  });
+});
+
+describe('many rows', () => {
+  const rowsOf = (length: number) => Array.from({ length }, (_, at) => ({ name: at }));
+
+  it('of a large case are looked at a few at a time, for others wait', () => {
+    const pausesOf = (definition: DataCase) => [...checkRows(definition, () => undefined)].length;
+    expect(pausesOf(caseOf({ steps: [prompt('x'.repeat(60_000))] }, rowsOf(50)))).toBe(50);
+    expect(pausesOf(caseOf({ steps: [prompt('x')] }, rowsOf(600)))).toBe(2);
+  });
+
+  it('are bounded over all cases of a request, by their number and by what they come to', () => {
+    const [few, most] = [caseOf({}, rowsOf(4000)), caseOf({}, rowsOf(5000))];
+    expect(requestRowsProblem([most, most])).toBeUndefined();
+    expect(requestRowsProblem([most, few, few])).toMatch(/10,000 rows .* 13,000/);
+    const large = caseOf({ steps: [prompt('x'.repeat(90_000))] }, rowsOf(300));
+    expect(requestRowsProblem([large])).toBeUndefined();
+    expect(requestRowsProblem([large, large])).toMatch(/50,000,000/);
   });
 });

@@ -1,7 +1,8 @@
 /**
  * A case with its templates filled in from a row. Every text of the case can hold templates, whatever step or assertion
  * it is a part of; only what the case is called by and which models it runs on are the same for all rows. A template
- * that stands alone keeps the type its row has wherever that type may stand, as in arguments; elsewhere it is text.
+ * that stands alone keeps the type its row has wherever that type may stand, as in arguments; elsewhere it is text. null
+ * is no text: a row that says it where one is needed cannot be filled in.
  */
 import { checkValue } from '../kernel/check-value.ts';
 import { type CaseData, columnsOf, type DataRow, keyOfRow } from './case-data.ts';
@@ -106,6 +107,8 @@ export function fillCase(
         typeof value !== 'string' && checked.problems.some(({ path }) => isAt(place.path, path)),
     );
     if (typed.length === 0) return { problem: inRow(key, first) };
+    const absent = typed.find(([, value]) => value === null)?.[0];
+    if (absent !== undefined) return { problem: inRow(key, nullProblem(absent)) };
     for (const [place, value] of typed) values.set(place, textOfValue(value));
   }
 }
@@ -122,6 +125,7 @@ function fillPlace(
       const message = `The row has no ${JSON.stringify(part.name)}.`;
       return { problem: { path, message } };
     } else if (typeof only === 'object' && others.length === 0) return { value: row[part.name] };
+    else if (row[part.name] === null) return { problem: nullProblem({ path, parts: [part] }) };
     else text += textOfValue(row[part.name]);
     if (text.length > longestText) {
       const message = `Filled in, the text has more than ${longestText.toLocaleString('en-US')} characters.`;
@@ -129,6 +133,12 @@ function fillPlace(
     }
   }
   return { value: text };
+}
+
+function nullProblem({ path, parts }: Place): FillProblem {
+  const name = parts.flatMap((part) => (typeof part === 'string' ? [] : [part.name]))[0] ?? '';
+  const message = `The column ${JSON.stringify(name)} is null, which has no text; write "" for an empty one.`;
+  return { path, message };
 }
 
 /** Structurally a prompt may be empty; one that was to be filled in is not meant to be. */

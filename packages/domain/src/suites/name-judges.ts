@@ -40,7 +40,8 @@ export function judgesOf(
   return [...new Set(named)].map((model) => ({ model }));
 }
 
-function goalsOf({ steps, assertions }: Pick<PlannedCase, 'steps' | 'assertions'>) {
+/** The rows of a case that a judge answers. */
+export function goalsOf({ steps, assertions }: Pick<PlannedCase, 'steps' | 'assertions'>) {
   const asserted = steps.flatMap((step) => (step.kind === 'assert' ? [step.assertion] : []));
   return [...assertions, ...asserted].flatMap((one) =>
     'type' in one && one.type === 'goalCompleted' ? [one] : [],

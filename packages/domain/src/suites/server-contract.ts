@@ -3,6 +3,7 @@
  * no model, and nobody judges them. So its trials have no model either: nothing stands in for one.
  */
 import type { Assertion } from '../assertions/assertion.ts';
+import { modelParameterNames } from '../models/model-parameters.ts';
 import type { EvalCaseDefinition } from './eval-case.ts';
 import { asksModel, type Step } from './step.ts';
 import type { SuiteDefinition } from './suite-definition.ts';
@@ -20,18 +21,19 @@ export interface ContractProblem {
   readonly message: string;
 }
 
+/** What of a suite is about a model alone. */
+const modelFields = ['model', 'provider', 'systemPrompt', ...modelParameterNames] as const;
+
 /** What in a suite asks for a model. */
 export function contractProblemsOfSuite(
-  suite: Pick<SuiteDefinition, 'model' | 'provider' | 'systemPrompt' | 'temperature'> & {
+  suite: Pick<SuiteDefinition, (typeof modelFields)[number]> & {
     readonly settings?: {
       readonly judge?: { readonly enabled: boolean } | undefined;
       readonly checks?: readonly Assertion[] | undefined;
     };
   },
 ): ContractProblem[] {
-  const named = (['model', 'provider', 'systemPrompt', 'temperature'] as const).filter(
-    (field) => suite[field] !== undefined,
-  );
+  const named = modelFields.filter((field) => suite[field] !== undefined);
   return [
     ...named.map((field) => ({ path: [field], message: noModel })),
     ...(suite.settings?.judge?.enabled === true
@@ -43,7 +45,7 @@ export function contractProblemsOfSuite(
 
 /** What in a case asks for a model. */
 export function contractProblemsOfCase(
-  definition: Pick<EvalCaseDefinition, 'models' | 'isNegative' | 'checks'> & {
+  definition: Pick<EvalCaseDefinition, 'models' | 'isNegative' | 'checks' | 'advancedConfig'> & {
     readonly steps: readonly Step[];
   },
 ): ContractProblem[] {
@@ -57,6 +59,9 @@ export function contractProblemsOfCase(
     ...steps,
     ...judgedBy(['checks', 'list'], definition.checks?.list),
     ...(definition.models === undefined ? [] : [{ path: ['models'], message: noModel }]),
+    ...(definition.advancedConfig === undefined
+      ? []
+      : [{ path: ['advancedConfig'], message: noParameters }]),
     ...(definition.isNegative ? [{ path: ['isNegativeTest'], message: noNegative }] : []),
   ];
 }
@@ -77,6 +82,8 @@ function isJudged(assertion: object): boolean {
 export const modelIsMissing = 'A suite names a model, unless its mode is "serverContract".';
 
 const noModel = 'A server contract asks no model, so none is named; leave this out.';
+const noParameters =
+  'A server contract asks no model, so nothing is said of how one answers; leave this out.';
 const noJudge = 'A server contract asks no model, so no judge either; leave this out.';
 const noPrompt =
   'A server contract asks no model, so it has no prompt; call the tool in a toolCall step.';

@@ -54,6 +54,16 @@ test('all tools and servers that later kinds name are known', () => {
   ]);
 });
 
+test('criteria of a judge are told as people write them', () => {
+  const criteria = [
+    { name: 'Facts', description: 'It names\na number.', threshold: 0.5 },
+    { name: 'Tone', description: 'x'.repeat(500) },
+  ];
+  expect(assertionText({ type: 'goalCompleted', outcome: 'Told', criteria })).toBe(
+    `goalCompleted, outcome "Told", criteria Facts at 0.5 (It names a number.), Tone (${'x'.repeat(99)}…)`,
+  );
+});
+
 test('an assertion is told in one line, however large what it was given is', () => {
   const schema = { description: 'x\n'.repeat(5000) };
   const told = assertionText({ type: 'toolResultMatchesSchema', schema, toolName: 'a' });

@@ -101,6 +101,19 @@ describe('what is no suite file is refused where it is wrong', () => {
       { ...contract, cases: [{ ...calling, model: 'm' }] },
       'cases.0.model',
     ],
+    ...Object.entries({
+      ...{ provider: 'p', temperature: 0, topP: 0.5, maxTokens: 5, seed: 1 },
+      reasoningEffort: 'low',
+    }).map(([name, value]): [string, object, string] => [
+      `a contract with ${name}`,
+      { ...contract, defaults: { ...withoutModel, [name]: value } },
+      `defaults.${name}`,
+    ]),
+    [
+      'a contract with what a model is told',
+      { ...contract, cases: [{ ...calling, advancedConfig: { system: 'Be brief.' } }] },
+      'cases.0.advancedConfig',
+    ],
     [
       'a contract with a negative test',
       { ...contract, cases: [{ ...calling, isNegativeTest: true }] },

@@ -161,38 +161,32 @@ export type SuiteFileCase = SuiteFile['cases'][number];
 
 interface ModedFile {
   readonly mode: SuiteMode;
-  readonly defaults: {
-    readonly model?: string | undefined;
-    readonly provider?: string | undefined;
-  };
+  readonly defaults: Parameters<typeof contractProblemsOfSuite>[0];
   readonly cases: readonly {
     readonly steps: readonly Step[];
     readonly model?: string | undefined;
     readonly assertions?: readonly Assertion[] | undefined;
     readonly isNegativeTest?: boolean | undefined;
+    readonly advancedConfig?: z.infer<typeof AdvancedConfig> | undefined;
   }[];
 }
 
 /** A contract asks no model, and everything else names one. */
 function modeProblems({ mode, defaults, cases: all }: ModedFile): ContractProblem[] {
-  const { model, provider } = defaults;
   if (mode !== 'serverContract') {
-    return model === undefined ? [{ path: ['defaults', 'model'], message: modelIsMissing }] : [];
+    return defaults.model === undefined
+      ? [{ path: ['defaults', 'model'], message: modelIsMissing }]
+      : [];
   }
-  const named = {
-    ...(model !== undefined && { model }),
-    ...(provider !== undefined && { provider }),
-  };
   return [
-    ...under(['defaults'], contractProblemsOfSuite(named)),
-    ...all.flatMap(({ steps, model: own, assertions = [], isNegativeTest = false }, index) =>
+    ...under(['defaults'], contractProblemsOfSuite(defaults)),
+    ...all.flatMap(({ steps, model, assertions = [], isNegativeTest, advancedConfig }, index) =>
       under(
         ['cases', index],
         contractProblemsOfCase({
-          steps,
-          isNegative: isNegativeTest,
+          ...{ steps, advancedConfig, isNegative: isNegativeTest === true },
           checks: { mode: 'replace', list: [...assertions] },
-          ...(own !== undefined && { models: [{ model: own }] }),
+          ...(model !== undefined && { models: [{ model }] }),
         }),
       ),
     ),

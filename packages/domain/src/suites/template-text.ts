@@ -31,6 +31,20 @@ export function readTemplate(
 const notClosed =
   '{{ begins the name of a column, which ends with }}; for two braces as they stand write \\{{.';
 
+/** Such that a row fills in the very text. */
+export function escapeTemplate(text: string): string {
+  return text.replaceAll('{{', '\\{{');
+}
+
+/** All texts of a value. */
+export function escapeTemplates<Value>(value: Value): Value {
+  if (typeof value === 'string') return escapeTemplate(value) as Value;
+  if (Array.isArray(value)) return value.map(escapeTemplates) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, one]) => [name, escapeTemplates(one)]);
+  return Object.fromEntries(entries) as Value;
+}
+
 /** As it stands inside a text. */
 export function textOfValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);

@@ -4,7 +4,7 @@
  * is graded: that says nothing about the server.
  */
 import { type DerivedChain, deriveChain } from '../chain/derive-chain.ts';
-import { withoutExcused } from '../chain/excused-spans.ts';
+import { settleStated } from '../chain/settle-stated.ts';
 import type { JudgeEvidence, TrialEvidence } from '../chain/trial-evidence.ts';
 import type { JourneySnapshot } from './journey-snapshot.ts';
 import type { CriterionGrade } from './scorecard.ts';
@@ -75,10 +75,10 @@ function withJudge(trial: TrialEvidence, judge: JudgeEvidence | undefined): Tria
 function trialOf(
   { rubric, judge }: Asked,
   { seen }: SessionEvidence,
-  { turns, assertions, excusedSpanIds = [] }: MeasuredRubric,
+  { turns, assertions, excusedSpanIds = [], unknownSpanIds = [] }: MeasuredRubric,
 ): TrialEvidence {
   return {
-    ...withoutExcused(seen, excusedSpanIds),
+    ...settleStated(seen, { excused: excusedSpanIds, unknown: unknownSpanIds }),
     // A judge measures against the goal.
     authored: { ...factsOfRubric(rubric), hasExpectedOutput: judge !== null },
     ...{ turns, assertions, renders: [] },

@@ -6,13 +6,13 @@
 import { isAdvisory } from '../assertions/assertion.ts';
 import type { AssertionGround } from '../assertions/assertion-kind.ts';
 import { evaluateKnownAssertion } from '../assertions/evaluate-assertion.ts';
-import { excusedCalls } from '../assertions/excused-errors.ts';
+import { sortSeenErrors } from '../assertions/excused-errors.ts';
 import { defaultMatchOptions } from '../assertions/match-options.ts';
 import type { ToolCall } from '../assertions/transcript.ts';
 import { isAboutChoice } from '../chain/assertion-owner.ts';
+import { spansOfErrors } from '../chain/settle-stated.ts';
 import type { TurnEvidence } from '../chain/trial-evidence.ts';
 import { type AskedAssertion, assertionEvidence, gradeTurns } from '../trials/grade-trial.ts';
-import { spanIdsOf } from '../trials/spans-of-calls.ts';
 import type { JourneyCriterion } from './criterion.ts';
 import type { MeasuredRubric, SessionEvidence } from './session-evidence.ts';
 
@@ -35,7 +35,8 @@ export function measureRubric(
   const choosing = rubric.some(
     ({ predicate }) => !isAdvisory(predicate) && isAboutChoice(predicate.type),
   );
-  const excused = spanIdsOf(excusedCalls(siblings, evidence.transcript.toolCalls), spanIdOf);
+  const { toolCalls, toolErrors = [] } = evidence.transcript;
+  const stated = spansOfErrors(sortSeenErrors(siblings, { toolCalls, toolErrors }));
   return {
     criteria: rubric.map(({ id }, index) => {
       const { passed = false, reason = '', evaluatorError } = asked[index]?.result ?? {};
@@ -45,7 +46,8 @@ export function measureRubric(
     // Where no criterion is about the choice of tools, nobody measured it.
     turns: choosing ? turnsOf(evidence, asked, spanIdOf) : [],
     assertions: assertionEvidence(asked, calls, spanIdOf),
-    ...(excused && { excusedSpanIds: excused }),
+    ...(stated.excused.length > 0 && { excusedSpanIds: stated.excused }),
+    ...(stated.unknown.length > 0 && { unknownSpanIds: stated.unknown }),
   };
 }
 

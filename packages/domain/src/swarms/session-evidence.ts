@@ -3,7 +3,7 @@
  * whoever reads it back has the same. Calls and words are stored bounded and without secrets; what a rubric says of them
  * is measured before.
  */
-import type { ToolCall, ToolError, Transcript } from '../assertions/transcript.ts';
+import type { ToolCall, Transcript } from '../assertions/transcript.ts';
 import type { AssertionEvidence, TrialEvidence, TurnEvidence } from '../chain/trial-evidence.ts';
 import type { CriterionGrade } from './scorecard.ts';
 
@@ -15,7 +15,7 @@ export interface SessionEvidence {
     'authored' | 'turns' | 'assertions' | 'renders' | 'judge' | 'attribution'
   >;
   /** As assertions read it: all calls, the errors, the last text of the assistant, usage and the user's messages. */
-  readonly transcript: SessionTranscript;
+  readonly transcript: Transcript;
   /** The calls of each turn, in order. */
   readonly turns: readonly (readonly SessionCall[])[];
   /** As their servers name them; empty where no list was made. */
@@ -34,6 +34,8 @@ export interface MeasuredRubric {
   readonly assertions: readonly AssertionEvidence[];
   /** Of calls that failed as a criterion states it. */
   readonly excusedSpanIds?: readonly string[];
+  /** Of calls that failed, and nobody can tell whether as a criterion states it. */
+  readonly unknownSpanIds?: readonly string[];
 }
 
 export interface MeasuredCriterion extends CriterionGrade {
@@ -41,18 +43,7 @@ export interface MeasuredCriterion extends CriterionGrade {
   readonly evaluatorError?: true;
 }
 
-export interface SessionTranscript extends Transcript {
-  readonly toolErrors?: readonly SessionToolError[];
-}
-
-export interface SessionToolError extends ToolError {
-  /** Of the call in the trace, which says whose tool it was. */
-  readonly spanId?: string;
-}
-
 export interface SessionCall extends ToolCall {
-  /** Of the call in the trace, where one was kept. */
-  readonly spanId?: string;
   /** Something was cut or hidden in what is kept of them, so the same call would not be like it. */
   readonly argumentsNotWhole?: true;
 }

@@ -13,6 +13,7 @@
 import { type Assertion, caseLevelOnly, isAdvisory } from '../assertions/assertion.ts';
 import type { AssertionScope } from '../assertions/evaluate-assertion.ts';
 import type { ScorerDefinition } from '../assertions/gating-scores.ts';
+import { hashDefinition, hashDefinitions } from '../assertions/hash-definitions.ts';
 import { assertionScorerId } from '../assertions/score.ts';
 import { defaultJudgeThreshold } from '../judge/judge-bands.ts';
 import { canonicalJson } from '../kernel/canonical-json.ts';
@@ -83,12 +84,6 @@ export function evaluationConfigOf(planned: ScoredCase, sha256: Sha256): Evaluat
   return { hash: hashDefinitions(definitions, sha256), definitions };
 }
 
-/** The same whatever the order they stand in. */
-export function hashDefinitions(definitions: readonly ScoreDefinition[], sha256: Sha256): string {
-  const sorted = [...definitions].sort((one, other) => (one.scorerId < other.scorerId ? -1 : 1));
-  return sha256(canonicalJson(sorted));
-}
-
 function assertionScorer(
   assertion: Assertion,
   number: number,
@@ -144,5 +139,5 @@ function scorerOf(
     onSkipped: 'fail',
     ...more,
   };
-  return { definition, definitionHash: sha256(canonicalJson(definition)) };
+  return { definition, definitionHash: hashDefinition(definition, sha256) };
 }

@@ -36,6 +36,8 @@ export interface PlayedTrial {
   /** Those of the whole case first, then those of the steps. */
   readonly asked: readonly AskedAssertion[];
   readonly hasToolError: boolean;
+  /** Why nobody can tell whether an error of a tool is one that the case states. */
+  readonly openToolError?: string | undefined;
   readonly hasPinnedToolError: boolean;
   /** A step failed, of whatever kind and for whatever reason, and stopped the trial. */
   readonly hasFailedStep?: boolean;
@@ -59,6 +61,7 @@ export function gradeTrial(played: PlayedTrial): GradedTurns & { readonly verdic
     failOnToolError: played.planned.failOnToolError,
     hasTrialError: false,
     hasToolError: played.hasToolError,
+    openToolError: played.openToolError,
     hasPinnedToolError: played.hasPinnedToolError,
     hasFailedStep: played.hasFailedStep === true,
   });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Assertion } from '../assertions/assertion.ts';
 import { gatingOutcome } from '../assertions/gating-scores.ts';
+import { hashDefinitions } from '../assertions/hash-definitions.ts';
 import { defaultMatchOptions } from '../assertions/match-options.ts';
 import { Score } from '../assertions/score.ts';
 import { readReportedScores } from '../ingestion/reported-scores.ts';
@@ -10,12 +11,7 @@ import { scoreHashesHold } from '../ingestion/score-hashes.ts';
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { projectSteps } from '../suites/project-steps.ts';
 import type { Step } from '../suites/step.ts';
-import {
-  caseScorers,
-  evaluationConfigOf,
-  hashDefinitions,
-  type ScoredCase,
-} from './case-scorers.ts';
+import { caseScorers, evaluationConfigOf, type ScoredCase } from './case-scorers.ts';
 import { type AskedAssertion, gradeTrial } from './grade-trial.ts';
 import { scoreTrial, type TrialGrade } from './score-trial.ts';
 
@@ -101,6 +97,8 @@ test('the hash of a configuration minds what is asked and not the order of the d
         .sort(([one], [other]) => one - other)
         .map(([, one]) => one);
       expect(hashDefinitions(shuffled, sha256)).toBe(hash);
+      const labelled = definitions.map((one) => ({ ...one, label: one.scorerId }));
+      expect(hashDefinitions(labelled, sha256)).toBe(hash);
       // What was stored as JSON and read again is the same case.
       const stored = JSON.parse(JSON.stringify(caseOf(made)));
       expect(evaluationConfigOf(stored, sha256).hash).toBe(hash);

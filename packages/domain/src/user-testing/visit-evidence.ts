@@ -57,7 +57,7 @@ function inTurn(turn: SessionEvidence, promptIndex: number): SessionEvidence {
     },
     transcript: {
       ...transcript,
-      toolCalls: transcript.toolCalls.map((call) => ({ ...call, promptIndex })),
+      toolCalls: transcript.toolCalls.map((call) => ({ ...place(call), promptIndex })),
       toolErrors: (transcript.toolErrors ?? []).map(place),
     },
     turns: turn.turns.map((calls) => calls.map(place)),

@@ -16,6 +16,11 @@ export function decisionCaseId(
   return `k_${sha256Hex(caseKey).slice(0, 40).toLowerCase()}`;
 }
 
+/** One that only we made; it says nothing to people. */
+export function isDerivedCaseId(caseId: string): boolean {
+  return /^k_[0-9a-f]{40}$/.test(caseId);
+}
+
 export interface CaseIdentity {
   readonly caseId: string;
   readonly executionVariant?: ExecutionVariant | undefined;
@@ -27,16 +32,20 @@ export function caseVariantKey({ caseId, executionVariant }: CaseIdentity): stri
 }
 
 /** What is wrong with the identities of these rows taken together, if anything. */
-export function identityProblem(rows: readonly CaseIdentity[]): string | undefined {
+export function identityProblem(
+  rows: readonly CaseIdentity[],
+  nameOf: (caseId: string) => string = String,
+): string | undefined {
   const keys = new Set<string>();
   const fansOut = new Map<string, boolean>();
   for (const row of rows) {
     const key = caseVariantKey(row);
-    if (keys.has(key)) return `The case ${row.caseId} appears twice under one execution variant.`;
+    if (keys.has(key))
+      return `The case ${nameOf(row.caseId)} appears twice under one execution variant.`;
     keys.add(key);
     const keyed = row.executionVariant !== undefined;
     if ((fansOut.get(row.caseId) ?? keyed) !== keyed) {
-      return `The case ${row.caseId} mixes trials with and without an execution variant.`;
+      return `The case ${nameOf(row.caseId)} mixes trials with and without an execution variant.`;
     }
     fansOut.set(row.caseId, keyed);
   }

@@ -3,7 +3,7 @@
  * cases may have the same title. Where the trials of a case were reported under several titles, the first by the
  * alphabet is taken, so that the order of reporting does not matter. A long title is cut.
  */
-import { decisionCaseId } from './case-identity.ts';
+import { decisionCaseId, isDerivedCaseId } from './case-identity.ts';
 
 export type CaseTitles = Readonly<Record<string, string>>;
 
@@ -28,6 +28,14 @@ export function caseTitles(
     if (known === undefined || title < known) titles.set(caseId, title);
   }
   return Object.fromEntries([...titles].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** In a sentence: by its title, and by its id only where somebody chose that. */
+export function caseNameInText(caseId: string, titles: CaseTitles): string {
+  const title = Object.hasOwn(titles, caseId) ? titles[caseId] : undefined;
+  const chosen = isDerivedCaseId(caseId) ? undefined : caseId;
+  if (title === undefined || title === chosen) return chosen ?? 'without a title';
+  return chosen === undefined ? `“${title}”` : `“${title}” (${chosen})`;
 }
 
 function shortened(title: string): string {

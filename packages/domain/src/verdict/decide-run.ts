@@ -62,8 +62,12 @@ export function decideRun(input: RunTrials): RunDecision {
 }
 
 /** The same rules over counts, which is how a stored decision is checked. */
-export function decideTallies(policy: ValidityPolicy, tallies: readonly CaseTally[]): RunDecision {
-  const integrityError = identityProblem(tallies);
+export function decideTallies(
+  policy: ValidityPolicy,
+  tallies: readonly CaseTally[],
+  nameOf?: (caseId: string) => string,
+): RunDecision {
+  const integrityError = identityProblem(tallies, nameOf);
   if (integrityError !== undefined) return { integrityError };
   const cases = tallies.map(decideCase);
   const { validity, failedChecks } = checkValidity(policy, cases);

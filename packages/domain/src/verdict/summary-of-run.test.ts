@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { creditsOfRunUsedUp, creditsUsedUp } from '../chain/error-causes.ts';
 import { chainStoppedAt, decidedSummary, trial } from '../words/example-summaries.ts';
 import { renderSummary } from '../words/render-summary.ts';
 import { DecisionSummary } from './decision-summary.ts';
@@ -62,6 +63,21 @@ describe('the summary of a run and its trials that did not pass', () => {
     expect(summaryOfRun(passed).diagnostics).toEqual({
       ...{ items: [], complete: false, scannedIterations: 0 },
     });
+  });
+
+  test('says whose credits stopped it, by what its trials say', () => {
+    const stopped: ReadRun = {
+      ...{ ...run, status: 'cancelled', result: null, verdictSummary: null },
+      ...{ stopReason: 'credits', maxCredits: 2.5 },
+    };
+    const ofRun = { items: [shown(6, { error: creditsOfRunUsedUp })], isAll: true };
+    expect(text(stopped, ofRun)).toContain('the 2.5 credits that its launch gave it were used up');
+    expect(text(stopped, ofRun)).toContain('Launch it again with a greater maxCredits');
+    const ofDay = { items: [shown(6, { error: creditsUsedUp })], isAll: true };
+    expect(text(stopped, ofDay)).toContain('the credits of the day were used up');
+    expect(text({ ...run, maxCredits: 2.5 }, { items: five, isAll: true })).not.toContain(
+      'credits',
+    );
   });
 
   test('counts what has ended while the run goes on', () => {

@@ -3,6 +3,7 @@
  * beneath it the trials that did not pass, however many passed between them. Two reads say all of it, whatever the size
  * of the run, and none of them walks.
  */
+import { creditsUsedUp } from '../chain/error-causes.ts';
 import type { RowSample } from '../suites/case-data.ts';
 import { composeDecisionSummary, type DecisionSummary } from './decision-summary.ts';
 import type { ScannedTrial } from './diagnostics.ts';
@@ -30,6 +31,10 @@ export interface ReadRun {
     | undefined;
   /** `run`: its trials shared one session with each server. */
   readonly sessions?: string | undefined;
+  /** Its credits were used up: those that its launch gave it, or those of the day. */
+  readonly stopReason?: 'credits' | undefined;
+  /** What its launch gave it, whatever became of the run. */
+  readonly maxCredits?: number | undefined;
   /** Cases of which it played only some rows. */
   readonly samples?: readonly RowSample[] | undefined;
 }
@@ -57,6 +62,7 @@ export function summaryOfRun(run: ReadRun, trials?: TrialsNotPassed): DecisionSu
       integrityError: run.undecided?.detail,
       legacySummary: run.summary,
       samples: run.samples,
+      ...whatStopped(run, items),
     },
     trials: items.map(asRecord),
     // Those still to come may not pass either, so until the end nobody has listed them all.
@@ -66,6 +72,13 @@ export function summaryOfRun(run: ReadRun, trials?: TrialsNotPassed): DecisionSu
   const examined = isOver ? (total(run) ?? run.iterationCount) : run.iterationCount;
   const scannedIterations = Math.max(examined, items.length);
   return { ...summary, diagnostics: { ...summary.diagnostics, scannedIterations } };
+}
+
+/** A run that has credits of its own can be stopped by those of the day, too; only its trials say which it was. */
+function whatStopped({ stopReason, maxCredits }: ReadRun, trials: TrialsNotPassed['items']) {
+  if (stopReason === undefined) return {};
+  const isByDay = trials.some(({ error }) => error === creditsUsedUp);
+  return { stopReason, ...(maxCredits !== undefined && !isByDay && { maxCredits }) };
 }
 
 /** What the run's read knows beside its verdict, as the words about it take it. */

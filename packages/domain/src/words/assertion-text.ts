@@ -1,5 +1,6 @@
 /** An assertion as one line: its kind and what it was given, as far as a line holds it. */
 import type { Assertion } from '../assertions/assertion.ts';
+import type { RubricCriterion } from '../assertions/goal-completed.ts';
 import { capText } from '../assertions/redact.ts';
 import type { Step } from '../suites/step.ts';
 import { callText } from './compare-calls.ts';
@@ -13,8 +14,19 @@ export function assertionText(
     return `toolCalledWith ${whose}${callText({ toolName, arguments: args.args })}`;
   }
   const { type, kind, ...rest } = assertion as { type?: string; kind?: string };
-  const facts = Object.entries(rest).map(([name, value]) => `${name} ${oneLine(value)}`);
+  const facts = Object.entries(rest).map(([name, value]) => `${name} ${factText(name, value)}`);
   return [type ?? kind ?? 'check', ...facts].join(', ');
+}
+
+/** The criteria of a judge are read by people; what else is a list or an object stays as it was written. */
+function factText(name: string, value: unknown): string {
+  if (name !== 'criteria' || !Array.isArray(value)) return oneLine(value);
+  return value.map(criterionText).join(', ');
+}
+
+function criterionText(criterion: RubricCriterion): string {
+  const { name, description, threshold } = criterion;
+  return `${name}${threshold === undefined ? '' : ` at ${threshold}`} (${capText(description.replaceAll(/\s+/g, ' '), longestDescription)})`;
 }
 
 function oneLine(value: unknown): string {
@@ -22,3 +34,4 @@ function oneLine(value: unknown): string {
 }
 
 const longestValue = 200;
+const longestDescription = 100;

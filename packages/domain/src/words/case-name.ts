@@ -3,6 +3,7 @@
  * where another case has the same title. An id that only we made says nothing to people and stands alone only where no
  * title is known.
  */
+import { isDerivedCaseId } from '../verdict/case-identity.ts';
 import type { CaseTitles } from '../verdict/case-titles.ts';
 import { type Sentence, say, theirs } from './say.ts';
 
@@ -21,9 +22,7 @@ export function caseNamer(
   return (caseId) => {
     const title = titleOf(caseId);
     if (title === undefined || title === caseId) return say`${theirs(caseId)}`;
-    const isTold = !derivedId.test(caseId) || (bearers.get(title)?.size ?? 0) > 1;
+    const isTold = !isDerivedCaseId(caseId) || (bearers.get(title)?.size ?? 0) > 1;
     return isTold ? say`${theirs(title)} (${theirs(caseId)})` : say`${theirs(title)}`;
   };
 }
-
-const derivedId = /^k_[0-9a-f]{40}$/;

@@ -37,3 +37,15 @@ describe('a trial', () => {
     expect(failedChecks({})).toEqual([]);
   });
 });
+
+test('an own scorer is told with its score and the line it has to reach', () => {
+  const scorer = { scorerId: 'predicate:scorer#2', status: 'scored', passThreshold: 0.5 } as const;
+  const scores = [
+    { ...scorer, value: 0.9, passed: true, rationale: 'Polite.' },
+    { ...scorer, value: 0.4, passed: false },
+  ];
+  expect(readChecks({ scores }).map(({ said }) => said)).toEqual([
+    'It scores 0.9, at or above 0.5: Polite.',
+    'It scores 0.4, below 0.5.',
+  ]);
+});

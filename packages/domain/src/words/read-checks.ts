@@ -13,10 +13,11 @@ export interface ScoredTrial {
   readonly expectedToolCalls?: readonly unknown[] | undefined;
 }
 
+type Read =
+  | ('scorerId' | 'status' | 'passed' | 'rationale' | 'error')
+  | ('scope' | 'votes' | 'value' | 'passThreshold');
 type ReadScore = {
-  readonly [Name in 'scorerId' | 'status' | 'passed' | 'rationale' | 'error' | 'scope' | 'votes']?:
-    | Score[Name]
-    | undefined;
+  readonly [Name in Read]?: Score[Name] | undefined;
 } & Pick<Score, 'scorerId' | 'status'>;
 
 export interface TrialCheck {
@@ -40,9 +41,10 @@ export function readChecks(trial: ScoredTrial): TrialCheck[] {
       return scorerId !== 'legacy:test' && !isUntold;
     })
     .map((score) => {
-      const said = score.rationale ?? score.error;
+      const name = nameOf(score.scorerId);
+      const said = scoredText(name, score) ?? score.rationale ?? score.error;
       return {
-        name: nameOf(score.scorerId),
+        name,
         ...(score.scope !== undefined && { turn: score.scope.promptIndex + 1 }),
         outcome: outcomeOf(score, advisory.has(score.scorerId)),
         ...(said !== undefined && { said }),
@@ -50,6 +52,19 @@ export function readChecks(trial: ScoredTrial): TrialCheck[] {
       };
     });
 }
+
+/** What an own scorer gives as its reason does not say its score. */
+function scoredText(name: string, score: ReadScore): string | undefined {
+  const { status, value, passThreshold, rationale } = score;
+  if (name !== ownScorerName || status !== 'scored' || value === undefined) return undefined;
+  const line =
+    passThreshold === undefined
+      ? ''
+      : `, ${value < passThreshold ? 'below' : 'at or above'} ${passThreshold}`;
+  return `It scores ${value}${line}${rationale === undefined ? '.' : `: ${rationale}`}`;
+}
+
+const ownScorerName = 'scorer';
 
 function voteText({ score, reason }: NonNullable<Score['votes']>[number], index: number): string {
   return `Vote ${index + 1}: ${score === null ? 'failed' : score}. ${reason}`;

@@ -30,8 +30,11 @@ import { setClientServers } from './clients/set-client-servers.ts';
 import { updateClient } from './clients/update-client.ts';
 import { archiveEnvironment } from './environments/archive-environment.ts';
 import { createEnvironment } from './environments/create-environment.ts';
+import { ensureAdhocEnvironment } from './environments/ensure-adhoc-environment.ts';
 import { getEnvironment } from './environments/get-environment.ts';
+import { getEnvironmentCapabilities } from './environments/get-environment-capabilities.ts';
 import { listEnvironments } from './environments/list-environments.ts';
+import { nameEnvironment } from './environments/name-environment.ts';
 import { resolveEnvironment } from './environments/resolve-environment.ts';
 import { restoreEnvironment } from './environments/restore-environment.ts';
 import { updateEnvironment } from './environments/update-environment.ts';
@@ -59,6 +62,7 @@ import { listEvalSuiteRuns } from './eval-runs/list-eval-suite-runs.ts';
 import { requestEvalRunInsights } from './eval-runs/request-eval-run-insights.ts';
 import { requestEvalRunJudge } from './eval-runs/request-eval-run-judge.ts';
 import { rerunEvalRun } from './eval-runs/rerun-eval-run.ts';
+import { attachEvalSuiteEnvironment } from './eval-suites/attach-eval-suite-environment.ts';
 import { createEvalCase } from './eval-suites/create-eval-case.ts';
 import { createEvalCases } from './eval-suites/create-eval-cases.ts';
 import { createEvalSuite } from './eval-suites/create-eval-suite.ts';
@@ -193,6 +197,10 @@ import { upsertScenarioMember } from './user-testing/upsert-scenario-member.ts';
 
 export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   archiveEnvironment,
+  attachEvalSuiteEnvironment,
+  ensureAdhocEnvironment,
+  getEnvironmentCapabilities,
+  nameEnvironment,
   createInvitation,
   endMemberSessions,
   listInvitations,

@@ -8,14 +8,18 @@ import {
   type AskedAssertion,
   assertionEvidence,
   deriveChain,
-  excusedCalls,
   type GradedTurns,
   gradeTrial,
   gradeTurns,
+  openErrorSentence,
   type PlannedCase,
   type PlayedTrial,
   type RunPlan,
+  type SortedErrors,
   scoreTrial,
+  settleStated,
+  sortSeenErrors,
+  spansOfErrors,
   summarizeTurns,
   sumUsage,
   type TaskVerdict,
@@ -26,7 +30,6 @@ import {
   type TurnSummary,
   tokensUsed,
   trialSentence,
-  withoutExcused,
 } from '@proofmark/domain';
 import { limitCalls, limitTurns } from './limit-record.ts';
 import type { AroundRecord } from './make-around-calls.ts';
@@ -35,7 +38,7 @@ import type { PreparedCase } from './prepared-case.ts';
 import type { OpenedServers } from './run-servers.ts';
 import { seenIn } from './seen-in.ts';
 import { traceOf } from './trace-of.ts';
-import type { TrialLog } from './trial-log.ts';
+import type { SeenToolError, TrialLog } from './trial-log.ts';
 import type { TrialRecord } from './trial-record.ts';
 
 export interface EndedTrial {
@@ -171,15 +174,12 @@ function grade(ended: EndedTrial, end: TrialEnd): Grades {
   }
 }
 
-/** Those whose errors the case states. */
-function excusedSpans({ prepared, log }: EndedTrial): readonly string[] {
-  const excused = excusedCalls(prepared.rows, log.seenCalls());
-  return excused.flatMap((call) => log.spanIdOf(call) ?? []);
-}
-
-function countedErrors(ended: EndedTrial): TrialLog['toolErrors'] {
-  const excused = excusedSpans(ended);
-  return ended.log.toolErrors.filter(({ spanId }) => !excused.includes(spanId));
+/** By whether the case states them. */
+function errorsOf({ prepared, log }: EndedTrial): SortedErrors<SeenToolError> {
+  return sortSeenErrors(prepared.rows, {
+    toolCalls: log.seenCalls(),
+    toolErrors: log.toolErrors,
+  });
 }
 
 function playedTrial(ended: EndedTrial): PlayedTrial {
@@ -188,13 +188,15 @@ function playedTrial(ended: EndedTrial): PlayedTrial {
     const authored = prepared.projected.turns[index];
     return authored === undefined ? [] : [{ authored, actual }];
   });
+  const { counted, unknown } = errorsOf(ended);
   return {
     planned,
     turns,
     skillsOffered,
     asked,
-    hasToolError: countedErrors(ended).length > 0,
-    hasPinnedToolError: log.hasPinnedToolError,
+    hasToolError: counted.length > 0,
+    openToolError: unknown[0] && openErrorSentence(unknown[0]),
+    hasPinnedToolError: counted.some(({ spanId }) => log.pinnedErrors.has(spanId)),
     spanIdOf: log.spanIdOf,
   };
 }
@@ -210,7 +212,7 @@ function evidenceOf(
     authored: prepared.authored,
     status: statuses[end.kind],
     tracePresent: end.kind !== 'setupFailed',
-    ...withoutExcused(seenIn(log, opened), excusedSpans(ended)),
+    ...settleStated(seenIn(log, opened), spansOfErrors(errorsOf(ended))),
     turns: grades.turns,
     assertions: assertionEvidence(asked, log.toolCalls, log.spanIdOf),
     renders: [],
@@ -244,6 +246,6 @@ function failureOf(ended: EndedTrial, grades: Grades): string | null {
   const { stopped, lateAnswer } = ended.log;
   if (lateAnswer !== undefined) return lateAnswer;
   if (grades.failedStep !== undefined) return grades.failedStep;
-  const toolError = grades.hasCountedToolError ? countedErrors(ended)[0]?.sentence : undefined;
+  const toolError = grades.hasCountedToolError ? errorsOf(ended).counted[0]?.sentence : undefined;
   return toolError ?? (grades.result === 'failed' ? (stopped ?? null) : null);
 }

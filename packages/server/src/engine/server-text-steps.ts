@@ -46,7 +46,7 @@ export async function getPromptStep(
     const reason = `The prompt ${name} rendered no text, so no model was asked.`;
     const seen = { kind: 'content-error', message: reason, sentence: reason } as const;
     log.toolErrors.push({ ...seen, promptIndex: position.promptIndex, spanId: asked.spanId });
-    log.hasPinnedToolError = true;
+    log.pinnedErrors.add(asked.spanId);
     return planned.failOnToolError ? { kind: 'failed', reason } : { kind: 'ok', note: reason };
   }
   let left = longestText;
@@ -135,7 +135,7 @@ async function askServer(
     const message = trialSentence(error);
     const seen = { kind: 'protocol-error', message, sentence: failure } as const;
     log.toolErrors.push({ ...seen, promptIndex, spanId: span.id });
-    log.hasPinnedToolError = true;
+    log.pinnedErrors.add(span.id);
     if (late !== undefined) log.lateAnswer = failure;
     const outcome: StepOutcome =
       planned.failOnToolError || late !== undefined

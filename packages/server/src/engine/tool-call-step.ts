@@ -3,7 +3,7 @@
  * Where it fails, the trial fails and stops, unless the case says that failing tools are no failure, or states of this
  * tool that it fails: then what it states is asked.
  */
-import { excusedCalls, isCallOf, type Step, statedFailures } from '@proofmark/domain';
+import { isCallOf, type Step, statedFailures } from '@proofmark/domain';
 import { callServer } from './call-server.ts';
 import { policyRefusalOf } from './make-calls.ts';
 import { ok, type StepOutcome } from './step-outcome.ts';
@@ -38,8 +38,8 @@ export async function toolCallStep(
   if (failure === undefined) return ok;
   if (log.lateAnswer !== undefined) return { kind: 'failed', reason: log.lateAnswer };
   const { promptIndex } = position;
-  const ofTurn = log.seenCalls(promptIndex);
-  if (excusedCalls(rows, ofTurn).length < ofTurn.length) log.hasPinnedToolError = true;
+  const spanId = log.spanIdOf(step);
+  if (spanId !== undefined) log.pinnedErrors.add(spanId);
   const isStated = statedFailures(rows).some(
     (one) =>
       isCallOf({ toolName, serverName: server.name }, one) &&

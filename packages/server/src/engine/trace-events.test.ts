@@ -164,6 +164,9 @@ test('secrets are hidden before a text is cut, and what is too long is cut', asy
     say(...log(`${'x'.repeat(1_990)}${got}`));
     say(...log('y'.repeat(100_000)));
     say('notifications/resources/updated', { uri: 'z'.repeat(3_000) });
+    // What is left out of the text moves where reading stops to where the text ends.
+    say(...log(`${'\u001b[0m'.repeat(16_380)}12345678${got}${'x'.repeat(100)}`));
+    say(...log(got.repeat(3_000)));
   });
   const keyed = {
     ...target,
@@ -171,7 +174,7 @@ test('secrets are hidden before a text is cut, and what is too long is cut', asy
   } as McpTarget;
   const record = await play(serversOf(keyed), keyed);
   const events = eventsIn(record);
-  expect(events.map(({ text }) => text.length)).toEqual([15, 1_998, 2_000, 31]);
+  expect(events.map(({ text }) => text.length)).toEqual([15, 1_998, 2_000, 31, 1, 2_000]);
   expect(events[0]).toMatchObject({ text: 'I got [hidden].', data: { logger: '[hidden]' } });
   expect(JSON.stringify(record.trace)).not.toContain('key-4f');
   expect(events[3]).not.toHaveProperty('data');

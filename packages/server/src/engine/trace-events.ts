@@ -30,11 +30,18 @@ export class TraceEvents {
       return;
     }
     const { kind, said, rest } = read(event);
-    const text = cut(this.#redact(printable(said.slice(0, mostRead))));
+    const text = this.#textOf(said);
     const data = this.#dataBeside(text, rest);
     const atMs = Math.max(0, Math.round(this.#nowMs()));
     this.kept.push({ atMs, kind, serverName, text, ...(data && { data }) });
   };
+
+  /** A server may say megabytes at once. What stands before where reading stops may be the beginning of a secret. */
+  #textOf(said: string): string {
+    const text = this.#redact(printable(said.slice(0, mostRead)));
+    if (said.length <= mostRead) return cut(text);
+    return cut(`${text.slice(0, Math.max(0, text.length - longestSecret))}…`);
+  }
 
   /** Whole or not at all, and within the bound of the text. */
   #dataBeside(text: string, rest: Json | undefined): Json | undefined {
@@ -45,8 +52,8 @@ export class TraceEvents {
   }
 }
 
-/** A server may say megabytes at once; a secret that stands across this bound is cut with it. */
 const mostRead = 64 * 1024;
+const longestSecret = 16 * 1024;
 
 interface ReadEvent {
   readonly kind: TraceEvent['kind'];

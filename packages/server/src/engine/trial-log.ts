@@ -53,7 +53,8 @@ export class TrialLog {
   readonly events: TraceEvents;
   /** What results linked to, where the client lets the model read it. */
   readonly links = new LinkedResources();
-  hasPinnedToolError = false;
+  /** The spans of what the case itself asked of a server and that failed. */
+  readonly pinnedErrors = new Set<string>();
   /** As all servers listed them; absent where a list is not known whole. */
   listedTools: readonly ListedTool[] | undefined;
   /** To which a call is still to be sent, since there is no place for it yet. */
@@ -154,7 +155,10 @@ export class TrialLog {
     if (spanId !== undefined) this.#spanOfArguments.set(call.arguments, spanId);
     this.toolCalls.push(call);
     this.callsOfTurns[promptIndex]?.push(call);
-    this.#seenCalls.set(call.arguments, { ...call, promptIndex });
+    this.#seenCalls.set(call.arguments, {
+      ...{ ...call, promptIndex },
+      ...(spanId !== undefined && { spanId }),
+    });
   }
 
   /** What came back, or nothing where no answer did; `latencyMs` is without our own waiting. */

@@ -247,6 +247,48 @@ describe('a result and the schema that the tool states for it', () => {
   });
 });
 
+describe('an error that the case states', () => {
+  const states = (more: object): Step => ({
+    ...{ id: 'states', kind: 'assert' },
+    assertion: { type: 'toolCallFails', toolName: 'weather', ...more },
+  });
+  const pinned = (id: string): Step => ({
+    ...{ id, kind: 'toolCall', serverName: 'Weather', toolName: 'weather' },
+    arguments: { city: id },
+  });
+
+  test('is none where a result breaks its own schema, for the verdict and for the chain', async () => {
+    const answer = result({ content, structuredContent: { degrees: 'warm' } });
+    const definition: Definition = { steps: [pinned('Rome'), states({})] };
+    const { record, blame } = await play({ answer, definition, tool: { outputSchema } });
+    expect(blame).toEqual(ofResult);
+    expect(JSON.stringify(record.scores)).toContain('The last succeeded.');
+  });
+
+  test('counts for nothing, and excuses nothing, where what it said was not kept', async () => {
+    let calls = 0;
+    const text = 'x'.repeat(3 * 1024 * 1024);
+    const answer: Answer = (response, request) => {
+      calls += 1;
+      const isCut = calls === 3;
+      const said = [{ type: 'text', text: calls === 4 ? 'No coffee.' : text }];
+      result({ isError: isCut || calls === 4, content: said })(response, request);
+    };
+    const steps = ['one', 'two', 'three', 'four'].map(pinned);
+    const checks: Definition['checks'] = {
+      mode: 'replace',
+      list: [{ type: 'toolCallFails', toolName: 'weather', messageContains: 'coffee' }],
+    };
+    const { record, blame } = await play({ answer, definition: { steps, checks } });
+    expect(blame).toEqual([null, undefined, undefined, 'evaluator']);
+    expect(record).toMatchObject({ evaluatorError: true, status: 'completed' });
+    expect(record.error).toContain('was not captured');
+    expect(record.chain.stageResults[4]).toMatchObject({
+      ...{ state: 'notMeasured', reason: 'evaluatorError' },
+    });
+  });
+});
+
 describe('a tool that the server does not list', () => {
   test.each([
     ['an error of JSON-RPC', error(-32602), ofServer],

@@ -18,6 +18,7 @@ import {
   type CallerFound,
   findCallerByKey,
   findCallerBySession,
+  type KeyBucket,
   type Wanted,
 } from '../storage/accounts/callers.ts';
 import { isDiskFull } from '../storage/database/disk-full.ts';
@@ -37,7 +38,7 @@ export async function authenticate(
   const key = bearerOf(exchange.header('authorization'));
   if (row.surface === 'console' && key?.startsWith('sk_')) throw new Refused(keysAreNotPeople);
   if (row.surface === 'api' && key !== undefined) {
-    const holder = await holderOf(key, exchange, options, wanted);
+    const holder = await holderOf(key, exchange, options, wanted, bucketOf(options, row));
     if (!scopeAllows(holder.caller.scope, effectOf(row))) throw beyondScope(holder.caller.scope);
     return holder;
   }
@@ -59,6 +60,17 @@ export async function authenticate(
   return { ...authenticated, sessionHash };
 }
 
+interface Bucket {
+  readonly bucket: KeyBucket;
+  readonly limit: RateLimit | 'off';
+}
+
+function bucketOf({ rateLimit, ingestionRateLimit }: HttpOptions, row?: Operation): Bucket {
+  if (!row?.ingestion || ingestionRateLimit === undefined)
+    return { bucket: 'of all calls', limit: rateLimit };
+  return { bucket: 'of ingestion', limit: ingestionRateLimit };
+}
+
 /** Who holds the key of a request that is no single operation. Nobody else may send one. */
 export async function authenticateKey(
   exchange: Exchange,
@@ -66,7 +78,7 @@ export async function authenticateKey(
 ): Promise<AuthenticatedCaller> {
   const key = bearerOf(exchange.header('authorization'));
   if (key === undefined) throw new Refused(unauthorized);
-  return holderOf(key, exchange, options, undefined);
+  return holderOf(key, exchange, options, undefined, bucketOf(options));
 }
 
 async function holderOf(
@@ -74,10 +86,11 @@ async function holderOf(
   { hasToken }: Exchange,
   options: HttpOptions,
   wanted: Wanted,
+  { bucket, limit: own }: Bucket,
 ): Promise<AuthenticatedCaller> {
   return admitted(
-    await taking(options, hasToken ? 'off' : options.rateLimit, (limit) =>
-      findCallerByKey(options.database, key, limit, wanted),
+    await taking(options, hasToken ? 'off' : own, (limit) =>
+      findCallerByKey(options.database, key, limit, wanted, bucket),
     ),
   );
 }

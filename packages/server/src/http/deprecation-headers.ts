@@ -8,8 +8,9 @@ export function deprecationHeaders(
 ): Record<string, string> {
   const successor = path.replace(`/${older}`, `/${instead}`);
   // What a client wrote into the path must not end the link.
-  const link = /^[\w/.~%-]+$/.test(successor)
-    ? { link: `<${successor}>; rel="successor-version"` }
-    : {};
-  return { deprecation: 'true', ...link };
+  return /^[\w/.~%-]+$/.test(successor) ? deprecatedFor(successor) : { deprecation: 'true' };
+}
+
+export function deprecatedFor(successor: string): Record<string, string> {
+  return { deprecation: 'true', link: `<${successor}>; rel="successor-version"` };
 }

@@ -24,6 +24,8 @@ export interface HttpOptions
   readonly log: Log;
   readonly metrics: Metrics;
   readonly rateLimit: RateLimit | 'off';
+  /** Of a bucket that ingestion has for itself; without one it takes from the same as all calls. */
+  readonly ingestionRateLimit?: RateLimit | 'off' | undefined;
   /** How long a turn of the agent may take, where that is not as long as usual. */
   readonly agentTurnMs?: number;
   /** Names by which the service may be addressed, beside addresses and localhost. */

@@ -25,6 +25,12 @@ test('a large file comes compressed to whoever takes it so, each time the same',
   expect(ask('/assets/index.js', { 'accept-encoding': 'gzip' })?.body).toBe(first?.body);
 });
 
+test('what programs ask is no page, also where there is nothing for them', () => {
+  for (const path of ['/api/v1/anything', '/sdk/v1/info', '/sdk'])
+    expect(ask(path)).toBeUndefined();
+  expect(ask('/evals/suite/ste_1/runs/run_1')).toBeDefined();
+});
+
 test('it comes as it is to everybody else, and a small one to all', () => {
   const plain = ask('/assets/index.js');
   expect(String(plain?.body)).toBe(large);

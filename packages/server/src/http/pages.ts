@@ -65,7 +65,7 @@ export function pageAnswer(
   return { status: 200, type, body: gzipped, headers: { ...headers, 'content-encoding': 'gzip' } };
 }
 
-const notPages = ['/api/', `${basePaths.console}/`, `${basePaths.visit}/`];
+const notPages = ['/api/', '/sdk/', `${basePaths.console}/`, `${basePaths.visit}/`];
 const shareLinks = '/user-testing/';
 
 function consolePage(path: string, pages: ReadonlyMap<string, Page>): Page | undefined {

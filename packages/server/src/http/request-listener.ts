@@ -4,12 +4,13 @@
  * folder knows any operation but those of signing in.
  */
 
-import { allOperations, basePaths, schemasPath } from '@proofmark/contract';
+import { allOperations, basePaths, type Operation, schemasPath } from '@proofmark/contract';
 import { isAllowedHost, Refused } from '@proofmark/domain';
 import { isDiskFull } from '../storage/database/disk-full.ts';
 import { answerError, answerRefusal } from './answer.ts';
 import { apiDocumentAnswer } from './api-document.ts';
-import { type Answer, Exchange } from './exchange.ts';
+import { deprecatedFor } from './deprecation-headers.ts';
+import { type Answer, Exchange, type Handler } from './exchange.ts';
 import { handleOperation } from './handle-operation.ts';
 import type { HttpOptions } from './http-options.ts';
 import type { Listener } from './listen.ts';
@@ -70,11 +71,24 @@ function routesOf(options: HttpOptions): Routes {
     routes.add(row.method, basePaths[row.surface] + row.path, (exchange) =>
       handleOperation(exchange, options, row),
     );
+    if (row.olderAddress !== undefined)
+      routes.add(row.method, row.olderAddress, olderAddressOf(row, options));
   }
   uploadRoute(routes, options);
   mcpRoute(routes, options);
   oidcRoutes(routes, options);
   return routes;
+}
+
+/** The same row by its older address: what is not in the path is said here. */
+function olderAddressOf(row: Operation, options: HttpOptions): Handler {
+  const parameters = { projectId: 'default' };
+  const successor = (basePaths[row.surface] + row.path).replace('{projectId}', 'default');
+  return (exchange) => {
+    exchange.parameters = parameters;
+    exchange.extraHeaders = deprecatedFor(successor);
+    return handleOperation(exchange, options, row);
+  };
 }
 
 const foreignHost = {

@@ -155,6 +155,7 @@ function httpSettings(settings: Settings, bind: BindAddress, egress: EgressPolic
   const names = settings.publicUrl === undefined ? [] : [new URL(settings.publicUrl).hostname];
   return {
     rateLimit: settings.rateLimit,
+    ingestionRateLimit: settings.ingestionRateLimit,
     runLimits: launchLimits(settings),
     spending: spendingOf(settings),
     visitLimits: visitLimitsOf(settings),

@@ -107,6 +107,7 @@ export const settingRows = {
     parse: rateLimit,
     fallback: { perMinute: 60, burst: 10 } as RateLimit | 'off',
   }),
+  ingestionRateLimit: optional('PROOFMARK_INGESTION_RATE_LIMIT', 'ingestionRateLimit', rateLimit),
   secretKey: {
     // A secret key in the configuration file would end up in backups and repositories.
     ...optional('PROOFMARK_SECRET_KEY', undefined, text),

@@ -16,7 +16,11 @@ const inQuery = 'query-value-of-the-url';
 let fixture: EvalFixture;
 let echo: FakeMcpServer;
 beforeAll(async () => {
-  fixture = await startEvalFixture({ one: () => ({ text: 'Done.' }) });
+  const reason = `I was told ${header}.`;
+  fixture = await startEvalFixture({
+    one: () => ({ text: 'Done.' }),
+    judge: () => ({ text: JSON.stringify({ score: 0.9, reason, rubricHits: [] }) }),
+  });
   echo = await startFakeMcpServer({
     'tools/list': {
       tools: ['echo', 'fail'].map((name) => ({ name, inputSchema: { type: 'object' } })),
@@ -72,6 +76,24 @@ test('what a tool echoes of headers and address is in no trace, result or error'
   expect(all).toContain('[hidden]');
   const base64 = Buffer.from(header).toString('base64').replace(/=+$/, '');
   for (const secret of ['4f9a77', inPath, inQuery, base64]) expect(all).not.toContain(secret);
+});
+
+test('what judges say of them is in no reason of a vote', async () => {
+  const { id } = await fixture.get(201, 'POST', 'servers', {
+    ...{ name: unique('Echo'), enabled: true, transportType: 'http', url: echo.url },
+    headers: { 'X-Api-Key': header },
+  });
+  const goal = { type: 'goalCompleted', outcome: 'It is done.', judgeModel: 'local/judge' };
+  const suiteId = await fixture.suite({
+    ...{ serverIds: [id], settings: { checks: [{ ...goal, votes: 3 }] } },
+    cases: [{ title: 'judged', steps: [{ id: 'ask', kind: 'prompt', prompt: 'Do it.' }] }],
+  });
+  const [trial] = (await fixture.run(suiteId)).trials;
+  const { votes } = trial.scores.at(-1);
+  expect(votes).toEqual(
+    Array(3).fill({ score: 0.9, passed: true, reason: 'I was told [hidden].' }),
+  );
+  expect(JSON.stringify(trial)).not.toContain('4f9a77');
 });
 
 test('a header that says a word of ours changes no decision', async () => {

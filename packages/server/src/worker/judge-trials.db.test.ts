@@ -13,11 +13,23 @@ let serverId: string;
 const model = createScriptedModel(({ messages }) => {
   const asked = messages.findLast(({ role }) => role === 'user')?.content;
   if (typeof asked === 'string' && asked.startsWith('<material>')) {
+    note(asked);
     return { text: '{"score": 0.5, "reason": "Half of it.", "rubricHits": ["copies"]}' };
   }
-  if (messages.at(-1)?.role === 'tool') return { text: 'There are 5 copies.' };
+  if (messages.at(-1)?.role === 'tool') return { text: `There are 5 copies. You said: ${asked}` };
   return { toolCalls: [{ toolCallId: '1', toolName: 'stock', input: {} }] };
 }, 'scripted/one');
+
+/** What was asked about the two that fail us once, by what it was about. */
+const askedOf: string[] = [];
+function note(material: string): void {
+  const name = /Fails us at the (goal|grounds)/.exec(material)?.[1];
+  if (name === undefined) return;
+  const about = material.includes('"results"') ? 'grounds' : 'goal';
+  const isFirst = !askedOf.includes(`${name}: ${about}`);
+  askedOf.push(`${name}: ${about}`);
+  if (name === about && isFirst) throw new Error('a mistake of ours');
+}
 
 beforeAll(async () => {
   service = await startTestService({ models: model });
@@ -139,3 +151,20 @@ test('A judge does without what cannot be read, and tells of which cases it says
   const [failed, kept, partial] = ['evaluatorError', 'judgeNotRequested', 'judgePartial'];
   expect(reasons).toEqual([failed, failed, kept, kept, partial, partial]);
 });
+
+test('what was answered about a trial is not asked, and paid, again because we failed beside it', async () => {
+  const tests = ['Fails us at the goal', 'Fails us at the grounds'].map((title) => ({
+    ...{ title, steps: prompts(title), expectedOutput: 'The number.' },
+  }));
+  const runId = await launch('Failing us', tests);
+  await untilEnded(service, tenant, runId);
+  const judge = { enable: true, model: 'scripted/one' };
+  expect((await api('POST', `eval-runs/${runId}/judge`, judge)).status).toBe(202);
+  const told = async () => (await api('GET', `eval-runs/${runId}`)).body.judges.goalCompletion;
+  await expect.poll(async () => (await told()).status, { timeout: 20_000 }).toBe('completed');
+  expect((await told()).cases).toMatchObject([{ score: 0.5 }, { score: 0.5 }]);
+  expect(askedOf.toSorted()).toEqual([
+    ...['goal: goal', 'goal: goal', 'goal: grounds'],
+    ...['grounds: goal', 'grounds: grounds', 'grounds: grounds'],
+  ]);
+}, 30_000);

@@ -89,7 +89,7 @@ const mostWaitMs = 300_000;
 
 /** What was said of one trial is kept also where another could not be judged. */
 async function judge(
-  { database, runLimits }: WorkerDependencies,
+  { database, runLimits, log }: WorkerDependencies,
   run: OpenRun,
   work: ClaimedWork,
   asked: GoalCompletion,
@@ -106,14 +106,14 @@ async function judge(
         ...{ ref: `${work.groupId}/${trial.ordinal}`, mostWaitMs },
         isOfLimitedRun: run.plan.maxCredits !== undefined,
       });
-      return judgeOne({ run, models, asked, work, signal: attempt.signal }, trial);
+      return judgeOne({ run, models, asked, work, log, signal: attempt.signal }, trial);
     }),
   );
   const isLeaving = attempt.signal.aborted;
   // What failed while this process was leaving, or stood still, may be its own doing: it is judged again.
   const judged = outcomes
     .flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
-    .filter(({ rederived }) => !isLeaving || rederived?.evidence.judge?.status === 'scored');
+    .filter((one) => !isLeaving || isAnswered(one));
   if (judged.length > 0) {
     const write = () =>
       database.tenant(tenant, (sql) => writeJudgedTrials(sql, attempt.held, judged));
@@ -130,7 +130,13 @@ async function judge(
   throw new Error('A trial could not be judged by us.', { cause: failed.reason });
 }
 
+/** By the judge itself, of the goal or of the grounds. */
+function isAnswered({ rederived, grounded }: JudgedTrial): boolean {
+  return rederived?.evidence.judge?.status === 'scored' || typeof grounded?.score === 'number';
+}
+
 interface Judging {
+  readonly log: WorkerDependencies['log'];
   readonly run: OpenRun;
   readonly models: Pick<ModelGateway, 'generate'>;
   readonly asked: GoalCompletion;
@@ -146,24 +152,23 @@ async function judgeOne(judging: Judging, trial: JudgeableTrial): Promise<Judged
   const planned = caseOf(run.plan, trial.caseId);
   let unpaid: string | undefined;
   // A model that is not offered any more, or that nobody can pay for, is a judge that failed, at once.
-  const orFailed =
-    <Failed>(failed: Failed) =>
-    (error: unknown): Failed => {
-      const isRefused = error instanceof ModelFailure || error instanceof Refused;
-      const hasFailed = isLastAttempt(work) || isRefused;
-      if (!hasFailed || signal.aborted) throw error;
-      if (error instanceof Refused) unpaid = whyUnpaid(error);
-      return failed;
-    };
-  const errored: JudgeFinding = { status: 'errored', rubricHits: [] };
-  const [{ rubricHits, usage: _, ...judge }, grounded] = await Promise.all([
-    askAbout(judging, planned, trial).catch(orFailed(errored)),
-    askForGrounds(judging, trial).catch(orFailed(ungrounded(trial))),
-  ]);
+  const orFailed = (error: unknown): JudgeFinding => {
+    const hasFailed = isLastAttempt(work) || isRefused(error);
+    if (!hasFailed || signal.aborted) throw error;
+    if (error instanceof Refused) unpaid = whyUnpaid(error);
+    return { status: 'errored', rubricHits: [] };
+  };
+  const found = await askAbout(judging, planned, trial).catch(orFailed);
+  const { rubricHits, usage: _, ...judge } = found;
+  const grounded = await besides(judging, () => askForGrounds(judging, trial), ungrounded(trial));
   const told =
     messages === undefined ? tellUnreadable(trial) : tell(trial, judge, rubricHits, unpaid);
   const chain = rederiveWithJudge(evidence, judge);
-  const attribution = await askForCause(judging, planned, trial, chain);
+  const attribution = await besides(
+    judging,
+    () => askForCause(judging, planned, trial, chain),
+    undefined,
+  );
   return {
     ordinal,
     told,
@@ -173,6 +178,31 @@ async function judgeOne(judging: Judging, trial: JudgeableTrial): Promise<Judged
       evidence: { ...evidence, judge, ...(attribution !== undefined && { attribution }) },
     },
   };
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof ModelFailure || error instanceof Refused;
+}
+
+/**
+ * Asked once the word on the goal is there: what was said is paid for, so nothing of it is asked again because this fails.
+ * Where we ourselves failed it is asked once more, and then done without.
+ */
+async function besides<Found>(
+  { signal, log, work }: Judging,
+  ask: () => Promise<Found>,
+  without: Found,
+): Promise<Found> {
+  for (const mayAgain of [true, false]) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (isRefused(error) || signal.aborted) return without;
+      const about = { err: error, runId: work.groupId };
+      if (!mayAgain) log.warn(about, 'what is asked beside a goal could not be asked by us');
+    }
+  }
+  return without;
 }
 
 /** Only a wrong selection has a cause to ask for: the model's choice, or what the tools say of themselves. */
@@ -185,18 +215,9 @@ async function askForCause(
   if (firstFailedStage !== 'selection' || tools === null) return undefined;
   if (expectedTools === undefined || calledTools === undefined) return undefined;
   const { query } = projectSteps(planned.steps);
-  try {
-    const chosen = run.dependencies.modelOf({ model, ...(provider !== undefined && { provider }) });
-    return await attributeTrial(
-      { models },
-      { query, expectedTools, calledTools, tools },
-      chosen,
-      signal,
-    );
-  } catch (error) {
-    if (error instanceof ModelFailure || error instanceof Refused) return undefined;
-    throw error;
-  }
+  const chosen = run.dependencies.modelOf({ model, ...(provider !== undefined && { provider }) });
+  const asked = { query, expectedTools, calledTools, tools };
+  return attributeTrial({ models }, asked, chosen, signal);
 }
 
 /** Whether the answer rests on the results of tools, where there are both. */

@@ -174,4 +174,13 @@ test('rows keep their identity when others come and go; a run plays those it nam
   expect([rerun.status, rerun.body.warnings]).toEqual([202, []]);
   expect(await titlesOf(rerun.body.runId)).toEqual(await titlesOf(after));
   await untilEnded(service, tenant, rerun.body.runId);
+
+  await ask('PATCH', `${cases}/${caseId}`, { data: { sample: { rows: 2, seed: 1 } } });
+  const sampled = await launched();
+  const { runId } = (await ask('POST', `eval-runs/${sampled}/rerun`, { scope: 'all' })).body;
+  await untilEnded(service, tenant, runId);
+  const samples = [{ title: 'Greets', rows: 2, of: 3, seed: 1 }];
+  expect((await ask('GET', `eval-runs/${runId}`)).body).toMatchObject({ samples });
+  const summary = await ask('GET', `eval-runs/${runId}/decision-summary`);
+  expect(summary.body).toMatchObject({ samples, counts: { total: 3 } });
 }, 120_000);

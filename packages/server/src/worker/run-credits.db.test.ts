@@ -119,6 +119,31 @@ test('judges spend of the same: one for whom nothing is left is not asked, and s
   ]);
 });
 
+test('a run without credits runs where nothing costs any', async () => {
+  const { id, name } = await fixture.mcpServer();
+  const pinned = { id: 'pin', kind: 'toolCall', serverName: name, toolName: 'weather' };
+  const suiteId = await fixture.suite({
+    ...{ serverIds: [id], model: 'proofmark/lexical-1' },
+    cases: [...cases(1), { title: 'Pinned', steps: [{ ...pinned, arguments: { city: 'Rome' } }] }],
+  });
+  const { run } = await fixture.run(suiteId, { maxCredits: 0 });
+  expect(run).toMatchObject({ status: 'completed', maxCredits: 0 });
+});
+
+test('votes in a trial spend of the same: where one cannot be had the run ends, and says so', async () => {
+  const { id } = await fixture.mcpServer();
+  const goal = { type: 'goalCompleted', outcome: 'Something is said.', judgeModel: 'local/judge' };
+  const suiteId = await fixture.suite({
+    ...{ serverIds: [id], cases: cases(1), settings: { checks: [{ ...goal, votes: 5 }] } },
+  });
+  const { runId, run, trials } = await fixture.run(suiteId, { maxCredits: 2 });
+  expect(run).toMatchObject({ status: 'cancelled', stopReason: 'credits', maxCredits: 2 });
+  expect(trials).toMatchObject([{ status: 'cancelled', result: null }]);
+  const spent = await spentOn(runId);
+  expect(spent).toBeGreaterThan(0.4);
+  expect(spent).toBeLessThanOrEqual(2);
+});
+
 test('a model without a price cannot be limited', async () => {
   const { id } = await fixture.mcpServer();
   const unpriced = { serverIds: [id], cases: cases(1), model: 'local/unpriced' };

@@ -9,7 +9,6 @@ import { CreditsUsedUp } from '../actions/spending/metered-models.ts';
 import { runTrial } from '../engine/run-trial.ts';
 import type { AfterOfTrial } from '../engine/trial-dependencies.ts';
 import type { TrialRecord } from '../engine/trial-record.ts';
-import type { TraceSecrets } from '../mcp/trace-secrets.ts';
 import type { Sql } from '../storage/database/database.ts';
 import { readRun } from '../storage/eval-runs/eval-runs.ts';
 import type { PlaceOfRun } from '../storage/eval-runs/place-of-run.ts';
@@ -29,6 +28,7 @@ import { brokenTrial } from './broken-trial.ts';
 import { creditsOfRun } from './credits-of-run.ts';
 import type { OpenRun, OpenRuns } from './open-runs.ts';
 import type { TrialPayments } from './trial-payments.ts';
+import { withoutSecrets } from './without-secrets.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
 export function trialsKind(
@@ -171,27 +171,6 @@ interface SliceUnderWay {
   readonly signal: AbortSignal;
   readonly after: AfterOfTrial | undefined;
 }
-
-/** A header may say "completed" as well: what decides stays as it is. */
-function withoutSecrets(secrets: TraceSecrets, written: TrialToWrite): TrialToWrite {
-  const { actualToolCalls, error, trace, toolSurface } = written;
-  return {
-    ...written,
-    ...secrets.redact({ actualToolCalls, error, trace }),
-    toolSurface: secrets.redactQuotes(toolSurface, quotes.toolSurface),
-    scores: secrets.redactQuotes(written.scores, quotes.scores),
-    chain: secrets.redactQuotes(written.chain, quotes.chain),
-    details: secrets.redactQuotes(written.details, quotes.details),
-  };
-}
-
-/** Where each part quotes servers, models and judges. */
-const quotes = {
-  toolSurface: new Set(['text']),
-  scores: new Set(['rationale', 'evidence', 'error', 'reason']),
-  chain: new Set(['predicateReasons']),
-  details: new Set(['reason', 'argumentProblem', 'resultProblem', 'quotes', 'toolName']),
-};
 
 function giveUp({ plan }: OpenRun, trial: PlannedTrial, work: ClaimedWork): TrialToWrite {
   const planned = plan.cases[trial.caseIndex];

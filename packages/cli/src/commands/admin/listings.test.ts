@@ -95,6 +95,7 @@ test.each([
   ['keepRuns', { days: null, count: null }, 'none'],
   ['keepRuns', { days: 90, count: 50 }, '90d/50'],
   ['rateLimit', { perMinute: 60, burst: 10 }, '60/10'],
+  ['ingestionRateLimit', undefined, 'that of all calls'],
   ['logLevel', undefined, 'info, at a terminal warn'],
 ])('the setting %s of %j is told as %s', (name, value, text) => {
   expect(settingText(name, value)).toBe(text);

@@ -1,5 +1,5 @@
 import { ApiError } from '@proofmark/client';
-import { maxConfiguredTrials } from '@proofmark/domain';
+import { maxConfiguredTrials, readTypedCredits } from '@proofmark/domain';
 import { type Command, InvalidArgumentError } from 'commander';
 import {
   type ConnectionFlags,
@@ -72,7 +72,8 @@ function lacksServers(error: unknown): boolean {
 }
 
 export function readCredits(text: string): number {
-  if (/^\d{1,9}(\.\d{1,6})?$/.test(text)) return Number(text);
+  const credits = readTypedCredits(text);
+  if (credits !== undefined) return credits;
   throw new InvalidArgumentError('Give a number of credits, as 50 or 2.5.');
 }
 

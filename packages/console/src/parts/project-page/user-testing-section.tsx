@@ -14,6 +14,7 @@ import { Form } from '../form.tsx';
 import { InstantText } from '../instant-text.tsx';
 import { notify } from '../notice.tsx';
 import { Empty, QueryView } from '../query-view.tsx';
+import { type EnvironmentChoice, EnvironmentSelect } from '../user-testing/environment-select.tsx';
 import { ModeOptions } from '../user-testing/mode-options.tsx';
 import { ListSection } from './list-section.tsx';
 
@@ -103,10 +104,7 @@ function Publish({ projectId }: { projectId: string }) {
   );
 }
 
-function PublishForm(props: {
-  projectId: string;
-  environments: readonly { readonly id: string; readonly name: string }[];
-}) {
+function PublishForm(props: { projectId: string; environments: readonly EnvironmentChoice[] }) {
   const { projectId, environments } = props;
   const [environmentId, setEnvironmentId] = useState(environments[0]?.id ?? '');
   const [mode, setMode] = useState<Mode>('project_members');
@@ -135,21 +133,11 @@ function PublishForm(props: {
         </button>
       }
     >
-      <Field label="Environment">
-        {(control) => (
-          <select
-            {...control}
-            value={environmentId}
-            onChange={(event) => setEnvironmentId(event.target.value)}
-          >
-            {environments.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <EnvironmentSelect
+        environments={environments}
+        chosen={environmentId}
+        onChange={setEnvironmentId}
+      />
       <Field
         label="Who may open the link"
         hint="Visitors act on its servers with the credentials saved there."

@@ -1,5 +1,5 @@
 /** The run beside the last completed one before it, read when somebody asks: what changed, and whether it is noise. */
-import { comparedCaseSentence } from '@proofmark/domain';
+import { comparedCaseSentence, count, isUnchanged } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type RunIds, useRunComparison } from '../../data/eval-runs.ts';
@@ -36,13 +36,16 @@ type Comparison = Exclude<NonNullable<ReturnType<typeof useRunComparison>['data'
 function Compared(props: { projectId: string; compared: Comparison }) {
   const { projectId, compared } = props;
   const { baseRun, cases } = compared;
-  const changed = cases.filter(({ status }) => !status.startsWith('unchanged_'));
+  // A case may keep its verdict and still pass far more or far less often.
+  const changed = cases.filter(
+    ({ status, significance }) => !isUnchanged(status) || significance === 'outside_noise',
+  );
   return (
     <>
       <p>
         {changed.length === 0
           ? 'Every case came out as in '
-          : `${changed.length} of ${cases.length} cases did not come out as in `}
+          : `${changed.length} of ${count(cases.length, 'case')} did not come out as in `}
         <Link
           to="/projects/$projectId/runs/$runId"
           params={{ projectId, runId: baseRun.id }}
@@ -53,7 +56,7 @@ function Compared(props: { projectId: string; compared: Comparison }) {
         <ul className="compared-cases">
           {changed.map((row) => (
             <li key={row.caseKey}>
-              <span className="foreign-text">{row.title}</span> {comparedCaseSentence(row)}.
+              <b className="foreign-text">{row.title}</b> {comparedCaseSentence(row)}.
             </li>
           ))}
         </ul>

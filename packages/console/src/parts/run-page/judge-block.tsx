@@ -1,11 +1,23 @@
-/** What the judge said. It advises: no verdict follows from it, so nothing here is red. */
+/** What judges said: how those voted that are assertions, and what those said that only advise, so nothing here is red. */
 import type { EvalRun } from '@proofmark/contract';
-import { percent } from '@proofmark/domain';
+import { percent, voteSentence } from '@proofmark/domain';
 import type { EvalTrial } from '../../data/eval-runs.ts';
-import { keepPercent } from './words.tsx';
+import { keepPercent, Words } from './words.tsx';
 
 type Judges = NonNullable<EvalRun['judges']>;
 type Judge = Judges['goalCompletion'] | Judges['groundedness'];
+
+/** They decided with the other assertions; how far they agreed says how much that is worth. */
+export function JudgeVotesBlock({ votes }: { votes: NonNullable<Judges['assertions']> }) {
+  return (
+    <section aria-labelledby="judge-votes">
+      <h2 id="judge-votes">Judges: assertions</h2>
+      <p className="intro">
+        <Words sentence={voteSentence(votes)} /> What each vote said stands with its trial.
+      </p>
+    </section>
+  );
+}
 
 const told = {
   goalCompletion: {
@@ -57,18 +69,14 @@ export function JudgeBlock(props: {
                   <bdi>{titles.get(caseKey) ?? caseKey}</bdi>
                 </th>
                 <td data-label="Score" className="figures">
-                  {score === null ? 'none' : percent(score)}
+                  {score === null ? 'none' : keepPercent(percent(score))}
                 </td>
-                <td data-label={column}>{passed ? reached : missed}</td>
+                <td data-label={column} className="unbroken">
+                  {passed ? reached : missed}
+                </td>
                 <td data-label="Reason" className="foreign-text">
                   {reason ?? ''}
-                  {'unsupportedClaims' in more && more.unsupportedClaims.length > 0 && (
-                    <ul>
-                      {more.unsupportedClaims.map((claim) => (
-                        <li key={claim}>{claim}</li>
-                      ))}
-                    </ul>
-                  )}
+                  {'unsupportedClaims' in more && <Claims claims={more.unsupportedClaims} />}
                 </td>
               </tr>
             ))}
@@ -76,6 +84,21 @@ export function JudgeBlock(props: {
         </table>
       )}
     </section>
+  );
+}
+
+/** What the answer says and no result does. */
+function Claims({ claims }: { claims: readonly string[] }) {
+  if (claims.length === 0) return null;
+  return (
+    <>
+      <p className="hint">No result says:</p>
+      <ul className="in-cell">
+        {claims.map((claim) => (
+          <li key={claim}>{claim}</li>
+        ))}
+      </ul>
+    </>
   );
 }
 

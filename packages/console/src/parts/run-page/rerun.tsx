@@ -1,4 +1,4 @@
-/** Runs again what failed or was not graded; nothing is offered where there is nothing of the kind. */
+/** Runs again what failed, what was not graded, or all; nothing is offered where there is nothing of the kind. */
 import type { EvalRun } from '@proofmark/contract';
 import type { RerunScope } from '@proofmark/domain';
 import { useNavigate } from '@tanstack/react-router';
@@ -21,13 +21,14 @@ export function RerunEvalRun({ ids, run }: { ids: RunIds; run: EvalRun }) {
     <>
       {rerunOffers(run).map((offered) => (
         <button key={offered} type="button" onClick={() => setScope(offered)}>
-          {rerunWords[offered]}
+          {rerunWords[offered].action}
         </button>
       ))}
       {scope !== undefined && (
         <Confirm
-          title={`${rerunWords[scope]}?`}
-          action={rerunWords[scope]}
+          title={`${rerunWords[scope].action}?`}
+          action={rerunWords[scope].action}
+          isHarmless
           busy={rerun.isPending}
           error={rerun.error}
           onClose={close}
@@ -45,8 +46,7 @@ export function RerunEvalRun({ ids, run }: { ids: RunIds; run: EvalRun }) {
           }
         >
           <p>
-            A new run begins: every case variant with such a trial, with all its repetitions, from
-            the suite as it is now and on the servers or in the environment of this run.
+            {`A new run begins: ${rerunWords[scope].plays}, with all its repetitions, from the suite as it is now and on the servers or in the environment of this run.`}
           </p>
         </Confirm>
       )}

@@ -8,10 +8,21 @@ import { stepNames, stepText } from './check-words.ts';
 type Settings = EvalSuiteDetail['settings'];
 type Check = Settings['checks'][number];
 
-export function CaseList(props: { ids: SuiteIds; cases: readonly EvalCase[]; settings: Settings }) {
-  const { ids, cases, settings } = props;
+export function CaseList(props: {
+  ids: SuiteIds;
+  cases: readonly EvalCase[];
+  suite: Pick<EvalSuiteDetail, 'settings' | 'mode'>;
+}) {
+  const { ids, cases } = props;
+  const { settings, mode } = props.suite;
+  const isContract = mode === 'serverContract';
   return (
     <>
+      {isContract && (
+        <p className="intro">
+          A server contract: it holds what the servers list and answer, and asks no model.
+        </p>
+      )}
       {settings.checks.length > 0 && (
         <div className="panel suite-checks">
           <h3>Checks of every case</h3>
@@ -43,7 +54,7 @@ export function CaseList(props: { ids: SuiteIds; cases: readonly EvalCase[]; set
             {one.data !== undefined && <CaseRows ids={ids} caseId={one.id} data={one.data} />}
             <Warnings of={one} settings={settings} />
             <p className="hint">
-              {`${count(repetitions(one, settings), 'trial')} in each run, ${modelWords(one.models)}`}
+              {`${trialWords(one, settings)}, ${isContract ? 'without a model' : modelWords(one.models)}`}
               <TimeLimit ms={one.timeoutMs} />
             </p>
           </li>
@@ -128,6 +139,12 @@ function Checks({ checks }: { checks: readonly Check[] }) {
       <span className="hint">{stepNames.assert}</span> <bdi>{assertionText(check)}</bdi>
     </li>
   ));
+}
+
+/** Every row is a case of its own, so it has all of them. */
+function trialWords(one: EvalCase, settings: Settings): string {
+  const trials = count(repetitions(one, settings), 'trial');
+  return one.data === undefined ? `${trials} in each run` : `${trials} of each row in a run`;
 }
 
 /** For each model, as the planning of a run counts them. */

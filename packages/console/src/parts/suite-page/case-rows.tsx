@@ -79,7 +79,7 @@ function RowLine({ row, names }: { row: Row; names: readonly string[] }) {
   return (
     <tr>
       {names.map((name) => (
-        <td key={name}>
+        <td key={name} data-label={cleanText(name, false)}>
           <bdi>{cellText(row[name])}</bdi>
         </td>
       ))}
@@ -123,7 +123,13 @@ function EditData({ ids, caseId, data }: { ids: SuiteIds; caseId: string; data: 
         problem={problemInside(problems, 'data.key')}
       >
         {(control) => (
-          <input {...control} value={key} onChange={(event) => setKey(event.target.value)} />
+          <input
+            {...control}
+            className="short"
+            autoComplete="off"
+            value={key}
+            onChange={(event) => setKey(event.target.value)}
+          />
         )}
       </Field>
       <Field
@@ -134,6 +140,7 @@ function EditData({ ids, caseId, data }: { ids: SuiteIds; caseId: string; data: 
         {(control) => (
           <input
             {...control}
+            className="short"
             inputMode="numeric"
             value={rows}
             onChange={(event) => setRows(event.target.value)}
@@ -149,6 +156,7 @@ function EditData({ ids, caseId, data }: { ids: SuiteIds; caseId: string; data: 
           {(control) => (
             <input
               {...control}
+              className="short"
               inputMode="numeric"
               value={seed}
               onChange={(event) => setSeed(event.target.value)}

@@ -1,15 +1,15 @@
 /** Starts a run. Where the suite has several environments, the service says so and one is asked for. */
 import { ApiError } from '@proofmark/client';
-import { estimateWords } from '@proofmark/domain';
+import { estimateWords, readTypedCredits } from '@proofmark/domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useEnvironments } from '../../data/environments.ts';
 import {
   type SuiteIds,
   useEvalSuiteDetail,
   useRunEstimate,
   useStartRun,
 } from '../../data/eval-suites.ts';
+import { EnvironmentName } from '../environment-name.tsx';
 import { Field } from '../field.tsx';
 import { Form } from '../form.tsx';
 import { Modal } from '../modal.tsx';
@@ -70,7 +70,7 @@ function CreditsLimit(props: {
   onChange: (typed: string) => void;
 }) {
   return (
-    <details>
+    <details className="credits-limit">
       <summary>Limit its credits</summary>
       <Field
         label="Most credits of this run"
@@ -80,6 +80,7 @@ function CreditsLimit(props: {
         {(control) => (
           <input
             {...control}
+            className="short"
             inputMode="decimal"
             autoComplete="off"
             value={props.value}
@@ -97,7 +98,7 @@ type TypedCredits = number | 'invalid' | undefined;
 function readCreditsLimit(typed: string): TypedCredits {
   const text = typed.trim();
   if (text === '') return undefined;
-  return /^\d{1,9}(\.\d{1,6})?$/.test(text) ? Number(text) : 'invalid';
+  return readTypedCredits(text) ?? 'invalid';
 }
 
 function runBody(environmentId: string | undefined, maxCredits: TypedCredits) {
@@ -138,7 +139,6 @@ function ChooseEnvironment(props: {
 }) {
   const { ids, onChoose, onClose } = props;
   const suite = useEvalSuiteDetail(ids);
-  const environments = useEnvironments(ids.projectId);
   const [chosen, setChosen] = useState<string>();
   return (
     <Modal title="Run in which environment?" onClose={onClose}>
@@ -169,7 +169,7 @@ function ChooseEnvironment(props: {
                     checked={chosen === environmentId}
                     onChange={() => setChosen(environmentId)}
                   />{' '}
-                  {environments.data?.find(({ id }) => id === environmentId)?.name ?? environmentId}
+                  <EnvironmentName ids={{ projectId: ids.projectId, environmentId }} />
                 </label>
               </p>
             ))}

@@ -5,7 +5,7 @@
 import type { EvalSuiteDetail } from '@proofmark/contract';
 import { cleanText, count } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
-import { useEnvironments } from '../../data/environments.ts';
+import { EnvironmentName } from '../environment-name.tsx';
 import { InstantText } from '../instant-text.tsx';
 
 export function ScheduleLine({ suite }: { suite: EvalSuiteDetail }) {
@@ -54,7 +54,6 @@ function RefusedLaunch(props: {
 /** The pinned environment, else the only one. */
 function Where({ suite }: { suite: EvalSuiteDetail }) {
   const { projectId, schedule, environmentIds } = suite;
-  const environments = useEnvironments(projectId);
   const environmentId = schedule.environmentId ?? environmentIds[0];
   if (environmentId === undefined) return ' on the servers of the suite';
   return (
@@ -64,7 +63,7 @@ function Where({ suite }: { suite: EvalSuiteDetail }) {
         to="/projects/$projectId/environments/$environmentId"
         params={{ projectId, environmentId }}
       >
-        {environments.data?.find(({ id }) => id === environmentId)?.name ?? environmentId}
+        <EnvironmentName ids={{ projectId, environmentId }} />
       </Link>
     </>
   );

@@ -1,13 +1,11 @@
 /** What waves of runs found, what changed last first, each with its evidence; and hiding one. */
-import { count, grouped, stageWords } from '@proofmark/domain';
+import { count, grouped } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type SwarmFinding, useDismissFinding, useFindings } from '../../data/findings.ts';
 import { useJourneys } from '../../data/swarms.ts';
-import '../../styles/insights.css';
-import { DismissButton } from '../dismiss-button.tsx';
-import { FactList } from '../fact-list.tsx';
 import { Checkbox } from '../field.tsx';
+import { FindingRow } from '../finding-row.tsx';
 import { InstantText } from '../instant-text.tsx';
 import { QueryView } from '../query-view.tsx';
 
@@ -59,51 +57,26 @@ export function FindingsSection({ projectId }: { projectId: string }) {
 
 function Finding({ projectId, finding }: { projectId: string; finding: SwarmFinding }) {
   const { affected, sliceTotal, exemplars, patterns } = finding.evidence;
-  const { firstFailedStage, dismissedAt, resolvedAt } = finding;
+  const sessions = count(sliceTotal, 'session');
   return (
-    <details className="finding" id={finding.id}>
-      <summary>
-        <b>
-          <bdi>{finding.title}</bdi>
-        </b>
-        <span className="hint figures">
-          {`${finding.status}${dismissedAt === null ? '' : ', dismissed'} · ${grouped(affected)} of ${count(sliceTotal, 'session')} · ${count(finding.occurrenceCount, 'wave')}`}
-        </span>
-      </summary>
-      <p className="next">
-        <b>Next:</b> {finding.nextAction}
-      </p>
-      <FactList
-        facts={[
-          [
-            'First failed stage',
-            firstFailedStage === undefined ? 'none' : stageWords[firstFailedStage],
-          ],
-          ...(patterns.length === 0
-            ? []
-            : ([['Said most often', <Patterns key="patterns" patterns={patterns} />]] as const)),
-          ['First seen', <InstantText key="first" atMs={finding.firstSeenAt} />],
-          ['Last seen', <LastWave key="last" projectId={projectId} finding={finding} />],
-          ...(resolvedAt === null
-            ? []
-            : ([['Resolved', <InstantText key="resolved" atMs={resolvedAt} />]] as const)),
-        ]}
-      />
-      <ol className="finding-evidence" aria-label="Evidence">
-        {exemplars.map(({ runId, sessionId, reason }, at) => (
-          <li key={sessionId}>
-            <Link
-              to="/projects/$projectId/journey-runs/$runId/sessions/$sessionId"
-              params={{ projectId, runId, sessionId }}
-            >
-              {`Session in which it happened, ${at + 1}`}
-            </Link>
-            {reason !== undefined && <p className="foreign-text excerpt">{reason}</p>}
-          </li>
-        ))}
-      </ol>
-      <Dismiss projectId={projectId} finding={finding} />
-    </details>
+    <FindingRow
+      finding={finding}
+      figures={`${grouped(affected)} of ${sessions} · ${count(finding.occurrenceCount, 'wave')}`}
+      lastSeen={<LastWave projectId={projectId} finding={finding} />}
+      saidMostOften={patterns.length === 0 ? undefined : <Patterns patterns={patterns} />}
+      evidence={exemplars.map(({ runId, sessionId, reason }, at) => (
+        <li key={sessionId}>
+          <Link
+            to="/projects/$projectId/journey-runs/$runId/sessions/$sessionId"
+            params={{ projectId, runId, sessionId }}
+          >
+            {`Session in which it happened, ${at + 1}`}
+          </Link>
+          {reason !== undefined && <p className="foreign-text excerpt">{reason}</p>}
+        </li>
+      ))}
+      dismissing={useDismissFinding({ projectId, id: finding.id })}
+    />
   );
 }
 
@@ -161,9 +134,4 @@ function LastWave({ projectId, finding }: { projectId: string; finding: SwarmFin
       <InstantText atMs={finding.lastSeenAt} />
     </Link>
   );
-}
-
-function Dismiss({ projectId, finding }: { projectId: string; finding: SwarmFinding }) {
-  const dismissing = useDismissFinding({ projectId, id: finding.id });
-  return <DismissButton isDismissed={finding.dismissedAt !== null} dismissing={dismissing} />;
 }

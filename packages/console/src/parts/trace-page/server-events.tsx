@@ -1,5 +1,6 @@
 /** What servers said during the trial beside their answers, each at its time. */
 import type { TraceEvent } from '@proofmark/domain';
+import { eventDetail } from '../../evals/read-trace.ts';
 import { durationWords } from '../../servers/duration-words.ts';
 
 export function ServerEvents(props: { events: readonly TraceEvent[]; dropped: number }) {
@@ -7,7 +8,7 @@ export function ServerEvents(props: { events: readonly TraceEvent[]; dropped: nu
   return (
     <section aria-labelledby="server-events">
       <h2 id="server-events">Said by servers</h2>
-      <table>
+      <table className="server-events">
         <thead>
           <tr>
             <th scope="col">After</th>
@@ -17,14 +18,17 @@ export function ServerEvents(props: { events: readonly TraceEvent[]; dropped: nu
           </tr>
         </thead>
         <tbody>
-          {events.map(({ atMs, serverName, kind, text }, index) => (
+          {events.map(({ atMs, serverName, kind, text, data }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: events are known by their index.
             <tr key={index}>
               <th scope="row">{durationWords(atMs)}</th>
               <td data-label="Server">
                 <bdi>{serverName}</bdi>
               </td>
-              <td data-label="Kind">{kind}</td>
+              <td data-label="Kind" className="unbroken">
+                {kind}
+                {eventDetail(kind, data)}
+              </td>
               <td data-label="What was said" className="foreign-text">
                 {text}
               </td>

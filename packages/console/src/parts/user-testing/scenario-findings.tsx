@@ -1,13 +1,12 @@
 /** What was found in what visitors did, each with its evidence. */
-import { count, grouped, stageWords } from '@proofmark/domain';
+import { count, grouped } from '@proofmark/domain';
 import {
   type ScenarioFinding,
   type ScenarioIds,
   useDismissScenarioFinding,
   useScenarioFindings,
 } from '../../data/user-testing.ts';
-import { DismissButton } from '../dismiss-button.tsx';
-import { FactList } from '../fact-list.tsx';
+import { FindingRow } from '../finding-row.tsx';
 import { InstantText } from '../instant-text.tsx';
 import { QueryView } from '../query-view.tsx';
 import { VisitLink } from './visit-link.tsx';
@@ -44,57 +43,25 @@ export function ScenarioFindings({ ids }: { ids: ScenarioIds }) {
 }
 
 function Finding({ ids, finding }: { ids: ScenarioIds; finding: ScenarioFinding }) {
-  const { evidence, firstFailedStage, dismissedAt, resolvedAt } = finding;
-  const { affected, sliceTotal, exemplarSessionIds, contrastSessionIds } = evidence;
-  const status = `${finding.status}${dismissedAt === null ? '' : ', dismissed'}`;
+  const { affected, sliceTotal, exemplarSessionIds, contrastSessionIds } = finding.evidence;
+  const conversations = (sessionIds: readonly string[], words: string) =>
+    sessionIds.map((sessionId, at) => (
+      <li key={sessionId}>
+        <VisitLink {...{ ids, sessionId }}>{`${words}, ${at + 1}`}</VisitLink>
+      </li>
+    ));
   return (
-    <details className="finding" id={finding.id}>
-      <summary>
-        <b>
-          <bdi>{finding.title}</bdi>
-        </b>
-        <span className="hint figures">
-          {`${status} · ${grouped(affected)} of ${count(sliceTotal, 'conversation')}`}
-        </span>
-      </summary>
-      <p className="next">
-        <b>Next:</b> {finding.nextAction}
-      </p>
-      <FactList
-        facts={[
-          [
-            'First failed stage',
-            firstFailedStage === undefined ? 'none' : stageWords[firstFailedStage],
-          ],
-          ['First seen', <InstantText key="first" atMs={finding.firstSeenAt} />],
-          ['Last seen', <InstantText key="last" atMs={finding.lastSeenAt} />],
-          ...(resolvedAt === null
-            ? []
-            : ([['Resolved', <InstantText key="resolved" atMs={resolvedAt} />]] as const)),
-        ]}
-      />
-      <ol className="finding-evidence" aria-label="Evidence">
-        {exemplarSessionIds.map((sessionId, at) => (
-          <li key={sessionId}>
-            <VisitLink {...{ ids, sessionId }}>
-              {`Conversation in which it happened, ${at + 1}`}
-            </VisitLink>
-          </li>
-        ))}
-        {contrastSessionIds.map((sessionId, at) => (
-          <li key={sessionId}>
-            <VisitLink {...{ ids, sessionId }}>
-              {`Conversation in which it did not, ${at + 1}`}
-            </VisitLink>
-          </li>
-        ))}
-      </ol>
-      <Dismiss ids={ids} finding={finding} />
-    </details>
+    <FindingRow
+      finding={finding}
+      figures={`${grouped(affected)} of ${count(sliceTotal, 'conversation')}`}
+      lastSeen={<InstantText atMs={finding.lastSeenAt} />}
+      evidence={
+        <>
+          {conversations(exemplarSessionIds, 'Conversation in which it happened')}
+          {conversations(contrastSessionIds, 'Conversation in which it did not')}
+        </>
+      }
+      dismissing={useDismissScenarioFinding(ids, finding.id)}
+    />
   );
-}
-
-function Dismiss({ ids, finding }: { ids: ScenarioIds; finding: ScenarioFinding }) {
-  const dismissing = useDismissScenarioFinding(ids, finding.id);
-  return <DismissButton isDismissed={finding.dismissedAt !== null} dismissing={dismissing} />;
 }

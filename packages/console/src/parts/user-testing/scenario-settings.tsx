@@ -15,6 +15,7 @@ import { Field } from '../field.tsx';
 import { Form } from '../form.tsx';
 import { notify } from '../notice.tsx';
 import { QueryView } from '../query-view.tsx';
+import { type EnvironmentChoice, EnvironmentSelect } from './environment-select.tsx';
 import { GuestSpending } from './guest-spending.tsx';
 import { InvitedPeople } from './invited-people.tsx';
 import { ModeOptions } from './mode-options.tsx';
@@ -191,7 +192,7 @@ function Rebind({ ids, scenario }: SettingsProps) {
 
 function RebindForm(
   props: SettingsProps & {
-    environments: readonly { readonly id: string; readonly name: string }[];
+    environments: readonly EnvironmentChoice[];
   },
 ) {
   const { ids, scenario, environments } = props;
@@ -214,21 +215,12 @@ function RebindForm(
         </button>
       }
     >
-      <Field label="Environment" hint="Link, people and conversations stay.">
-        {(control) => (
-          <select
-            {...control}
-            value={environmentId}
-            onChange={(event) => setEnvironmentId(event.target.value)}
-          >
-            {environments.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <EnvironmentSelect
+        environments={environments}
+        chosen={environmentId}
+        hint="Link, people and conversations stay."
+        onChange={setEnvironmentId}
+      />
     </Form>
   );
 }

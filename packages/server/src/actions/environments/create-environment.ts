@@ -4,25 +4,12 @@ import { type Action, refuse } from '../action.ts';
 import { nameTaken } from '../name-taken.ts';
 import { recordAudit } from '../record-audit.ts';
 import { checkReferences } from './check-references.ts';
+import { emptyEnvironment } from './empty-environment.ts';
 import { presentEnvironment } from './present-environment.ts';
 
 export const createEnvironment: Action<'createEnvironment'> = async (context, { body }) => {
   const { project } = context;
-  // A new environment is an empty one after its first edit, so that one rule says what the fields become.
-  const empty = {
-    id: context.newId('environment'),
-    projectId: project.id,
-    name: body.name,
-    description: null,
-    hostId: body.hostId,
-    serverAttachmentId: null,
-    modelId: null,
-    skillSelection: null,
-    pluginVersionIds: null,
-    sandboxImageId: null,
-    revision: 0,
-    archivedAt: null,
-  };
+  const empty = emptyEnvironment(context, { name: body.name, hostId: body.hostId });
   const first = editEnvironment(empty, { ...body, expectedRevision: empty.revision });
   if ('refusal' in first) return refuse(first.refusal);
   return context.tenant(async (sql) => {

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@proofmark/contract';
+import { isAdhoc } from '@proofmark/domain';
 import type { StoredEnvironment } from '../../storage/environments/environments.ts';
 
 export function presentEnvironment(environment: StoredEnvironment): OutputOf<'getEnvironment'> {
@@ -8,6 +9,7 @@ export function presentEnvironment(environment: StoredEnvironment): OutputOf<'ge
     id: environment.id,
     projectId: environment.projectId,
     name: environment.name,
+    ...(isAdhoc(environment) && { adhoc: true as const }),
     ...(description === null ? {} : { description }),
     hostId: environment.hostId,
     ...(serverAttachmentId === null ? {} : { serverAttachmentId }),

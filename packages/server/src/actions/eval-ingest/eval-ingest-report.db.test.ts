@@ -17,6 +17,34 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+describe('a report without a verdict says why', () => {
+  const title = 'weather in Rome';
+  test('in one step, by title', async () => {
+    const results = Array.from({ length: 101 }, () => ({ caseTitle: title, passed: true }));
+    const { body } = await ingest('report', { suiteName: 'Too many', results });
+    expect(body).toMatchObject({
+      result: null,
+      why: 'A case is decided by at most 100 trials and “weather in Rome” has 101.',
+    });
+    const ungraded = [passing, { caseTitle: title, evaluatorError: true }];
+    const broken = await ingest('report', { suiteName: 'Broken', results: ungraded });
+    expect(broken.body.why).toMatch(/^The grader broke .* “weather in Rome”\.$/);
+  });
+
+  test('in batches, each time it is asked', async () => {
+    const run = { suiteName: 'Few', externalRunId: 'few', expectedIterations: 2 };
+    const { body } = await ingest('runs/start', run);
+    expect(body).not.toHaveProperty('why');
+    await ingest('runs/iterations', { runId: body.runId, results: [passing] });
+    const why = 'Only 1 of the 2 expected iterations were reported.';
+    for (let again = 0; again < 2; again += 1) {
+      const ended = await ingest('runs/finalize', { runId: body.runId });
+      expect(ended.body).toMatchObject({ result: null, why });
+    }
+    expect((await ingest('runs/start', run)).body).toMatchObject({ reused: true, why });
+  });
+});
+
 describe('a report in one step', () => {
   test('makes the suite and the run, decides it under policy v2 and says so', async () => {
     const answer = await ingest('report', { suiteName: 'One step', results: [passing, failing] });

@@ -1,7 +1,9 @@
-import type { StoredRun } from '../../storage/eval-runs/eval-runs.ts';
+import { whyNoVerdict } from '@proofmark/domain';
+import { asRunRecord, type StoredRun } from '../../storage/eval-runs/eval-runs.ts';
 import { presentOutcome } from '../eval-runs/present-run.ts';
 
 export function presentReportedRun(run: StoredRun) {
+  const why = whyNoVerdict(asRunRecord(run), run.caseTitles);
   return {
     ok: true,
     suiteId: run.suiteId,
@@ -9,5 +11,6 @@ export function presentReportedRun(run: StoredRun) {
     projectId: run.projectId,
     status: run.status,
     ...presentOutcome(run),
+    ...(why !== undefined && { why }),
   } as const;
 }

@@ -26,10 +26,11 @@ export const estimateEvalRun: Action<'estimateEvalRun'> = async (context, { para
       creditsPerDay === null
         ? null
         : Math.max(0, creditsPerDay - (await readCreditsOfToday(sql, organizationId)));
-    const { models, ...rest } = estimateRun({
+    const { models, judges, ...rest } = estimateRun({
       ...{ plan, prices: plan.prices ?? [], unpriced, creditsLeft },
-      tokensPerTrial: await readTokensPerTrial(sql, params.suiteId),
+      tokensPerTrial: await readTokensPerTrial(sql, params.suiteId, 'trial_step'),
+      judgeTokensPerTrial: await readTokensPerTrial(sql, params.suiteId, 'judge'),
     });
-    return { ...rest, models: [...models] };
+    return { ...rest, models: [...models], judges: [...judges] };
   });
 };

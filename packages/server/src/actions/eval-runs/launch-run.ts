@@ -91,12 +91,13 @@ async function launch(dependencies: LaunchDependencies, request: LaunchRequest):
     return { earlier: meanwhile ?? refuseTooManyRuns(limits, openRuns) };
   });
   if (read.earlier !== undefined) return read.earlier;
+  const stated = read.prepared === undefined ? await stateNew(request) : [];
   return tenant(async (sql) => {
     await lockLaunches(sql, dependencies.organizationId);
     dependencies.signal?.throwIfAborted();
     const earlier = await replay(sql, dependencies, request, requestHash);
     if (earlier !== undefined) return earlier;
-    const ready = read.prepared ?? (await prepareNew(sql, dependencies, request));
+    const ready = read.prepared ?? (await prepareNew(sql, dependencies, request, stated));
     const runId = await writeLaunch(sql, dependencies, ready, {
       notes: request.notes ?? null,
       runGroupId: request.runGroupId ?? null,
@@ -160,7 +161,7 @@ async function wishOf(
 }
 
 /** What is launched, with the case variants where not all of them are. */
-type LaunchWish = LaunchRequest & Partial<Pick<ResolvedRerun, 'variants' | 'titles'>>;
+type LaunchWish = LaunchRequest & Partial<Pick<ResolvedRerun, 'variants' | 'titles' | 'samples'>>;
 
 /** What the launch of a saved suite would write; refused as the launch would be. */
 export async function prepareSaved(
@@ -174,15 +175,8 @@ export async function prepareSaved(
   return prepare(sql, dependencies, request, suite);
 }
 
-/** The suite and its cases are written in the transaction of the run: both are there, or neither. */
-async function prepareNew(
-  sql: Sql,
-  dependencies: LaunchDependencies,
-  request: LaunchRequest,
-): Promise<PreparedLaunch> {
-  const { organizationId, projectId, accountId } = dependencies;
-  const { suiteName = '', suiteDescription, tests = [], serverIds = [] } = request;
-  if (accountId === null) throw new Error('Only a person or a key makes a suite.');
+/** The cases that a launch brings along; before anything is held, for their rows take long to fill in. */
+async function stateNew({ tests = [] }: LaunchRequest): Promise<readonly CaseToWarnOf[]> {
   const withoutModel = tests.findIndex(
     ({ model, provider, models }) => model == null && provider != null && !models?.length,
   );
@@ -192,7 +186,20 @@ async function prepareNew(
   }
   const stated = inlineCasesAt('body.tests', tests, { model: '' });
   refuseAssertions(stated);
-  await refuseRows(stated);
+  await refuseRows(stated, 'body.tests');
+  return stated;
+}
+
+/** The suite and its cases are written in the transaction of the run: both are there, or neither. */
+async function prepareNew(
+  sql: Sql,
+  dependencies: LaunchDependencies,
+  request: LaunchRequest,
+  stated: readonly CaseToWarnOf[],
+): Promise<PreparedLaunch> {
+  const { organizationId, projectId, accountId } = dependencies;
+  const { suiteName = '', suiteDescription, serverIds = [] } = request;
+  if (accountId === null) throw new Error('Only a person or a key makes a suite.');
   await refuseUnknownServers(sql, projectId, stated);
   const definition: SuiteDefinition = { settings: {} };
   const suite = { id: dependencies.newId('evalSuite'), name: suiteName, definition, serverIds };
@@ -263,13 +270,14 @@ async function prepare(
     const key = given[provider];
     if (key !== undefined) keys[provider] = key;
   }
+  const { judge } = planned.plan;
   const asked = [...planned.plan.cases, { variants: judgesOf(planned.plan.cases) }];
   const choices = asked.flatMap(({ variants }) => modelsNamed(variants));
-  const prices = pricePlannedModels(asked, models.offer, keyed, (model) => {
+  const ofRun = judge?.autoRun === true ? [{ variants: [judge] }] : [];
+  const prices = pricePlannedModels([...asked, ...ofRun], models.offer, keyed, (model) => {
     const price = models.priceOf(model);
     return price && !models.isPaidByOperator(model) ? { ...price, isOwn: true } : price;
   });
-  const { judge } = planned.plan;
   const paidFor = judge?.autoRun === true ? [...choices, judge] : choices;
   const servers = await listedServers(sql, dependencies.projectId, context.servers);
   const isJudged = planned.plan.judge?.autoRun === true;
@@ -287,7 +295,7 @@ async function prepare(
     providers: saved.filter(({ name }) => checked.providers.includes(name)),
     unpriced: unpricedModels(paidFor, models.offer, keyed, models),
     assertsNothing: countAssertsNothing(planned.plan.cases, { isJudged, servers }),
-    samples: expanded.samples,
+    samples: [...expanded.samples, ...(request.samples ?? [])],
   };
 }
 

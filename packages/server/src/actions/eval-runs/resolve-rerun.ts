@@ -11,7 +11,9 @@ import {
   type PinnedOverrides,
   type Refusal,
   type RerunOf,
+  type RowSample,
   type RunPlan,
+  samplesRunAgain,
   type VariantToRun,
 } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
@@ -32,6 +34,8 @@ export interface ResolvedRerun extends PinnedOverrides {
   readonly namedHostId?: string;
   readonly maxCredits?: number;
   readonly variants: readonly VariantToRun[];
+  /** By which the rows of the run were taken. */
+  readonly samples: readonly RowSample[];
   /** What the cases of the run were called, by their ids. */
   readonly titles: ReadonlyMap<string, string>;
 }
@@ -56,13 +60,15 @@ export async function resolveRerun(
   if (plan.overrides?.passCriteria?.minimumPassRate !== undefined) {
     if (suite.definition.settings.verdictPolicyDefaults !== undefined) refuse(otherPolicy);
   }
+  const titles = new Map(plan.cases.map(({ caseId, title }) => [caseId, title]));
   return {
     ...plan.overrides,
     ...(plan.maxCredits !== undefined && { maxCredits: plan.maxCredits }),
     suiteId: suite.id,
     ...selection,
     variants: inOrderOf(plan, variants),
-    titles: new Map(plan.cases.map(({ caseId, title }) => [caseId, title])),
+    samples: samplesRunAgain(run.snapshot.samples ?? [], variants, (id) => titles.get(id)),
+    titles,
   };
 }
 

@@ -143,6 +143,32 @@ test('5,000 rows of moderate size are taken, and more than a body may hold is to
   ]);
 }, 60_000);
 
+test('the rows of all cases of one request are bounded, and that is told with the number', async () => {
+  const at = await suite(greets);
+  const [{ id }] = (await ask('GET', `${at}/cases`)).body.items;
+  const many = Array.from({ length: 3500 }, (_, n) => ({ name: n }));
+  const ofMany = { steps: [prompt('{{name}}')], data: { key: 'name', rows: many } };
+  const cases = [1, 2, 3].map((n) => ({ id: `c${n}`, title: `C${n}`, ...ofMany }));
+  const details = { reason: 'TOO_MANY_ROWS', limit: 10_000 };
+  const batch = await ask('POST', `${at}/cases/batch`, { cases });
+  expect([batch.status, batch.body.details]).toEqual([400, { path: 'body.cases', ...details }]);
+  expect(batch.body.message).toContain('at most 10,000 rows together, and these have 10,500');
+  const body = { name: 'x', serverIds: [tenant.serverId], model: 'proofmark/lexical-1' };
+  const tests = cases.map(({ id: _id, ...one }) => one);
+  const made = await ask('POST', 'eval-suites', { ...body, tests });
+  expect(made.body.details).toEqual({ path: 'body.tests', ...details });
+  const content = JSON.stringify(suiteFile(unique('suite'), { cases } as never));
+  const imported = await ask('POST', 'eval-suites/import', { content });
+  expect(imported.body.details).toMatchObject({ path: 'body.content.cases', ...details });
+  // Whoever holds the suite does not keep others from being told what is wrong with their rows.
+  await service.owner.transaction(async (held) => {
+    await held`select from eval_suites where id = ${at.split('/')[1] ?? ''} for update`;
+    const spoiled = { data: { rows: [...rows, { name: ' ' }] }, steps: [prompt('{{name}}')] };
+    const edited = await ask('PATCH', `${at}/cases/${id}`, spoiled);
+    expect([edited.status, edited.body.details.reason]).toEqual([400, 'DATA_INVALID']);
+  });
+}, 60_000);
+
 describe('a suite file', () => {
   const fileOf = (id: string, of: object) =>
     JSON.stringify(

@@ -15,7 +15,7 @@ import { warnOfSuite } from './warn-of-suite.ts';
 
 export const createEvalCase: Action<'createEvalCase'> = async (context, { params, body }) => {
   const definition = caseFromRequest(body);
-  await refuseRows([{ path: 'body', definition }]);
+  await refuseRows([{ path: 'body', definition }], 'body.data.rows');
   return context.tenant((sql) => addEvalCase(sql, context, params.suiteId, definition, 'body.id'));
 };
 

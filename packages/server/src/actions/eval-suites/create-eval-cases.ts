@@ -4,7 +4,13 @@
  */
 
 import type { OutputOf } from '@proofmark/contract';
-import { admitCases, canonicalJson, contractProblemsOfCase, isContract } from '@proofmark/domain';
+import {
+  admitCases,
+  type CaseToWarnOf,
+  canonicalJson,
+  contractProblemsOfCase,
+  isContract,
+} from '@proofmark/domain';
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { insertIdempotentAnswer } from '../../storage/database/idempotent-answers.ts';
@@ -19,48 +25,70 @@ import { recordAudit } from '../record-audit.ts';
 import { refuseTooManyCases } from './create-eval-case.ts';
 import { findSuite } from './find-suite.ts';
 import { type CaseItem, readCaseItem } from './read-case-item.ts';
-import { refuseTooManyRows, rowProblem } from './refuse-rows.ts';
+import { refuseManyRows, refuseTooManyRows, rowProblem } from './refuse-rows.ts';
 import { unknownServers } from './refuse-unknown-servers.ts';
 import { warnOfSuite } from './warn-of-suite.ts';
 
 type Result = OutputOf<'createEvalCases'>;
 type Input = ActionInput<'createEvalCases'>;
 
-export const createEvalCases: Action<'createEvalCases'> = async (context, input) =>
-  context.tenant(async (sql) => {
+export const createEvalCases: Action<'createEvalCases'> = async (context, input) => {
+  const items = await readItems(input.body.cases);
+  return context.tenant(async (sql) => {
     const { project } = context;
     const { params, body, idempotencyKey: key } = input;
-    if (key === undefined) return addCases(sql, context, input);
+    if (key === undefined) return addCases(sql, context, input, items);
     await findSuite(sql, project.id, params.suiteId);
     const requestHash = sha256Hex(canonicalJson([params.suiteId, body]));
     const { organizationId } = project;
     const request = { organizationId, operation: 'createEvalCases', key, requestHash };
     const earlier = await findKept<Result>(sql, request);
     if (earlier !== undefined) return replayed(earlier);
-    const result = await addCases(sql, context, input);
+    const result = await addCases(sql, context, input, items);
     await insertIdempotentAnswer(sql, request, result);
     return result;
   });
+};
 
-async function addCases(sql: Sql, context: ProjectContext, input: Input): Promise<Result> {
+type ReadItem = ReturnType<typeof readCaseItem>;
+
+/** Rows take long to fill in, and nobody shall wait for the suite meanwhile. */
+async function readItems(cases: readonly unknown[]): Promise<ReadItem[]> {
+  const items = cases.map(readCaseItem);
+  const stated = (item: ReadItem) => ('problem' in item ? [] : [statedBy(item)]);
+  refuseManyRows(items.flatMap(stated), 'body.cases');
+  const checked: ReadItem[] = [];
+  for (const item of items) {
+    const bad = 'problem' in item ? undefined : await rowProblem(statedBy(item));
+    checked.push('problem' in item || bad === undefined ? item : refusedItem(item, bad));
+  }
+  return checked;
+}
+
+function statedBy({ definition }: CaseItem): CaseToWarnOf {
+  return { path: 'case', definition };
+}
+
+async function addCases(
+  sql: Sql,
+  context: ProjectContext,
+  input: Input,
+  items: readonly ReadItem[],
+): Promise<Result> {
   const { project } = context;
-  const { cases, duplicatePolicy: policy, overrideReason } = input.body;
+  const { duplicatePolicy: policy, overrideReason } = input.body;
   const suite = await findSuite(sql, project.id, input.params.suiteId, 'forNoKeyUpdate');
   const read = await Promise.all(
-    cases.map(async (given, index) => {
-      const item = readCaseItem(given, index);
+    items.map(async (item) => {
       if ('problem' in item) return item;
-      const stated = { path: 'case', definition: item.definition };
       const [asking] = isContract(suite.definition) ? contractProblemsOfCase(item.definition) : [];
       if (asking !== undefined)
         return refusedItem(item, {
           path: `case.${asking.path.join('.')}`,
           message: asking.message,
         });
-      const [unknown] = await unknownServers(sql, project.id, [stated]);
-      if (unknown !== undefined) return refusedItem(item, { path: unknown, message: noServer });
-      const bad = await rowProblem(stated);
-      return bad === undefined ? item : refusedItem(item, bad);
+      const [unknown] = await unknownServers(sql, project.id, [statedBy(item)]);
+      return unknown === undefined ? item : refusedItem(item, { path: unknown, message: noServer });
     }),
   );
   const candidates = read.flatMap((item) =>

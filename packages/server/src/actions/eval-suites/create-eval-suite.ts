@@ -27,7 +27,7 @@ export const createEvalSuite: Action<'createEvalSuite'> = async (context, { body
     settings: editSettings(stated, body.settings ?? {}),
   };
   refuseModelsOfContract(definition, cases);
-  await refuseRows(cases);
+  await refuseRows(cases, 'body.tests');
   return context.tenant((sql) =>
     authorSuite(sql, context, {
       name,

@@ -114,7 +114,11 @@ describe('a new suite', () => {
       name: 'Weather',
       description: 'About rain',
       projectId: tenant.projectId,
-      environment: { servers: [tenant.serverId], computerEnvironment: null },
+      environment: {
+        servers: ['Sample'],
+        serverIds: [tenant.serverId],
+        computerEnvironment: null,
+      },
       executionConfig: { model: 'a/b', provider: 'a' },
       hosts: [],
       environmentIds: [],
@@ -230,7 +234,7 @@ describe('an edit', () => {
     expect(answer.body).toMatchObject({
       name: 'Rain',
       description: 'Later',
-      environment: { servers: [tenant.serverId] },
+      environment: { servers: ['Sample'], serverIds: [tenant.serverId] },
       executionConfig: { model: 'c/d', provider: 'c', systemPrompt: 'Be brief.', temperature: 0.5 },
       hosts: [{ id: tenant.hostId, name: 'Default client', servers: [tenant.serverId] }],
       settings: {

@@ -37,18 +37,23 @@ import { findSuite } from './find-suite.ts';
 import { findServerByName } from './name-servers.ts';
 import { readSuiteToWrite, type WritableSuite } from './read-suite-to-write.ts';
 import { problemsOfCase } from './refuse-assertions.ts';
-import { refuseTooManyRows, rowProblem } from './refuse-rows.ts';
+import { manyRows, manyRowsProblem, refuseTooManyRows, rowProblem } from './refuse-rows.ts';
 import { warnOfSuite } from './warn-of-suite.ts';
 
 export const importEvalSuite: Action<'importEvalSuite'> = async (context, { body }) => {
   const { project } = context;
-  const read = await readSuiteFile(body.content);
+  const { model } = body;
+  const help = {
+    servers: Object.keys(body.serverIds ?? {}),
+    ...(model !== undefined && { model }),
+  };
+  const read = await readSuiteFile(body.content, undefined, help);
   if ('findings' in read) {
     const [first] = read.findings;
     const path = first.path === '' ? 'body.content' : `body.content.${first.path}`;
     return refuse(invalid(path, first.message, { reason: first.code, findings: read.findings }));
   }
-  const brought = bringRows(read.file, body.dataFiles ?? {});
+  const brought = bringRows(onModel(read.file, model), body.dataFiles ?? {});
   if ('problem' in brought) return refuseFinding(brought.problem);
   const { file } = brought;
   refuseAssertionsOf(file);
@@ -85,6 +90,12 @@ export const importEvalSuite: Action<'importEvalSuite'> = async (context, { body
   });
 };
 
+/** Whoever imports it may choose another model than the file; a case that names its own keeps it. */
+function onModel(file: SuiteFile, model: string | undefined): SuiteFile {
+  if (model === undefined || file.mode === 'serverContract') return file;
+  return { ...file, defaults: { ...file.defaults, model } } as SuiteFile;
+}
+
 function placedIn(cases: readonly EvalCaseDefinition[]): CaseToWarnOf[] {
   return cases.map((definition, index) => ({
     path: `body.content.cases[${index}]`,
@@ -112,16 +123,19 @@ function refuseFinding({ path, message }: ValueProblem): never {
 }
 
 async function refuseRowsOf(file: SuiteFile): Promise<void> {
-  for (const one of placedIn(suiteFromFile(file).cases)) {
+  const cases = placedIn(suiteFromFile(file).cases);
+  const tooMany = manyRowsProblem(cases);
+  if (tooMany !== undefined) refuseAt('cases', tooMany, manyRows);
+  for (const one of cases) {
     const problem = await rowProblem(one);
     if (problem !== undefined) refuseAt(problem.path.replace('body.content.', ''), problem.message);
   }
 }
 
-function refuseAt(path: string, said: string): never {
+function refuseAt(path: string, said: string, more: object = {}): never {
   const message = `${path}: ${said}`;
   const code = 'SUITE_FILE_INVALID';
-  const details = { reason: code, findings: [{ path, code, message }] };
+  const details = { reason: code, findings: [{ path, code, message }], ...more };
   return refuse(invalid(`body.content.${path}`, message, details));
 }
 

@@ -8,6 +8,7 @@ import {
 import type { Sql } from '../../storage/database/database.ts';
 import { findClientNames } from '../../storage/environments/clients.ts';
 import type { AuthoredSuite } from '../../storage/eval-suites/eval-suites.ts';
+import { listNamedServers } from '../../storage/servers/server-names.ts';
 
 type Shown = OutputOf<'getEvalSuite'>;
 type LastAttempt = Shown['schedule']['lastAttempt'];
@@ -17,12 +18,17 @@ export async function presentSuiteDetail(sql: Sql, suite: AuthoredSuite): Promis
   const { definition, schedule } = suite;
   const ids = suite.hosts.map(({ id }) => id);
   const names = await findClientNames(sql, suite.projectId, ids);
+  const servers = await listNamedServers(sql, suite.projectId, suite.serverIds);
   return {
     id: suite.id,
     name: suite.name,
     description: suite.description,
     projectId: suite.projectId,
-    environment: { servers: [...suite.serverIds], computerEnvironment: null },
+    environment: {
+      servers: suite.serverIds.flatMap((id) => servers.find((one) => one.id === id)?.name ?? []),
+      serverIds: [...suite.serverIds],
+      computerEnvironment: null,
+    },
     mode: definition.mode ?? 'agentWorkflow',
     executionConfig: presentExecution(definition),
     hosts: suite.hosts.flatMap(({ id, serverIds }) => {

@@ -1,5 +1,5 @@
 /** A suite with all that a file of it names: its cases, and its servers and environments that are still there. */
-import type { SuiteBefore } from '@proofmark/domain';
+import { isAdhoc, type SuiteBefore } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
 import { readEnvironment } from '../../storage/environments/environments.ts';
 import { type AuthoredCase, listAllCases } from '../../storage/eval-suites/eval-cases.ts';
@@ -11,13 +11,15 @@ export type WritableSuite = AuthoredSuite & SuiteBefore & { readonly cases: Auth
 export async function readSuiteToWrite(sql: Sql, suite: AuthoredSuite): Promise<WritableSuite> {
   const { id, projectId, serverIds, environmentIds } = suite;
   const named = await listNamedServers(sql, projectId, serverIds);
-  const environments = await Promise.all(
+  const found = await Promise.all(
     environmentIds.map((environmentId) => readEnvironment(sql, projectId, environmentId)),
   );
+  const environments = found.filter((one) => one !== undefined);
   return {
     ...suite,
     servers: serverIds.flatMap((serverId) => named.find((server) => server.id === serverId) ?? []),
-    environments: environments.flatMap((one) => one?.name ?? []),
+    environments: environments.filter((one) => !isAdhoc(one)).map(({ name }) => name),
+    hasUnnamedEnvironments: environments.some(isAdhoc),
     cases: await listAllCases(sql, id),
   };
 }

@@ -9,20 +9,38 @@ import {
   checksPathOf,
   hasData,
   invalid,
+  maxRowsOfRequest,
   maxSuiteRowsLength,
+  requestRowsProblem,
 } from '@proofmark/domain';
 import { linearPatterns } from '../../patterns/linear-patterns.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { readRowsLength } from '../../storage/eval-suites/eval-cases.ts';
 import { refuse } from '../action.ts';
 
-export async function refuseRows(cases: readonly CaseToWarnOf[]): Promise<void> {
+/** `path`: where the request states all of them. */
+export async function refuseRows(cases: readonly CaseToWarnOf[], path: string): Promise<void> {
+  refuseManyRows(cases, path);
   for (const one of cases) {
     const problem = await rowProblem(one);
     if (problem !== undefined)
       refuse(invalid(problem.path, problem.message, { reason: 'DATA_INVALID' }));
   }
 }
+
+/** Counted before the first is looked at. */
+export function refuseManyRows(cases: readonly CaseToWarnOf[], path: string): void {
+  const problem = manyRowsProblem(cases);
+  if (problem !== undefined) refuse(invalid(path, problem, manyRows));
+}
+
+export function manyRowsProblem(cases: readonly CaseToWarnOf[]): string | undefined {
+  return requestRowsProblem(
+    cases.flatMap(({ definition }) => (hasData(definition) ? [definition] : [])),
+  );
+}
+
+export const manyRows = { reason: 'TOO_MANY_ROWS', limit: maxRowsOfRequest };
 
 export async function rowProblem(
   one: CaseToWarnOf,

@@ -1,13 +1,15 @@
-import type { BodyOf } from '@proofmark/contract';
+import type { BodyOf, OutputOf } from '@proofmark/contract';
 import {
   CaseData,
   checkValue,
   type EvalCaseDefinition,
   editCase,
+  hasData,
   invalid,
 } from '@proofmark/domain';
+import type { Sql } from '../../storage/database/database.ts';
 import { storeCase } from '../../storage/eval-suites/eval-cases.ts';
-import { type Action, refuse } from '../action.ts';
+import { type Action, type ActionInput, type ProjectContext, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { editFromRequest } from './case-from-request.ts';
 import { findCase, findSuite } from './find-suite.ts';
@@ -19,31 +21,60 @@ import { refuseUnknownServers } from './refuse-unknown-servers.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 import { warnOfSuite } from './warn-of-suite.ts';
 
-export const updateEvalCase: Action<'updateEvalCase'> = async (context, { params, body }) =>
-  context.tenant(async (sql) => {
-    const { project } = context;
-    const suite = await findSuite(sql, project.id, params.suiteId, 'forNoKeyUpdate');
-    const current = await findCase(sql, project.id, params);
-    refuseUnreadable(current);
-    const { data, ...others } = body;
-    const edited = editCase(current.definition, editFromRequest(others));
-    const definition = data === undefined ? edited : { ...edited, ...editedData(edited, data) };
-    if (data === null) delete definition.data;
-    const stated = { path: 'body', definition };
-    // What stands there already and is not touched is no mistake of this edit.
-    if (body.steps !== undefined || body.checks !== undefined) refuseAssertions([stated]);
-    refuseModelsOfContract(suite.definition, [stated]);
-    await refuseRows([stated]);
-    await refuseUnknownServers(sql, project.id, [stated], [current.definition]);
-    const stored = await storeCase(sql, current.id, definition);
-    if (data?.rows !== undefined) await refuseTooManyRows(sql, suite.id);
-    await recordAudit(sql, context, {
-      action: 'evalCase.updated',
-      subjectId: stored.id,
-      details: { suiteId: stored.suiteId, fields: Object.keys(body) },
+/** Rows take long to fill in, so that is done before the suite is held, and again where the case was changed meanwhile. */
+export const updateEvalCase: Action<'updateEvalCase'> = async (context, input) => {
+  for (;;) {
+    const seen = await context.tenant((sql) => editedCase(sql, context, input, 'read'));
+    await refuseRows([seen.stated], 'body.data.rows');
+    const stored = await context.tenant(async (sql) => {
+      const held = await editedCase(sql, context, input, 'forNoKeyUpdate');
+      const isOther = held.current.updatedAt.getTime() !== seen.current.updatedAt.getTime();
+      return isOther && hasData(held.stated.definition)
+        ? undefined
+        : storeEdited(sql, context, input, held);
     });
-    return { ...presentCase(stored), warnings: await warnOfSuite(sql, suite, [stated]) };
+    if (stored !== undefined) return stored;
+  }
+};
+
+type Input = ActionInput<'updateEvalCase'>;
+
+async function editedCase(
+  sql: Sql,
+  { project }: ProjectContext,
+  { params, body }: Input,
+  lock: 'read' | 'forNoKeyUpdate',
+) {
+  const suite = await findSuite(sql, project.id, params.suiteId, lock);
+  const current = await findCase(sql, project.id, params);
+  refuseUnreadable(current);
+  const { data, ...others } = body;
+  const edited = editCase(current.definition, editFromRequest(others));
+  const definition = data === undefined ? edited : { ...edited, ...editedData(edited, data) };
+  if (data === null) delete definition.data;
+  const stated = { path: 'body', definition };
+  // What stands there already and is not touched is no mistake of this edit.
+  if (body.steps !== undefined || body.checks !== undefined) refuseAssertions([stated]);
+  refuseModelsOfContract(suite.definition, [stated]);
+  return { suite, current, stated };
+}
+
+async function storeEdited(
+  sql: Sql,
+  context: ProjectContext,
+  { body }: Input,
+  { suite, current, stated }: Awaited<ReturnType<typeof editedCase>>,
+): Promise<OutputOf<'updateEvalCase'>> {
+  await refuseUnknownServers(sql, context.project.id, [stated], [current.definition]);
+  const stored = await storeCase(sql, current.id, stated.definition);
+  if (body.data?.rows !== undefined) await refuseTooManyRows(sql, suite.id);
+  await recordAudit(sql, context, {
+    action: 'evalCase.updated',
+    subjectId: stored.id,
+    details: { suiteId: stored.suiteId, fields: Object.keys(body) },
   });
+  return { ...presentCase(stored), warnings: await warnOfSuite(sql, suite, [stated]) };
+}
 
 /** What is left out stays, and the whole must be what a new case could say. */
 function editedData(

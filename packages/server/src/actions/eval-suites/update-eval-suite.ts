@@ -1,9 +1,8 @@
 /** The suite is locked, the rule decides by what is there now, and what it decided is written. */
 import type { BodyOf } from '@proofmark/contract';
-import { chooseClient, editSuite, invalid, type SuiteEdit } from '@proofmark/domain';
+import { chooseClient, editSuite, type SuiteEdit } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
 import { findClientCandidates } from '../../storage/environments/clients.ts';
-import { readEnvironment } from '../../storage/environments/environments.ts';
 import { listAllCases } from '../../storage/eval-suites/eval-cases.ts';
 import { storeSuite } from '../../storage/eval-suites/eval-suites.ts';
 import { type Action, refuse } from '../action.ts';
@@ -13,6 +12,7 @@ import { findSuite } from './find-suite.ts';
 import { nameServers } from './name-servers.ts';
 import { presentSuiteDetail } from './present-suite-detail.ts';
 import { refuseAssertions } from './refuse-assertions.ts';
+import { refuseDeadEnvironment } from './refuse-dead-environment.ts';
 import { refuseModelsOfContract } from './refuse-models-of-contract.ts';
 import { callsOfSettings, refuseUnknownServers } from './refuse-unknown-servers.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
@@ -27,7 +27,8 @@ export const updateEvalSuite: Action<'updateEvalSuite'> = async (context, { para
     const decision = editSuite(current, await readEdit(sql, project.id, body));
     if ('refusal' in decision) return refuse(decision.refusal);
     refuseModelsOfContract(decision.suite.definition, [], 'body.executionConfig');
-    await refuseDeadEnvironments(sql, project.id, body.environmentIds ?? []);
+    for (const [index, id] of (body.environmentIds ?? []).entries())
+      await refuseDeadEnvironment(sql, project.id, id, `body.environmentIds[${index}]`);
     const { definition } = callsOfSettings(current.definition.settings);
     const stated = callsOfSettings(decision.suite.definition.settings);
     await refuseUnknownServers(sql, project.id, [stated], [definition]);
@@ -88,21 +89,4 @@ async function findClientIn(sql: Sql, projectId: string, reference: string, path
   const chosen = chooseClient(reference, candidates);
   if (!('refusal' in chosen)) return chosen.client;
   return candidates.length === 0 ? refuseMissing('client', path) : refuse(chosen.refusal);
-}
-
-/** They are held until the write is done, so that none of them is archived meanwhile. */
-async function refuseDeadEnvironments(
-  sql: Sql,
-  projectId: string,
-  environmentIds: readonly string[],
-): Promise<void> {
-  for (const [index, id] of environmentIds.entries()) {
-    const path = `body.environmentIds[${index}]`;
-    const found = await readEnvironment(sql, projectId, id, 'forShare');
-    if (found === undefined) refuseMissing('environment', path);
-    if (found.archivedAt !== null) {
-      const message = 'This environment is archived; restore it first or name another.';
-      refuse(invalid(path, message, { reason: 'ENVIRONMENT_ARCHIVED' }));
-    }
-  }
 }

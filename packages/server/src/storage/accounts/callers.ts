@@ -56,15 +56,19 @@ export type Wanted =
   | 'default'
   | undefined;
 
+/** A key has one bucket, and one more for ingestion where that has a limit of its own. */
+export type KeyBucket = 'of all calls' | 'of ingestion';
+
 export async function findCallerByKey(
   database: Database,
   presentedKey: string,
   limit: RateLimit | 'off',
   wanted: Wanted,
+  bucket: KeyBucket = 'of all calls',
 ): Promise<CallerFound> {
   const hash = database.vault.apiKeys.hashOf(presentedKey);
   if (hash === undefined) return undefined;
-  const row = (await read(database, byKey, hash, limit, wanted)) as KeyRow | undefined;
+  const row = (await read(database, byKey[bucket], hash, limit, wanted)) as KeyRow | undefined;
   if (row === undefined) return undefined;
   if (row.organizationId === null || row.role === null) return { orphaned: true };
   return found(row, { kind: 'key', scope: row.keyScope, organizationIds: [row.organizationId] });
@@ -125,7 +129,7 @@ const accountColumns = `accounts.id as account_id, accounts.email, accounts.name
   accounts.password_hash is not null as has_password,
   accounts.created_at as account_created_at, accounts.updated_at as account_updated_at`;
 
-const byKey: Kind = {
+const byKeyAlone: Kind = {
   name: 'key',
   caller: `
     select asked.*, api_keys.id as key_id, api_keys.scope as key_scope, ${useIsOld} as use_is_old,
@@ -138,6 +142,15 @@ const byKey: Kind = {
       and memberships.account_id = api_keys.account_id`,
   bucket: `case when role is not null then 'key:' || key_id end`,
   organizations: 'array[caller.organization_id]',
+};
+
+const byKey: Readonly<Record<KeyBucket, Kind>> = {
+  'of all calls': byKeyAlone,
+  'of ingestion': {
+    ...byKeyAlone,
+    name: 'ingesting key',
+    bucket: `case when role is not null then 'ingestion:' || key_id end`,
+  },
 };
 
 const bySession: Kind = {

@@ -3,6 +3,7 @@
  * holds the lock of what it asks about, so that no environment begins to use it meanwhile. Twenty are enough to tell.
  */
 import type { Fragment, Sql } from '../database/database.ts';
+import { isNamed } from './environments.ts';
 
 export function serverAttachmentUsers(sql: Sql, serverAttachmentId: string): Promise<string[]> {
   return users(sql, sql`server_attachment_id = ${serverAttachmentId}`);
@@ -32,7 +33,7 @@ export function skillUsers(sql: Sql, skillId: string): Promise<string[]> {
 
 async function users(sql: Sql, condition: Fragment): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
-    select id from environments where archived_at is null and ${condition}
+    select id from environments where archived_at is null and ${isNamed(sql)} and ${condition}
     order by created_at, id limit 20`;
   return rows.map(({ id }) => id);
 }

@@ -1,4 +1,8 @@
-/** Environments. Names are unique among those of a project that are not archived, whatever the case. */
+/**
+ * Environments. Names are unique among those of a project that are not archived, whatever the case. Of one that nobody
+ * has named the key stands where others have their comparable name, after a space, which no name begins with; so there
+ * is one of a key as there is one of a name. These are found by their id and their key alone.
+ */
 import { cutPage, type Environment, type Page, type PageRequest } from '@proofmark/domain';
 import { type Fragment, isUniqueViolation, type Sql } from '../database/database.ts';
 import { nameColumns } from '../database/name-columns.ts';
@@ -12,7 +16,7 @@ export interface StoredEnvironment extends Environment {
 export async function countLiveEnvironments(sql: Sql, clientId: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from environments
-    where host_id = ${clientId} and archived_at is null`;
+    where host_id = ${clientId} and archived_at is null and ${isNamed(sql)}`;
   return row?.count ?? 0;
 }
 
@@ -76,7 +80,7 @@ export async function readEnvironments(
   page: PageRequest,
 ): Promise<Page<StoredEnvironment>> {
   const rows = await sql<EnvironmentRow[]>`
-    select ${columns(sql)} from environments where project_id = ${projectId}
+    select ${columns(sql)} from environments where project_id = ${projectId} and ${isNamed(sql)}
       ${filter.includeArchived ? sql`` : sql`and archived_at is null`}
       ${page.after ? sql`and (created_at, id) > (${new Date(page.after.order)}, ${page.after.id})` : sql``}
     order by created_at, id limit ${page.limit + 1}`;
@@ -84,6 +88,25 @@ export async function readEnvironments(
     order: row.createdAt.getTime(),
     id: row.id,
   }));
+}
+
+/** One that is not archived, by the key of what it holds. */
+export async function readAdhocEnvironment(
+  sql: Sql,
+  projectId: string,
+  adhocKey: string,
+): Promise<StoredEnvironment | undefined> {
+  const [row] = await sql<EnvironmentRow[]>`
+    select ${columns(sql)} from environments
+    where project_id = ${projectId} and archived_at is null and comparable_name = ${keyPrefix + adhocKey}`;
+  return row && readRow(row);
+}
+
+const keyPrefix = ' ';
+
+/** For statements that ask about those that people see. */
+export function isNamed(sql: Sql): Fragment {
+  return sql`not starts_with(environments.comparable_name, ${keyPrefix})`;
 }
 
 export async function insertEnvironment(
@@ -129,8 +152,10 @@ function readRow({ skillIds, ...row }: EnvironmentRow): StoredEnvironment {
 }
 
 function written(environment: Environment) {
+  const { adhocKey } = environment;
   return {
     ...nameColumns(environment.name),
+    ...(typeof adhocKey === 'string' && { comparable_name: keyPrefix + adhocKey }),
     description: environment.description,
     host_id: environment.hostId,
     server_attachment_id: environment.serverAttachmentId,
@@ -144,6 +169,7 @@ function written(environment: Environment) {
 }
 
 function columns(sql: Sql): Fragment {
-  return sql`id, project_id, name, description, host_id, server_attachment_id, model_id, skill_ids,
+  return sql`id, project_id, name,
+    case when not ${isNamed(sql)} then ltrim(comparable_name) end as adhoc_key, description, host_id, server_attachment_id, model_id, skill_ids,
     plugin_version_ids, sandbox_image_id, revision, archived_at, created_at, updated_at`;
 }

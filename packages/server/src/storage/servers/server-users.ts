@@ -4,6 +4,7 @@
  * the lock of the server. Twenty of each are enough to tell.
  */
 import type { Fragment, Sql } from '../database/database.ts';
+import { isNamed } from '../environments/environments.ts';
 
 export interface ServerUser {
   readonly id: string;
@@ -41,7 +42,7 @@ export async function findServerUsers(
     )`),
     clients: await named(clients),
     environments:
-      await named(sql`environments where project_id = ${projectId} and archived_at is null and (
+      await named(sql`environments where project_id = ${projectId} and archived_at is null and ${isNamed(sql)} and (
       exists (
         select from server_attachments
         where id = environments.server_attachment_id and ${serverId} = any (server_ids)

@@ -46,12 +46,13 @@ export async function readSpendingWithJudges(
 }
 
 /**
- * By model, of the last run of the suite in which a trial with it was answered and told its tokens. A trial that was lost has
+ * By model, of the last run of the suite in which a trial, or a judge about one, was answered by it and told its tokens. A trial that was lost has
  * a row for each holder; all of them were paid for the one trial.
  */
 export async function readTokensPerTrial(
   sql: Sql,
   suiteId: string,
+  kind: 'trial_step' | 'judge',
 ): Promise<ReadonlyMap<string, TokensPerTrial>> {
   const rows = await sql<(TokensPerTrial & { model: string })[]>`
     with ended as (
@@ -60,7 +61,7 @@ export async function readTokensPerTrial(
       order by run_number desc limit 5),
     trials as (
       select ended.id, ledger.model, sum(input_tokens) as input_tokens, sum(output_tokens) as output_tokens
-      from ended join ledger on kind = 'trial_step' and ${ofRun(sql, sql`ended.id`)}
+      from ended join ledger on kind = ${kind} and ${ofRun(sql, sql`ended.id`)}
       group by ended.id, ledger.model, ledger.ref
       having bool_and(input_tokens is not null and output_tokens is not null)
         and sum(input_tokens) + sum(output_tokens) > 0)

@@ -1,0 +1,73 @@
+import { readAllPages } from '@proofmark/client';
+import type { OutputOf } from '@proofmark/contract';
+import type { Command } from 'commander';
+import { withExamples } from '../examples.ts';
+import { printNotice } from '../output.ts';
+import { callArguments } from '../remote/call-arguments.ts';
+import { contentLines, textLines } from '../remote/content-lines.ts';
+import { exitCodes } from '../remote/exit-codes.ts';
+import {
+  type AskedServer,
+  askServer,
+  type ServerFlags,
+  serverCommand,
+} from '../remote/server-command.ts';
+
+type Result = OutputOf<'callTool'>;
+
+interface Flags extends ServerFlags {
+  readonly args?: string;
+}
+
+export function callCommand(): Command {
+  return withExamples(
+    serverCommand('call')
+      .description('call a tool; ends with 3 where the tool answers that it failed')
+      .argument('<tool>', 'its name')
+      .argument('[key=value...]', 'its arguments')
+      .option('--args <json>', 'the arguments as one JSON object')
+      .action((toolName: string, words: string[], flags: Flags) =>
+        askServer<Result>(
+          flags,
+          async (server, as) => {
+            const schema = words.length === 0 ? undefined : await schemaOf(server, toolName, as);
+            const parameters = callArguments(words, flags.args, schema);
+            const { client, projectId, serverId } = server;
+            const body = { ...as, toolName, parameters };
+            return client.callTool({ projectId, serverId, body });
+          },
+          resultLines,
+          (result) => (result.isError ? exitCodes.other : exitCodes.passed),
+        ),
+      ),
+    'proofmark call get_book bookId=3',
+    'proofmark call search --args \'{"words": ["sea"]}\' --server Bookshop --json',
+  );
+}
+
+/** What the tool wants of its arguments; nothing where it is not listed, since it may be called all the same. */
+async function schemaOf(
+  { client, projectId, serverId }: AskedServer,
+  toolName: string,
+  as: { clientId?: string },
+): Promise<unknown> {
+  const tools = await readAllPages(({ cursor }) =>
+    client.listTools({
+      ...{ projectId, serverId },
+      body: { ...as, ...(cursor !== undefined && { cursor }) },
+    }),
+  );
+  return tools.find(({ name }) => name === toolName)?.inputSchema;
+}
+
+function resultLines(result: Result): string[] {
+  if (result.isError) printNotice('The tool answers that it failed:');
+  if (result.outputCheck?.state === 'invalid') {
+    printNotice(
+      `The result breaks the tool's own outputSchema: ${result.outputCheck.message ?? ''}`,
+    );
+  }
+  const lines = contentLines(result.content);
+  if (lines.length > 0 || result.structuredContent === undefined) return lines;
+  return textLines(JSON.stringify(result.structuredContent, null, 2));
+}

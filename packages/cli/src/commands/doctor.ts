@@ -1,0 +1,46 @@
+import type { Progress } from '@proofmark/client';
+import type { DoctorReport } from '@proofmark/contract';
+import { type DoctorCheckName, doctorChecks } from '@proofmark/domain';
+import type { Command } from 'commander';
+import { withExamples } from '../examples.ts';
+import { printLine } from '../output.ts';
+import { type DoctorFinding, doctorVerdict, findingLines } from '../remote/doctor-lines.ts';
+import { exitCodes } from '../remote/exit-codes.ts';
+import { sayIn } from '../remote/say-lines.ts';
+import { askServer, type ServerFlags, serverCommand } from '../remote/server-command.ts';
+import { terminalAbility } from '../remote/terminal.ts';
+
+export function doctorCommand(): Command {
+  return withExamples(
+    serverCommand('doctor')
+      .description('examine a server step by step; ends with 0 if it is ready, else with 3')
+      .argument('[server]', 'its id or name, as --server')
+      .action((server: string | undefined, flags: ServerFlags) => {
+        const told = new Set<DoctorCheckName>();
+        const tell = (check: DoctorCheckName, finding: DoctorFinding) => {
+          told.add(check);
+          for (const line of findingLines(check, finding, terminalAbility())) printLine(line);
+        };
+        return askServer<DoctorReport>(
+          { ...flags, ...(server !== undefined && { server }) },
+          ({ client, projectId, serverId }, as) =>
+            client.watch('runDoctor', { projectId, serverId, body: as }, (progress) => {
+              if (!flags.json) tell(...findingOf(progress));
+            }),
+          (report, ability) => {
+            // A service that answers all at once told nothing on the way.
+            for (const check of doctorChecks)
+              if (!told.has(check)) tell(check, report.checks[check]);
+            return ['', ...sayIn(ability)(doctorVerdict(report))];
+          },
+          ({ status }) => (status === 'ready' ? exitCodes.passed : exitCodes.other),
+        );
+      }),
+    'proofmark doctor',
+    'proofmark doctor Bookshop --as "Claude Desktop"',
+  );
+}
+
+function findingOf({ check, ...finding }: Progress): [DoctorCheckName, DoctorFinding] {
+  return [check as DoctorCheckName, finding as unknown as DoctorFinding];
+}

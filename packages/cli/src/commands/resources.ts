@@ -1,0 +1,49 @@
+import { readAllPages } from '@proofmark/client';
+import type { OutputOf } from '@proofmark/contract';
+import type { Command } from 'commander';
+import { withExamples } from '../examples.ts';
+import { offerLines } from '../remote/offer-lines.ts';
+import { askServer, type ServerFlags, serverCommand } from '../remote/server-command.ts';
+
+interface Offered {
+  readonly resources: OutputOf<'listResources'>['items'];
+  readonly templates: OutputOf<'listResourceTemplates'>['items'];
+}
+
+export function resourcesCommand(): Command {
+  return withExamples(
+    serverCommand('resources')
+      .description('list the resources of a server, and the templates of their addresses')
+      .action((flags: ServerFlags) =>
+        askServer<Offered>(
+          flags,
+          async ({ client, projectId, serverId }, as) => {
+            const asked = (cursor?: string) => ({
+              ...{ projectId, serverId },
+              body: { ...as, ...(cursor !== undefined && { cursor }) },
+            });
+            return {
+              resources: await readAllPages(({ cursor }) => client.listResources(asked(cursor))),
+              templates: await readAllPages(({ cursor }) =>
+                client.listResourceTemplates(asked(cursor)),
+              ),
+            };
+          },
+          ({ resources, templates }, ability) =>
+            offerLines(
+              [
+                ...resources.map((one) => ({ name: one.uri, description: described(one) })),
+                ...templates.map((one) => ({ name: one.uriTemplate, description: described(one) })),
+              ],
+              'The server lists no resources.',
+              ability,
+            ),
+        ),
+      ),
+    'proofmark resources --server Bookshop',
+  );
+}
+
+function described(one: { name?: string | undefined; description?: string | undefined }): string {
+  return [one.name, one.description].filter(Boolean).join(': ');
+}

@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import { withExamples } from '../../examples.ts';
+import { doCommand } from '../../remote/do-command.ts';
+import { type ServerFields, serverFields, withServerFields } from '../../remote/server-fields.ts';
+
+export function serverAddCommand(): Command {
+  const command = doCommand<{ id: string; name: string }, ServerFields>({
+    name: 'add',
+    description: 'save an MCP server by its address',
+    arguments: [
+      ['name', 'what to call it'],
+      ['address', 'its URL'],
+    ],
+    act: ({ client, projectId }, [name = '', url = ''], flags) =>
+      client.createProjectServer({
+        projectId,
+        body: {
+          ...{ name, url, enabled: flags.disabled === undefined, transportType: 'http' as const },
+          ...serverFields(flags, process.env),
+        },
+      }),
+    tell: ({ id, name }) => [`Saved ${name} (${id}).`, `Next: proofmark doctor ${id}`],
+  });
+  return withExamples(
+    withServerFields(command).option('--disabled', 'save it switched off'),
+    'proofmark server add Bookshop https://bookshop.example/mcp',
+    'proofmark server add Notes https://notes.example/mcp --header Authorization=NOTES_TOKEN',
+  );
+}

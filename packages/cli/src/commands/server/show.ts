@@ -1,0 +1,24 @@
+import type { ProjectServer } from '@proofmark/contract';
+import type { Command } from 'commander';
+import { findServer } from '../../remote/find-server.ts';
+import { showCommand } from '../../remote/show-command.ts';
+
+export function serverShowCommand(): Command {
+  return showCommand<ProjectServer>({
+    what: 'server',
+    description: 'show what is saved of a server; values of headers and secrets are never shown',
+    read: async (connection, wanted) => {
+      const { id: serverId } = await findServer(connection, wanted);
+      return connection.client.getProjectServer({ projectId: connection.projectId, serverId });
+    },
+    facts: (server) => [
+      ['Server', server.name],
+      ['Id', server.id],
+      ['Address', server.url ?? '(a program of the operator)'],
+      ['Used', server.enabled ? 'yes' : 'no'],
+      ['Headers', server.headerNames.join(', ') || 'none'],
+      ['Timeout', server.timeout === null ? 'the usual' : `${server.timeout} ms`],
+      ['OAuth', server.useOAuth ? server.oauthScopes.join(' ') || 'yes' : 'no'],
+    ],
+  });
+}

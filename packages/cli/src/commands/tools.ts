@@ -1,0 +1,37 @@
+import { readAllPages } from '@proofmark/client';
+import type { OutputOf } from '@proofmark/contract';
+import type { Command } from 'commander';
+import { withExamples } from '../examples.ts';
+import { offerLines, signatureOf } from '../remote/offer-lines.ts';
+import { askServer, type ServerFlags, serverCommand } from '../remote/server-command.ts';
+
+type Tool = OutputOf<'listTools'>['items'][number];
+
+export function toolsCommand(): Command {
+  return withExamples(
+    serverCommand('tools')
+      .description('list the tools of a server')
+      .action((flags: ServerFlags) =>
+        askServer<Tool[]>(
+          flags,
+          ({ client, projectId, serverId }, as) =>
+            readAllPages(({ cursor }) =>
+              client.listTools({
+                ...{ projectId, serverId },
+                body: { ...as, ...(cursor !== undefined && { cursor }) },
+              }),
+            ),
+          (tools, ability) =>
+            offerLines(
+              tools.map(({ name, description, inputSchema }) => ({
+                ...{ name: signatureOf(name, inputSchema), description },
+              })),
+              'The server lists no tools.',
+              ability,
+            ),
+        ),
+      ),
+    'proofmark tools',
+    'proofmark tools --server Bookshop --json',
+  );
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { callArguments } from './call-arguments.ts';
+
+const schema = {
+  properties: { id: { type: 'number' }, code: { type: 'string' }, tags: { type: 'array' } },
+};
+
+test.each([
+  [['id=3'], { id: 3 }],
+  // What the tool wants as text is text, also where it looks like a number.
+  [['code=007'], { code: '007' }],
+  [['tags=["a","b"]'], { tags: ['a', 'b'] }],
+  [['other=true', 'word=plain text'], { other: true, word: 'plain text' }],
+  [['id='], { id: '' }],
+  [['code=a=b'], { code: 'a=b' }],
+  [[], {}],
+])('%j', (words, parameters) => {
+  expect(callArguments(words, undefined, schema)).toEqual(parameters);
+});
+
+test('words win over JSON', () => {
+  expect(callArguments(['id=4'], '{"id":3,"code":"x"}', schema)).toEqual({ id: 4, code: 'x' });
+});
+
+test.each([
+  [['id'], undefined, 'no key=value'],
+  [['=3'], undefined, 'no key=value'],
+  [[], '[1]', 'one JSON object'],
+  [[], '{', 'one JSON object'],
+])('%j with %j is refused', (words, json, told) => {
+  expect(() => callArguments(words, json, schema)).toThrow(told);
+});
+
+test('a tool without a schema takes what there is', () => {
+  expect(callArguments(['a=1'], undefined, undefined)).toEqual({ a: 1 });
+});

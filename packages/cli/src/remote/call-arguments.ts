@@ -1,0 +1,41 @@
+/**
+ * `key=value` words as the arguments of a tool. What the tool's schema calls text stays text; anything else is read as
+ * JSON where it is some (3, true, ["a"]), and is text where not. `--args` gives them as JSON, and words win over it.
+ */
+import { isRecord } from '@proofmark/domain';
+import { UsageProblem } from './exit-codes.ts';
+
+export function callArguments(
+  words: readonly string[],
+  json: string | undefined,
+  inputSchema: unknown,
+): Record<string, unknown> {
+  const parameters = json === undefined ? {} : parsedObject(json);
+  const types = Object((Object(inputSchema) as { properties?: unknown }).properties);
+  const named = words.map((word) => {
+    const at = word.indexOf('=');
+    if (at < 1) throw new UsageProblem(`${JSON.stringify(word)} is no key=value.`);
+    const key = word.slice(0, at);
+    return [key, parsedValue(word.slice(at + 1), Object(types[key]).type)] as const;
+  });
+  return { ...parameters, ...Object.fromEntries(named) };
+}
+
+function parsedValue(text: string, type: unknown): unknown {
+  if (type === 'string') return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function parsedObject(json: string): Record<string, unknown> {
+  try {
+    const parsed: unknown = JSON.parse(json);
+    if (isRecord(parsed)) return parsed;
+  } catch {
+    // Told below.
+  }
+  throw new UsageProblem('--args takes one JSON object, as {"a": 1}.');
+}

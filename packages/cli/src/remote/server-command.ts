@@ -1,0 +1,50 @@
+/** A command that asks one saved server something: words for people, the answer itself for programs. */
+import type { Command } from 'commander';
+import { printJson, printLine } from '../output.ts';
+import {
+  type Connection,
+  type ConnectionFlags,
+  connectToService,
+  remoteCommand,
+  remotely,
+} from './connection.ts';
+import { exitCodes } from './exit-codes.ts';
+import { findServer } from './find-server.ts';
+import { type TerminalAbility, terminalAbility } from './terminal.ts';
+
+export interface AskedServer extends Connection {
+  readonly serverId: string;
+  readonly serverName: string;
+}
+
+export interface ServerFlags extends ConnectionFlags {
+  readonly server?: string;
+  readonly as?: string;
+  readonly json?: true;
+}
+
+/** `--as` is the client of the project whose part is played. */
+export function serverCommand(name: string): Command {
+  return remoteCommand(name)
+    .option('--server <id or name>', 'which server (else the only one)')
+    .option('--as <client>', 'speak as this client of the project')
+    .option('--json', 'print the answer as JSON');
+}
+
+export function askServer<Answer>(
+  flags: ServerFlags,
+  ask: (server: AskedServer, as: { clientId?: string }) => Promise<Answer>,
+  lines: (answer: Answer, ability: TerminalAbility) => readonly string[],
+  /** Of an answer that is no success though the request was one. */
+  exitCode: (answer: Answer) => number = () => exitCodes.passed,
+): Promise<void> {
+  return remotely(async () => {
+    const connection = await connectToService(flags);
+    const { id, name } = await findServer(connection, flags.server);
+    const as = flags.as === undefined ? {} : { clientId: flags.as };
+    const answer = await ask({ ...connection, serverId: id, serverName: name }, as);
+    if (flags.json) printJson(answer);
+    else for (const line of lines(answer, terminalAbility())) printLine(line);
+    return exitCode(answer);
+  });
+}

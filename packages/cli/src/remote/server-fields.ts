@@ -1,0 +1,80 @@
+/** The fields of a server that flags give. Secrets come from the environment or a file, since arguments are seen by all. */
+import type { Command } from 'commander';
+import { InvalidArgumentError } from 'commander';
+import { collectFlag } from './collect-flag.ts';
+import { UsageProblem } from './exit-codes.ts';
+
+export interface ServerFields {
+  readonly at?: string;
+  readonly header?: readonly string[];
+  readonly timeout?: number;
+  readonly oauth?: boolean;
+  readonly scope?: readonly string[];
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  readonly disabled?: true;
+}
+
+export function withServerFields(command: Command): Command {
+  return command
+    .option(
+      '--header <name=VARIABLE>',
+      'a header with the value of this environment variable; again for more',
+      collectFlag,
+    )
+    .option('--timeout <milliseconds>', 'how long a call may take', readTimeout)
+    .option('--oauth', 'the server wants an OAuth grant')
+    .option('--scope <scope>', 'an OAuth scope to ask for; again for more', collectFlag)
+    .option('--client-id <id>', 'the OAuth client that is registered there')
+    .option('--client-secret <VARIABLE>', 'the environment variable that holds its secret');
+}
+
+export function serverFields(
+  flags: ServerFields,
+  environment: Readonly<Record<string, string | undefined>>,
+) {
+  return {
+    ...(flags.at !== undefined && { url: flags.at }),
+    ...(flags.header !== undefined && { headers: headersOf(flags.header, environment) }),
+    ...(flags.timeout !== undefined && { timeout: flags.timeout }),
+    ...(flags.oauth !== undefined && { useOAuth: flags.oauth }),
+    ...(flags.scope !== undefined && { oauthScopes: [...flags.scope] }),
+    ...(flags.clientId !== undefined && { clientId: flags.clientId }),
+    ...(flags.clientSecret !== undefined && {
+      clientSecret: secretIn(flags.clientSecret, environment),
+    }),
+  };
+}
+
+function headersOf(
+  flags: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    flags.map((flag) => {
+      const [, name, variable] = /^([^=\s]+)=(\w+)$/.exec(flag) ?? [];
+      if (name === undefined || variable === undefined) {
+        throw new UsageProblem(
+          `--header takes a name and the name of an environment variable, as Authorization=MY_TOKEN.`,
+        );
+      }
+      return [name, secretIn(variable, environment)];
+    }),
+  );
+}
+
+function secretIn(
+  variable: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): string {
+  const value = environment[variable];
+  if (value === undefined || value === '') {
+    throw new UsageProblem(`The environment variable ${variable} is not set.`);
+  }
+  return value;
+}
+
+function readTimeout(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Give milliseconds, from 1 to 600000.');
+}

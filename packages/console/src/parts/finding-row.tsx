@@ -1,0 +1,62 @@
+/** One finding over time: a line to unfold, what to do next, when it was seen, and its evidence. */
+import { stageWords } from '@proofmark/domain';
+import type { ReactNode } from 'react';
+import '../styles/insights.css';
+import { DismissButton } from './dismiss-button.tsx';
+import { FactList } from './fact-list.tsx';
+import { InstantText } from './instant-text.tsx';
+
+export function FindingRow(props: {
+  finding: {
+    readonly id: string;
+    readonly title: string;
+    readonly status: string;
+    readonly nextAction: string;
+    readonly firstFailedStage?: keyof typeof stageWords | undefined;
+    readonly firstSeenAt: number;
+    readonly resolvedAt: number | null;
+    readonly dismissedAt: number | null;
+  };
+  /** How many it concerns, with their unit. */
+  figures: string;
+  lastSeen: ReactNode;
+  saidMostOften?: ReactNode;
+  /** List items. */
+  evidence: ReactNode;
+  dismissing: Parameters<typeof DismissButton>[0]['dismissing'];
+}) {
+  const { finding, saidMostOften } = props;
+  const { firstFailedStage, dismissedAt, resolvedAt } = finding;
+  const status = `${finding.status}${dismissedAt === null ? '' : ', dismissed'}`;
+  return (
+    <details className="finding" id={finding.id}>
+      <summary>
+        <b>
+          <bdi>{finding.title}</bdi>
+        </b>
+        <span className="hint figures">{`${status} · ${props.figures}`}</span>
+      </summary>
+      <p className="next">
+        <b>Next:</b> {finding.nextAction}
+      </p>
+      <FactList
+        facts={[
+          [
+            'First failed stage',
+            firstFailedStage === undefined ? 'none' : stageWords[firstFailedStage],
+          ],
+          ...(saidMostOften === undefined ? [] : ([['Said most often', saidMostOften]] as const)),
+          ['First seen', <InstantText key="first" atMs={finding.firstSeenAt} />],
+          ['Last seen', props.lastSeen],
+          ...(resolvedAt === null
+            ? []
+            : ([['Resolved', <InstantText key="resolved" atMs={resolvedAt} />]] as const)),
+        ]}
+      />
+      <ol className="finding-evidence" aria-label="Evidence">
+        {props.evidence}
+      </ol>
+      <DismissButton isDismissed={dismissedAt !== null} dismissing={props.dismissing} />
+    </details>
+  );
+}

@@ -1,0 +1,105 @@
+/**
+ * The tool errors of a report, sorted by the rule of stated errors. A report tells an error in a result among its
+ * messages, in a span, or in both. A code that the transport of whoever ran the trial made is no answer of the tool.
+ */
+import type { StatedRow } from '../assertions/assertion-kind.ts';
+import { sortErrors } from '../assertions/excused-errors.ts';
+import { readResult } from '../assertions/read-call-results.ts';
+import type { ToolCall, ToolError } from '../assertions/transcript.ts';
+import { isRecord, type Json } from '../kernel/json.ts';
+import { readSpans } from './reported-spans.ts';
+import type { ReportedTrace } from './reported-trace.ts';
+import { settleStated, spansOfErrors } from './settle-stated.ts';
+import { errorParts, toolSpansByCall } from './tool-errors-of.ts';
+import { isErroredToolSpan, isTransportLocal } from './tool-spans.ts';
+import type { SpanEvidence, ToolErrorEvidence, TrialEvidence } from './trial-evidence.ts';
+
+interface ReportedError extends ToolError {
+  /** Where a result says it; a span says it of itself. */
+  readonly told?: ToolErrorEvidence;
+  readonly call?: ToolCall;
+}
+
+export function readErrors(
+  { messages, spans }: Pick<ReportedTrace, 'messages' | 'spans'>,
+  rows: readonly StatedRow[],
+): Pick<TrialEvidence, 'spans' | 'toolErrors' | 'openErrors'> {
+  const known = readSpans(spans);
+  const errors = allErrors(messages, spans, known);
+  const { counted, excused, unknown } = sortErrors(rows, errors, ({ call }) => call);
+  const told = (list: readonly ReportedError[]) => list.flatMap((error) => error.told ?? []);
+  // Those that name no span are settled here; a span that is open without a result is an error all the same.
+  const open = unknown.filter((error) => error.told?.spanId === undefined);
+  const openErrors = open.map(({ told: one, kind, spanId }): ToolErrorEvidence => {
+    return one ?? { kind, ...(spanId !== undefined && { spanId }) };
+  });
+  const spanned = unknown.filter((error) => error.told?.spanId !== undefined);
+  return settleStated(
+    {
+      spans: known,
+      toolErrors: [...told(counted), ...told(spanned)],
+      ...(openErrors.length > 0 && { openErrors }),
+    },
+    spansOfErrors({ excused, unknown }),
+  );
+}
+
+function allErrors(
+  messages: readonly unknown[],
+  spans: readonly unknown[],
+  known: readonly SpanEvidence[],
+): readonly ReportedError[] {
+  const spanOfCall = toolSpansByCall(spans);
+  const spanById = new Map(known.map((span) => [span.id, span]));
+  const rawById = new Map(
+    spans.flatMap((span) => (isRecord(span) ? [[span['id'], span] as const] : [])),
+  );
+  const told = errorParts(messages).map(({ part, kind }): ReportedError => {
+    const spanId = spanOfCall.get(part['toolCallId']);
+    const span = spanId === undefined ? undefined : spanById.get(spanId);
+    const name = part['toolName'];
+    const toolName = typeof name === 'string' ? { toolName: name } : {};
+    const one: ToolErrorEvidence = { kind, ...toolName, ...(spanId !== undefined && { spanId }) };
+    const seen: ReportedError = { ...one, ...placeOf(span), told: one };
+    const server = spanId === undefined ? undefined : rawById.get(spanId)?.['serverName'];
+    return { ...seen, call: callOf(seen, part, server) };
+  });
+  const named = new Set(told.map(({ spanId }) => spanId));
+  const alone = known.filter((span) => isErroredToolSpan(span) && !named.has(span.id));
+  return [...told, ...alone.map((span) => ofSpan(span, rawById.get(span.id)))];
+}
+
+function callOf(
+  { toolName = '', promptIndex }: ReportedError,
+  part: Json,
+  serverName: unknown,
+): ToolCall {
+  const result = readResult(part);
+  return {
+    ...{ toolName, arguments: {} },
+    ...(promptIndex !== undefined && { promptIndex }),
+    ...(typeof serverName === 'string' && { serverName }),
+    ...(result !== undefined && { result }),
+  };
+}
+
+function ofSpan(span: SpanEvidence, raw: Json | undefined): ReportedError {
+  const { toolName } = span;
+  const problem = raw?.['resultProblem'];
+  return {
+    kind: span.mcpErrorCode === undefined ? 'content-error' : 'protocol-error',
+    ...(toolName !== undefined && { toolName }),
+    ...(typeof problem === 'string' && { resultProblem: problem }),
+    ...placeOf(span),
+  };
+}
+
+function placeOf(span: SpanEvidence | undefined) {
+  if (span === undefined) return {};
+  const { id, promptIndex } = span;
+  return {
+    spanId: id,
+    ...(promptIndex !== undefined && { promptIndex }),
+    ...(isTransportLocal(span) && { isOurs: true as const }),
+  };
+}

@@ -1,0 +1,16 @@
+/** Whether a model could call a tool at all in a case. */
+import { type ListedServers, listNoTools } from './listed-tools.ts';
+import type { PlannedCase } from './planned-case.ts';
+import { asksModel } from './step.ts';
+
+export type WhyNoCall = 'noPrompt' | 'noToolChoice' | 'noTools';
+
+/** Why no model could call a tool; undefined where one could. */
+export function whyNoCall(
+  { steps, toolChoice }: Pick<PlannedCase, 'steps' | 'toolChoice'>,
+  servers: ListedServers,
+): WhyNoCall | undefined {
+  if (!steps.some(asksModel)) return 'noPrompt';
+  if (toolChoice === 'none') return 'noToolChoice';
+  return listNoTools(servers) ? 'noTools' : undefined;
+}

@@ -1,0 +1,196 @@
+/** A person runs cases for serious work from the browser, and sees what each part of them came to. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type CaseStage, startCaseStage } from './case-stage.ts';
+import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
+import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
+import type { StartedProofmark } from './start-proofmark.ts';
+import { makeReporterKey, type ProjectApi, projectApi } from './stock-servers.ts';
+
+const looks: Look[] = [
+  ['light', 1280],
+  ['dark', 390],
+];
+let workspace: TestWorkspace;
+let stage: CaseStage;
+let service: StartedProofmark;
+let browser: Browser;
+let watched: Watched;
+let page: Page;
+let ask: ProjectApi;
+let projectUrl: string;
+let runUrl: string;
+let suites: Awaited<ReturnType<CaseStage['makeSuites']>>;
+const wider: string[] = [];
+
+beforeAll(async () => {
+  workspace = createReadyWorkspace();
+  stage = await startCaseStage(workspace.folder);
+  service = await workspace.serve([], { PROOFMARK_RATE_LIMIT: 'off' });
+  const { apiKey } = await makeReporterKey(workspace);
+  browser = await openBrowser();
+  watched = await watchedPage(browser, service.url);
+  page = watched.page;
+  await page.goto(service.events().find(({ event }) => event === 'signInLink')?.['url'] ?? '');
+  await page.getByRole('link', { name: 'Default', exact: true }).click();
+  await page.getByRole('link', { name: 'Evals', exact: true }).waitFor();
+  projectUrl = page.url();
+  ask = projectApi(service.url, projectUrl.split('/').at(-1) as string, apiKey);
+  suites = await stage.makeSuites(ask);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await workspace?.remove();
+  await stage?.stop();
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const field = (name: string) => page.getByLabel(name, { exact: true });
+const said = (text: string | RegExp) => page.getByText(text).first().waitFor();
+const verdict = (text: RegExp) =>
+  page.getByRole('heading', { level: 1 }).filter({ hasText: text }).waitFor();
+const partOf = (id: string) => page.locator(`section[aria-labelledby="${id}"]`);
+const rowsOf = (id: string) => partOf(id).locator('tbody tr').allInnerTexts();
+
+/** What is open now is looked at in every look, without loading it again. */
+async function look(): Promise<void> {
+  wider.push(...(await sidewaysIn(page, looks)));
+  await page.setViewportSize({ width: 1200, height: 800 });
+}
+
+test('a project has a scorer secret, which is shown once', async () => {
+  await said('There is none yet, so suites with an own scorer cannot be run.');
+  await button('Make a secret').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Make secret', exact: true }).click();
+  await dialog.getByText('It cannot be shown again.').waitFor();
+  await look();
+  await dialog.getByRole('button', { name: 'Done', exact: true }).click();
+  await button('Make another secret').waitFor();
+});
+
+test('a client says whether calls go at once and whether links are read', async () => {
+  await page.goto(`${projectUrl}/clients/new?from=proofmark`);
+  await field('Name').fill('Hasty');
+  await button('Create client').click();
+  await field('Calls of one answer at once').selectOption('yes');
+  await field('Resource links in results').selectOption('yes');
+  expect(JSON.parse(await field('Config as JSON').inputValue())).toMatchObject({
+    parallelToolCalls: true,
+    mcpProfile: { resourceLinks: 'read' },
+  });
+  await look();
+});
+
+test('a suite shows rows and sample, what is done around trials, and criteria in words', async () => {
+  await page.goto(`${projectUrl}/suites/${suites.deskId}`);
+  await page.getByText('4 rows by item; a run plays 2 of them, seed 7').click();
+  const rows = page.getByRole('region', { name: 'Rows' });
+  expect(await rows.locator('tbody tr').allInnerTexts()).toContainEqual(
+    expect.stringMatching(/pens\s+4/),
+  );
+  expect(await field('Rows in a run').inputValue()).toBe('2');
+  expect(await field('Seed').inputValue()).toBe('7');
+  await said('2 trials of each row in a run, with the model of the suite');
+  const cases = await partOf('cases').innerText();
+  for (const part of [
+    ...['Around every trial', 'Before Shop: reset_stock()', 'After Shop: reset_stock()'],
+    'criteria Number at 0.5 (It names a number.), Tone (It is friendly.)',
+  ]) {
+    expect(cases).toContain(part);
+  }
+  await page.setViewportSize({ width: 390, height: 740 });
+  const label = 'getComputedStyle(document.querySelector(".case-rows td"), "::before").content';
+  expect(await page.evaluate(label)).toBe('"item"');
+  await look();
+});
+
+test('a server contract says that it asks no model', async () => {
+  await page.goto(`${projectUrl}/suites/${suites.contractId}`);
+  await said('1 trial without a model. This costs nothing.');
+  await said(/^A server contract: .* asks no model\.$/);
+  await said('1 trial in each run, without a model');
+});
+
+test('a run is given credits, and tells its sample, how judges agreed and how sure it is', async () => {
+  await page.goto(`${projectUrl}/suites/${suites.deskId}`);
+  await page.getByText('Limit its credits').click();
+  await field('Most credits of this run').fill('many');
+  await said('Enter a number of credits, as 50 or 2.5.');
+  expect(await button('Run').isDisabled()).toBe(true);
+  await field('Most credits of this run').fill('50000');
+  await said(/It may use 50,000 credits, judges included/);
+  await button('Run').click();
+  await verdict(/passed: all 4 case variants/i);
+  runUrl = page.url();
+  await said(/Sampled: 2 of 4 rows, seed 7\./);
+  expect(await partOf('facts').innerText()).toMatch(/Credits limit\s+50,000 credits/);
+  expect(await partOf('judge-votes').innerText()).toMatch(
+    /Judges were asked 6 questions as assertions: 6 held.* 16 of 18 votes went with the most/,
+  );
+  await button('How sure is this?').click();
+  await field('Chance that this many trials all pass:').fill('2');
+  await said('Chance that 2 trials all pass: 100 %.');
+  await said(/Steady: all of 2 graded trials passed/);
+  await partOf('groundedness').getByText('No result says:').first().waitFor();
+  await look();
+});
+
+test('a trial shows each vote, the score of an own scorer and what servers said', async () => {
+  await button('Show all trials').click();
+  await page
+    .getByRole('link', { name: /Tells the customer/ })
+    .first()
+    .click();
+  await said('Said by servers');
+  const checks = await rowsOf('checks');
+  expect(checks[0]).toMatch(/by [23] of 3 votes[\s\S]*Vote 1: [\s\S]*Vote 3: /);
+  expect(checks.join('\n')).toMatch(/goalCompleted\/Tone[\s\S]*It scores 0\.9, at or above 0\.5/);
+  const events = (await rowsOf('server-events')).join('\n');
+  expect(events).toMatch(/Shop\s+log, info\s+Reading shelf 4\./);
+  expect(events).toMatch(/Shop\s+progress, 1 of 2\s+Counting/);
+  expect(events).toMatch(/notification\s+notifications\/tools\/list_changed/);
+  await look();
+  await page.goto(runUrl);
+  await button('Show all trials').click();
+  await page
+    .getByRole('link', { name: /Reads the archive/ })
+    .first()
+    .click();
+  await said('Said by servers');
+  expect((await rowsOf('server-events')).join('\n')).toMatch(/stderr\s+shelf\.js: cache miss/);
+  expect((await rowsOf('steps'))[0]).toMatch(/open\s+before of the suite\s+ok/);
+});
+
+test('a run is played again, stands beside the one before, and offers what failed', async () => {
+  stage.breakShop();
+  await page.goto(runUrl);
+  await button('Rerun all').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rerun all' }).click();
+  await verdict(/failed: 3 of 4 case variants/i);
+  await button('Rerun what failed').waitFor();
+  await partOf('facts').getByRole('link', { name: 'all of an earlier run' }).waitFor();
+  await button('Compare with the run before').click();
+  await said('3 of 4 cases did not come out as in run 1.');
+  const compared = await page.locator('.compared-cases li').allInnerTexts();
+  expect(compared).toContain(
+    'Tells the customer got worse; 0 of 2 passed, before 2 of 2; too few trials to tell from chance.',
+  );
+  await look();
+});
+
+test('a run that used up its credits says so first', async () => {
+  const { runId } = await ask('POST', 'eval-runs', { suiteId: suites.deskId, maxCredits: 0.001 });
+  await page.goto(`${projectUrl}/runs/${runId}`);
+  await verdict(/the 0\.001 credits that its launch gave it were used up/);
+  await said('Launch it again with a greater maxCredits, or with fewer trials.');
+  await button('Rerun what was not graded').waitFor();
+  await look();
+});
+
+test('nothing scrolled sideways, complained or left the service', () => {
+  expect(wider).toEqual([]);
+  expect(watched.complaints).toEqual([]);
+  expect(watched.foreign).toEqual([]);
+});
