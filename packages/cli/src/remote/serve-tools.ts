@@ -9,7 +9,7 @@ import {
   mcpInstructions,
   mcpServerInfo,
   mcpTools,
-  type ToolError,
+  type ToolRefusal,
   type ToolRequest,
 } from '@proofmark/contract/mcp-tools';
 import { printNotice } from '../output.ts';
@@ -51,7 +51,7 @@ async function askService(
   row: Operation,
   { params, query, ...more }: ToolRequest,
   signal: AbortSignal,
-): Promise<{ readonly answer: unknown } | { readonly error: ToolError }> {
+): Promise<{ readonly answer: unknown } | { readonly error: ToolRefusal }> {
   const method = client[row.operationId as keyof ApiClient] as unknown as LooseMethod;
   try {
     return { answer: await method({ ...query, ...params, ...more }, { signal }) };
@@ -61,7 +61,7 @@ async function askService(
 }
 
 /** The words of the client and of the service hold no key. */
-export function toolErrorFor(error: unknown): ToolError {
+export function toolErrorFor(error: unknown): ToolRefusal {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof ApiError) return { code: error.code, message, details: error.details };
   if (error instanceof ConnectionError) return { code: 'SERVICE_UNREACHABLE', message };
