@@ -264,6 +264,7 @@ export * from './trials/case-scorers.ts';
 export * from './trials/expected-calls.ts';
 export * from './trials/grade-trial.ts';
 export * from './trials/name-tools.ts';
+export * from './trials/read-trace.ts';
 export * from './trials/refuse-by-policy.ts';
 export * from './trials/score-trial.ts';
 export * from './trials/spans-of-calls.ts';

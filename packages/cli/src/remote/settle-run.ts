@@ -28,6 +28,15 @@ export async function settleRun(
     return exitCodes.passed;
   }
   printNotice(`run ${runId} has started.`);
+  return awaitRun(connection, runId, flags);
+}
+
+/** Follows a run to its end and prints its decision; ends as its gate does. */
+export async function awaitRun(
+  connection: Connection,
+  runId: string,
+  flags: { readonly json?: true },
+): Promise<number> {
   const ended = await whileNotInterrupted(followRun(connection, runId, printNotice), () =>
     tellGoesOn(runId, printNotice),
   );
@@ -35,7 +44,7 @@ export async function settleRun(
   const decision = await fetchDecision(connection, runId, flags.json ? 'all' : 'first');
   if (flags.json) printJson(decision.summary);
   else {
-    const text = { format: 'text', ...terminalAbility() } as const;
+    const text = { format: 'text', listsPassed: true, ...terminalAbility() } as const;
     process.stdout.write(decisionText(connection, decision, text));
   }
   const { run, summary } = decision;
