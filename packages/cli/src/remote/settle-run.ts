@@ -6,11 +6,10 @@ import type { Connection } from './connection.ts';
 import { decisionText } from './decision-text.ts';
 import { exitCodes, runExitCode } from './exit-codes.ts';
 import { fetchDecision } from './fetch-decision.ts';
-import { followRun, tellGoesOn } from './follow-run.ts';
 import { tellSpending } from './tell-spending.ts';
 import { terminalAbility } from './terminal.ts';
 import { warningText } from './warning-text.ts';
-import { whileNotInterrupted } from './while-not-interrupted.ts';
+import { watchRun } from './watch-run.ts';
 
 export async function settleRun(
   connection: Connection,
@@ -37,9 +36,7 @@ export async function awaitRun(
   runId: string,
   flags: { readonly json?: true },
 ): Promise<number> {
-  const ended = await whileNotInterrupted(followRun(connection, runId, printNotice), () =>
-    tellGoesOn(runId, printNotice),
-  );
+  const ended = await watchRun(connection, runId);
   if (ended === undefined) return exitCodes.other;
   const decision = await fetchDecision(connection, runId, flags.json ? 'all' : 'first');
   if (flags.json) printJson(decision.summary);
