@@ -10,12 +10,16 @@ export function followRun(
   { client, projectId }: Pick<Connection, 'client' | 'projectId'>,
   runId: string,
   tell: (sentence: string) => void,
-  patience: { missMs?: number } = {},
+  { onRead, ...patience }: { missMs?: number; onRead?: (run: Run) => Promise<void> } = {},
 ): Promise<Run | undefined> {
   let told = '';
   return follow<Run>(
     {
-      ask: () => client.getEvalRun({ projectId, runId }),
+      ask: async () => {
+        const run = await client.getEvalRun({ projectId, runId });
+        await onRead?.(run);
+        return run;
+      },
       isEnded: ({ status }) => (terminalRunStatuses as readonly string[]).includes(status),
       tellProgress: (run) => {
         const sentence = progressSentence(run);

@@ -32,6 +32,7 @@ interface LiveCase {
   readonly trials: readonly LiveTrial[];
 }
 
+const widthForTokens = 60;
 const order: readonly CaseState[] = ['failed', 'open', 'going', 'waiting', 'passed'];
 const signs: Readonly<Record<CaseState, readonly [sign: string, ascii: string, colour: number]>> = {
   failed: ['✗', 'F', 31],
@@ -77,7 +78,7 @@ function caseLine({ state, trials }: LiveCase, screen: LiveScreen): string {
   const [sign, plain, colour] = signs[state];
   const shown = ascii ? plain : sign;
   const mark = isColoured && colour > 0 ? `\u001b[${colour}m${shown}\u001b[0m` : shown;
-  const numbers = numbersOf(trials);
+  const numbers = numbersOf(trials, width);
   const strip = stripOf(trials, ascii);
   const room = Math.max(10, width - 2 - strip.length - numbers.length - 4);
   const [{ title, caseId, testCaseId, model }] = trials as [LiveTrial];
@@ -94,7 +95,7 @@ function stripOf(trials: readonly LiveTrial[], ascii: boolean): string {
   return told.stageResults.map(({ state }) => stateSymbol(state, ascii)).join('');
 }
 
-function numbersOf(trials: readonly LiveTrial[]): string {
+function numbersOf(trials: readonly LiveTrial[], width: number): string {
   const sum = (of: (trial: LiveTrial) => number | null) =>
     trials.reduce((all, trial) => all + (of(trial) ?? 0), 0);
   const passed = trials.filter(({ result }) => result === 'passed').length;
@@ -102,7 +103,9 @@ function numbersOf(trials: readonly LiveTrial[]): string {
   return [
     `${passed}/${trials.length}`.padStart(5),
     duration(sum(({ durationMs }) => durationMs)).padStart(8),
-    (tokens === 0 ? '' : `${grouped(tokens)} tokens`).padStart(13),
+    ...(width < widthForTokens ? [] : [tokens === 0 ? '' : `${grouped(tokens)} tokens`]).map(
+      (text) => text.padStart(13),
+    ),
   ].join(' ');
 }
 

@@ -35,6 +35,10 @@ async function watchLive(connection: Connection, runId: string): Promise<Ended> 
   const screen = redrawnOn((text) => process.stderr.write(text));
   const tell = (sentence: string) =>
     screen.above(`${noticeLines(sentence, process.stderr).join('\n')}\n`);
+  // How far it is stands in the last line already.
+  const tellAway = (sentence: string) => {
+    if (!/ done\.$|^waiting for/.test(sentence)) tell(sentence);
+  };
   let readAtMs = Number.NEGATIVE_INFINITY;
   const drawTrials = async (sentence: string) => {
     readAtMs = performance.now();
@@ -49,24 +53,15 @@ async function watchLive(connection: Connection, runId: string): Promise<Ended> 
     const lines = isAll ? liveLines(items, { ascii, width, rows, isColoured }) : [];
     screen.draw([...lines, sentence]);
   };
-  const following = followRun(
-    {
-      projectId,
-      client: {
-        ...client,
-        getEvalRun: async (given) => {
-          const run = await client.getEvalRun(given);
-          const isDue = performance.now() - readAtMs >= betweenReadsMs;
-          const isOver = run.completedAt !== null;
-          // What is drawn is a courtesy: a list that cannot be read now ends nothing.
-          if (isDue || isOver) await drawTrials(progressSentence(run)).catch(() => undefined);
-          return run;
-        },
-      },
+  const following = followRun(connection, runId, tellAway, {
+    onRead: async (run) => {
+      const isDue = performance.now() - readAtMs >= betweenReadsMs;
+      // What is drawn is a courtesy: a list that cannot be read now ends nothing.
+      if (isDue || run.completedAt !== null) {
+        await drawTrials(progressSentence(run)).catch(() => undefined);
+      }
     },
-    runId,
-    () => undefined,
-  );
+  });
   return askBeforeCancel(following, {
     ask: () => tell('cancel the run? Press Ctrl+C again; otherwise it goes on.'),
     cancel: async () => {
