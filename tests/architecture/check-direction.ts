@@ -106,10 +106,10 @@ function moduleOf(file: string): string {
   return rest.length > 1 ? (rest[0] ?? '') : 'server';
 }
 
-// The server's public entry stands in its main module.
+// The server's public entry stands in its main module; its other entries are called as their modules.
 function moduleOfPackage(specifier: string): string {
-  const name = specifier.split('/')[1] ?? '';
-  return name === 'server' ? 'main' : name;
+  const [, name = '', entry = 'main'] = specifier.split('/');
+  return name === 'server' ? entry : name;
 }
 
 function modulesOfPackage(folder: string): string[] {

@@ -68,7 +68,7 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
   ],
   client: ['contract'],
   console: ['client', 'contract', 'domain'],
-  cli: ['client', 'contract', 'domain'],
+  cli: ['client', 'contract', 'domain', 'reports'],
 };
 
 /** Imports allowed only in the form `import('…')`, so that the code is loaded when it is needed. */

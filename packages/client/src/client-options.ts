@@ -7,12 +7,24 @@ export interface ClientOptions {
   readonly fetch?: typeof globalThis.fetch;
   /** How often a refused or failed request may be tried again where that is safe. Default 3. */
   readonly maxRetries?: number;
+  /**
+   * Waits until the service takes requests again where it limits them, for so long in all of one request; these waits are
+   * no retries. Without it a request that is limited is tried again `maxRetries` times.
+   */
+  readonly limitPatience?: LimitPatience;
   /** A test's way to skip the waiting and to fix the jitter. */
   readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   readonly random?: () => number;
 }
 
+export interface LimitPatience {
+  readonly mostMs: number;
+  readonly onWait?: (seconds: number) => void;
+}
+
 export interface CallOptions {
+  /** The caller knows that doing it twice does no harm: it is sent again as a GET would be. */
+  readonly isRepeatable?: boolean;
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -2,7 +2,7 @@
 import { type ErrorBody, idempotencyKeyHeader } from '@proofmark/contract';
 import type { CallOptions, ClientOptions } from './client-options.ts';
 import { ApiError, ConnectionError } from './errors.ts';
-import { mayRetry, parseRetryAfter, retryDelayMs } from './retry.ts';
+import { limitDelayMs, mayRetry, parseRetryAfter, retryDelayMs } from './retry.ts';
 
 export interface Sending {
   readonly method: string;
@@ -26,20 +26,32 @@ export async function sendWithRetries<Answer>(
     call: CallOptions,
   ) => Promise<SendOutcome<Answer>>,
 ): Promise<Answer> {
-  for (let attempt = 0; ; attempt += 1) {
+  let waitedMs = 0;
+  for (let attempt = 0; ; ) {
     const outcome = await sendOnce(options, sending, call);
     if ('answer' in outcome) return outcome.answer;
     const { error } = outcome;
     const retryAfter = error instanceof ApiError ? error.retryAfterSeconds : undefined;
     const status = error instanceof ApiError ? error.status : 'broken';
-    const delayMs = retryDelayMs(attempt, retryAfter, (options.random ?? Math.random)());
+    const random = (options.random ?? Math.random)();
+    if (status === 429 && options.limitPatience !== undefined) {
+      const { mostMs, onWait } = options.limitPatience;
+      const delayMs = limitDelayMs(retryAfter, random);
+      waitedMs += delayMs;
+      if (waitedMs > mostMs) throw error;
+      onWait?.(Math.ceil(delayMs / 1000));
+      await (options.sleep ?? sleep)(delayMs, call.signal);
+      continue;
+    }
+    const delayMs = retryDelayMs(attempt, retryAfter, random);
     if (
       attempt >= (options.maxRetries ?? 3) ||
-      !mayRetry(sending, status) ||
+      !mayRetry({ ...sending, isRepeatable: call.isRepeatable }, status) ||
       delayMs === undefined
     ) {
       throw error;
     }
+    attempt += 1;
     await (options.sleep ?? sleep)(delayMs, call.signal);
   }
 }

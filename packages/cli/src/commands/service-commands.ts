@@ -4,6 +4,7 @@ import { callCommand } from './call.ts';
 import { doctorCommand } from './doctor.ts';
 import { evalCommand } from './eval.ts';
 import { findingsCommand } from './findings.ts';
+import { ingestCommand } from './ingest.ts';
 import { journeyCommand } from './journey.ts';
 import { mcpCommand } from './mcp.ts';
 import { personaCommand } from './persona.ts';
@@ -27,6 +28,7 @@ export function serviceCommands(): Command[] {
     readCommand(),
     evalCommand(),
     suiteCommand(),
+    ingestCommand(),
     personaCommand(),
     journeyCommand(),
     swarmCommand(),

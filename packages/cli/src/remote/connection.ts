@@ -2,7 +2,7 @@
  * Which service a command asks, with which key, and about which project: flags first, then the environment, then the
  * service of this folder.
  */
-import { type ApiClient, ApiError, createApiClient } from '@proofmark/client';
+import { type ApiClient, ApiError, type ClientOptions, createApiClient } from '@proofmark/client';
 import { cleanText } from '@proofmark/domain';
 import { Command, CommanderError } from 'commander';
 import { printNotice } from '../output.ts';
@@ -54,10 +54,13 @@ export function isUsage(error: unknown): boolean {
   return error instanceof UsageProblem || (error instanceof ApiError && error.status === 400);
 }
 
-export async function connectToService(flags: ConnectionFlags): Promise<Connection> {
+export async function connectToService(
+  flags: ConnectionFlags,
+  patience: Pick<ClientOptions, 'limitPatience' | 'maxRetries'> = {},
+): Promise<Connection> {
   const found = findFolderService(process.cwd(), process.env);
   const { url, apiKey, project } = readCredentials(flags, process.env, found);
-  const client = createApiClient({ baseUrl: url, apiKey });
+  const client = createApiClient({ baseUrl: url, apiKey, ...patience });
   return { client, url, projectId: await chooseProject(client, project) };
 }
 

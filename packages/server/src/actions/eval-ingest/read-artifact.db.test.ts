@@ -5,9 +5,10 @@ import { call, startTestService, type TestService } from '@proofmark/harness/tes
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { expireArtifact, type Minted, mintUpload, sendFile } from '@proofmark/harness/uploads.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ReportResult } from '../../reports/results-of-report.ts';
 import { consumeArtifact } from '../../storage/eval-ingest/artifacts.ts';
 import type { ProjectContext } from '../action.ts';
-import { type ArtifactResult, readArtifact } from './read-artifact.ts';
+import { readArtifact } from './read-artifact.ts';
 
 const report = '<testsuite><testcase classname="a" name="b" time="0.5"/></testsuite>';
 let service: TestService;
@@ -165,8 +166,8 @@ function sample(file: string): Buffer {
   return readFileSync(new URL(`../../reports/samples/${file}`, import.meta.url));
 }
 
-function countsOf(results: readonly ArtifactResult[]): object {
-  const count = (is: (result: ArtifactResult) => boolean) => results.filter(is).length;
+function countsOf(results: readonly ReportResult[]): object {
+  const count = (is: (result: ReportResult) => boolean) => results.filter(is).length;
   return {
     passed: count(({ status, passed }) => status === 'completed' && passed === true),
     failed: count(({ status, passed }) => status === 'completed' && passed === false),

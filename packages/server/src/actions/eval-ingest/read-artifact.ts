@@ -1,22 +1,9 @@
-/**
- * Turns an uploaded test report into results, as a reporter would have sent them. What went wrong outside any
- * test becomes a trial that stopped in set-up: it judges no case, and yet the run is not taken for complete. Its
- * title is where it happened and leaves the message out, so that it is the same case in the next run.
- */
+/** Turns an uploaded test report into results, as a reporter would have sent them. */
 import { invalid, notFound, type ReportFormat, Semaphore } from '@proofmark/domain';
 import { parseReport } from '../../reports/parse-report.ts';
-import type { ReportedError } from '../../reports/report.ts';
+import { type ReportResult, resultsOfReport } from '../../reports/results-of-report.ts';
 import { findArtifact, openContent } from '../../storage/eval-ingest/artifacts.ts';
 import { type ProjectContext, refuse } from '../action.ts';
-
-export type ArtifactResult = {
-  readonly caseTitle: string;
-  readonly externalIterationId: string;
-  readonly status: 'completed' | 'skipped' | 'setup_failed';
-  readonly passed?: boolean;
-  readonly durationMs?: number;
-  readonly error?: string;
-};
 
 /** A report is in memory whole while it is read, so only a few are read at a time. */
 const reading = new Semaphore(2);
@@ -24,12 +11,12 @@ const reading = new Semaphore(2);
 export async function readArtifact(
   context: ProjectContext,
   artifact: { readonly artifactId: string; readonly format: ReportFormat },
-): Promise<ArtifactResult[]> {
+): Promise<ReportResult[]> {
   const report = await reading.run('artifact', async () =>
     parseReport(await loadContent(context, artifact), artifact.format),
   );
   if ('problem' in report) return refuse(invalid('body.artifact', report.problem));
-  return [...report.tests, ...report.errors.map(stoppedInSetup)];
+  return resultsOfReport(report);
 }
 
 async function loadContent(
@@ -49,14 +36,4 @@ async function loadContent(
     return refuse({ code: 'CONFLICT', message, details: { reason: 'NOT_UPLOADED' } });
   }
   return openContent(artifact.content);
-}
-
-/** Ids of tests hold no slash. */
-function stoppedInSetup({ place, message }: ReportedError, index: number): ArtifactResult {
-  return {
-    caseTitle: place || 'outside any test',
-    externalIterationId: `error/${index}`,
-    status: 'setup_failed',
-    error: message || 'It could not be loaded, and the report does not say why.',
-  };
 }

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { sendReport } from '@proofmark/client';
+import {
+  canonicalJson,
+  grouped,
+  type ReportFormat,
+  reportFormats,
+  waiverOf,
+} from '@proofmark/domain';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { withExamples } from '../examples.ts';
+import { printJson, printNotice } from '../output.ts';
+import { ciJob } from '../remote/ci-job.ts';
+import {
+  type ConnectionFlags,
+  connectToService,
+  remoteCommand,
+  remotely,
+} from '../remote/connection.ts';
+import { decisionText } from '../remote/decision-text.ts';
+import { exitCodes, runExitCode } from '../remote/exit-codes.ts';
+import { fetchDecision } from '../remote/fetch-decision.ts';
+import { readReportFiles } from '../remote/read-report-files.ts';
+import { terminalAbility } from '../remote/terminal.ts';
+
+interface Flags extends ConnectionFlags {
+  readonly suite: string;
+  readonly format?: ReportFormat;
+  readonly runId?: string;
+  readonly minPassRate?: number;
+  readonly gate: boolean;
+  readonly json?: true;
+}
+
+/** Longer than any limit of requests lasts, shorter than the day after which a quota begins again. */
+const mostWaitMs = 15 * 60_000;
+
+export function ingestCommand(): Command {
+  return withExamples(
+    remoteCommand('ingest')
+      .description(
+        'report files of test runners as one run, and end as `eval gate` does; run again, it goes on',
+      )
+      .argument('<files...>', 'files of JUnit, Jest or Vitest')
+      .requiredOption('--suite <name>', 'the suite that the results belong to')
+      .addOption(
+        new Option('--format <format>', 'what the files are, if it is not seen').choices(
+          reportFormats,
+        ),
+      )
+      .option('--run-id <id>', 'your name for the run (made of files and CI job unless given)')
+      .option('--min-pass-rate <percent>', 'decide by this percent of all tests', readPercent)
+      .option('--no-gate', 'end with 0 whatever the verdict is')
+      .option('--json', 'print JSON: the run, its verdict, what was recorded')
+      .action((files: string[], flags: Flags) => remotely(() => ingest(files, flags))),
+    'proofmark ingest results.xml --suite "Order desk"',
+    'proofmark ingest reports/*.xml --suite unit --min-pass-rate 95',
+    'proofmark ingest vitest.json --suite unit --no-gate --json',
+  );
+}
+
+async function ingest(files: readonly string[], flags: Flags): Promise<number> {
+  const results = await readReportFiles(files, flags.format);
+  const connection = await connectToService(flags, {
+    maxRetries: 6,
+    limitPatience: { mostMs: mostWaitMs, onWait: tellWait },
+  });
+  const ci = ciJob(process.env);
+  const terms = {
+    ...(ci !== undefined && { ci }),
+    ...(flags.minPassRate !== undefined && {
+      passCriteria: { minimumPassRate: flags.minPassRate },
+    }),
+  };
+  const { projectId } = connection;
+  const report = { projectId, suiteName: flags.suite, results, terms };
+  const externalRunId = flags.runId ?? nameOf(report);
+  const sent = await sendReport(connection.client, { ...report, externalRunId }, tellProgress);
+  const decision = await fetchDecision(connection, sent.runId);
+  const { run, summary } = decision;
+  const verdictCode = runExitCode(run.status, summary.verdict, waiverOf(run) !== undefined);
+  const exitCode = flags.gate ? verdictCode : exitCodes.passed;
+  if (flags.json) {
+    const { runId, suiteId, inserted, skipped, why } = sent;
+    printJson({
+      ...{ runId, suiteId, projectId: sent.projectId, externalRunId },
+      ...{ verdict: summary.verdict, why, inserted, skipped, exitCode },
+    });
+  } else {
+    const text = { format: 'text', ...terminalAbility() } as const;
+    process.stdout.write(decisionText(connection, decision, text));
+  }
+  return exitCode;
+}
+
+/** What is reported names the run: the same results of the same job are the same run, however often they are sent. */
+function nameOf(report: unknown): string {
+  return `ingest-${createHash('sha256').update(canonicalJson(report)).digest('hex')}`;
+}
+
+function tellWait(seconds: number): void {
+  printNotice(`the service limits requests; going on in ${seconds} s.`);
+}
+
+function tellProgress(sent: number, total: number): void {
+  printNotice(`${grouped(sent)} of ${grouped(total)} results are reported.`);
+}
+
+function readPercent(text: string): number {
+  const percent = /^\d{1,3}(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (percent <= 100) return percent;
+  throw new InvalidArgumentError('Give a percent from 0 to 100.');
+}
