@@ -3,7 +3,7 @@
  * processes, one for each code; what is said is asked in this process.
  */
 
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CountingProxy, openCountingProxy } from './counting-proxy.ts';
 import { isOneSentence } from './one-sentence.ts';
@@ -89,7 +89,7 @@ describe('eval gate', () => {
   test.concurrent.each([
     ['passed', 0, 'PASSED: the only case variant'],
     ['failed', 1, 'FAILED: 1 of 2 case variants'],
-    ['waived', 0, 'Gate waived until'],
+    ['waived', 0, 'WAIVED until'],
     ['inconclusive', 3, 'INCONCLUSIVE: too little was measured'],
     ['unfinished', 3, 'NOT ESTABLISHED: the run has not ended'],
   ])('a run that is %s ends with %i and says why', async (name, exitCode, sentence) => {
@@ -101,11 +101,69 @@ describe('eval gate', () => {
 
   test('a waiver lets a failing run through and does not change its verdict', async () => {
     const { stdout } = await proofmark(['eval', 'gate', runs['waived'] as string]);
-    expect(stdout).toMatch(/^FAILED: 1 of 2/);
+    expect(stdout).toMatch(/^WAIVED until .*\nFAILED: 1 of 2/);
     expect(stdout).toContain('The verdict stays failed.');
     const json = await proofmark(['eval', 'gate', runs['waived'] as string, '--json']);
     expect(JSON.parse(json.stdout)).toMatchObject({ verdict: 'failed', isWaived: true });
   });
+});
+
+describe('eval gate with bounds', () => {
+  test('takes them in the place of the verdict', async () => {
+    const bounded = (name: string, ...flags: string[]) =>
+      proofmark(['eval', 'gate', runs[name] as string, ...flags]);
+    const half = await bounded('failed', '--min-pass-rate', '0.5');
+    expect(half.stdout).toMatch(/^GATE PASSED .*\n {2}1 of 2 trials passed \(50 %\); at least/);
+    expect(half.code).toBe(0);
+    expect((await bounded('failed', '--min-pass-rate', '.9')).code).toBe(1);
+    expect((await bounded('failed', '--min-pass-rate', '90')).code).toBe(2);
+    expect((await bounded('inconclusive', '--min-pass-rate', '0')).code).toBe(3);
+    const same = await bounded('waived', '--baseline', runs['failed'] as string, '--json');
+    expect(JSON.parse(same.stdout)).toMatchObject({ outcome: 'passed', exitCode: 0 });
+    const unlike = await bounded('failed', '--baseline', 'previous');
+    expect(unlike.stdout).toMatch(/^NO ANSWER .*\n {2}The runs differ in their cases/);
+    expect(unlike.code).toBe(3);
+    const first = await bounded('passed', '--baseline', 'previous');
+    expect(first).toMatchObject({ code: 3, stdout: '' });
+    expect(first.stderr).toContain('--baseline RUN');
+  });
+});
+
+test('a run is read trial by trial, and its waiver is made and revoked', async () => {
+  const run = runs['failed'] as string;
+  const listed = await proofmark(['eval', 'iterations', run, '--failed']);
+  expect(listed.stdout).toMatch(/^TRIAL +NO +RESULT +STAGE/);
+  expect(listed.stdout).toMatch(/failed +selection/);
+  const trial = /itr_\w+/.exec(listed.stdout)?.[0] as string;
+  const trace = await proofmark(['eval', 'trace', run, trial]);
+  expect(`${trace.stdout}${trace.stderr}`).toMatch(/^user\n|No trace of this trial was recorded/m);
+  expect((await proofmark(['eval', 'steps', run, trial])).stdout).toContain(
+    'reported from outside',
+  );
+  expect((await proofmark(['eval', 'status', run])).stdout).toMatch(/^Verdict: +failed$/m);
+  const watched = await proofmark(['eval', 'watch', run]);
+  expect(watched.stdout).toMatch(/^FAILED: 1 of 2/);
+  expect(watched.code).toBe(1);
+  expect(watched.stdout).toContain('Case variants that met their threshold');
+  expect((await proofmark(['eval', 'insights', run])).code).toBe(0);
+  expect((await proofmark(['eval', 'waive', run])).code).toBe(2);
+  const waived = await proofmark(['eval', 'waive', run, '--reason', 'Known', '--expires', '1h']);
+  expect(waived.stdout).toMatch(/is waived until .* UTC\.$/m);
+  expect((await proofmark(['eval', 'gate', run])).stdout).toMatch(/^WAIVED until/);
+  expect((await proofmark(['eval', 'waive', run, '--revoke'])).stdout).toContain('is revoked.');
+  expect((await proofmark(['eval', 'gate', run])).code).toBe(1);
+  for (const { stdout } of [listed, watched, waived]) expect(linesOver80(stdout)).toEqual([]);
+});
+
+test('a decision is written as a file for other programs', async () => {
+  const run = runs['failed'] as string;
+  const junit = await proofmark(['eval', 'decision', run, '--junit']);
+  expect(junit.stdout).toMatch(/^<\?xml [\s\S]*<failure message="0 of 1 graded trial passed/);
+  expect(junit.stdout).toContain('classname="Order desk"');
+  const html = await proofmark(['eval', 'decision', run, '--html', '--output', 'report.html']);
+  expect(html).toMatchObject({ code: 0, stdout: '', stderr: 'proofmark: wrote report.html.\n' });
+  expect(readFileSync(`${workspace.folder}/report.html`, 'utf8')).toMatch(/^<!doctype html>/);
+  expect((await proofmark(['eval', 'decision', run, '--html', '--junit'])).code).toBe(2);
 });
 
 describe('a large run whose failures come last', () => {

@@ -4,9 +4,17 @@ import { evalCancelCommand } from './eval/cancel.ts';
 import { evalCompareCommand } from './eval/compare.ts';
 import { evalDecisionCommand } from './eval/decision.ts';
 import { evalGateCommand } from './eval/gate.ts';
+import { evalGroupsCommand } from './eval/groups.ts';
+import { evalInsightsCommand } from './eval/insights.ts';
+import { evalIterationsCommand } from './eval/iterations.ts';
 import { evalRerunCommand } from './eval/rerun.ts';
 import { evalRunCommand } from './eval/run.ts';
 import { evalStatisticsCommand } from './eval/statistics.ts';
+import { evalStatusCommand } from './eval/status.ts';
+import { evalStepsCommand } from './eval/steps.ts';
+import { evalTraceCommand } from './eval/trace.ts';
+import { evalWaiveCommand } from './eval/waive.ts';
+import { evalWatchCommand } from './eval/watch.ts';
 
 export function evalCommand(): Command {
   const group = new Command('eval').description(
@@ -14,12 +22,20 @@ export function evalCommand(): Command {
   );
   for (const command of [
     evalRunCommand(),
-    evalRerunCommand(),
+    evalWatchCommand(),
+    evalStatusCommand(),
     evalDecisionCommand(),
-    evalCompareCommand(),
-    evalStatisticsCommand(),
-    evalGateCommand(),
+    evalIterationsCommand(),
+    evalTraceCommand(),
+    evalStepsCommand(),
     evalCancelCommand(),
+    evalCompareCommand(),
+    evalRerunCommand(),
+    evalGateCommand(),
+    evalWaiveCommand(),
+    evalInsightsCommand(),
+    evalStatisticsCommand(),
+    evalGroupsCommand(),
   ]) {
     group.addCommand(command);
   }

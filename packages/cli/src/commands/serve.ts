@@ -1,7 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { printNotice } from '../output.ts';
 import { runUntilStopped } from '../run-until-stopped.ts';
+import { servedFolders } from '../served-folders.ts';
 import { settingsOf } from '../settings.ts';
 import { withDatabaseFlags } from './database-flags.ts';
 import { announce, announceJson } from './serve/announce.ts';
@@ -24,13 +24,9 @@ export function serveCommand(): Command {
         if (flags['json']) log.warn({}, told);
         else printNotice(told);
       }
-      const folders = {
-        consoleFolder: beside(import.meta.resolve('@proofmark/console/package.json'), 'dist/'),
-        commandFolder: beside(import.meta.resolve('proofmark/package.json'), 'dist/light/'),
-      };
       await runUntilStopped(async () => {
         const serve = await server.loadServe();
-        const service = await serve(settings, { log, say: printNotice, ...folders });
+        const service = await serve(settings, { log, say: printNotice, ...servedFolders() });
         const [tell, tellSample] = flags['json']
           ? [announceJson, announceSampleJson]
           : [announce, announceSample];
@@ -41,10 +37,6 @@ export function serveCommand(): Command {
         return service;
       }, server.stopEmbeddedDatabases);
     });
-}
-
-function beside(manifest: string, folder: string): string {
-  return fileURLToPath(new URL(folder, manifest));
 }
 
 /** Only flags that were given: commander sets a default for `--no-…`, which would hide the environment variable. */

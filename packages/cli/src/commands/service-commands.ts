@@ -5,6 +5,7 @@ import { doctorCommand } from './doctor.ts';
 import { evalCommand } from './eval.ts';
 import { findingsCommand } from './findings.ts';
 import { journeyCommand } from './journey.ts';
+import { mcpCommand } from './mcp.ts';
 import { personaCommand } from './persona.ts';
 import { promptsCommand } from './prompts.ts';
 import { readCommand } from './read.ts';
@@ -31,5 +32,6 @@ export function serviceCommands(): Command[] {
     swarmCommand(),
     findingsCommand(),
     scenarioCommand(),
+    mcpCommand(),
   ];
 }

@@ -1,14 +1,22 @@
 /** `proofmark suite …`: suites of a service as files. */
 import { Command } from 'commander';
+import { suiteDeleteCommand } from './suite/delete.ts';
 import { suiteExportCommand } from './suite/export.ts';
 import { suiteImportCommand } from './suite/import.ts';
 import { suiteListCommand } from './suite/list.ts';
+import { suiteShowCommand } from './suite/show.ts';
 
 export function suiteCommand(): Command {
   const group = new Command('suite').description(
     'list suites, write them to files and read them back',
   );
-  for (const command of [suiteListCommand(), suiteImportCommand(), suiteExportCommand()])
+  for (const command of [
+    suiteListCommand(),
+    suiteShowCommand(),
+    suiteImportCommand(),
+    suiteExportCommand(),
+    suiteDeleteCommand(),
+  ])
     group.addCommand(command);
   return group;
 }

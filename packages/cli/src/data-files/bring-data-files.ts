@@ -19,7 +19,8 @@ const largestSuiteFileBytes = 1_048_576;
 
 export async function bringDataFiles(file: string, content: string): Promise<SuiteFileToSend> {
   if (!/\bdata\b/.test(content)) return { content };
-  const suite = await parsedLoosely(content);
+  const { parseYamlLoosely } = await import('./parse-yaml.ts');
+  const suite = parseYamlLoosely(content);
   const cases = isRecord(suite) && Array.isArray(suite['cases']) ? suite['cases'] : [];
   const data = cases.flatMap((one) =>
     isRecord(one) && isRecord(one['data']) ? [one['data']] : [],
@@ -32,16 +33,6 @@ export async function bringDataFiles(file: string, content: string): Promise<Sui
   const isLong = Buffer.byteLength(content) > largestSuiteFileBytes;
   const sent = isLong ? setRowsAside(suite, data, dataFiles) : content;
   return Object.keys(dataFiles).length === 0 ? { content } : { content: sent, dataFiles };
-}
-
-/** What is wrong with it the service tells, with lines. */
-async function parsedLoosely(content: string): Promise<unknown> {
-  const { parse } = await import('yaml');
-  try {
-    return parse(content, { version: '1.2', schema: 'core', logLevel: 'silent' });
-  } catch {
-    return undefined;
-  }
 }
 
 function setRowsAside(

@@ -48,7 +48,7 @@ function parsedOrNothing(text: string): unknown {
 }
 
 async function readYaml(text: string): Promise<unknown[]> {
-  const { LineCounter, parseDocument } = await import('yaml');
+  const { LineCounter, parseDocument } = await import('./parse-yaml.ts');
   const lineCounter = new LineCounter();
   const document = parseDocument(text, {
     version: '1.2',

@@ -22,7 +22,7 @@ export interface KnownDecision {
 export function decisionText(
   { url }: Pick<Connection, 'url'>,
   { run, summary, calls, isAll = false }: KnownDecision,
-  options: Pick<RenderOptions, 'format' | 'ascii' | 'width' | 'brief'>,
+  options: Pick<RenderOptions, 'format' | 'ascii' | 'width' | 'brief' | 'listsPassed'>,
 ): string {
   return renderSummary(summary, {
     ...options,

@@ -5,7 +5,7 @@
  * pipeline can tell a server that failed from a run without a result.
  */
 import type { OutputOf } from '@proofmark/contract';
-import type { DecisionSummary } from '@proofmark/domain';
+import type { DecisionSummary, RunGate } from '@proofmark/domain';
 
 export const exitCodes = { passed: 0, failed: 1, usage: 2, other: 3 } as const;
 
@@ -18,6 +18,12 @@ export function runExitCode(
   if (verdict === 'passed') return exitCodes.passed;
   if (verdict === 'failed') return isWaived ? exitCodes.passed : exitCodes.failed;
   return exitCodes.other;
+}
+
+/** Bounds that were asked for stand in the place of the verdict. */
+export function boundsExitCode(outcome: RunGate['outcome'], isWaived: boolean): number {
+  if (outcome === 'incomplete') return exitCodes.other;
+  return outcome === 'passed' || isWaived ? exitCodes.passed : exitCodes.failed;
 }
 
 /** The command was given something wrong. It is thrown before the service is asked. */

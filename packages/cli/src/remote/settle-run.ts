@@ -6,11 +6,10 @@ import type { Connection } from './connection.ts';
 import { decisionText } from './decision-text.ts';
 import { exitCodes, runExitCode } from './exit-codes.ts';
 import { fetchDecision } from './fetch-decision.ts';
-import { followRun, tellGoesOn } from './follow-run.ts';
 import { tellSpending } from './tell-spending.ts';
 import { terminalAbility } from './terminal.ts';
 import { warningText } from './warning-text.ts';
-import { whileNotInterrupted } from './while-not-interrupted.ts';
+import { watchRun } from './watch-run.ts';
 
 export async function settleRun(
   connection: Connection,
@@ -28,14 +27,21 @@ export async function settleRun(
     return exitCodes.passed;
   }
   printNotice(`run ${runId} has started.`);
-  const ended = await whileNotInterrupted(followRun(connection, runId, printNotice), () =>
-    tellGoesOn(runId, printNotice),
-  );
+  return awaitRun(connection, runId, flags);
+}
+
+/** Follows a run to its end and prints its decision; ends as its gate does. */
+export async function awaitRun(
+  connection: Connection,
+  runId: string,
+  flags: { readonly json?: true },
+): Promise<number> {
+  const ended = await watchRun(connection, runId);
   if (ended === undefined) return exitCodes.other;
   const decision = await fetchDecision(connection, runId, flags.json ? 'all' : 'first');
   if (flags.json) printJson(decision.summary);
   else {
-    const text = { format: 'text', ...terminalAbility() } as const;
+    const text = { format: 'text', listsPassed: true, ...terminalAbility() } as const;
     process.stdout.write(decisionText(connection, decision, text));
   }
   const { run, summary } = decision;

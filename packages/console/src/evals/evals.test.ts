@@ -1,15 +1,15 @@
-import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { diagnoseTrial } from './diagnose-trial.ts';
-import { isRunEnded, pollDelayMs } from './follow-run.ts';
-import { readServerRequests, samplingTokens } from './read-server-requests.ts';
 import {
   readEventsDropped,
   readMessages,
   readSteps,
   readTraceSpans,
   readTraceTurns,
-} from './read-trace.ts';
+} from '@proofmark/domain';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { diagnoseTrial } from './diagnose-trial.ts';
+import { isRunEnded, pollDelayMs } from './follow-run.ts';
+import { readServerRequests, samplingTokens } from './read-server-requests.ts';
 import { verdictTone } from './run-tone.ts';
 import { lastedWords, runLasted, runSourceWords, runWords } from './run-words.ts';
 

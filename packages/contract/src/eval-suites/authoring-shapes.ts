@@ -99,7 +99,11 @@ export const EvalSuiteImportRequest = z
   .strictObject({
     content: z.string().min(1).meta({ description: 'A suite file, YAML or JSON.' }),
     serverIds: z.record(z.string().min(1).max(200), Id).optional().meta({
-      description: 'Ids of saved servers by the names the file gives them, where they differ.',
+      description:
+        'Ids of saved servers by the names the file gives them, where they differ. A file without a target has these.',
+    }),
+    model: z.string().trim().min(1).max(200).optional().meta({
+      description: 'Stands for the model under defaults of the file. A server contract has none.',
     }),
     dataFiles: z.record(z.string().min(1).max(500), DataRows).optional().meta({
       description:

@@ -2,13 +2,13 @@
 import type { Operation } from '../operation.ts';
 import { mcpTools } from './mcp-tool.ts';
 import { ArgumentProblem, type ToolRequest, toolRequestOf } from './tool-input.ts';
-import { type McpToolResult, type ToolError, toolErrorOf, toolResultOf } from './tool-result.ts';
+import { type McpToolResult, type ToolRefusal, toolErrorOf, toolResultOf } from './tool-result.ts';
 
 /** Asks the API; what it refuses is an answer too. */
 export type AskApi = (
   row: Operation,
   request: ToolRequest,
-) => Promise<{ readonly answer: unknown } | { readonly error: ToolError }>;
+) => Promise<{ readonly answer: unknown } | { readonly error: ToolRefusal }>;
 
 /** Nothing where there is no such tool, which is an error of the protocol. */
 export async function callMcpTool(
@@ -24,7 +24,7 @@ export async function callMcpTool(
   return 'error' in asked ? toolErrorOf(asked.error) : toolResultOf(toolRow, request, asked.answer);
 }
 
-function placed(place: () => ToolRequest): ToolRequest | { readonly error: ToolError } {
+function placed(place: () => ToolRequest): ToolRequest | { readonly error: ToolRefusal } {
   try {
     return place();
   } catch (problem) {

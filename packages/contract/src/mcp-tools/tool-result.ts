@@ -14,7 +14,7 @@ export interface McpToolResult {
   readonly [other: string]: unknown;
 }
 
-export interface ToolError {
+export interface ToolRefusal {
   readonly code: string;
   readonly message: string;
   readonly details?: Readonly<Record<string, unknown>>;
@@ -46,7 +46,7 @@ export function toolResultOf(
 }
 
 /** Never a structuredContent: clients hold that against the schema of an answer. */
-export function toolErrorOf({ code, message, details = {} }: ToolError): McpToolResult {
+export function toolErrorOf({ code, message, details = {} }: ToolRefusal): McpToolResult {
   const fitted = cutToFit(details, mostDetailCharacters, false);
   const told = {
     code,
@@ -63,7 +63,7 @@ function noteOf(cuts: readonly string[], toolRow: ToolRow, request: ToolRequest)
   return `Cut to be readable: ${told}${more}. ${whereTheRestIs(toolRow, request)}`;
 }
 
-function tooLong(toolRow: ToolRow, request: ToolRequest): ToolError {
+function tooLong(toolRow: ToolRow, request: ToolRequest): ToolRefusal {
   return {
     code: resultTooLong,
     message: `The answer is longer than ${mostResultCharacters} characters. ${whereTheRestIs(toolRow, request)}`,

@@ -3,15 +3,13 @@
  * measured, what decided it, and, where nothing was decided, what to do next.
  */
 import type { CaseTitles } from '../verdict/case-titles.ts';
-import type { DecisionCase } from '../verdict/decision.ts';
 import type { DecisionSummary } from '../verdict/decision-summary.ts';
-import { wilsonInterval } from '../verdict/wilson-interval.ts';
-import { caseNamer } from './case-name.ts';
 import { trialsToCome } from './ended-trials.ts';
 import { type KnownOfCases, measuredSentence } from './measured-sentence.ts';
 import type { PickedTrials } from './picked-trials.ts';
+import { measuredOfCase, reportCases, thresholdOfCase } from './report-cases.ts';
 import { sampleSentences } from './sample-sentence.ts';
-import { count, grouped, join, percent, quote, type Sentence, say, theirs } from './say.ts';
+import { count, grouped, join, quote, type Sentence, say } from './say.ts';
 import { validityAction, validitySentence } from './validity-sentence.ts';
 import { stopsByStage } from './verdict-sentence.ts';
 import { sourceWords, stageWords, undecidedActions } from './words.ts';
@@ -122,28 +120,29 @@ function stillToCome(summary: DecisionSummary, { toCome }: AboutRun): Sentence[]
 
 /** The case variants that did not meet their threshold, each with what it was measured on. */
 export function failedCases(summary: DecisionSummary, titles?: CaseTitles): Sentence[] {
-  if (summary.verdictSource !== 'policyV2' || summary.verdict !== 'failed') return [];
-  const { cases } = summary.decision;
-  const failed = cases.filter((row) => row.verdict === 'failed');
-  const nameOf = caseNamer(cases, titles);
-  const unlisted = failed.length - listedCases;
-  return [
-    ...failed.slice(0, listedCases).map((row) => caseSentence(row, nameOf(row.caseId))),
-    ...(unlisted > 0 ? [say`${count(unlisted, 'more case variant')} below the threshold.`] : []),
-  ];
+  if (summary.verdict !== 'failed') return [];
+  return casesOf(summary, 'failed', 'below the threshold', titles);
 }
 
-function caseSentence(row: DecisionCase, name: Sentence): Sentence {
-  const { model, provider } = row.executionVariant ?? {};
-  const named = provider === undefined ? '' : say` (${theirs(provider)})`;
-  const variant = model === undefined ? '' : say` on ${theirs(model)}${named}`;
-  const interval = wilsonInterval(row.passedTrials, row.eligibleTrials);
-  const range =
-    interval === null
-      ? ''
-      : `, 95 % interval ${percent(interval.lower)} to ${percent(interval.upper)}`;
-  const rate = row.passRate.value === null ? 'not measured' : percent(row.passRate.value);
-  return say`${name}${variant}: ${row.passedTrials} of ${count(row.eligibleTrials, 'graded trial')} passed (${rate}${range}); ${percent(row.effectivePassThreshold)} of them must pass.`;
+/** Those that did. */
+export function passedCases(summary: DecisionSummary, titles?: CaseTitles): Sentence[] {
+  return casesOf(summary, 'passed', 'that met it', titles);
+}
+
+function casesOf(
+  summary: DecisionSummary,
+  verdict: 'passed' | 'failed',
+  which: string,
+  caseTitles: CaseTitles | undefined,
+): Sentence[] {
+  const cases = reportCases(summary, { caseTitles }).filter(({ outcome }) => outcome === verdict);
+  const unlisted = cases.length - listedCases;
+  return [
+    ...cases
+      .slice(0, listedCases)
+      .map(({ name, row }) => say`${name}: ${measuredOfCase(row)}; ${thresholdOfCase(row)}.`),
+    ...(unlisted > 0 ? [say`${count(unlisted, 'more case variant')} ${which}.`] : []),
+  ];
 }
 
 function whereTrialsStop(summary: DecisionSummary, picked: PickedTrials | undefined): Sentence[] {

@@ -29,7 +29,14 @@ export function judgeSentences({
   ];
 }
 
-export function voteSentence({ held, failed, errors, votes, agreed, failedVotes }: JudgeVotes): Sentence {
+export function voteSentence({
+  held,
+  failed,
+  errors,
+  votes,
+  agreed,
+  failedVotes,
+}: JudgeVotes): Sentence {
   const unanswered = errors === 0 ? '' : `, ${errors} had no answer`;
   const all = count(held + failed + errors, 'question');
   const unread = failedVotes === 0 ? '' : `; ${count(failedVotes, 'vote')} could not be read`;

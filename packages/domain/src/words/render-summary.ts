@@ -5,7 +5,7 @@
  */
 import type { CaseTitles } from '../verdict/case-titles.ts';
 import type { DecisionSummary } from '../verdict/decision-summary.ts';
-import { aboutRun, failedCases, nextForRun } from './about-run.ts';
+import { aboutRun, failedCases, nextForRun, passedCases } from './about-run.ts';
 import { address, runPage } from './console-page.ts';
 import { endedTrials, hasRunEnded, trialsToCome } from './ended-trials.ts';
 import { groupTrials, type TrialGroup } from './group-trials.ts';
@@ -14,16 +14,19 @@ import type { KnownOfCases } from './measured-sentence.ts';
 import { notShown } from './not-shown.ts';
 import type { TrialWords } from './outline-trial.ts';
 import { amountPicked, type PickedTrials, unlistedSentence } from './picked-trials.ts';
+import { reportCases } from './report-cases.ts';
 import { count, quote, type Sentence, say, theirs } from './say.ts';
 import type { SummaryOutline } from './summary-outline.ts';
 import { legend } from './symbols.ts';
 import { verdictSentence } from './verdict-sentence.ts';
 import { verdictWords } from './words.ts';
+import { writeHtml } from './write-html.ts';
 import { writeMarkdown } from './write-markdown.ts';
 import { writeText } from './write-text.ts';
 
 export interface RenderOptions extends TrialWords, KnownOfCases {
-  readonly format: 'text' | 'markdown';
+  /** html: one file that needs nothing else, with all case variants. */
+  readonly format: 'text' | 'markdown' | 'html';
   /** Only signs of ASCII, for terminals that print no others. */
   readonly ascii?: boolean | undefined;
   /** Where lines of text wrap. */
@@ -45,6 +48,8 @@ export interface RenderOptions extends TrialWords, KnownOfCases {
   readonly namesPage?: boolean | undefined;
   /** Only what is said about the whole run, without its trials. */
   readonly brief?: boolean | undefined;
+  /** Also the case variants that met their threshold. */
+  readonly listsPassed?: boolean | undefined;
 }
 
 export interface WaiverInForce {
@@ -55,16 +60,17 @@ export interface WaiverInForce {
 
 type OutlineOptions = Omit<RenderOptions, 'format' | 'width' | 'brief'>;
 
-/** Whoever has to read more of them reads them in the console. */
-const shownBlocks = 20;
+/** Whoever has to read more of them reads them in the console; a file may be read without it. */
+const shownBlocks = { text: 20, markdown: 20, html: 500 } as const;
 
 export function renderSummary(summary: DecisionSummary, options: RenderOptions): string {
   const ascii = options.ascii ?? false;
   const groups = groupTrials(endedTrials(summary), ascii, options);
   const whole = outlineGroups(summary, { ...options, ascii }, groups);
-  const outline = options.brief
-    ? withoutTrials(whole)
-    : withoutFurther(whole, groups, options.picked);
+  const outline = options.brief ? withoutTrials(whole) : withoutFurther(whole, groups, options);
+  if (options.format === 'html') {
+    return writeHtml(outline, { verdict: summary.verdict, cases: reportCases(summary, options) });
+  }
   return options.format === 'text'
     ? writeText(outline, { ascii, width: options.width ?? 80 })
     : writeMarkdown(outline, { ascii });
@@ -96,6 +102,7 @@ function outlineGroups(
     waiver: waiver && waiverSentence(waiver, summary),
     next: nextForRun(summary),
     cases: failedCases(summary, caseTitles),
+    passedCases: options.listsPassed ? passedCases(summary, caseTitles) : [],
     trialsHeading: trialsHeading(summary, options.picked),
     trials,
     legend: trials.some(({ strip }) => strip.length > 0) ? legend(ascii) : [],
@@ -110,15 +117,16 @@ function withoutTrials(outline: SummaryOutline): SummaryOutline {
 function withoutFurther(
   outline: SummaryOutline,
   groups: readonly TrialGroup[],
-  picked: PickedTrials | undefined,
+  { picked, format }: Pick<RenderOptions, 'picked' | 'format'>,
 ): SummaryOutline {
+  const most = shownBlocks[format];
   const amount = (some: readonly TrialGroup[]) =>
     some.reduce((sum, { members }) => sum + members.length, 0);
   const unread = picked?.total === undefined ? 0 : picked.total - amount(groups);
-  const further = Math.max(0, unread) + amount(groups.slice(shownBlocks));
+  const further = Math.max(0, unread) + amount(groups.slice(most));
   return {
     ...outline,
-    trials: outline.trials.slice(0, shownBlocks),
+    trials: outline.trials.slice(0, most),
     notShown: [...unlistedSentence(further, picked), ...outline.notShown],
   };
 }

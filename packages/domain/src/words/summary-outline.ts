@@ -11,7 +11,10 @@ export interface SummaryOutline {
   readonly page?: Sentence | undefined;
   readonly waiver?: Sentence | undefined;
   readonly next?: Sentence | undefined;
+  /** Case variants below their threshold. */
   readonly cases: readonly Sentence[];
+  /** Those that met it, where they are asked for. */
+  readonly passedCases: readonly Sentence[];
   readonly trialsHeading?: Sentence | undefined;
   readonly trials: readonly TrialOutline[];
   readonly legend: readonly string[];

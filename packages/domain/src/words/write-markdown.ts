@@ -23,6 +23,9 @@ export function writeMarkdown(
     ...(outline.cases.length > 0
       ? ['#### Case variants below their threshold', bullets(outline.cases)]
       : []),
+    ...(outline.passedCases.length > 0
+      ? ['#### Case variants that met their threshold', bullets(outline.passedCases)]
+      : []),
     ...(outline.trialsHeading ? [`#### ${line(outline.trialsHeading)}`] : []),
   ];
   for (const { heading, strip, facts } of outline.trials) {

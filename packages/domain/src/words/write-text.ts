@@ -16,7 +16,7 @@ export function writeText(
 ): string {
   const { ascii, width } = options;
   const paragraph = (sentence: Sentence, indent = '', hanging = indent) =>
-    wrap(plain(sentence, ascii).split(betweenWords), ' ', width, indent, hanging);
+    wrap(plainSentence(sentence, ascii).split(betweenWords), ' ', width, indent, hanging);
   const labelled = (label: string, sentence: Sentence, indent: string) =>
     paragraph([`${label}: `, ...sentence], indent, `${indent}  `);
   const blocks: string[][] = [
@@ -31,6 +31,10 @@ export function writeText(
   if (outline.cases.length > 0) {
     const rows = outline.cases.flatMap((sentence) => paragraph(sentence, '  ', '    '));
     blocks.push([...paragraph(['Case variants below their threshold']), ...rows]);
+  }
+  if (outline.passedCases.length > 0) {
+    const rows = outline.passedCases.flatMap((sentence) => paragraph(sentence, '  ', '    '));
+    blocks.push(['Case variants that met their threshold', ...rows]);
   }
   if (outline.trialsHeading) blocks.push(paragraph(outline.trialsHeading));
   for (const { heading, strip, facts } of outline.trials) {
@@ -50,7 +54,7 @@ export function writeText(
   return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
-function plain(sentence: Sentence, ascii: boolean): string {
+export function plainSentence(sentence: Sentence, ascii: boolean): string {
   return sentence
     .map((part) => {
       if (typeof part === 'string') return ascii ? toAscii(part) : part;

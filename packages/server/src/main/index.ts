@@ -22,8 +22,10 @@ import type { Settings } from './settings.ts';
 import { spendingOf } from './spending-settings.ts';
 import { restoreUnderWay, withStore } from './with-store.ts';
 
+export { DataDirectoryInUse } from '../storage/embedded/data-directory-lock.ts';
 export { stopEmbeddedDatabases } from '../storage/embedded/embedded-postgres.ts';
 export { failureSentence } from './failure-sentence.ts';
+export { type ServerToStart, saveFolderServer } from './folder-servers.ts';
 export type { QuotasOfOrganization, RetentionPreview } from './operate-limits.ts';
 export type { ProviderWish } from './operate-models.ts';
 export { type RestoreWishes, restore } from './restore.ts';

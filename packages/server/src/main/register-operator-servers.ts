@@ -10,13 +10,20 @@ import {
   type OperatorServer,
   syncOperatorServers,
 } from '../storage/servers/operator-servers.ts';
+import {
+  type FolderServer,
+  folderAddresses,
+  readFolderServers,
+  writeFolderServers,
+} from './folder-servers.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 
 export async function registerOperatorServers(
   owner: Database,
-  { stdioServers }: Pick<Settings, 'stdioServers'>,
-): Promise<ReadonlyMap<string, StdioAddress>> {
+  settings: Pick<Settings, 'stdioServers' | 'dataDir' | 'databaseUrl'>,
+): Promise<(serverId: string) => StdioAddress | undefined> {
+  const { stdioServers } = settings;
   const addresses = new Map<OperatorServer, StdioAddress>();
   for (const { name, projectId, command, args, env } of stdioServers) {
     const project = await findProjectOfOperator(owner, projectId);
@@ -26,14 +33,49 @@ export async function registerOperatorServers(
     const server = { name, projectId: project.id, organizationId: project.organizationId };
     addresses.set(server, { kind: 'stdio', command, args, env });
   }
-  const { ids, nameTaken } = await syncOperatorServers(owner, [...addresses.keys()]);
-  const [taken] = nameTaken;
+  const ofFolder = await placed(owner, settings, [...addresses.keys()]);
+  const { ids, nameTaken } = await syncOperatorServers(owner, [
+    ...addresses.keys(),
+    ...ofFolder.keys(),
+  ]);
+  const taken = nameTaken.find((name) => [...addresses.keys()].some((one) => one.name === name));
   if (taken !== undefined) {
     throw new BadSetting(
       `stdioServers: ${taken}: a saved server of the project already has this name.`,
     );
   }
-  return new Map([...ids].map(([server, id]) => [id, addresses.get(server) as StdioAddress]));
+  if (ofFolder.size > 0) {
+    writeFolderServers(
+      settings,
+      [...ofFolder].flatMap(([server, one]) => {
+        const id = ids.get(server);
+        return id === undefined ? [] : [{ ...one, id, projectId: server.projectId }];
+      }),
+    );
+  }
+  const configured = new Map([...ids].map(([server, id]) => [id, addresses.get(server)]));
+  const addedOf = folderAddresses(settings);
+  return (serverId) => configured.get(serverId) ?? addedOf(serverId);
+}
+
+/** Those that were named at the terminal, as far as the configuration file does not name them and their project is there. */
+async function placed(
+  owner: Database,
+  settings: Pick<Settings, 'dataDir' | 'databaseUrl'>,
+  configured: readonly OperatorServer[],
+): Promise<ReadonlyMap<OperatorServer, FolderServer>> {
+  const found = new Map<OperatorServer, FolderServer>();
+  for (const one of readFolderServers(settings)) {
+    const project = await findProjectOfOperator(owner, one.projectId);
+    const isNamed = configured.some(
+      ({ name, projectId }) =>
+        projectId === project?.id && name.toLowerCase() === one.name.toLowerCase(),
+    );
+    if (project === undefined || isNamed) continue;
+    const { id: projectId, organizationId } = project;
+    found.set({ name: one.name, projectId, organizationId }, one);
+  }
+  return found;
 }
 
 /** How a worker of its own starts them: what its file names and the service has saved. */

@@ -67,8 +67,7 @@ export async function startParts(
     for (const warning of store.warnings) log.warn({}, warning);
     await recordForOnePerson(store.owner, isForOnePerson(settings, bind));
     await ensureFirstOwner(store.owner);
-    const stdioAddresses = await registerOperatorServers(store.owner, settings);
-    const stdioAddressOf = (serverId: string) => stdioAddresses.get(serverId);
+    const stdioAddressOf = await registerOperatorServers(store.owner, settings);
     const sample = await sampleOf(settings, bind, store.owner, say);
     stops.push(() => sample.stop());
     const mcp = createMcpGateway({ egress, client: { name: 'proofmark', version } });

@@ -30,6 +30,8 @@ export interface StdioAddress {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** Where it is started; at the root unless said. */
+  readonly cwd?: string;
 }
 
 /** An OAuth grant as whoever calls a server sees it. */

@@ -75,7 +75,7 @@ export class StdioTransport implements Transport {
   }
 
   async #spawn(): Promise<void> {
-    const { command, args, env } = this.#address;
+    const { command, args, env, cwd = '/' } = this.#address;
     if (!command.startsWith('/')) {
       throw unreachable('COMMAND_NOT_FOUND', 'The command of the server is not an absolute path.');
     }
@@ -83,7 +83,7 @@ export class StdioTransport implements Transport {
       env: { ...env },
       stdio: ['pipe', 'pipe', this.#readsErrors ? 'pipe' : 'ignore'],
       shell: false,
-      cwd: '/',
+      cwd,
       // A group of its own, so that what the child starts ends with it.
       detached: true,
     }) as ChildProcessByStdio<Writable, Readable, Readable | null>;

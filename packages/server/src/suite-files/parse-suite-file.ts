@@ -3,7 +3,13 @@
  * One document, bounded in nesting and in what aliases may expand to. Nothing here bounds time and memory: a hostile file
  * of a mebibyte takes seconds, so the service reads files by readSuiteFile alone.
  */
-import { checkValue, SuiteFile, type ValueProblem } from '@proofmark/domain';
+import {
+  checkValue,
+  completeSuiteFile,
+  SuiteFile,
+  type SuiteFileHelp,
+  type ValueProblem,
+} from '@proofmark/domain';
 import {
   Composer,
   type CST,
@@ -21,7 +27,7 @@ import { invalidAt, type ReadSuiteFile, refused, short } from './suite-file-find
 const deepestSuiteFile = 64;
 const maxAliasCount = 100;
 
-export function parseSuiteFile(text: string): ReadSuiteFile {
+export function parseSuiteFile(text: string, help: SuiteFileHelp = {}): ReadSuiteFile {
   const lines = new LineCounter();
   const at = (offset: number) => sayPlace(lines.linePos(offset));
   const bracket = deepBracket(text);
@@ -39,7 +45,7 @@ export function parseSuiteFile(text: string): ReadSuiteFile {
     const message = 'The suite file holds several documents; keep one.';
     return refused('SUITE_FILE_MULTIPLE_DOCUMENTS', message);
   }
-  return readDocument(documents[0] as Document.Parsed, at);
+  return readDocument(documents[0] as Document.Parsed, at, help);
 }
 
 const composing = {
@@ -53,7 +59,11 @@ const composing = {
   logLevel: 'error',
 } as const;
 
-function readDocument(document: Document.Parsed, at: (offset: number) => string): ReadSuiteFile {
+function readDocument(
+  document: Document.Parsed,
+  at: (offset: number) => string,
+  help: SuiteFileHelp,
+): ReadSuiteFile {
   const problem = document.errors[0] ?? document.warnings[0];
   if (problem !== undefined) return refused('SUITE_FILE_YAML_INVALID', sayProblem(problem, at));
   const twice = repeatedKey(document);
@@ -73,8 +83,19 @@ function readDocument(document: Document.Parsed, at: (offset: number) => string)
   }
   const odd = oddValue(value);
   if (odd !== undefined) return invalidAt([odd], document, at);
-  const checked = checkValue(SuiteFile, value);
-  return 'value' in checked ? { file: checked.value } : invalidAt(checked.problems, document, at);
+  const checked = checkValue(SuiteFile, completeSuiteFile(value, help));
+  if ('value' in checked) return { file: checked.value };
+  return invalidAt(sayAsWritten(checked.problems, value), document, at);
+}
+
+/** A key nobody knows was meant for one that is missing in the file as it was written. */
+function sayAsWritten(problems: readonly ValueProblem[], value: unknown): ValueProblem[] {
+  const written = checkValue(SuiteFile, value);
+  const keys = 'problems' in written ? written.problems.filter(({ atKey }) => atKey) : [];
+  return problems.map((problem) => {
+    const place = problem.path.join();
+    return (problem.atKey && keys.find(({ path }) => path.join() === place)) || problem;
+  });
 }
 
 function sayProblem({ message, pos: [offset] }: YAMLError, at: (offset: number) => string) {

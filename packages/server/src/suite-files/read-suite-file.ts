@@ -3,10 +3,10 @@
  * that way, since 32 KiB of commas keep the parser busy for a quarter of a second. A file that takes too long or too much
  * memory is too large.
  */
-import { Semaphore, type SuiteFile } from '@proofmark/domain';
+import { Semaphore, type SuiteFile, type SuiteFileHelp } from '@proofmark/domain';
 import { runInThread, type ThreadLimits } from '../threads/run-in-thread.ts';
 import { type ReadSuiteFile, refused } from './suite-file-findings.ts';
-import type { SuiteFileAnswer } from './suite-file-worker.ts';
+import type { SuiteFileAnswer, SuiteFileToRead } from './suite-file-worker.ts';
 
 export const largestSuiteFileBytes = 1_048_576;
 /** An honest file of a mebibyte takes two seconds; a machine that is busy gets five times as long. */
@@ -16,18 +16,19 @@ const reading = new Semaphore(2);
 export async function readSuiteFile(
   text: string,
   limits: ThreadLimits = defaultLimits,
+  help: SuiteFileHelp = {},
 ): Promise<ReadSuiteFile> {
   if (Buffer.byteLength(text) > largestSuiteFileBytes) {
     const message = `A suite file has at most ${largestSuiteFileBytes} bytes; split it.`;
     return refused('SUITE_FILE_TOO_LARGE', message);
   }
-  return reading.run('suite', () => readInThread(text, limits));
+  return reading.run('suite', () => readInThread({ text, help }, limits));
 }
 
-async function readInThread(text: string, limits: ThreadLimits): Promise<ReadSuiteFile> {
+async function readInThread(input: SuiteFileToRead, limits: ThreadLimits): Promise<ReadSuiteFile> {
   const answer = await runInThread<SuiteFileAnswer, SuiteFileAnswer>({
     program: new URL('./suite-file-worker.ts', import.meta.url),
-    input: text,
+    input,
     limits,
     take: (part) => part,
   });

@@ -3,8 +3,14 @@
  * that is short: a few hundred bytes of aliases can expand to more than the asking thread should take in.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import type { SuiteFileHelp } from '@proofmark/domain';
 import { parseSuiteFile } from './parse-suite-file.ts';
 import { refused, type SuiteFileFindings } from './suite-file-findings.ts';
+
+export interface SuiteFileToRead {
+  readonly text: string;
+  readonly help: SuiteFileHelp;
+}
 
 /** What the thread answers when it is asked. */
 export type SuiteFileAnswer = { json: string } | { findings: SuiteFileFindings };
@@ -12,10 +18,10 @@ export type SuiteFileAnswer = { json: string } | { findings: SuiteFileFindings }
 /** Twice a file's bytes: no file without aliases that people write comes near. */
 const longestJson = 2_097_152;
 
-parentPort?.on('message', () => parentPort?.postMessage(answer(workerData as string)));
+parentPort?.on('message', () => parentPort?.postMessage(answer(workerData as SuiteFileToRead)));
 
-function answer(text: string): SuiteFileAnswer {
-  const read = parseSuiteFile(text);
+function answer({ text, help }: SuiteFileToRead): SuiteFileAnswer {
+  const read = parseSuiteFile(text, help);
   if ('findings' in read) return read;
   const json = JSON.stringify(read.file);
   if (json.length <= longestJson) return { json };

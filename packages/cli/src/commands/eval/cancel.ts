@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { withExamples } from '../../examples.ts';
 import { printJson, printLine } from '../../output.ts';
 import {
   type ConnectionFlags,
@@ -9,7 +10,7 @@ import {
 import { exitCodes } from '../../remote/exit-codes.ts';
 
 export function evalCancelCommand(): Command {
-  return remoteCommand('cancel')
+  const command = remoteCommand('cancel')
     .description('stop a run; what was measured so far is kept')
     .argument('<run>', 'the id of the run')
     .option('--json', 'print the run as JSON')
@@ -22,4 +23,5 @@ export function evalCancelCommand(): Command {
         return exitCodes.passed;
       }),
     );
+  return withExamples(command, 'proofmark eval cancel run_1f3a');
 }

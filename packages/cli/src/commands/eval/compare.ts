@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { withExamples } from '../../examples.ts';
 import { printJson, printLine } from '../../output.ts';
 import {
   type ConnectionFlags,
@@ -16,7 +17,7 @@ interface Flags extends ConnectionFlags {
 }
 
 export function evalCompareCommand(): Command {
-  return remoteCommand('compare')
+  const command = remoteCommand('compare')
     .description('compare a run with an earlier one of its suite; ends with 0 whatever came of it')
     .argument('<run>', 'the id of the run')
     .argument('[before]', 'the id of the earlier run; default: the last completed one before it')
@@ -37,4 +38,9 @@ export function evalCompareCommand(): Command {
         return exitCodes.passed;
       }),
     );
+  return withExamples(
+    command,
+    'proofmark eval compare run_1f3a',
+    'proofmark eval compare run_1f3a run_07bc --all',
+  );
 }

@@ -1,44 +1,57 @@
 import type { Command } from 'commander';
-import { printJson } from '../../output.ts';
+import { withExamples } from '../../examples.ts';
 import {
   type ConnectionFlags,
   connectToService,
   remoteCommand,
   remotely,
 } from '../../remote/connection.ts';
+import { reportFormats, writeDecision } from '../../remote/decision-report.ts';
 import { decisionText } from '../../remote/decision-text.ts';
-import { exitCodes } from '../../remote/exit-codes.ts';
+import { exitCodes, UsageProblem } from '../../remote/exit-codes.ts';
 import { fetchDecision } from '../../remote/fetch-decision.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
+import { writeOutput } from '../../remote/write-output.ts';
 
-interface Flags extends ConnectionFlags {
-  readonly json?: true;
-  readonly markdown?: true;
+type Formats = { readonly [format in (typeof reportFormats)[number]]?: true };
+
+interface Flags extends ConnectionFlags, Formats {
+  readonly output?: string;
 }
 
 export function evalDecisionCommand(): Command {
-  return remoteCommand('decision')
+  const command = remoteCommand('decision')
     .description('explain the verdict of a run; ends with 0 whatever the verdict is')
     .argument('<run>', 'the id of the run')
     .option('--markdown', 'write it for a comment on a pull request')
     .option('--json', 'print the decision summary as JSON')
+    .option('--junit', 'write JUnit XML: a test case for each case of the run')
+    .option('--html', 'write one HTML file that needs nothing else')
+    .option('-o, --output <file>', 'write it to a file instead of standard output')
     .action((runId: string, flags: Flags) =>
       remotely(async () => {
+        const [format, another] = reportFormats.filter((one) => flags[one]);
+        if (another !== undefined) throw new UsageProblem(`Give --${format} or --${another}.`);
         const connection = await connectToService(flags);
-        const decision = await fetchDecision(connection, runId, flags.json ? 'all' : 'first');
-        if (flags.json) {
-          printJson(decision.summary);
-          return exitCodes.passed;
-        }
+        const isFile = format !== undefined && format !== 'markdown';
+        const decision = await fetchDecision(connection, runId, isFile ? 'all' : 'first');
         const { ascii, width } = terminalAbility();
-        process.stdout.write(
-          decisionText(
-            connection,
-            decision,
-            flags.markdown ? { format: 'markdown' } : { format: 'text', ascii, width },
-          ),
-        );
+        const text =
+          format === undefined
+            ? decisionText(connection, decision, {
+                ...{ format: 'text', width, listsPassed: true },
+                ascii: ascii && flags.output === undefined,
+              })
+            : await writeDecision(connection, decision, format);
+        await writeOutput(text, flags.output);
         return exitCodes.passed;
       }),
     );
+  return withExamples(
+    command,
+    'proofmark eval decision run_1f3a',
+    'proofmark eval decision run_1f3a --markdown >> "$GITHUB_STEP_SUMMARY"',
+    'proofmark eval decision run_1f3a --junit --output report.xml',
+    'proofmark eval decision run_1f3a --html --output report.html',
+  );
 }

@@ -1,39 +1,105 @@
-import { summaryOfRun, waiverOf } from '@proofmark/domain';
-import type { Command } from 'commander';
-import { printJson } from '../../output.ts';
+import { ApiError } from '@proofmark/client';
 import {
+  type BaselineAtGate,
+  gateRun,
+  type RunGate,
+  summaryOfRun,
+  waiverOf,
+} from '@proofmark/domain';
+import { type Command, InvalidArgumentError } from 'commander';
+import { withExamples } from '../../examples.ts';
+import { printJson, printLine } from '../../output.ts';
+import {
+  type Connection,
   type ConnectionFlags,
   connectToService,
   remoteCommand,
   remotely,
 } from '../../remote/connection.ts';
 import { decisionText } from '../../remote/decision-text.ts';
-import { runExitCode } from '../../remote/exit-codes.ts';
+import { boundsExitCode, runExitCode } from '../../remote/exit-codes.ts';
+import { gateLines } from '../../remote/gate-lines.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 
+interface Flags extends ConnectionFlags {
+  readonly minPassRate?: number;
+  readonly baseline?: string;
+  readonly json?: true;
+}
+
 export function evalGateCommand(): Command {
-  return remoteCommand('gate')
+  const command = remoteCommand('gate')
     .description(
-      'end with 0 when the run completed and passed or is waived, 1 when it failed, else 3',
+      'end with 0 when the run completed and passed or is waived, 1 when it failed, else 3; with bounds they decide in place of its verdict',
     )
     .argument('<run>', 'the id of the run')
+    .option('--min-pass-rate <rate>', 'so many of all its trials pass (0 to 1)', readRate)
+    .option(
+      '--baseline <run>',
+      'no drop outside the noise since this run; previous: the last completed one before it',
+    )
     .option('--json', 'print the verdict as JSON')
-    .action((runId: string, flags: ConnectionFlags & { json?: true }) =>
-      remotely(async () => {
-        const connection = await connectToService(flags);
-        const { client, projectId } = connection;
-        // The run alone has all that a gate asks, so one request is enough whatever its size.
-        const run = await client.getEvalRun({ projectId, runId });
-        const summary = summaryOfRun(run);
-        const { verdict } = summary;
-        const isWaived = waiverOf(run) !== undefined;
-        const exitCode = runExitCode(run.status, verdict, isWaived);
-        if (flags.json) printJson({ runId, verdict, isWaived, exitCode });
-        else {
-          const text = { format: 'text', brief: true, ...terminalAbility() } as const;
-          process.stdout.write(decisionText(connection, { run, summary }, text));
-        }
-        return exitCode;
-      }),
-    );
+    .action((runId: string, flags: Flags) => remotely(() => gate(runId, flags)));
+  return withExamples(
+    command,
+    'proofmark eval gate run_1f3a',
+    'proofmark eval gate run_1f3a --min-pass-rate 0.9',
+    'proofmark eval gate run_1f3a --baseline previous',
+    'proofmark eval gate run_1f3a --baseline run_07bc --min-pass-rate 0.8 --json',
+  );
+}
+
+async function gate(runId: string, flags: Flags): Promise<number> {
+  const connection = await connectToService(flags);
+  const { client, projectId } = connection;
+  // The run alone has all that a gate asks, so one request is enough whatever its size; a baseline takes two more.
+  const run = await client.getEvalRun({ projectId, runId });
+  const summary = summaryOfRun(run);
+  const { verdict } = summary;
+  const waiver = waiverOf(run);
+  const isWaived = waiver !== undefined;
+  const { minPassRate } = flags;
+  const hasBounds = minPassRate !== undefined || flags.baseline !== undefined;
+  const bounds: RunGate | undefined = hasBounds
+    ? gateRun(run, { minPassRate, baseline: await readBaseline(connection, runId, flags.baseline) })
+    : undefined;
+  const exitCode =
+    bounds === undefined
+      ? runExitCode(run.status, verdict, isWaived)
+      : boundsExitCode(bounds.outcome, isWaived);
+  if (flags.json) printJson({ runId, verdict, isWaived, exitCode, ...bounds });
+  else {
+    const ability = terminalAbility();
+    for (const line of gateLines(waiver, bounds, ability)) printLine(line);
+    const text = { format: 'text', brief: true, ...ability } as const;
+    process.stdout.write(decisionText(connection, { run, summary }, text));
+  }
+  return exitCode;
+}
+
+async function readBaseline(
+  { client, projectId }: Connection,
+  runId: string,
+  wanted: string | undefined,
+): Promise<BaselineAtGate | undefined> {
+  if (wanted === undefined) return undefined;
+  const named = wanted === 'previous' ? {} : { baseRunId: wanted };
+  const compared = await client.compareEvalRun({ projectId, runId, ...named }).catch((error) => {
+    if (!lacksBaseline(error)) throw error;
+    throw new Error('There is no completed run of the suite before it; name one: --baseline RUN.');
+  });
+  const { baseRun, cases, scoreContract } = compared;
+  const base = await client.getEvalRun({ projectId, runId: baseRun.id });
+  const { evaluationConfigChanged } = scoreContract;
+  return { run: base, runNumber: baseRun.runNumber, cases, evaluationConfigChanged };
+}
+
+function lacksBaseline(error: unknown): boolean {
+  return error instanceof ApiError && error.details['reason'] === 'BASELINE_NOT_FOUND';
+}
+
+function readRate(text: string): number {
+  const rate = /^(0|1|0?\.\d{1,6}|1\.0{1,6}|0\.\d{1,6})$/.test(text) ? Number(text) : Number.NaN;
+  if (rate >= 0 && rate <= 1) return rate;
+  throw new InvalidArgumentError('Give a share of all trials from 0 to 1, as 0.9.');
 }

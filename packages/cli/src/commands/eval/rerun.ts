@@ -1,5 +1,6 @@
 import { type RerunScope, rerunScopes } from '@proofmark/domain';
 import { type Command, Option } from 'commander';
+import { withExamples } from '../../examples.ts';
 import {
   type ConnectionFlags,
   connectToService,
@@ -11,20 +12,23 @@ import { settleRun } from '../../remote/settle-run.ts';
 
 interface Flags extends ConnectionFlags {
   readonly scope: RerunScope;
+  readonly failed?: true;
   readonly modelKey?: readonly string[];
   readonly wait?: true;
   readonly json?: true;
 }
 
 export function evalRerunCommand(): Command {
-  return remoteCommand('rerun')
+  const command = remoteCommand('rerun')
     .description('run again what failed in a run; with --wait, end as `gate` does')
     .argument('<run>', 'the id of the run')
     .addOption(
       new Option('--scope <scope>', 'which of its case variants: those with such a trial')
         .choices([...rerunScopes])
-        .default('failed'),
+        .default('failed')
+        .conflicts('failed'),
     )
+    .option('--failed', 'the same as --scope failed')
     .option(...modelKeyFlag)
     .option('--wait', 'wait for the end and print the decision')
     .option('--json', 'print JSON: what was started, with --wait the decision summary')
@@ -43,4 +47,9 @@ export function evalRerunCommand(): Command {
         return settleRun(connection, started, flags);
       }),
     );
+  return withExamples(
+    command,
+    'proofmark eval rerun run_1f3a --failed --wait',
+    'proofmark eval rerun run_1f3a --scope notGraded',
+  );
 }

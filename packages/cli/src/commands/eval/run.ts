@@ -1,6 +1,7 @@
 import { ApiError } from '@proofmark/client';
 import { maxConfiguredTrials, readTypedCredits } from '@proofmark/domain';
 import { type Command, InvalidArgumentError } from 'commander';
+import { withExamples } from '../../examples.ts';
 import {
   type ConnectionFlags,
   connectToService,
@@ -23,7 +24,7 @@ interface Flags extends ConnectionFlags {
 }
 
 export function evalRunCommand(): Command {
-  return remoteCommand('run')
+  const command = remoteCommand('run')
     .description('start a run of a suite; with --wait, end as `gate` does')
     .argument('<suite>', 'the id or the name of the suite')
     .option('--environment <id>', 'run it in this environment of the suite')
@@ -33,6 +34,11 @@ export function evalRunCommand(): Command {
     .option('--wait', 'wait for the end and print the decision')
     .option('--json', 'print JSON: what was started, with --wait the decision summary')
     .action((wanted: string, flags: Flags) => remotely(() => startRun(wanted, flags)));
+  return withExamples(
+    command,
+    'proofmark eval run Bookshop --wait',
+    'proofmark eval run Bookshop --iterations 5 --max-credits 50',
+  );
 }
 
 async function startRun(wanted: string, flags: Flags): Promise<number> {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { withExamples } from '../../examples.ts';
 import { printJson, printLine } from '../../output.ts';
 import {
   type ConnectionFlags,
@@ -17,7 +18,7 @@ interface Flags extends ConnectionFlags {
 }
 
 export function evalStatisticsCommand(): Command {
-  return remoteCommand('statistics')
+  const command = remoteCommand('statistics')
     .description('tell how sure a run is of each case, and how flaky each was; ends with 0')
     .argument('<run>', 'the id of the run')
     .option(
@@ -38,4 +39,5 @@ export function evalStatisticsCommand(): Command {
         return exitCodes.passed;
       }),
     );
+  return withExamples(command, 'proofmark eval statistics run_1f3a --k 3');
 }

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { cleanText } from '@proofmark/domain';
 import type { Command } from 'commander';
+import { withExamples } from '../../examples.ts';
 import { printNotice } from '../../output.ts';
 import {
   type ConnectionFlags,
@@ -17,7 +18,7 @@ interface Flags extends ConnectionFlags {
 }
 
 export function suiteExportCommand(): Command {
-  return remoteCommand('export')
+  const command = remoteCommand('export')
     .description('write a suite as a suite file; the same suite gives the same bytes')
     .argument('<suite>', 'the id or the name of the suite')
     .option('--json', 'write JSON instead of YAML')
@@ -38,4 +39,5 @@ export function suiteExportCommand(): Command {
         return exitCodes.passed;
       }),
     );
+  return withExamples(command, 'proofmark suite export Bookshop -o bookshop.yaml');
 }

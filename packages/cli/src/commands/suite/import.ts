@@ -1,6 +1,7 @@
 import { cleanText, count } from '@proofmark/domain';
 import type { Command } from 'commander';
 import { bringDataFiles } from '../../data-files/bring-data-files.ts';
+import { withExamples } from '../../examples.ts';
 import { printJson, printLine, printNotice } from '../../output.ts';
 import { bindServers } from '../../remote/bind-servers.ts';
 import { collectFlag } from '../../remote/collect-flag.ts';
@@ -22,7 +23,7 @@ interface Flags extends ConnectionFlags {
 }
 
 export function suiteImportCommand(): Command {
-  return remoteCommand('import')
+  const command = remoteCommand('import')
     .description('make a suite from a suite file, or replace the one it made before')
     .argument('<file>', 'a suite file, YAML or JSON; - reads standard input')
     .option(
@@ -52,6 +53,11 @@ export function suiteImportCommand(): Command {
         return exitCodes.passed;
       }),
     );
+  return withExamples(
+    command,
+    'proofmark suite import bookshop.yaml',
+    'proofmark suite import bookshop.yaml --server shop=srv_4d21',
+  );
 }
 
 /** All that is wrong, and then how much it is. What else was refused stays as it is. */

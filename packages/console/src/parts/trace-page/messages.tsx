@@ -1,5 +1,5 @@
 /** What was said between user, model and tools, in order. */
-import type { MessagePart, TraceMessage } from '../../evals/read-trace.ts';
+import type { MessagePart, TraceMessage } from '@proofmark/domain';
 import { LongText } from '../server-page/long-text.tsx';
 
 export function Messages({ messages }: { messages: readonly TraceMessage[] }) {

@@ -1,6 +1,6 @@
 /** What servers said during the trial beside their answers, each at its time. */
 import type { TraceEvent } from '@proofmark/domain';
-import { eventDetail } from '../../evals/read-trace.ts';
+import { eventDetail } from '@proofmark/domain';
 import { durationWords } from '../../servers/duration-words.ts';
 
 export function ServerEvents(props: { events: readonly TraceEvent[]; dropped: number }) {

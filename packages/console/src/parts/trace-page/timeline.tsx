@@ -1,5 +1,5 @@
 /** The spans of a trial on one line of time. Each row has an address, so that a finding can point at it. */
-import type { TraceSpan } from '../../evals/read-trace.ts';
+import type { TraceSpan } from '@proofmark/domain';
 import { durationWords } from '../../servers/duration-words.ts';
 
 const shownSpans = 200;

@@ -1,5 +1,5 @@
 /** The authored steps of the case and how each ended. */
-import type { TraceStep } from '../../evals/read-trace.ts';
+import type { TraceStep } from '@proofmark/domain';
 
 export function TraceSteps({ steps }: { steps: readonly TraceStep[] }) {
   const isSaid = steps.some(({ detail }) => detail !== undefined);

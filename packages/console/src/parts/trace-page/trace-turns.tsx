@@ -1,6 +1,7 @@
 /** Turn by turn: what was asked, and the expected calls beside those that were made. */
+
+import type { TraceTurn } from '@proofmark/domain';
 import { type StageResultRow, type TurnWords, turnMarks, turnWords } from '@proofmark/domain';
-import type { TraceTurn } from '../../evals/read-trace.ts';
 import { ExpectedObserved } from '../run-page/expected-observed.tsx';
 import { LongText } from '../server-page/long-text.tsx';
 

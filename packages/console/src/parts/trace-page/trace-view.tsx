@@ -1,18 +1,19 @@
 /** A trace: what was asked, called and answered, and how long each part took. */
-import { readTraceEvents, type StageResultRow } from '@proofmark/domain';
-import { useLocation } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
-import type { EvalTrace } from '../../data/eval-runs.ts';
-import { readServerRequests, samplingTokens } from '../../evals/read-server-requests.ts';
 import {
   readAround,
   readEventsDropped,
   readMessages,
   readSteps,
   readToolsHash,
+  readTraceEvents,
   readTraceSpans,
   readTraceTurns,
-} from '../../evals/read-trace.ts';
+  type StageResultRow,
+} from '@proofmark/domain';
+import { useLocation } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
+import type { EvalTrace } from '../../data/eval-runs.ts';
+import { readServerRequests, samplingTokens } from '../../evals/read-server-requests.ts';
 import { RawJson } from '../server-page/raw-json.tsx';
 import { Messages } from './messages.tsx';
 import { ServerEvents } from './server-events.tsx';

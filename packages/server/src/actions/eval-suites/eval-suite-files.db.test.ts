@@ -118,6 +118,29 @@ describe('a file', () => {
     });
   });
 
+  test('in its shortest form has the servers and the model that are sent along, and is exported whole', async () => {
+    const suite = { id: unique('s'), name: 'Short' };
+    const steps = [{ kind: 'toolCall', toolName: 'ping', arguments: {} }];
+    const short = { schemaVersion: '1', suite, cases: [{ id: 'a', title: 'A', steps }] };
+    const alone = await importFile(short as unknown as SuiteFile);
+    expect(alone.body.details.findings.map(({ path }: { path: string }) => path)).toEqual([
+      ...['cases[0].steps[0].serverName', 'target'],
+    ]);
+    const sent = { serverIds: { Mine: tenant.serverId }, model: 'proofmark/lexical-1' };
+    const made = await importFile(short as unknown as SuiteFile, sent);
+    expect(made.status, made.text).toBe(201);
+    const { content } = await exported(made.body.suiteId, 'json');
+    expect(JSON.parse(content)).toMatchObject({
+      ...{ mode: 'agentWorkflow', reportingMode: 'standard' },
+      target: { servers: [{ name: 'Mine' }] },
+      defaults: { model: 'proofmark/lexical-1', repetitions: 1, passThreshold: 1, validity: {} },
+      cases: [{ steps: [{ id: 'step-1', serverName: 'Mine' }] }],
+    });
+    const other = await importFile(content, { model: 'openai/gpt-x' });
+    const again = await exported(other.body.suiteId, 'json');
+    expect(JSON.parse(again.content).defaults.model).toBe('openai/gpt-x');
+  });
+
   test('stays bound to the server that was sent along once', async () => {
     const target = { servers: [{ name: 'Old' }] };
     const file = suiteFile(unique('s'), { target } as Partial<SuiteFile>);

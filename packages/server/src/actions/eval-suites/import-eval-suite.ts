@@ -42,13 +42,18 @@ import { warnOfSuite } from './warn-of-suite.ts';
 
 export const importEvalSuite: Action<'importEvalSuite'> = async (context, { body }) => {
   const { project } = context;
-  const read = await readSuiteFile(body.content);
+  const { model } = body;
+  const help = {
+    servers: Object.keys(body.serverIds ?? {}),
+    ...(model !== undefined && { model }),
+  };
+  const read = await readSuiteFile(body.content, undefined, help);
   if ('findings' in read) {
     const [first] = read.findings;
     const path = first.path === '' ? 'body.content' : `body.content.${first.path}`;
     return refuse(invalid(path, first.message, { reason: first.code, findings: read.findings }));
   }
-  const brought = bringRows(read.file, body.dataFiles ?? {});
+  const brought = bringRows(onModel(read.file, model), body.dataFiles ?? {});
   if ('problem' in brought) return refuseFinding(brought.problem);
   const { file } = brought;
   refuseAssertionsOf(file);
@@ -84,6 +89,12 @@ export const importEvalSuite: Action<'importEvalSuite'> = async (context, { body
     };
   });
 };
+
+/** Whoever imports it may choose another model than the file; a case that names its own keeps it. */
+function onModel(file: SuiteFile, model: string | undefined): SuiteFile {
+  if (model === undefined || file.mode === 'serverContract') return file;
+  return { ...file, defaults: { ...file.defaults, model } } as SuiteFile;
+}
 
 function placedIn(cases: readonly EvalCaseDefinition[]): CaseToWarnOf[] {
   return cases.map((definition, index) => ({

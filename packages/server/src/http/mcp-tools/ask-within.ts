@@ -5,7 +5,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { basePaths, idempotencyKeyHeader, type Operation } from '@proofmark/contract';
-import type { AskApi, ToolError, ToolRequest } from '@proofmark/contract/mcp-tools';
+import type { AskApi, ToolRefusal, ToolRequest } from '@proofmark/contract/mcp-tools';
 import { isDiskFull } from '../../storage/database/disk-full.ts';
 import { answerError } from '../answer.ts';
 import { type Answer, Exchange } from '../exchange.ts';
@@ -37,7 +37,7 @@ export async function askWithin(
     'request',
   );
   const body: unknown = JSON.parse(textOf(answer));
-  return answer.status < 400 ? { answer: body } : { error: body as ToolError };
+  return answer.status < 400 ? { answer: body } : { error: body as ToolRefusal };
 }
 
 async function handled(exchange: Exchange, options: HttpOptions, row: Operation): Promise<Answer> {

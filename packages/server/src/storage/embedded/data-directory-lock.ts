@@ -77,7 +77,7 @@ export function lockDataDirectory(
 /** What a process that was killed in the middle of a write left behind; some of these hold a password or a key. */
 function removeLeftOvers(directory: string): void {
   for (const name of readdirSync(directory)) {
-    if (/^(lock\.final-|(postgres|service)\.json\.\d+$)/.test(name))
+    if (/^(lock\.final-|(postgres|service|stdio-servers)\.json\.\d+$)/.test(name))
       rmSync(join(directory, name), { force: true });
   }
 }

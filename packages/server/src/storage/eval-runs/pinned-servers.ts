@@ -17,6 +17,7 @@ export interface PinnedServer {
     readonly command: string;
     readonly args: readonly string[];
     readonly env: Readonly<Record<string, string>>;
+    readonly cwd?: string;
   };
 }
 
@@ -61,10 +62,14 @@ export async function pinServers(
         ...{ timeoutMs, clientCapabilities, useOAuth, updatedAt },
       },
       headers: one.headers,
-      ...(stdio && { stdio: { command: stdio.command, args: stdio.args, env: stdio.env } }),
+      ...(stdio && { stdio: startOf(stdio) }),
     });
   }
   return pinned;
+}
+
+function startOf({ command, args, env, cwd }: NonNullable<PinnedServer['stdio']>) {
+  return { command, args, env, ...(cwd !== undefined && { cwd }) };
 }
 
 export function sealPinned(vault: Vault, run: RunIds, pinned: readonly PinnedServer[]): Buffer {

@@ -24,18 +24,27 @@ export async function syncOperatorServers(
     const ids = new Map<OperatorServer, string>();
     const nameTaken: string[] = [];
     for (const server of servers) {
-      const [row] = await sql<{ id: string }[]>`
-        insert into servers (id, organization_id, project_id, name, enabled, transport_type)
-        values (${makeId('server', Date.now(), randomBytes(10))}, ${server.organizationId},
-          ${server.projectId}, ${server.name}, true, 'stdio')
-        on conflict (project_id, lower(name)) do update set name = excluded.name
-        where servers.transport_type = 'stdio' returning id`;
-      if (row === undefined) nameTaken.push(server.name);
-      else ids.set(server, row.id);
+      const id = await ensureOperatorServer(sql, server);
+      if (id === undefined) nameTaken.push(server.name);
+      else ids.set(server, id);
     }
     await sql`delete from servers where transport_type = 'stdio' and id <> all (${[...ids.values()]})`;
     return { ids, nameTaken };
   });
+}
+
+/** Its id; nothing where a saved server of another kind has the name. */
+export async function ensureOperatorServer(
+  sql: Sql,
+  { name, projectId, organizationId }: OperatorServer,
+): Promise<string | undefined> {
+  const [row] = await sql<{ id: string }[]>`
+    insert into servers (id, organization_id, project_id, name, enabled, transport_type)
+    values (${makeId('server', Date.now(), randomBytes(10))}, ${organizationId}, ${projectId},
+      ${name}, true, 'stdio')
+    on conflict (project_id, lower(name)) do update set name = excluded.name
+    where servers.transport_type = 'stdio' returning id`;
+  return row?.id;
 }
 
 /** The project the operator names, or the Default one of the oldest organization. */

@@ -1,5 +1,5 @@
 /** What a trace says, as far as it can be read: tools outside write traces too, and none of it may break a page. */
-import { isRecord, type Json } from '@proofmark/domain';
+import { isRecord, type Json } from '../kernel/json.ts';
 
 export interface TraceMessage {
   readonly role: string;

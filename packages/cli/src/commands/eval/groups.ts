@@ -1,0 +1,11 @@
+/** `proofmark eval groups …`: runs of one suite that are launched together. */
+import { Command } from 'commander';
+import { groupsShowCommand } from './groups/show.ts';
+import { groupsStartCommand } from './groups/start.ts';
+
+export function evalGroupsCommand(): Command {
+  return new Command('groups')
+    .description('launch a suite in several environments at once, and read what came of it')
+    .addCommand(groupsStartCommand())
+    .addCommand(groupsShowCommand());
+}

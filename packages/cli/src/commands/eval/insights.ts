@@ -1,0 +1,100 @@
+import type { OutputOf } from '@proofmark/contract';
+import { count, grouped } from '@proofmark/domain';
+import type { Command } from 'commander';
+import { withExamples } from '../../examples.ts';
+import { printJson, printLine, printNotice } from '../../output.ts';
+import {
+  type Connection,
+  type ConnectionFlags,
+  connectToService,
+  remoteCommand,
+  remotely,
+} from '../../remote/connection.ts';
+import { exitCodes } from '../../remote/exit-codes.ts';
+import { follow } from '../../remote/follow.ts';
+import { sayIn } from '../../remote/say-lines.ts';
+import { type TerminalAbility, terminalAbility } from '../../remote/terminal.ts';
+
+type Run = OutputOf<'getEvalRun'>;
+
+interface Flags extends ConnectionFlags {
+  readonly explain?: true;
+  readonly json?: true;
+}
+
+export function evalInsightsCommand(): Command {
+  const command = remoteCommand('insights')
+    .description('tell what detectors found in a run that has ended, and how it was explained')
+    .argument('<run>', 'the id of the run')
+    .option('--explain', 'have it explained, where nobody has yet, and wait for that')
+    .option('--json', 'print the insights as JSON')
+    .action((runId: string, flags: Flags) => remotely(() => tellInsights(runId, flags)));
+  return withExamples(
+    command,
+    'proofmark eval insights run_1f3a',
+    'proofmark eval insights run_1f3a --explain',
+  );
+}
+
+async function tellInsights(runId: string, flags: Flags): Promise<number> {
+  const connection = await connectToService(flags);
+  const { client, projectId } = connection;
+  if (flags.explain) await client.requestEvalRunInsights({ projectId, runId, body: {} });
+  const run = await (flags.explain
+    ? awaitInsights(connection, runId)
+    : client.getEvalRun({ projectId, runId }));
+  if (run === undefined) return exitCodes.other;
+  if (flags.json) printJson(run.insights ?? null);
+  else for (const line of insightsLines(run, terminalAbility())) printLine(line);
+  return run.insights?.status === 'failed' ? exitCodes.other : exitCodes.passed;
+}
+
+function awaitInsights({ client, projectId }: Connection, runId: string): Promise<Run | undefined> {
+  return follow<Run>({
+    ask: () => client.getEvalRun({ projectId, runId }),
+    isEnded: ({ insights }) => insights?.status !== 'pending',
+    tellProgress: () => undefined,
+    tell: printNotice,
+    onLost: () => printNotice(`read it later: proofmark eval insights ${runId}`),
+  });
+}
+
+export function insightsLines(
+  { id, insights }: Pick<Run, 'id' | 'insights'>,
+  ability: TerminalAbility,
+): string[] {
+  const say = sayIn(ability);
+  switch (insights?.status) {
+    case undefined:
+    case 'not_available':
+      return say('There are no insights for this run: it has not ended, or nothing was looked at.');
+    case 'not_requested': {
+      const found = insights.candidateCount ?? 0;
+      if (found === 0) return say('Nothing was found in this run.');
+      return say(
+        `${count(found, 'thing')} found and not explained yet: proofmark eval insights ${id} --explain`,
+      );
+    }
+    case 'pending':
+      return say('They are being explained; ask again in a moment.');
+    case 'failed':
+      return say(
+        `They could not be explained: ${insights.error?.message ?? 'no reason was recorded'}. Ask again: proofmark eval insights ${id} --explain`,
+      );
+    case 'completed':
+      return [
+        ...say(insights.summary ?? 'Nothing was found in this run.'),
+        ...insights.findings.flatMap((finding) => [
+          '',
+          ...say(`${finding.title} (${finding.severity})`),
+          ...say(finding.observed, '  '),
+          ...say(
+            `Seen in ${grouped(finding.affected.count)} of ${count(finding.affected.total, finding.affected.unit)}.`,
+            '  ',
+          ),
+          ...(finding.rootCause === undefined ? [] : say(`Why: ${finding.rootCause}`, '  ')),
+          ...say(`Next: ${finding.recommendation}`, '  '),
+        ]),
+      ];
+  }
+}

@@ -1,0 +1,61 @@
+import type { Command } from 'commander';
+import { withExamples } from '../../examples.ts';
+import { printJson, printLine } from '../../output.ts';
+import {
+  type ConnectionFlags,
+  connectToService,
+  remoteCommand,
+  remotely,
+} from '../../remote/connection.ts';
+import { exitCodes, UsageProblem } from '../../remote/exit-codes.ts';
+import { sayIn } from '../../remote/say-lines.ts';
+import { terminalAbility } from '../../remote/terminal.ts';
+import { readExpiry } from '../../remote/waiver-expiry.ts';
+
+interface Flags extends ConnectionFlags {
+  readonly reason?: string;
+  readonly expires: string;
+  readonly revoke?: true;
+  readonly json?: true;
+}
+
+export function evalWaiveCommand(): Command {
+  const command = remoteCommand('waive')
+    .description('let a failing run through its gate for a while, or no longer')
+    .argument('<run>', 'the id of the run')
+    .option('--reason <text>', 'why it may pass; whoever reads the gate sees it')
+    .option('--expires <when>', 'when it ends: 12h, 7d, 2026-12-01; at most 30 days', '7d')
+    .option('--revoke', 'end the waiver that is in force')
+    .option('--json', 'print the answer as JSON')
+    .action((runId: string, flags: Flags) => remotely(() => waive(runId, flags)));
+  return withExamples(
+    command,
+    'proofmark eval waive run_1f3a --reason "The index is rebuilt" --expires 3d',
+    'proofmark eval waive run_1f3a --revoke',
+  );
+}
+
+async function waive(runId: string, flags: Flags): Promise<number> {
+  const { reason } = flags;
+  if (flags.revoke && reason !== undefined) throw new UsageProblem('Give --reason or --revoke.');
+  if (!flags.revoke && reason === undefined) {
+    throw new UsageProblem('Say why the run may pass: --reason TEXT; or end its waiver: --revoke.');
+  }
+  const expiresAt = readExpiry(flags.expires, Date.now());
+  const { client, projectId } = await connectToService(flags);
+  const tell = (answer: unknown, sentence: string) => {
+    if (flags.json) printJson(answer);
+    else for (const line of sayIn(terminalAbility())(sentence)) printLine(line);
+    return exitCodes.passed;
+  };
+  if (reason !== undefined) {
+    const body = { reason, expiresAt };
+    const made = await client.createGateWaiver({ projectId, runId, body });
+    const until = new Date(made.waiver.expiresAt).toISOString().slice(0, 16).replace('T', ' ');
+    return tell(made, `The gate of run ${runId} is waived until ${until} UTC.`);
+  }
+  const { waiver } = await client.getGateWaiver({ projectId, runId });
+  if (waiver === null) return tell({ waiver }, `No waiver is in force for run ${runId}.`);
+  const revoked = await client.revokeGateWaiver({ projectId, runId, waiverId: waiver.id });
+  return tell(revoked, `The waiver of run ${runId} is revoked.`);
+}

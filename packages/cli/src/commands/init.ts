@@ -1,0 +1,92 @@
+/** `proofmark init`: a first suite file, drafted from the tools of a server. */
+import { existsSync, writeFileSync } from 'node:fs';
+import { count, type DraftTool, firstSuiteText, type Json, toolToDraft } from '@proofmark/domain';
+import { Command } from 'commander';
+import { withExamples } from '../examples.ts';
+import { printJson, printLine } from '../output.ts';
+import { type Connection, remotely } from '../remote/connection.ts';
+import { exitCodes, UsageProblem } from '../remote/exit-codes.ts';
+import { chosenServers, type ServerFlags, withServerFlags } from './test/chosen-servers.ts';
+import { openService, type ServiceFlags } from './test/open-service.ts';
+import { serverSaver } from './test/saved-servers.ts';
+import { untilInterrupted } from './test/until-interrupted.ts';
+
+interface Flags extends ServerFlags, ServiceFlags {
+  readonly force?: true;
+  readonly json?: true;
+}
+
+export function initCommand(): Command {
+  const command = withServerFlags(
+    new Command('init')
+      .description('write a first suite file from the tools of a server')
+      .argument('[file]', 'where to write it; else NAME.suite.yaml, after the server'),
+  )
+    .option('--force', 'write over a file that is there')
+    .option('--url <url>', 'a service elsewhere (PROOFMARK_URL, else that of this folder)')
+    .option('--project <id or name>', 'which project (PROOFMARK_PROJECT, else the only one)')
+    .option('--json', 'print what was written as JSON')
+    .action((file: string | undefined, flags: Flags) => remotely(() => init(file, flags)));
+  return withExamples(
+    command,
+    'proofmark init --server-command "node server.js"',
+    'proofmark init --server http://127.0.0.1:8080/mcp weather.suite.yaml',
+    'proofmark init --config .vscode/mcp.json --server-name weather',
+  );
+}
+
+async function init(named: string | undefined, flags: Flags): Promise<number> {
+  const chosen = await chosenServers(flags);
+  if (chosen === undefined) {
+    throw new UsageProblem('Say which server: --server, --server-command or --config.');
+  }
+  const { only } = chosen;
+  if (only === undefined) {
+    throw new UsageProblem(`Say which server with --server-name: ${chosen.names.join(', ')}.`);
+  }
+  const file = named ?? `${only.replaceAll(/[^A-Za-z0-9._-]+/g, '-')}.suite.yaml`;
+  if (existsSync(file) && !flags.force) {
+    throw new UsageProblem(`${file} is there already; write over it with --force.`);
+  }
+  return untilInterrupted(async ({ code }) => {
+    const opened = await openService(flags);
+    try {
+      const draft = async () => {
+        const serverId = await serverSaver(opened, chosen)(only);
+        const tools = await listTools(opened.connection, serverId, only);
+        const model = 'proofmark/lexical-1';
+        const text = firstSuiteText({ serverName: only, tools, model });
+        writeFileSync(file, text, { flag: flags.force ? 'w' : 'wx' });
+        if (flags.json) printJson({ file, server: only, tools: tools.length });
+        else {
+          printLine(`Wrote ${file} from ${count(tools.length, 'tool')} of ${only}.`);
+          printLine(`Run it: proofmark test ${file}`);
+        }
+        return exitCodes.passed;
+      };
+      return await Promise.race([draft(), code]);
+    } finally {
+      await opened.stop();
+    }
+  });
+}
+
+async function listTools(
+  { client, projectId }: Connection,
+  serverId: string,
+  serverName: string,
+): Promise<DraftTool[]> {
+  const tools: DraftTool[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < mostPages; page += 1) {
+    const body = cursor === undefined ? {} : { cursor };
+    const listed = await client.listTools({ projectId, serverId, body });
+    tools.push(...listed.items.map((tool) => toolToDraft(serverName, tool as Json)));
+    if (listed.nextCursor === undefined || listed.nextCursor === null) break;
+    cursor = listed.nextCursor;
+  }
+  if (tools.length > 0) return tools;
+  throw new Error(`${serverName} lists no tools, so there is nothing to test yet.`);
+}
+
+const mostPages = 100;

@@ -1,0 +1,25 @@
+import type { OutputOf } from '@proofmark/contract';
+import type { Command } from 'commander';
+import { withExamples } from '../../examples.ts';
+import { findSuiteId } from '../../remote/find-id.ts';
+import { showCommand, type ToldFacts } from '../../remote/show-command.ts';
+
+export function suiteShowCommand(): Command {
+  const command = showCommand<OutputOf<'getEvalSuite'>>({
+    what: 'suite',
+    description: 'tell what a suite runs on; `suite export` writes all of it',
+    read: async (connection, wanted) => {
+      const suiteId = await findSuiteId(connection, wanted);
+      return connection.client.getEvalSuite({ projectId: connection.projectId, suiteId });
+    },
+    facts: ({ id, name, description, environment, executionConfig }): ToldFacts => [
+      ['Name', name],
+      ['Id', id],
+      ...(description === null ? [] : [['Description', description] as const]),
+      ['Servers', environment.servers.join(', ') || 'none saved'],
+      ['Model', executionConfig?.model ?? 'stated by its cases'],
+      ['Next', `proofmark eval run ${id} --wait`],
+    ],
+  });
+  return withExamples(command, 'proofmark suite show Bookshop');
+}

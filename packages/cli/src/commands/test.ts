@@ -1,0 +1,113 @@
+/** `proofmark test`: from suite files and a server to a verdict, with whatever service is at hand. */
+import { Command } from 'commander';
+import { withExamples } from '../examples.ts';
+import { printJson, printNotice } from '../output.ts';
+import { remotely } from '../remote/connection.ts';
+import { exitCodes, UsageProblem } from '../remote/exit-codes.ts';
+import { modelKeyFlag, readModelKeys } from '../remote/model-keys.ts';
+import { terminalAbility } from '../remote/terminal.ts';
+import { readTrialsPerCase } from './eval/run.ts';
+import { chosenServers, type ServerFlags, withServerFlags } from './test/chosen-servers.ts';
+import { type OpenedService, openService, type ServiceFlags } from './test/open-service.ts';
+import { bindSuite, serverSaver } from './test/saved-servers.ts';
+import { readSuiteToTest, suiteFilesOf } from './test/suite-files.ts';
+import {
+  endProgress,
+  exitCodeOf,
+  type TestedSuite,
+  testedJson,
+  testedText,
+  testSuite,
+} from './test/test-suite.ts';
+import { untilInterrupted } from './test/until-interrupted.ts';
+import { watchAndTest } from './test/watch-and-test.ts';
+
+interface Flags extends ServerFlags, ServiceFlags {
+  readonly model?: string;
+  readonly repetitions?: number;
+  readonly modelKey?: readonly string[];
+  readonly watch?: true;
+  readonly watchPath?: string;
+  readonly json?: true;
+}
+
+export function testCommand(): Command {
+  const command = withServerFlags(
+    new Command('test')
+      .description('run suite files against a server and end by their verdict')
+      .argument(
+        '[suites...]',
+        'suite files; else *.suite.yaml and proofmark/*.yaml of this folder',
+      ),
+  )
+    .option('--model <model>', 'the model, for suites that name another or none')
+    .option('--repetitions <number>', 'play every case so often (1 to 100)', readTrialsPerCase)
+    .option(...modelKeyFlag)
+    .option('--ephemeral', 'keep nothing: a service of its own that is gone after the test')
+    .option('--watch', 'test again whenever a suite or the server’s files change, until Ctrl+C')
+    .option('--watch-path <folder>', 'whose files those are; else the folder of the script')
+    .option('--url <url>', 'a service elsewhere (PROOFMARK_URL, else that of this folder)')
+    .option('--project <id or name>', 'which project (PROOFMARK_PROJECT, else the only one)')
+    .option('--json', 'print one JSON object for each suite')
+    .action((files: string[], flags: Flags) => remotely(() => test(files, flags)));
+  return withExamples(
+    command,
+    'proofmark test --server-command "node server.js"',
+    'proofmark test weather.suite.yaml --server http://127.0.0.1:8080/mcp',
+    'proofmark test --config .vscode/mcp.json --watch   again at every change',
+  );
+}
+
+async function test(named: readonly string[], flags: Flags): Promise<number> {
+  if (flags.watch && flags.json) throw new UsageProblem('--watch is for people; leave --json out.');
+  const files = suiteFilesOf(named);
+  const chosen = await chosenServers(flags);
+  const modelApiKeys = readModelKeys(flags.modelKey ?? [], process.env);
+  for (const suite of await Promise.all(files.map(readSuiteToTest))) {
+    // What needs no service is told before one is started.
+    await bindSuite(suite, chosen, chosen && (async () => ''));
+  }
+  return untilInterrupted(async (interruption) => {
+    const opened = await openService(flags);
+    try {
+      const save = chosen && serverSaver(opened, chosen);
+      const wish = { ...flags, modelApiKeys };
+      const testFile = async (file: string) => {
+        const suite = await readSuiteToTest(file);
+        return testSuite(opened, suite, await bindSuite(suite, chosen, save), wish);
+      };
+      if (flags.watch) {
+        const around = { opened, chosen, watchPath: flags.watchPath, interruption };
+        return await watchAndTest(files, testFile, around);
+      }
+      return await Promise.race([testAll(files, testFile, opened, flags.json), interruption.code]);
+    } finally {
+      await opened.stop();
+    }
+  });
+}
+
+async function testAll(
+  files: readonly string[],
+  testFile: (file: string) => Promise<TestedSuite>,
+  opened: OpenedService,
+  json: true | undefined,
+): Promise<number> {
+  const tested: TestedSuite[] = [];
+  for (const file of files) {
+    const one = await testFile(file);
+    endProgress();
+    if (json) printJson(testedJson(one, opened));
+    else {
+      if (tested.length > 0) process.stdout.write('\n');
+      process.stdout.write(testedText(one, opened, terminalAbility()));
+    }
+    tested.push(one);
+  }
+  const code = exitCodeOf(tested);
+  if (tested.length > 1 && !json) {
+    const passed = tested.filter(({ exitCode }) => exitCode === exitCodes.passed).length;
+    printNotice(`${passed} of ${tested.length} suites passed.`);
+  }
+  return code;
+}

@@ -1,0 +1,171 @@
+/** The servers a test was given: by address, by command, or in the configuration file of a client. */
+import { accessSync, constants } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  commandWords,
+  nameOfCommand,
+  type ServerToTest,
+  serverOfClientFile,
+  serversOfClientFile,
+} from '@proofmark/domain';
+import type { Command } from 'commander';
+import { collectFlag } from '../../remote/collect-flag.ts';
+import { UsageProblem } from '../../remote/exit-codes.ts';
+
+export interface ServerFlags {
+  readonly server?: string;
+  readonly serverCommand?: string;
+  readonly serverEnv?: readonly string[];
+  readonly serverName?: string;
+  readonly config?: string;
+}
+
+export function withServerFlags(command: Command): Command {
+  return command
+    .option('--server <url>', 'the address of the MCP server')
+    .option('--server-command <command>', 'the command that starts it, as "node server.js"')
+    .option(
+      '--server-env <name[=value]>',
+      'a variable the command gets, of this environment unless it has a value; may be given again',
+      collectFlag,
+    )
+    .option('--config <file>', 'mcp.json, .vscode/mcp.json or claude_desktop_config.json')
+    .option('--server-name <name>', 'what it is called; with --config, which one of the file');
+}
+
+export interface ChosenServers {
+  /** All there are; a configuration file may name many. */
+  readonly names: readonly string[];
+  /** The one that is meant where nobody says which. */
+  readonly only: string | undefined;
+  /** Filled in only when it is used: a variable of another server need not be set. */
+  read(name: string): ServerToTest;
+}
+
+/** Nothing where none was given. */
+export async function chosenServers(flags: ServerFlags): Promise<ChosenServers | undefined> {
+  const given = [flags.server, flags.serverCommand, flags.config].filter(
+    (flag) => flag !== undefined,
+  );
+  if (given.length > 1) {
+    throw new UsageProblem('Give one of --server, --server-command and --config.');
+  }
+  if (flags.serverEnv !== undefined && flags.serverCommand === undefined) {
+    throw new UsageProblem('--server-env is for the command of --server-command.');
+  }
+  if (flags.config !== undefined) return ofConfig(flags.config, flags.serverName);
+  const server = flags.server === undefined ? ofCommand(flags) : ofAddress(flags.server, flags);
+  if (server === undefined) return undefined;
+  return { names: [server.name], only: server.name, read: () => server };
+}
+
+function ofAddress(url: string, { serverName }: ServerFlags): ServerToTest {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new UsageProblem(
+      '--server takes an address, as http://127.0.0.1:8080/mcp; a command goes with --server-command.',
+    );
+  }
+  return { kind: 'http', name: serverName ?? new URL(url).host, url, headers: {} };
+}
+
+function ofCommand({
+  serverCommand,
+  serverEnv,
+  serverName,
+}: ServerFlags): ServerToTest | undefined {
+  if (serverCommand === undefined) return undefined;
+  const words = commandWords(serverCommand);
+  const [command, ...args] = words ?? [];
+  if (words === undefined || command === undefined) {
+    throw new UsageProblem('--server-command takes a command, as "node server.js".');
+  }
+  const folder = process.cwd();
+  const name = serverName ?? nameOfCommand(words, folder);
+  const env = Object.fromEntries((serverEnv ?? []).map(readVariable));
+  return startable({ kind: 'stdio', name, command, args, env }, folder);
+}
+
+function readVariable(flag: string): [string, string] {
+  const [, name = '', , value] = /^([A-Za-z_][A-Za-z0-9_]*)(=([\s\S]*))?$/.exec(flag) ?? [];
+  const said = value ?? process.env[name];
+  if (name !== '' && said !== undefined) return [name, said];
+  throw new UsageProblem(
+    name === ''
+      ? '--server-env takes NAME or NAME=VALUE.'
+      : `The environment variable ${name} of --server-env is not set.`,
+  );
+}
+
+async function ofConfig(file: string, wanted: string | undefined): Promise<ChosenServers> {
+  const servers = serversOfClientFile(await readJson(file));
+  if (servers === undefined) {
+    throw new UsageProblem(`${file} names no servers, neither under mcpServers nor under servers.`);
+  }
+  const names = [...servers.keys()];
+  if (wanted !== undefined && !servers.has(wanted)) {
+    throw new UsageProblem(`${file} has no server ${wanted}; it has ${names.join(', ')}.`);
+  }
+  const here = path.dirname(path.resolve(file));
+  const folder = path.basename(here) === '.vscode' ? path.dirname(here) : here;
+  return {
+    names,
+    only: wanted ?? (names.length === 1 ? names[0] : undefined),
+    read(name) {
+      const fillIn = { environment: process.env, folder };
+      const answer = serverOfClientFile(name, servers.get(name) ?? {}, fillIn);
+      if ('problem' in answer) throw new UsageProblem(`${file}: ${answer.problem}`);
+      const { server } = answer;
+      return server.kind === 'http' ? server : startable(server, folder);
+    },
+  };
+}
+
+/** Files for people hold comments now and then, and commas at the end. */
+async function readJson(file: string): Promise<unknown> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UsageProblem(`${file} cannot be read (${code ?? 'unknown reason'}).`);
+  }
+  const bare = text
+    .replaceAll(/("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (_, string = '') => string)
+    .replaceAll(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, (_, string = '') => string);
+  try {
+    return JSON.parse(bare);
+  } catch {
+    throw new UsageProblem(`${file} is not valid JSON.`);
+  }
+}
+
+type Program = Extract<ServerToTest, { kind: 'stdio' }>;
+
+/** With what every MCP client gives its servers of the environment, and the command found where the shell finds it. */
+function startable(server: Program, folder: string): Program {
+  const inherited = ['HOME', 'LANG', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'USER'];
+  const ours = inherited.flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const env = { ...Object.fromEntries(ours), ...server.env };
+  const cwd = path.resolve(folder, server.cwd ?? '.');
+  return { ...server, env, cwd, command: findProgram(server.command, cwd, env['PATH'] ?? '') };
+}
+
+function findProgram(command: string, folder: string, searched: string): string {
+  const places = command.includes('/')
+    ? [path.resolve(folder, command)]
+    : searched.split(path.delimiter).map((place) => path.join(place, command));
+  const found = places.find((place) => {
+    try {
+      accessSync(place, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+  if (found !== undefined) return path.resolve(found);
+  throw new UsageProblem(`There is no command ${command} that can be started.`);
+}

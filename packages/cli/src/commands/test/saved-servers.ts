@@ -1,0 +1,81 @@
+/** Saves the servers of a test, each once; the same name is the same server, wherever it is now. */
+import { readAllPages } from '@proofmark/client';
+import { UsageProblem } from '../../remote/exit-codes.ts';
+import type { ChosenServers } from './chosen-servers.ts';
+import type { OpenedService } from './open-service.ts';
+import type { SuiteToTest } from './suite-files.ts';
+
+export type SaveServer = (name: string) => Promise<string>;
+
+export function serverSaver(opened: OpenedService, chosen: ChosenServers): SaveServer {
+  const saved = new Map<string, Promise<string>>();
+  return (name) => {
+    const known = saved.get(name) ?? save(opened, chosen, name);
+    saved.set(name, known);
+    return known;
+  };
+}
+
+async function save(opened: OpenedService, chosen: ChosenServers, name: string): Promise<string> {
+  const server = chosen.read(name);
+  if (server.kind === 'stdio') return opened.saveProgram(server);
+  const { client, projectId } = opened.connection;
+  const all = await readAllPages((page) => client.listProjectServers({ projectId, ...page }));
+  const found = all.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  const { url, headers } = server;
+  const address = { url, ...(Object.keys(headers).length > 0 && { headers }) };
+  if (found === undefined) {
+    const body = { name, enabled: true, transportType: 'http', ...address } as const;
+    return (await client.createProjectServer({ projectId, body })).id;
+  }
+  if (found.transportType !== 'http') {
+    throw new UsageProblem(
+      `A program is saved as ${name} already; choose another name with --server-name.`,
+    );
+  }
+  if (found.url !== url || 'headers' in address || !found.enabled) {
+    const body = { ...address, enabled: true };
+    await client.updateProjectServer({ projectId, serverId: found.id, body });
+  }
+  return found.id;
+}
+
+/** Which saved servers the names of a suite stand for; nothing where the suite finds its servers by itself. */
+export async function bindSuite(
+  suite: SuiteToTest,
+  chosen: ChosenServers | undefined,
+  save: SaveServer | undefined,
+): Promise<Record<string, string> | undefined> {
+  if (chosen === undefined || save === undefined) {
+    if (suite.hasTarget) return undefined;
+    throw new UsageProblem(
+      `${suite.file} names no server; give one with --server, --server-command or --config.`,
+    );
+  }
+  const pairs = pairsOf(suite, chosen);
+  const bound = await Promise.all(
+    pairs.map(async ([name, server]) => [name, await save(server)] as const),
+  );
+  return Object.fromEntries(bound);
+}
+
+/** By name; where one server is given and the suite has one or none, it is that one whatever it is called. */
+export function pairsOf(
+  { file, servers }: Pick<SuiteToTest, 'file' | 'servers'>,
+  { names, only }: Pick<ChosenServers, 'names' | 'only'>,
+): [string, string][] {
+  const called = servers.filter((name) => names.includes(name));
+  if (called.length > 0 && (only === undefined || called.includes(only) || servers.length > 1)) {
+    return called.map((name) => [name, name]);
+  }
+  if (only === undefined) {
+    throw new UsageProblem(
+      `${file} names none of the servers; say which with --server-name: ${names.join(', ')}.`,
+    );
+  }
+  const [first, another] = servers;
+  if (another === undefined) return [[first ?? only, only]];
+  throw new UsageProblem(
+    `${file} names ${servers.join(', ')}; give the one that is meant its name with --server-name.`,
+  );
+}

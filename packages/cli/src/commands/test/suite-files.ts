@@ -1,0 +1,57 @@
+/** The suite files of a test: those that are named, else those of this folder, and what is read of each before it is sent. */
+import { readdirSync } from 'node:fs';
+import { isRecord } from '@proofmark/domain';
+import { bringDataFiles, type SuiteFileToSend } from '../../data-files/bring-data-files.ts';
+import { UsageProblem } from '../../remote/exit-codes.ts';
+import { readGivenFile } from '../../remote/read-given-file.ts';
+
+export interface SuiteToTest {
+  readonly file: string;
+  readonly toSend: SuiteFileToSend;
+  /** What the file calls its servers. */
+  readonly servers: readonly string[];
+  /** Whether it says itself what it runs against, servers or an environment. */
+  readonly hasTarget: boolean;
+  readonly needsModel: boolean;
+}
+
+export function suiteFilesOf(named: readonly string[]): readonly string[] {
+  if (named.length > 0) return named;
+  const found = [
+    ...namesIn('.').filter((name) => /\.suite\.(ya?ml|json)$/.test(name)),
+    ...namesIn('proofmark')
+      .filter((name) => /\.(ya?ml|json)$/.test(name))
+      .map((name) => `proofmark/${name}`),
+  ];
+  if (found.length > 0) return found;
+  throw new UsageProblem(
+    'There is no suite here: name a file, or write a first one with `proofmark init`. Found by themselves are *.suite.yaml and proofmark/*.yaml.',
+  );
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}
+
+export async function readSuiteToTest(file: string): Promise<SuiteToTest> {
+  const content = await readGivenFile(file);
+  const { parseYamlLoosely } = await import('../../data-files/parse-yaml.ts');
+  const parsed = parseYamlLoosely(content);
+  const suite = isRecord(parsed) ? parsed : {};
+  const target = isRecord(suite['target']) ? suite['target'] : {};
+  const servers = Array.isArray(target['servers']) ? target['servers'] : [];
+  const defaults = isRecord(suite['defaults']) ? suite['defaults'] : {};
+  return {
+    file,
+    toSend: await bringDataFiles(file, content),
+    servers: servers.flatMap((one) =>
+      isRecord(one) && typeof one['name'] === 'string' ? [one['name']] : [],
+    ),
+    hasTarget: suite['target'] !== undefined,
+    needsModel: suite['mode'] !== 'serverContract' && defaults['model'] === undefined,
+  };
+}

@@ -1,0 +1,29 @@
+/** What a gate says, as lines for a terminal: WAIVED first where a waiver opens it, then what each bound came to. */
+import type { RunGate, WaiverInForce } from '@proofmark/domain';
+import { sayIn } from './say-lines.ts';
+import type { TerminalAbility } from './terminal.ts';
+
+const outcomeWords = {
+  passed: 'GATE PASSED',
+  failed: 'GATE FAILED',
+  incomplete: 'NO ANSWER AT THE GATE',
+} as const;
+
+export function gateLines(
+  waiver: WaiverInForce | undefined,
+  gate: RunGate | undefined,
+  ability: TerminalAbility,
+): string[] {
+  const say = sayIn(ability);
+  return [
+    ...(waiver === undefined
+      ? []
+      : say(`WAIVED until ${waiver.until} by ${waiver.by}; what failed stays failed.`)),
+    ...(gate === undefined
+      ? []
+      : [
+          ...say(`${outcomeWords[gate.outcome]} by the bounds that were asked for:`),
+          ...gate.gates.flatMap(({ reason }) => say(reason, '  ')),
+        ]),
+  ];
+}

@@ -1,0 +1,113 @@
+/**
+ * A run while it goes on, as lines that are drawn over again: one for each case variant, with the stages of the trial that
+ * says most, how many trials passed of those that are planned, their time and their tokens. Where there are more than fit, those that
+ * fail come first, then those that go on.
+ */
+import { cleanText, grouped, type StageState, stages, stateSymbol } from '@proofmark/domain';
+import { duration } from './durations.ts';
+
+export interface LiveTrial {
+  readonly testCaseId: string | null;
+  readonly caseId?: string | undefined;
+  readonly title: string | null;
+  readonly model: string | null;
+  readonly status: string;
+  readonly result: 'passed' | 'failed' | null;
+  readonly durationMs: number | null;
+  readonly tokensUsed: number | null;
+  readonly stageResults?: readonly { readonly state: StageState }[] | undefined;
+}
+
+export interface LiveScreen {
+  readonly ascii: boolean;
+  readonly width: number;
+  readonly rows: number;
+  readonly isColoured: boolean;
+}
+
+type CaseState = 'failed' | 'open' | 'going' | 'passed' | 'waiting';
+
+interface LiveCase {
+  readonly state: CaseState;
+  readonly trials: readonly LiveTrial[];
+}
+
+const order: readonly CaseState[] = ['failed', 'open', 'going', 'waiting', 'passed'];
+const signs: Readonly<Record<CaseState, readonly [sign: string, ascii: string, colour: number]>> = {
+  failed: ['✗', 'F', 31],
+  open: ['–', '?', 33],
+  going: ['…', '~', 36],
+  waiting: [' ', ' ', 0],
+  passed: ['✓', 'P', 32],
+};
+
+export function liveLines(trials: readonly LiveTrial[], screen: LiveScreen): string[] {
+  const cases = gather(trials);
+  if (cases.length <= screen.rows) return cases.map((one) => caseLine(one, screen));
+  const urgent = cases.toSorted(
+    (one, other) => order.indexOf(one.state) - order.indexOf(other.state),
+  );
+  const shown = urgent.slice(0, Math.max(0, screen.rows - 1));
+  return [
+    ...shown.map((one) => caseLine(one, screen)),
+    `  and ${grouped(cases.length - shown.length)} more`,
+  ];
+}
+
+function gather(trials: readonly LiveTrial[]): LiveCase[] {
+  const cases = new Map<string, LiveTrial[]>();
+  for (const trial of trials) {
+    const { caseId, testCaseId, title, model } = trial;
+    const key = JSON.stringify([caseId ?? testCaseId ?? title, model]);
+    cases.set(key, [...(cases.get(key) ?? []), trial]);
+  }
+  return [...cases.values()].map((ofCase) => ({ trials: ofCase, state: stateOf(ofCase) }));
+}
+
+function stateOf(trials: readonly LiveTrial[]): CaseState {
+  const isOpen = ({ status }: LiveTrial) => status === 'pending' || status === 'running';
+  if (trials.some(({ result }) => result === 'failed')) return 'failed';
+  if (trials.some((trial) => !isOpen(trial) && trial.result === null)) return 'open';
+  if (trials.every(({ status }) => status === 'pending')) return 'waiting';
+  return trials.some(isOpen) ? 'going' : 'passed';
+}
+
+function caseLine({ state, trials }: LiveCase, screen: LiveScreen): string {
+  const { ascii, width, isColoured } = screen;
+  const [sign, plain, colour] = signs[state];
+  const shown = ascii ? plain : sign;
+  const mark = isColoured && colour > 0 ? `\u001b[${colour}m${shown}\u001b[0m` : shown;
+  const numbers = numbersOf(trials);
+  const strip = stripOf(trials, ascii);
+  const room = Math.max(10, width - 2 - strip.length - numbers.length - 4);
+  const [{ title, caseId, testCaseId, model }] = trials as [LiveTrial];
+  const name = cleanText(title ?? caseId ?? testCaseId ?? 'case', ascii);
+  const called = model === null ? name : `${name} on ${cleanText(model, ascii)}`;
+  return `${mark} ${fitted(called, room)}  ${strip}  ${numbers}`.trimEnd();
+}
+
+/** Of the first trial that failed, else of the last that has stages. */
+function stripOf(trials: readonly LiveTrial[], ascii: boolean): string {
+  const staged = trials.filter(({ stageResults }) => stageResults !== undefined);
+  const told = staged.find(({ result }) => result !== 'passed') ?? staged.at(-1);
+  if (told?.stageResults === undefined) return ' '.repeat(stages.length);
+  return told.stageResults.map(({ state }) => stateSymbol(state, ascii)).join('');
+}
+
+function numbersOf(trials: readonly LiveTrial[]): string {
+  const sum = (of: (trial: LiveTrial) => number | null) =>
+    trials.reduce((all, trial) => all + (of(trial) ?? 0), 0);
+  const passed = trials.filter(({ result }) => result === 'passed').length;
+  const tokens = sum(({ tokensUsed }) => tokensUsed);
+  return [
+    `${passed}/${trials.length}`.padStart(5),
+    duration(sum(({ durationMs }) => durationMs)).padStart(8),
+    (tokens === 0 ? '' : `${grouped(tokens)} tokens`).padStart(13),
+  ].join(' ');
+}
+
+function fitted(text: string, room: number): string {
+  const letters = [...text];
+  if (letters.length <= room) return text + ' '.repeat(room - letters.length);
+  return `${letters.slice(0, room - 3).join('')}...`;
+}

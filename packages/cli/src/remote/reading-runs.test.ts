@@ -1,0 +1,113 @@
+/** A trial, a group's waiver and what was found, as a terminal of 80 columns shows them. */
+import { describe, expect, test } from 'vitest';
+import { insightsLines } from '../commands/eval/insights.ts';
+import { statusFacts } from '../commands/eval/status.ts';
+import { duration } from './durations.ts';
+import { boundsExitCode } from './exit-codes.ts';
+import { gateLines } from './gate-lines.ts';
+import { traceLines } from './trace-lines.ts';
+import { readExpiry } from './waiver-expiry.ts';
+
+const terminal = { ascii: true, width: 80 };
+
+test('a trace reads as a conversation, with calls in their place', () => {
+  const messages = [
+    { role: 'user', content: 'What is the price of book 3?' },
+    {
+      role: 'assistant',
+      content: [{ type: 'tool-call', toolName: 'get_book', input: { bookId: 3 } }],
+    },
+    {
+      role: 'tool',
+      content: [
+        {
+          type: 'tool-result',
+          toolName: 'get_book',
+          output: { type: 'json', value: { price: 7 } },
+        },
+      ],
+    },
+    { role: 'assistant', content: 'It costs 7.\n\u001b[31mTake it.' },
+  ];
+  const spans = [{ category: 'tool', toolName: 'get_book', startMs: 10, endMs: 52 }];
+  expect(traceLines({ traceVersion: 1, messages, spans }, terminal)).toEqual([
+    'user',
+    '  What is the price of book 3?',
+    '> call get_book {"bookId":3}',
+    '< result of get_book after 42 ms: {"price":7}',
+    'assistant',
+    '  It costs 7.',
+    '  ?[31mTake it.',
+  ]);
+  expect(traceLines({ traceVersion: 1, messages: [] }, terminal)).toEqual([
+    'No message was recorded.',
+  ]);
+  const long = Array.from({ length: 50 }, (_, at) => `${at} ${'word '.repeat(30)}`).join('\n');
+  const lines = traceLines(
+    { traceVersion: 1, messages: [{ role: 'user', content: long }] },
+    terminal,
+  );
+  expect(lines.every((line) => line.length <= 80)).toBe(true);
+  expect(lines.at(-1)).toBe('  (10 more lines; --json has all)');
+});
+
+describe('the end of a waiver', () => {
+  const now = Date.UTC(2026, 10, 17, 8);
+  test.each([
+    ['12h', now + 12 * 3_600_000],
+    ['7d', now + 7 * 24 * 3_600_000],
+    ['2026-12-01', Date.UTC(2026, 11, 1)],
+    ['2026-12-01T08:30:00Z', Date.UTC(2026, 11, 1, 8, 30)],
+  ])('%s', (text, atMs) => {
+    expect(readExpiry(text, now)).toBe(atMs);
+  });
+  test.each(['soon', '7', '2026-13-01', '-1d', ''])('%s is none', (text) => {
+    expect(() => readExpiry(text, now)).toThrow(/is no end of a waiver; give 12h, 7d/);
+  });
+});
+
+describe('a gate', () => {
+  const waiver = { until: '2026-11-18', by: 'ops@example.com', reason: 'rebuild' };
+  test('opens with WAIVED, then says what each bound came to', () => {
+    const gates = [{ gate: 'minimumPassRate', outcome: 'failed', reason: 'Too few.' }] as const;
+    expect(gateLines(waiver, { outcome: 'failed', gates }, terminal)).toEqual([
+      'WAIVED until 2026-11-18 by ops@example.com; what failed stays failed.',
+      'GATE FAILED by the bounds that were asked for:',
+      '  Too few.',
+    ]);
+    expect(gateLines(undefined, undefined, terminal)).toEqual([]);
+  });
+  test.each([
+    ['passed', false, 0],
+    ['failed', false, 1],
+    ['failed', true, 0],
+    ['incomplete', false, 3],
+    ['incomplete', true, 3],
+  ] as const)('whose bounds came out %s, waived: %s, ends with %i', (outcome, isWaived, code) => {
+    expect(boundsExitCode(outcome, isWaived)).toBe(code);
+  });
+});
+
+test('insights say what to do where nobody explained them', () => {
+  const insights = { status: 'not_requested', candidateCount: 2 } as never;
+  expect(insightsLines({ id: 'run_1', insights }, terminal)).toEqual([
+    '2 things found and not explained yet: proofmark eval insights run_1 --explain',
+  ]);
+});
+
+test('the status of a run names the next command', () => {
+  const run = { id: 'run_1', runNumber: 2, suiteId: 'ste_1', verdict: 'notEstablished' };
+  const open = { status: 'running', completedAt: null, iterationCount: 1, expectedIterations: 4 };
+  const facts = new Map(statusFacts({ ...run, ...open, gateWaiver: null } as never));
+  expect(facts.get('Trials')).toBe('1 of 4 trials done.');
+  expect(facts.get('Next')).toBe('proofmark eval watch run_1');
+});
+
+test.each([
+  [340, '340 ms'],
+  [2_449, '2.4 s'],
+  [59_999, '59.9 s'],
+  [185_000, '3 min 5 s'],
+])('%i ms are told as %s', (ms, text) => {
+  expect(duration(ms)).toBe(text);
+});

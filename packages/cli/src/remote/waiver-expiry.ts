@@ -1,0 +1,15 @@
+/** When a waiver is to end: so many hours or days from now, or a moment. How far out it may lie, the service says. */
+import { UsageProblem } from './exit-codes.ts';
+
+const hourMs = 3_600_000;
+
+export function readExpiry(text: string, nowMs: number): number {
+  const [, amount, unit] = /^(\d{1,4})([hd])$/.exec(text) ?? [];
+  if (amount !== undefined) return nowMs + Number(amount) * hourMs * (unit === 'd' ? 24 : 1);
+  const isMoment = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2}))?$/.test(text);
+  const atMs = isMoment ? Date.parse(text) : Number.NaN;
+  if (Number.isFinite(atMs)) return atMs;
+  throw new UsageProblem(
+    `${JSON.stringify(text)} is no end of a waiver; give 12h, 7d, a day as 2026-12-01 (UTC), or a moment as 2026-12-01T08:00:00Z.`,
+  );
+}

@@ -1,0 +1,77 @@
+/**
+ * Follows a run to its end. At a terminal each case has a line that is drawn over again; elsewhere how far the run is
+ * is said in plain lines. At a terminal the first Ctrl+C asks and the second cancels the run; elsewhere it ends the waiting.
+ */
+import { readPages } from '@proofmark/client';
+import { noticeLines, printNotice } from '../output.ts';
+import { askBeforeCancel } from './ask-before-cancel.ts';
+import type { Connection } from './connection.ts';
+import { followRun, progressSentence, tellGoesOn } from './follow-run.ts';
+import { liveLines } from './live-lines.ts';
+import { redrawnOn } from './redrawn.ts';
+import { terminalAbility } from './terminal.ts';
+import { whileNotInterrupted } from './while-not-interrupted.ts';
+
+type Ended = Awaited<ReturnType<typeof followRun>>;
+
+/** Trials of a larger run are counted and not shown one by one. */
+const mostPages = 2;
+const trialsOfPage = 200;
+const betweenReadsMs = 2_000;
+
+export function isLive(stream: { readonly isTTY?: boolean }, environment: NodeJS.ProcessEnv) {
+  return stream.isTTY === true && environment['TERM'] !== 'dumb' && !environment['CI'];
+}
+
+export function watchRun(connection: Connection, runId: string): Promise<Ended> {
+  if (isLive(process.stderr, process.env)) return watchLive(connection, runId);
+  return whileNotInterrupted(followRun(connection, runId, printNotice), () =>
+    tellGoesOn(runId, printNotice),
+  );
+}
+
+async function watchLive(connection: Connection, runId: string): Promise<Ended> {
+  const { client, projectId } = connection;
+  const screen = redrawnOn((text) => process.stderr.write(text));
+  const tell = (sentence: string) =>
+    screen.above(`${noticeLines(sentence, process.stderr).join('\n')}\n`);
+  let readAtMs = Number.NEGATIVE_INFINITY;
+  const drawTrials = async (sentence: string) => {
+    readAtMs = performance.now();
+    const asked = { projectId, runId, limit: trialsOfPage };
+    const { items, isAll } = await readPages(
+      (page) => client.listEvalRunIterations({ ...asked, ...page }),
+      mostPages,
+    );
+    const { ascii, width } = terminalAbility(process.env, process.stderr.columns);
+    const rows = Math.max(1, (process.stderr.rows ?? 24) - 3);
+    const isColoured = !process.env['NO_COLOR'];
+    const lines = isAll ? liveLines(items, { ascii, width, rows, isColoured }) : [];
+    screen.draw([...lines, sentence]);
+  };
+  const following = followRun(
+    {
+      projectId,
+      client: {
+        ...client,
+        getEvalRun: async (given) => {
+          const run = await client.getEvalRun(given);
+          const isDue = performance.now() - readAtMs >= betweenReadsMs;
+          const isOver = run.completedAt !== null;
+          // What is drawn is a courtesy: a list that cannot be read now ends nothing.
+          if (isDue || isOver) await drawTrials(progressSentence(run)).catch(() => undefined);
+          return run;
+        },
+      },
+    },
+    runId,
+    () => undefined,
+  );
+  return askBeforeCancel(following, {
+    ask: () => tell('cancel the run? Press Ctrl+C again; otherwise it goes on.'),
+    cancel: async () => {
+      tell('cancelling the run; what was measured so far is kept.');
+      await client.cancelEvalRun({ projectId, runId });
+    },
+  });
+}

@@ -1,0 +1,107 @@
+/**
+ * A suite file may leave out what is the same in most of them. What it leaves out is filled in before the file is checked,
+ * so that everything behind knows one form only, and a file is always written in that one:
+ *
+ * - `mode` is agentWorkflow, `reportingMode` is standard; under `defaults` every case is played once and has to pass each
+ *   time, and `validity` is {};
+ * - a step without an id gets one of its place;
+ * - `arguments: {…}` of `toolCalledWith` stands for `args: { args: {…} }`;
+ * - whoever imports it names the servers of a file without a target, and the model of one that states none; where there is
+ *   one server, steps need not name it.
+ *
+ * What has another form than it should stays as it is: the check tells what is wrong with it.
+ */
+import { isRecord, type Json } from '../kernel/json.ts';
+
+export interface SuiteFileHelp {
+  /** The servers of a file without a target. */
+  readonly servers?: readonly string[];
+  /** The model of a file that states none under defaults. */
+  readonly model?: string;
+}
+
+export function completeSuiteFile(file: unknown, help: SuiteFileHelp = {}): unknown {
+  if (!isRecord(file)) return file;
+  const { servers = [] } = help;
+  const named = servers.length > 0 && { target: { servers: servers.map((name) => ({ name })) } };
+  const whole: Json = { mode: 'agentWorkflow', reportingMode: 'standard', ...named, ...file };
+  const counted = file['schemaVersion'] === '2' ? 'iterations' : 'repetitions';
+  const asksModel = whole['mode'] !== 'serverContract';
+  const defaults = {
+    ...(asksModel && help.model !== undefined && { model: help.model }),
+    ...{ [counted]: 1, passThreshold: 1, validity: {} },
+  };
+  const completion = { onlyServer: onlyServerOf(whole['target']) };
+  return {
+    ...whole,
+    defaults: filled(whole['defaults'], defaults, completion),
+    ...(Array.isArray(file['cases']) && {
+      cases: file['cases'].map((one) => completeCase(one, completion)),
+    }),
+  };
+}
+
+interface Completion {
+  readonly onlyServer: string | undefined;
+}
+
+function filled(stated: unknown, defaults: Json, completion: Completion): unknown {
+  if (stated === undefined) return defaults;
+  return isRecord(stated) ? { ...defaults, ...completeAround(stated, completion) } : stated;
+}
+
+function completeCase(one: unknown, completion: Completion): unknown {
+  if (!isRecord(one)) return one;
+  const { assertions } = one;
+  return {
+    ...completeAround(one, completion),
+    ...(Array.isArray(one['steps']) && { steps: completeSteps(one['steps'], completion) }),
+    ...(Array.isArray(assertions) && { assertions: assertions.map(completeAssertion) }),
+  };
+}
+
+function completeAround(stated: Json, completion: Completion): Json {
+  const lists = (['before', 'after'] as const).flatMap((name) => {
+    const steps = stated[name];
+    return Array.isArray(steps) ? [[name, completeSteps(steps, completion)] as const] : [];
+  });
+  return lists.length === 0 ? stated : { ...stated, ...Object.fromEntries(lists) };
+}
+
+function completeSteps(steps: readonly unknown[], { onlyServer }: Completion): unknown[] {
+  const taken = new Set(steps.map((step) => (isRecord(step) ? step['id'] : undefined)));
+  return steps.map((step, index) => {
+    if (!isRecord(step)) return step;
+    const asksServer = serverKinds.includes(step['kind'] as string);
+    const hasServer = step['serverName'] !== undefined || onlyServer === undefined;
+    return {
+      ...('id' in step ? {} : { id: freeId(index + 1, taken) }),
+      ...(asksServer && !hasServer && { serverName: onlyServer }),
+      ...step,
+      ...('assertion' in step && { assertion: completeAssertion(step['assertion']) }),
+    };
+  });
+}
+
+const serverKinds: readonly string[] = ['toolCall', 'getPrompt', 'readResource'];
+
+/** Of its place, so that editing one step renames no other. */
+function freeId(place: number, taken: ReadonlySet<unknown>): string {
+  let id = `step-${place}`;
+  while (taken.has(id)) id += 'a';
+  return id;
+}
+
+function completeAssertion(assertion: unknown): unknown {
+  if (!isRecord(assertion) || assertion['type'] !== 'toolCalledWith') return assertion;
+  const { arguments: short, ...rest } = assertion;
+  if (short === undefined || 'args' in rest) return assertion;
+  return { ...rest, args: { args: short } };
+}
+
+function onlyServerOf(target: unknown): string | undefined {
+  const servers = isRecord(target) ? target['servers'] : undefined;
+  const [first, another] = Array.isArray(servers) ? (servers as unknown[]) : [];
+  const name = isRecord(first) && another === undefined ? first['name'] : undefined;
+  return typeof name === 'string' ? name : undefined;
+}

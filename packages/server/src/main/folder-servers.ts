@@ -1,0 +1,95 @@
+/**
+ * Programs that the operator named at the terminal, with `proofmark test` or `proofmark init`: `stdio-servers.json` in the
+ * data directory says how each is started. Whoever can write there is the operator, and only the owner may read it, since
+ * an environment may hold secrets. The configuration file wins over it. A service that runs already sees what is added.
+ */
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import type { StdioAddress } from '../mcp/mcp-target.ts';
+import {
+  ensureOperatorServer,
+  findProjectOfOperator,
+} from '../storage/servers/operator-servers.ts';
+import { BadSetting } from './setting.ts';
+import type { Settings } from './settings.ts';
+import { withStore } from './with-store.ts';
+
+const FolderServer = z.object({
+  id: z.string(),
+  projectId: z.string(),
+  name: z.string(),
+  command: z.string(),
+  args: z.array(z.string()),
+  env: z.record(z.string(), z.string()),
+  cwd: z.string(),
+});
+export type FolderServer = z.infer<typeof FolderServer>;
+export type ServerToStart = Pick<FolderServer, 'name' | 'command' | 'args' | 'env' | 'cwd'>;
+
+type Place = Pick<Settings, 'dataDir' | 'databaseUrl'>;
+
+/** Saves it in the project, by default the one of the operator, and answers its id; the same name is the same server. */
+export async function saveFolderServer(
+  settings: Settings,
+  wanted: { readonly projectId: string | undefined; readonly server: ServerToStart },
+  say: (sentence: string) => void,
+): Promise<string> {
+  const { server } = wanted;
+  return withStore(settings, say, async ({ owner }) => {
+    const project = await findProjectOfOperator(owner, wanted.projectId);
+    if (project === undefined) throw new BadSetting(`There is no project ${wanted.projectId}.`);
+    const { id: projectId, organizationId } = project;
+    const row = { name: server.name, projectId, organizationId };
+    const id = await owner.transaction((sql) => ensureOperatorServer(sql, row));
+    if (id === undefined) {
+      throw new BadSetting(
+        `A saved server is called ${server.name} already; choose another name with --server-name.`,
+      );
+    }
+    const others = readFolderServers(settings).filter((one) => one.id !== id);
+    writeFolderServers(settings, [...others, { id, projectId, ...server }]);
+    return id;
+  });
+}
+
+export function readFolderServers({ dataDir, databaseUrl }: Place): FolderServer[] {
+  if (databaseUrl !== undefined) return [];
+  try {
+    return z.array(FolderServer).parse(JSON.parse(readFileSync(fileIn(dataDir), 'utf8')));
+  } catch {
+    // There is none, or it is not one of ours: it then names nothing.
+    return [];
+  }
+}
+
+export function writeFolderServers({ dataDir }: Place, servers: readonly FolderServer[]): void {
+  const file = fileIn(dataDir);
+  const unfinished = `${file}.${process.pid}`;
+  rmSync(unfinished, { force: true });
+  const text = `${JSON.stringify(servers, undefined, 2)}\n`;
+  writeFileSync(unfinished, text, { mode: 0o600, flag: 'wx' });
+  renameSync(unfinished, file);
+}
+
+/** How a server of the file is started, as the file says now. */
+export function folderAddresses(place: Place): (serverId: string) => StdioAddress | undefined {
+  let readAt = -1;
+  let known: FolderServer[] = [];
+  return (serverId) => {
+    const { mtimeMs = 0 } =
+      place.databaseUrl === undefined
+        ? (statSync(fileIn(place.dataDir), { throwIfNoEntry: false }) ?? {})
+        : {};
+    if (mtimeMs !== readAt) known = mtimeMs === 0 ? [] : readFolderServers(place);
+    readAt = mtimeMs;
+    const found = known.find(({ id }) => id === serverId);
+    if (found === undefined) return undefined;
+    const { command, args, env, cwd } = found;
+    return { kind: 'stdio', command, args, env, cwd };
+  };
+}
+
+function fileIn(dataDir: string): string {
+  return join(dataDir, 'stdio-servers.json');
+}

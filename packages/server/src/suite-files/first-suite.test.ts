@@ -1,0 +1,61 @@
+/** The file that `proofmark init` writes is a suite file, whatever a server calls its tools. */
+import { firstSuiteText } from '@proofmark/domain';
+import { expect, test } from 'vitest';
+import { parseSuiteFile } from './parse-suite-file.ts';
+
+const model = 'proofmark/lexical-1';
+const tool = (name: string, properties = {}, readOnlyHint?: boolean) => ({
+  ...{ serverName: 'Shop: "A"', name, description: 'Says #1: "yes".\nAnd more.' },
+  inputSchema: { type: 'object', properties, required: Object.keys(properties) },
+  ...(readOnlyHint !== undefined && { readOnlyHint }),
+});
+
+function fileOf(tools: readonly ReturnType<typeof tool>[], serverName = 'Shop: "A"') {
+  const read = parseSuiteFile(firstSuiteText({ serverName, tools, model }));
+  if ('findings' in read) throw new Error(JSON.stringify(read.findings));
+  return read.file;
+}
+
+test('asks for what reads, leaves alone what changes something, and holds small talk', () => {
+  const day = { type: 'string', enum: ['Monday'] };
+  const file = fileOf([tool('delete_all'), tool('get_hours', { day }), tool('odd', {}, false)]);
+  expect(file.target.servers).toEqual([{ name: 'Shop: "A"' }]);
+  expect(file.cases.map(({ id, disabled = false }) => [id, disabled])).toEqual([
+    ...[
+      ['surface', false],
+      ['get_hours', false],
+      ['small-talk', false],
+    ],
+    ...[
+      ['delete_all', true],
+      ['odd', true],
+    ],
+  ]);
+  expect(file.cases[1]?.steps).toMatchObject([
+    { kind: 'prompt', prompt: 'Says #1: "yes". day: Monday' },
+    { assertion: { toolName: 'get_hours', args: { args: { day: 'Monday' } } } },
+  ]);
+  expect(file.cases[2]).toMatchObject({ isNegativeTest: true });
+});
+
+test('says which arguments are samples, and only of those', () => {
+  const text = (properties: object) =>
+    firstSuiteText({ serverName: 'Shop', tools: [tool('find', properties)], model });
+  expect(text({ title: { type: 'string' } })).toContain('# Samples: put values');
+  expect(text({ day: { type: 'string', enum: ['Monday'] } })).not.toContain('# Samples');
+});
+
+test.each(['yes', 'a: b', '- x', '"', '日本', 'x'.repeat(150), '127.0.0.1:8080', '#'])(
+  'a server or a tool called %j is no trouble',
+  (name) => {
+    const file = fileOf([tool(name), tool(`${name} `)], name);
+    expect(file.suite.name).toBe(name);
+    expect(new Set(file.cases.map(({ id }) => id)).size).toBe(file.cases.length);
+  },
+);
+
+test('of many tools it takes a few and says so', () => {
+  const tools = Array.from({ length: 40 }, (_, at) => tool(`get_${at}`));
+  expect(fileOf(tools).cases).toHaveLength(8);
+  expect(firstSuiteText({ serverName: 'Shop', tools, model })).toContain('lists 40 tools');
+});
