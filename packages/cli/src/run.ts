@@ -1,9 +1,10 @@
 /** Reads what was typed and runs the command it names. The server is loaded only by those that need it. */
 
 import { version } from '@proofmark/contract';
+import { cleanText } from '@proofmark/domain';
 import { Command, CommanderError } from 'commander';
 import { printNotice } from './output.ts';
-import { exitCodes } from './remote/exit-codes.ts';
+import { exitCodes, UsageProblem } from './remote/exit-codes.ts';
 
 export interface CommandSet {
   readonly commands: readonly Command[];
@@ -37,8 +38,9 @@ export async function run(
       process.exitCode = error.exitCode === 0 ? 0 : exitCodes.usage;
       return;
     }
-    printNotice(await failureSentence(error));
-    process.exitCode = exitCodes.other;
+    const isUsage = error instanceof UsageProblem;
+    printNotice(isUsage ? cleanText(error.message, false) : await failureSentence(error));
+    process.exitCode = isUsage ? exitCodes.usage : exitCodes.other;
   }
 }
 

@@ -1,9 +1,10 @@
 import { readAllPages } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
+import { cleanText } from '@proofmark/domain';
 import type { Command } from 'commander';
 import { withExamples } from '../examples.ts';
 import { printNotice } from '../output.ts';
-import { callArguments } from '../remote/call-arguments.ts';
+import { callArguments, calledTool } from '../remote/call-arguments.ts';
 import { contentLines, textLines } from '../remote/content-lines.ts';
 import { exitCodes } from '../remote/exit-codes.ts';
 import {
@@ -11,7 +12,9 @@ import {
   askServer,
   type ServerFlags,
   serverCommand,
+  serverNamed,
 } from '../remote/server-command.ts';
+import type { TerminalAbility } from '../remote/terminal.ts';
 
 type Result = OutputOf<'callTool'>;
 
@@ -23,12 +26,13 @@ export function callCommand(): Command {
   return withExamples(
     serverCommand('call')
       .description('call a tool; ends with 3 where the tool answers that it failed')
-      .argument('<tool>', 'its name')
-      .argument('[key=value...]', 'its arguments')
+      .usage('[options] [server] <tool> [key=value...]')
+      .argument('<words...>', 'the server (else the only one), the tool, and its arguments')
       .option('--args <json>', 'the arguments as one JSON object')
-      .action((toolName: string, words: string[], flags: Flags) =>
-        askServer<Result>(
-          flags,
+      .action((given: string[], flags: Flags) => {
+        const { server: named, toolName, words } = calledTool(given);
+        return askServer<Result>(
+          serverNamed(named, flags),
           async (server, as) => {
             const schema = words.length === 0 ? undefined : await schemaOf(server, toolName, as);
             const parameters = callArguments(words, flags.args, schema);
@@ -38,10 +42,10 @@ export function callCommand(): Command {
           },
           resultLines,
           (result) => (result.isError ? exitCodes.other : exitCodes.passed),
-        ),
-      ),
-    'proofmark call get_book bookId=3',
-    'proofmark call search --args \'{"words": ["sea"]}\' --server Bookshop --json',
+        );
+      }),
+    'proofmark call Bookshop get_book bookId=3',
+    'proofmark call search --args \'{"words": ["sea"]}\' --json',
   );
 }
 
@@ -60,14 +64,13 @@ async function schemaOf(
   return tools.find(({ name }) => name === toolName)?.inputSchema;
 }
 
-function resultLines(result: Result): string[] {
+function resultLines(result: Result, ability: TerminalAbility): string[] {
   if (result.isError) printNotice('The tool answers that it failed:');
   if (result.outputCheck?.state === 'invalid') {
-    printNotice(
-      `The result breaks the tool's own outputSchema: ${result.outputCheck.message ?? ''}`,
-    );
+    const why = cleanText(result.outputCheck.message ?? '', ability.ascii);
+    printNotice(`The result breaks the tool's own outputSchema: ${why}`);
   }
-  const lines = contentLines(result.content);
+  const lines = contentLines(result.content, ability);
   if (lines.length > 0 || result.structuredContent === undefined) return lines;
-  return textLines(JSON.stringify(result.structuredContent, null, 2));
+  return textLines(JSON.stringify(result.structuredContent, null, 2), ability);
 }

@@ -7,14 +7,18 @@ import { printLine } from '../output.ts';
 import { type DoctorFinding, doctorVerdict, findingLines } from '../remote/doctor-lines.ts';
 import { exitCodes } from '../remote/exit-codes.ts';
 import { sayIn } from '../remote/say-lines.ts';
-import { askServer, type ServerFlags, serverCommand } from '../remote/server-command.ts';
+import {
+  askServer,
+  type ServerFlags,
+  serverFirstCommand,
+  serverNamed,
+} from '../remote/server-command.ts';
 import { terminalAbility } from '../remote/terminal.ts';
 
 export function doctorCommand(): Command {
   return withExamples(
-    serverCommand('doctor')
+    serverFirstCommand('doctor')
       .description('examine a server step by step; ends with 0 if it is ready, else with 3')
-      .argument('[server]', 'its id or name, as --server')
       .action((server: string | undefined, flags: ServerFlags) => {
         const told = new Set<DoctorCheckName>();
         const tell = (check: DoctorCheckName, finding: DoctorFinding) => {
@@ -22,7 +26,7 @@ export function doctorCommand(): Command {
           for (const line of findingLines(check, finding, terminalAbility())) printLine(line);
         };
         return askServer<DoctorReport>(
-          { ...flags, ...(server !== undefined && { server }) },
+          serverNamed(server, flags),
           ({ client, projectId, serverId }, as) =>
             client.watch('runDoctor', { projectId, serverId, body: as }, (progress) => {
               if (!flags.json) tell(...findingOf(progress));

@@ -3,17 +3,22 @@ import type { OutputOf } from '@proofmark/contract';
 import type { Command } from 'commander';
 import { withExamples } from '../examples.ts';
 import { offerLines } from '../remote/offer-lines.ts';
-import { askServer, type ServerFlags, serverCommand } from '../remote/server-command.ts';
+import {
+  askServer,
+  type ServerFlags,
+  serverFirstCommand,
+  serverNamed,
+} from '../remote/server-command.ts';
 
 type Prompt = OutputOf<'listPrompts'>['items'][number];
 
 export function promptsCommand(): Command {
   return withExamples(
-    serverCommand('prompts')
+    serverFirstCommand('prompts')
       .description('list the prompts of a server')
-      .action((flags: ServerFlags) =>
+      .action((server: string | undefined, flags: ServerFlags) =>
         askServer<Prompt[]>(
-          flags,
+          serverNamed(server, flags),
           ({ client, projectId, serverId }, as) =>
             readAllPages(({ cursor }) =>
               client.listPrompts({
@@ -29,7 +34,7 @@ export function promptsCommand(): Command {
             ),
         ),
       ),
-    'proofmark prompts --server Bookshop',
+    'proofmark prompts Bookshop',
   );
 }
 

@@ -2,21 +2,30 @@ import type { OutputOf } from '@proofmark/contract';
 import type { Command } from 'commander';
 import { withExamples } from '../examples.ts';
 import { contentLines } from '../remote/content-lines.ts';
-import { askServer, type ServerFlags, serverCommand } from '../remote/server-command.ts';
+import { UsageProblem } from '../remote/exit-codes.ts';
+import {
+  askServer,
+  type ServerFlags,
+  serverCommand,
+  serverNamed,
+} from '../remote/server-command.ts';
 
 export function readCommand(): Command {
   return withExamples(
     serverCommand('read')
       .description('read a resource of a server')
-      .argument('<uri>', 'its address')
-      .action((uri: string, flags: ServerFlags) =>
-        askServer<OutputOf<'readResource'>>(
-          flags,
+      .usage('[options] [server] <uri>')
+      .argument('<words...>', 'the server (else the only one), and the address of the resource')
+      .action((words: string[], flags: ServerFlags) => {
+        const uri = words.at(-1) as string;
+        if (words.length > 2) throw new UsageProblem('Give a server and one address.');
+        return askServer<OutputOf<'readResource'>>(
+          serverNamed(words.length === 2 ? words[0] : undefined, flags),
           ({ client, projectId, serverId }, as) =>
             client.readResource({ projectId, serverId, body: { ...as, uri } }),
-          ({ contents }) => contentLines(contents),
-        ),
-      ),
-    'proofmark read notes://first --server Notes',
+          ({ contents }, ability) => contentLines(contents, ability),
+        );
+      }),
+    'proofmark read Notes notes://first',
   );
 }

@@ -3,7 +3,12 @@ import type { OutputOf } from '@proofmark/contract';
 import type { Command } from 'commander';
 import { withExamples } from '../examples.ts';
 import { offerLines } from '../remote/offer-lines.ts';
-import { askServer, type ServerFlags, serverCommand } from '../remote/server-command.ts';
+import {
+  askServer,
+  type ServerFlags,
+  serverFirstCommand,
+  serverNamed,
+} from '../remote/server-command.ts';
 
 interface Offered {
   readonly resources: OutputOf<'listResources'>['items'];
@@ -12,11 +17,11 @@ interface Offered {
 
 export function resourcesCommand(): Command {
   return withExamples(
-    serverCommand('resources')
+    serverFirstCommand('resources')
       .description('list the resources of a server, and the templates of their addresses')
-      .action((flags: ServerFlags) =>
+      .action((server: string | undefined, flags: ServerFlags) =>
         askServer<Offered>(
-          flags,
+          serverNamed(server, flags),
           async ({ client, projectId, serverId }, as) => {
             const asked = (cursor?: string) => ({
               ...{ projectId, serverId },
@@ -40,7 +45,7 @@ export function resourcesCommand(): Command {
             ),
         ),
       ),
-    'proofmark resources --server Bookshop',
+    'proofmark resources Bookshop',
   );
 }
 

@@ -3,17 +3,22 @@ import type { OutputOf } from '@proofmark/contract';
 import type { Command } from 'commander';
 import { withExamples } from '../examples.ts';
 import { offerLines, signatureOf } from '../remote/offer-lines.ts';
-import { askServer, type ServerFlags, serverCommand } from '../remote/server-command.ts';
+import {
+  askServer,
+  type ServerFlags,
+  serverFirstCommand,
+  serverNamed,
+} from '../remote/server-command.ts';
 
 type Tool = OutputOf<'listTools'>['items'][number];
 
 export function toolsCommand(): Command {
   return withExamples(
-    serverCommand('tools')
+    serverFirstCommand('tools')
       .description('list the tools of a server')
-      .action((flags: ServerFlags) =>
+      .action((server: string | undefined, flags: ServerFlags) =>
         askServer<Tool[]>(
-          flags,
+          serverNamed(server, flags),
           ({ client, projectId, serverId }, as) =>
             readAllPages(({ cursor }) =>
               client.listTools({
@@ -32,6 +37,6 @@ export function toolsCommand(): Command {
         ),
       ),
     'proofmark tools',
-    'proofmark tools --server Bookshop --json',
+    'proofmark tools Bookshop --json',
   );
 }

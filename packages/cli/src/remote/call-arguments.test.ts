@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callArguments } from './call-arguments.ts';
+import { callArguments, calledTool } from './call-arguments.ts';
 
 const schema = {
   properties: { id: { type: 'number' }, code: { type: 'string' }, tags: { type: 'array' } },
@@ -33,4 +33,14 @@ test.each([
 
 test('a tool without a schema takes what there is', () => {
   expect(callArguments(['a=1'], undefined, undefined)).toEqual({ a: 1 });
+});
+
+test.each([
+  [['get'], undefined, 'get', []],
+  [['get', 'id=3'], undefined, 'get', ['id=3']],
+  [['Shop', 'get'], 'Shop', 'get', []],
+  [['Shop', 'get', 'id=3', 'x=='], 'Shop', 'get', ['id=3', 'x==']],
+  [['get', '=3'], undefined, 'get', ['=3']],
+])('%j calls a tool of a server', (given, server, toolName, words) => {
+  expect(calledTool(given)).toEqual({ server, toolName, words });
 });

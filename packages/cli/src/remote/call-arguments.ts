@@ -21,6 +21,18 @@ export function callArguments(
   return { ...parameters, ...Object.fromEntries(named) };
 }
 
+/** The tool, and before it the server: arguments have a `=`, and neither of the two needs one. */
+export function calledTool(given: readonly string[]): {
+  readonly server: string | undefined;
+  readonly toolName: string;
+  readonly words: readonly string[];
+} {
+  const [first = '', second, ...others] = given;
+  if (second === undefined) return { server: undefined, toolName: first, words: [] };
+  if (second.includes('=')) return { server: undefined, toolName: first, words: given.slice(1) };
+  return { server: first, toolName: second, words: others };
+}
+
 function parsedValue(text: string, type: unknown): unknown {
   if (type === 'string') return text;
   try {

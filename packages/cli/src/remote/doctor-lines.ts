@@ -26,20 +26,20 @@ export function findingLines(
 ): string[] {
   const mark = ability.ascii ? asciiMarks[status].padEnd(6) : marks[status];
   const took = durationMs === undefined ? '' : ` (${Math.round(durationMs)} ms)`;
-  const say = sayIn(ability);
-  const [first = '', ...others] = say(`${mark} ${names[check].padEnd(12)} ${detail}${took}`);
+  const head = `${mark} ${names[check].padEnd(12)} `;
+  const say = sayIn({ ...ability, width: ability.width - head.length });
+  const [first = '', ...others] = say(`${detail}${took}`);
   return [
-    // Runs of spaces are one in a sentence, and columns here.
-    first.replace(`${mark} ${names[check]}`, `${mark} ${names[check].padEnd(12)}`),
-    ...others,
-    ...(advice === undefined ? [] : say(`Do: ${advice}`, '  ')),
+    `${head}${first}`,
+    ...others.map((line) => `${''.padEnd(head.length)}${line.trimStart()}`),
+    ...(advice === undefined ? [] : sayIn(ability)(`Do: ${advice}`, '  ')),
   ];
 }
 
 export function doctorVerdict({ status, tools, error }: DoctorReport): string {
   if (status === 'ready') return `Ready: it offers ${count(tools.length, 'tool')}.`;
   if (status === 'oauth_required') {
-    return 'It wants an OAuth grant: proofmark oauth login, or proofmark oauth import FILE.';
+    return 'It wants an OAuth grant: proofmark oauth login SERVER, or proofmark oauth import SERVER FILE.';
   }
   const why = error === null ? '' : ` ${error.message}`;
   return status === 'partial' ? `Partly well.${why}` : `Not well.${why}`;

@@ -45,7 +45,7 @@ export function listingCommand<Item>(listing: Listing<Item>): Command {
     );
 }
 
-function cutTo(text: string, room: number): string {
+export function cutTo(text: string, room: number): string {
   const signs = [...text];
   return signs.length <= room ? text : `${signs.slice(0, room - 3).join('')}...`;
 }

@@ -1,5 +1,4 @@
 /** What a server offers, as lines: a name, and below it what the server says of it. */
-import { cleanText } from '@proofmark/domain';
 import { sayIn } from './say-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
 
@@ -16,7 +15,7 @@ export function offerLines(
   if (offers.length === 0) return [none];
   const say = sayIn(ability);
   return offers.flatMap(({ name, description = '' }) => [
-    cleanText(name, ability.ascii),
+    ...say(name),
     ...(description.trim() === '' ? [] : say(description, '  ')),
   ]);
 }

@@ -8,7 +8,7 @@ import {
   remoteCommand,
   remotely,
 } from './connection.ts';
-import { exitCodes } from './exit-codes.ts';
+import { exitCodes, UsageProblem } from './exit-codes.ts';
 import { findServer } from './find-server.ts';
 import { type TerminalAbility, terminalAbility } from './terminal.ts';
 
@@ -29,6 +29,20 @@ export function serverCommand(name: string): Command {
     .option('--server <id or name>', 'which server (else the only one)')
     .option('--as <client>', 'speak as this client of the project')
     .option('--json', 'print the answer as JSON');
+}
+
+/** One whose server may also be named without the flag. */
+export function serverFirstCommand(name: string): Command {
+  return serverCommand(name).argument('[server]', 'its id or name, as --server');
+}
+
+export function serverNamed<Flags extends ServerFlags>(
+  named: string | undefined,
+  flags: Flags,
+): Flags {
+  if (named === undefined) return flags;
+  if (flags.server === undefined) return { ...flags, server: named };
+  throw new UsageProblem('The server is named twice; name it first or with --server.');
 }
 
 export function askServer<Answer>(

@@ -24,6 +24,7 @@ export function withServerFields(command: Command): Command {
     )
     .option('--timeout <milliseconds>', 'how long a call may take', readTimeout)
     .option('--oauth', 'the server wants an OAuth grant')
+    .option('--no-oauth', 'it wants none')
     .option('--scope <scope>', 'an OAuth scope to ask for; again for more', collectFlag)
     .option('--client-id <id>', 'the OAuth client that is registered there')
     .option('--client-secret <VARIABLE>', 'the environment variable that holds its secret');
@@ -75,6 +76,6 @@ function secretIn(
 }
 
 function readTimeout(text: string): number {
-  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  if (/^[1-9]\d{0,5}$/.test(text) && Number(text) <= 600_000) return Number(text);
   throw new InvalidArgumentError('Give milliseconds, from 1 to 600000.');
 }

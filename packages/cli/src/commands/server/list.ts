@@ -1,17 +1,19 @@
 import type { ProjectServer } from '@proofmark/contract';
 import { cleanText } from '@proofmark/domain';
 import type { Command } from 'commander';
-import { listingCommand } from '../../remote/listing-command.ts';
+import { withExamples } from '../../examples.ts';
+import { cutTo, listingCommand } from '../../remote/listing-command.ts';
 
 export function serverListCommand(): Command {
-  return listingCommand<ProjectServer>({
+  const command = listingCommand<ProjectServer>({
     description: 'list the saved servers of a project',
     readPage: ({ client, projectId }, page) => client.listProjectServers({ projectId, ...page }),
     none: 'No servers yet. Save one: proofmark server add NAME URL',
     header: ['ID', 'USED', 'NAME', 'ADDRESS'],
     row: ({ id, enabled, name, url }, ascii) => [
-      ...[id, enabled ? 'yes' : 'no', cleanText(name, ascii)],
+      ...[id, enabled ? 'yes' : 'no', cutTo(cleanText(name, ascii), 36)],
       cleanText(url ?? '(a program of the operator)', ascii),
     ],
   });
+  return withExamples(command, 'proofmark server list', 'proofmark server list --json');
 }

@@ -1,10 +1,11 @@
 import type { ProjectServer } from '@proofmark/contract';
 import type { Command } from 'commander';
+import { withExamples } from '../../examples.ts';
 import { findServer } from '../../remote/find-server.ts';
 import { showCommand } from '../../remote/show-command.ts';
 
 export function serverShowCommand(): Command {
-  return showCommand<ProjectServer>({
+  const command = showCommand<ProjectServer>({
     what: 'server',
     description: 'show what is saved of a server; values of headers and secrets are never shown',
     read: async (connection, wanted) => {
@@ -21,4 +22,5 @@ export function serverShowCommand(): Command {
       ['OAuth', server.useOAuth ? server.oauthScopes.join(' ') || 'yes' : 'no'],
     ],
   });
+  return withExamples(command, 'proofmark server show Bookshop');
 }

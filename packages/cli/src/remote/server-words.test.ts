@@ -1,0 +1,137 @@
+/** What strangers wrote, at the terminal: it steers nothing, fits 80 columns, and is ASCII where the terminal is. */
+import { expect, test } from 'vitest';
+import { contentLines, textLines } from './content-lines.ts';
+import { type DoctorFinding, doctorVerdict, findingLines } from './doctor-lines.ts';
+import { onlyServer } from './find-server.ts';
+import { offerLines, signatureOf } from './offer-lines.ts';
+import { type ServerFields, serverFields } from './server-fields.ts';
+
+const wide = { ascii: false, width: 80 };
+const ascii = { ascii: true, width: 80 };
+// A colour, a title of the window, a bell, the sign that opens a code in one byte, turned text, a line of its own.
+const hostile =
+  'a\u001b[31mred\u001b]0;title\u0007\u009b2J \u202eturned\u2066\u200f\u061c\ufeff\u2028b\r\u0000é';
+const steering = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
+const sentence = `${hostile} ${'word '.repeat(60)}`;
+
+const rendered = {
+  text: (ability: typeof wide) => contentLines([{ type: 'text', text: hostile }], ability),
+  'kind of bytes': (ability: typeof wide) =>
+    contentLines([{ type: 'image', data: 'AAAA', mimeType: hostile }], ability),
+  'kind of content': (ability: typeof wide) => contentLines([{ type: hostile }], ability),
+  'linked address': (ability: typeof wide) =>
+    contentLines([{ type: 'resource_link', uri: hostile }], ability),
+  'embedded resource': (ability: typeof wide) =>
+    contentLines([{ type: 'resource', resource: { text: hostile } }], ability),
+  'offered tool': (ability: typeof wide) =>
+    offerLines(
+      [{ name: signatureOf(hostile, { properties: { [hostile]: {} } }), description: sentence }],
+      'none',
+      ability,
+    ),
+  'check of the doctor': (ability: typeof wide) =>
+    findingLines('tools', { status: 'error', detail: sentence, advice: sentence }, ability),
+};
+
+test.each(Object.entries(rendered))('a %s steers no terminal', (_name, linesIn) => {
+  for (const line of linesIn(wide)) {
+    expect(line).not.toMatch(steering);
+    expect(line.length).toBeLessThanOrEqual(80);
+  }
+  expect(linesIn(wide).join()).toContain('é');
+  for (const line of linesIn(ascii)) expect(line).toMatch(/^[\x20-\x7e]*$/);
+});
+
+test('text keeps its own lines, and a tab is two spaces', () => {
+  expect(textLines('a\r\n\n\tb\n', wide)).toEqual(['a', '', '  b', '']);
+});
+
+test('what is no text is told', () => {
+  const content = [
+    { type: 'audio', data: 'AAAA' },
+    { uri: 'file:///a', blob: 'AA==', mimeType: 'image/png' },
+    { type: 'resource_link', uri: 'file:///b' },
+    null,
+  ];
+  expect(contentLines(content, wide)).toEqual([
+    '(audio, 3 bytes; --json prints it)',
+    '(image/png, 1 bytes; --json prints it)',
+    '(resource_link: file:///b)',
+    '(content of no known kind)',
+  ]);
+});
+
+test('what is offered, with what a call needs', () => {
+  const schema = { properties: { a: {}, note: {} }, required: ['a'] };
+  expect(
+    offerLines(
+      [{ name: signatureOf('add', schema), description: ' ' }, { name: signatureOf('ping', null) }],
+      'none',
+      wide,
+    ),
+  ).toEqual(['add(a, note?)', 'ping()']);
+  expect(offerLines([], 'There is none.', wide)).toEqual(['There is none.']);
+});
+
+test('checks stand in columns, and what to do below them', () => {
+  const finding: DoctorFinding = { status: 'ok', detail: 'It answers.', durationMs: 12.4 };
+  const failed: DoctorFinding = {
+    status: 'error',
+    detail: `The server ${'says much '.repeat(9)}`,
+    advice: 'Start it.',
+  };
+  expect([
+    ...findingLines('probe', finding, wide),
+    ...findingLines('capabilities', failed, wide),
+    ...findingLines('probe', finding, ascii),
+    ...findingLines('tools', { status: 'skipped', detail: 'Not asked.' }, ascii),
+  ]).toEqual([
+    '✓ probe        It answers. (12 ms)',
+    '✗ capabilities The server says much says much says much says much says much says',
+    '               much says much says much says much',
+    '  Do: Start it.',
+    'ok     probe        It answers. (12 ms)',
+    '-      tools        Not asked.',
+  ]);
+});
+
+test('the verdict of the doctor names what to do', () => {
+  const report = { tools: [{}], error: { message: 'It is gone.' } } as never;
+  const verdict = (status: string) => doctorVerdict({ ...(report as object), status } as never);
+  expect(['ready', 'oauth_required', 'partial', 'error'].map(verdict)).toEqual([
+    'Ready: it offers 1 tool.',
+    'It wants an OAuth grant: proofmark oauth login SERVER, or proofmark oauth import SERVER FILE.',
+    'Partly well. It is gone.',
+    'Not well. It is gone.',
+  ]);
+});
+
+test('fields of a server take secrets from the environment alone', () => {
+  const environment = { TOKEN: 'Bearer s3cret', EMPTY: '' };
+  const read = (flags: ServerFields) => serverFields(flags, environment);
+  expect(read({})).toEqual({});
+  expect(
+    read({
+      ...{ at: 'https://a.example', header: ['Authorization=TOKEN'], timeout: 5, oauth: false },
+      ...{ scope: ['read'], clientId: 'me', clientSecret: 'TOKEN' },
+    }),
+  ).toEqual({
+    ...{ url: 'https://a.example', headers: { Authorization: 'Bearer s3cret' }, timeout: 5 },
+    ...{ useOAuth: false, oauthScopes: ['read'], clientId: 'me', clientSecret: 'Bearer s3cret' },
+  });
+  // A value that was typed instead of a name is not printed back.
+  expect(() => read({ header: ['Authorization=Bearer s3cret'] })).toThrow(/^(?!.*s3cret)--header/);
+  expect(() => read({ header: ['A=EMPTY'] })).toThrow('EMPTY is not set');
+  expect(() => read({ clientSecret: 'MISSING' })).toThrow('MISSING is not set');
+});
+
+test('the only server needs no name', () => {
+  const [a, b] = [
+    { id: 'srv_1', name: 'A' },
+    { id: 'srv_2', name: 'B' },
+  ];
+  expect(onlyServer([a as never])).toBe(a);
+  expect(() => onlyServer([])).toThrow('proofmark server add');
+  expect(() => onlyServer([a, b] as never)).toThrow('Say which server: A, B.');
+  expect(() => onlyServer(Array(11).fill(a))).toThrow(/A, …\.$/);
+});
