@@ -53,8 +53,8 @@ const lockfile = {
 };
 const fakeBuild = `
   import { mkdirSync, writeFileSync } from 'node:fs';
-  mkdirSync('packages/cli/dist', { recursive: true });
-  writeFileSync('packages/cli/dist/main.js', '');
+  mkdirSync('packages/cli/dist/light', { recursive: true });
+  for (const file of ['main.js', 'light/proofmark.mjs']) writeFileSync('packages/cli/dist/' + file, '');
   await new Promise((done) => setTimeout(done, 100));
 `;
 const go = `
