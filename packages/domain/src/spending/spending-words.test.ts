@@ -29,7 +29,9 @@ test('a model that is built in costs nothing', () => {
   expect(estimateWords(free)).toEqual(['6 trials on a.', 'This costs nothing.']);
 });
 
-  expect(estimateWords(none)).toEqual(['4 trials without a model.', 'This costs nothing.']);
+test('a server contract runs without a model', () => {
+  const none = estimate({}, { repetitions: 2 });
+  expect(estimateWords(none)).toEqual(['4 trials, without a model.', 'This costs nothing.']);
 });
 
 test('credits are told by what trials cost before, and what is left of today', () => {
