@@ -337,6 +337,7 @@ export * from './words/compare-calls.ts';
 export * from './words/console-page.ts';
 export { endedTrials } from './words/ended-trials.ts';
 export * from './words/finding-words.ts';
+export * from './words/github-report.ts';
 export * from './words/goal-words.ts';
 export { groupTrials, type TrialGroup } from './words/group-trials.ts';
 export * from './words/journey-estimate-words.ts';

@@ -10,6 +10,7 @@ import { mcpCommand } from './mcp.ts';
 import { personaCommand } from './persona.ts';
 import { promptsCommand } from './prompts.ts';
 import { readCommand } from './read.ts';
+import { reportCommand } from './report.ts';
 import { resourcesCommand } from './resources.ts';
 import { scenarioCommand } from './scenario.ts';
 import { serverGroup } from './server.ts';
@@ -29,6 +30,7 @@ export function serviceCommands(): Command[] {
     evalCommand(),
     suiteCommand(),
     ingestCommand(),
+    reportCommand(),
     personaCommand(),
     journeyCommand(),
     swarmCommand(),

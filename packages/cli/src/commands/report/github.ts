@@ -1,0 +1,81 @@
+import { appendFileSync } from 'node:fs';
+import {
+  githubAnnotations,
+  githubComment,
+  githubCommentMark,
+  runPage,
+  waiverOf,
+  workflowCommand,
+} from '@proofmark/domain';
+import type { Command } from 'commander';
+import { withExamples } from '../../examples.ts';
+import { printJson, printLine, printNotice } from '../../output.ts';
+import {
+  type ConnectionFlags,
+  connectToService,
+  remoteCommand,
+  remotely,
+} from '../../remote/connection.ts';
+import { decisionText } from '../../remote/decision-text.ts';
+import { exitCodes, UsageProblem } from '../../remote/exit-codes.ts';
+import { fetchDecision } from '../../remote/fetch-decision.ts';
+import { GithubRefusal, githubPull, writeComment } from '../../remote/github.ts';
+import { wholeNumber } from '../../remote/whole-number.ts';
+
+interface Flags extends ConnectionFlags {
+  readonly pullRequest?: number;
+  readonly comment: boolean;
+  readonly json?: true;
+}
+
+export function reportGithubCommand(): Command {
+  return withExamples(
+    remoteCommand('github')
+      .description(
+        'in a workflow of GitHub: step summary, annotations, and one comment that is kept up to date; ends with 0 whatever the verdict is',
+      )
+      .argument('<run>', 'the id of the run')
+      .option('--pull-request <number>', 'which one (that of the workflow)', wholeNumber)
+      .option('--no-comment', 'write no comment')
+      .option('--json', 'print JSON: what was written; annotations go to standard error')
+      .action((runId: string, flags: Flags) => remotely(() => report(runId, flags))),
+    'proofmark report github RUN',
+    'GITHUB_TOKEN=… proofmark report github RUN --pull-request 12',
+  );
+}
+
+async function report(runId: string, flags: Flags): Promise<number> {
+  const summaryFile = process.env['GITHUB_STEP_SUMMARY'];
+  const pull = flags.comment ? githubPull(process.env, flags.pullRequest) : undefined;
+  if (!summaryFile && pull === undefined) {
+    throw new UsageProblem(
+      'There is nowhere to report to: run it in a step of a workflow, or set GITHUB_TOKEN and GITHUB_REPOSITORY and give --pull-request.',
+    );
+  }
+  const connection = await connectToService(flags);
+  const decision = await fetchDecision(connection, runId);
+  const { run, summary } = decision;
+  const markdown = decisionText(connection, decision, { format: 'markdown' });
+  if (summaryFile) appendFileSync(summaryFile, `${markdown}\n`);
+  const annotate = flags.json ? (line: string) => process.stderr.write(`${line}\n`) : printLine;
+  const annotations = githubAnnotations(summary, waiverOf(run) !== undefined);
+  for (const line of annotations) annotate(line);
+  let comment: Awaited<ReturnType<typeof writeComment>> | undefined;
+  if (pull !== undefined) {
+    const page = runPage({ baseUrl: connection.url, projectId: run.projectId }, runId);
+    const body = githubComment(run.suiteId, markdown, page);
+    try {
+      comment = await writeComment(pull, githubCommentMark(run.suiteId), body);
+    } catch (error) {
+      // A pull request from a fork gets no more than this, and its checks shall not fail for it.
+      if (!(error instanceof GithubRefusal)) throw error;
+      annotate(workflowCommand('warning', 'Proofmark', error.message));
+    }
+  } else if (flags.comment) {
+    printNotice('no comment: this is no pull request, or GITHUB_TOKEN is not set.');
+  }
+  if (flags.json) {
+    printJson({ runId, annotations: annotations.length, summary: !!summaryFile, comment });
+  }
+  return exitCodes.passed;
+}

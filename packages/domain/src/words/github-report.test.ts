@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { githubComment, githubCommentMark, workflowCommand } from './github-report.ts';
+
+test('no text can end its command, start another or name a property', () => {
+  expect(workflowCommand('error', 'a,b: c%', '100%\r\n::error::x')).toBe(
+    '::error title=a%2Cb%3A c%25::100%25%0D%0A::error::x',
+  );
+});
+
+test('a comment begins with its mark, and a long one is cut at a line and says where the rest is', () => {
+  expect(githubCommentMark('ste_1 --> x')).toBe('<!-- proofmark ste_1x -->');
+  expect(githubComment('ste_1', 'Passed.\n', 'https://p.example/run')).toBe(
+    '<!-- proofmark ste_1 -->\nPassed.\n',
+  );
+  const long = githubComment('ste_1', 'A line.\n'.repeat(20_000), 'https://p.example/run');
+  expect(long.length).toBeLessThan(65_536);
+  expect(long).toMatch(/A line\.\n\nThe rest is in the console: <https:\/\/p\.example\/run>\n$/);
+});

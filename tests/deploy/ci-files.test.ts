@@ -1,0 +1,83 @@
+/** The action and the template take the command of the service only as the service describes it, and end as it does. */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { repositoryRoot } from '../architecture/repository-root.ts';
+
+/** Stands for the command: tells how it was called, and fails its run. */
+const command = `
+if (process.argv[2] === 'eval') console.log(JSON.stringify({ runId: 'run_1' }));
+else console.log('reported ' + process.argv.slice(2).join(' '));
+process.exitCode = process.argv[2] === 'eval' ? 1 : 0;
+`;
+const template = parse(readFileSync(`${repositoryRoot}/deploy/gitlab-ci.yml`, 'utf8'));
+const action = parse(readFileSync(`${repositoryRoot}/deploy/github-action/action.yml`, 'utf8'));
+const directory = temporaryDirectory();
+let server: Server;
+let served = command;
+
+beforeAll(async () => {
+  const integrity = `sha256-${createHash('sha256').update(command).digest('base64')}`;
+  server = createServer(({ url }, response) =>
+    response.end(url?.endsWith('.json') ? JSON.stringify({ version: '1', integrity }) : served),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(() => {
+  server.close();
+  directory.remove();
+});
+
+function shell(parameters: readonly string[]): Promise<{ code: number; stdout: string }> {
+  const { port } = server.address() as AddressInfo;
+  const env = {
+    ...{ PATH: process.env['PATH'], SUITE: 'Order desk', PROOFMARK_API_KEY: 'sk_1' },
+    ...{ PROOFMARK_URL: `http://127.0.0.1:${port}`, GITHUB_OUTPUT: `${directory.path}/output` },
+  };
+  return new Promise((resolve) => {
+    execFile('bash', [...parameters], { cwd: directory.path, env }, (error, stdout) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout }),
+    );
+  });
+}
+
+const ways: [string, () => string[]][] = [
+  ['action', () => [`${repositoryRoot}/deploy/github-action/run.sh`]],
+  [
+    'template',
+    () => {
+      writeFileSync(`${directory.path}/job.sh`, template['.proofmark'].script.join('\n'));
+      return ['-e', 'job.sh'];
+    },
+  ],
+];
+
+test.each(ways)('the %s ends with the code of the run', async (_, parameters) => {
+  served = command;
+  expect(await shell(parameters())).toMatchObject({ code: 1 });
+});
+
+test('the action reports the run, and names it to later steps', async () => {
+  served = command;
+  const { stdout } = await shell((ways[0] as (typeof ways)[0])[1]());
+  expect(stdout).toContain('reported report github run_1');
+  expect(readFileSync(`${directory.path}/output`, 'utf8')).toContain('run-id=run_1\n');
+});
+
+test.each(ways)('the %s runs no other command than the one described', async (_, parameters) => {
+  served = `${command}console.log('other');`;
+  const { code, stdout } = await shell(parameters());
+  expect(code).not.toBe(0);
+  expect(stdout).toBe('');
+});
+
+test('secrets reach the script by the environment alone', () => {
+  const [step] = action.runs.steps;
+  expect(step.run).not.toContain('inputs.');
+  expect(Object.keys(step.env)).toContain('PROOFMARK_API_KEY');
+});
