@@ -5,8 +5,12 @@ import { doctorCommand } from './doctor.ts';
 import { evalCommand } from './eval.ts';
 import { findingsCommand } from './findings.ts';
 import { journeyCommand } from './journey.ts';
+import { loginCommand } from './login.ts';
+import { logoutCommand } from './logout.ts';
 import { mcpCommand } from './mcp.ts';
+import { oauthGroup } from './oauth.ts';
 import { personaCommand } from './persona.ts';
+import { projectGroup } from './project.ts';
 import { promptsCommand } from './prompts.ts';
 import { readCommand } from './read.ts';
 import { resourcesCommand } from './resources.ts';
@@ -15,9 +19,14 @@ import { serverGroup } from './server.ts';
 import { suiteCommand } from './suite.ts';
 import { swarmCommand } from './swarm.ts';
 import { toolsCommand } from './tools.ts';
+import { whoamiCommand } from './whoami.ts';
 
 export function serviceCommands(): Command[] {
   return [
+    loginCommand(),
+    logoutCommand(),
+    whoamiCommand(),
+    projectGroup(),
     serverGroup(),
     doctorCommand(),
     toolsCommand(),
@@ -25,6 +34,7 @@ export function serviceCommands(): Command[] {
     promptsCommand(),
     resourcesCommand(),
     readCommand(),
+    oauthGroup(),
     evalCommand(),
     suiteCommand(),
     personaCommand(),
