@@ -1,6 +1,7 @@
 /** Commands for who uses a service: they ask it over HTTP and need nothing of the server's code. */
 import type { Command } from 'commander';
 import { callCommand } from './call.ts';
+import { completionCommand } from './completion.ts';
 import { doctorCommand } from './doctor.ts';
 import { evalCommand } from './eval.ts';
 import { findingsCommand } from './findings.ts';
@@ -43,5 +44,6 @@ export function serviceCommands(): Command[] {
     findingsCommand(),
     scenarioCommand(),
     mcpCommand(),
+    completionCommand(),
   ];
 }

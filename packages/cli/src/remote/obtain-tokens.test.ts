@@ -87,6 +87,13 @@ test('a refusal is told without what could steer a terminal', async () => {
   );
 });
 
+test('what an issuer quotes of a code it refuses is not told', async () => {
+  const client = { clientId: 'mine', clientSecret: 's3cret' };
+  await expect(login({ refusesCodes: true }, { client })).rejects.toThrow(
+    /^The issuer gave no tokens for the login: invalid_grant\.$/,
+  );
+});
+
 test('metadata that speaks of another server is not followed', async () => {
   issuer = await startAuthorizingIssuer();
   server = await startOAuthServer({ issuer });

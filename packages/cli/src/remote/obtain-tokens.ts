@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net';
 import {
   discoverOAuthServerInfo,
   exchangeAuthorization,
+  OAuthError,
   registerClient,
   startAuthorization,
 } from '@modelcontextprotocol/client';
@@ -73,7 +74,7 @@ export async function obtainTokens({ serverUrl, scopes, client, port, show, sign
       ...{ authorizationCode: code, redirectUri: redirectUrl },
       ...(iss !== undefined && { iss }),
       ...(resource !== undefined && { resource: new URL(resource) }),
-    });
+    }).catch(refusedCode);
     const { client_id: clientId, client_secret: clientSecret } = clientInformation;
     const issuedTo = { clientId, ...(clientSecret !== undefined && { clientSecret }) };
     return { tokens, client: issuedTo };
@@ -100,6 +101,12 @@ export async function obtainTokens({ serverUrl, scopes, client, port, show, sign
     listener.close();
     listener.closeAllConnections();
   }
+}
+
+/** Careless issuers quote what they were sent, so only the name of what went wrong is told. */
+function refusedCode(error: unknown): never {
+  const named = error instanceof OAuthError && /^\w{1,40}$/.test(error.code) ? error.code : '';
+  throw new Error(`The issuer gave no tokens for the login${named && `: ${named}`}.`);
 }
 
 /** What the browser brings back. Anything without this state is turned away, and waited on. */

@@ -17,12 +17,15 @@ export interface AuthorizingIssuer {
 
 export interface AuthorizingBehaviour {
   readonly registers?: boolean;
+  /** As careless servers do, the refusal quotes what was sent. */
+  readonly refusesCodes?: boolean;
   /** What browsers bring back, from what they would bring. */
   readonly bringBack?: (answer: URLSearchParams) => void;
 }
 
 export async function startAuthorizingIssuer({
   registers = true,
+  refusesCodes = false,
   bringBack = () => undefined,
 }: AuthorizingBehaviour = {}): Promise<AuthorizingIssuer> {
   const authorizations: URLSearchParams[] = [];
@@ -47,7 +50,9 @@ export async function startAuthorizingIssuer({
       .update(form.get('code_verifier') ?? '')
       .digest('base64url');
     challenges.delete(form.get('code') ?? '');
-    if (challenge !== proof) return [400, { error: 'invalid_grant' }];
+    if (refusesCodes || challenge !== proof) {
+      return [400, { error: 'invalid_grant', error_description: `Refused: ${form}` }];
+    }
     const access_token = any('access');
     issued.add(access_token);
     const lifetime = { token_type: 'Bearer', expires_in: 3600 };
