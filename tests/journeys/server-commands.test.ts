@@ -1,10 +1,12 @@
 /** `proofmark server …` and what asks one server, against a real service and real MCP servers: words, JSON, exit codes. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { startAuthorizingIssuer } from '@proofmark/harness/mcp-servers/authorizing-issuer.ts';
 import {
   rpcResult,
   sendJson,
   startFakeMcpServer,
 } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
+import { startOAuthServer } from '@proofmark/harness/mcp-servers/oauth-server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StartedProofmark } from './start-proofmark.ts';
 import { createTestWorkspace } from './test-workspace.ts';
@@ -127,4 +129,78 @@ test('a server from its first line to its last', async () => {
   expect((await codeAndError('tools', 'Old'))[0]).toBe(3);
   expect((await jsonOf('server', 'remove', 'Old')).answer).toMatchObject({ name: 'Old' });
   expect((await jsonOf('server', 'list')).answer).toEqual([]);
+});
+
+test('a login from its first line to its last', async () => {
+  const XDG_CONFIG_HOME = `${workspace.folder}/config`;
+  const as = async (environment: Record<string, string>, ...parameters: string[]) => {
+    // The folder holds the service's own file elsewhere, so only the login says whom to ask.
+    const ended = await workspace.runHere(parameters, { XDG_CONFIG_HOME, ...environment });
+    expect(`${ended.stdout}${ended.stderr}`).not.toContain(key);
+    return ended;
+  };
+  const me = (...parameters: string[]) => as({}, ...parameters);
+  expect((await me('whoami')).code).toBe(2);
+  expect((await me('logout')).code).toBe(2);
+  const refused = await as({ PROOFMARK_API_KEY: 'sk_wrong' }, 'login', service.url);
+  expect([refused.code, refused.stdout]).toEqual([3, '']);
+  expect((await me('whoami')).code).toBe(2);
+
+  const login = await as({ PROOFMARK_API_KEY: key }, 'login', `${service.url}/`);
+  expect([login.code, login.stdout]).toEqual([
+    0,
+    expect.stringContaining(`Logged in to ${service.url} as `),
+  ]);
+  expect(statSync(`${XDG_CONFIG_HOME}/proofmark/logins.json`).mode & 0o777).toBe(0o600);
+  const who = (await me('whoami')).stdout;
+  expect(who).toMatch(/^Account: +.*<owner@acme\.example>\nOrganization: +Acme\nService: +http/);
+  expect(who).toMatch(/\nKey: +from the login in\s/);
+  expect(JSON.parse((await me('whoami', '--json')).stdout)).toMatchObject({
+    ...{ url: service.url, keyFrom: 'login', project: null },
+  });
+  expect((await as({ PROOFMARK_API_KEY: key }, 'whoami')).stdout).toMatch(
+    /\nKey: +from PROOFMARK_API_KEY\n/,
+  );
+
+  expect((await me('project', 'list')).stdout).toMatch(/^ID +CHOSEN +NAME\nprj_\w+ +Default\n$/);
+  expect((await me('project', 'use', 'Nothing')).code).toBe(3);
+  expect((await me('project', 'use', 'Default')).code).toBe(0);
+  expect((await me('project', 'list')).stdout).toMatch(/\nprj_\w+ +yes +Default\n$/);
+  expect((await me('server', 'list')).stdout).toMatch(/^No servers yet/);
+
+  expect(JSON.parse((await me('logout', '--json')).stdout)).toEqual({
+    ...{ url: service.url, forgotten: true },
+  });
+  expect((await me('logout', service.url)).stdout).toMatch(/^No key was kept/);
+  expect((await me('whoami')).code).toBe(2);
+});
+
+test('tokens of a server, imported and by a browser', async () => {
+  const issuer = await startAuthorizingIssuer();
+  const guarded = await startOAuthServer({ issuer });
+  try {
+    await proofmark('server', 'add', 'Guarded', guarded.url, '--oauth');
+    const wants = await proofmark('doctor', 'Guarded');
+    expect([wants.code, wants.stdout]).toEqual([3, expect.stringContaining('oauth login SERVER')]);
+    writeFileSync(`${workspace.folder}/tokens.json`, '{"access_token":"s3cret-token"}');
+    const imported = await proofmark('oauth', 'import', 'Guarded', 'tokens.json');
+    expect([imported.code, imported.stdout]).toEqual([
+      ...[0, 'The tokens for Guarded are kept, sealed.\nNext: proofmark doctor Guarded\n'],
+    ]);
+    expect((await codeAndError('oauth', 'import', 'Guarded', 'missing.json'))[0]).toBe(2);
+    await proofmark('doctor', 'Guarded');
+    expect(guarded.authorizations).toContain('Bearer s3cret-token');
+
+    const browser = `${workspace.folder}/browser`;
+    writeFileSync(browser, '#!/usr/bin/env node\nfetch(process.argv[2]);\n', { mode: 0o755 });
+    const login = await workspace.runHere(['oauth', 'login', 'Guarded', '--json'], {
+      ...{ PROOFMARK_URL: service.url, PROOFMARK_API_KEY: key, BROWSER: browser },
+    });
+    expect(login.stderr).toContain(`${issuer.url}/authorize?`);
+    expect([login.code, JSON.parse(login.stdout)]).toMatchObject([0, { imported: true }]);
+    expect((await proofmark('doctor', 'Guarded')).code).toBe(0);
+  } finally {
+    await guarded.stop();
+    await issuer.stop();
+  }
 });

@@ -109,7 +109,9 @@ function eventsOf(stdout: string): Record<string, string>[] {
 
 /** Settings of the person who runs the tests must not reach the commands under test. */
 export function foreignEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(PROOFMARK_|DATABASE_URL$)/.test(name)),
+  const others = Object.entries(process.env).filter(
+    ([name]) => !/^(PROOFMARK_|DATABASE_URL$)/.test(name),
   );
+  // Nor must the logins of that person.
+  return { ...Object.fromEntries(others), XDG_CONFIG_HOME: '/nonexistent' };
 }

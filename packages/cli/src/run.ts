@@ -1,8 +1,8 @@
 /** Reads what was typed and runs the command it names. The server is loaded only by those that need it. */
 
-import { version } from '@proofmark/contract';
 import { cleanText } from '@proofmark/domain';
-import { Command, CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
+import { makeProgram } from './make-program.ts';
 import { printNotice } from './output.ts';
 import { exitCodes, UsageProblem } from './remote/exit-codes.ts';
 
@@ -16,15 +16,7 @@ export async function run(
   argv: readonly string[],
   { commands, failureSentence }: CommandSet,
 ): Promise<void> {
-  const program = new Command('proofmark')
-    .description('Test, evaluate and gate MCP servers.')
-    .version(version)
-    .showHelpAfterError('Run with --help to see what there is.')
-    // With all their arguments the commands would not fit a terminal; each has its own --help.
-    .configureHelp({ subcommandTerm: (command) => command.name() })
-    .exitOverride();
-  for (const command of commands) program.addCommand(command);
-  inheritSettings(program);
+  const program = makeProgram(commands);
   const misplaced = misplacedWord(argv[0], commands);
   if (misplaced !== undefined) {
     printNotice(misplaced);
@@ -42,10 +34,6 @@ export async function run(
     printNotice(isUsage ? cleanText(error.message, false) : await failureSentence(error));
     process.exitCode = isUsage ? exitCodes.usage : exitCodes.other;
   }
-}
-
-function inheritSettings(command: Command): void {
-  for (const inner of command.commands) inheritSettings(inner.copyInheritedSettings(command));
 }
 
 /** Whoever types the name of an inner command alone is told where it stands. */

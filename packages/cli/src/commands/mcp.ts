@@ -1,11 +1,9 @@
 /** `proofmark mcp`: the tools of a service for an MCP client that starts a program and speaks to it over stdio. */
-import { createApiClient } from '@proofmark/client';
 import { Command } from 'commander';
 import { withExamples } from '../examples.ts';
 import { printNotice } from '../output.ts';
-import { type ConnectionFlags, readCredentials, remotely } from '../remote/connection.ts';
+import { type ConnectionFlags, reachService, remotely } from '../remote/connection.ts';
 import { exitCodes } from '../remote/exit-codes.ts';
-import { findFolderService } from '../remote/folder-service.ts';
 
 export function mcpCommand(): Command {
   const command = new Command('mcp')
@@ -13,13 +11,12 @@ export function mcpCommand(): Command {
     .option('--url <url>', 'where the service is (PROOFMARK_URL, else that of this folder)')
     .action((flags: Pick<ConnectionFlags, 'url'>) =>
       remotely(async () => {
-        const ofFolder = findFolderService(process.cwd(), process.env);
-        const { url, apiKey } = readCredentials(flags, process.env, ofFolder);
+        const { url, client } = reachService(flags);
         // Only this command speaks MCP, so no other reads the library.
         const { serveTools } = await import('../remote/serve-tools.ts');
         // Standard output carries the protocol and nothing else.
         printNotice(`the tools of ${url} are served on standard input and output.`);
-        await serveTools(createApiClient({ baseUrl: url, apiKey }));
+        await serveTools(client);
         return exitCodes.passed;
       }),
     );

@@ -1,13 +1,18 @@
 /** Commands for who uses a service: they ask it over HTTP and need nothing of the server's code. */
 import type { Command } from 'commander';
 import { callCommand } from './call.ts';
+import { completionCommand } from './completion.ts';
 import { doctorCommand } from './doctor.ts';
 import { evalCommand } from './eval.ts';
 import { findingsCommand } from './findings.ts';
 import { ingestCommand } from './ingest.ts';
 import { journeyCommand } from './journey.ts';
+import { loginCommand } from './login.ts';
+import { logoutCommand } from './logout.ts';
 import { mcpCommand } from './mcp.ts';
+import { oauthGroup } from './oauth.ts';
 import { personaCommand } from './persona.ts';
+import { projectGroup } from './project.ts';
 import { promptsCommand } from './prompts.ts';
 import { readCommand } from './read.ts';
 import { reportCommand } from './report.ts';
@@ -17,9 +22,14 @@ import { serverGroup } from './server.ts';
 import { suiteCommand } from './suite.ts';
 import { swarmCommand } from './swarm.ts';
 import { toolsCommand } from './tools.ts';
+import { whoamiCommand } from './whoami.ts';
 
 export function serviceCommands(): Command[] {
   return [
+    loginCommand(),
+    logoutCommand(),
+    whoamiCommand(),
+    projectGroup(),
     serverGroup(),
     doctorCommand(),
     toolsCommand(),
@@ -27,6 +37,7 @@ export function serviceCommands(): Command[] {
     promptsCommand(),
     resourcesCommand(),
     readCommand(),
+    oauthGroup(),
     evalCommand(),
     suiteCommand(),
     ingestCommand(),
@@ -37,5 +48,6 @@ export function serviceCommands(): Command[] {
     findingsCommand(),
     scenarioCommand(),
     mcpCommand(),
+    completionCommand(),
   ];
 }

@@ -17,6 +17,15 @@ export async function chooseProject(
   return (wanted === undefined ? usualProject(projects) : namedOne(projects, wanted, 'project')).id;
 }
 
+/** The project that was chosen for a service before; another one is never taken in its place. */
+export async function stillThere(client: ApiClient, kept: string, url: string): Promise<string> {
+  const projects = await readAllPages((page) => client.listProjects(page));
+  if (projects.some(({ id }) => id === kept)) return kept;
+  throw new UsageProblem(
+    `The project chosen for ${url} is gone, or this key cannot see it: proofmark project use NAME`,
+  );
+}
+
 export function usualProject(projects: readonly Named[]): Named {
   const byDefault = projects.filter(({ name }) => name === 'Default');
   const chosen = projects.length === 1 ? projects[0] : byDefault[0];

@@ -1,14 +1,16 @@
 /**
  * Which service a command asks, with which key, and about which project: flags first, then the environment, then the
- * service of this folder.
+ * login for that address, then the service of this folder. Where no address is named it is that of this folder's service
+ * if one runs, else that of the last login.
  */
 import { type ApiClient, ApiError, type ClientOptions, createApiClient } from '@proofmark/client';
 import { cleanText } from '@proofmark/domain';
 import { Command, CommanderError } from 'commander';
 import { printNotice } from '../output.ts';
-import { chooseProject } from './choose-project.ts';
+import { chooseProject, stillThere } from './choose-project.ts';
 import { exitCodes, UsageProblem } from './exit-codes.ts';
 import { type FolderService, findFolderService } from './folder-service.ts';
+import { type Logins, readLogins } from './logins.ts';
 
 export interface Connection {
   readonly client: ApiClient;
@@ -25,14 +27,22 @@ export interface Credentials {
   readonly url: string;
   readonly apiKey: string;
   readonly project: string | undefined;
+  /** The id of the project that was chosen for this address; used where none is named. */
+  readonly keptProject: string | undefined;
+  readonly keyFrom: 'environment' | 'login' | 'folder';
 }
 
-const defaultUrl = 'http://127.0.0.1:3300';
+/** A service, before a project of it is chosen. */
+export interface ReachedService extends Credentials {
+  readonly client: ApiClient;
+}
+
+export const defaultUrl = 'http://127.0.0.1:3300';
 
 /** A command with the flags every one of them has. */
 export function remoteCommand(name: string): Command {
   return new Command(name)
-    .option('--url <url>', 'where the service is (PROOFMARK_URL, else that of this folder)')
+    .option('--url <url>', 'where the service is (PROOFMARK_URL, else of this folder or login)')
     .option('--project <id or name>', 'which project (PROOFMARK_PROJECT, else the only one)');
 }
 
@@ -54,44 +64,71 @@ export function isUsage(error: unknown): boolean {
   return error instanceof UsageProblem || (error instanceof ApiError && error.status === 400);
 }
 
+type Patience = Pick<ClientOptions, 'limitPatience' | 'maxRetries'>;
+
 export async function connectToService(
   flags: ConnectionFlags,
-  patience: Pick<ClientOptions, 'limitPatience' | 'maxRetries'> = {},
+  patience: Patience = {},
 ): Promise<Connection> {
+  const { client, url, project, keptProject } = reachService(flags, patience);
+  const isKept = project === undefined && keptProject !== undefined;
+  const projectId = isKept
+    ? await stillThere(client, keptProject, url)
+    : await chooseProject(client, project);
+  return { client, url, projectId };
+}
+
+export function reachService(flags: ConnectionFlags, patience: Patience = {}): ReachedService {
   const found = findFolderService(process.cwd(), process.env);
-  const { url, apiKey, project } = readCredentials(flags, process.env, found);
-  const client = createApiClient({ baseUrl: url, apiKey, ...patience });
-  return { client, url, projectId: await chooseProject(client, project) };
+  const credentials = readCredentials(flags, process.env, found, readLogins(process.env));
+  const { url: baseUrl, apiKey } = credentials;
+  return { ...credentials, client: createApiClient({ baseUrl, apiKey, ...patience }) };
 }
 
 export function readCredentials(
   flags: ConnectionFlags,
   environment: Readonly<Record<string, string | undefined>>,
   ofFolder?: FolderService,
+  logins: Logins = { addresses: {} },
 ): Credentials {
-  const named = flags.url ?? (environment['PROOFMARK_URL'] || ofFolder?.url || defaultUrl);
-  const url = named.trim().replace(/\/+$/, '');
-  if (!isHttpUrl(url)) {
-    throw new UsageProblem(
-      `${JSON.stringify(url)} is no address of a service; give one like ${defaultUrl}.`,
-    );
+  const url = serviceAddress(
+    flags.url ?? (environment['PROOFMARK_URL'] || ofFolder?.url || logins.last || defaultUrl),
+  );
+  const login = Object.hasOwn(logins.addresses, url) ? logins.addresses[url] : undefined;
+  const found = [
+    { keyFrom: 'environment', apiKey: environment['PROOFMARK_API_KEY'] },
+    { keyFrom: 'login', apiKey: login?.key },
+    { keyFrom: 'folder', apiKey: ofFolder?.url === url ? ofFolder.key : undefined },
+  ] as const;
+  const { keyFrom, apiKey = '' } = found.find((one) => one.apiKey?.trim()) ?? {};
+  if (keyFrom === undefined) {
+    const isNamed = flags.url !== undefined || ofFolder !== undefined;
+    throw new UsageProblem(isNamed ? noKeyFor(url) : noService);
   }
-  const keyOfFolder = ofFolder?.url === url ? ofFolder.key : '';
-  const apiKey = (environment['PROOFMARK_API_KEY'] || keyOfFolder).trim();
-  if (apiKey === '') throw new UsageProblem(ofFolder === undefined ? noService : noKeyFor(url));
-  // The value of the variable is never printed, not even when it is wrong.
-  if (!/^[\x21-\x7e]+$/.test(apiKey)) {
+  // The value is never printed, not even when it is wrong.
+  if (!/^[\x21-\x7e]+$/.test(apiKey.trim())) {
     throw new UsageProblem('PROOFMARK_API_KEY holds signs that no API key has; set it again.');
   }
   const project = (flags.project ?? environment['PROOFMARK_PROJECT'] ?? '').trim();
-  return { url, apiKey, project: project === '' ? undefined : project };
+  return {
+    ...{ url, apiKey: apiKey.trim(), keyFrom, keptProject: login?.project },
+    project: project === '' ? undefined : project,
+  };
+}
+
+export function serviceAddress(named: string): string {
+  const url = named.trim().replace(/\/+$/, '');
+  if (isHttpUrl(url)) return url;
+  throw new UsageProblem(
+    `${JSON.stringify(url)} is no address of a service; give one like ${defaultUrl}.`,
+  );
 }
 
 const noService =
-  'No service runs in this folder: start one with `proofmark serve`, or set PROOFMARK_URL and PROOFMARK_API_KEY to an address and an API key; the console makes one.';
+  'No service runs in this folder: start one with `proofmark serve`, or give the key of another with `proofmark login URL` or PROOFMARK_URL and PROOFMARK_API_KEY; its console makes one.';
 
 function noKeyFor(url: string): string {
-  return `Set PROOFMARK_API_KEY to an API key of ${url}; its console makes one.`;
+  return `Run \`proofmark login ${url}\`, or set PROOFMARK_API_KEY to an API key of ${url}; its console makes one.`;
 }
 
 export function sentenceOf(

@@ -69,7 +69,7 @@ describe('whom a command asks in such a folder', () => {
       readCredentials({}, { PROOFMARK_URL: elsewhere, PROOFMARK_API_KEY }, ofFolder),
     ).toMatchObject({ url: elsewhere, apiKey: 'sk_own' });
     expect(() => readCredentials({ url: elsewhere }, {}, ofFolder)).toThrow(
-      'Set PROOFMARK_API_KEY to an API key of https://b.example',
+      'set PROOFMARK_API_KEY to an API key of https://b.example',
     );
   });
 

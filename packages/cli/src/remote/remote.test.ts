@@ -44,7 +44,9 @@ describe('whom a command asks', () => {
     expect(readCredentials({}, key)).toEqual({
       url: 'http://127.0.0.1:3300',
       apiKey: 'sk_1',
+      keyFrom: 'environment',
       project: undefined,
+      keptProject: undefined,
     });
     expect(readCredentials({}, environment)).toMatchObject({
       url: 'https://b.example',

@@ -64,7 +64,7 @@ function headersOf(
   );
 }
 
-function secretIn(
+export function secretIn(
   variable: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): string {

@@ -7,7 +7,7 @@ import { createMcpHandler, Server } from '@modelcontextprotocol/server';
 import type { OAuthIssuer } from './oauth-issuer.ts';
 
 export interface OAuthServerOptions {
-  readonly issuer: OAuthIssuer;
+  readonly issuer: Pick<OAuthIssuer, 'url' | 'accepts'>;
   /** Older servers have no document about themselves, and are their own issuer. */
   readonly metadata?: 'named' | 'wellKnown' | 'none';
 }

@@ -24,6 +24,6 @@ export function serverAddCommand(): Command {
   return withExamples(
     withServerFields(command).option('--disabled', 'save it switched off'),
     'proofmark server add Bookshop https://bookshop.example/mcp',
-    'proofmark server add Notes https://notes.example/mcp --header Authorization=NOTES_TOKEN',
+    'proofmark server add Notes https://notes.example/mcp --header X-Key=NOTES_KEY',
   );
 }

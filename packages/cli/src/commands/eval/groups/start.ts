@@ -30,7 +30,7 @@ export function groupsStartCommand(): Command {
     .action((wanted: string, flags: Flags) => remotely(() => start(wanted, flags)));
   return withExamples(
     command,
-    'proofmark eval groups start Bookshop --environment Staging --environment Production',
+    'proofmark eval groups start Bookshop --environment Staging --environment Live',
   );
 }
 

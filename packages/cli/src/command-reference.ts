@@ -1,0 +1,42 @@
+/** The reference of the commands: what `--help` says of each, one after the other. */
+import type { Command } from 'commander';
+import { makeProgram } from './make-program.ts';
+
+export interface ToldCommand {
+  /** What is typed: `proofmark eval run`. */
+  readonly typed: string;
+  readonly command: Command;
+}
+
+/** Those that do something, without the groups they stand in. */
+export function endCommands(command: Command, typed = command.name()): ToldCommand[] {
+  if (command.commands.length === 0) return [{ typed, command }];
+  return command.commands.flatMap((inner) => endCommands(inner, `${typed} ${inner.name()}`));
+}
+
+export function helpText(command: Command): string {
+  let text = '';
+  const writeOut = (part: string) => {
+    text += part;
+  };
+  command.configureOutput({ writeOut, getOutHelpWidth: () => 80, getOutHasColors: () => false });
+  command.outputHelp();
+  return text.trimEnd();
+}
+
+export function commandReference(commands: readonly Command[]): string {
+  const told = endCommands(makeProgram(commands));
+  const sections = told.map(
+    ({ typed, command }) => `## ${typed}\n\n\`\`\`text\n${helpText(command)}\n\`\`\`\n`,
+  );
+  const opening = [
+    '# Commands',
+    '',
+    'What `--help` says of every command. `npm run generate` writes this file from the commands.',
+    '',
+    'Exit codes of all: 0 done or passed, 1 a failed verdict, 2 wrong usage, 3 anything else (not reached, not found,',
+    'inconclusive, not established).',
+    '',
+  ];
+  return `${opening.join('\n')}\n${sections.join('\n')}`;
+}

@@ -1,0 +1,16 @@
+import { Argument, Command } from 'commander';
+import { completionScript, type Shell, shells } from '../completion.ts';
+import { withExamples } from '../examples.ts';
+
+export function completionCommand(): Command {
+  return withExamples(
+    new Command('completion')
+      .description('print what a shell needs to complete commands and flags')
+      .addArgument(new Argument('<shell>', 'which shell').choices(shells))
+      .action((shell: Shell, _flags: object, command: Command) => {
+        process.stdout.write(completionScript(shell, command.parent as Command));
+      }),
+    'proofmark completion bash >> ~/.bashrc',
+    'proofmark completion fish > ~/.config/fish/completions/proofmark.fish',
+  );
+}

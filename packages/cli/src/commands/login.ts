@@ -1,0 +1,39 @@
+import { createApiClient } from '@proofmark/client';
+import { Command } from 'commander';
+import { withExamples } from '../examples.ts';
+import { printJson, printLine, printSentence } from '../output.ts';
+import { askKey } from '../remote/ask-key.ts';
+import { defaultUrl, remotely, serviceAddress } from '../remote/connection.ts';
+import { exitCodes } from '../remote/exit-codes.ts';
+import { readLogins, withLogin, writeLogins } from '../remote/logins.ts';
+import { sayIn } from '../remote/say-lines.ts';
+import { terminalAbility } from '../remote/terminal.ts';
+
+export function loginCommand(): Command {
+  return withExamples(
+    new Command('login')
+      .description('keep the API key of a service for commands at this machine')
+      .argument('[url]', 'where the service is (PROOFMARK_URL, else that of the last login)')
+      .option('--json', 'print who is logged in as JSON')
+      .action((given: string | undefined, flags: { json?: true }) =>
+        remotely(async () => {
+          const named = given ?? (process.env['PROOFMARK_URL'] || readLogins(process.env).last);
+          const url = serviceAddress(named ?? defaultUrl);
+          const apiKey = process.env['PROOFMARK_API_KEY']?.trim() || (await askKey(url));
+          // A key that the service does not know is not kept.
+          const { id, email, name } = await createApiClient({ baseUrl: url, apiKey }).getMe({});
+          const logins = withLogin(readLogins(process.env), url, { key: apiKey });
+          const file = writeLogins(process.env, logins);
+          if (flags.json) printJson({ url, file, account: { id, email, name } });
+          else {
+            const who = `Logged in to ${url} as ${name} <${email}>.`;
+            for (const line of sayIn(terminalAbility())(who)) printLine(line);
+            printSentence(`The key is kept in ${file}, which only you may read.`);
+          }
+          return exitCodes.passed;
+        }),
+      ),
+    'proofmark login https://proofmark.example',
+    'proofmark login https://proofmark.example < key.txt',
+  );
+}

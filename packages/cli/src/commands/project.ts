@@ -1,0 +1,11 @@
+/** `proofmark project …`: which projects there are, and which one commands speak of. */
+import { Command } from 'commander';
+import { projectListCommand } from './project/list.ts';
+import { projectUseCommand } from './project/use.ts';
+
+export function projectGroup(): Command {
+  return new Command('project')
+    .description('list projects, and choose the one that commands speak of')
+    .addCommand(projectListCommand())
+    .addCommand(projectUseCommand());
+}

@@ -1,0 +1,40 @@
+import { readAllPages } from '@proofmark/client';
+import type { Command } from 'commander';
+import { withExamples } from '../../examples.ts';
+import { printJson, printLine } from '../../output.ts';
+import { namedOne } from '../../remote/choose-project.ts';
+import {
+  type ConnectionFlags,
+  reachService,
+  remoteCommand,
+  remotely,
+} from '../../remote/connection.ts';
+import { exitCodes } from '../../remote/exit-codes.ts';
+import { readLogins, withLogin, writeLogins } from '../../remote/logins.ts';
+import { sayIn } from '../../remote/say-lines.ts';
+import { terminalAbility } from '../../remote/terminal.ts';
+
+export function projectUseCommand(): Command {
+  return withExamples(
+    remoteCommand('use')
+      .description('choose the project that commands speak of at this service')
+      .argument('<name>', 'its id or name')
+      .option('--json', 'print it as JSON')
+      .action((wanted: string, flags: ConnectionFlags & { json?: true }) =>
+        remotely(async () => {
+          const { client, url } = reachService(flags);
+          const projects = await readAllPages((page) => client.listProjects(page));
+          const hint = 'see `proofmark project list`';
+          const { id, name } = namedOne(projects, wanted, 'project', hint);
+          writeLogins(process.env, withLogin(readLogins(process.env), url, { project: id }));
+          if (flags.json) printJson({ url, id, name });
+          else {
+            const sentence = `Commands at ${url} now speak of ${name} (${id}).`;
+            for (const line of sayIn(terminalAbility())(sentence)) printLine(line);
+          }
+          return exitCodes.passed;
+        }),
+      ),
+    'proofmark project use Bookshop',
+  );
+}

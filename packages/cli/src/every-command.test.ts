@@ -1,0 +1,74 @@
+/** What holds for every command: examples, lines that fit, a place in the reference, and completion. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { allCommands } from './all-commands.ts';
+import { commandExamples } from './command-examples.ts';
+import { commandReference, endCommands, helpText } from './command-reference.ts';
+import { completionScript, shells } from './completion.ts';
+import { makeProgram } from './make-program.ts';
+
+const program = () => makeProgram(allCommands().commands);
+const all = endCommands(program());
+
+test.each(all)('$typed has examples of itself, and help that fits', ({ typed, command }) => {
+  const [, examples, ...more] = helpText(command).split('\nExamples:\n');
+  expect(more).toEqual([]);
+  expect(examples).toContain(typed);
+  expect(
+    helpText(command)
+      .split('\n')
+      .filter((line) => line.length > 80),
+  ).toEqual([]);
+});
+
+test('examples are of commands that are there', () => {
+  const typed = all.map((one) => one.typed.replace(/^proofmark /, ''));
+  expect(Object.keys(commandExamples).filter((name) => !typed.includes(name))).toEqual([]);
+  const flagsIn = (line: string) => [...line.matchAll(/ (--[\w-]+)/g)].map(([, flag]) => flag);
+  const unknown = all.flatMap(({ typed: name, command }) =>
+    (commandExamples[name.replace(/^proofmark /, '')] ?? [])
+      .flatMap(flagsIn)
+      .filter((flag) => !command.options.some(({ long }) => long === flag)),
+  );
+  expect(unknown).toEqual([]);
+});
+
+test('the reference is the one in docs/reference; npm run generate writes it anew', () => {
+  const file = new URL('../../../docs/reference/commands.md', import.meta.url);
+  expect(commandReference(allCommands().commands)).toBe(readFileSync(file, 'utf8'));
+});
+
+test.each(shells)('%s completes every command and flag', (shell) => {
+  const script = completionScript(shell, program());
+  for (const { typed, command } of all) {
+    expect(script).toContain(typed.replace(/^proofmark /, '/').replaceAll(' ', '/'));
+    for (const { long } of command.options) {
+      expect(script).toContain(shell === 'fish' ? `-l ${long?.slice(2)} ` : long);
+    }
+  }
+});
+
+const completed = (...words: string[]) =>
+  execFileSync('bash', [
+    '--norc',
+    '-c',
+    `${completionScript('bash', program())}
+COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _proofmark; printf '%s\\n' "\${COMPREPLY[@]}"`,
+    'bash',
+    ...words,
+  ])
+    .toString()
+    .split('\n')
+    .filter(Boolean);
+
+test('bash itself completes what is typed', () => {
+  expect(completed('proofmark', 'serv')).toEqual(['serve', 'server']);
+  expect(completed('proofmark', 'server', 'e')).toEqual(['edit', 'export']);
+  expect(completed('proofmark', 'server', 'add', 'Shop', '--cl')).toEqual([
+    ...['--client-id', '--client-secret'],
+  ]);
+  // A name that is given is no command.
+  expect(completed('proofmark', 'doctor', 'add', '--ser')).toEqual(['--server']);
+  expect(completed('proofmark', 'nonsense-of-')).toEqual([]);
+});

@@ -1,0 +1,27 @@
+/** All commands below one name, with the settings they share. */
+import { version } from '@proofmark/contract';
+import { Command } from 'commander';
+import { commandExamples } from './command-examples.ts';
+import { withExamples } from './examples.ts';
+
+export function makeProgram(commands: readonly Command[]): Command {
+  const program = new Command('proofmark')
+    .description('Test, evaluate and gate MCP servers.')
+    .version(version)
+    .showHelpAfterError('Run with --help to see what there is.')
+    // With all their arguments the commands would not fit a terminal; each has its own --help.
+    .configureHelp({ subcommandTerm: (command) => command.name() })
+    .exitOverride();
+  for (const command of commands) program.addCommand(command);
+  settle(program, []);
+  return program;
+}
+
+function settle(command: Command, path: readonly string[]): void {
+  const typed = path.join(' ');
+  const examples = Object.hasOwn(commandExamples, typed) ? commandExamples[typed] : undefined;
+  if (examples !== undefined) withExamples(command, ...examples);
+  for (const inner of command.commands) {
+    settle(inner.copyInheritedSettings(command), [...path, inner.name()]);
+  }
+}

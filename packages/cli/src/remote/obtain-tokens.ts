@@ -1,0 +1,153 @@
+/**
+ * Tokens for an MCP server by the browser of this machine: an authorization code with PKCE, sent back to a port of loopback
+ * that is open for this time alone. Only an answer that carries the state of this login is taken.
+ */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  discoverOAuthServerInfo,
+  exchangeAuthorization,
+  OAuthError,
+  registerClient,
+  startAuthorization,
+} from '@modelcontextprotocol/client';
+import { cleanText, readResourceMetadata, resourceMetadataHint } from '@proofmark/domain';
+import { UsageProblem } from './exit-codes.ts';
+
+export interface OAuthLogin {
+  readonly serverUrl: string;
+  readonly scopes: readonly string[];
+  /** The client that is registered there; without one it registers itself where the issuer allows it. */
+  readonly client: { readonly clientId: string; readonly clientSecret?: string } | undefined;
+  /** A client that was registered with a fixed address needs its port. */
+  readonly port: number;
+  /** Shows the person where to go. */
+  readonly show: (address: string) => void;
+  readonly signal: AbortSignal;
+}
+
+export async function obtainTokens({ serverUrl, scopes, client, port, show, signal }: OAuthLogin) {
+  const listener = createServer();
+  listener.listen(port, '127.0.0.1');
+  await once(listener, 'listening');
+  try {
+    const redirectUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/callback`;
+    const fetchFn = (address: string | URL, init?: RequestInit) =>
+      fetch(address, { ...init, signal });
+    const hint = await askForHint(serverUrl, signal);
+    const found = await discoverOAuthServerInfo(serverUrl, {
+      ...(hint !== undefined && { resourceMetadataUrl: new URL(hint) }),
+      fetchFn,
+    });
+    const { authorizationServerUrl: issuer, authorizationServerMetadata: metadata } = found;
+    if (metadata === undefined) {
+      throw new Error(
+        'No authorization server was found for this server; check its OAuth metadata.',
+      );
+    }
+    const described = readResourceMetadata(found.resourceMetadata, serverUrl, null);
+    if (described.kind === 'anotherResource') {
+      throw new Error('The OAuth metadata of this server speaks of another resource.');
+    }
+    const resource = found.resourceMetadata?.resource;
+    const scope = scopes.join(' ');
+    const clientInformation =
+      client === undefined
+        ? await register()
+        : {
+            client_id: client.clientId,
+            ...(client.clientSecret !== undefined && { client_secret: client.clientSecret }),
+          };
+    const state = randomBytes(24).toString('base64url');
+    const { authorizationUrl, codeVerifier } = await startAuthorization(issuer, {
+      ...{ metadata, clientInformation, redirectUrl, state },
+      ...(scope !== '' && { scope }),
+      ...(resource !== undefined && { resource }),
+    });
+    const answered = answerTo(listener, state, signal);
+    show(authorizationUrl.href);
+    const { code, iss } = await answered;
+    const tokens = await exchangeAuthorization(issuer, {
+      ...{ metadata, clientInformation, codeVerifier, fetchFn },
+      ...{ authorizationCode: code, redirectUri: redirectUrl },
+      ...(iss !== undefined && { iss }),
+      ...(resource !== undefined && { resource: new URL(resource) }),
+    }).catch(refusedCode);
+    const { client_id: clientId, client_secret: clientSecret } = clientInformation;
+    const issuedTo = { clientId, ...(clientSecret !== undefined && { clientSecret }) };
+    return { tokens, client: issuedTo };
+
+    function register() {
+      if (metadata?.registration_endpoint === undefined) {
+        throw new UsageProblem(
+          `Clients cannot register themselves there: register one for ${redirectUrl} (--port keeps the port), and give it with --client-id.`,
+        );
+      }
+      return registerClient(issuer, {
+        ...{ metadata, fetchFn },
+        clientMetadata: {
+          client_name: 'Proofmark',
+          redirect_uris: [redirectUrl],
+          grant_types: ['authorization_code', 'refresh_token'],
+          response_types: ['code'],
+          token_endpoint_auth_method: 'none',
+        },
+        ...(scope !== '' && { scope }),
+      });
+    }
+  } finally {
+    listener.close();
+    listener.closeAllConnections();
+  }
+}
+
+/** Careless issuers quote what they were sent, so only the name of what went wrong is told. */
+function refusedCode(error: unknown): never {
+  const named = error instanceof OAuthError && /^\w{1,40}$/.test(error.code) ? error.code : '';
+  throw new Error(`The issuer gave no tokens for the login${named && `: ${named}`}.`);
+}
+
+/** What the browser brings back. Anything without this state is turned away, and waited on. */
+function answerTo(
+  listener: Server,
+  state: string,
+  signal: AbortSignal,
+): Promise<{ code: string; iss: string | undefined }> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('Nobody logged in in time.')));
+    listener.on('request', (request, response) => {
+      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
+      const say = (status: number, sentence: string) =>
+        response
+          .writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' })
+          .end(`${sentence}\n`);
+      if (pathname !== '/callback' || searchParams.get('state') !== state) {
+        say(400, 'This is no answer to a login that waits here.');
+        return;
+      }
+      const code = searchParams.get('code');
+      if (code === null) {
+        const why = cleanText(searchParams.get('error') ?? 'it gave no code', false);
+        say(200, 'You are not logged in. The terminal says why.');
+        response.once('close', () => reject(new Error(`The issuer refused the login: ${why}.`)));
+        return;
+      }
+      say(200, 'You are logged in. Close this page and go back to the terminal.');
+      response.once('close', () => resolve({ code, iss: searchParams.get('iss') ?? undefined }));
+    });
+  });
+}
+
+/** The server names the document about itself where it refuses; a ping opens no session. */
+async function askForHint(serverUrl: string, signal: AbortSignal): Promise<string | undefined> {
+  const response = await fetch(serverUrl, {
+    method: 'POST',
+    headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+    signal,
+  });
+  await response.body?.cancel();
+  return resourceMetadataHint(response.headers.get('www-authenticate'));
+}
