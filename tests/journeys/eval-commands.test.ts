@@ -116,6 +116,9 @@ describe('eval gate with bounds', () => {
     expect(half.stdout).toMatch(/^GATE PASSED .*\n {2}1 of 2 trials passed \(50 %\); at least/);
     expect(half.code).toBe(0);
     expect((await bounded('failed', '--min-pass-rate', '.9')).code).toBe(1);
+    const open = await bounded('waived', '--min-pass-rate', '.9');
+    expect(open.stdout).toMatch(/^WAIVED until .*\nGATE FAILED/);
+    expect((await bounded('waived', '--min-pass-rate', '.5')).stdout).toMatch(/^GATE PASSED/);
     expect((await bounded('failed', '--min-pass-rate', '90')).code).toBe(2);
     expect((await bounded('inconclusive', '--min-pass-rate', '0')).code).toBe(3);
     const same = await bounded('waived', '--baseline', runs['failed'] as string, '--json');
@@ -148,7 +151,7 @@ test('a run is read trial by trial, and its waiver is made and revoked', async (
   expect((await proofmark(['eval', 'insights', run])).code).toBe(0);
   expect((await proofmark(['eval', 'waive', run])).code).toBe(2);
   const waived = await proofmark(['eval', 'waive', run, '--reason', 'Known', '--expires', '1h']);
-  expect(waived.stdout).toMatch(/is waived until .* UTC\.$/m);
+  expect(waived.stdout).toMatch(/^Waived until .* UTC: run run_\w+\.$/m);
   expect((await proofmark(['eval', 'gate', run])).stdout).toMatch(/^WAIVED until/);
   expect((await proofmark(['eval', 'waive', run, '--revoke'])).stdout).toContain('is revoked.');
   expect((await proofmark(['eval', 'gate', run])).code).toBe(1);

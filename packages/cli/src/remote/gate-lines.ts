@@ -1,4 +1,4 @@
-/** What a gate says, as lines for a terminal: WAIVED first where a waiver opens it, then what each bound came to. */
+/** What a gate says, as lines for a terminal: WAIVED first where only a waiver opens it, then what each bound came to. */
 import type { RunGate, WaiverInForce } from '@proofmark/domain';
 import { sayIn } from './say-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
@@ -16,9 +16,7 @@ export function gateLines(
 ): string[] {
   const say = sayIn(ability);
   return [
-    ...(waiver === undefined
-      ? []
-      : say(`WAIVED until ${waiver.until} by ${waiver.by}; what failed stays failed.`)),
+    ...(waiver === undefined ? [] : say(`WAIVED until ${waiver.until} by ${waiver.by}.`)),
     ...(gate === undefined
       ? []
       : [

@@ -71,7 +71,7 @@ describe('a gate', () => {
   test('opens with WAIVED, then says what each bound came to', () => {
     const gates = [{ gate: 'minimumPassRate', outcome: 'failed', reason: 'Too few.' }] as const;
     expect(gateLines(waiver, { outcome: 'failed', gates }, terminal)).toEqual([
-      'WAIVED until 2026-11-18 by ops@example.com; what failed stays failed.',
+      'WAIVED until 2026-11-18 by ops@example.com.',
       'GATE FAILED by the bounds that were asked for:',
       '  Too few.',
     ]);

@@ -63,14 +63,17 @@ async function gate(runId: string, flags: Flags): Promise<number> {
   const bounds: RunGate | undefined = hasBounds
     ? gateRun(run, { minPassRate, baseline: await readBaseline(connection, runId, flags.baseline) })
     : undefined;
-  const exitCode =
+  const codeIf = (waived: boolean) =>
     bounds === undefined
-      ? runExitCode(run.status, verdict, isWaived)
-      : boundsExitCode(bounds.outcome, isWaived);
+      ? runExitCode(run.status, verdict, waived)
+      : boundsExitCode(bounds.outcome, waived);
+  const exitCode = codeIf(isWaived);
+  // A run that passes anyway, or has no answer, is not let through by its waiver.
+  const opening = codeIf(false) === exitCode ? undefined : waiver;
   if (flags.json) printJson({ runId, verdict, isWaived, exitCode, ...bounds });
   else {
     const ability = terminalAbility();
-    for (const line of gateLines(waiver, bounds, ability)) printLine(line);
+    for (const line of gateLines(opening, bounds, ability)) printLine(line);
     const text = { format: 'text', brief: true, ...ability } as const;
     process.stdout.write(decisionText(connection, { run, summary }, text));
   }

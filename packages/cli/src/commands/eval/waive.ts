@@ -52,7 +52,7 @@ async function waive(runId: string, flags: Flags): Promise<number> {
     const body = { reason, expiresAt };
     const made = await client.createGateWaiver({ projectId, runId, body });
     const until = new Date(made.waiver.expiresAt).toISOString().slice(0, 16).replace('T', ' ');
-    return tell(made, `The gate of run ${runId} is waived until ${until} UTC.`);
+    return tell(made, `Waived until ${until} UTC: run ${runId}.`);
   }
   const { waiver } = await client.getGateWaiver({ projectId, runId });
   if (waiver === null) return tell({ waiver }, `No waiver is in force for run ${runId}.`);
