@@ -1,7 +1,7 @@
 /** Results of a test run reach the service, and its absence breaks no test run. */
 import { expect, test } from 'vitest';
 import { reportResults } from './report-results.ts';
-import ProofmarkReporter from './vitest.ts';
+import { ProofmarkReporter } from './vitest.ts';
 
 const connection = { suite: 'Unit', url: 'http://service.invalid', apiKey: 'sk_1' };
 const results = [
@@ -60,6 +60,8 @@ test('what goes wrong is told, and thrown only to who asks for that', async () =
   expect(told).toEqual([
     'the results were not reported. Could not reach http://service.invalid. Is the service running there?',
   ]);
+  await reportResults({ ...failing, apiKey: undefined });
+  expect(told[1]).toContain('API key is not set');
   await expect(reportResults({ ...failing, failOnError: true })).rejects.toThrow('Could not reach');
 });
 

@@ -16,12 +16,11 @@ export interface ReportResultsOptions {
   /** The suite that the results belong to; made if there is none of this name. */
   readonly suite: string;
   readonly results: readonly ReportedResult[];
-  /** Where the service is; PROOFMARK_URL unless given. */
-  readonly url?: string;
-  /** PROOFMARK_API_KEY unless given. */
-  readonly apiKey?: string;
-  /** The id or name of the project; PROOFMARK_PROJECT unless given, else the Default project. */
-  readonly project?: string;
+  /** Where the service is. It and the key may come from an environment that lacks them, which is told as any failure. */
+  readonly url: string | undefined;
+  readonly apiKey: string | undefined;
+  /** The id or name of the project; the Default project unless given. */
+  readonly project?: string | undefined;
   /** Names the run, so that it may be reported again after it broke off. Each call is a run of its own unless given. */
   readonly runId?: string;
   /** What else is said of the run, its `ci` for example. */
@@ -55,9 +54,8 @@ async function report(
   options: ReportResultsOptions,
   tell: (sentence: string) => void,
 ): Promise<SentReport> {
-  const baseUrl = options.url ?? readVariable('PROOFMARK_URL');
-  const apiKey = options.apiKey ?? readVariable('PROOFMARK_API_KEY');
-  if (!baseUrl || !apiKey) throw new Error('Set PROOFMARK_URL and PROOFMARK_API_KEY.');
+  const { url: baseUrl, apiKey } = options;
+  if (!baseUrl || !apiKey) throw new Error('The address of the service or its API key is not set.');
   if (options.results.length === 0) throw new Error('There is no result to report.');
   const client = createApiClient({
     ...{ baseUrl, apiKey, maxRetries: 6 },
@@ -68,7 +66,7 @@ async function report(
     ...options.client,
   });
   return sendReport(client, {
-    projectId: await findProject(client, options.project ?? readVariable('PROOFMARK_PROJECT')),
+    projectId: await findProject(client, options.project),
     suiteName: options.suite,
     externalRunId: options.runId ?? `report-${globalThis.crypto.randomUUID()}`,
     results: options.results.map((result, at) => ({ externalIterationId: `${at}`, ...result })),
@@ -83,12 +81,4 @@ async function findProject(client: ApiClient, wanted: string | undefined): Promi
   const named = projects.find(({ name }) => name === wanted);
   if (named === undefined) throw new Error(`There is no project ${JSON.stringify(wanted)}.`);
   return named.id;
-}
-
-/** There is no environment in a browser. */
-function readVariable(name: string): string | undefined {
-  const { process } = globalThis as {
-    process?: { env?: Readonly<Record<string, string | undefined>> };
-  };
-  return process?.env?.[name]?.trim();
 }

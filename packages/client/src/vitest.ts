@@ -1,15 +1,11 @@
-/**
- * A reporter for Vitest: `reporters: ['default', ['@proofmark/client/vitest', { suite: 'Unit' }]]`. Titles are those of
- * Vitest's JUnit file, so that both report the same cases.
- */
+/** A reporter for Vitest. Titles are those of Vitest's JUnit file, so that both report the same cases. */
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node';
 import { type ReportResultsOptions, reportResults } from './report-results.ts';
 import type { ReportedResult } from './send-report.ts';
 
 export type VitestReporterOptions = Omit<ReportResultsOptions, 'results'>;
 
-// biome-ignore lint/style/noDefaultExport: Vitest takes a reporter from the default export of its module.
-export default class ProofmarkReporter implements Reporter {
+export class ProofmarkReporter implements Reporter {
   readonly #options: VitestReporterOptions;
 
   constructor(options: VitestReporterOptions) {
