@@ -9,8 +9,8 @@ import { contentLines, textLines } from '../remote/content-lines.ts';
 import { exitCodes } from '../remote/exit-codes.ts';
 import {
   type AskedServer,
+  type AskedServerFlags,
   askServer,
-  type ServerFlags,
   serverCommand,
   serverNamed,
 } from '../remote/server-command.ts';
@@ -18,7 +18,7 @@ import type { TerminalAbility } from '../remote/terminal.ts';
 
 type Result = OutputOf<'callTool'>;
 
-interface Flags extends ServerFlags {
+interface Flags extends AskedServerFlags {
   readonly args?: string;
 }
 

@@ -4,12 +4,12 @@ import { type DoctorCheckName, doctorChecks } from '@proofmark/domain';
 import type { Command } from 'commander';
 import { withExamples } from '../examples.ts';
 import { printLine } from '../output.ts';
-import { type DoctorFinding, doctorVerdict, findingLines } from '../remote/doctor-lines.ts';
+import { checkLines, type DoctorFinding, doctorVerdict } from '../remote/doctor-lines.ts';
 import { exitCodes } from '../remote/exit-codes.ts';
 import { sayIn } from '../remote/say-lines.ts';
 import {
+  type AskedServerFlags,
   askServer,
-  type ServerFlags,
   serverFirstCommand,
   serverNamed,
 } from '../remote/server-command.ts';
@@ -19,11 +19,11 @@ export function doctorCommand(): Command {
   return withExamples(
     serverFirstCommand('doctor')
       .description('examine a server step by step; ends with 0 if it is ready, else with 3')
-      .action((server: string | undefined, flags: ServerFlags) => {
+      .action((server: string | undefined, flags: AskedServerFlags) => {
         const told = new Set<DoctorCheckName>();
         const tell = (check: DoctorCheckName, finding: DoctorFinding) => {
           told.add(check);
-          for (const line of findingLines(check, finding, terminalAbility())) printLine(line);
+          for (const line of checkLines(check, finding, terminalAbility())) printLine(line);
         };
         return askServer<DoctorReport>(
           serverNamed(server, flags),

@@ -4,8 +4,8 @@ import type { Command } from 'commander';
 import { withExamples } from '../examples.ts';
 import { offerLines } from '../remote/offer-lines.ts';
 import {
+  type AskedServerFlags,
   askServer,
-  type ServerFlags,
   serverFirstCommand,
   serverNamed,
 } from '../remote/server-command.ts';
@@ -16,7 +16,7 @@ export function promptsCommand(): Command {
   return withExamples(
     serverFirstCommand('prompts')
       .description('list the prompts of a server')
-      .action((server: string | undefined, flags: ServerFlags) =>
+      .action((server: string | undefined, flags: AskedServerFlags) =>
         askServer<Prompt[]>(
           serverNamed(server, flags),
           ({ client, projectId, serverId }, as) =>

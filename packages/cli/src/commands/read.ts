@@ -4,8 +4,8 @@ import { withExamples } from '../examples.ts';
 import { contentLines } from '../remote/content-lines.ts';
 import { UsageProblem } from '../remote/exit-codes.ts';
 import {
+  type AskedServerFlags,
   askServer,
-  type ServerFlags,
   serverCommand,
   serverNamed,
 } from '../remote/server-command.ts';
@@ -16,7 +16,7 @@ export function readCommand(): Command {
       .description('read a resource of a server')
       .usage('[options] [server] <uri>')
       .argument('<words...>', 'the server (else the only one), and the address of the resource')
-      .action((words: string[], flags: ServerFlags) => {
+      .action((words: string[], flags: AskedServerFlags) => {
         const uri = words.at(-1) as string;
         if (words.length > 2) throw new UsageProblem('Give a server and one address.');
         return askServer<OutputOf<'readResource'>>(

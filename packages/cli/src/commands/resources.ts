@@ -4,8 +4,8 @@ import type { Command } from 'commander';
 import { withExamples } from '../examples.ts';
 import { offerLines } from '../remote/offer-lines.ts';
 import {
+  type AskedServerFlags,
   askServer,
-  type ServerFlags,
   serverFirstCommand,
   serverNamed,
 } from '../remote/server-command.ts';
@@ -19,7 +19,7 @@ export function resourcesCommand(): Command {
   return withExamples(
     serverFirstCommand('resources')
       .description('list the resources of a server, and the templates of their addresses')
-      .action((server: string | undefined, flags: ServerFlags) =>
+      .action((server: string | undefined, flags: AskedServerFlags) =>
         askServer<Offered>(
           serverNamed(server, flags),
           async ({ client, projectId, serverId }, as) => {

@@ -19,7 +19,7 @@ const names: Readonly<Record<DoctorCheckName, string>> = {
 const marks = { ok: '✓', error: '✗', skipped: '○' } as const;
 const asciiMarks = { ok: 'ok', error: 'FAILED', skipped: '-' } as const;
 
-export function findingLines(
+export function checkLines(
   check: DoctorCheckName,
   { status, detail, durationMs, advice }: DoctorFinding,
   ability: TerminalAbility,

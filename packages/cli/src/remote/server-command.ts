@@ -17,7 +17,7 @@ export interface AskedServer extends Connection {
   readonly serverName: string;
 }
 
-export interface ServerFlags extends ConnectionFlags {
+export interface AskedServerFlags extends ConnectionFlags {
   readonly server?: string;
   readonly as?: string;
   readonly json?: true;
@@ -36,7 +36,7 @@ export function serverFirstCommand(name: string): Command {
   return serverCommand(name).argument('[server]', 'its id or name, as --server');
 }
 
-export function serverNamed<Flags extends ServerFlags>(
+export function serverNamed<Flags extends AskedServerFlags>(
   named: string | undefined,
   flags: Flags,
 ): Flags {
@@ -46,7 +46,7 @@ export function serverNamed<Flags extends ServerFlags>(
 }
 
 export function askServer<Answer>(
-  flags: ServerFlags,
+  flags: AskedServerFlags,
   ask: (server: AskedServer, as: { clientId?: string }) => Promise<Answer>,
   lines: (answer: Answer, ability: TerminalAbility) => readonly string[],
   /** Of an answer that is no success though the request was one. */

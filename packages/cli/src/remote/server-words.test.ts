@@ -1,7 +1,7 @@
 /** What strangers wrote, at the terminal: it steers nothing, fits 80 columns, and is ASCII where the terminal is. */
 import { expect, test } from 'vitest';
 import { contentLines, textLines } from './content-lines.ts';
-import { type DoctorFinding, doctorVerdict, findingLines } from './doctor-lines.ts';
+import { checkLines, type DoctorFinding, doctorVerdict } from './doctor-lines.ts';
 import { onlyServer } from './find-server.ts';
 import { offerLines, signatureOf } from './offer-lines.ts';
 import { type ServerFields, serverFields } from './server-fields.ts';
@@ -30,7 +30,7 @@ const rendered = {
       ability,
     ),
   'check of the doctor': (ability: typeof wide) =>
-    findingLines('tools', { status: 'error', detail: sentence, advice: sentence }, ability),
+    checkLines('tools', { status: 'error', detail: sentence, advice: sentence }, ability),
 };
 
 test.each(Object.entries(rendered))('a %s steers no terminal', (_name, linesIn) => {
@@ -81,10 +81,10 @@ test('checks stand in columns, and what to do below them', () => {
     advice: 'Start it.',
   };
   expect([
-    ...findingLines('probe', finding, wide),
-    ...findingLines('capabilities', failed, wide),
-    ...findingLines('probe', finding, ascii),
-    ...findingLines('tools', { status: 'skipped', detail: 'Not asked.' }, ascii),
+    ...checkLines('probe', finding, wide),
+    ...checkLines('capabilities', failed, wide),
+    ...checkLines('probe', finding, ascii),
+    ...checkLines('tools', { status: 'skipped', detail: 'Not asked.' }, ascii),
   ]).toEqual([
     '✓ probe        It answers. (12 ms)',
     '✗ capabilities The server says much says much says much says much says much says',
