@@ -56,7 +56,7 @@ describe('what it ends with', () => {
     const files = [writeReport('green.xml', 2), writeReport('red.xml', 2, 1)];
     const passed = await workspace.runHere(['ingest', files[0] as string, '--suite', 'Unit'], as);
     expect(passed).toMatchObject({ code: 0 });
-    expect(passed.stdout).toMatch(/^Passed/);
+    expect(passed.stdout).toMatch(/^PASSED/);
     const failed = await workspace.runHere(['ingest', ...files, '--suite', 'Unit'], as);
     expect(failed).toMatchObject({ code: 1 });
     expect(failed.stdout).toContain('red.xml::test 0');
