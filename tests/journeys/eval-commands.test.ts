@@ -17,6 +17,7 @@ import {
   type StockServers,
   startStockServers,
 } from './stock-servers.ts';
+import { stockSuite } from './stock-suite.ts';
 import { until } from './until.ts';
 
 const workspace = createReadyWorkspace();
@@ -34,10 +35,8 @@ beforeAll(async () => {
     PROOFMARK_RATE_LIMIT: 'off',
     PROOFMARK_CONCURRENT_RUNS: '20',
   });
-  const made = await workspace.admin(
-    ...['bootstrap', '--email', 'owner@acme.example', '--organization', 'Acme'],
-    ...['--project', 'Default'],
-  );
+  const owner = ['bootstrap', '--email', 'owner@acme.example', '--organization', 'Acme'];
+  const made = await workspace.admin(...owner, '--project', 'Default');
   key = made.apiKey;
   projectId = made.projectId;
   ask = projectApi(service.url, projectId, key);
@@ -48,10 +47,8 @@ beforeAll(async () => {
   proxy = await openCountingProxy(service.url);
   const open = { suiteName: 'Order desk', externalRunId: 'open' };
   runs['unfinished'] = (await ask('POST', 'eval-ingest/runs/start', open)).runId;
-  await ask('POST', `eval-runs/${runs['waived']}/gate-waivers`, {
-    expiresAt: Date.now() + 3_600_000,
-    reason: 'The search index is rebuilt.',
-  });
+  const waiver = { expiresAt: Date.now() + 3_600_000, reason: 'The search index is rebuilt.' };
+  await ask('POST', `eval-runs/${runs['waived']}/gate-waivers`, waiver);
 });
 afterAll(async () => {
   await proxy?.stop();
@@ -361,24 +358,12 @@ describe('eval run --wait', () => {
 
 describe('suite files', () => {
   const file = (name: string) => `${workspace.folder}/${name}`;
-  const suite = (lookFor: string) => `schemaVersion: "1"
-mode: agentWorkflow
-reportingMode: standard
-suite: { id: stock, name: Stock }
-target: { servers: [{ name: stock-room }] }
-defaults: { model: proofmark/lexical-1, repetitions: 1, passThreshold: 1, validity: {} }
-cases:
-  - id: pens
-    title: Counts pens
-    steps: [{ id: ask, kind: prompt, prompt: Count the stock of pens }]
-    ${lookFor}
-`;
   const assertions = 'assertions: [{ type: noToolErrors }]';
 
   test('are imported, replaced, listed and exported to the same bytes', async () => {
     const server = { name: 'stock-room', enabled: true, transportType: 'http', url: stock.url };
     await ask('POST', 'servers', server);
-    writeFileSync(file('stock.yaml'), suite(assertions));
+    writeFileSync(file('stock.yaml'), stockSuite(assertions));
     const made = await proofmark(['suite', 'import', 'stock.yaml']);
     expect(made.stdout).toMatch(/^Made suite Stock with 1 case\.\nRun it: proofmark eval run ste_/);
     const exported = await proofmark(['suite', 'export', 'Stock']);
@@ -395,7 +380,7 @@ cases:
   });
 
   test('one that is wrong ends with 2 and says where', async () => {
-    writeFileSync(file('wrong.yaml'), suite('assertion: []'));
+    writeFileSync(file('wrong.yaml'), stockSuite('assertion: []'));
     const done = await proofmark(['suite', 'import', 'wrong.yaml']);
     expect(done.stderr).toMatch(/^proofmark: Line 11, column 5: cases\[0\]\.assertion: /);
     expect(done.stderr).toMatch(/\nproofmark: wrong\.yaml: 1 mistake; nothing was imported\.\n$/);

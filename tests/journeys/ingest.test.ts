@@ -29,10 +29,13 @@ async function environment(): Promise<Record<string, string>> {
   return { PROOFMARK_URL: service.url, PROOFMARK_API_KEY: apiKey };
 }
 
+/** A run is decided over at most so many cases; a report may repeat them. */
+const mostTitles = 500;
+
 function writeReport(name: string, tests: number, failing = 0): string {
   const cases = Array.from({ length: tests }, (_, at) => {
     const failure = at < failing ? '<failure message="wrong"/>' : '';
-    return `<testcase classname="${name}" name="test ${at}" time="0.01">${failure}</testcase>`;
+    return `<testcase classname="${name}" name="test ${at % mostTitles}" time="0.01">${failure}</testcase>`;
   });
   const file = `${workspace.folder}/${name}`;
   writeFileSync(file, `<testsuite name="${name}">${cases.join('')}</testsuite>`);

@@ -91,14 +91,16 @@ export function readCredentials(
   ofFolder?: FolderService,
   logins: Logins = { addresses: {} },
 ): Credentials {
-  const url = serviceAddress(
-    flags.url ?? (environment['PROOFMARK_URL'] || ofFolder?.url || logins.last || defaultUrl),
-  );
+  const keyInEnvironment = environment['PROOFMARK_API_KEY'];
+  // A key of the environment belongs to no login, so it is never sent to the address of one.
+  const usual = ofFolder?.url ?? (keyInEnvironment?.trim() ? undefined : logins.last);
+  const url = serviceAddress(flags.url ?? (environment['PROOFMARK_URL'] || usual || defaultUrl));
   const login = Object.hasOwn(logins.addresses, url) ? logins.addresses[url] : undefined;
   const found = [
-    { keyFrom: 'environment', apiKey: environment['PROOFMARK_API_KEY'] },
-    { keyFrom: 'login', apiKey: login?.key },
+    { keyFrom: 'environment', apiKey: keyInEnvironment },
+    // Before a login for this address, which may be that of another folder's service.
     { keyFrom: 'folder', apiKey: ofFolder?.url === url ? ofFolder.key : undefined },
+    { keyFrom: 'login', apiKey: login?.key },
   ] as const;
   const { keyFrom, apiKey = '' } = found.find((one) => one.apiKey?.trim()) ?? {};
   if (keyFrom === undefined) {

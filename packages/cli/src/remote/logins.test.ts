@@ -73,8 +73,9 @@ describe('what is kept for an address', () => {
       ...{ url: a, apiKey: 'sk_a', keptProject: undefined },
     });
     const own = { PROOFMARK_API_KEY: 'sk_own' };
+    // A key of the environment belongs to no login.
     expect(readCredentials({}, own, undefined, both)).toMatchObject({
-      ...{ url: b, apiKey: 'sk_own', keyFrom: 'environment' },
+      ...{ url: 'http://127.0.0.1:3300', apiKey: 'sk_own', keyFrom: 'environment' },
     });
     for (const url of ['https://c.example', `${a}.evil.example`, 'http://a.example']) {
       expect(() => readCredentials({ url }, {}, undefined, both)).toThrow(`proofmark login ${url}`);
@@ -87,7 +88,7 @@ describe('what is kept for an address', () => {
       ...{ url: ofFolder.url, apiKey: 'sk_folder', keyFrom: 'folder' },
     });
     const logins = withLogin(both, ofFolder.url, { key: 'sk_login' });
-    expect(readCredentials({}, {}, ofFolder, logins).apiKey).toBe('sk_login');
+    expect(readCredentials({}, {}, ofFolder, logins).apiKey).toBe('sk_folder');
   });
 });
 
