@@ -108,7 +108,7 @@ test('a suite shows rows and sample, what is done around trials, and criteria in
 
 test('a server contract says that it asks no model', async () => {
   await page.goto(`${projectUrl}/suites/${suites.contractId}`);
-  await said('1 trial without a model. This costs nothing.');
+  await said('1 trial, without a model. This costs nothing.');
   await said(/^A server contract: .* asks no model\.$/);
   await said('1 trial in each run, without a model');
 });

@@ -158,9 +158,8 @@ test('a login from its first line to its last', async () => {
   expect(JSON.parse((await me('whoami', '--json')).stdout)).toMatchObject({
     ...{ url: service.url, keyFrom: 'login', project: null },
   });
-  expect((await as({ PROOFMARK_API_KEY: key }, 'whoami')).stdout).toMatch(
-    /\nKey: +from PROOFMARK_API_KEY\n/,
-  );
+  const own = { PROOFMARK_API_KEY: key, PROOFMARK_URL: service.url };
+  expect((await as(own, 'whoami')).stdout).toMatch(/\nKey: +from PROOFMARK_API_KEY\n/);
 
   expect((await me('project', 'list')).stdout).toMatch(/^ID +CHOSEN +NAME\nprj_\w+ +Default\n$/);
   expect((await me('project', 'use', 'Nothing')).code).toBe(3);
