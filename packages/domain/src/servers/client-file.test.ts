@@ -7,7 +7,7 @@ import {
   serversOfClientFile,
 } from './client-file.ts';
 
-const fillIn = { environment: { TOKEN: 't0', EMPTY: '' }, folder: '/work' };
+const fillIn = { environment: { TOKEN: 't0', EMPTY: '' }, folder: '/folder' };
 const read = (entry: Record<string, unknown>) => serverOfClientFile('Shop', entry, fillIn);
 
 describe('the configuration file of a client', () => {
@@ -29,7 +29,7 @@ describe('the configuration file of a client', () => {
     };
     expect(read(entry)).toEqual({
       server: {
-        ...{ kind: 'stdio', name: 'Shop', command: 'node', args: ['/work/s.js', 't0'] },
+        ...{ kind: 'stdio', name: 'Shop', command: 'node', args: ['/folder/s.js', 't0'] },
         ...{ env: { KEY: 'xt0', LEVEL: 'info', NONE: '' }, cwd: './sub' },
       },
     });
