@@ -94,7 +94,9 @@ test('killed on its way and run again, it goes on: all results once', async () =
   const { runId, inserted, skipped } = JSON.parse(second.stdout);
   expect(skipped).toBeGreaterThanOrEqual(1000);
   expect(inserted + skipped).toBe(3000);
-  expect(await trialsOf(runId, as['PROOFMARK_API_KEY'] as string)).toBe(3000);
+  // The key that reported may have no request left this minute.
+  const fresh = (await environment())['PROOFMARK_API_KEY'] as string;
+  expect(await trialsOf(runId, fresh)).toBe(3000);
 });
 
 test('four jobs with one key and 3,000 results each wait for their turn, and lose none', async () => {
