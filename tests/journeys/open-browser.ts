@@ -54,7 +54,8 @@ export async function watchedPage(
 ): Promise<Watched> {
   const context = await browser.newContext({ viewport: { width: 1200, height: 800 }, ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  // A machine that does other work too may take half a minute for a page.
+  page.setDefaultTimeout(60_000);
   const complaints: string[] = [];
   const foreign: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
