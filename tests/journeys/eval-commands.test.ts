@@ -127,6 +127,27 @@ describe('eval gate with bounds', () => {
     expect(first).toMatchObject({ code: 3, stdout: '' });
     expect(first.stderr).toContain('--baseline RUN');
   });
+
+  test('a drop counts outside the noise alone, and too few trials are said', async () => {
+    const reported = (passing: number, trials: number) =>
+      report(Array.from({ length: trials }, (_, at) => ({ ...tracked, passed: at < passing })));
+    const against = async (base: [number, number], now: [number, number]) => {
+      const [baseline, run] = [await reported(...base), await reported(...now)];
+      const done = await proofmark(['eval', 'gate', run, '--baseline', baseline]);
+      expect(linesOver80(done.stdout)).toEqual([]);
+      return { run, code: done.code, stdout: done.stdout.replaceAll(/\s+/g, ' ') };
+    };
+    const drop = await against([10, 10], [5, 10]);
+    expect(drop).toMatchObject({ code: 1, stdout: expect.stringMatching(/^GATE FAILED/) });
+    expect(drop.stdout).toContain('a drop outside the noise, 95 % interval');
+    const noise = await against([9, 10], [8, 10]);
+    expect(noise).toMatchObject({ code: 0, stdout: expect.stringContaining('within the noise') });
+    const few = await against([4, 4], [3, 4]);
+    expect(few).toMatchObject({ code: 3, stdout: expect.stringContaining('too few trials') });
+    await proofmark(['eval', 'waive', drop.run, '--reason', 'Known', '--expires', '1h']);
+    const open = await proofmark(['eval', 'gate', drop.run, '--min-pass-rate', '0.9']);
+    expect(open).toMatchObject({ code: 0, stdout: expect.stringMatching(/^WAIVED until/) });
+  });
 });
 
 test('a run is read trial by trial, and its waiver is made and revoked', async () => {

@@ -13,6 +13,8 @@ import { until } from './until.ts';
 const workspace = createReadyWorkspace();
 let service: StartedProofmark;
 let projectId: string;
+/** Asks where no service is. It tries for some seconds, in which the tests go on. */
+let unheard: ProofmarkProcess;
 
 beforeAll(async () => {
   service = await workspace.serve();
@@ -21,6 +23,9 @@ beforeAll(async () => {
     ...['--project', 'Default'],
   );
   projectId = made.projectId;
+  const nowhere = { PROOFMARK_URL: 'http://127.0.0.1:9', PROOFMARK_API_KEY: made.apiKey };
+  const file = writeReport('unheard.xml', 2);
+  unheard = workspace.spawn(['ingest', file, '--suite', 'Unit', '--no-gate'], nowhere);
 });
 afterAll(() => workspace.remove());
 
@@ -52,26 +57,19 @@ async function trialsOf(runId: string, key: string): Promise<number> {
 }
 
 describe('what it ends with', () => {
-  let as: Record<string, string>;
-  /** It tries for some seconds, in which the other tests go on. */
-  let unheard: ProofmarkProcess;
-  beforeAll(async () => {
-    as = await environment();
-    const nowhere = { ...as, PROOFMARK_URL: 'http://127.0.0.1:9' };
-    const file = writeReport('unheard.xml', 2);
-    unheard = workspace.spawn(['ingest', file, '--suite', 'Unit', '--no-gate'], nowhere);
-  });
+  /** Each with a full bucket. */
+  const ingest = async (...parameters: string[]) =>
+    workspace.runHere(['ingest', ...parameters], await environment());
 
   test('is the verdict of all files together, and 0 without the gate', async () => {
     const files = [writeReport('green.xml', 2), writeReport('red.xml', 2, 1)];
-    const passed = await workspace.runHere(['ingest', files[0] as string, '--suite', 'Unit'], as);
+    const passed = await ingest(files[0] as string, '--suite', 'Unit');
     expect(passed).toMatchObject({ code: 0 });
     expect(passed.stdout).toMatch(/^PASSED/);
-    const failed = await workspace.runHere(['ingest', ...files, '--suite', 'Unit'], as);
+    const failed = await ingest(...files, '--suite', 'Unit');
     expect(failed).toMatchObject({ code: 1 });
     expect(failed.stdout).toContain('red.xml::test 0');
-    const told = ['ingest', ...files, '--suite', 'Unit', '--no-gate', '--json'];
-    const again = await workspace.runHere(told, as);
+    const again = await ingest(...files, '--suite', 'Unit', '--no-gate', '--json');
     expect(again.code).toBe(0);
     expect(JSON.parse(again.stdout)).toMatchObject({
       ...{ verdict: 'failed', inserted: 0, skipped: 4, exitCode: 0 },
@@ -79,29 +77,23 @@ describe('what it ends with', () => {
   });
 
   test('is 3 for more tests than a run is decided over, unless their share decides', async () => {
-    const told = ['ingest', writeReport('large.xml', 501, 0, 501), '--suite', 'Large'];
-    const open = await workspace.runHere(told, as);
+    const told = [writeReport('large.xml', 501, 0, 501), '--suite', 'Large'];
+    const open = await ingest(...told);
     expect(open).toMatchObject({ code: 3 });
     expect(open.stdout).toMatch(/^NOT ESTABLISHED: .*at most 500 cases and this run has 501/s);
     expect(open.stderr).toContain('report them as several suites, or give --min-pass-rate.');
-    const share = await workspace.runHere([...told, '--min-pass-rate', '99'], as);
+    const share = await ingest(...told, '--min-pass-rate', '99');
     expect(share).toMatchObject({ code: 0 });
   });
 
   test('is 2 for a file that is no report, and for one that is not there', async () => {
     const file = `${workspace.folder}/note.txt`;
     writeFileSync(file, 'All is well.');
-    const wrong = await workspace.runHere(['ingest', file, '--suite', 'Unit'], as);
+    const wrong = await ingest(file, '--suite', 'Unit');
     expect(wrong).toMatchObject({ code: 2, stdout: '' });
     expect(wrong.stderr).toContain('note.txt: The file is neither XML nor JSON');
-    const missing = await workspace.runHere(['ingest', 'nowhere.xml', '--suite', 'Unit'], as);
+    const missing = await ingest('nowhere.xml', '--suite', 'Unit');
     expect(missing).toMatchObject({ code: 2, stdout: '' });
-  });
-
-  test('is 3 for a service that is not there, without the gate too', async () => {
-    expect(await unheard.ended).toMatchObject({ code: 3 });
-    expect(unheard.stderr()).toContain('Could not reach http://127.0.0.1:9');
-    expect(unheard.stdout()).toBe('');
   });
 });
 
@@ -130,29 +122,46 @@ function isBatch(asked: string): boolean {
 
 test('four reporters with one key and 3,000 results each wait for their turn, and lose none', async () => {
   const as = await environment();
-  const waits: string[] = [];
+  const apiKey = as['PROOFMARK_API_KEY'] as string;
+  // Whoever is first would not have to wait otherwise.
+  await takeAllTokens(apiKey);
+  const waits = ['', '', '', ''];
   const commands = [0, 1].map(async (at) => {
     const file = writeReport(`job-${at}.xml`, 3000);
     const ended = await workspace.run(['ingest', file, '--suite', `Job ${at}`, '--json'], as);
     expect(ended).toMatchObject({ code: 0 });
-    waits.push(ended.stderr);
+    waits[at] = ended.stderr;
     return JSON.parse(ended.stdout) as { runId: string; inserted: number };
   });
   const programs = [2, 3].map((at) =>
     reportResults({
-      ...{ suite: `Job ${at}`, url: service.url, apiKey: as['PROOFMARK_API_KEY'] },
+      ...{ suite: `Job ${at}`, url: service.url, apiKey, failOnError: true },
       results: Array.from({ length: 3000 }, (_, n) => ({
         ...{ caseTitle: `test ${n % mostTitles}`, passed: true },
       })),
-      failOnError: true,
-      tell: (sentence) => void waits.push(sentence),
+      tell: (sentence) => {
+        waits[at] += sentence;
+      },
     }),
   );
   const done = await Promise.all([...commands, ...programs]);
-  expect(waits.join('')).toContain('limits requests');
+  for (const told of waits) expect(told).toContain('the service limits requests; going on in');
   const fresh = (await environment())['PROOFMARK_API_KEY'] as string;
   for (const sent of done) {
     expect(sent?.inserted).toBe(3000);
     expect(await trialsOf(sent?.runId ?? '', fresh)).toBe(3000);
   }
 }, 120_000);
+
+async function takeAllTokens(key: string): Promise<void> {
+  const headers = { authorization: `Bearer ${key}` };
+  const ask = () => fetch(`${service.url}/api/v1/me`, { headers });
+  const answers = await Promise.all(Array.from({ length: 12 }, ask));
+  expect(answers.some(({ status }) => status === 429)).toBe(true);
+}
+
+test('a service that is not there is 3, without the gate too', async () => {
+  expect(await unheard.ended).toMatchObject({ code: 3 });
+  expect(unheard.stderr()).toContain('Could not reach http://127.0.0.1:9');
+  expect(unheard.stdout()).toBe('');
+});
