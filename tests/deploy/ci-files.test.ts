@@ -24,7 +24,9 @@ let served = command;
 beforeAll(async () => {
   const integrity = `sha256-${createHash('sha256').update(command).digest('base64')}`;
   server = createServer(({ url }, response) =>
-    response.end(url?.endsWith('.json') ? JSON.stringify({ version: '1', integrity }) : served),
+    url?.startsWith('/cli/')
+      ? response.end(url.endsWith('.json') ? JSON.stringify({ version: '1', integrity }) : served)
+      : response.writeHead(404).end(),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
@@ -33,11 +35,16 @@ afterAll(() => {
   directory.remove();
 });
 
-function shell(parameters: readonly string[]): Promise<{ code: number; stdout: string }> {
+function shell(
+  parameters: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<{ code: number; stdout: string }> {
   const { port } = server.address() as AddressInfo;
   const env = {
     ...{ PATH: process.env['PATH'], SUITE: 'Order desk', PROOFMARK_API_KEY: 'sk_1' },
-    ...{ PROOFMARK_URL: `http://127.0.0.1:${port}`, GITHUB_OUTPUT: `${directory.path}/output` },
+    // As people copy it from a browser.
+    PROOFMARK_URL: `http://127.0.0.1:${port}/`,
+    ...{ GITHUB_OUTPUT: `${directory.path}/output`, ...environment },
   };
   return new Promise((resolve) => {
     execFile('bash', [...parameters], { cwd: directory.path, env }, (error, stdout) =>
@@ -62,6 +69,11 @@ test.each(ways)('the %s ends with the code of the run', async (_, parameters) =>
   expect(await shell(parameters())).toMatchObject({ code: 1 });
 });
 
+test.each(ways)('the %s ends with 3 where there is no service', async (_, parameters) => {
+  const absent = { PROOFMARK_URL: 'http://127.0.0.1:9' };
+  expect(await shell(parameters(), absent)).toMatchObject({ code: 3, stdout: '' });
+});
+
 test('the action reports the run, and names it to later steps', async () => {
   served = command;
   const { stdout } = await shell((ways[0] as (typeof ways)[0])[1]());
@@ -72,7 +84,7 @@ test('the action reports the run, and names it to later steps', async () => {
 test.each(ways)('the %s runs no other command than the one described', async (_, parameters) => {
   served = `${command}console.log('other');`;
   const { code, stdout } = await shell(parameters());
-  expect(code).not.toBe(0);
+  expect(code).toBe(3);
   expect(stdout).toBe('');
 });
 

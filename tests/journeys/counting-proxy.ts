@@ -9,10 +9,15 @@ export interface CountingProxy {
   stop(): Promise<void>;
 }
 
-export async function openCountingProxy(serviceUrl: string): Promise<CountingProxy> {
+export async function openCountingProxy(
+  serviceUrl: string,
+  /** Whether the last of these is passed on; otherwise it is never answered. */
+  passesOn: (asked: readonly string[]) => boolean = () => true,
+): Promise<CountingProxy> {
   const asked: string[] = [];
   const server = createServer((incoming, answer) => {
     asked.push(`${incoming.method} ${incoming.url}`);
+    if (!passesOn(asked)) return;
     const { method, headers } = incoming;
     const passed = request(
       new URL(incoming.url ?? '/', serviceUrl),

@@ -105,30 +105,6 @@ describe('eval gate', () => {
   });
 });
 
-describe('eval gate with bounds', () => {
-  test('takes them in the place of the verdict', async () => {
-    const bounded = (name: string, ...flags: string[]) =>
-      proofmark(['eval', 'gate', runs[name] as string, ...flags]);
-    const half = await bounded('failed', '--min-pass-rate', '0.5');
-    expect(half.stdout).toMatch(/^GATE PASSED .*\n {2}1 of 2 trials passed \(50 %\); at least/);
-    expect(half.code).toBe(0);
-    expect((await bounded('failed', '--min-pass-rate', '.9')).code).toBe(1);
-    const open = await bounded('waived', '--min-pass-rate', '.9');
-    expect(open.stdout).toMatch(/^WAIVED until .*\nGATE FAILED/);
-    expect((await bounded('waived', '--min-pass-rate', '.5')).stdout).toMatch(/^GATE PASSED/);
-    expect((await bounded('failed', '--min-pass-rate', '90')).code).toBe(2);
-    expect((await bounded('inconclusive', '--min-pass-rate', '0')).code).toBe(3);
-    const same = await bounded('waived', '--baseline', runs['failed'] as string, '--json');
-    expect(JSON.parse(same.stdout)).toMatchObject({ outcome: 'passed', exitCode: 0 });
-    const unlike = await bounded('failed', '--baseline', 'previous');
-    expect(unlike.stdout).toMatch(/^NO ANSWER .*\n {2}The runs differ in their cases/);
-    expect(unlike.code).toBe(3);
-    const first = await bounded('passed', '--baseline', 'previous');
-    expect(first).toMatchObject({ code: 3, stdout: '' });
-    expect(first.stderr).toContain('--baseline RUN');
-  });
-});
-
 test('a run is read trial by trial, and its waiver is made and revoked', async () => {
   const run = runs['failed'] as string;
   const listed = await proofmark(['eval', 'iterations', run, '--failed']);

@@ -1,16 +1,20 @@
 /**
- * `proofmark ingest` against a service with the limits it has by default: as many jobs at once as there are, killed and
- * run again, nothing is lost and nothing is counted twice.
+ * `proofmark ingest` and `reportResults` against a service with the limits it has by default: as many jobs at once as
+ * there are, killed and run again, nothing is lost and nothing is counted twice.
  */
 import { writeFileSync } from 'node:fs';
+import { reportResults } from '@proofmark/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openCountingProxy } from './counting-proxy.ts';
 import { createReadyWorkspace } from './ready-workspace.ts';
-import type { StartedProofmark } from './start-proofmark.ts';
+import type { ProofmarkProcess, StartedProofmark } from './start-proofmark.ts';
 import { until } from './until.ts';
 
 const workspace = createReadyWorkspace();
 let service: StartedProofmark;
 let projectId: string;
+/** Asks where no service is. It tries for some seconds, in which the tests go on. */
+let unheard: ProofmarkProcess;
 
 beforeAll(async () => {
   service = await workspace.serve();
@@ -19,6 +23,9 @@ beforeAll(async () => {
     ...['--project', 'Default'],
   );
   projectId = made.projectId;
+  const nowhere = { PROOFMARK_URL: 'http://127.0.0.1:9', PROOFMARK_API_KEY: made.apiKey };
+  const file = writeReport('unheard.xml', 2);
+  unheard = workspace.spawn(['ingest', file, '--suite', 'Unit', '--no-gate'], nowhere);
 });
 afterAll(() => workspace.remove());
 
@@ -32,10 +39,10 @@ async function environment(): Promise<Record<string, string>> {
 /** A run is decided over at most so many cases; a report may repeat them. */
 const mostTitles = 500;
 
-function writeReport(name: string, tests: number, failing = 0): string {
+function writeReport(name: string, tests: number, failing = 0, titles = mostTitles): string {
   const cases = Array.from({ length: tests }, (_, at) => {
     const failure = at < failing ? '<failure message="wrong"/>' : '';
-    return `<testcase classname="${name}" name="test ${at % mostTitles}" time="0.01">${failure}</testcase>`;
+    return `<testcase classname="${name}" name="test ${at % titles}" time="0.01">${failure}</testcase>`;
   });
   const file = `${workspace.folder}/${name}`;
   writeFileSync(file, `<testsuite name="${name}">${cases.join('')}</testsuite>`);
@@ -50,67 +57,113 @@ async function trialsOf(runId: string, key: string): Promise<number> {
 }
 
 describe('what it ends with', () => {
-  let as: Record<string, string>;
-  beforeAll(async () => {
-    as = await environment();
-  });
+  /** Each with a full bucket. */
+  const ingest = async (...parameters: string[]) =>
+    workspace.runHere(['ingest', ...parameters], await environment());
 
   test('is the verdict of all files together, and 0 without the gate', async () => {
     const files = [writeReport('green.xml', 2), writeReport('red.xml', 2, 1)];
-    const passed = await workspace.runHere(['ingest', files[0] as string, '--suite', 'Unit'], as);
+    const passed = await ingest(files[0] as string, '--suite', 'Unit');
     expect(passed).toMatchObject({ code: 0 });
     expect(passed.stdout).toMatch(/^PASSED/);
-    const failed = await workspace.runHere(['ingest', ...files, '--suite', 'Unit'], as);
+    const failed = await ingest(...files, '--suite', 'Unit');
     expect(failed).toMatchObject({ code: 1 });
     expect(failed.stdout).toContain('red.xml::test 0');
-    const told = ['ingest', ...files, '--suite', 'Unit', '--no-gate', '--json'];
-    const again = await workspace.runHere(told, as);
+    const again = await ingest(...files, '--suite', 'Unit', '--no-gate', '--json');
     expect(again.code).toBe(0);
     expect(JSON.parse(again.stdout)).toMatchObject({
       ...{ verdict: 'failed', inserted: 0, skipped: 4, exitCode: 0 },
     });
   });
 
-  test('is 2 for a file that is no report, and 3 for a service that is not there', async () => {
+  test('is 3 for more tests than a run is decided over, unless their share decides', async () => {
+    const told = [writeReport('large.xml', 501, 0, 501), '--suite', 'Large'];
+    const open = await ingest(...told);
+    expect(open).toMatchObject({ code: 3 });
+    expect(open.stdout).toMatch(/^NOT ESTABLISHED: .*at most 500 cases and this run has 501/s);
+    expect(open.stderr).toContain('report them as several suites, or give --min-pass-rate.');
+    const share = await ingest(...told, '--min-pass-rate', '99');
+    expect(share).toMatchObject({ code: 0 });
+  });
+
+  test('is 2 for a file that is no report, and for one that is not there', async () => {
     const file = `${workspace.folder}/note.txt`;
     writeFileSync(file, 'All is well.');
-    const wrong = await workspace.runHere(['ingest', file, '--suite', 'Unit'], as);
+    const wrong = await ingest(file, '--suite', 'Unit');
     expect(wrong).toMatchObject({ code: 2, stdout: '' });
     expect(wrong.stderr).toContain('note.txt: The file is neither XML nor JSON');
-    const missing = await workspace.runHere(['ingest', 'nowhere.xml', '--suite', 'Unit'], as);
+    const missing = await ingest('nowhere.xml', '--suite', 'Unit');
     expect(missing).toMatchObject({ code: 2, stdout: '' });
   });
 });
 
 test('killed on its way and run again, it goes on: all results once', async () => {
   const as = await environment();
+  const key = as['PROOFMARK_API_KEY'] as string;
   const file = writeReport('killed.xml', 3000);
   const parameters = ['ingest', file, '--suite', 'Killed', '--json'];
-  const first = workspace.spawn(parameters, as);
-  await until(() => first.stderr().includes('1,000 of 3,000'), 'a part is reported');
+  // What stands between them takes one batch to the service and no second one, so it is killed with the work half done.
+  const proxy = await openCountingProxy(service.url, (asked) => asked.filter(isBatch).length < 2);
+  const first = workspace.spawn(parameters, { ...as, PROOFMARK_URL: proxy.url });
+  await until(() => proxy.asked.filter(isBatch).length === 2, 'it is at the second batch');
+  expect(first.stderr()).toContain('1,000 of 3,000');
   expect(await first.kill()).toMatchObject({ signal: 'SIGKILL' });
+  await proxy.stop();
   const second = await workspace.run(parameters, as);
   expect(second).toMatchObject({ code: 0 });
   const { runId, inserted, skipped } = JSON.parse(second.stdout);
-  expect(skipped).toBeGreaterThanOrEqual(1000);
-  expect(inserted + skipped).toBe(3000);
+  expect([inserted, skipped]).toEqual([2000, 1000]);
   // The key that reported may have no request left this minute.
   const fresh = (await environment())['PROOFMARK_API_KEY'] as string;
   expect(await trialsOf(runId, fresh)).toBe(3000);
 });
 
-test('four jobs with one key and 3,000 results each wait for their turn, and lose none', async () => {
+function isBatch(asked: string): boolean {
+  return asked.endsWith('/runs/iterations');
+}
+
+test('four reporters with one key and 3,000 results each wait for their turn, and lose none', async () => {
   const as = await environment();
-  const jobs = Array.from({ length: 4 }, (_, at) => {
+  const apiKey = as['PROOFMARK_API_KEY'] as string;
+  // Whoever is first would not have to wait otherwise.
+  await takeAllTokens(apiKey);
+  const waits = ['', '', '', ''];
+  const commands = [0, 1].map(async (at) => {
     const file = writeReport(`job-${at}.xml`, 3000);
-    return workspace.run(['ingest', file, '--suite', `Job ${at}`, '--json'], as);
+    const ended = await workspace.run(['ingest', file, '--suite', `Job ${at}`, '--json'], as);
+    expect(ended).toMatchObject({ code: 0 });
+    waits[at] = ended.stderr;
+    return JSON.parse(ended.stdout) as { runId: string; inserted: number };
   });
-  const done = await Promise.all(jobs);
-  expect(done.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
-  expect(done.map(({ stderr }) => stderr).join('')).toContain('limits requests');
+  const programs = [2, 3].map((at) =>
+    reportResults({
+      ...{ suite: `Job ${at}`, url: service.url, apiKey, failOnError: true },
+      results: Array.from({ length: 3000 }, (_, n) => ({
+        ...{ caseTitle: `test ${n % mostTitles}`, passed: true },
+      })),
+      tell: (sentence) => {
+        waits[at] += sentence;
+      },
+    }),
+  );
+  const done = await Promise.all([...commands, ...programs]);
+  for (const told of waits) expect(told).toContain('the service limits requests; going on in');
   const fresh = (await environment())['PROOFMARK_API_KEY'] as string;
-  for (const { stdout } of done) {
-    const { runId, inserted } = JSON.parse(stdout);
-    expect([inserted, await trialsOf(runId, fresh)]).toEqual([3000, 3000]);
+  for (const sent of done) {
+    expect(sent?.inserted).toBe(3000);
+    expect(await trialsOf(sent?.runId ?? '', fresh)).toBe(3000);
   }
 }, 120_000);
+
+async function takeAllTokens(key: string): Promise<void> {
+  const headers = { authorization: `Bearer ${key}` };
+  const ask = () => fetch(`${service.url}/api/v1/me`, { headers });
+  const answers = await Promise.all(Array.from({ length: 12 }, ask));
+  expect(answers.some(({ status }) => status === 429)).toBe(true);
+}
+
+test('a service that is not there is 3, without the gate too', async () => {
+  expect(await unheard.ended).toMatchObject({ code: 3 });
+  expect(unheard.stderr()).toContain('Could not reach http://127.0.0.1:9');
+  expect(unheard.stdout()).toBe('');
+});

@@ -48,7 +48,7 @@ function dependenciesOf(manifest: Manifest): string[] {
 }
 
 /** With all it needs itself, once. Packages for other machines are not there. */
-function linkPackage(folder: string, name: string): void {
+export function linkPackage(folder: string, name: string): void {
   const [from, to] = [repositoryRoot, folder].map((base) => path.join(base, 'node_modules', name));
   const manifest = readIfThere(from as string);
   if (manifest === undefined) return;

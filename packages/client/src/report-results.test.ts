@@ -1,4 +1,6 @@
 /** Results of a test run reach the service, and its absence breaks no test run. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { reportResults } from './report-results.ts';
 import { ProofmarkReporter } from './vitest.ts';
@@ -64,6 +66,26 @@ test('what goes wrong is told, and thrown only to who asks for that', async () =
   expect(told[1]).toContain('API key is not set');
   await expect(reportResults({ ...failing, failOnError: true })).rejects.toThrow('Could not reach');
 });
+
+test('a service that never answers holds nobody for long', async () => {
+  const silent = createServer(() => {});
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const told: string[] = [];
+  try {
+    const answer = await reportResults({
+      ...{ ...connection, url, results, requestTimeoutMs: 50, client: { maxRetries: 1 } },
+      tell: (sentence) => void told.push(sentence),
+    });
+    expect(answer).toBeUndefined();
+    expect(told).toEqual([
+      `the results were not reported. Could not reach ${url}. Is the service running there?`,
+    ]);
+  } finally {
+    silent.closeAllConnections();
+    silent.close();
+  }
+}, 10_000);
 
 test('the reporter of Vitest tells every test, and what could not be loaded', async () => {
   const { sent, client } = service();

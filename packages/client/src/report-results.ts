@@ -29,6 +29,8 @@ export interface ReportResultsOptions {
   readonly failOnError?: boolean;
   /** How long one request may wait where the service limits them. Default 15 minutes. */
   readonly mostWaitMs?: number;
+  /** How long the service may take for one request before it counts as not reached. Default one minute. */
+  readonly requestTimeoutMs?: number;
   /** Where sentences for people go. Default: standard error. */
   readonly tell?: (sentence: string) => void;
   /** For tests. */
@@ -64,6 +66,7 @@ async function report(
       onWait: (seconds) => tell(`the service limits requests; going on in ${seconds} s.`),
     },
     ...options.client,
+    fetch: bounded(options.client?.fetch ?? globalThis.fetch, options.requestTimeoutMs ?? 60_000),
   });
   return sendReport(client, {
     projectId: await findProject(client, options.project),
@@ -72,6 +75,11 @@ async function report(
     results: options.results.map((result, at) => ({ externalIterationId: `${at}`, ...result })),
     ...(options.terms !== undefined && { terms: options.terms }),
   });
+}
+
+/** A service that takes requests and never answers must not hold the test run that is reported. */
+function bounded(fetch: typeof globalThis.fetch, milliseconds: number): typeof globalThis.fetch {
+  return (url, request) => fetch(url, { ...request, signal: AbortSignal.timeout(milliseconds) });
 }
 
 async function findProject(client: ApiClient, wanted: string | undefined): Promise<string> {

@@ -3,6 +3,7 @@ import { sendReport } from '@proofmark/client';
 import {
   canonicalJson,
   grouped,
+  maxDistinctCases,
   type ReportFormat,
   reportFormats,
   waiverOf,
@@ -80,6 +81,8 @@ async function ingest(files: readonly string[], flags: Flags): Promise<number> {
   const { run, summary } = decision;
   const verdictCode = runExitCode(run.status, summary.verdict, waiverOf(run) !== undefined);
   const exitCode = flags.gate ? verdictCode : exitCodes.passed;
+  const tests = new Set(results.map(({ caseTitle }) => caseTitle)).size;
+  if (summary.verdict === 'notEstablished' && tests > maxDistinctCases) tellTooMany(tests);
   if (flags.json) {
     const { runId, suiteId, inserted, skipped, why } = sent;
     printJson({
@@ -100,6 +103,12 @@ function nameOf(report: unknown): string {
 
 function tellWait(seconds: number): void {
   printNotice(`the service limits requests; going on in ${seconds} s.`);
+}
+
+function tellTooMany(tests: number): void {
+  printNotice(
+    `a run is decided over at most ${maxDistinctCases} tests, and these are ${grouped(tests)}: report them as several suites, or give --min-pass-rate.`,
+  );
 }
 
 function tellProgress(sent: number, total: number): void {

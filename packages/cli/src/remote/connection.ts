@@ -104,7 +104,7 @@ export function readCredentials(
   ] as const;
   const { keyFrom, apiKey = '' } = found.find((one) => one.apiKey?.trim()) ?? {};
   if (keyFrom === undefined) {
-    const isNamed = flags.url !== undefined || ofFolder !== undefined;
+    const isNamed = !!(flags.url ?? environment['PROOFMARK_URL']) || ofFolder !== undefined;
     throw new UsageProblem(isNamed ? noKeyFor(url) : noService);
   }
   // The value is never printed, not even when it is wrong.

@@ -1,5 +1,4 @@
-/** A command that does one thing to one thing: lines for people, the answer itself for programs. */
-import { cleanText } from '@proofmark/domain';
+/** A command that asks the service one thing: lines for people, the answer itself for programs. */
 import type { Command } from 'commander';
 import { printJson, printLine } from '../output.ts';
 import {
@@ -10,34 +9,55 @@ import {
   remotely,
 } from './connection.ts';
 import { exitCodes } from './exit-codes.ts';
-import { terminalAbility } from './terminal.ts';
-import { wrapped } from './wrapped.ts';
+import { sayIn } from './say-lines.ts';
+import { type TerminalAbility, terminalAbility } from './terminal.ts';
 
-export function doCommand<Answer, Flags = object>(doing: {
+/** In sentences, or in lines that are made for the terminal already. */
+type Telling<Answer> =
+  | { readonly tell: (answer: Answer) => readonly string[] }
+  | { readonly lines: (answer: Answer, ability: TerminalAbility) => readonly string[] };
+
+interface Doing<Answer, Flags> {
   readonly name: string;
   readonly description: string;
+  /** What `--json` prints; the answer unless said. */
+  readonly json?: string;
   readonly arguments: readonly (readonly [name: string, description: string])[];
   readonly act: (
     connection: Connection,
     values: readonly string[],
     flags: Flags,
   ) => Promise<Answer>;
-  readonly tell: (answer: Answer) => readonly string[];
-}): Command {
+}
+
+export function doCommand<Answer, Flags = object>(
+  doing: Doing<Answer, Flags> & Telling<Answer>,
+): Command {
   const command = remoteCommand(doing.name).description(doing.description);
   for (const [name, description] of doing.arguments) command.argument(`<${name}>`, description);
-  return command.option('--json', 'print the answer as JSON').action((...given: unknown[]) => {
+  const json = `print ${doing.json ?? 'the answer'} as JSON`;
+  return command.option('--json', json).action((...given: unknown[]) => {
     const values = given.slice(0, doing.arguments.length) as string[];
     const flags = given[doing.arguments.length] as Flags & ConnectionFlags & { json?: true };
     return remotely(async () => {
       const answer = await doing.act(await connectToService(flags), values, flags);
-      const { ascii, width } = terminalAbility();
       if (flags.json) printJson(answer);
-      else {
-        const lines = doing.tell(answer).map((line) => cleanText(line, ascii));
-        for (const line of lines.flatMap((one) => wrapped(one, width))) printLine(line);
-      }
+      else for (const line of linesOf(doing, answer)) printLine(line);
       return exitCodes.passed;
     });
   });
 }
+
+function linesOf<Answer>(telling: Telling<Answer>, answer: Answer): readonly string[] {
+  const ability = terminalAbility();
+  if ('lines' in telling) return telling.lines(answer, ability);
+  const say = sayIn(ability);
+  return telling.tell(answer).flatMap((sentence) => say(sentence));
+}
+
+/** What most commands about a run, or a trial of one, are given. */
+export const ofRun = [['run', 'the id of the run']] as const;
+export const ofTrial = [
+  ...ofRun,
+  ['trial', 'the id of the trial; `proofmark eval iterations` lists them'],
+] as const;

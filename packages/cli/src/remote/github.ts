@@ -91,6 +91,8 @@ async function ask(pull: GithubPull, method: string, path: string, body?: unknow
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(timeoutMs),
+  }).catch(() => {
+    throw new Error(`GitHub could not be reached at ${pull.apiUrl}.`);
   });
   if (answer.ok) return (await answer.json()) as unknown;
   const sentence = `GitHub answered ${answer.status} to ${method} ${path.split('?')[0]}`;

@@ -4,6 +4,7 @@ import { effectOf } from '../operation.ts';
 import { allOperations, operations } from '../operations.ts';
 import { callMcpTool } from './call-mcp-tool.ts';
 import { mcpTools, spendsMark } from './mcp-tool.ts';
+import { inputSchemaOf } from './tool-input.ts';
 import { notToolRows, type ToolRowId, toolRows } from './tool-rows.ts';
 
 const left = new Map(
@@ -76,6 +77,16 @@ describe('what a tool says of itself', () => {
     });
     for (const { row, tool: one } of mcpTools().values()) {
       expect(one.annotations.readOnlyHint).toBe(effectOf(row) === 'reads');
+    }
+    const spending = [...mcpTools().values()].filter(({ tool: { _meta } }) => _meta?.[spendsMark]);
+    expect(spending.map(({ tool: { name } }) => name).sort()).toEqual([
+      ...['createEvalRun', 'createEvalRunGroup', 'generateEvalCases'],
+      ...['requestEvalRunInsights', 'requestEvalRunJudge', 'rerunEvalRun'],
+    ]);
+    // Who may bring keys of models asks models.
+    for (const { row, tool: one } of mcpTools().values()) {
+      const properties = inputSchemaOf(row, {})['properties'] as object;
+      if ('modelApiKeys' in properties) expect(one._meta, one.name).toEqual({ [spendsMark]: true });
     }
   });
 

@@ -61,6 +61,11 @@ describe('a least pass rate', () => {
       { status: 'completed', summary: null },
       'The run recorded no count of its trials.',
     ],
+    [
+      'trials that were declared and not reported',
+      { ...ended(3, 3), verdictSummary: { validity: { holds: false } } },
+      'Too little was measured for a verdict.',
+    ],
     ['a cancelled run', { ...ended(5, 5), status: 'cancelled' }, 'The run is not completed.'],
   ])('has no answer for %s', (_, run, reason) => {
     const gate = gateRun(run, { minPassRate: 0 });

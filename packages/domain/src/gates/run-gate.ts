@@ -1,7 +1,7 @@
 /**
  * What decides a run at its gate where bounds were asked for: the share of its trials that passed, and whether it is worse
- * than a baseline by more than noise. The bounds then stand in the place of the run's own verdict. What was not measured
- * cannot pass. A drop counts only where the whole interval of the difference lies below zero; with fewer than five
+ * than a baseline by more than noise. The bounds then stand in the place of what the run's own thresholds say of its
+ * cases. They do not stand in the place of its validity: what was not measured, or too little of it, cannot pass. A drop counts only where the whole interval of the difference lies below zero; with fewer than five
  * trials on a side no drop can be told from chance, so a rate that fell leaves the gate without an answer.
  */
 import type { CaseChange } from '../suites/compare-cases.ts';
@@ -19,6 +19,8 @@ export interface RunAtGate {
     readonly passed?: number | undefined;
     readonly failed?: number | undefined;
   } | null;
+  /** The decision of the run, where it has one. */
+  readonly verdictSummary?: { readonly validity: { readonly holds: boolean } } | null | undefined;
 }
 
 export interface CaseAtGate {
@@ -122,7 +124,7 @@ function unlike({ cases, evaluationConfigChanged }: BaselineAtGate): string | un
 }
 
 /** The counts, or why there are none. */
-function countTrials({ status, summary }: RunAtGate): PassCount | string {
+function countTrials({ status, summary, verdictSummary }: RunAtGate): PassCount | string {
   if (status !== 'completed') return 'The run is not completed.';
   const { total = 0, passed, failed } = summary ?? {};
   if (total === 0 || passed === undefined || failed === undefined) {
@@ -130,6 +132,7 @@ function countTrials({ status, summary }: RunAtGate): PassCount | string {
   }
   const open = total - passed - failed;
   if (open > 0) return `${count(open, 'trial')} of ${total} came to no result.`;
+  if (verdictSummary?.validity.holds === false) return 'Too little was measured for a verdict.';
   return { passed, trials: total };
 }
 

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { githubComment, githubCommentMark, workflowCommand } from './github-report.ts';
+import {
+  githubComment,
+  githubCommentMark,
+  githubStepSummary,
+  workflowCommand,
+} from './github-report.ts';
 
 test('no text can end its command, start another or name a property', () => {
   expect(workflowCommand('error', 'a,b: c%', '100%\r\n::error::x')).toBe(
@@ -15,4 +20,17 @@ test('a comment begins with its mark, and a long one is cut at a line and says w
   const long = githubComment('ste_1', 'A line.\n'.repeat(20_000), 'https://p.example/run');
   expect(long.length).toBeLessThan(65_536);
   expect(long).toMatch(/A line\.\n\nThe rest is in the console: <https:\/\/p\.example\/run>\n$/);
+});
+
+test('what GitHub would throw away for its length is cut, and no sign of it is half a sign', () => {
+  const [, title = '', message = ''] =
+    /^::error title=(.*)::(.*)$/.exec(
+      workflowCommand('error', `${'t'.repeat(253)}😀😀`, '語'.repeat(30_000)),
+    ) ?? [];
+  expect(title).toBe(`${'t'.repeat(253)}\ufffd…`);
+  expect(new TextEncoder().encode(message).length).toBeLessThan(64 * 1024);
+  expect(githubStepSummary('Passed.\n', 'https://p.example/run')).toBe('Passed.\n\n');
+  const long = githubStepSummary('語語語.\n'.repeat(200_000), 'https://p.example/run');
+  expect(new TextEncoder().encode(long).length).toBeLessThan(1024 * 1024);
+  expect(long).toMatch(/The rest is in the console: <https:\/\/p\.example\/run>\n$/);
 });

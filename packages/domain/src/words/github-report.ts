@@ -1,6 +1,7 @@
 /**
- * A decision for GitHub: workflow commands that become annotations, and the text of one comment that is found again by
- * its first line. Texts of other people stand in both, so nothing of them may start a command or end the mark.
+ * A decision for GitHub: workflow commands that become annotations, the summary of a step, and the text of one comment
+ * that is found again by its first line. Texts of other people stand in them, so nothing of them may start a command or end
+ * the mark. GitHub throws away what is too long, so each is cut before that.
  */
 import type { DecisionSummary } from '../verdict/decision-summary.ts';
 import { cleanText } from './clean-text.ts';
@@ -13,6 +14,11 @@ type Level = 'notice' | 'warning' | 'error';
 const mostAnnotations = 10;
 /** GitHub takes 65,536 characters. */
 const longestComment = 65_000;
+/** GitHub takes 1 MiB of a step, which may have written some of it already; a character is four bytes at most. */
+const longestSummary = 200_000;
+/** GitHub takes 255 characters, and 64 KB. */
+const longestTitle = 255;
+const longestMessage = 15_000;
 
 export function githubAnnotations(summary: DecisionSummary, isWaived: boolean): string[] {
   const level = levelOf(summary, isWaived);
@@ -34,8 +40,12 @@ function levelOf({ verdict }: DecisionSummary, isWaived: boolean): Level {
 }
 
 export function workflowCommand(level: Level, title: string, message: string): string {
-  const property = escaped(title).replaceAll(':', '%3A').replaceAll(',', '%2C');
-  return `::${level} title=${property}::${escaped(message)}`;
+  const property = escaped(cut(title, longestTitle)).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  return `::${level} title=${property}::${escaped(cut(message, longestMessage))}`;
+}
+
+function cut(text: string, longest: number): string {
+  return text.length <= longest ? text : `${text.slice(0, longest - 1).toWellFormed()}…`;
 }
 
 function escaped(text: string): string {
@@ -48,8 +58,15 @@ export function githubCommentMark(suiteId: string): string {
 }
 
 export function githubComment(suiteId: string, markdown: string, page: string): string {
-  const whole = `${githubCommentMark(suiteId)}\n${markdown}`;
-  if (whole.length <= longestComment) return whole;
-  const lines = whole.slice(0, longestComment).split('\n').slice(0, -1);
+  return cutAtLine(`${githubCommentMark(suiteId)}\n${markdown}`, longestComment, page);
+}
+
+export function githubStepSummary(markdown: string, page: string): string {
+  return cutAtLine(`${markdown}\n`, longestSummary, page);
+}
+
+function cutAtLine(whole: string, longest: number, page: string): string {
+  if (whole.length <= longest) return whole;
+  const lines = whole.slice(0, longest).split('\n').slice(0, -1);
   return `${lines.join('\n')}\n\nThe rest is in the console: <${page}>\n`;
 }

@@ -1,27 +1,14 @@
+import type { OutputOf } from '@proofmark/contract';
 import type { Command } from 'commander';
 import { withExamples } from '../../examples.ts';
-import { printJson, printLine } from '../../output.ts';
-import {
-  type ConnectionFlags,
-  connectToService,
-  remoteCommand,
-  remotely,
-} from '../../remote/connection.ts';
-import { exitCodes } from '../../remote/exit-codes.ts';
+import { doCommand, ofRun } from '../../remote/do-command.ts';
 
 export function evalCancelCommand(): Command {
-  const command = remoteCommand('cancel')
-    .description('stop a run; what was measured so far is kept')
-    .argument('<run>', 'the id of the run')
-    .option('--json', 'print the run as JSON')
-    .action((runId: string, flags: ConnectionFlags & { json?: true }) =>
-      remotely(async () => {
-        const { client, projectId } = await connectToService(flags);
-        const run = await client.cancelEvalRun({ projectId, runId });
-        if (flags.json) printJson(run);
-        else printLine(`Run ${run.id} is ${run.status.replace('_', ' ')}.`);
-        return exitCodes.passed;
-      }),
-    );
+  const command = doCommand<OutputOf<'cancelEvalRun'>>({
+    ...{ name: 'cancel', arguments: ofRun, json: 'the run' },
+    description: 'stop a run; what was measured so far is kept',
+    act: ({ client, projectId }, [runId = '']) => client.cancelEvalRun({ projectId, runId }),
+    tell: ({ id, status }) => [`Run ${id} is ${status.replace('_', ' ')}.`],
+  });
   return withExamples(command, 'proofmark eval cancel run_1f3a');
 }

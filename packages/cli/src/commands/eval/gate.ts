@@ -30,7 +30,7 @@ interface Flags extends ConnectionFlags {
 export function evalGateCommand(): Command {
   const command = remoteCommand('gate')
     .description(
-      'end with 0 when the run completed and passed or is waived, 1 when it failed, else 3; with bounds they decide in place of its verdict',
+      'end with 0 when the run completed and passed or is waived, 1 when it failed, else 3; bounds, where given, decide in place of the thresholds of its suite',
     )
     .argument('<run>', 'the id of the run')
     .option('--min-pass-rate <rate>', 'so many of all its trials pass (0 to 1)', readRate)

@@ -8,33 +8,18 @@ import {
 } from '@proofmark/domain';
 import type { Command } from 'commander';
 import { withExamples } from '../../examples.ts';
-import { printJson, printLine } from '../../output.ts';
-import {
-  type ConnectionFlags,
-  connectToService,
-  remoteCommand,
-  remotely,
-} from '../../remote/connection.ts';
+import { doCommand, ofRun } from '../../remote/do-command.ts';
 import { duration } from '../../remote/durations.ts';
-import { exitCodes } from '../../remote/exit-codes.ts';
 import { progressSentence } from '../../remote/follow-run.ts';
 import { factLines, type ToldFacts } from '../../remote/show-command.ts';
-import { terminalAbility } from '../../remote/terminal.ts';
 
 export function evalStatusCommand(): Command {
-  const command = remoteCommand('status')
-    .description('tell how far a run is; ends with 0 whatever came of it')
-    .argument('<run>', 'the id of the run')
-    .option('--json', 'print the run as JSON')
-    .action((runId: string, flags: ConnectionFlags & { json?: true }) =>
-      remotely(async () => {
-        const { client, projectId } = await connectToService(flags);
-        const run = await client.getEvalRun({ projectId, runId });
-        if (flags.json) printJson(run);
-        else for (const line of factLines(statusFacts(run), terminalAbility())) printLine(line);
-        return exitCodes.passed;
-      }),
-    );
+  const command = doCommand<OutputOf<'getEvalRun'>>({
+    ...{ name: 'status', arguments: ofRun, json: 'the run' },
+    description: 'tell how far a run is; ends with 0 whatever came of it',
+    act: ({ client, projectId }, [runId = '']) => client.getEvalRun({ projectId, runId }),
+    lines: (run, ability) => factLines(statusFacts(run), ability),
+  });
   return withExamples(command, 'proofmark eval status run_1f3a');
 }
 

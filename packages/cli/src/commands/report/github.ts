@@ -3,6 +3,7 @@ import {
   githubAnnotations,
   githubComment,
   githubCommentMark,
+  githubStepSummary,
   runPage,
   waiverOf,
   workflowCommand,
@@ -56,13 +57,13 @@ async function report(runId: string, flags: Flags): Promise<number> {
   const decision = await fetchDecision(connection, runId);
   const { run, summary } = decision;
   const markdown = decisionText(connection, decision, { format: 'markdown' });
-  if (summaryFile) appendFileSync(summaryFile, `${markdown}\n`);
+  const page = runPage({ baseUrl: connection.url, projectId: run.projectId }, runId);
+  if (summaryFile) appendFileSync(summaryFile, githubStepSummary(markdown, page));
   const annotate = flags.json ? (line: string) => process.stderr.write(`${line}\n`) : printLine;
   const annotations = githubAnnotations(summary, waiverOf(run) !== undefined);
   for (const line of annotations) annotate(line);
   let comment: Awaited<ReturnType<typeof writeComment>> | undefined;
   if (pull !== undefined) {
-    const page = runPage({ baseUrl: connection.url, projectId: run.projectId }, runId);
     const body = githubComment(run.suiteId, markdown, page);
     try {
       comment = await writeComment(pull, githubCommentMark(run.suiteId), body);
