@@ -23,6 +23,9 @@ import { type Step, Steps, TimeLimit } from './step.ts';
 import { SessionSharing, StatedValidityShape, ToolPolicy } from './suite-definition.ts';
 import { CaseAssertion, templatesWithoutData } from './template-assertion.ts';
 
+/** In UTF-8. */
+export const largestSuiteFileBytes = 1_048_576;
+
 /** Not trimmed: a file is written again as it was read. */
 const text = (max: number) =>
   z

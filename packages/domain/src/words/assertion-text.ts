@@ -9,7 +9,9 @@ import { callText } from './compare-calls.ts';
 export function assertionText(
   assertion: Assertion | Extract<Step, { kind: 'assert' }>['assertion'],
 ): string {
-  if ('type' in assertion && assertion.type === 'toolCalledWith' && isRecord(assertion.args)) {
+  const isCall = 'type' in assertion && assertion.type === 'toolCalledWith';
+  // Before the rows of a case are filled in, a template may stand for what is no text.
+  if (isCall && isRecord(Object(assertion.args).args)) {
     const { toolName, serverName, args } = assertion;
     const whose = serverName === undefined ? '' : `${serverName}: `;
     return `toolCalledWith ${whose}${callText({ toolName, arguments: args.args })}`;
@@ -22,7 +24,6 @@ export function assertionText(
 /** The criteria of a judge are read by people; what else is a list or an object stays as it was written. */
 function factText(name: string, value: unknown): string {
   if (name !== 'criteria' || !Array.isArray(value)) return oneLine(value);
-  // Before the rows of a case are filled in, a template may stand for one.
   return value.map((one) => (isRecord(one) ? criterionText(one) : oneLine(one))).join(', ');
 }
 
