@@ -10,6 +10,7 @@ import { everyCall } from './weigh-calls.ts';
 
 /** Every call was answered in less than `ms`. */
 export const toolLatencyUnder = assertionKind({
+  stage: 'response',
   schema: assertionSchema('toolLatencyUnder', { ms: positiveCount, ...scopeFields }),
   evaluate({ ms, toolName, serverName }, { toolCalls }) {
     const scope = { toolName, serverName };

@@ -11,6 +11,7 @@ const questions = ['equals', 'contains', 'exists', 'min', 'max'] as const;
 
 /** What a result holds at a JSON pointer, for some result. Bounds are inclusive; a text contains a text as written. */
 export const toolResultPath = assertionKind({
+  stage: 'response',
   schema: assertionSchema(
     'toolResultPath',
     {

@@ -26,9 +26,9 @@ function filled(said: Partial<EvalCaseDefinition>, row: object) {
 
 function problemOf(
   definition: DataCase,
-  patternProblem: (pattern: string) => string | undefined = () => undefined,
+  whyNotRun: Parameters<typeof checkRows>[1] = () => undefined,
 ) {
-  const checking = checkRows(definition, patternProblem);
+  const checking = checkRows(definition, whyNotRun);
   let next = checking.next();
   while (!next.done) next = checking.next();
   return next.value;
@@ -300,10 +300,12 @@ describe('what is refused at authoring', () => {
       { name: 'a', n: 'x' },
       { name: 'b', n: '(' },
     ]);
-    const problem = problemOf(definition, (pattern) => (pattern === '^(' ? 'open' : undefined));
+    const problem = problemOf(definition, (assertion) =>
+      'pattern' in assertion && assertion.pattern === '^(' ? 'It is open.' : undefined,
+    );
     expect(problem).toEqual({
       path: ['checks', 'list', 0, 'pattern'],
-      message: 'In the row "b": this pattern cannot be run: open.',
+      message: 'In the row "b": It is open.',
     });
   });
 
