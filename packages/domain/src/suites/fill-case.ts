@@ -5,6 +5,7 @@
  * text, such as every value of a CSV file is, becomes a number, true or false only where no text may stand. null is no
  * text: a row that says it where one is needed cannot be filled in.
  */
+import { type ArgumentMatching, isTypeWord } from '../assertions/argument-matching.ts';
 import { checkValue } from '../kernel/check-value.ts';
 import { type CaseData, columnsOf, type DataRow, keyOfRow } from './case-data.ts';
 import { EvalCaseDefinition } from './eval-case.ts';
@@ -97,10 +98,12 @@ export function fillCase(
   for (;;) {
     const checked = checkValue(EvalCaseDefinition, withValues(base, values));
     if ('value' in checked) {
-      const blank = places.find((place) => isBlankPrompt(place, values.get(place)));
-      if (blank === undefined) return { definition: checked.value };
-      const message = 'The prompt is blank.';
-      return { problem: inRow(key, { path: blank.path, message }) };
+      const [problem] = places.flatMap(
+        (place) => unmeantValue(place, values.get(place), checked.value) ?? [],
+      );
+      return problem === undefined
+        ? { definition: checked.value }
+        : { problem: inRow(key, problem) };
     }
     first ??= checked.problems[0];
     const toConvert = places.flatMap((place) => {
@@ -174,9 +177,24 @@ function nullProblem({ path, parts }: Place): FillProblem {
   return { path, message };
 }
 
-/** Structurally a prompt may be empty; one that was to be filled in is not meant to be. */
-function isBlankPrompt({ path }: Place, value: unknown): boolean {
-  return path.at(-1) === 'prompt' && path.length === 3 && String(value).trim() === '';
+/** What the shape allows, and nobody means who fills it in from a row. */
+function unmeantValue(
+  { path }: Place,
+  value: unknown,
+  filled: EvalCaseDefinition,
+): FillProblem | undefined {
+  if (path.at(-1) === 'prompt' && path.length === 3 && String(value).trim() === '') {
+    return { path, message: 'The prompt is blank.' };
+  }
+  if (!isTypeWord(value) || path.at(-2) !== 'args' || path.at(-3) !== 'args') return undefined;
+  const { argumentMatching } = valueAt(filled, path.slice(0, -2)) as {
+    argumentMatching?: ArgumentMatching;
+  };
+  if (argumentMatching !== undefined && argumentMatching !== 'partial') return undefined;
+  return {
+    path,
+    message: `${JSON.stringify(value)} would be met by every value of a type; write argumentMatching: exact beside args, which means the word itself.`,
+  };
 }
 
 function inRow(key: string, { path, message }: FillProblem): FillProblem {
