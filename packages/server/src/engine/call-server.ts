@@ -73,9 +73,13 @@ async function withResult(
   if (resultProblem !== undefined) span.resultProblem = resultProblem;
   endToolSpan(context, span, call, isError || resultProblem !== undefined ? 'error' : 'ok');
   if (resultProblem !== undefined) {
-    const failure = trialSentence(resultProblem);
-    const seen = { kind: 'content-error', message: failure, sentence: failure } as const;
-    context.log.toolErrors.push({ ...seen, ...placeOf(call, span), resultProblem });
+    // What arguments that no caller may send come to, says nothing of the server.
+    const failure = sentenceOf(argumentProblem, tool, call, resultProblem);
+    context.log.toolErrors.push({
+      ...{ kind: 'content-error', message: trialSentence(resultProblem), sentence: failure },
+      ...{ ...placeOf(call, span), resultProblem },
+      ...(argumentProblem !== undefined && { argumentProblem }),
+    });
     return { output, failure };
   }
   if (!isError) return { output };

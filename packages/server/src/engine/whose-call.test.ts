@@ -186,6 +186,18 @@ describe('arguments that break the schema of the tool', () => {
     expect(call).toMatchObject({ status: 'ok', argumentProblem: problem });
   });
 
+  test('answered with a result that breaks its schema are not the fault of the server', async () => {
+    for (const definition of [chosen, pin('weather', { town: 'Rome' })]) {
+      const { record, blame, failed, call } = await play({
+        ...{ answer: well, definition, call: wrong, tool: { outputSchema } },
+      });
+      expect(blame).toEqual(ofArguments);
+      expect(failed?.evidence?.predicateReasons).toEqual([problem]);
+      expect(record.error).toMatch(/break its input schema.*breaks its output schema/);
+      expect(call).toMatchObject({ argumentProblem: problem, status: 'error' });
+    }
+  });
+
   test.each([
     ['HTTP 500', status(500), ofServer],
     ['a connection that is cut', cut, ofSetup],
