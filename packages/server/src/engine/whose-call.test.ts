@@ -259,6 +259,25 @@ describe('a result and the schema that the tool states for it', () => {
   });
 });
 
+describe('a server that answers in time', () => {
+  test('is not slow because this process stood still', async () => {
+    const definition = {
+      ...pin('weather', { city: 'Rome' }),
+      checks: { mode: 'replace' as const, list: [{ type: 'toolLatencyUnder' as const, ms: 250 }] },
+    };
+    const answer: Answer = (response, request) => {
+      well(response, request);
+      const until = performance.now() + 400;
+      setImmediate(() => {
+        while (performance.now() < until);
+      });
+    };
+    const { record } = await play({ answer, definition });
+    expect(record.result).not.toBe('failed');
+    expect(record.error).toMatch(/Proofmark itself stood still for \d+ ms/);
+  });
+});
+
 describe('an error that the case states', () => {
   const states = (more: object): Step => ({
     ...{ id: 'states', kind: 'assert' },
