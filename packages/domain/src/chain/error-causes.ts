@@ -56,6 +56,12 @@ const causes: readonly ToldCause[] = [
       'Compare the URI in the case with the resources that the server lists, and correct the one that is wrong.',
   },
   {
+    category: 'evaluator',
+    says: /Proofmark itself stood still for \d+ ms/,
+    action:
+      'Run again what was not graded, with fewer trials at a time; this trial says nothing about how fast the server is.',
+  },
+  {
     category: 'setup',
     says: /^The credits of the organization were used up /,
     action: 'Let the operator raise creditsPerDay, or run the suite again tomorrow (UTC).',

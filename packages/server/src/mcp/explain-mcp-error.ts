@@ -11,6 +11,7 @@ import {
   SseError,
   UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/client';
+import { bytesText } from '@proofmark/domain';
 import { EgressRefused } from '../egress/egress-refused.ts';
 import { McpFailure } from './mcp-failure.ts';
 import type { Secrets } from './secrets.ts';
@@ -104,7 +105,8 @@ export function invalidAnswer(
 }
 
 export function tooLarge(limit: number, unit: 'bytes' | 'values' = 'bytes'): McpFailure {
-  const message = 'The server sent a larger answer than is allowed.';
+  const most = unit === 'bytes' ? bytesText(limit) : `${limit.toLocaleString('en-US')} values`;
+  const message = `The server sent more than ${most}, and Proofmark reads no more of an answer.`;
   return unreachable('RESPONSE_TOO_LARGE', message, { limit, unit });
 }
 
