@@ -5,7 +5,7 @@
  */
 import { readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { isRecord } from '@proofmark/domain';
+import { isRecord, largestSuiteFileBytes } from '@proofmark/domain';
 import { UsageProblem } from '../remote/exit-codes.ts';
 import { DataFileProblem } from './data-file-problem.ts';
 import { type FileRow, readRows } from './read-rows.ts';
@@ -14,8 +14,6 @@ export interface SuiteFileToSend {
   readonly content: string;
   readonly dataFiles?: Readonly<Record<string, FileRow[]>>;
 }
-
-const largestSuiteFileBytes = 1_048_576;
 
 export async function bringDataFiles(file: string, content: string): Promise<SuiteFileToSend> {
   if (!/\bdata\b/.test(content)) return { content };

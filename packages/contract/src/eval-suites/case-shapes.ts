@@ -4,6 +4,7 @@ import {
   EvalCaseDefinition,
   ModelChoice,
   maxRowsLength,
+  templatesWithoutData,
 } from '@proofmark/domain';
 import * as z from 'zod';
 import { atLeastOneField, Id, Instant, pageOf } from '../fields.ts';
@@ -93,6 +94,11 @@ export const EvalCaseCreateRequest = z
   .strictObject({ title: said.title, id: said.declaredId, steps: said.steps, ...clearable })
   .partial()
   .required({ title: true, steps: true })
+  .superRefine((stated, context) => {
+    for (const { path, message } of templatesWithoutData(stated)) {
+      context.addIssue({ code: 'custom', path, message });
+    }
+  })
   .meta({ id: 'EvalCaseCreateRequest' });
 
 const EvalCaseDataUpdate = z

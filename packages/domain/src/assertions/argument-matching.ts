@@ -48,9 +48,17 @@ const placeholders: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ['null', (value) => value === null],
 ]);
 
+/** Whether `partial` takes it for a type, so that it cannot be expected as the word it is. */
+export function isTypeWord(expected: unknown): boolean {
+  return placeholderOf(expected) !== undefined;
+}
+
+function placeholderOf(expected: unknown): ((value: unknown) => boolean) | undefined {
+  return typeof expected === 'string' ? placeholders.get(expected.trim().toLowerCase()) : undefined;
+}
+
 function meets(expected: unknown, actual: unknown): boolean {
-  const placeholder =
-    typeof expected === 'string' ? placeholders.get(expected.trim().toLowerCase()) : undefined;
+  const placeholder = placeholderOf(expected);
   return placeholder === undefined ? deepEqual(expected, actual) : placeholder(actual);
 }
 

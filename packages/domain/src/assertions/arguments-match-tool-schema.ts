@@ -11,6 +11,7 @@ import { type CallAnswer, everyCall } from './weigh-calls.ts';
  * satisfy none; any other call that was not made reached no tool, and is left out.
  */
 export const argumentsMatchToolSchema = assertionKind({
+  stage: 'call',
   schema: assertionSchema('argumentsMatchToolSchema', scopeFields),
   evaluate({ toolName, serverName }, { toolCalls, listedTools }, { schemas }) {
     const scope = { toolName, serverName };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Stage } from '../chain/vocabulary.ts';
 import type { MeasuredScore } from './measured-score.ts';
 import type { PatternEngine } from './pattern-engine.ts';
 import type { SchemaEngine } from './schema-engine.ts';
@@ -31,6 +32,8 @@ export interface AssertionGround {
 }
 
 export interface AssertionKind<Schema extends z.ZodType> {
+  /** That reads it; ofMatcher: none does. */
+  readonly stage: Stage | 'ofMatcher';
   readonly schema: Schema;
   evaluate(assertion: z.infer<Schema>, transcript: Transcript, ground: AssertionGround): Finding;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Stage } from '../chain/vocabulary.ts';
 import { argumentsMatchToolSchema } from './arguments-match-tool-schema.ts';
 import { finalAssistantMessageNonEmpty } from './final-assistant-message-non-empty.ts';
 import { firstToolWas } from './first-tool-was.ts';
@@ -87,6 +88,18 @@ export const assertionKinds = {
 
 export type AssertionType = keyof typeof assertionKinds;
 
+/** Nothing for a type that nobody knows: others report theirs. */
+export function statedStageOf(type: string): Stage | 'ofMatcher' | undefined {
+  return Object.hasOwn(assertionKinds, type)
+    ? assertionKinds[type as AssertionType].stage
+    : undefined;
+}
+
+function kindsOf(stage: Stage): AssertionType[] {
+  const types = Object.keys(assertionKinds) as AssertionType[];
+  return types.filter((type) => assertionKinds[type].stage === stage);
+}
+
 export const Assertion = z
   .discriminatedUnion('type', [
     toolCalledWith.schema,
@@ -134,14 +147,7 @@ export const Assertion = z
 export type Assertion = z.infer<typeof Assertion>;
 
 /** About what was listed, whatever is called. */
-export const discoveryKinds: readonly AssertionType[] = [
-  'toolDescriptionsPresent',
-  'toolAnnotationsPresent',
-  'toolNamesUnique',
-  'toolInputSchemasWellFormed',
-  'toolOutputSchemasPresent',
-  'noDeprecatedToolExposed',
-];
+export const discoveryKinds: readonly AssertionType[] = kindsOf('discovery');
 
 /** Measured over the whole trial, so they say nothing about one turn. */
 export const caseLevelOnly: readonly AssertionType[] = [

@@ -154,6 +154,10 @@ export const callKinds: KindTable = {
     [{ ms: 10, toolName: 'b' }, saw(call('a'), call('b', { latencyMs: 1 })), 'holds'],
     [{ ms: 10 }, saw(call('a', { notMade: 'denied' })), 'holds'],
     [{ ms: 10 }, saw(call('a', { latencyMs: Number.NaN })), 'error'],
+    // The answer may have lain unread for as long as the process stood still.
+    [{ ms: 10 }, saw(call('a', { latencyMs: 30, stillMs: 21 })), 'error'],
+    [{ ms: 10 }, saw(call('a', { latencyMs: 30, stillMs: 20 })), 'fails'],
+    [{ ms: 10 }, saw(call('a', { latencyMs: 9, stillMs: 9 })), 'holds'],
   ],
   toolResultSizeUnder: [
     [{ maxBytes: 5 }, saw(), 'holds'],

@@ -1,6 +1,7 @@
 import { assertionKind, assertionSchema } from './assertion-kind.ts';
 
 export const finalAssistantMessageNonEmpty = assertionKind({
+  stage: 'userValue',
   schema: assertionSchema('finalAssistantMessageNonEmpty', {}),
   evaluate(_, { finalAssistantMessage }) {
     const length = finalAssistantMessage?.trim().length ?? 0;

@@ -3,6 +3,7 @@ import { showTool } from './show-tool.ts';
 import { isCallOf } from './transcript.ts';
 
 export const firstToolWas = assertionKind({
+  stage: 'selection',
   schema: assertionSchema('firstToolWas', toolFields),
   evaluate({ toolName, serverName }, { toolCalls }) {
     const wanted = { toolName, serverName };

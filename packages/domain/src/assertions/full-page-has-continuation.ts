@@ -10,6 +10,7 @@ import { everyCall } from './weigh-calls.ts';
  * whether there is more (a cursor, a flag, a total), or a model takes the page for everything.
  */
 export const fullPageHasContinuation = assertionKind({
+  stage: 'response',
   schema: observationSchema('fullPageHasContinuation', scopeFields),
   evaluate({ toolName, serverName }, { toolCalls }) {
     const scope = { toolName, serverName };

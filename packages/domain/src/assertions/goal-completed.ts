@@ -17,6 +17,7 @@ export type RubricCriterion = z.infer<typeof RubricCriterion>;
  * judge at hand leaves it without an answer.
  */
 export const goalCompleted = assertionKind({
+  stage: 'userValue',
   schema: assertionSchema('goalCompleted', {
     outcome: z.string().trim().min(1).max(8000),
     criteria: z

@@ -6,6 +6,7 @@ import { saysDeprecated } from './says-deprecated.ts';
 import type { ListedTool } from './transcript.ts';
 
 export const noDeprecatedToolCalled = assertionKind({
+  stage: 'selection',
   schema: observationSchema('noDeprecatedToolCalled', {}),
   evaluate(_, { toolCalls, listedTools }) {
     if (toolCalls.length === 0) return holds('No tool was called.');
@@ -26,6 +27,7 @@ export const noDeprecatedToolCalled = assertionKind({
 });
 
 export const noDeprecatedToolExposed = assertionKind({
+  stage: 'discovery',
   schema: observationSchema('noDeprecatedToolExposed', {}),
   evaluate(_, { listedTools }) {
     if (listedTools === undefined) return unanswered(listingNotCaptured);

@@ -3,6 +3,7 @@ import { showValue } from './redact.ts';
 
 /** An observation: the final text does not end with a question, whatever closes it (quotes, brackets, emphasis). */
 export const noEndingQuestion = assertionKind({
+  stage: 'userValue',
   schema: observationSchema('noEndingQuestion', {}),
   evaluate(_, { finalAssistantMessage: text }) {
     if (text === undefined) return holds('There is no final assistant text.');

@@ -4,6 +4,7 @@ import { showError, showItems, showValue } from './redact.ts';
 
 /** No tool failed, neither by an error result nor by having no result, but where the case states that it fails. */
 export const noToolErrors = assertionKind({
+  stage: 'response',
   schema: assertionSchema('noToolErrors', {}),
   evaluate(_, { toolCalls, toolErrors }, { siblings = [] }) {
     if (toolErrors === undefined) return fails('Tool errors were not recorded.');

@@ -5,6 +5,7 @@ import type { ToolCall } from './transcript.ts';
 
 /** Every call is to one of the named tools; an empty list allows no call at all. */
 export const onlyToolsCalled = assertionKind({
+  stage: 'selection',
   schema: assertionSchema('onlyToolsCalled', { toolNames: z.array(toolNameField) }),
   evaluate({ toolNames }, { toolCalls }) {
     const allowed = new Set(toolNames);

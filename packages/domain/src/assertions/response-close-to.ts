@@ -5,6 +5,7 @@ import { wordF1, wordsOf } from './word-f1.ts';
 
 /** How far the words of the final text are those of the reference: their F1, whatever their order and case. */
 export const responseCloseTo = assertionKind({
+  stage: 'userValue',
   schema: assertionSchema('responseCloseTo', {
     reference: z
       .string()

@@ -5,6 +5,7 @@ import { showValue } from './redact.ts';
 
 /** The final text holds the needle; upper and lower case are the same unless said otherwise. */
 export const responseContains = assertionKind({
+  stage: 'userValue',
   schema: assertionSchema('responseContains', {
     needle: z.string().min(1),
     caseSensitive: z.boolean().optional(),

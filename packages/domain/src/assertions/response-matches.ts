@@ -8,6 +8,7 @@ import { tryPattern } from './try-pattern.ts';
  * characters, leave the question without an answer: that is the grader's doing.
  */
 export const responseMatches = assertionKind({
+  stage: 'userValue',
   schema: assertionSchema('responseMatches', { pattern: z.string().min(1) }),
   evaluate({ pattern }, { finalAssistantMessage: text }, { patterns }) {
     if (text === undefined) return fails('There is no final assistant text.');

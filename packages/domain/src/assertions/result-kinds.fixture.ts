@@ -54,6 +54,17 @@ export const resultKinds: KindTable = {
     [{ pointer: '', equals: { b: 1, a: 2 } }, saw(answered('a', text('{"a":2,"b":1}'))), 'holds'],
     [{ pointer: '/a', equals: null }, saw(answered('a', text('{"a":null}'))), 'holds'],
     [{ pointer: '/a', equals: null }, saw(answered('a', text('{}'))), 'fails'],
+    // Read as JSON, 2^53 and 2^53 + 1 are the same number.
+    [
+      { pointer: '/a', equals: 2 ** 53 },
+      saw(answered('a', text('{"a":9007199254740993}'))),
+      'error',
+    ],
+    [
+      { pointer: '/a', equals: 2 ** 53 - 1 },
+      saw(answered('a', text(`{"a":${2 ** 53 - 1}}`))),
+      'holds',
+    ],
     [{ pointer: '/a', contains: 'un' }, saw(answered('a', text('{"a":"sun"}'))), 'holds'],
     [{ pointer: '/a', contains: 'UN' }, saw(answered('a', text('{"a":"sun"}'))), 'fails'],
     [{ pointer: '/a', contains: { b: 1 } }, saw(answered('a', text('{"a":[{"b":1}]}'))), 'holds'],

@@ -7,6 +7,7 @@ const ScorerUrl = z.string().max(2000).refine(isHttpUrl, {
 
 /** A program of the operator's choice scores the trial. It is asked elsewhere: no rule answers it. */
 export const scorer = assertionKind({
+  stage: 'userValue',
   schema: assertionSchema('scorer', {
     url: ScorerUrl,
     threshold: z.number().min(0).max(1),

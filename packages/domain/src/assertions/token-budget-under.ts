@@ -3,6 +3,7 @@ import type { TokenUsage } from './transcript.ts';
 
 /** Fewer tokens were used than `tokens`; unmeasured fails. */
 export const tokenBudgetUnder = assertionKind({
+  stage: 'userValue',
   schema: assertionSchema('tokenBudgetUnder', { tokens: positiveCount }),
   evaluate({ tokens }, { usage }) {
     const total = usage === undefined ? undefined : totalTokens(usage);

@@ -9,6 +9,7 @@ import { someCall } from './weigh-calls.ts';
 
 /** Some call ended in an error, with a message that holds what is stated; upper and lower case are the same. */
 export const toolCallFails = assertionKind({
+  stage: 'response',
   schema: assertionSchema('toolCallFails', {
     ...toolFields,
     messageContains: z.string().min(1).max(5000).optional(),

@@ -4,6 +4,7 @@ import { wasCalled } from './times.ts';
 import { callsMadeOf } from './transcript.ts';
 
 export const toolCalledAtLeastOnce = assertionKind({
+  stage: 'selection',
   schema: assertionSchema('toolCalledAtLeastOnce', toolFields),
   evaluate(tool, { toolCalls }) {
     const calls = callsMadeOf(toolCalls, tool).length;

@@ -11,6 +11,7 @@ import { isCallOf } from './transcript.ts';
 
 /** Every call of the one tool comes after a call of the other that was made. */
 export const toolCalledBefore = assertionKind({
+  stage: 'selection',
   schema: assertionSchema('toolCalledBefore', {
     ...toolFields,
     beforeToolName: toolNameField,

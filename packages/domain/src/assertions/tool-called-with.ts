@@ -8,6 +8,8 @@ import { callsMadeOf } from './transcript.ts';
 
 /** Enough calls of the tool carry matching arguments: at least `minCount`, one unless said. */
 export const toolCalledWith = assertionKind({
+  // An expected call, which the matcher judges.
+  stage: 'ofMatcher',
   schema: assertionSchema('toolCalledWith', {
     ...toolFields,
     args: z.strictObject(

@@ -9,6 +9,7 @@ import { everyCall } from './weigh-calls.ts';
 
 /** An observation: the text of every error names one of the inputs of its tool, so that a model can do better. */
 export const toolErrorNamesInput = assertionKind({
+  stage: 'response',
   schema: observationSchema('toolErrorNamesInput', scopeFields),
   evaluate({ toolName, serverName }, { toolCalls, listedTools }) {
     const scope = { toolName, serverName };

@@ -9,6 +9,7 @@ import { someCall } from './weigh-calls.ts';
 
 /** The pattern is found in the arguments of some call, written as canonical JSON: keys in order, no white space. */
 export const toolInputMatches = assertionKind({
+  stage: 'call',
   schema: assertionSchema('toolInputMatches', { ...toolFields, pattern: z.string().min(1) }),
   evaluate({ toolName, serverName, pattern }, { toolCalls }, { patterns }) {
     const tool = { toolName, serverName };

@@ -4,6 +4,7 @@ import { times, wasCalled } from './times.ts';
 import { callsMadeOf, isCallOf } from './transcript.ts';
 
 export const toolNeverCalled = assertionKind({
+  stage: 'selection',
   schema: assertionSchema('toolNeverCalled', toolFields),
   evaluate(tool, { toolCalls }) {
     const asked = toolCalls.filter((call) => isCallOf(call, tool)).length;

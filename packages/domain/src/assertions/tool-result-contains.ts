@@ -8,6 +8,7 @@ import { someCall } from './weigh-calls.ts';
 
 /** Some result holds the needle. What is found in a beginning of a result is in the whole. */
 export const toolResultContains = assertionKind({
+  stage: 'response',
   schema: assertionSchema('toolResultContains', {
     needle: z.string().min(1).max(5000),
     caseSensitive: z.boolean().optional(),

@@ -11,6 +11,7 @@ const questions = ['equals', 'contains', 'exists', 'min', 'max'] as const;
 
 /** What a result holds at a JSON pointer, for some result. Bounds are inclusive; a text contains a text as written. */
 export const toolResultPath = assertionKind({
+  stage: 'response',
   schema: assertionSchema(
     'toolResultPath',
     {
@@ -46,6 +47,8 @@ export const toolResultPath = assertionKind({
         if (read.state === 'none') return { state: 'no', said: 'The last is no JSON.' };
         const found = atPointer(read.value, pointer);
         if (answers[question](found, wanted)) {
+          if (question === 'equals' && isRounded(wanted))
+            return { state: 'unknown', said: tooExact };
           return { state: 'yes', said: `In a result of ${shown}: ${asked}.` };
         }
         const seen = found === undefined ? 'nothing' : showValue(found.value);
@@ -58,6 +61,11 @@ export const toolResultPath = assertionKind({
     );
   },
 });
+
+/** JSON is read into numbers that tell whole numbers apart only up to 2^53. */
+const isRounded = (value: unknown) => Number.isInteger(value) && !Number.isSafeInteger(value);
+const tooExact =
+  'Whole numbers beyond 9,007,199,254,740,991 are not told apart; let the tool send them as text.';
 
 type Found = { readonly value: unknown } | undefined;
 

@@ -10,6 +10,7 @@ import { everyCall } from './weigh-calls.ts';
 
 /** Every result takes less than `maxBytes` of what the model is given, measured before any cut. */
 export const toolResultSizeUnder = assertionKind({
+  stage: 'response',
   schema: assertionSchema('toolResultSizeUnder', { maxBytes: positiveCount, ...scopeFields }),
   evaluate({ maxBytes, toolName, serverName }, { toolCalls }) {
     const scope = { toolName, serverName };

@@ -46,6 +46,8 @@ export interface ToolCall {
   readonly spanId?: string;
   /** From sending to the answer, without our own waiting. */
   readonly latencyMs?: number;
+  /** How much of that the process which measured it stood still, so that the answer may have lain unread. */
+  readonly stillMs?: number;
 }
 
 /** What came back of a call. */

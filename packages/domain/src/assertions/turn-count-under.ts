@@ -1,6 +1,7 @@
 import { assertionKind, assertionSchema, positiveCount } from './assertion-kind.ts';
 
 export const turnCountUnder = assertionKind({
+  stage: 'userValue',
   schema: assertionSchema('turnCountUnder', { turns: positiveCount }),
   evaluate({ turns }, { turnCount }) {
     if (turnCount === undefined || !Number.isSafeInteger(turnCount) || turnCount < 0) {

@@ -4,6 +4,7 @@ import { showItems } from './redact.ts';
 
 /** No widget in scope wrote an error to its console; none observed, or one unwatched, fails. */
 export const widgetNoConsoleErrors = assertionKind({
+  stage: 'userValue',
   schema: assertionSchema('widgetNoConsoleErrors', { toolName: toolNameField.optional() }),
   evaluate({ toolName }, transcript) {
     const scope = observationsInScope(transcript, toolName);

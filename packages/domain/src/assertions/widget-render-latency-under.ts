@@ -3,6 +3,7 @@ import { observationsInScope } from './observations-in-scope.ts';
 
 /** Every rendered widget in scope took less than `ms`; none rendered, or one untimed, fails. */
 export const widgetRenderLatencyUnder = assertionKind({
+  stage: 'userValue',
   schema: assertionSchema('widgetRenderLatencyUnder', {
     ms: positiveCount,
     toolName: toolNameField.optional(),

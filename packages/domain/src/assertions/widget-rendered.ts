@@ -4,6 +4,7 @@ import { showItems } from './redact.ts';
 
 /** At least one widget in scope was rendered. */
 export const widgetRendered = assertionKind({
+  stage: 'userValue',
   schema: assertionSchema('widgetRendered', { toolName: toolNameField.optional() }),
   evaluate({ toolName }, transcript) {
     const scope = observationsInScope(transcript, toolName);

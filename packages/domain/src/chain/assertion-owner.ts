@@ -1,48 +1,15 @@
 /**
- * Which stage reads an assertion, and by which word its failure is told there. Where no model chooses, selection does not
+ * Which stage reads an assertion, as its kind says, and by which word its failure is told there. Where no model chooses, selection does not
  * apply, and user value reads what is said about choosing. `toolCalledWith` is read by none: it is an expected call, and
  * the matcher judged it. An advisory assertion belongs to no stage. Three kinds want a call to be made, so that the stages
  * of the call and of its response apply.
  */
-import { discoveryKinds } from '../assertions/assertion.ts';
+import { statedStageOf } from '../assertions/assertion.ts';
 import type { AssertionEvidence } from './trial-evidence.ts';
 import type { Stage } from './vocabulary.ts';
 
-const selectionReasons = {
-  toolCalledAtLeastOnce: 'missingToolCall',
-  toolCalledBefore: 'missingToolCall',
-  firstToolWas: 'unexpectedToolCall',
-  toolNeverCalled: 'unexpectedToolCall',
-  onlyToolsCalled: 'unexpectedToolCall',
-  toolCallCountUnder: 'unexpectedToolCall',
-  noDestructiveToolCalled: 'unexpectedToolCall',
-  noDeprecatedToolCalled: 'unexpectedToolCall',
-} as const;
-
-/** All that user value does not read. */
-const kindsOfStages: Partial<Readonly<Record<Stage, readonly string[]>>> = {
-  discovery: discoveryKinds,
-  selection: Object.keys(selectionReasons),
-  call: ['argumentsMatchToolSchema', 'noRepeatedIdenticalCall', 'toolInputMatches'],
-  response: [
-    'noToolErrors',
-    'toolLatencyUnder',
-    'toolResultSizeUnder',
-    'toolResultContains',
-    'toolResultMatches',
-    'toolResultMatchesSchema',
-    'toolResultPath',
-    'toolCallFails',
-    'toolErrorNamesInput',
-    'fullPageHasContinuation',
-  ],
-};
-
-const stageOfKind: ReadonlyMap<string, Stage> = new Map(
-  Object.entries(kindsOfStages).flatMap(([stage, kinds]) =>
-    kinds.map((kind): [string, Stage] => [kind, stage as Stage]),
-  ),
-);
+/** Of those that selection reads; all others there tell of a call that was not to be made. */
+const missingWhereBroken: readonly string[] = ['toolCalledAtLeastOnce', 'toolCalledBefore'];
 
 const callWanting: readonly string[] = ['toolCalledWith', 'toolCalledAtLeastOnce', 'firstToolWas'];
 
@@ -52,8 +19,8 @@ export function wantsToolCall(assertionType: string): boolean {
 
 /** Nothing for a call that is expected: the matcher judges that. */
 export function stageOfAssertion(type: string, hasPrompt: boolean): Stage | undefined {
-  if (type === 'toolCalledWith') return undefined;
-  const stage = stageOfKind.get(type) ?? 'userValue';
+  const stage = statedStageOf(type) ?? 'userValue';
+  if (stage === 'ofMatcher') return undefined;
   return stage === 'selection' && !hasPrompt ? 'userValue' : stage;
 }
 
@@ -99,14 +66,12 @@ export function isToldAs(
   reason: 'missingToolCall' | 'unexpectedToolCall',
   { type }: AssertionEvidence,
 ): boolean {
-  return isSelectionType(type) && selectionReasons[type] === reason;
+  if (statedStageOf(type) !== 'selection') return false;
+  return missingWhereBroken.includes(type) === (reason === 'missingToolCall');
 }
 
 /** Whether it says anything about which tools are to be chosen. */
 export function isAboutChoice(assertionType: string): boolean {
-  return assertionType === 'toolCalledWith' || isSelectionType(assertionType);
-}
-
-function isSelectionType(type: string): type is keyof typeof selectionReasons {
-  return Object.hasOwn(selectionReasons, type);
+  const stage = statedStageOf(assertionType);
+  return stage === 'ofMatcher' || stage === 'selection';
 }

@@ -10,6 +10,10 @@ export function unlistedTool(toolName: string): string {
   return `The server does not list the tool ${JSON.stringify(toolName)}: correct the case, or the server if the tool was renamed.`;
 }
 
+export function unlistedPrompt(promptName: string): string {
+  return `The server does not list the prompt ${JSON.stringify(promptName)}: correct the case, or the server if the prompt was renamed.`;
+}
+
 export function silentFor(timeoutMs: number): string {
   return `The server did not answer within ${timeoutMs / 1000} s; \`timeout\` of the server raises it.`;
 }
@@ -32,6 +36,30 @@ const causes: readonly ToldCause[] = [
     says: /^The server does not list the tool /,
     action:
       'Correct the name of the tool in the case, or the server if the tool was renamed or left out.',
+  },
+  {
+    category: 'serverData',
+    says: /^The server does not list the prompt /,
+    action:
+      'Correct the name of the prompt in the case, or the server if the prompt was renamed or left out.',
+  },
+  {
+    category: 'serverData',
+    says: /^The prompt ".*" (could not be rendered|rendered no text)/,
+    action:
+      'Ask the server for that prompt with the arguments of the case, and correct the one that is wrong.',
+  },
+  {
+    category: 'serverData',
+    says: /^The resource ".*" could not be read/,
+    action:
+      'Compare the URI in the case with the resources that the server lists, and correct the one that is wrong.',
+  },
+  {
+    category: 'evaluator',
+    says: /Proofmark itself stood still for \d+ ms/,
+    action:
+      'Run again what was not graded, with fewer trials at a time; this trial says nothing about how fast the server is.',
   },
   {
     category: 'setup',

@@ -20,6 +20,7 @@ export function nextAction(
   { failure = '', status }: TrialFacts = {},
 ): string {
   if (category === 'setup' && status === 'skipped') return runTheTest;
+  if (category === 'setup' && status === 'timed_out') return lookAtTheTime;
   const told = category === undefined ? undefined : actionOfCause(category, failure);
   if (told !== undefined) return told;
   const asserted = category === undefined ? undefined : ofAssertions[category];
@@ -45,6 +46,9 @@ const askThePolicy =
 
 const runTheTest = 'Let the test run, or leave it out of the report.';
 
+const lookAtTheTime =
+  'Find out what the trial was waiting for when its time was up, and make that faster or its time limit longer.';
+
 const actions: Readonly<Record<FailureCategory, string>> = {
   setup:
     'Read the error of this trial and check what it names: the credentials, the environment, the model provider, or the address and the network of the server.',
@@ -59,7 +63,7 @@ const actions: Readonly<Record<FailureCategory, string>> = {
   userValue:
     'Read the check that did not hold next to what the trial did and answered, and decide which of them is wrong.',
   evaluator:
-    'Repair the grader and grade the trial again; this trial says nothing about the server.',
+    'Repair the grader that the error names, then run again what was not graded; this trial says nothing about the server.',
 };
 
 /** What a category tells to do where it was an assertion that did not hold. */
@@ -80,8 +84,7 @@ const ofSetup: Partial<Readonly<Record<StageReason, string>>> = {
     'Check the address and the network between the runner and the server, for nothing came back from it.',
   providerError:
     'Check the model provider, its key and its limits, then run again; this trial says nothing more about the server.',
-  lifecycleStopped:
-    'If the trial was stopped, run it again; if it ran out of time, look at what took so long.',
+  lifecycleStopped: 'Run the trial again, for it was stopped before it ended.',
   protocolError:
     'Look at the connection between the runner and the server: it was lost, or the server was silent for too long, during a call.',
 };
@@ -90,6 +93,7 @@ export const nextActions: readonly string[] = [
   lookAtTheTrial,
   askThePolicy,
   runTheTest,
+  lookAtTheTime,
   ...Object.values(actions),
   ...Object.values(ofAssertions),
   ...Object.values(ofSetup),

@@ -78,6 +78,11 @@ function caseText(
   isDisabled: boolean,
 ): string[] {
   const isNegative = bucket === 'negative';
+  const hasSamples = turns.some(({ expected }) =>
+    expected.some((call) => isMadeUp(call.arguments)),
+  );
+  // Whoever reads that the case failed reads why it may be so.
+  const about = `Finds ${title}${hasSamples ? ', with sample values' : ''}`;
   const steps = turns.flatMap(({ prompt, expected }) => [
     '      - kind: prompt',
     `        prompt: ${quoted(prompt)}`,
@@ -94,7 +99,7 @@ function caseText(
     '',
     ...(isNegative ? ['  # Nothing to do for any tool: none should be called.'] : []),
     `  - id: ${freeId(idOf(isNegative ? 'small-talk' : title), taken)}`,
-    `    title: ${quoted(isNegative ? 'Small talk calls no tool' : `Finds ${title}`)}`,
+    `    title: ${quoted(isNegative ? 'Small talk calls no tool' : about)}`,
     ...(isDisabled ? ['    disabled: true'] : []),
     ...(isNegative ? ['    isNegativeTest: true'] : []),
     '    steps:',

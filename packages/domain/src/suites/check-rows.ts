@@ -2,6 +2,7 @@
  * Whether every row of a case can be filled in. Told with its place and the key of the row. All rows are looked at, for
  * one that could not be played would stop a run that has begun; some at a time, for there may be thousands.
  */
+import type { Assertion } from '../assertions/assertion.ts';
 import { keyOfRow, maxRowsOfRequest } from './case-data.ts';
 import { longestIdWithRows } from './data-rows.ts';
 import {
@@ -27,17 +28,17 @@ export function requestRowsProblem(cases: readonly DataCase[]): string | undefin
   return `Filled in, the rows of this request come to about ${told(length)} characters; at most ${told(maxFilledLength)} are allowed. Send them in several requests.`;
 }
 
-/** Pauses now and then. `patternProblem` says what is wrong with a pattern, if anything. */
+/** Pauses now and then. `whyNotRun` says why an assertion could not be run, if anything is wrong with its pattern or schema. */
 export function* checkRows(
   definition: DataCase,
-  patternProblem: (pattern: string) => string | undefined,
+  whyNotRun: (assertion: Assertion) => string | undefined,
 ): Generator<undefined, FillProblem | undefined> {
   const read = templateOf(definition);
   if ('problem' in read) return read.problem;
   const { template } = read;
   const about = idProblem(definition) ?? lengthProblem(template);
   if (about !== undefined) return about;
-  const patterns = template.places.filter(({ path }) => path.at(-1) === 'pattern');
+  const runs = runPlaces(template);
   const { key, rows } = definition.data;
   const rowLength = filledLengthOf(definition) / rows.length;
   const rowsAtOnce = Math.max(1, Math.min(mostRowsAtOnce, Math.floor(lengthAtOnce / rowLength)));
@@ -45,14 +46,24 @@ export function* checkRows(
     if (index % rowsAtOnce === rowsAtOnce - 1) yield;
     const filled = fillCase(template, row);
     if ('problem' in filled) return filled.problem;
-    for (const { path } of patterns) {
-      const problem = patternProblem(String(valueAt(filled.definition, path)));
+    for (const path of runs) {
+      const problem = whyNotRun(valueAt(filled.definition, path.slice(0, -1)) as Assertion);
       if (problem === undefined) continue;
-      const said = JSON.stringify(keyOfRow(row, key));
-      return { path, message: `In the row ${said}: this pattern cannot be run: ${problem}.` };
+      return { path, message: `In the row ${JSON.stringify(keyOfRow(row, key))}: ${problem}` };
     }
   }
   return undefined;
+}
+
+/** Patterns and schemas of assertions that hold templates: what they are is known only once these are filled in. */
+function runPlaces({ places }: CaseTemplate): FillProblem['path'][] {
+  const paths = places.flatMap(({ path }) => {
+    const [first, second, third, field] = path;
+    const isOfStep = first === 'steps' && third === 'assertion';
+    const isOfAssertion = isOfStep || (first === 'checks' && second === 'list');
+    return isOfAssertion && (field === 'pattern' || field === 'schema') ? [path.slice(0, 4)] : [];
+  });
+  return [...new Map(paths.map((path) => [path.join('.'), path])).values()];
 }
 
 /** Others wait for no more than takes some milliseconds. */

@@ -3,7 +3,6 @@
  * a suite file that is read and written again says the same.
  */
 import * as z from 'zod';
-import { Assertion } from '../assertions/assertion.ts';
 import { MatchOptionsLayer } from '../assertions/match-options.ts';
 import { modelParameterFields } from '../models/model-parameters.ts';
 import { caseIdPattern, maxConfiguredTrials } from '../verdict/decision.ts';
@@ -11,6 +10,7 @@ import { aroundFields } from './around.ts';
 import { CaseData } from './case-data.ts';
 import { Elicitations } from './elicitation.ts';
 import { Steps, TimeLimit } from './step.ts';
+import { CaseAssertion, templatesWithoutData } from './template-assertion.ts';
 
 export const maxCaseAssertions = 50;
 
@@ -25,7 +25,7 @@ export type ModelChoice = z.infer<typeof ModelChoice>;
 export const Checks = z
   .strictObject({
     mode: z.enum(['inherit', 'replace', 'extend']),
-    list: z.array(Assertion).max(maxCaseAssertions).optional(),
+    list: z.array(CaseAssertion).max(maxCaseAssertions).optional(),
   })
   .meta({
     id: 'EvalCaseChecks',
@@ -44,7 +44,7 @@ export const AdvancedConfig = z
 
 export const caseImportStatuses = ['exact', 'approximated', 'unsupported', 'unresolved'] as const;
 
-export const EvalCaseDefinition = z.strictObject({
+const fields = {
   title: z.string().trim().min(1).max(200),
   declaredId: z.string().regex(caseIdPattern).optional(),
   steps: Steps,
@@ -70,5 +70,11 @@ export const EvalCaseDefinition = z.strictObject({
       note: z.string().max(2000).optional(),
     })
     .optional(),
+};
+
+export const EvalCaseDefinition = z.strictObject(fields).superRefine((stated, context) => {
+  for (const { path, message } of templatesWithoutData(stated)) {
+    context.addIssue({ code: 'custom', path, message });
+  }
 });
 export type EvalCaseDefinition = z.infer<typeof EvalCaseDefinition>;

@@ -26,9 +26,9 @@ function filled(said: Partial<EvalCaseDefinition>, row: object) {
 
 function problemOf(
   definition: DataCase,
-  patternProblem: (pattern: string) => string | undefined = () => undefined,
+  whyNotRun: Parameters<typeof checkRows>[1] = () => undefined,
 ) {
-  const checking = checkRows(definition, patternProblem);
+  const checking = checkRows(definition, whyNotRun);
   let next = checking.next();
   while (!next.done) next = checking.next();
   return next.value;
@@ -234,6 +234,22 @@ describe('what is refused at authoring', () => {
 
   const row = { name: 'Ada', n: 1, blank: '' };
 
+  const expecting = (args: object, argumentMatching?: 'exact' | 'partial'): Step => ({
+    ...{ id: 'see', kind: 'assert' },
+    assertion: {
+      ...{ type: 'toolCalledWith', toolName: 'weather' },
+      args: { args: { ...args }, ...(argumentMatching && { argumentMatching }) },
+    },
+  });
+
+  it('a word that is expected as it is, or deeper than the types are, or written by hand', () => {
+    const cities = [{ name: 'Ada', n: 'any' }];
+    const steps = [expecting({ city: '{{n}}' }, 'exact'), expecting({ in: { city: '{{n}}' } })];
+    const byHand = expecting({ city: 'any', who: '{{name}}' });
+    const all = [...steps, byHand].map((step, at) => ({ ...step, id: `see-${at}` }));
+    expect(problemOf(caseOf({ steps: [prompt('Go'), ...all] }, cities))).toBeUndefined();
+  });
+
   it.each<[string, Partial<EvalCaseDefinition>, readonly object[], string, RegExp]>([
     [
       'an unknown name',
@@ -273,6 +289,13 @@ describe('what is refused at authoring', () => {
       'steps.1.assertion.needle',
       /In the row "Ada"/,
     ],
+    [
+      'a word that is expected and stands for every value',
+      { steps: [prompt('Go'), expecting({ city: '{{n}}' })] },
+      [row, { name: 'Bob', n: ' Any' }],
+      'steps.1.assertion.args.args.city',
+      /In the row "Bob": " Any" would be met by every value.*argumentMatching: exact/,
+    ],
     ['an id without room', { declaredId: 'x'.repeat(116) }, [row], 'id', /at most 115/],
     [
       'a text that grows',
@@ -300,10 +323,12 @@ describe('what is refused at authoring', () => {
       { name: 'a', n: 'x' },
       { name: 'b', n: '(' },
     ]);
-    const problem = problemOf(definition, (pattern) => (pattern === '^(' ? 'open' : undefined));
+    const problem = problemOf(definition, (assertion) =>
+      'pattern' in assertion && assertion.pattern === '^(' ? 'It is open.' : undefined,
+    );
     expect(problem).toEqual({
       path: ['checks', 'list', 0, 'pattern'],
-      message: 'In the row "b": this pattern cannot be run: open.',
+      message: 'In the row "b": It is open.',
     });
   });
 

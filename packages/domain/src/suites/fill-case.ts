@@ -1,9 +1,11 @@
 /**
  * A case with its templates filled in from a row. Every text of the case can hold templates, whatever step or assertion
  * it is a part of; only what the case is called by and which models it runs on are the same for all rows. A template
- * that stands alone keeps the type its row has wherever that type may stand, as in arguments; elsewhere it is text. null
- * is no text: a row that says it where one is needed cannot be filled in.
+ * that stands alone keeps the type its row has wherever that type may stand, as in arguments; elsewhere it is text. A
+ * text, such as every value of a CSV file is, becomes a number, true or false only where no text may stand. null is no
+ * text: a row that says it where one is needed cannot be filled in.
  */
+import { type ArgumentMatching, isTypeWord } from '../assertions/argument-matching.ts';
 import { checkValue } from '../kernel/check-value.ts';
 import { type CaseData, columnsOf, type DataRow, keyOfRow } from './case-data.ts';
 import { EvalCaseDefinition } from './eval-case.ts';
@@ -92,25 +94,59 @@ export function fillCase(
     values.set(place, filled.value);
   }
   let first: FillProblem | undefined;
+  const converted = new Set<Place>();
   for (;;) {
     const checked = checkValue(EvalCaseDefinition, withValues(base, values));
     if ('value' in checked) {
-      const blank = places.find((place) => isBlankPrompt(place, values.get(place)));
-      if (blank === undefined) return { definition: checked.value };
-      const message = 'The prompt is blank.';
-      return { problem: inRow(key, { path: blank.path, message }) };
+      const [problem] = places.flatMap(
+        (place) => unmeantValue(place, values.get(place), checked.value) ?? [],
+      );
+      return problem === undefined
+        ? { definition: checked.value }
+        : { problem: inRow(key, problem) };
     }
-    const [problem] = checked.problems;
-    first ??= problem;
-    const typed = [...values].filter(
-      ([place, value]) =>
-        typeof value !== 'string' && checked.problems.some(({ path }) => isAt(place.path, path)),
-    );
-    if (typed.length === 0) return { problem: inRow(key, first) };
-    const absent = typed.find(([, value]) => value === null)?.[0];
+    first ??= checked.problems[0];
+    const toConvert = places.flatMap((place) => {
+      if (converted.has(place)) return [];
+      const other = otherForm(place, values.get(place), checked.problems);
+      return other === undefined ? [] : [{ place, ...other }];
+    });
+    if (toConvert.length === 0) return { problem: inRow(key, first) };
+    const absent = toConvert.find(({ place }) => values.get(place) === null)?.place;
     if (absent !== undefined) return { problem: inRow(key, nullProblem(absent)) };
-    for (const [place, value] of typed) values.set(place, textOfValue(value));
+    // What is wrong with a number is more than that its text is none.
+    if (toConvert.every(({ value }) => typeof value !== 'string')) first = undefined;
+    for (const { place, value } of toConvert) {
+      values.set(place, value);
+      converted.add(place);
+    }
   }
+}
+
+/** What a value is tried as where it cannot stand as the row has it: text for a type, and a type for a text. */
+function otherForm(
+  { path, parts }: Place,
+  value: unknown,
+  problems: readonly FillProblem[],
+): { readonly value: unknown } | undefined {
+  if (typeof value !== 'string') {
+    return problems.some((problem) => isAt(path, problem.path))
+      ? { value: textOfValue(value) }
+      : undefined;
+  }
+  const isAlone = parts.length === 1 && typeof parts[0] !== 'string';
+  const isMeant = problems.some(
+    (problem) => problem.path.length === path.length && isAt(path, problem.path),
+  );
+  return isAlone && isMeant ? spelledValue(value) : undefined;
+}
+
+/** The number, true or false that a text spells as JSON does. */
+function spelledValue(text: string): { readonly value: number | boolean } | undefined {
+  const trimmed = text.trim();
+  if (trimmed === 'true' || trimmed === 'false') return { value: trimmed === 'true' };
+  const isNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(trimmed);
+  return isNumber && Number.isFinite(Number(trimmed)) ? { value: Number(trimmed) } : undefined;
 }
 
 function fillPlace(
@@ -141,9 +177,24 @@ function nullProblem({ path, parts }: Place): FillProblem {
   return { path, message };
 }
 
-/** Structurally a prompt may be empty; one that was to be filled in is not meant to be. */
-function isBlankPrompt({ path }: Place, value: unknown): boolean {
-  return path.at(-1) === 'prompt' && path.length === 3 && String(value).trim() === '';
+/** What the shape allows, and nobody means who fills it in from a row. */
+function unmeantValue(
+  { path }: Place,
+  value: unknown,
+  filled: EvalCaseDefinition,
+): FillProblem | undefined {
+  if (path.at(-1) === 'prompt' && path.length === 3 && String(value).trim() === '') {
+    return { path, message: 'The prompt is blank.' };
+  }
+  if (!isTypeWord(value) || path.at(-2) !== 'args' || path.at(-3) !== 'args') return undefined;
+  const { argumentMatching } = valueAt(filled, path.slice(0, -2)) as {
+    argumentMatching?: ArgumentMatching;
+  };
+  if (argumentMatching !== undefined && argumentMatching !== 'partial') return undefined;
+  return {
+    path,
+    message: `${JSON.stringify(value)} would be met by every value of a type; write argumentMatching: exact beside args, which means the word itself.`,
+  };
 }
 
 function inRow(key: string, { path, message }: FillProblem): FillProblem {

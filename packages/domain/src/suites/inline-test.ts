@@ -4,7 +4,6 @@
  * whatever it was to assert would otherwise not be measured.
  */
 import * as z from 'zod';
-import { Assertion } from '../assertions/assertion.ts';
 import { caseIdPattern, maxConfiguredTrials } from '../verdict/decision.ts';
 import type { CaseToWarnOf } from './case-warnings.ts';
 import {
@@ -14,6 +13,7 @@ import {
   type ModelChoice,
   maxCaseAssertions,
 } from './eval-case.ts';
+import { CaseAssertion, templatesWithoutData } from './template-assertion.ts';
 import { agreeing, disagreements } from './two-spellings.ts';
 
 const maxInlineTests = 100;
@@ -37,7 +37,7 @@ const fields = {
   models: z.array(Model).max(20),
   matchOptions: said.matchOptions.unwrap(),
   checks: said.checks.unwrap(),
-  assertions: z.array(Assertion).max(maxCaseAssertions),
+  assertions: z.array(CaseAssertion).max(maxCaseAssertions),
   advancedConfig: said.advancedConfig.unwrap(),
   passThreshold: said.passThreshold.unwrap(),
   failOnToolError: said.failOnToolError.unwrap(),
@@ -56,6 +56,9 @@ export const InlineTest = z
   .superRefine((test, context) => {
     for (const { path, message } of [...disagreements(test, spellings), ...otherModels(test)]) {
       context.addIssue({ code: 'custom', path: [path], message });
+    }
+    for (const { path, message } of templatesWithoutData(test)) {
+      context.addIssue({ code: 'custom', path, message });
     }
   })
   .meta({

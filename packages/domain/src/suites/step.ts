@@ -3,9 +3,9 @@
  * one action in a widget, or an assertion about what was seen so far. Closed: a key nobody knows is a mistake worth telling.
  */
 import * as z from 'zod';
-import { Assertion } from '../assertions/assertion.ts';
 import { Elicitations } from './elicitation.ts';
-import { WidgetAction, WidgetAssertion } from './widget.ts';
+import { StepAssertion } from './template-assertion.ts';
+import { WidgetAction } from './widget.ts';
 
 export const maxSteps = 200;
 const maxArgumentsLength = 100_000;
@@ -111,7 +111,7 @@ const AssertStep = z
         error: 'An assertion has either a type (about the transcript) or a kind (about a widget).',
         abort: true,
       })
-      .pipe(z.union([Assertion, WidgetAssertion])),
+      .pipe(StepAssertion),
   })
   .meta({ id: 'EvalAssertStep' });
 

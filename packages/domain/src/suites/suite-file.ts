@@ -4,7 +4,7 @@
  * Dialect 2 says `iterations` where dialect 1 says `repetitions`.
  */
 import * as z from 'zod';
-import { Assertion } from '../assertions/assertion.ts';
+import type { Assertion } from '../assertions/assertion.ts';
 import { modelParameterFields } from '../models/model-parameters.ts';
 import { caseIdPattern, maxConfiguredTrials, maxDistinctCases } from '../verdict/decision.ts';
 import { aroundFields } from './around.ts';
@@ -21,6 +21,10 @@ import {
 } from './server-contract.ts';
 import { type Step, Steps, TimeLimit } from './step.ts';
 import { SessionSharing, StatedValidityShape, ToolPolicy } from './suite-definition.ts';
+import { CaseAssertion, templatesWithoutData } from './template-assertion.ts';
+
+/** In UTF-8. */
+export const largestSuiteFileBytes = 1_048_576;
 
 /** Not trimmed: a file is written again as it was read. */
 const text = (max: number) =>
@@ -42,7 +46,7 @@ const caseFields = {
   id: z.string().regex(caseIdPattern, 'An id is 1 to 128 letters, digits, _ or -.'),
   title: text(200),
   steps: Steps,
-  assertions: z.array(Assertion).max(maxCaseAssertions).optional(),
+  assertions: z.array(CaseAssertion).max(maxCaseAssertions).optional(),
   expectedOutput: z.string().max(100_000).optional(),
   isNegativeTest: z.boolean().optional(),
   model: text(200).optional(),
@@ -150,6 +154,9 @@ export const SuiteFile = z
         context.addIssue({ code: 'custom', path: ['cases', index, 'id'], message });
       }
       seen.add(one.id);
+      for (const { path, message } of templatesWithoutData(one)) {
+        context.addIssue({ code: 'custom', path: ['cases', index, ...path], message });
+      }
       if (one.import !== undefined && file.provenance === undefined) {
         const message = 'A case that says how it was imported needs provenance at the top.';
         context.addIssue({ code: 'custom', path: ['cases', index, 'import'], message });

@@ -2,13 +2,16 @@
 import type { Assertion } from '../assertions/assertion.ts';
 import type { RubricCriterion } from '../assertions/goal-completed.ts';
 import { capText } from '../assertions/redact.ts';
+import { isRecord } from '../kernel/json.ts';
 import type { Step } from '../suites/step.ts';
 import { callText } from './compare-calls.ts';
 
 export function assertionText(
   assertion: Assertion | Extract<Step, { kind: 'assert' }>['assertion'],
 ): string {
-  if ('type' in assertion && assertion.type === 'toolCalledWith') {
+  const isCall = 'type' in assertion && assertion.type === 'toolCalledWith';
+  // Before the rows of a case are filled in, a template may stand for what is no text.
+  if (isCall && isRecord(Object(assertion.args).args)) {
     const { toolName, serverName, args } = assertion;
     const whose = serverName === undefined ? '' : `${serverName}: `;
     return `toolCalledWith ${whose}${callText({ toolName, arguments: args.args })}`;
@@ -21,11 +24,11 @@ export function assertionText(
 /** The criteria of a judge are read by people; what else is a list or an object stays as it was written. */
 function factText(name: string, value: unknown): string {
   if (name !== 'criteria' || !Array.isArray(value)) return oneLine(value);
-  return value.map(criterionText).join(', ');
+  return value.map((one) => (isRecord(one) ? criterionText(one) : oneLine(one))).join(', ');
 }
 
-function criterionText(criterion: RubricCriterion): string {
-  const { name, description, threshold } = criterion;
+function criterionText(criterion: object): string {
+  const { name, description, threshold } = criterion as RubricCriterion;
   return `${name}${threshold === undefined ? '' : ` at ${threshold}`} (${capText(description.replaceAll(/\s+/g, ' '), longestDescription)})`;
 }
 

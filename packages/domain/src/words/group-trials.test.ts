@@ -97,8 +97,8 @@ describe('trials that say the same', () => {
 
       depots, trials 1 to 10: failed
         ✓ connection  ✓ discovery  ✓ selection  ✗ call  ○ response  ○ user value
-        Why: Call failed because too few calls have the arguments the case expects, or
-          they break the schema of the tool.
+        Why: Call failed because the calls and their arguments are not those the case
+          expects, or they break the schema of the tool.
         Expected: list_depots(city: "Lyon")
         Observed: list_depots(city: "Paris")
         Next: Compare the calls and their arguments with those the case expects and

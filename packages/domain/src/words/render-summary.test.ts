@@ -223,8 +223,8 @@ describe('a decided run', () => {
         Why: No stage was seen to break: the trial could not be carried out as its
           case says. Connection was not measured because the trial was stopped before
           it ended.
-        Next: If the trial was stopped, run it again; if it ran out of time, look at
-          what took so long.
+        Next: Find out what the trial was waiting for when its time was up, and make
+          that faster or its time limit longer.
         Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_4/trace
 
       ✓ passed  ✗ failed  ○ not reached  – not measured  · not applicable
@@ -303,8 +303,8 @@ describe('a decided run', () => {
         Why: No stage was seen to break: the grader itself broke, so this trial says
           nothing about the server. User value was not measured because the grader
           itself broke.
-        Next: Repair the grader and grade the trial again; this trial says nothing
-          about the server.
+        Next: Repair the grader that the error names, then run again what was not
+          graded; this trial says nothing about the server.
         Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_9/trace
 
       ✓ passed  ✗ failed  ○ not reached  – not measured  · not applicable

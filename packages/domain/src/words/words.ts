@@ -54,7 +54,7 @@ export const reasonWords: Readonly<Record<StageReason, string>> = {
   missingToolCall: 'the calls the case expects were not all made, or not in its order',
   unexpectedToolCall: 'the calls, or the first of them, are not those the case allows',
   argumentMismatch:
-    'too few calls have the arguments the case expects, or they break the schema of the tool',
+    'the calls and their arguments are not those the case expects, or they break the schema of the tool',
   toolError: 'the tool answered with an error, or with a result that breaks its own schema',
   protocolError: 'the call never gave a result',
   renderFailed: 'the widget did not render',

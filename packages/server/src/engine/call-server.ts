@@ -50,9 +50,10 @@ export async function callServer(context: TurnContext, call: ServerCall): Promis
   } finally {
     context.waits.end(wait);
   }
-  log.addResult(input, outcome, outcome.durationMs - answered.answeredMs);
+  const { durationMs, stillMs } = outcome;
+  log.addResult(input, outcome, { latencyMs: durationMs - answered.answeredMs, stillMs });
   const endMs = log.nowMs();
-  span.startMs = Math.max(span.startMs, Math.round(endMs - outcome.durationMs));
+  span.startMs = Math.max(span.startMs, Math.round(endMs - durationMs));
   return withResult(context, call, span, outcome);
 }
 
@@ -73,9 +74,13 @@ async function withResult(
   if (resultProblem !== undefined) span.resultProblem = resultProblem;
   endToolSpan(context, span, call, isError || resultProblem !== undefined ? 'error' : 'ok');
   if (resultProblem !== undefined) {
-    const failure = trialSentence(resultProblem);
-    const seen = { kind: 'content-error', message: failure, sentence: failure } as const;
-    context.log.toolErrors.push({ ...seen, ...placeOf(call, span), resultProblem });
+    // What arguments that no caller may send come to, says nothing of the server.
+    const failure = sentenceOf(argumentProblem, tool, call, resultProblem);
+    context.log.toolErrors.push({
+      ...{ kind: 'content-error', message: trialSentence(resultProblem), sentence: failure },
+      ...{ ...placeOf(call, span), resultProblem },
+      ...(argumentProblem !== undefined && { argumentProblem }),
+    });
     return { output, failure };
   }
   if (!isError) return { output };
@@ -128,7 +133,7 @@ function withoutResult(
   const code = mcpErrorOf(facts);
   const { toolName } = call;
   const name = JSON.stringify(toolName);
-  const { message: said, durationMs } = error;
+  const { message: said, durationMs, stillMs } = error;
   const { timeoutMs } = error.details;
   const isSilent = error.code === 'TIMEOUT' && typeof timeoutMs === 'number';
   const message = trialSentence(error);
@@ -146,7 +151,7 @@ function withoutResult(
   // What our own transport says of a call that it lost is no answer.
   if (code?.origin !== 'ours') {
     const latencyMs = durationMs && durationMs - answeredMs;
-    log.addResult(call.input, { failed: withoutResultBy(said, message) }, latencyMs);
+    log.addResult(call.input, { failed: withoutResultBy(said, message) }, { latencyMs, stillMs });
   }
   const failure = sentenceOf(
     argumentProblem,

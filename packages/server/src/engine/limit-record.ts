@@ -7,9 +7,9 @@ import type { ToolCall, TurnSummary } from '@proofmark/domain';
 import { shorten, sizeOf } from './limit-trace.ts';
 
 export function limitCalls<Call extends ToolCall>(calls: readonly Call[]): readonly Call[] {
-  if (sizeOf(calls, maxCallBytes) <= maxCallBytes) return calls;
+  if (sizeOf(calls, maxSectionBytes) <= maxSectionBytes) return calls;
   const shorter = calls.map(shortCall);
-  return sizeOf(shorter, maxCallBytes) <= maxCallBytes ? shorter : calls.map(bareCall);
+  return sizeOf(shorter, maxSectionBytes) <= maxSectionBytes ? shorter : calls.map(bareCall);
 }
 
 /** One bound for all turns of a session, however many they are. */
@@ -25,15 +25,15 @@ export function limitCallsOfTurns<Call extends ToolCall>(
 }
 
 export function limitTurns(turns: readonly TurnSummary[]): readonly TurnSummary[] {
-  if (sizeOf(turns, maxTurnBytes) <= maxTurnBytes) return turns;
+  if (sizeOf(turns, maxSectionBytes) <= maxSectionBytes) return turns;
   const shorter = turns.map((turn) => withCalls(turn, shortCall, Number.POSITIVE_INFINITY));
-  return sizeOf(shorter, maxTurnBytes) <= maxTurnBytes
+  return sizeOf(shorter, maxSectionBytes) <= maxSectionBytes
     ? shorter
     : turns.map((turn) => withCalls(turn, bareCall, fewestKept));
 }
 
-const maxCallBytes = 1024 * 1024;
-const maxTurnBytes = 1024 * 1024;
+/** Of the calls, and of the turns. */
+const maxSectionBytes = 1024 * 1024;
 const fewestKept = 5;
 const longestPrompt = 2_000;
 

@@ -1,4 +1,6 @@
 /** What prompts and resources of a server become in a trial, and whose failure it is where they cannot be had. */
+
+import { nextAction } from '@proofmark/domain';
 import {
   type FakeAnswer,
   rpcError,
@@ -131,6 +133,7 @@ test('an error of the server fails the step as that of a call without a model do
     ...both,
     'prompts/get': (response, request) =>
       sendJson(response, rpcError(request, -32602, 'city is unknown')),
+    'prompts/list': { prompts: [{ name: 'greeting' }] },
   };
   const { record } = await play({ steps: [greet] }, [sunny], { answers });
   expect(record).toMatchObject({
@@ -144,6 +147,26 @@ test('an error of the server fails the step as that of a call without a model do
     { status: 'ok', note: expect.stringContaining('city is unknown') },
     { status: 'ok' },
   ]);
+});
+
+test.each([
+  [
+    'does not list',
+    [{ name: 'farewell' }],
+    undefined,
+    /^The server does not list the prompt "greeting"/,
+  ],
+  ['lists', [{ name: 'greeting' }], undefined, /^The prompt "greeting" could not be rendered/],
+  ['may list on a later page', [], 'more', /^The prompt "greeting" could not be rendered/],
+])('an error about a prompt that the server %s', async (_, prompts, nextCursor, says) => {
+  const answers: Readonly<Record<string, FakeAnswer>> = {
+    ...both,
+    'prompts/get': (response, request) => sendJson(response, rpcError(request, -32602, 'unknown')),
+    'prompts/list': { prompts, ...(nextCursor && { nextCursor }) },
+  };
+  const { record } = await play({ steps: [greet] }, [], { answers });
+  expect(record.error).toMatch(says);
+  expect(nextAction('serverData', [], { failure: String(record.error) })).toMatch(/prompt/);
 });
 
 test("a prompt whose last word is the assistant's asks no model", async () => {

@@ -3,7 +3,14 @@
  * one of its resources. What is no text is told as left out. Both fail as calls without a model do: what the server does
  * not give is a request without a result, and so is what it does not even offer.
  */
-import { isRefusal, type Json, mcpErrorOf, type Step, trialSentence } from '@proofmark/domain';
+import {
+  isRefusal,
+  type Json,
+  mcpErrorOf,
+  type Step,
+  trialSentence,
+  unlistedPrompt,
+} from '@proofmark/domain';
 import { factsOf, McpFailure } from '../mcp/mcp-failure.ts';
 import type { McpSession } from '../mcp/mcp-gateway.ts';
 import { askUntilAnswered } from './prompt-step.ts';
@@ -37,6 +44,8 @@ export async function getPromptStep(
     { method: 'prompts/get', about: promptName, what: `The prompt ${name} could not be rendered` },
     position,
     (session) => session.getPrompt(promptName, given),
+    async (session) =>
+      (await isListed(session, promptName)) ? undefined : unlistedPrompt(promptName),
   );
   if ('outcome' in asked) return asked.outcome;
   const messages = listOf(asked.result['messages']);
@@ -94,12 +103,20 @@ export async function readResourceStep(
   return { kind: 'ok', note };
 }
 
+/** What is on later pages counts as listed: nobody is blamed by a list that was not read to its end. */
+async function isListed(session: McpSession, promptName: string): Promise<boolean> {
+  const { items, nextCursor } = await session.listPrompts();
+  return nextCursor !== undefined || items.some(({ name }) => name === promptName);
+}
+
 async function askServer(
   context: TrialContext,
   step: PromptOfServer | ResourceOfServer,
   asked: { readonly method: string; readonly about: string; readonly what: string },
   { promptIndex, parentId }: Position,
   work: (session: McpSession) => Promise<Json>,
+  /** What explains an error that the server answered with, as far as the server says. */
+  explain?: (session: McpSession) => Promise<string | undefined>,
 ): Promise<{ readonly result: Json; readonly spanId: string } | { readonly outcome: StepOutcome }> {
   const { log, signal, dependencies, planned, waits, limit } = context;
   const server = serverOf(step, context.opened.servers);
@@ -122,12 +139,18 @@ async function askServer(
     if (!(error instanceof McpFailure) || (error.code === 'RATE_LIMITED' && !isHeldBack)) {
       throw error;
     }
-    const failure = trialSentence(`${asked.what}: ${error.message}`);
+    const code = mcpErrorOf(factsOf(error));
+    const why =
+      explain === undefined || code?.origin !== 'theirs'
+        ? undefined
+        : await dependencies.servers.ask(server.id, explain, signal).catch(() => undefined);
+    const failure = trialSentence(
+      `${why === undefined ? '' : `${why} `}${asked.what}: ${error.message}`,
+    );
     if (isHeldBack || isRefusal(factsOf(error))) {
       const needsOAuth = error.code === 'OAUTH_REQUIRED';
       throw new SetupLost(failure, { needsOAuth, asksToWait: isHeldBack });
     }
-    const code = mcpErrorOf(factsOf(error));
     if (code !== undefined) {
       span.mcpErrorCode = code.code;
       span.mcpErrorOrigin = code.origin;

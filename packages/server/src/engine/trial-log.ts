@@ -161,16 +161,17 @@ export class TrialLog {
     });
   }
 
-  /** What came back, or nothing where no answer did; `latencyMs` is without our own waiting. */
+  /** What came back, or nothing where no answer did; its latency is without our own waiting. */
   addResult(
     args: ToolCall['arguments'],
     answer: { readonly result: Json } | { readonly failed: CallResult },
-    latencyMs: number | undefined,
+    { latencyMs, stillMs = 0 }: Partial<Pick<ToolCall, 'latencyMs' | 'stillMs'>>,
   ): void {
     const seen = this.#seenCalls.get(args);
     if (seen === undefined) return;
     seen.result = 'failed' in answer ? answer.failed : this.#results.keep(answer.result);
     if (latencyMs !== undefined) seen.latencyMs = Math.max(0, latencyMs);
+    if (stillMs > 0) seen.stillMs = stillMs;
   }
 
   /** Of the whole trial so far, or of one turn. */

@@ -186,6 +186,18 @@ describe('arguments that break the schema of the tool', () => {
     expect(call).toMatchObject({ status: 'ok', argumentProblem: problem });
   });
 
+  test('answered with a result that breaks its schema are not the fault of the server', async () => {
+    for (const definition of [chosen, pin('weather', { town: 'Rome' })]) {
+      const { record, blame, failed, call } = await play({
+        ...{ answer: well, definition, call: wrong, tool: { outputSchema } },
+      });
+      expect(blame).toEqual(ofArguments);
+      expect(failed?.evidence?.predicateReasons).toEqual([problem]);
+      expect(record.error).toMatch(/break its input schema.*breaks its output schema/);
+      expect(call).toMatchObject({ argumentProblem: problem, status: 'error' });
+    }
+  });
+
   test.each([
     ['HTTP 500', status(500), ofServer],
     ['a connection that is cut', cut, ofSetup],
@@ -244,6 +256,25 @@ describe('a result and the schema that the tool states for it', () => {
     const said = await play({ answer, tool: { outputSchema: schema } });
     expect(said.blame).toEqual(blame);
     expect(said.call).not.toHaveProperty('resultProblem');
+  });
+});
+
+describe('a server that answers in time', () => {
+  test('is not slow because this process stood still', async () => {
+    const definition = {
+      ...pin('weather', { city: 'Rome' }),
+      checks: { mode: 'replace' as const, list: [{ type: 'toolLatencyUnder' as const, ms: 250 }] },
+    };
+    const answer: Answer = (response, request) => {
+      well(response, request);
+      const until = performance.now() + 400;
+      setImmediate(() => {
+        while (performance.now() < until);
+      });
+    };
+    const { record } = await play({ answer, definition });
+    expect(record.result).not.toBe('failed');
+    expect(record.error).toMatch(/Proofmark itself stood still for \d+ ms/);
   });
 });
 

@@ -143,6 +143,14 @@ test('a program that ends at once was not reached, and says with which code it e
   }
 });
 
+test('a program that ends says why it did, without what it was given as a secret', async () => {
+  const script = 'throw new TypeError("no such shelf, " + process.env.SHELF_KEY)';
+  const target = stdioTarget({ command: process.execPath, args: ['-e', script] });
+  const address = { ...target.address, env: { SHELF_KEY: 'canary-of-the-shelf' } };
+  const { connection } = await gatewayOf().examine({ ...target, address } as typeof target);
+  expect(connection.detail).toContain('It wrote: TypeError: no such shelf, [hidden]');
+});
+
 const never: FakeAnswer = () => undefined;
 
 test('every step of an examination has the time of one call, however slow the server', async () => {

@@ -11,6 +11,7 @@ import {
   SseError,
   UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/client';
+import { bytesText } from '@proofmark/domain';
 import { EgressRefused } from '../egress/egress-refused.ts';
 import { McpFailure } from './mcp-failure.ts';
 import type { Secrets } from './secrets.ts';
@@ -104,7 +105,8 @@ export function invalidAnswer(
 }
 
 export function tooLarge(limit: number, unit: 'bytes' | 'values' = 'bytes'): McpFailure {
-  const message = 'The server sent a larger answer than is allowed.';
+  const most = unit === 'bytes' ? bytesText(limit) : `${limit.toLocaleString('en-US')} values`;
+  const message = `The server sent more than ${most}, and Proofmark reads no more of an answer.`;
   return unreachable('RESPONSE_TOO_LARGE', message, { limit, unit });
 }
 
@@ -173,10 +175,15 @@ export function connectionClosed(): McpFailure {
   return unreachable('CONNECTION_CLOSED', 'The server closed the connection before it answered.');
 }
 
-/** The end of a server's process, told by its exit code or by the signal that ended it. */
-export function processEnded(exitCode: number | null, signal: string | null): McpFailure {
+/** The end of a server's process, told by its exit code or by the signal that ended it, and by what it wrote about it. */
+export function processEnded(
+  exitCode: number | null,
+  signal: string | null,
+  said = '',
+): McpFailure {
   const processEnd = exitCode === null ? (signal ?? 'unknown') : `exit code ${exitCode}`;
-  const message = `The process of the server ended (${processEnd}) before it answered.`;
+  const wrote = said === '' ? '' : ` It wrote: ${said}`;
+  const message = `The process of the server ended (${processEnd}) before it answered.${wrote}`;
   // Whoever sends these signals is neither the server nor we; all others come of what the process did.
   const isKilled = signal !== null && killSignals.includes(signal);
   return unreachable('CONNECTION_CLOSED', message, isKilled ? {} : { processEnd });

@@ -20,6 +20,8 @@ export class McpFailure extends Error {
   readonly answered: boolean | undefined;
   /** Of a call: from sending it to the failure. */
   durationMs: number | undefined;
+  /** How much of that this process stood still. */
+  stillMs: number | undefined;
 
   constructor(
     code: McpFailureCode,

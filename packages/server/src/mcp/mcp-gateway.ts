@@ -97,6 +97,8 @@ export interface ToolOutcome {
   /** As the server sent it. */
   readonly result: Json;
   readonly durationMs: number;
+  /** How much of that this process stood still, so that the answer may have lain unread. */
+  readonly stillMs?: number;
   /** Of a result that says it is an error: its text, fit to be quoted, without what was sent as a secret. */
   readonly errorText?: string;
   /** Of a result that says it is an error: what the server wanted of its client and could not have. */

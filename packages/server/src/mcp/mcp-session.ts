@@ -10,6 +10,7 @@ import type { McpTarget } from './mcp-target.ts';
 import { missingAbility, withMissingAbility } from './missing-ability.ts';
 import { checkOutput } from './output-check.ts';
 import { itemsOf, requireList } from './result-shape.ts';
+import { watchLoop } from './watch-loop.ts';
 
 /** Sends one request; how often it is tried is not the business of a session. */
 export type Ask = (method: string, params: Json) => Promise<Json>;
@@ -42,14 +43,20 @@ export function sessionOver(
       const task = await taskFor(connected, walk, name);
       // What the server lacks for another call of the session is not forgotten.
       if (connected().isIdle) connected().lacked.clear();
+      const endWatch = watchLoop();
       const result = await ask('tools/call', { name, arguments: parameters, ...task }).catch(
         (error: unknown) => {
+          const stillMs = endWatch();
           const failure = withMissingAbility(connected(), error);
-          if (failure instanceof McpFailure) failure.durationMs = performance.now() - sentAtMs();
+          if (failure instanceof McpFailure) {
+            failure.durationMs = performance.now() - sentAtMs();
+            failure.stillMs = stillMs;
+          }
           throw failure;
         },
       );
       const durationMs = Math.round(performance.now() - sentAtMs());
+      const stillMs = endWatch();
       requireList(result, 'content');
       const outputCheck = await checkOutput(
         result,
@@ -62,6 +69,7 @@ export function sessionOver(
       return {
         result,
         durationMs,
+        ...(stillMs > 0 && { stillMs }),
         ...(errorText === undefined ? {} : { errorText }),
         ...(missing === undefined ? {} : { missingAbility: missing }),
         ...(outputCheck === undefined ? {} : { outputCheck }),

@@ -142,8 +142,8 @@ async function openStdio(
   const secrets = new Secrets(address);
   const counter = new StreamCounter(maker.limits);
   const { onServerEvent } = maker;
-  const readsErrors = onServerEvent !== undefined;
-  const child = maker.takeChild?.() ?? new StdioTransport(address, maker.limits, { readsErrors });
+  const child = maker.takeChild?.() ?? new StdioTransport(address, maker.limits);
+  child.quote = (line) => secrets.quote(line);
   child.onerrorline = (errorLine) => onServerEvent?.({ errorLine });
   const watched = new WatchedTransport(child, maker.limits);
   watched.onbegin = () => counter.reset();

@@ -48,7 +48,7 @@ export class OwnedSessions implements OwnSessions {
     if (address.kind !== 'stdio' || this.#ahead?.isAlive === true) return;
     if (this.#ahead !== undefined) this.#end(this.#ahead);
     // Whether somebody wants its lines is known when it is taken.
-    const child = new StdioTransport(address, this.#maker.limits, { readsErrors: true });
+    const child = new StdioTransport(address, this.#maker.limits);
     this.#ahead = child;
     // Where it cannot be started, whoever opens a session hears so.
     child.begin().catch(() => undefined);

@@ -26,26 +26,28 @@ export class StdioTransport implements Transport {
   /** Bytes the child wrote, and a breach of a rule by what it wrote. */
   onbytes: (bytes: number) => void = () => undefined;
   onbreach: (reason: unknown) => void = () => undefined;
-  /** A line of the error output, where that is read. */
+  /** A line of the error output. */
   onerrorline: (line: string) => void = () => undefined;
+  /** Makes a line of it fit to be told. */
+  quote: (line: string) => string = () => '';
   /** The protocol library tells a child process by these two. */
   readonly stderr = null;
   readonly #address: StdioAddress;
   readonly #limits: McpLimits;
   readonly #line = new GrowingBytes();
-  readonly #readsErrors: boolean;
-  #child: ChildProcessByStdio<Writable, Readable, Readable | null> | undefined;
+  #child: ChildProcessByStdio<Writable, Readable, Readable> | undefined;
   #spawned: Promise<void> | undefined;
   #exited: Promise<void> = Promise.resolve();
   /** A moment later, when its last words were read. */
   #over: Promise<void> = Promise.resolve();
-  #end: McpFailure | undefined;
+  #end: ((said?: string) => McpFailure) | undefined;
+  /** The last line of the error output that tells of an error, else the last one. */
+  #lastWords: string | undefined;
   #hasExited = false;
 
-  constructor(address: StdioAddress, limits: McpLimits, { readsErrors = false } = {}) {
+  constructor(address: StdioAddress, limits: McpLimits) {
     this.#address = address;
     this.#limits = limits;
-    this.#readsErrors = readsErrors;
   }
 
   get pid(): number | null {
@@ -62,7 +64,16 @@ export class StdioTransport implements Transport {
     const child = this.#child;
     if (child === undefined) return;
     const { stdout, stderr } = child;
-    if (stderr !== null) new ErrorLines(stderr, (line) => this.onerrorline(line));
+    new ErrorLines(stderr, (line) => {
+      if (
+        this.#lastWords === undefined ||
+        saysError.test(line) ||
+        !saysError.test(this.#lastWords)
+      ) {
+        this.#lastWords = line;
+      }
+      this.onerrorline(line);
+    });
     stdout.on('data', (chunk: Buffer) => this.#read(chunk));
     const silent = closing(stdout);
     void Promise.all([this.#over, silent]).then(() => this.onclose?.());
@@ -81,16 +92,16 @@ export class StdioTransport implements Transport {
     }
     const child = spawn(command, [...args], {
       env: { ...env },
-      stdio: ['pipe', 'pipe', this.#readsErrors ? 'pipe' : 'ignore'],
+      stdio: ['pipe', 'pipe', 'pipe'],
       shell: false,
       cwd,
       // A group of its own, so that what the child starts ends with it.
       detached: true,
-    }) as ChildProcessByStdio<Writable, Readable, Readable | null>;
+    }) as ChildProcessByStdio<Writable, Readable, Readable>;
     this.#child = child;
     this.#exited = new Promise((resolve) => {
       child.once('exit', (exitCode, signal) => {
-        this.#end = processEnded(exitCode, signal);
+        this.#end = (said) => processEnded(exitCode, signal, said);
         resolve();
       });
       child.once('error', () => resolve());
@@ -99,11 +110,11 @@ export class StdioTransport implements Transport {
     this.#over = this.#exited.then(async () => {
       this.#hasExited = true;
       // What it started may hold the output open for as long as it likes.
-      if (stderr !== null) await Promise.race([closing(stderr), pause(lastWordsMs)]);
+      await Promise.race([closing(stderr), pause(lastWordsMs)]);
     });
     child.stdin.on('error', () => undefined);
     child.stdout.on('error', () => undefined);
-    stderr?.on('error', () => undefined);
+    stderr.on('error', () => undefined);
     await new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve);
       child.once('error', (error: NodeJS.ErrnoException) => reject(cannotStart(error)));
@@ -112,7 +123,8 @@ export class StdioTransport implements Transport {
 
   /** Why nothing comes any more. */
   get closedBecause(): McpFailure {
-    return this.#end ?? connectionClosed();
+    const said = this.#lastWords === undefined ? '' : this.quote(this.#lastWords);
+    return this.#end?.(said) ?? connectionClosed();
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
@@ -139,7 +151,7 @@ export class StdioTransport implements Transport {
     }
     await this.#exited;
     child.stdout.destroy();
-    child.stderr?.destroy();
+    child.stderr.destroy();
   }
 
   #read(chunk: Buffer): void {
@@ -185,6 +197,8 @@ export class StdioTransport implements Transport {
 const newline = 0x0a;
 const openBrace = 0x7b;
 const openBracket = 0x5b;
+/** As programs of most languages name what ended them. */
+const saysError = /(error|exception|panic|fatal)\w*\b.*:/i;
 const graceMs = 1_000;
 const lastWordsMs = 250;
 

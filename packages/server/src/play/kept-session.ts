@@ -30,7 +30,8 @@ export function keptEvidence(
 }
 
 /** What came back was measured; the trace has it, bounded. */
-function askedAlone({ result: _, latencyMs: __, promptIndex: ___, ...asked }: ToolCall): ToolCall {
+function askedAlone(call: ToolCall): ToolCall {
+  const { result: _, latencyMs: __, stillMs: ___, promptIndex: ____, ...asked } = call;
   return asked;
 }
 

@@ -42,7 +42,8 @@ test('says which arguments are samples, and only of those', () => {
   const text = (properties: object) =>
     firstSuiteText({ serverName: 'Shop', tools: [tool('find', properties)], model });
   expect(text({ title: { type: 'string' } })).toContain('# Samples: put values');
-  expect(text({ day: { type: 'string', enum: ['Monday'] } })).not.toContain('# Samples');
+  expect(text({ title: { type: 'string' } })).toContain('title: Finds find, with sample values');
+  expect(text({ day: { type: 'string', enum: ['Monday'] } })).not.toMatch(/sample/i);
 });
 
 test.each(['yes', 'a: b', '- x', '"', '日本', 'x'.repeat(150), '127.0.0.1:8080', '#'])(

@@ -3,12 +3,16 @@
  * that way, since 32 KiB of commas keep the parser busy for a quarter of a second. A file that takes too long or too much
  * memory is too large.
  */
-import { Semaphore, type SuiteFile, type SuiteFileHelp } from '@proofmark/domain';
+import {
+  largestSuiteFileBytes,
+  Semaphore,
+  type SuiteFile,
+  type SuiteFileHelp,
+} from '@proofmark/domain';
 import { runInThread, type ThreadLimits } from '../threads/run-in-thread.ts';
 import { type ReadSuiteFile, refused } from './suite-file-findings.ts';
 import type { SuiteFileAnswer, SuiteFileToRead } from './suite-file-worker.ts';
 
-export const largestSuiteFileBytes = 1_048_576;
 /** An honest file of a mebibyte takes two seconds; a machine that is busy gets five times as long. */
 const defaultLimits: ThreadLimits = { timeoutMs: 10_000, memoryMb: 256 };
 const reading = new Semaphore(2);

@@ -1,10 +1,10 @@
-import { canonicalJson, type SuiteFile } from '@proofmark/domain';
+import { canonicalJson, largestSuiteFileBytes, type SuiteFile } from '@proofmark/domain';
 import { anySuiteFile } from '@proofmark/harness/any-suite-file.ts';
 import { suiteFile } from '@proofmark/harness/suite-file.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseSuiteFile } from './parse-suite-file.ts';
-import { largestSuiteFileBytes, readSuiteFile } from './read-suite-file.ts';
+import { readSuiteFile } from './read-suite-file.ts';
 import { writeSuiteFile } from './write-suite-file.ts';
 
 function read(text: string): SuiteFile {

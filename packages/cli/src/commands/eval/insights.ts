@@ -69,7 +69,10 @@ export function insightsLines(
     case 'not_available':
       return say('There are no insights for this run: it has not ended, or nothing was looked at.');
     case 'not_requested': {
-      const found = insights.candidateCount ?? 0;
+      const found = insights.candidateCount;
+      if (found === undefined) {
+        return say(`Nobody has looked yet: proofmark eval insights ${id} --explain`);
+      }
       if (found === 0) return say('Nothing was found in this run.');
       return say(
         `${count(found, 'thing')} found and not explained yet: proofmark eval insights ${id} --explain`,
@@ -89,7 +92,7 @@ export function insightsLines(
           ...say(`${finding.title} (${finding.severity})`),
           ...say(finding.observed, '  '),
           ...say(
-            `Seen in ${grouped(finding.affected.count)} of ${count(finding.affected.total, finding.affected.unit)}.`,
+            `Seen in ${grouped(finding.affected.count)} of ${count(finding.affected.total, finding.affected.unit.replace(/s$/, ''))}.`,
             '  ',
           ),
           ...(finding.rootCause === undefined ? [] : say(`Why: ${finding.rootCause}`, '  ')),

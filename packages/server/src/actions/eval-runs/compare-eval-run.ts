@@ -88,7 +88,7 @@ async function findBase(
   if (base !== undefined && base.suiteId === run.suiteId) return base;
   const message =
     baseRunId === undefined
-      ? 'The suite has no completed run before this one; name one in baseRunId.'
+      ? 'The suite has no completed run before this one; name the run to compare with.'
       : 'There is no such run of this suite to compare with; name another in baseRunId.';
   return refuse({ code: 'NOT_FOUND', message, details: { reason: 'BASELINE_NOT_FOUND' } });
 }

@@ -103,6 +103,46 @@ test('braces in a case without data are text, also when its data is taken away',
   expect(cleared.body.data).toBeUndefined();
 });
 
+test('a template stands for a number or a schema, and every row is held against what may stand there', async () => {
+  const at = await suite(plain);
+  const assertion = { type: 'toolResultMatchesSchema', schema: '{{shape}}' };
+  const bounded = {
+    ...greets,
+    steps: [...greets.steps, { id: 'see', kind: 'assert', assertion }],
+    checks: { mode: 'replace', list: [{ type: 'toolCallCountUnder', count: '{{most}}' }] },
+    data: { key: 'name', rows: [{ name: 'Ada', most: '2', shape: { type: 'object' } }] },
+  };
+  const made = await ask('POST', `${at}/cases`, bounded);
+  expect(made.status, made.text).toBe(201);
+  expect(made.body.checks).toEqual(bounded.checks);
+  const withRow = (row: object) => ({
+    data: { rows: [...bounded.data.rows, { name: 'Bob', most: 1, shape: {}, ...row }] },
+  });
+  const place = `${at}/cases/${made.body.id}`;
+  const refused = async (body: object) => (await ask('PATCH', place, body)).body;
+  expect(await refused(withRow({ most: 'few' }))).toMatchObject({
+    message: 'In the row "Bob": This must be a number, not text.',
+    details: { path: 'body.checks.list[0].count', reason: 'DATA_INVALID' },
+  });
+  expect(await refused(withRow({ shape: { $ref: 'https://example.com/s' } }))).toMatchObject({
+    message: expect.stringMatching(/^In the row "Bob": This schema cannot be checked/),
+    details: { path: 'body.steps[1].assertion.schema' },
+  });
+  // Without rows nobody says what it stands for.
+  expect(await refused({ data: null })).toMatchObject({
+    message: expect.stringContaining('Only in a case with data'),
+    details: { path: 'body.steps[1].assertion.schema' },
+  });
+  const { data: _rows, ...without } = bounded;
+  const added = await ask('POST', `${at}/cases`, without);
+  expect([added.status, added.body.details.path]).toEqual([400, 'body.steps[1].assertion.schema']);
+  expect((await ask('PATCH', place, withRow({ most: 3 }))).status).toBe(200);
+  const written = await ask('GET', `${at}/export?format=json`);
+  expect(JSON.parse(written.body.content).cases[1]).toMatchObject({
+    ...{ steps: bounded.steps, assertions: bounded.checks.list },
+  });
+});
+
 test('an edit changes what it names of the data, and no more', async () => {
   const at = await suite(greets);
   const [{ id }] = (await ask('GET', `${at}/cases`)).body.items;

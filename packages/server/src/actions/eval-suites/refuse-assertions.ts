@@ -36,21 +36,22 @@ function refuseFirst([first]: readonly AssertionProblem[]): void {
   refuse(invalid(first.path, first.message, { reason: first.reason }));
 }
 
-/** What the engines here cannot run. */
 function engineProblems(stated: readonly StatedAssertion[]): AssertionProblem[] {
   return stated.flatMap(({ path, assertion }): AssertionProblem[] => {
-    if ('pattern' in assertion) {
-      const tried = linearPatterns.test(assertion.pattern, '');
-      if (typeof tried === 'boolean') return [];
-      const message = `This pattern cannot be run: ${tried.problem}.`;
-      return [{ path: `${path}.pattern`, message, reason: 'PATTERN_INVALID' }];
-    }
-    if ('schema' in assertion) {
-      const problem = whyNeverChecked(assertion.schema);
-      if (problem === undefined) return [];
-      const message = `This schema cannot be checked: ${problem}`;
-      return [{ path: `${path}.schema`, message, reason: 'SCHEMA_INVALID' }];
-    }
-    return [];
+    const message = whyNotRun(assertion);
+    if (message === undefined) return [];
+    return 'pattern' in assertion
+      ? [{ path: `${path}.pattern`, message, reason: 'PATTERN_INVALID' }]
+      : [{ path: `${path}.schema`, message, reason: 'SCHEMA_INVALID' }];
   });
+}
+
+/** What the engines here cannot run. */
+export function whyNotRun(assertion: StatedAssertion['assertion']): string | undefined {
+  if ('pattern' in assertion) {
+    const tried = linearPatterns.test(assertion.pattern, '');
+    return typeof tried === 'boolean' ? undefined : `This pattern cannot be run: ${tried.problem}.`;
+  }
+  const problem = 'schema' in assertion ? whyNeverChecked(assertion.schema) : undefined;
+  return problem && `This schema cannot be checked: ${problem}`;
 }

@@ -13,10 +13,10 @@ import {
   maxSuiteRowsLength,
   requestRowsProblem,
 } from '@proofmark/domain';
-import { linearPatterns } from '../../patterns/linear-patterns.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { readRowsLength } from '../../storage/eval-suites/eval-cases.ts';
 import { refuse } from '../action.ts';
+import { whyNotRun } from './refuse-assertions.ts';
 
 /** `path`: where the request states all of them. */
 export async function refuseRows(cases: readonly CaseToWarnOf[], path: string): Promise<void> {
@@ -47,10 +47,7 @@ export async function rowProblem(
 ): Promise<{ readonly path: string; readonly message: string } | undefined> {
   const { definition } = one;
   if (!hasData(definition)) return undefined;
-  const checking = checkRows(definition, (pattern) => {
-    const tried = linearPatterns.test(pattern, '');
-    return typeof tried === 'boolean' ? undefined : tried.problem;
-  });
+  const checking = checkRows(definition, whyNotRun);
   for (;;) {
     const { done, value } = checking.next();
     if (done) return value && { path: placeOf(one, value.path), message: value.message };

@@ -6,6 +6,7 @@ import {
   editCase,
   hasData,
   invalid,
+  templatesWithoutData,
 } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
 import { storeCase } from '../../storage/eval-suites/eval-cases.ts';
@@ -53,6 +54,7 @@ async function editedCase(
   const definition = data === undefined ? edited : { ...edited, ...editedData(edited, data) };
   if (data === null) delete definition.data;
   const stated = { path: 'body', definition };
+  refuseTemplates(definition);
   // What stands there already and is not touched is no mistake of this edit.
   if (body.steps !== undefined || body.checks !== undefined) refuseAssertions([stated]);
   refuseModelsOfContract(suite.definition, [stated]);
@@ -76,6 +78,17 @@ async function storeEdited(
   return { ...presentCase(stored), warnings: await warnOfSuite(sql, suite, [stated]) };
 }
 
+/** Of a case that has no rows now, whether they were taken away or were never there. */
+function refuseTemplates(definition: EvalCaseDefinition): void {
+  const [problem] = templatesWithoutData(definition);
+  if (problem !== undefined) refuse(invalid(bodyPath(problem.path), problem.message));
+}
+
+function bodyPath(path: readonly (string | number)[]): string {
+  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
+  return `body${steps.join('')}`;
+}
+
 /** What is left out stays, and the whole must be what a new case could say. */
 function editedData(
   { data: before }: EvalCaseDefinition,
@@ -90,6 +103,5 @@ function editedData(
     return { data: { ...said, ...(taken !== undefined && { sample: taken }) } };
   }
   const [{ path, message }] = checked.problems;
-  const place = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
-  return refuse(invalid(`body.data${place.join('')}`, message, { reason: 'DATA_INVALID' }));
+  return refuse(invalid(bodyPath(['data', ...path]), message, { reason: 'DATA_INVALID' }));
 }
