@@ -81,6 +81,7 @@ describe('what it ends with', () => {
     const open = await ingest(...told);
     expect(open).toMatchObject({ code: 3 });
     expect(open.stdout).toMatch(/^NOT ESTABLISHED: .*at most 500 cases and this run has 501/s);
+    expect(open.stdout).toContain('Next: Split it into suites');
     expect(open.stderr).toContain('report them as several suites, or give --min-pass-rate.');
     const share = await ingest(...told, '--min-pass-rate', '99');
     expect(share).toMatchObject({ code: 0 });
@@ -99,7 +100,6 @@ describe('what it ends with', () => {
 
 test('killed on its way and run again, it goes on: all results once', async () => {
   const as = await environment();
-  const key = as['PROOFMARK_API_KEY'] as string;
   const file = writeReport('killed.xml', 3000);
   const parameters = ['ingest', file, '--suite', 'Killed', '--json'];
   // What stands between them takes one batch to the service and no second one, so it is killed with the work half done.

@@ -50,7 +50,14 @@ export function identityProblem(
     fansOut.set(row.caseId, keyed);
   }
   if (fansOut.size > maxDistinctCases) {
-    return `A decision holds at most ${maxDistinctCases} cases and this run has ${fansOut.size}.`;
+    return `${tooManyCasesWords} and this run has ${fansOut.size}.`;
   }
   return undefined;
+}
+
+const tooManyCasesWords = `A decision holds at most ${maxDistinctCases} cases`;
+
+/** Whether this is why a run has no decision, which no rerun mends. */
+export function saysTooManyCases(integrityError: string): boolean {
+  return integrityError.startsWith(tooManyCasesWords);
 }

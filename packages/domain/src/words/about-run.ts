@@ -2,7 +2,9 @@
  * What is said about the whole run below its verdict: where its trials stop, whether everything was
  * measured, what decided it, and, where nothing was decided, what to do next.
  */
+import { saysTooManyCases } from '../verdict/case-identity.ts';
 import type { CaseTitles } from '../verdict/case-titles.ts';
+import { maxDistinctCases } from '../verdict/decision.ts';
 import type { DecisionSummary } from '../verdict/decision-summary.ts';
 import { trialsToCome } from './ended-trials.ts';
 import { type KnownOfCases, measuredSentence } from './measured-sentence.ts';
@@ -83,7 +85,12 @@ export function nextForRun(summary: DecisionSummary): Sentence | undefined {
   if (isOpen && summary.stopReason === 'credits') {
     return say`Let the operator raise creditsPerDay, or run it again tomorrow (UTC).`;
   }
-  if (summary.verdictSource === 'none') return say`${undecidedActions[summary.undecided.reason]}`;
+  if (summary.verdictSource === 'none') {
+    const { reason, detail = '' } = summary.undecided;
+    return saysTooManyCases(detail)
+      ? say`Split it into suites, so that each run has at most ${maxDistinctCases} cases.`
+      : say`${undecidedActions[reason]}`;
+  }
   if (summary.verdictSource !== 'policyV2' || summary.verdict !== 'inconclusive') return undefined;
   return reachServer(summary) ?? validityAction(summary.decision);
 }

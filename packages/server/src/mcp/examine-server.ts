@@ -239,7 +239,9 @@ class Examination {
 
   #noteListFailure(list: McpList, failure: McpFailure, durationMs: number, tried: string): void {
     if (failure.code === 'FEATURE_NOT_SUPPORTED') {
-      this.#note(list, { status: 'skipped', detail: failure.message, durationMs, tried });
+      // What the server says of itself was looked at before it was asked.
+      const detail = `The server does not answer ${tried}.`;
+      this.#note(list, { status: 'skipped', detail, durationMs, tried });
       return;
     }
     this.#failure ??= failure;
