@@ -41,12 +41,16 @@ export function callCommand(): Command {
             return client.callTool({ projectId, serverId, body });
           },
           resultLines,
-          (result) => (result.isError ? exitCodes.other : exitCodes.passed),
+          (result) => (isUsable(result) ? exitCodes.passed : exitCodes.other),
         );
       }),
     'proofmark call Bookshop get_book bookId=3',
     'proofmark call search --args \'{"words": ["sea"]}\' --json',
   );
+}
+
+function isUsable({ isError, outputCheck }: Result): boolean {
+  return isError !== true && outputCheck?.state !== 'invalid';
 }
 
 /** What the tool wants of its arguments; nothing where it is not listed, since it may be called all the same. */

@@ -63,6 +63,17 @@ const causes: readonly ToldCause[] = [
   },
   {
     category: 'setup',
+    says: /^The before of the (case|suite) failed at step ".*", by the (case|suite): /,
+    action: 'Correct the call of `before` that the error of this trial names.',
+  },
+  {
+    category: 'setup',
+    says: /^The before of the (case|suite) failed at step ".*", by the server: /,
+    action:
+      'Look in the server for the reason it gave the named call of `before` no usable result, for nothing was tested.',
+  },
+  {
+    category: 'setup',
     says: /^The credits of the organization were used up /,
     action: 'Let the operator raise creditsPerDay, or run the suite again tomorrow (UTC).',
   },

@@ -108,6 +108,18 @@ test.each<[string, Partial<TrialEvidence>, string, RegExp]>([
     /^Write the prompt/,
   ],
   [
+    'a preparation that the case words wrongly',
+    { status: 'setup_failed' },
+    'The before of the case failed at step "make", by the case: The server does not list it.',
+    /^Correct the call of `before`/,
+  ],
+  [
+    'a preparation that the server fails',
+    { status: 'setup_failed' },
+    'The before of the suite failed at step "make", by the server: No shelf.',
+    /^Look in the server .* `before`/,
+  ],
+  [
     'a call that hung',
     silent,
     `The call of "wait" got no result: ${silentFor(30_000)}`,

@@ -53,6 +53,16 @@ const failing = (...names: string[]): Readonly<Record<string, FakeAnswer>> => ({
 
 const wholeOrder = ['open', 'make', 'fill', 'weather', 'empty', 'remove', 'close'];
 
+test('a call before the steps of a tool that the server does not list is the fault of the case', async () => {
+  const { record } = await play({ steps: [ask], before: [call('shelve')] }, [sunny], {
+    answers: failing('shelve'),
+  });
+  expect(record).toMatchObject({
+    ...{ status: 'setup_failed', result: null },
+    error: expect.stringMatching(/failed at step "shelve", by the case: The server does not list/),
+  });
+});
+
 test('the suite, the case, the steps, the case, the suite, in the sessions of the trial', async () => {
   const steps = [ask, expectWeather('asked')];
   const lines = [callWeather, sunny];

@@ -138,7 +138,8 @@ class MadeCalls implements AroundCalls {
     this.#around.onBegun?.();
     span.status = made.failure === undefined ? 'ok' : 'error';
     log.endSpan(span);
-    const { failure, output, by } = made;
+    const { failure, output } = made;
+    const by = made.by === 'its author' ? `the ${of}` : made.by;
     this.records.push({
       ...recordOf(of, call),
       ...(failure === undefined ? { status: 'ok' } : { status: 'fail', reason: failure }),
@@ -165,7 +166,7 @@ class MadeCalls implements AroundCalls {
     if (server === undefined) {
       const name = JSON.stringify(call.serverId ?? call.serverName);
       const failure = `It calls the server ${name}, which is not one of this run.`;
-      return { failure, by: 'the case' };
+      return { failure, by: 'its author' };
     }
     if (server.failure !== undefined) return { failure: server.failure, by: 'the set-up' };
     span.toolName = toolName;
@@ -181,7 +182,10 @@ class MadeCalls implements AroundCalls {
         toolCallId: `${this.#part}-${call.id}`,
         ...{ promptIndex: 0, parentId: span.id, messageIndex: 0 },
       };
-      return { ...(await callServer({ ...context, signal }, asked)), by: 'the server' };
+      const answer = await callServer({ ...context, signal }, asked);
+      const isWrongCall =
+        tool === undefined || context.log.toolErrors.at(-1)?.argumentProblem !== undefined;
+      return { ...answer, by: isWrongCall ? 'its author' : 'the server' };
     } catch (error) {
       if (this.#context.signal.aborted) throw this.#context.signal.reason;
       if (signal.aborted) return { failure: (signal.reason as Error).message, by: 'its time' };
