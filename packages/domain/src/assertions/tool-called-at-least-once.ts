@@ -1,13 +1,19 @@
 import { assertionKind, assertionSchema, toolFields } from './assertion-kind.ts';
 import { showTool } from './show-tool.ts';
 import { wasCalled } from './times.ts';
-import { callsMadeOf } from './transcript.ts';
+import { callsMadeOf, isCallOf, type ToolCall } from './transcript.ts';
 
 export const toolCalledAtLeastOnce = assertionKind({
   stage: 'selection',
   schema: assertionSchema('toolCalledAtLeastOnce', toolFields),
   evaluate(tool, { toolCalls }) {
     const calls = callsMadeOf(toolCalls, tool).length;
-    return { passed: calls >= 1, reason: `${showTool(tool)} ${wasCalled(calls)}.` };
+    const isMalformed = (call: ToolCall) =>
+      call.notMade === 'invalidArguments' && isCallOf(call, tool);
+    const why =
+      calls === 0 && toolCalls.some(isMalformed)
+        ? ': what was asked of it had arguments that are no JSON object'
+        : '';
+    return { passed: calls >= 1, reason: `${showTool(tool)} ${wasCalled(calls)}${why}.` };
   },
 });

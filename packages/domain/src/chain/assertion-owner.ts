@@ -52,7 +52,8 @@ export function assertionsOf(
   },
 ): StageAssertions {
   const own = assertions.filter(
-    ({ type, advisory }) => !advisory && stageOfAssertion(type, hasPrompt) === stage,
+    ({ type, advisory, wasAskedFor }) =>
+      !advisory && (wasAskedFor ? 'call' : stageOfAssertion(type, hasPrompt)) === stage,
   );
   const answered = own.filter(({ unanswered }) => !unanswered);
   return {

@@ -99,6 +99,8 @@ export interface AssertionEvidence {
   readonly spanIds?: readonly string[];
   /** Nobody could answer it; `passed` is then false and means nothing. */
   readonly unanswered?: boolean;
+  /** The tool that was never called was chosen, with arguments that no call can be made of. */
+  readonly wasAskedFor?: boolean;
   /** Of one that a judge answered: the word for how far the goal was missed. */
   readonly judgedAs?: JudgedAs;
 }

@@ -6,7 +6,7 @@
 import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
 import type { AssertionResult } from '../assertions/evaluate-assertion.ts';
 import { matchTurns, type TurnMatch, type TurnsMatch } from '../assertions/match-turns.ts';
-import type { ToolCall } from '../assertions/transcript.ts';
+import { isCallOf, type ToolCall } from '../assertions/transcript.ts';
 import { type TrialVerdict, trialVerdict } from '../assertions/trial-verdict.ts';
 import type { AssertionEvidence, TurnEvidence } from '../chain/trial-evidence.ts';
 import type { PlannedCase } from '../suites/planned-case.ts';
@@ -94,6 +94,22 @@ export function gradeTurns(played: PlayedTrial): GradedTurns {
   return { match, turns };
 }
 
+function wasAskedFor(
+  assertion: Assertion,
+  calls: readonly ToolCall[],
+  promptIndex: number | undefined,
+): boolean {
+  return (
+    assertion.type === 'toolCalledAtLeastOnce' &&
+    calls.some(
+      (call) =>
+        call.notMade === 'invalidArguments' &&
+        isCallOf(call, assertion) &&
+        (promptIndex === undefined || call.promptIndex === promptIndex),
+    )
+  );
+}
+
 export function assertionEvidence(
   asked: readonly AskedAssertion[],
   calls: readonly ToolCall[] = [],
@@ -108,6 +124,7 @@ export function assertionEvidence(
     };
     if (promptIndex !== undefined) evidence.promptIndex = promptIndex;
     if (isAdvisory(assertion)) evidence.advisory = true;
+    if (!passed && wasAskedFor(assertion, calls, promptIndex)) evidence.wasAskedFor = true;
     if (result.judgedAs !== undefined) evidence.judgedAs = result.judgedAs;
     // What nobody could answer proves nothing.
     if (result.evaluatorError === true) evidence.unanswered = true;

@@ -214,7 +214,7 @@ function evidenceOf(
     tracePresent: end.kind !== 'setupFailed',
     ...settleStated(seenIn(log, opened), spansOfErrors(errorsOf(ended))),
     turns: grades.turns,
-    assertions: assertionEvidence(asked, log.toolCalls, log.spanIdOf),
+    assertions: assertionEvidence(asked, log.seenCalls(), log.spanIdOf),
     renders: [],
   };
   if (end.kind === 'blocked') evidence.blockedByPolicy = true;

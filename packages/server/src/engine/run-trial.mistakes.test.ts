@@ -106,6 +106,21 @@ test('arguments that are no JSON object reach no server and are wrong arguments 
   }
 });
 
+test('where the tool had to be called at least once, they are wrong arguments too', async () => {
+  const bad = call('weather', {}, { invalidInput: '{"city": Rom' });
+  const wants: Step = {
+    ...{ id: 'wants', kind: 'assert' },
+    assertion: { type: 'toolCalledAtLeastOnce', toolName: 'weather' },
+  };
+  const { record } = await play({ steps: [ask, wants] }, script(bad));
+  expect(record.chain).toMatchObject({ firstFailedStage: 'call', failureCategory: 'arguments' });
+  expect(record.chain.stageResults.find(({ stage }) => stage === 'call')?.evidence).toMatchObject({
+    predicateReasons: [expect.stringContaining('never called: what was asked of it had arguments')],
+  });
+  const never = await play({ steps: [ask, wants] }, script());
+  expect(never.record.chain).toMatchObject({ firstFailedStage: 'selection' });
+});
+
 test('where they were not expected, they are one more call, which no server is blamed for', async () => {
   const bad = call('weather', {}, { invalidInput: 'Rome' });
   const { record } = await play({ steps: [ask], matchOptions: { extraToolCalls: 0 } }, script(bad));
