@@ -52,8 +52,10 @@ const signs: Readonly<Record<CaseState, readonly [sign: string, ascii: string, c
   passed: ['✓', 'P', 32],
 };
 
-export function liveLines(trials: readonly LiveTrial[], screen: LiveScreen): string[] {
-  const cases = gather(trials);
+export function liveLines(all: readonly LiveTrial[], screen: LiveScreen): string[] {
+  // Where all run on one model, its name would only take the room of their titles.
+  const isOneModel = new Set(all.map(({ model }) => model)).size < 2;
+  const cases = gather(isOneModel ? all.map((trial) => ({ ...trial, model: null })) : all);
   const urgent = cases.toSorted(
     (one, other) => order.indexOf(one.state) - order.indexOf(other.state),
   );

@@ -58,8 +58,15 @@ describe('each case has a line', () => {
     ]);
   });
 
+  test('with its model only where there are several', () => {
+    const [small, large] = [trial('a', { model: 'small' }), trial('a', { model: 'large' })];
+    expect(liveLines([small, small], screen).join()).toMatch(/^✓ a {2}/);
+    expect(liveLines([small, large], screen).join()).toMatch(/^✓ a on small .*✓ a on large /);
+  });
+
   test('within the width, whatever a title holds, and in colour only where that is shown', () => {
-    const odd = [trial(`\u001b[31m${'long '.repeat(40)}`, { model: 'm'.repeat(99) })];
+    const title = `\u001b[31m${'long '.repeat(40)}`;
+    const odd = [trial(title, { model: 'm'.repeat(99) }), trial('b', { model: 'n' })];
     for (const width of [40, 60, 80]) {
       const [line = ''] = liveLines(odd, { ...screen, width });
       expect([...line].length).toBeLessThanOrEqual(width);
@@ -78,7 +85,7 @@ test('lines are drawn over again, below what is said meanwhile', () => {
   drawn.draw(['one', 'two']);
   drawn.above('said\n');
   drawn.draw(['three']);
-  const erased = '\u001b[2A\u001b[0J';
+  const erased = '\r\u001b[2A\u001b[0J';
   expect(written).toBe(`one\ntwo\n${erased}said\none\ntwo\n${erased}three\n`);
 });
 

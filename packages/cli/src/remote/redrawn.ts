@@ -17,7 +17,8 @@ export function redrawnOn(
   };
   const erase = () => {
     const rows = drawn.reduce((all, line) => all + rowsOf(line), 0);
-    return rows === 0 ? '' : `\u001b[${rows}A\u001b[0J`;
+    // From the left edge: a terminal shows ^C where the cursor is.
+    return rows === 0 ? '' : `\r\u001b[${rows}A\u001b[0J`;
   };
   const show = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
   return {

@@ -56,7 +56,7 @@ export async function watchLive(
     if (!/ done\.$|^waiting for/.test(sentence)) tell(sentence);
   };
   let readAtMs = Number.NEGATIVE_INFINITY;
-  const drawTrials = async (sentence: string) => {
+  const drawTrials = async (sentence: string, isOver: boolean) => {
     readAtMs = performance.now();
     const { items, isAll } = await readTrialsToDraw(connection, runId);
     const { ascii, width } = terminalAbility(process.env, process.stderr.columns);
@@ -64,14 +64,15 @@ export async function watchLive(
     const isColoured = !process.env['NO_COLOR'];
     const lines = isAll ? liveLines(items, { ascii, width, rows, isColoured }) : [];
     const called = name === undefined ? '' : `${cleanText(name, ascii)}: `;
-    screen.draw([...lines, `${called}${sentence}`]);
+    // What follows the end tells how many there were.
+    screen.draw([...lines, isOver ? '' : `${called}${sentence}`]);
   };
   const following = followRun(connection, runId, tellAway, {
     onRead: async (run) => {
       const isDue = performance.now() - readAtMs >= betweenReadsMs;
       // What is drawn is a courtesy: a list that cannot be read now ends nothing.
       if (isDue || run.completedAt !== null) {
-        await drawTrials(progressSentence(run)).catch(() => undefined);
+        await drawTrials(progressSentence(run), run.completedAt !== null).catch(() => undefined);
       }
     },
   });

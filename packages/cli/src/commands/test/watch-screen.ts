@@ -2,7 +2,8 @@
  * What stands at the terminal while a test waits for changes: a line for each case of all suites, those that fail first,
  * below them why, and at the end when that was. It fits the window, so that it is drawn over again and nothing scrolls.
  */
-import { knownOfRun, outlineSummary, plainSentence } from '@proofmark/domain';
+import { groupTrials, plainSentence } from '@proofmark/domain';
+import { exitCodes } from '../../remote/exit-codes.ts';
 import { type LiveScreen, type LiveTrial, liveLines } from '../../remote/live-lines.ts';
 import { type Say, sayIn } from '../../remote/say-lines.ts';
 import type { TestedSuite } from './test-suite.ts';
@@ -36,10 +37,7 @@ export function watchScreen(
   const problems = untested.flatMap(({ file, problem }) =>
     problem.flatMap((line, at) => say(at === 0 ? `${file}: ${line}` : line)),
   );
-  const reasons = tested.flatMap((one) => [
-    ...one.warnings.flatMap((text) => say(text)),
-    ...whyOf(one, screen.ascii, say),
-  ]);
+  const reasons = tested.flatMap((one) => whyOf(one, tested.length > 1, screen.ascii, say));
   // Reasons may take half of the window from the cases, and what cases leave.
   const room = Math.max(2, screen.rows - last.length);
   const forCases = Math.max(1, room - Math.min(problems.length + reasons.length, room >> 1) - 1);
@@ -66,15 +64,19 @@ function titleOf({ title, caseId, testCaseId }: LiveTrial): string {
 }
 
 /** Its stages stand in the line of its case already, and its trace is for somebody who opens it. */
-function whyOf({ decision }: WatchedTest, ascii: boolean, say: Say): string[] {
-  const { run, summary, calls, isAll } = decision;
-  const { trials } = outlineSummary(summary, { ascii, calls, ...knownOfRun(run, isAll) });
-  return trials.flatMap(({ heading, facts }) => [
-    ...say(plainSentence(heading, ascii)),
+function whyOf(one: WatchedTest, isOfSeveral: boolean, ascii: boolean, say: Say): string[] {
+  const { summary, calls } = one.decision;
+  const groups = groupTrials(summary.diagnostics.items, ascii, { calls });
+  const called = isOfSeveral ? `${one.name}: ` : '';
+  const why = groups.flatMap(({ outline: { heading, facts } }) => [
+    ...say(`${called}${plainSentence(heading, ascii)}`),
     ...facts
       .filter(({ label }) => label !== 'Trace')
       .flatMap(({ label, text }) => say(`${label}: ${plainSentence(text, ascii)}`, '  ')),
   ]);
+  // Warnings go by what was known before the run; once it passed, they say nothing more.
+  const warnings = one.exitCode === exitCodes.passed ? [] : one.warnings;
+  return [...why, ...warnings.flatMap((text) => text.split('\n').flatMap((line) => say(line)))];
 }
 
 function cutTo(lines: readonly string[], room: number): string[] {
