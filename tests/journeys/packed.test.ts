@@ -119,6 +119,8 @@ describe('the command', () => {
     service = await startProofmark({
       ...{ folder: home, program },
       parameters: ['serve', '--json', '--port', '0', '--no-sample'],
+      // Many commands at once ask it here.
+      environment: { PROOFMARK_RATE_LIMIT: 'off' },
     });
     const get = async (place: string) => {
       const answer = await fetch(`${service?.url}${place}`);

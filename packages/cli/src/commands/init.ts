@@ -48,7 +48,9 @@ async function init(
   refuseProgram(flags, own);
   const chosen = await chosenServers(flags);
   if (chosen === undefined) {
-    throw new UsageProblem('Say which server: --server, --server-command or --config.');
+    throw new UsageProblem(
+      'Say which server: --server-command "node server.js", --server URL or --config mcp.json.',
+    );
   }
   const { only } = chosen;
   if (only === undefined) {
