@@ -1,15 +1,22 @@
 /** What `npm run pack` makes can be installed and used in an empty folder, on a machine without this repository. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { version } from '@proofmark/contract';
+import { startFakeMcpServer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { repositoryRoot } from '../architecture/repository-root.ts';
 import { installInto, linkPackage, packInto } from './installed.ts';
-import { foreignEnvironment, type StartedProofmark, startProofmark } from './start-proofmark.ts';
+import { type OwnServer, writeOwnServer } from './own-stdio-server.ts';
+import {
+  foreignEnvironment,
+  type StartedProofmark,
+  spawnProofmark,
+  startProofmark,
+} from './start-proofmark.ts';
 
 const run = promisify(execFile);
 const directory = temporaryDirectory(0o755);
@@ -24,11 +31,9 @@ beforeAll(async () => {
   await installInto(withClient, client);
 });
 
-describe('the client', () => {
-  const example = /```ts\n([^`]+)```/.exec(
-    readFileSync(`${repositoryRoot}/README.md`, 'utf8'),
-  )?.[1];
+const example = /```ts\n([^`]+)```/.exec(readFileSync(`${repositoryRoot}/README.md`, 'utf8'))?.[1];
 
+describe('the client', () => {
   test('is imported from an empty folder, and depends on nothing', async () => {
     const script =
       "import('@proofmark/client').then((all) => console.log(Object.keys(all).sort().join()))";
@@ -67,38 +72,156 @@ describe('the client', () => {
 
 describe('the command', () => {
   const program = `${withCommand}/node_modules/proofmark/bin/proofmark.js`;
-  let service: StartedProofmark;
+  const home = path.join(directory.path, 'own');
+  const light = path.join(directory.path, 'proofmark.mjs');
+  const started = ['--server-command', 'node server.js'];
+  let service: StartedProofmark | undefined;
+  afterAll(() => service?.stop());
+
+  const runIn = async (file: string, parameters: readonly string[], environment = {}) => {
+    const given = { folder: home, program: file, parameters, environment };
+    const child = spawnProofmark({ ...given, environment: { LC_ALL: 'C.UTF-8', ...environment } });
+    const { code } = await child.ended;
+    return { code, stdout: child.stdout(), stderr: child.stderr() };
+  };
+  const proofmark = (...parameters: string[]) => runIn(program, parameters);
+  const breakServer = (server: OwnServer) => writeOwnServer(path.join(home, 'server.js'), server);
+  /** The id of the run, and that it came out so. */
+  const tested = async (code: number, ...parameters: string[]): Promise<string> => {
+    const done = await proofmark('test', '--json', ...parameters);
+    expect(done.code, done.stdout + done.stderr).toBe(code);
+    return JSON.parse(done.stdout).runId;
+  };
+
+  /** As the service of the folder says them. */
+  const addressAndKey = () => {
+    const { url, key } = JSON.parse(readFileSync(`${home}/.proofmark/service.json`, 'utf8'));
+    return { PROOFMARK_URL: url as string, PROOFMARK_API_KEY: key as string };
+  };
+
+  test('leads from a server to its verdict by the commands of the README, without a clone', async () => {
+    mkdirSync(home);
+    writeFileSync(path.join(home, 'package.json'), '{ "type": "module" }');
+    breakServer({});
+    const readme = readFileSync(`${repositoryRoot}/README.md`, 'utf8');
+    const typed = [...readme.matchAll(/^proofmark ((?:init|test)[^#\n]*)/gm)].map(
+      ([, words = '']) =>
+        (words.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', '')),
+    );
+    expect(typed).toEqual([['init', ...started], ['test']]);
+    for (const words of typed) {
+      const done = await proofmark(...words);
+      expect(done.code, done.stdout + done.stderr).toBe(0);
+    }
+  });
 
   test('serves its pages and the light command, whose hash and version it says', async () => {
     service = await startProofmark({
-      ...{ folder: withCommand, program },
-      parameters: ['serve', '--json', '--port', '0', '--no-sample', '--data-dir', 'data'],
+      ...{ folder: home, program },
+      parameters: ['serve', '--json', '--port', '0', '--no-sample'],
+      // Many commands at once ask it here.
+      environment: { PROOFMARK_RATE_LIMIT: 'off' },
     });
     const get = async (place: string) => {
-      const answer = await fetch(`${service.url}${place}`);
+      const answer = await fetch(`${service?.url}${place}`);
       expect(answer.status, place).toBe(200);
       return Buffer.from(await answer.arrayBuffer());
     };
     expect(String(await get('/'))).toContain('<title>Proofmark</title>');
-    const light = await get('/cli/proofmark.mjs');
+    const served = await get('/cli/proofmark.mjs');
     const said = JSON.parse(String(await get('/cli/proofmark.json')));
-    const hash = createHash('sha256').update(light).digest('base64');
+    const hash = createHash('sha256').update(served).digest('base64');
     expect(said).toEqual({ version, integrity: `sha256-${hash}` });
-    const file = `${directory.path}/proofmark.mjs`;
-    writeFileSync(file, light);
-    const { stdout } = await run(process.execPath, [file, '--version'], { cwd: directory.path });
+    writeFileSync(light, served);
+    const { stdout } = await run(process.execPath, [light, '--version'], { cwd: directory.path });
     expect(stdout).toBe(`${version}\n`);
   });
 
-  test('is told what a run of Vitest came to, and its absence breaks none', async () => {
-    const owner = ['--email', 'owner@acme.example', '--organization', 'Acme'];
-    const { stdout } = await run(
-      process.execPath,
-      [program, 'admin', 'bootstrap', ...owner, '--json', '--data-dir', 'data'],
-      { cwd: withCommand },
-    );
-    const { apiKey, projectId } = JSON.parse(stdout);
-    const here = { PROOFMARK_URL: service.url, PROOFMARK_API_KEY: apiKey };
+  test('ends by what came of it: red, no result, wrong use, and green when it is mended', async () => {
+    const green = await tested(0, '--repetitions', '5');
+    breakServer({ toolName: 'something_else' });
+    const red = await tested(1, '--repetitions', '5');
+    breakServer({ crash: 'It has no settings.' });
+    const none = await tested(3);
+    const wrong = await proofmark('test', '--repetitions', 'many');
+    expect(wrong).toMatchObject({ code: 2, stdout: '' });
+    expect(wrong.stderr).toContain('Give a number from 1 to 100.');
+    breakServer({});
+    const mended = await tested(0, '--repetitions', '5');
+
+    const gate = async (...parameters: string[]) => {
+      const { code, stdout } = await proofmark('eval', 'gate', ...parameters);
+      return [code, stdout.split(' by the bounds')[0]];
+    };
+    const gates = [
+      gate(mended, '--min-pass-rate', '0.9'),
+      gate(red, '--min-pass-rate', '0.9'),
+      gate(none, '--min-pass-rate', '0.9'),
+      gate(red, '--min-pass-rate', '90'),
+      gate(mended, '--baseline', green),
+      gate(red, '--baseline', 'previous'),
+      // Before it there was one trial of each case, which is too few.
+      gate(green, '--baseline', 'previous'),
+    ];
+    expect(await Promise.all(gates)).toEqual([
+      [0, 'GATE PASSED'],
+      [1, 'GATE FAILED'],
+      [3, 'NO ANSWER AT THE GATE'],
+      [2, ''],
+      [0, 'GATE PASSED'],
+      [1, 'GATE FAILED'],
+      [3, 'NO ANSWER AT THE GATE'],
+    ]);
+  });
+
+  test('light, it tests a server at an address on a service, and says what it cannot', async () => {
+    const tool = {
+      name: 'find_book',
+      description: 'Finds a book.',
+      inputSchema: { type: 'object' },
+    };
+    const annotations = { readOnlyHint: true };
+    const mcp = await startFakeMcpServer({
+      'tools/list': { tools: [{ ...tool, annotations }] },
+      'tools/call': { content: [{ type: 'text', text: 'Found.' }] },
+    });
+    try {
+      const named = ['desk.yaml', '--server', mcp.url, '--server-name', 'desk'];
+      // The service of this folder is found, as by the whole command.
+      const made = await runIn(light, ['init', ...named]);
+      expect(made.code, made.stderr).toBe(0);
+      const { PROOFMARK_URL, PROOFMARK_API_KEY } = addressAndKey();
+      const elsewhere = { PROOFMARK_DATA_DIR: 'elsewhere', PROOFMARK_API_KEY };
+      const there = ['--url', PROOFMARK_URL];
+      const green = await runIn(light, ['test', ...named, ...there], elsewhere);
+      expect(green.code, green.stdout + green.stderr).toBe(0);
+      expect(green.stdout).toContain('Case variants that met their threshold');
+    } finally {
+      await mcp.stop();
+    }
+    const program = await runIn(light, ['test', ...started]);
+    expect(program).toMatchObject({ code: 2, stdout: '' });
+    expect(program.stderr).toMatch(/starts no programs.*--server; or install the whole/s);
+    const nobody = await runIn(light, ['test'], { PROOFMARK_DATA_DIR: 'elsewhere' });
+    expect(nobody).toMatchObject({ code: 2, stdout: '' });
+    expect(nobody.stderr).toMatch(/name a service with --url .*or install the whole/s);
+  });
+
+  test('runs the example of the README with the client, as it stands there', async () => {
+    const { PROOFMARK_URL: url, PROOFMARK_API_KEY } = addressAndKey();
+    const script = `${example}console.log(items.map(({ name }) => name).join());\n`;
+    expect(script).toContain('http://127.0.0.1:3300');
+    writeFileSync(`${withClient}/example.mjs`, script.replace('http://127.0.0.1:3300', url));
+    const { stdout } = await run(process.execPath, ['example.mjs'], {
+      cwd: withClient,
+      env: { ...process.env, PROOFMARK_API_KEY },
+    });
+    expect(stdout).toBe('Default\n');
+  });
+
+  test('is told what a run of Vitest came to, and the absence of its service breaks none', async () => {
+    const here = addressAndKey();
+    const apiKey = here.PROOFMARK_API_KEY;
     const nowhere = { PROOFMARK_URL: 'http://127.0.0.1:9', PROOFMARK_API_KEY: 'sk_canary' };
     const [heard, unheard, strict, unset] = await Promise.all([
       runVitest('red', here),
@@ -114,17 +237,17 @@ describe('the command', () => {
     expect(strict).toMatchObject({ code: 1, text: expect.stringContaining('Could not reach') });
     expect(unset).toMatchObject({ code: 0, text: expect.stringContaining('is not set.') });
     expect(`${unheard.text}${strict.text}`).not.toContain('sk_canary');
-    const api = `${service.url}/api/v1/projects/${projectId}`;
     const get = async (place: string) => {
-      const answer = await fetch(`${api}/${place}`, {
+      const answer = await fetch(`${here.PROOFMARK_URL}/api/v1/projects${place}`, {
         headers: { authorization: `Bearer ${apiKey}` },
       });
       return (await answer.json()) as { items: Record<string, unknown>[] };
     };
-    const [suite] = (await get('eval-suites')).items;
-    expect(suite).toMatchObject({ name: 'Unit' });
-    const [made] = (await get(`eval-suites/${suite?.['id']}/runs`)).items;
-    const trials = (await get(`eval-runs/${made?.['id']}/iterations`)).items;
+    const [project] = (await get('')).items;
+    const suites = (await get(`/${project?.['id']}/eval-suites`)).items;
+    const suite = suites.find(({ name }) => name === 'Unit');
+    const [made] = (await get(`/${project?.['id']}/eval-suites/${suite?.['id']}/runs`)).items;
+    const trials = (await get(`/${project?.['id']}/eval-runs/${made?.['id']}/iterations`)).items;
     const told = trials.map(({ title, result, status, error }) => ({
       title,
       result,
@@ -139,10 +262,6 @@ describe('the command', () => {
       },
       { title: 'sum.test.mjs::later', result: null, status: 'skipped', error: null },
     ]);
-  });
-
-  test('ends when it is asked to', async () => {
-    expect(await service.stop()).toEqual({ code: 0, signal: null });
   });
 
   test('takes at most 150 MB beside Node, everything it depends on included', async () => {

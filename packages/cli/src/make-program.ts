@@ -8,7 +8,6 @@ export function makeProgram(commands: readonly Command[]): Command {
   const program = new Command('proofmark')
     .description('Test, evaluate and gate MCP servers.')
     .version(version)
-    .showHelpAfterError('Run with --help to see what there is.')
     // With all their arguments the commands would not fit a terminal; each has its own --help.
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .exitOverride();
@@ -19,6 +18,7 @@ export function makeProgram(commands: readonly Command[]): Command {
 
 function settle(command: Command, path: readonly string[]): void {
   const typed = path.join(' ');
+  command.showHelpAfterError(`See: ${['proofmark', ...path].join(' ')} --help`);
   const examples = Object.hasOwn(commandExamples, typed) ? commandExamples[typed] : undefined;
   if (examples !== undefined) withExamples(command, ...examples);
   for (const inner of command.commands) {

@@ -365,3 +365,4 @@ export * from './words/wave-words.ts';
 export * from './words/why-no-verdict.ts';
 export * from './words/words.ts';
 export { type JunitOptions, renderJunit } from './words/write-junit.ts';
+export { plainSentence } from './words/write-text.ts';

@@ -27,7 +27,7 @@ export function callCommand(): Command {
     serverCommand('call')
       .description('call a tool; ends with 3 where the tool answers that it failed')
       .usage('[options] [server] <tool> [key=value...]')
-      .argument('<words...>', 'the server (else the only one), the tool, and its arguments')
+      .argument('<tool...>', 'the server (else the only one), the tool, and its arguments')
       .option('--args <json>', 'the arguments as one JSON object')
       .action((given: string[], flags: Flags) => {
         const { server: named, toolName, words } = calledTool(given);

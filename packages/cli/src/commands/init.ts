@@ -7,7 +7,12 @@ import { printJson, printLine } from '../output.ts';
 import { type Connection, remotely } from '../remote/connection.ts';
 import { exitCodes, UsageProblem } from '../remote/exit-codes.ts';
 import { chosenServers, type ServerFlags, withServerFlags } from './test/chosen-servers.ts';
-import { openService, type ServiceFlags } from './test/open-service.ts';
+import {
+  type OwnService,
+  openService,
+  refuseProgram,
+  type ServiceFlags,
+} from './test/open-service.ts';
 import { serverSaver } from './test/saved-servers.ts';
 import { untilInterrupted } from './test/until-interrupted.ts';
 
@@ -16,7 +21,7 @@ interface Flags extends ServerFlags, ServiceFlags {
   readonly json?: true;
 }
 
-export function initCommand(): Command {
+export function initCommand(own?: OwnService): Command {
   const command = withServerFlags(
     new Command('init')
       .description('write a first suite file from the tools of a server')
@@ -26,7 +31,7 @@ export function initCommand(): Command {
     .option('--url <url>', 'a service elsewhere (PROOFMARK_URL, else that of this folder)')
     .option('--project <id or name>', 'which project (PROOFMARK_PROJECT, else the only one)')
     .option('--json', 'print what was written as JSON')
-    .action((file: string | undefined, flags: Flags) => remotely(() => init(file, flags)));
+    .action((file: string | undefined, flags: Flags) => remotely(() => init(file, flags, own)));
   return withExamples(
     command,
     'proofmark init --server-command "node server.js"',
@@ -35,10 +40,17 @@ export function initCommand(): Command {
   );
 }
 
-async function init(named: string | undefined, flags: Flags): Promise<number> {
+async function init(
+  named: string | undefined,
+  flags: Flags,
+  own: OwnService | undefined,
+): Promise<number> {
+  refuseProgram(flags, own);
   const chosen = await chosenServers(flags);
   if (chosen === undefined) {
-    throw new UsageProblem('Say which server: --server, --server-command or --config.');
+    throw new UsageProblem(
+      'Say which server: --server-command "node server.js", --server URL or --config mcp.json.',
+    );
   }
   const { only } = chosen;
   if (only === undefined) {
@@ -49,7 +61,7 @@ async function init(named: string | undefined, flags: Flags): Promise<number> {
     throw new UsageProblem(`${file} is there already; write over it with --force.`);
   }
   return untilInterrupted(async ({ code }) => {
-    const opened = await openService(flags);
+    const opened = await openService(flags, own);
     try {
       const draft = async () => {
         const serverId = await serverSaver(opened, chosen)(only);
@@ -68,7 +80,7 @@ async function init(named: string | undefined, flags: Flags): Promise<number> {
     } finally {
       await opened.stop();
     }
-  });
+  }, own?.stopAtOnce);
 }
 
 async function listTools(

@@ -10,13 +10,14 @@ import { initCommand } from './init.ts';
 import { migrateCommand } from './migrate.ts';
 import { restoreCommand } from './restore.ts';
 import { serveCommand } from './serve.ts';
+import { ownService } from './test/own-service.ts';
 import { testCommand } from './test.ts';
 import { workCommand } from './work.ts';
 
 export function operatorCommands(): Command[] {
   return [
-    testCommand(),
-    initCommand(),
+    testCommand(ownService),
+    initCommand(ownService),
     serveCommand(),
     workCommand(),
     migrateCommand(),

@@ -2,18 +2,26 @@
 import { Command } from 'commander';
 import { withExamples } from '../examples.ts';
 import { printJson, printNotice } from '../output.ts';
-import { remotely } from '../remote/connection.ts';
+import { type Connection, remotely } from '../remote/connection.ts';
 import { exitCodes, UsageProblem } from '../remote/exit-codes.ts';
 import { modelKeyFlag, readModelKeys } from '../remote/model-keys.ts';
 import { terminalAbility } from '../remote/terminal.ts';
 import { readTrialsPerCase } from './eval/run.ts';
 import { chosenServers, type ServerFlags, withServerFlags } from './test/chosen-servers.ts';
-import { type OpenedService, openService, type ServiceFlags } from './test/open-service.ts';
+import { followTest } from './test/follow-test.ts';
+import {
+  type OpenedService,
+  type OwnService,
+  openService,
+  refuseProgram,
+  type ServiceFlags,
+} from './test/open-service.ts';
 import { bindSuite, serverSaver } from './test/saved-servers.ts';
 import { readSuiteToTest, suiteFilesOf } from './test/suite-files.ts';
 import {
-  endProgress,
+  type Course,
   exitCodeOf,
+  SuiteMistakes,
   type TestedSuite,
   testedJson,
   testedText,
@@ -31,7 +39,7 @@ interface Flags extends ServerFlags, ServiceFlags {
   readonly json?: true;
 }
 
-export function testCommand(): Command {
+export function testCommand(own?: OwnService): Command {
   const command = withServerFlags(
     new Command('test')
       .description('run suite files against a server and end by their verdict')
@@ -43,13 +51,13 @@ export function testCommand(): Command {
     .option('--model <model>', 'the model, for suites that name another or none')
     .option('--repetitions <number>', 'play every case so often (1 to 100)', readTrialsPerCase)
     .option(...modelKeyFlag)
-    .option('--ephemeral', 'keep nothing: a service of its own that is gone after the test')
     .option('--watch', 'test again whenever a suite or the server’s files change, until Ctrl+C')
     .option('--watch-path <folder>', 'whose files those are; else the folder of the script')
     .option('--url <url>', 'a service elsewhere (PROOFMARK_URL, else that of this folder)')
     .option('--project <id or name>', 'which project (PROOFMARK_PROJECT, else the only one)')
     .option('--json', 'print one JSON object for each suite')
-    .action((files: string[], flags: Flags) => remotely(() => test(files, flags)));
+    .action((files: string[], flags: Flags) => remotely(() => test(files, flags, own)));
+  if (own !== undefined) command.option(...ephemeralFlag);
   return withExamples(
     command,
     'proofmark test --server-command "node server.js"',
@@ -58,7 +66,17 @@ export function testCommand(): Command {
   );
 }
 
-async function test(named: readonly string[], flags: Flags): Promise<number> {
+const ephemeralFlag = [
+  '--ephemeral',
+  'keep nothing: a service of its own that is gone after the test',
+] as const;
+
+async function test(
+  named: readonly string[],
+  flags: Flags,
+  own: OwnService | undefined,
+): Promise<number> {
+  refuseProgram(flags, own);
   if (flags.watch && flags.json) throw new UsageProblem('--watch is for people; leave --json out.');
   const files = suiteFilesOf(named);
   const chosen = await chosenServers(flags);
@@ -68,23 +86,34 @@ async function test(named: readonly string[], flags: Flags): Promise<number> {
     await bindSuite(suite, chosen, chosen && (async () => ''));
   }
   return untilInterrupted(async (interruption) => {
-    const opened = await openService(flags);
+    const opened = await openService(flags, own);
+    const open = new Set<string>();
     try {
       const save = chosen && serverSaver(opened, chosen);
       const wish = { ...flags, modelApiKeys };
-      const testFile = async (file: string) => {
+      const testFile = async (file: string, follow: Course['follow']) => {
         const suite = await readSuiteToTest(file);
-        return testSuite(opened, suite, await bindSuite(suite, chosen, save), wish);
+        const serverIds = await bindSuite(suite, chosen, save);
+        return testSuite(opened, suite, serverIds, wish, { open, follow });
       };
       if (flags.watch) {
         const around = { opened, chosen, watchPath: flags.watchPath, interruption };
         return await watchAndTest(files, testFile, around);
       }
-      return await Promise.race([testAll(files, testFile, opened, flags.json), interruption.code]);
+      const testOne = (file: string) => testFile(file, followTest(interruption.signals));
+      return await Promise.race([testAll(files, testOne, opened, flags.json), interruption.code]);
     } finally {
+      await cancelRuns(opened.connection, open);
       await opened.stop();
     }
-  });
+  }, own?.stopAtOnce);
+}
+
+/** A test that ends early leaves nothing behind that goes on, and costs, without anybody waiting for it. */
+async function cancelRuns({ client, projectId }: Connection, open: Iterable<string>) {
+  for (const runId of open) {
+    await client.cancelEvalRun({ projectId, runId }).catch(() => undefined);
+  }
 }
 
 async function testAll(
@@ -95,14 +124,16 @@ async function testAll(
 ): Promise<number> {
   const tested: TestedSuite[] = [];
   for (const file of files) {
-    const one = await testFile(file);
-    endProgress();
+    const one = await testFile(file).catch(tellMistakes);
+    for (const warning of one.warnings) printNotice(warning);
     if (json) printJson(testedJson(one, opened));
     else {
       if (tested.length > 0) process.stdout.write('\n');
       process.stdout.write(testedText(one, opened, terminalAbility()));
     }
     tested.push(one);
+    // Who cancelled one run wants no other.
+    if (one.decision.run.status === 'cancelled') break;
   }
   const code = exitCodeOf(tested);
   if (tested.length > 1 && !json) {
@@ -110,4 +141,9 @@ async function testAll(
     printNotice(`${passed} of ${tested.length} suites passed.`);
   }
   return code;
+}
+
+function tellMistakes(error: unknown): never {
+  if (error instanceof SuiteMistakes) for (const line of error.lines) printNotice(line);
+  throw error;
 }

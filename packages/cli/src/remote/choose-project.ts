@@ -14,7 +14,11 @@ export async function chooseProject(
   // The API itself knows the Default project by this word.
   if (wanted !== undefined && /^(prj_\w+|default)$/.test(wanted)) return wanted;
   const projects = await readAllPages((page) => client.listProjects(page));
-  return (wanted === undefined ? usualProject(projects) : namedOne(projects, wanted, 'project')).id;
+  return (
+    wanted === undefined
+      ? usualProject(projects)
+      : namedOne(projects, wanted, 'project', 'see `proofmark project list`')
+  ).id;
 }
 
 /** The project that was chosen for a service before; another one is never taken in its place. */

@@ -140,12 +140,13 @@ export function sentenceOf(
   const text = cleanText(error instanceof Error ? error.message : String(error), false);
   if (!(error instanceof ApiError)) return text;
   if (error.status === 401) {
-    const from = environment['PROOFMARK_API_KEY'] ? ' in PROOFMARK_API_KEY' : '';
-    return `The service did not accept the key${from}: ${text}`;
+    return environment['PROOFMARK_API_KEY']
+      ? `The service did not accept the key in PROOFMARK_API_KEY: ${text} Set another, or take the variable away and run \`proofmark login\`.`
+      : `The service did not accept the key: ${text} Give another with \`proofmark login\`.`;
   }
   // The service says the same whether there is no such thing or another project has it.
   if (error.status === 404 && error.details['reason'] === undefined) {
-    return 'Nothing in this project has this id, or this key cannot see it.';
+    return 'Nothing in this project has this id, or this key cannot see it: check the id, and the project (`proofmark project list`).';
   }
   return text;
 }

@@ -1,9 +1,16 @@
 /**
  * A run while it goes on, as lines that are drawn over again: one for each case variant, with the stages of the trial that
- * says most, how many trials passed of those that are planned, their time and their tokens. Where there are more than fit, those that
- * fail come first, then those that go on.
+ * says most, how many trials passed of those that are planned, their time and what they cost. Where there are more than
+ * fit, those that fail come first, then those that go on.
  */
-import { cleanText, grouped, type StageState, stages, stateSymbol } from '@proofmark/domain';
+import {
+  cleanText,
+  creditsText,
+  grouped,
+  type StageState,
+  stages,
+  stateSymbol,
+} from '@proofmark/domain';
 import { duration } from './durations.ts';
 
 export interface LiveTrial {
@@ -14,7 +21,8 @@ export interface LiveTrial {
   readonly status: string;
   readonly result: 'passed' | 'failed' | null;
   readonly durationMs: number | null;
-  readonly tokensUsed: number | null;
+  /** Absent where no model was asked, or somebody else's key pays. */
+  readonly spending?: { readonly credits: number; readonly priced: boolean } | undefined;
   readonly stageResults?: readonly { readonly state: StageState }[] | undefined;
 }
 
@@ -23,6 +31,8 @@ export interface LiveScreen {
   readonly width: number;
   readonly rows: number;
   readonly isColoured: boolean;
+  /** Also where all fit. */
+  readonly failingFirst?: boolean;
 }
 
 type CaseState = 'failed' | 'open' | 'going' | 'passed' | 'waiting';
@@ -32,7 +42,7 @@ interface LiveCase {
   readonly trials: readonly LiveTrial[];
 }
 
-const widthForTokens = 60;
+const widthForCost = 60;
 const order: readonly CaseState[] = ['failed', 'open', 'going', 'waiting', 'passed'];
 const signs: Readonly<Record<CaseState, readonly [sign: string, ascii: string, colour: number]>> = {
   failed: ['✗', 'F', 31],
@@ -42,12 +52,16 @@ const signs: Readonly<Record<CaseState, readonly [sign: string, ascii: string, c
   passed: ['✓', 'P', 32],
 };
 
-export function liveLines(trials: readonly LiveTrial[], screen: LiveScreen): string[] {
-  const cases = gather(trials);
-  if (cases.length <= screen.rows) return cases.map((one) => caseLine(one, screen));
+export function liveLines(all: readonly LiveTrial[], screen: LiveScreen): string[] {
+  // Where all run on one model, its name would only take the room of their titles.
+  const isOneModel = new Set(all.map(({ model }) => model)).size < 2;
+  const cases = gather(isOneModel ? all.map((trial) => ({ ...trial, model: null })) : all);
   const urgent = cases.toSorted(
     (one, other) => order.indexOf(one.state) - order.indexOf(other.state),
   );
+  if (cases.length <= screen.rows) {
+    return (screen.failingFirst ? urgent : cases).map((one) => caseLine(one, screen));
+  }
   const shown = urgent.slice(0, Math.max(0, screen.rows - 1));
   return [
     ...shown.map((one) => caseLine(one, screen)),
@@ -99,14 +113,20 @@ function numbersOf(trials: readonly LiveTrial[], width: number): string {
   const sum = (of: (trial: LiveTrial) => number | null) =>
     trials.reduce((all, trial) => all + (of(trial) ?? 0), 0);
   const passed = trials.filter(({ result }) => result === 'passed').length;
-  const tokens = sum(({ tokensUsed }) => tokensUsed);
   return [
     `${passed}/${trials.length}`.padStart(5),
     duration(sum(({ durationMs }) => durationMs)).padStart(8),
-    ...(width < widthForTokens ? [] : [tokens === 0 ? '' : `${grouped(tokens)} tokens`]).map(
-      (text) => text.padStart(13),
-    ),
+    ...(width < widthForCost ? [] : [costOf(trials).padStart(13)]),
   ].join(' ');
+}
+
+/** Nothing where nothing costs. A plus says that some of it has no price, so it is more. */
+function costOf(trials: readonly LiveTrial[]): string {
+  const spent = trials.flatMap(({ spending }) => (spending === undefined ? [] : [spending]));
+  const credits = spent.reduce((all, one) => all + one.credits, 0);
+  const isPriced = spent.every(({ priced }) => priced);
+  if (credits === 0) return isPriced ? '' : 'no price';
+  return `${creditsText(credits)}${isPriced ? '' : '+'}`;
 }
 
 function fitted(text: string, room: number): string {

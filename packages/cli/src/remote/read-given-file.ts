@@ -10,6 +10,9 @@ export async function readGivenFile(file: string): Promise<string> {
     return await readFile(file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') {
+      throw new UsageProblem(`There is no file ${file}; give its path from this folder.`);
+    }
     throw new UsageProblem(`${file} cannot be read (${code ?? 'unknown reason'}).`);
   }
 }

@@ -5,9 +5,21 @@ export interface Redrawn {
   readonly above: (text: string) => void;
 }
 
-export function redrawnOn(write: (text: string) => void): Redrawn {
+/** A line that is longer than the terminal is wide, as an address may be, takes more than one row of it. */
+export function redrawnOn(
+  write: (text: string) => void,
+  columns: () => number | undefined = () => undefined,
+): Redrawn {
   let drawn: readonly string[] = [];
-  const erase = () => (drawn.length === 0 ? '' : `\u001b[${drawn.length}A\u001b[0J`);
+  const rowsOf = (line: string) => {
+    const shown = [...line.replaceAll(colour, '')].length;
+    return Math.max(1, Math.ceil(shown / (columns() ?? Number.POSITIVE_INFINITY)));
+  };
+  const erase = () => {
+    const rows = drawn.reduce((all, line) => all + rowsOf(line), 0);
+    // From the left edge: a terminal shows ^C where the cursor is.
+    return rows === 0 ? '' : `\r\u001b[${rows}A\u001b[0J`;
+  };
   const show = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
   return {
     draw(lines) {
@@ -21,3 +33,6 @@ export function redrawnOn(write: (text: string) => void): Redrawn {
     },
   };
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one.
+const colour = /\u001b\[\d*m/g;

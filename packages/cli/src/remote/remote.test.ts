@@ -134,10 +134,10 @@ describe('what is printed', () => {
       undefined,
     );
     expect(sentenceOf(refused, { PROOFMARK_API_KEY: 'sk_1' })).toBe(
-      'The service did not accept the key in PROOFMARK_API_KEY: The key is not known.',
+      'The service did not accept the key in PROOFMARK_API_KEY: The key is not known. Set another, or take the variable away and run `proofmark login`.',
     );
     expect(sentenceOf(refused, {})).toBe(
-      'The service did not accept the key: The key is not known.',
+      'The service did not accept the key: The key is not known. Give another with `proofmark login`.',
     );
     expect(sentenceOf(new ConnectionError('http://127.0.0.1:1/api', undefined))).toContain(
       'Could not reach http://127.0.0.1:1.',

@@ -2,7 +2,9 @@
  * Follows a run to its end. At a terminal each case has a line that is drawn over again; elsewhere how far the run is
  * is said in plain lines. At a terminal the first Ctrl+C asks and the second cancels the run; elsewhere it ends the waiting.
  */
+import type { EventEmitter } from 'node:events';
 import { readPages } from '@proofmark/client';
+import { cleanText } from '@proofmark/domain';
 import { noticeLines, printNotice } from '../output.ts';
 import { askBeforeCancel } from './ask-before-cancel.ts';
 import type { Connection } from './connection.ts';
@@ -23,6 +25,13 @@ export function isLive(stream: { readonly isTTY?: boolean }, environment: NodeJS
   return stream.isTTY === true && environment['TERM'] !== 'dumb' && !environment['CI'];
 }
 
+/** Where the run is followed, for whoever draws and hears more than this. */
+export interface Around {
+  /** What people call it, where several follow each other. */
+  readonly name?: string;
+  readonly signals?: Pick<EventEmitter, 'on' | 'removeListener'>;
+}
+
 export function watchRun(connection: Connection, runId: string): Promise<Ended> {
   if (isLive(process.stderr, process.env)) return watchLive(connection, runId);
   return whileNotInterrupted(followRun(connection, runId, printNotice), () =>
@@ -30,9 +39,16 @@ export function watchRun(connection: Connection, runId: string): Promise<Ended> 
   );
 }
 
-async function watchLive(connection: Connection, runId: string): Promise<Ended> {
+export async function watchLive(
+  connection: Connection,
+  runId: string,
+  { name, signals }: Around = {},
+): Promise<Ended> {
   const { client, projectId } = connection;
-  const screen = redrawnOn((text) => process.stderr.write(text));
+  const screen = redrawnOn(
+    (text) => process.stderr.write(text),
+    () => process.stderr.columns,
+  );
   const tell = (sentence: string) =>
     screen.above(`${noticeLines(sentence, process.stderr).join('\n')}\n`);
   // How far it is stands in the last line already.
@@ -40,33 +56,38 @@ async function watchLive(connection: Connection, runId: string): Promise<Ended> 
     if (!/ done\.$|^waiting for/.test(sentence)) tell(sentence);
   };
   let readAtMs = Number.NEGATIVE_INFINITY;
-  const drawTrials = async (sentence: string) => {
+  const drawTrials = async (sentence: string, isOver: boolean) => {
     readAtMs = performance.now();
-    const asked = { projectId, runId, limit: trialsOfPage };
-    const { items, isAll } = await readPages(
-      (page) => client.listEvalRunIterations({ ...asked, ...page }),
-      mostPages,
-    );
+    const { items, isAll } = await readTrialsToDraw(connection, runId);
     const { ascii, width } = terminalAbility(process.env, process.stderr.columns);
     const rows = Math.max(1, (process.stderr.rows ?? 24) - 3);
     const isColoured = !process.env['NO_COLOR'];
     const lines = isAll ? liveLines(items, { ascii, width, rows, isColoured }) : [];
-    screen.draw([...lines, sentence]);
+    const called = name === undefined ? '' : `${cleanText(name, ascii)}: `;
+    // What follows the end tells how many there were.
+    screen.draw([...lines, isOver ? '' : `${called}${sentence}`]);
   };
   const following = followRun(connection, runId, tellAway, {
     onRead: async (run) => {
       const isDue = performance.now() - readAtMs >= betweenReadsMs;
       // What is drawn is a courtesy: a list that cannot be read now ends nothing.
       if (isDue || run.completedAt !== null) {
-        await drawTrials(progressSentence(run)).catch(() => undefined);
+        await drawTrials(progressSentence(run), run.completedAt !== null).catch(() => undefined);
       }
     },
   });
-  return askBeforeCancel(following, {
+  const answers = {
     ask: () => tell('cancel the run? Press Ctrl+C again; otherwise it goes on.'),
     cancel: async () => {
       tell('cancelling the run; what was measured so far is kept.');
       await client.cancelEvalRun({ projectId, runId });
     },
-  });
+  };
+  return askBeforeCancel(following, answers, signals);
+}
+
+/** Not all of a very large run. */
+export function readTrialsToDraw({ client, projectId }: Connection, runId: string) {
+  const asked = { projectId, runId, limit: trialsOfPage };
+  return readPages((page) => client.listEvalRunIterations({ ...asked, ...page }), mostPages);
 }

@@ -24,7 +24,7 @@ export const EvalRunSpending = z
   .meta({
     id: 'EvalRunSpending',
     description:
-      'An addition of Proofmark beyond the specification: what the trials and judges of a run that has ended used, or those of one trial. Of a run or a trial that is read by itself.',
+      'An addition of Proofmark beyond the specification: what the trials and judges of a run that has ended used, or those of one trial so far. Of a run that is read by itself, and of every trial.',
   });
 
 const estimated = {

@@ -56,6 +56,12 @@ test('a trial has one row, written with it, by the price of the launch; a judge 
     ...{ credits: 1.2, priced: false, inputTokens: 12_000, outputTokens: 6000 },
     judges: { credits: 0, priced: false, ...tokens },
   });
+  const { items } = (await free.ask('GET', `${path}/iterations`)).body;
+  const ofTrial = { credits: 0, priced: false, inputTokens: 2000, outputTokens: 1000 };
+  const spent = { ...ofTrial, credits: 0.4, inputTokens: 4000, outputTokens: 2000 };
+  expect(items.map((trial: { spending: object }) => trial.spending)).toEqual(
+    Array(3).fill({ ...spent, judges: ofTrial }),
+  );
   const listed = await free.ask('GET', `eval-suites/${suiteId}/runs`);
   expect(listed.body.items[0]).not.toHaveProperty('spending');
 });

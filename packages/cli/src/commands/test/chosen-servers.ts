@@ -1,6 +1,5 @@
 /** The servers a test was given: by address, by command, or in the configuration file of a client. */
 import { accessSync, constants } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   commandWords,
@@ -12,6 +11,7 @@ import {
 import type { Command } from 'commander';
 import { collectFlag } from '../../remote/collect-flag.ts';
 import { UsageProblem } from '../../remote/exit-codes.ts';
+import { readGivenFile } from '../../remote/read-given-file.ts';
 
 export interface ServerFlags {
   readonly server?: string;
@@ -123,13 +123,7 @@ async function ofConfig(file: string, wanted: string | undefined): Promise<Chose
 
 /** Files for people hold comments now and then, and commas at the end. */
 async function readJson(file: string): Promise<unknown> {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageProblem(`${file} cannot be read (${code ?? 'unknown reason'}).`);
-  }
+  const text = await readGivenFile(file);
   const bare = text
     .replaceAll(/("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (_, string = '') => string)
     .replaceAll(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, (_, string = '') => string);
@@ -167,5 +161,7 @@ function findProgram(command: string, folder: string, searched: string): string 
     }
   });
   if (found !== undefined) return path.resolve(found);
-  throw new UsageProblem(`There is no command ${command} that can be started.`);
+  throw new UsageProblem(
+    `There is no command ${command} that can be started; check its name, or give its path.`,
+  );
 }

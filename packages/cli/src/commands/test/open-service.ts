@@ -1,14 +1,8 @@
 /**
  * The service a test runs on: the one that is named, else the one of this folder, else one in this process for the time
- * of the test. That one keeps its data in `.proofmark`, so that `proofmark serve` shows the run afterwards.
+ * of the test, where this is the command with the server in it. The light command asks that of the last login instead.
  */
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { createApiClient } from '@proofmark/client';
 import type { ServerToTest } from '@proofmark/domain';
-import { printNotice } from '../../output.ts';
-import { chooseProject } from '../../remote/choose-project.ts';
 import {
   type Connection,
   type ConnectionFlags,
@@ -16,10 +10,9 @@ import {
 } from '../../remote/connection.ts';
 import { UsageProblem } from '../../remote/exit-codes.ts';
 import { findFolderService } from '../../remote/folder-service.ts';
-import { servedFolders } from '../../served-folders.ts';
-import { settingsOf } from '../../settings.ts';
+import { readLogins } from '../../remote/logins.ts';
 
-type Program = Extract<ServerToTest, { kind: 'stdio' }>;
+export type ProgramToTest = Extract<ServerToTest, { kind: 'stdio' }>;
 
 export interface OpenedService {
   readonly connection: Connection;
@@ -28,7 +21,7 @@ export interface OpenedService {
   /** Whether the service has to be started before anybody looks. */
   readonly isOver: boolean;
   /** Saves a program of this machine and answers its id. */
-  saveProgram(server: Program): Promise<string>;
+  saveProgram(server: ProgramToTest): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -36,7 +29,19 @@ export interface ServiceFlags extends ConnectionFlags {
   readonly ephemeral?: true;
 }
 
-export async function openService(flags: ServiceFlags): Promise<OpenedService> {
+/** What takes the code of the server, which the light command has not. */
+export interface OwnService {
+  start(flags: ServiceFlags): Promise<OpenedService>;
+  /** For a service of this folder, on its data. */
+  saveProgram(dataDir: string, connection: Connection, server: ProgramToTest): Promise<string>;
+  /** Ends whatever database this process started. */
+  stopAtOnce(): Promise<void>;
+}
+
+export async function openService(
+  flags: ServiceFlags,
+  own: OwnService | undefined,
+): Promise<OpenedService> {
   const isNamed = flags.url !== undefined || Boolean(process.env['PROOFMARK_URL']);
   if (isNamed && flags.ephemeral) {
     throw new UsageProblem(
@@ -44,109 +49,37 @@ export async function openService(flags: ServiceFlags): Promise<OpenedService> {
     );
   }
   const ofFolder = flags.ephemeral ? undefined : findFolderService(process.cwd(), process.env);
-  if (!isNamed && ofFolder === undefined) return startHere(flags);
+  if (!isNamed && ofFolder === undefined) {
+    if (own !== undefined) return own.start(flags);
+    if (readLogins(process.env).last === undefined) throw new UsageProblem(noServiceForLight);
+  }
   const connection = await connectToService(flags);
   const dataDir = ofFolder?.url === connection.url ? ofFolder.dataDir : undefined;
   return {
     ...{ connection, consoleUrl: connection.url, isOver: false, stop: async () => undefined },
     async saveProgram(server) {
+      if (own === undefined) throw new UsageProblem(noProgramForLight);
       if (dataDir === undefined) {
         throw new UsageProblem(
-          `A command is started only by a service of this folder, not by ${connection.url}.`,
+          `A command is started only by a service of this folder, not by ${connection.url}; give the address of a server it can reach with --server.`,
         );
       }
-      const { settings } = await settingsOf({ dataDir });
-      return saveProgram(settings, connection, server);
+      return own.saveProgram(dataDir, connection, server);
     },
   };
 }
 
-type Settings = import('@proofmark/server').Settings;
-
-async function startHere(flags: ServiceFlags): Promise<OpenedService> {
-  const server = await import('@proofmark/server');
-  const resolved = (await settingsOf({})).settings;
-  const temporary = flags.ephemeral
-    ? mkdtempSync(path.join(tmpdir(), 'proofmark-test-'))
-    : undefined;
-  // Started as root, the database runs as another user, who has to pass through to its own folder.
-  if (temporary !== undefined) chmodSync(temporary, 0o711);
-  const settings: Settings = {
-    ...resolved,
-    ...forThisProcess,
-    dataDir: temporary ?? resolved.dataDir,
-  };
-  const removeTemporary = () => {
-    if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true });
-  };
-  try {
-    if (!existsSync(settings.dataDir)) printNotice('making a database for this folder …');
-    const serve = await server.loadServe();
-    const service = await serve(settings, {
-      log: server.createLog('silent'),
-      say: printNotice,
-      ...servedFolders(),
-    }).catch((error: unknown) => {
-      throw new Error(server.failureSentence(error), { cause: error });
-    });
-    const stop = async () => {
-      await service.stop();
-      removeTemporary();
-    };
-    try {
-      keepOutOfGit(settings.dataDir);
-      const connection = await connectHere(settings.dataDir, flags.project);
-      return {
-        ...{ connection, isOver: true, stop },
-        ...(temporary === undefined && { consoleUrl: `http://${resolved.host}:${resolved.port}` }),
-        saveProgram: (program) => saveProgram(settings, connection, program),
-      };
-    } catch (error) {
-      await stop();
-      throw error;
-    }
-  } catch (error) {
-    removeTemporary();
-    throw error;
-  }
+/** Told before anything is asked. */
+export function refuseProgram(
+  { serverCommand }: { readonly serverCommand?: string },
+  own: OwnService | undefined,
+): void {
+  if (serverCommand !== undefined && own === undefined) throw new UsageProblem(noProgramForLight);
 }
 
-/** Whatever is configured for a service of others: this one is for who sits here, on its own database. */
-const forThisProcess = {
-  ...{ host: '127.0.0.1', port: 0, dangerouslyBindAll: false, worker: true, sample: false },
-  ...{ publicUrl: undefined, hostNames: [], trustedProxies: [] },
-  ...{ databaseUrl: undefined, serviceDatabaseUrl: undefined, metricsToken: undefined },
-  ...{ oidcIssuer: undefined, oidcClientId: undefined, oidcClientSecret: undefined },
-  ...{ smtpUrl: undefined, mailFrom: undefined },
-  rateLimit: 'off',
-} as const;
+const wholePackage =
+  'install the whole proofmark package, made by `npm run pack` of its repository';
 
-/** Its file is gone at once: another command would find a service that ends with this test. */
-async function connectHere(dataDir: string, project: string | undefined): Promise<Connection> {
-  const found = findFolderService(dataDir, { PROOFMARK_DATA_DIR: dataDir });
-  if (found === undefined) throw new Error('The service of this test said nothing of itself.');
-  rmSync(path.join(dataDir, 'service.json'), { force: true });
-  const client = createApiClient({ baseUrl: found.url, apiKey: found.key });
-  return { client, url: found.url, projectId: await chooseProject(client, project) };
-}
+const noServiceForLight = `This is the command without the server: name a service with --url or PROOFMARK_URL, or log in with \`login URL\`; or ${wholePackage}, which brings its own service.`;
 
-/** A database in somebody's repository is not to be committed with it. */
-function keepOutOfGit(dataDir: string): void {
-  const file = path.join(dataDir, '.gitignore');
-  if (!existsSync(file)) writeFileSync(file, '*\n');
-}
-
-async function saveProgram(
-  settings: Settings,
-  { projectId }: Connection,
-  { name, command, args, env, cwd = '/' }: Program,
-): Promise<string> {
-  const { saveFolderServer, failureSentence } = await import('@proofmark/server');
-  const server = { name, command, args: [...args], env: { ...env }, cwd };
-  const project = projectId === 'default' ? undefined : projectId;
-  try {
-    return await saveFolderServer(settings, { projectId: project, server }, printNotice);
-  } catch (error) {
-    throw new Error(failureSentence(error), { cause: error });
-  }
-}
+const noProgramForLight = `This is the command without the server, which starts no programs: give the address of a server that runs with --server; or ${wholePackage}.`;

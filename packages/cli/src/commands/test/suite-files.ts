@@ -25,7 +25,7 @@ export function suiteFilesOf(named: readonly string[]): readonly string[] {
   ];
   if (found.length > 0) return found;
   throw new UsageProblem(
-    'There is no suite here: name a file, or write a first one with `proofmark init`. Found by themselves are *.suite.yaml and proofmark/*.yaml.',
+    'There is no suite here: name a file, or write a first one with `proofmark init --server-command "node server.js"`. Found by themselves are *.suite.yaml and proofmark/*.yaml.',
   );
 }
 

@@ -1,10 +1,9 @@
 /** One suite of a test: imported, run, followed to its end, and decided. */
-import { cleanText, count, knownOfRun, renderSummary, runPage, waiverOf } from '@proofmark/domain';
-import { printNotice } from '../../output.ts';
+import { count, knownOfRun, renderSummary, runPage, waiverOf } from '@proofmark/domain';
+import type { Connection } from '../../remote/connection.ts';
 import { exitCodes, runExitCode, UsageProblem } from '../../remote/exit-codes.ts';
 import { type FetchedDecision, fetchDecision } from '../../remote/fetch-decision.ts';
 import { findingLines } from '../../remote/finding-lines.ts';
-import { followRun } from '../../remote/follow-run.ts';
 import { tellMissingKey } from '../../remote/model-keys.ts';
 import { type TerminalAbility, terminalAbility } from '../../remote/terminal.ts';
 import { warningText } from '../../remote/warning-text.ts';
@@ -18,12 +17,30 @@ export interface TestWish {
   readonly json?: true;
 }
 
+/** What a test does while a run goes on. */
+export interface Course {
+  /** Runs that were launched and have not ended. */
+  readonly open: Set<string>;
+  readonly follow: (connection: Connection, runId: string, name: string) => Promise<unknown>;
+}
+
 export interface TestedSuite {
   readonly file: string;
   readonly name: string;
   readonly runId: string;
   readonly decision: FetchedDecision;
   readonly exitCode: number;
+  readonly warnings: readonly string[];
+}
+
+/** What is wrong in a suite file, line by line, and how much it is. */
+export class SuiteMistakes extends UsageProblem {
+  constructor(
+    readonly lines: readonly string[],
+    message: string,
+  ) {
+    super(message);
+  }
 }
 
 const defaultModel = 'proofmark/lexical-1';
@@ -33,6 +50,7 @@ export async function testSuite(
   suite: SuiteToTest,
   serverIds: Record<string, string> | undefined,
   wish: TestWish,
+  { open, follow }: Course,
 ): Promise<TestedSuite> {
   const { client, projectId } = connection;
   const model = wish.model ?? (suite.needsModel ? defaultModel : undefined);
@@ -46,7 +64,6 @@ export async function testSuite(
       },
     })
     .catch((error: unknown) => refuseFindings(suite.file, error));
-  for (const warning of made.warnings) printNotice(warningText(warning));
   const { modelApiKeys, repetitions } = wish;
   const { runId } = await client
     .createEvalRun({
@@ -61,33 +78,20 @@ export async function testSuite(
       tellMissingKey(error);
       throw error;
     });
-  await followRun(connection, runId, tellProgressOf(made.name));
+  open.add(runId);
+  await follow(connection, runId, made.name);
+  open.delete(runId);
   const decision = await fetchDecision(connection, runId, wish.json ? 'all' : 'first');
   const { run, summary } = decision;
   const exitCode = runExitCode(run.status, summary.verdict, waiverOf(run) !== undefined);
-  return { file: suite.file, name: made.name, runId, decision, exitCode };
+  const warnings = made.warnings.map(warningText);
+  return { file: suite.file, name: made.name, runId, decision, exitCode, warnings };
 }
 
-/** In one line that is written over at a terminal; elsewhere nothing, since the end tells it all. */
-function tellProgressOf(name: string): (sentence: string) => void {
-  if (!process.stderr.isTTY) return () => undefined;
-  const { ascii, width } = terminalAbility();
-  return (sentence) => {
-    const line = cleanText(`${name}: ${sentence}`, ascii).slice(0, width - 1);
-    process.stderr.write(`\r\u001b[2K${line}`);
-  };
-}
-
-export function endProgress(): void {
-  if (process.stderr.isTTY) process.stderr.write('\r\u001b[2K');
-}
-
-/** All that is wrong, and then how much it is. */
 function refuseFindings(file: string, error: unknown): never {
   const { amount, lines } = findingLines(error, terminalAbility().width - 'proofmark: '.length);
   if (amount === 0) throw error;
-  for (const line of lines) printNotice(line);
-  throw new UsageProblem(`${file}: ${count(amount, 'mistake')}; nothing was run.`);
+  throw new SuiteMistakes(lines, `${file}: ${count(amount, 'mistake')}; nothing was run.`);
 }
 
 /** A failed suite wins over one without a result, and that over one that passed. */
@@ -106,7 +110,14 @@ export function testedText(
   const { run, summary, calls, isAll } = decision;
   const console = consoleUrl && { baseUrl: consoleUrl, projectId: run.projectId };
   const text = renderSummary(summary, {
-    ...{ format: 'text', ...terminal, ...knownOfRun(run, isAll), calls, title: name },
+    ...{
+      format: 'text',
+      listsPassed: true,
+      ...terminal,
+      ...knownOfRun(run, isAll),
+      calls,
+      title: name,
+    },
     ...{ waiver: waiverOf(run), caseTitles: run.caseTitles, judges: run.judges },
     ...(console ? { console, namesPage: false } : {}),
   });

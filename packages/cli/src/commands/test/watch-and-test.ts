@@ -1,6 +1,6 @@
 /**
  * Tests again what changed: a suite file alone when only it changed, everything when the files of the server did. At a
- * terminal the last result stands still until the next one is there, failing suites first. Ctrl+C ends with the code of
+ * terminal the last result stands still until the next one is there, failing cases first. Ctrl+C ends with the code of
  * the last verdicts.
  */
 import { existsSync, type FSWatcher, statSync, watch } from 'node:fs';
@@ -8,19 +8,38 @@ import path from 'node:path';
 import { clockTime, printLine, printNotice } from '../../output.ts';
 import { sentenceOf } from '../../remote/connection.ts';
 import { exitCodes } from '../../remote/exit-codes.ts';
+import { followRun } from '../../remote/follow-run.ts';
+import type { LiveScreen } from '../../remote/live-lines.ts';
+import { redrawnOn } from '../../remote/redrawn.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
+import { isLive, readTrialsToDraw } from '../../remote/watch-run.ts';
 import type { ChosenServers } from './chosen-servers.ts';
+import { seldom } from './follow-test.ts';
 import type { OpenedService } from './open-service.ts';
-import { endProgress, exitCodeOf, type TestedSuite, testedText } from './test-suite.ts';
+import {
+  type Course,
+  exitCodeOf,
+  SuiteMistakes,
+  type TestedSuite,
+  testedText,
+} from './test-suite.ts';
 import type { Interruption } from './until-interrupted.ts';
+import { isTested, type Outcome, watchScreen } from './watch-screen.ts';
 
 const quietMs = 200;
 
-type Outcome = TestedSuite | { readonly problem: string; readonly exitCode: number };
+type TestFile = (file: string, follow: Course['follow']) => Promise<TestedSuite>;
+
+/** Where what came of it is told. */
+interface Told {
+  readonly follow: Course['follow'];
+  readonly begin: (file: string) => void;
+  readonly show: (outcomes: readonly Outcome[]) => void;
+}
 
 export async function watchAndTest(
   files: readonly string[],
-  testFile: (file: string) => Promise<TestedSuite>,
+  testFile: TestFile,
   around: {
     readonly opened: OpenedService;
     readonly chosen: ChosenServers | undefined;
@@ -28,7 +47,9 @@ export async function watchAndTest(
     readonly interruption: Interruption;
   },
 ): Promise<number> {
+  const { opened } = around;
   const outcomes = new Map<string, Outcome>();
+  const told = isLive(process.stdout, process.env) ? toldAtTerminal() : toldInLines(opened);
   const changes = watchChanges(files, around.watchPath ?? sourceFolderOf(around.chosen));
   let isOver = false;
   const over = around.interruption.code.then(() => {
@@ -38,11 +59,13 @@ export async function watchAndTest(
   try {
     for (let changed: readonly string[] = files; !isOver; changed = await changes.next()) {
       for (const file of changed) {
-        const outcome = await Promise.race([testOrTell(file, testFile), over]);
+        told.begin(file);
+        const testing = testOrTell(file, opened, (one) => testFile(one, told.follow));
+        const outcome = await Promise.race([testing, over]);
         if (isOver || !outcome) break;
         outcomes.set(file, outcome);
       }
-      if (!isOver) show(files, outcomes, around.opened);
+      if (!isOver) told.show(inOrder(files, outcomes));
     }
   } finally {
     changes.stop();
@@ -53,41 +76,84 @@ export async function watchAndTest(
 /** A file in the midst of being edited is no reason to end. */
 async function testOrTell(
   file: string,
+  { connection }: OpenedService,
   testFile: (file: string) => Promise<TestedSuite>,
 ): Promise<Outcome> {
   try {
-    return await testFile(file);
+    const tested = await testFile(file);
+    const { items } = await readTrialsToDraw(connection, tested.runId);
+    return { ...tested, trials: items };
   } catch (error) {
-    return { problem: sentenceOf(error), exitCode: exitCodes.other };
+    const lines = error instanceof SuiteMistakes ? error.lines : [];
+    return { file, problem: [sentenceOf(error), ...lines], exitCode: exitCodes.other };
   }
 }
 
-function show(
-  files: readonly string[],
-  outcomes: ReadonlyMap<string, Outcome>,
-  opened: OpenedService,
-): void {
-  endProgress();
-  if (process.stdout.isTTY) process.stdout.write('\u001b[H\u001b[2J\u001b[3J');
-  const known = files.flatMap((file) => {
-    const outcome = outcomes.get(file);
-    return outcome === undefined ? [] : [{ file, outcome }];
-  });
-  const failingFirst = [...known].sort(
-    (one, other) => placeOf(one.outcome.exitCode) - placeOf(other.outcome.exitCode),
-  );
-  for (const { file, outcome } of failingFirst) {
-    if ('problem' in outcome) printLine(`${file}: ${outcome.problem}`);
-    else process.stdout.write(testedText(outcome, opened, terminalAbility()));
-    printLine();
-  }
-  printNotice(`tested at ${clockTime(new Date())}; waiting for changes. Stop with Ctrl+C.`);
+/** Failing suites first. */
+function inOrder(files: readonly string[], outcomes: ReadonlyMap<string, Outcome>): Outcome[] {
+  const known = files.flatMap((file) => outcomes.get(file) ?? []);
+  return known.sort((one, other) => placeOf(one.exitCode) - placeOf(other.exitCode));
 }
 
 function placeOf(exitCode: number): number {
   return [exitCodes.failed, exitCodes.other, exitCodes.usage, exitCodes.passed].indexOf(
     exitCode as 0 | 1 | 2 | 3,
   );
+}
+
+/** The last result stands still, and only its last line says what happens now. */
+function toldAtTerminal(): Told {
+  const { stdout } = process;
+  const drawn = redrawnOn(
+    (text) => stdout.write(text),
+    () => stdout.columns,
+  );
+  let shown: readonly Outcome[] = [];
+  const draw = (status: string) => drawn.draw(watchScreen(shown, screenOf(stdout), status));
+  return {
+    begin: (file) => draw(`testing ${file} …`),
+    follow: (connection, runId, name) =>
+      followRun(connection, runId, (sentence) => draw(`testing ${name}: ${sentence}`)),
+    show: (outcomes) => {
+      shown = outcomes;
+      draw(waitingSentence());
+    },
+  };
+}
+
+function screenOf({ columns, rows = 24 }: { columns?: number; rows?: number }): LiveScreen {
+  const isColoured = !process.env['NO_COLOR'];
+  // The row below the last line stays free for the cursor.
+  return { ...terminalAbility(process.env, columns), rows: rows - 1, isColoured };
+}
+
+function toldInLines(opened: OpenedService): Told {
+  return {
+    begin: () => undefined,
+    follow: (connection, runId, name) =>
+      followRun(
+        connection,
+        runId,
+        seldom((sentence) => printNotice(`${name}: ${sentence}`)),
+      ),
+    show: (outcomes) => {
+      for (const outcome of outcomes) {
+        if (isTested(outcome)) {
+          for (const warning of outcome.warnings) printNotice(warning);
+          process.stdout.write(testedText(outcome, opened, terminalAbility()));
+        } else {
+          const [first = '', ...more] = outcome.problem;
+          for (const line of [`${outcome.file}: ${first}`, ...more]) printLine(line);
+        }
+        printLine();
+      }
+      printNotice(waitingSentence());
+    },
+  };
+}
+
+function waitingSentence(): string {
+  return `tested at ${clockTime(new Date())}; waiting for changes. Stop with Ctrl+C.`;
 }
 
 /** That of the script which the command starts; nothing for a server at an address. */

@@ -1,6 +1,6 @@
 import { notFound } from '@proofmark/domain';
 import { readTrial } from '../../storage/eval-runs/stored-trials.ts';
-import { readSpendingWithJudges } from '../../storage/spending/spending-of-run.ts';
+import { readSpendingOfTrials } from '../../storage/spending/spending-of-run.ts';
 import { type Action, refuse } from '../action.ts';
 import { findRun } from './find-run.ts';
 import { presentTrial } from './present-trial.ts';
@@ -13,8 +13,8 @@ export const getEvalIteration: Action<'getEvalIteration'> = async (context, { pa
     ]);
     const isLaunched = run.source !== 'sdk';
     const spending = isLaunched
-      ? await readSpendingWithJudges(sql, run.id, trial.ordinal)
+      ? await readSpendingOfTrials(sql, run.id, [trial.ordinal])
       : undefined;
-    return { ...presentTrial(trial), ...(spending && { spending }) };
+    return presentTrial(trial, spending?.get(trial.ordinal));
   });
 };

@@ -1,4 +1,5 @@
 import { readTrials } from '../../storage/eval-runs/stored-trials.ts';
+import { readSpendingOfTrials } from '../../storage/spending/spending-of-run.ts';
 import { type Action, presentPage } from '../action.ts';
 import { findRun } from './find-run.ts';
 import { presentTrial } from './present-trial.ts';
@@ -6,12 +7,15 @@ import { presentTrial } from './present-trial.ts';
 export const listEvalRunIterations: Action<'listEvalRunIterations'> = async (
   context,
   { params, query, page },
-) => {
-  const [, trials] = await context.tenant((sql) =>
-    Promise.all([
+) =>
+  context.tenant(async (sql) => {
+    const [run, trials] = await Promise.all([
       findRun(sql, context.project.id, params.runId),
       readTrials(sql, params.runId, page, query),
-    ]),
-  );
-  return presentPage(trials, presentTrial);
-};
+    ]);
+    // Whoever reported a run paid for it elsewhere.
+    const paidHere = run.source === 'sdk' ? [] : trials.items;
+    const ordinals = paidHere.map(({ ordinal }) => ordinal);
+    const spending = await readSpendingOfTrials(sql, run.id, ordinals);
+    return presentPage(trials, (trial) => presentTrial(trial, spending.get(trial.ordinal)));
+  });

@@ -3,12 +3,12 @@
  * with all its claims, and scores together with the configuration that gives them their meaning.
  */
 import type { OutputOf } from '@proofmark/contract';
-import { caseIdPattern, readChain, type TrialStatus } from '@proofmark/domain';
+import { caseIdPattern, type RunSpending, readChain, type TrialStatus } from '@proofmark/domain';
 import type { StoredTrial } from '../../storage/eval-runs/stored-trials.ts';
 
 type Shown = OutputOf<'listEvalRunIterations'>['items'][number];
 
-export function presentTrial(trial: StoredTrial): Shown {
+export function presentTrial(trial: StoredTrial, spending?: RunSpending): Shown {
   const { declaredCaseId, result, status } = trial;
   const isUnderWay = status === 'pending' || status === 'running';
   return {
@@ -35,6 +35,7 @@ export function presentTrial(trial: StoredTrial): Shown {
     ...(trial.hasTrace !== null && { hasTrace: trial.hasTrace }),
     ...presentScores(trial),
     ...presentChain(trial),
+    ...(spending !== undefined && { spending }),
   };
 }
 

@@ -18,31 +18,62 @@ export async function readSpendingOfRun(
   return { credits, priced, inputTokens, outputTokens };
 }
 
-/** Of a run, or of one trial of it, with what judges used apart. */
+/** Of a run, with what judges used apart. */
 export async function readSpendingWithJudges(
   sql: Sql,
   runId: string,
-  ordinal?: number,
 ): Promise<RunSpending | undefined> {
-  const of =
-    ordinal === undefined ? ofRun(sql, sql`${runId}`) : sql`ref = ${`${runId}/${ordinal}`}`;
-  const rows = await sql<(RunSpending & { isJudge: boolean })[]>`
-    select kind = 'judge' as is_judge, sum(credits)::float8 as credits, bool_and(priced) as priced,
-      coalesce(sum(input_tokens), 0)::float8 as input_tokens,
-      coalesce(sum(output_tokens), 0)::float8 as output_tokens
-    from ledger where kind in ('trial_step', 'judge') and ${of} group by kind = 'judge'`;
+  const rows = await sql<JudgedRow[]>`
+    select ${judgedColumns(sql)} from ledger
+    where kind in ('trial_step', 'judge') and ${ofRun(sql, sql`${runId}`)} group by kind = 'judge'`;
+  return sumWithJudges(rows);
+}
+
+/** The same of some of its trials, by ordinal; of one that asked no model there is nothing. */
+export async function readSpendingOfTrials(
+  sql: Sql,
+  runId: string,
+  ordinals: readonly number[],
+): Promise<ReadonlyMap<number, RunSpending>> {
+  if (ordinals.length === 0) return new Map();
+  const refs = ordinals.map((ordinal) => `${runId}/${ordinal}`).join();
+  const rows = await sql<(JudgedRow & { ref: string })[]>`
+    select ref, ${judgedColumns(sql)} from ledger
+    where kind in ('trial_step', 'judge') and ref = any (string_to_array(${refs}, ','))
+    group by ref, kind = 'judge'`;
+  return new Map(
+    ordinals.flatMap((ordinal) => {
+      const own = `${runId}/${ordinal}`;
+      const spending = sumWithJudges(rows.filter(({ ref }) => ref === own));
+      return spending === undefined ? [] : [[ordinal, spending] as const];
+    }),
+  );
+}
+
+type JudgedRow = Omit<RunSpending, 'judges'> & { readonly isJudge: boolean };
+
+function judgedColumns(sql: Sql): Fragment {
+  return sql`kind = 'judge' as is_judge, sum(credits)::float8 as credits, bool_and(priced) as priced,
+    coalesce(sum(input_tokens), 0)::float8 as input_tokens,
+    coalesce(sum(output_tokens), 0)::float8 as output_tokens`;
+}
+
+function sumWithJudges(rows: readonly JudgedRow[]): RunSpending | undefined {
   if (rows.length === 0) return undefined;
   const sum = (of: 'credits' | 'inputTokens' | 'outputTokens') =>
     rows.reduce((whole, row) => whole + row[of], 0);
   const judge = rows.find(({ isJudge }) => isJudge);
-  const { isJudge: _, ...judges } = judge ?? {};
   return {
     credits: sum('credits'),
     priced: rows.every(({ priced }) => priced),
     inputTokens: sum('inputTokens'),
     outputTokens: sum('outputTokens'),
-    ...(judge !== undefined && { judges: judges as RunSpending }),
+    ...(judge !== undefined && { judges: usedOf(judge) }),
   };
+}
+
+function usedOf({ credits, priced, inputTokens, outputTokens }: JudgedRow): RunSpending {
+  return { credits, priced, inputTokens, outputTokens };
 }
 
 /**

@@ -1,0 +1,33 @@
+/**
+ * Follows the run of a test: at a terminal with a line for each case, elsewhere with a sentence now and then, so that a long
+ * test is not silent and a short one says nothing but its end.
+ */
+import { printNotice } from '../../output.ts';
+import { followRun } from '../../remote/follow-run.ts';
+import { type Around, isLive, watchLive } from '../../remote/watch-run.ts';
+import type { Course } from './test-suite.ts';
+
+const silenceMs = 15_000;
+
+export function followTest(signals: NonNullable<Around['signals']>): Course['follow'] {
+  return (connection, runId, name) =>
+    isLive(process.stderr, process.env)
+      ? watchLive(connection, runId, { name, signals })
+      : followRun(
+          connection,
+          runId,
+          seldom((sentence) => printNotice(`${name}: ${sentence}`)),
+        );
+}
+
+export function seldom(
+  tell: (sentence: string) => void,
+  clock: () => number = () => performance.now(),
+): (sentence: string) => void {
+  let toldAtMs = clock();
+  return (sentence) => {
+    if (clock() - toldAtMs < silenceMs) return;
+    toldAtMs = clock();
+    tell(sentence);
+  };
+}

@@ -1,0 +1,86 @@
+/**
+ * What stands at the terminal while a test waits for changes: a line for each case of all suites, those that fail first,
+ * below them why, and at the end when that was. It fits the window, so that it is drawn over again and nothing scrolls.
+ */
+import { groupTrials, plainSentence } from '@proofmark/domain';
+import { exitCodes } from '../../remote/exit-codes.ts';
+import { type LiveScreen, type LiveTrial, liveLines } from '../../remote/live-lines.ts';
+import { type Say, sayIn } from '../../remote/say-lines.ts';
+import type { TestedSuite } from './test-suite.ts';
+
+export interface WatchedTest extends TestedSuite {
+  readonly trials: readonly LiveTrial[];
+}
+
+/** A suite that could not be tested, in lines: a file in the midst of being edited. */
+export interface UntestedSuite {
+  readonly file: string;
+  readonly problem: readonly string[];
+  readonly exitCode: number;
+}
+
+export type Outcome = WatchedTest | UntestedSuite;
+
+export function isTested(outcome: Outcome): outcome is WatchedTest {
+  return 'trials' in outcome;
+}
+
+export function watchScreen(
+  outcomes: readonly Outcome[],
+  screen: LiveScreen,
+  status: string,
+): string[] {
+  const say = sayIn(screen);
+  const last = say(status);
+  const tested = outcomes.filter(isTested);
+  const untested = outcomes.filter((one): one is UntestedSuite => !isTested(one));
+  const problems = untested.flatMap(({ file, problem }) =>
+    problem.flatMap((line, at) => say(at === 0 ? `${file}: ${line}` : line)),
+  );
+  const reasons = tested.flatMap((one) => whyOf(one, tested.length > 1, screen.ascii, say));
+  // Reasons may take half of the window from the cases, and what cases leave.
+  const room = Math.max(2, screen.rows - last.length);
+  const forCases = Math.max(1, room - Math.min(problems.length + reasons.length, room >> 1) - 1);
+  const cases = liveLines(named(tested), { ...screen, rows: forCases, failingFirst: true });
+  const above = [...problems, ...cases];
+  const below = reasons.length === 0 ? [] : ['', ...reasons];
+  return [...cutTo([...above, ...below], room), ...last];
+}
+
+/** With the name of its suite where there are several. */
+function named(tested: readonly WatchedTest[]): LiveTrial[] {
+  return tested.flatMap(({ name, trials }) =>
+    trials.map((trial) => ({
+      ...trial,
+      // Cases of two suites may have one id.
+      caseId: `${name} ${trial.caseId ?? trial.testCaseId ?? trial.title}`,
+      title: tested.length < 2 ? titleOf(trial) : `${name}: ${titleOf(trial)}`,
+    })),
+  );
+}
+
+function titleOf({ title, caseId, testCaseId }: LiveTrial): string {
+  return title ?? caseId ?? testCaseId ?? 'case';
+}
+
+/** Its stages stand in the line of its case already, and its trace is for somebody who opens it. */
+function whyOf(one: WatchedTest, isOfSeveral: boolean, ascii: boolean, say: Say): string[] {
+  const { summary, calls } = one.decision;
+  const groups = groupTrials(summary.diagnostics.items, ascii, { calls });
+  const called = isOfSeveral ? `${one.name}: ` : '';
+  const why = groups.flatMap(({ outline: { heading, facts } }) => [
+    ...say(`${called}${plainSentence(heading, ascii)}`),
+    ...facts
+      .filter(({ label }) => label !== 'Trace')
+      .flatMap(({ label, text }) => say(`${label}: ${plainSentence(text, ascii)}`, '  ')),
+  ]);
+  // Warnings go by what was known before the run; once it passed, they say nothing more.
+  const warnings = one.exitCode === exitCodes.passed ? [] : one.warnings;
+  return [...why, ...warnings.flatMap((text) => text.split('\n').flatMap((line) => say(line)))];
+}
+
+function cutTo(lines: readonly string[], room: number): string[] {
+  if (lines.length <= room) return [...lines];
+  const shown = lines.slice(0, room - 1);
+  return [...shown, `  (${lines.length - shown.length} more lines in a larger window)`];
+}

@@ -1,0 +1,50 @@
+/**
+ * A command at a real terminal of 80 columns and 24 rows, which `script` of util-linux gives without a native dependency.
+ * Where it is missing the tests that need it say so and are skipped.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { type Command, foreignEnvironment } from './start-proofmark.ts';
+
+export const hasTerminal = spawnSync('script', ['--version'], {
+  encoding: 'utf8',
+}).stdout?.includes('util-linux');
+
+export interface AtTerminal {
+  /** All that was written so far, with what steers the terminal: ␛ stands for the sign that begins it. */
+  written(): string;
+  pressInterrupt(): void;
+  /** The exit code of the command. */
+  readonly ended: Promise<number>;
+  kill(): void;
+}
+
+export function runAtTerminal(command: Command & { readonly program: string }): AtTerminal {
+  const words = [process.execPath, command.program, ...command.parameters].map(
+    (word) => `'${word.replaceAll("'", `'\\''`)}'`,
+  );
+  const typed = `stty cols 80 rows 24; exec ${words.join(' ')}`;
+  // Whoever runs the tests may do so in CI, where nothing is drawn over again.
+  const { CI: _, NO_COLOR: __, ...environment } = foreignEnvironment();
+  const child = spawn('script', ['-qefc', typed, '/dev/null'], {
+    cwd: command.folder,
+    env: {
+      ...environment,
+      TERM: 'xterm',
+      LC_ALL: 'C.UTF-8',
+      SHELL: '/bin/sh',
+      ...command.environment,
+    },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  let written = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    written += text.replaceAll('\u001b', '␛');
+  });
+  return {
+    written: () => written,
+    pressInterrupt: () => child.stdin.write('\u0003'),
+    ended: once(child, 'close').then(([code]) => Number(code)),
+    kill: () => child.kill('SIGKILL'),
+  };
+}

@@ -1,0 +1,172 @@
+/**
+ * What the reading commands print at 80 columns, as one file to look at: every renderer of the command that is none of a
+ * decision. They ask a service that answers the same each time, with the fields they read.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { operations } from '@proofmark/contract';
+import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runHere } from './run-here.ts';
+
+type Answers = { readonly [Row in keyof typeof operations]?: object };
+
+const hostile = 'Finds \u001b[31man order \u202eby e-mail, whatever the customer calls it';
+const long = 'word '.repeat(40).trim();
+const run = {
+  ...{ id: 'run_1', projectId: 'prj_1', suiteId: 'ste_1', runNumber: 4, status: 'completed' },
+  ...{ verdict: 'failed', result: 'failed', createdAt: 1_763_337_600_000, iterationCount: 6 },
+  ...{ completedAt: 1_763_337_785_000, expectedIterations: 6, gateWaiver: null },
+  summary: { total: 6, passed: 4, failed: 2, passRate: 0.67 },
+  spending: { credits: 3.2, priced: true, inputTokens: 12_300, outputTokens: 1_200 },
+  insights: {
+    ...{ status: 'completed', summary: `Two things were found. ${long}` },
+    findings: [
+      {
+        ...{ title: hostile, severity: 'high', observed: long, recommendation: long },
+        ...{ affected: { count: 2, total: 6, unit: 'trial' }, rootCause: long },
+      },
+    ],
+  },
+};
+const trial = {
+  ...{ id: 'itr_01m7mer58a108eq1tb93texs1d', testCaseId: 'cas_1', title: hostile },
+  ...{ iterationNumber: 1, status: 'completed', result: 'failed', model: 'local/one' },
+  ...{ firstFailedStage: 'selection', durationMs: 2_449 },
+};
+const passedTrial = { ...trial, iterationNumber: 2, result: 'passed', firstFailedStage: undefined };
+const side = (passedTrials: number) => ({ passedTrials, eligibleTrials: 5 });
+const server = {
+  ...{ id: 'srv_01m7mer58a108eq1tb93texs1d', name: 'Bookshop', enabled: true },
+  ...{ url: `https://bookshop.example/${'path/'.repeat(12)}mcp`, transportType: 'http' },
+  ...{ headerNames: ['Authorization'], timeout: null, useOAuth: false, oauthScopes: [] },
+  ...{ clientId: null, hasClientSecret: false, createdAt: 1_763_337_600_000 },
+};
+const check = (status: string, more: object = {}) => ({ status, detail: 'It answers.', ...more });
+const tool = {
+  ...{ name: 'search_orders', description: long },
+  inputSchema: { type: 'object', properties: { email: {}, limit: {} }, required: ['email'] },
+};
+
+const answers: Answers = {
+  getEvalRun: run,
+  listEvalRunIterations: { items: [trial, passedTrial] },
+  getEvalIterationTrace: {
+    traceVersion: 1,
+    messages: [
+      { role: 'user', content: hostile },
+      {
+        role: 'assistant',
+        content: [{ type: 'tool-call', toolName: 'search', input: { q: long } }],
+      },
+      {
+        role: 'tool',
+        content: [
+          { type: 'tool-result', toolName: 'search', output: { type: 'text', value: 'One.' } },
+        ],
+      },
+      { role: 'assistant', content: `Found one.\n${long}` },
+    ],
+    spans: [{ category: 'tool', toolName: 'search', startMs: 10, endMs: 52 }],
+  },
+  getEvalRunSteps: {
+    items: [
+      { stepIndex: 0, stepId: 'ask', kind: 'prompt', status: 'passed', evidence: {} },
+      {
+        stepIndex: 1,
+        stepId: hostile,
+        kind: 'assert',
+        status: 'failed',
+        reason: long,
+        evidence: {},
+      },
+    ],
+  },
+  compareEvalRun: {
+    baseRun: { runNumber: 3, result: 'passed' },
+    compareRun: { runNumber: 4, result: 'failed' },
+    cases: [
+      {
+        ...{ title: hostile, status: 'regressed', significance: 'outside_noise' },
+        ...{ base: side(5), compare: side(0) },
+      },
+      {
+        ...{ title: 'Same', status: 'unchanged_passed', significance: 'within_noise' },
+        ...{ base: side(5), compare: side(5) },
+      },
+    ],
+  },
+  getEvalRunGroup: {
+    runs: [
+      { ...run, environment: { name: hostile } },
+      { ...run, id: 'run_2', verdict: 'passed', result: 'passed', environment: null },
+    ],
+  },
+  listProjectServers: {
+    items: [server, { ...server, id: 'srv_2', name: hostile, enabled: false }],
+  },
+  getProjectServer: server,
+  runDoctor: {
+    ...{ status: 'partial', tools: [tool], error: { message: 'The prompts cannot be listed.' } },
+    checks: {
+      ...{ probe: check('ok', { durationMs: 12 }), connection: check('ok') },
+      ...{ initialization: check('ok'), capabilities: check('ok'), tools: check('ok') },
+      ...{ resources: check('skipped', { detail: 'It offers none.' }) },
+      resourceTemplates: check('skipped', { detail: 'It offers none.' }),
+      prompts: check('error', { detail: `${hostile} ${long}`, advice: long }),
+    },
+  },
+  listTools: { items: [tool, { ...tool, name: 'ping', description: '', inputSchema: {} }] },
+  callTool: {
+    content: [
+      { type: 'text', text: `${hostile}\nOne.` },
+      { type: 'image', data: 'AAAA' },
+    ],
+  },
+};
+
+const directory = temporaryDirectory(0o755);
+const service = createServer((request, response) => {
+  const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+  const found = Object.entries(answers).find(([name]) => {
+    const { method, path } = operations[name as keyof typeof operations];
+    const pattern = new RegExp(`^/api/v1${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+    return method === request.method && pattern.test(pathname);
+  });
+  response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(found?.[1] ?? { code: 'NOT_FOUND', message: pathname }));
+});
+beforeAll(() => new Promise<void>((ready) => service.listen(0, '127.0.0.1', ready)));
+afterAll(async () => {
+  await new Promise((closed) => service.close(closed));
+  directory.remove();
+});
+
+test('every reading command prints what it always did, within 80 columns', async () => {
+  const { port } = service.address() as AddressInfo;
+  const environment = {
+    ...{ PROOFMARK_URL: `http://127.0.0.1:${port}`, PROOFMARK_API_KEY: 'sk_1' },
+    ...{ PROOFMARK_PROJECT: 'prj_1', LC_ALL: 'C.UTF-8' },
+  };
+  const typed = [
+    ...['eval status run_1', 'eval iterations run_1', 'eval trace run_1 itr_1'],
+    ...['eval steps run_1 itr_1', 'eval compare run_1', 'eval compare run_1 --all'],
+    ...['eval groups show rgp_1', 'eval insights run_1', 'server list', 'server show Bookshop'],
+    ...['doctor Bookshop', 'tools Bookshop', 'call Bookshop ping'],
+  ];
+  let screens = '';
+  for (const line of typed) {
+    const parameters = line.split(' ');
+    const { code, stdout, stderr } = await runHere({
+      folder: directory.path,
+      parameters,
+      environment,
+    });
+    screens += `$ proofmark ${line}\n${stdout}${stderr}-> ${code}\n\n`;
+  }
+  await expect(screens).toMatchFileSnapshot('golden/command-screens.txt');
+  expect(screens).not.toContain('\u001b');
+  const tooWide = screens.split('\n').filter((line) => [...line].length > 80);
+  // An address is not broken, since it would be copied with the break.
+  expect(tooWide.filter((line) => !line.includes('https://'))).toEqual([]);
+});

@@ -1,0 +1,47 @@
+/** A small MCP server over standard input and output, written without any library: what somebody else's repository holds. */
+import { writeFileSync } from 'node:fs';
+
+export interface OwnServer {
+  /** What the tool that tells the opening time is called. */
+  readonly toolName?: string;
+  /** Said instead of starting. */
+  readonly crash?: string;
+  /** How long a call takes. */
+  readonly callMs?: number;
+}
+
+export function writeOwnServer(file: string, server: OwnServer = {}): void {
+  const { toolName = 'opening_time', crash, callMs = 0 } = server;
+  const tool = {
+    ...{ name: toolName, description: 'Tells when the shop opens today.' },
+    ...{ inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } },
+  };
+  writeFileSync(
+    file,
+    `${crash === undefined ? '' : `throw new Error(${JSON.stringify(crash)});`}
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+const answers = {
+  initialize: ({ protocolVersion }) => ({
+    protocolVersion,
+    capabilities: { tools: {} },
+    serverInfo: { name: 'shop', version: '1' },
+  }),
+  'tools/list': () => ({ tools: [${JSON.stringify(tool)}] }),
+  'tools/call': async () => {
+    await sleep(${callMs});
+    return { content: [{ type: 'text', text: 'At nine.' }] };
+  },
+};
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, method, params } = JSON.parse(line);
+  if (id === undefined) continue;
+  const answer = answers[method];
+  const rest = answer
+    ? { result: await answer(params) }
+    : { error: { code: -32601, message: 'There is no such method.' } };
+  console.log(JSON.stringify({ jsonrpc: '2.0', id, ...rest }));
+}
+`,
+  );
+}

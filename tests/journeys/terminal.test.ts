@@ -1,0 +1,109 @@
+/** What people see while a run goes on, at a real terminal: lines that are drawn over again, and Ctrl+C. */
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AtTerminal, hasTerminal, runAtTerminal } from './at-terminal.ts';
+import { writeOwnServer } from './own-stdio-server.ts';
+import { createReadyWorkspace } from './ready-workspace.ts';
+import type { StartedProofmark } from './start-proofmark.ts';
+import { until } from './until.ts';
+
+const program = fileURLToPath(new URL('./built-command.mjs', import.meta.url));
+
+describe.skipIf(!hasTerminal)('at a terminal (needs `script` of util-linux)', () => {
+  const workspace = createReadyWorkspace();
+  const { folder } = workspace;
+  const environment = { PROOFMARK_DATA_DIR: workspace.dataDir };
+  const started = ['--server-command', 'node shop.mjs'];
+  const opened: AtTerminal[] = [];
+  let service: StartedProofmark;
+
+  const atTerminal = (parameters: readonly string[], more: Record<string, string> = {}) => {
+    const one = runAtTerminal({
+      folder,
+      program,
+      parameters,
+      environment: { ...environment, ...more },
+    });
+    opened.push(one);
+    return one;
+  };
+  const shows = (one: AtTerminal, words: RegExp) =>
+    until(() => words.test(one.written()), `${words} is shown`);
+
+  beforeAll(async () => {
+    writeOwnServer(`${folder}/shop.mjs`);
+    service = await workspace.serve([], { PROOFMARK_RATE_LIMIT: 'off' });
+    const made = await workspace.run(['init', ...started], environment);
+    expect(made.code, made.stderr).toBe(0);
+  });
+  afterAll(async () => {
+    for (const one of opened) one.kill();
+    await service?.stop();
+    await workspace.remove();
+  });
+
+  test('a test ends by its verdict, below a line for each case with its stages and its time', async () => {
+    const one = atTerminal(['test', ...started]);
+    expect(await one.ended).toBe(0);
+    const [drawn = '', decision = ''] = one.written().split(/\r\n(?=PASSED: all 3 case variants)/);
+    const last = drawn.slice(drawn.lastIndexOf('␛[0J') + 4);
+    expect(last).toMatch(
+      /^␛\[32m✓␛\[0m Every tool says what it does +✓✓···– +1\/1 +[\d.]+ m?s\r\n/,
+    );
+    expect(decision).toContain('Case variants that met their threshold');
+  });
+
+  test.each([
+    ['test', ['test', ...started]],
+    ['eval run', ['eval', 'run', 'shop', '--wait']],
+  ])(
+    '%s: Ctrl+C asks, and the second cancels the run on the service',
+    async (_name, parameters) => {
+      writeOwnServer(`${folder}/shop.mjs`, { callMs: 60_000 });
+      const one = atTerminal(parameters, { NO_COLOR: '1' });
+      await shows(one, /✓ Small talk calls no tool/);
+      one.pressInterrupt();
+      await shows(one, /cancel the run\? Press Ctrl\+C again; otherwise it goes on\./);
+      expect(one.written()).not.toContain('cancelling the run');
+      one.pressInterrupt();
+      expect(await one.ended).toBe(3);
+      expect(one.written()).toContain('INCONCLUSIVE: the run was cancelled before its end');
+      expect(one.written()).not.toMatch(/␛\[\d*m/);
+      const runId = /Run (run_\w+)/.exec(one.written())?.[1] as string;
+      const status = await workspace.runHere(['eval', 'status', runId, '--json'], environment);
+      expect(JSON.parse(status.stdout)).toMatchObject({ status: 'cancelled' });
+    },
+  );
+
+  test('a test that is not at a terminal cancels its run when it is interrupted', async () => {
+    const latest = async () => {
+      const { stdout } = await workspace.runHere(['suite', 'list', '--json'], environment);
+      return JSON.parse(stdout)[0].latestRun;
+    };
+    const before = (await latest())?.id;
+    const child = workspace.spawn(['test', ...started], environment);
+    await until(async () => (await latest())?.id !== before, 'the run is launched');
+    process.kill(child.pid, 'SIGINT');
+    expect(await child.ended).toEqual({ code: 3, signal: null });
+    expect((await latest()).status).toBe('cancelled');
+  });
+
+  test('watching draws over itself, failing cases first, and Ctrl+C ends with the last verdict', async () => {
+    writeOwnServer(`${folder}/shop.mjs`);
+    const one = atTerminal(['test', '--watch', ...started]);
+    await shows(one, /waiting for changes/);
+    const before = one.written().length;
+    writeOwnServer(`${folder}/shop.mjs`, { toolName: 'something_else' });
+    const again = () => one.written().slice(before);
+    await until(() => /waiting for changes/.test(again()), 'it was tested again');
+    one.pressInterrupt();
+    expect(await one.ended).toBe(1);
+    const frames = again().split('␛[0J');
+    const last = frames.at(-1) ?? '';
+    expect(last).toMatch(/^␛\[31m✗␛\[0m Finds opening_time +✓✓✗○○○ /);
+    expect(last).toContain('"opening_time" was never called.');
+    // No frame is as high as the window, so nothing scrolls; and the window is not emptied.
+    expect(Math.max(...frames.map((frame) => frame.split('\n').length))).toBeLessThanOrEqual(24);
+    expect(one.written()).not.toMatch(/␛\[[23]?J/);
+  });
+});

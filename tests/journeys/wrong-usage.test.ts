@@ -1,0 +1,39 @@
+/** What somebody new types wrongly: each is told with the next thing to do, in the folder of nothing, before anything is asked. */
+import { writeFileSync } from 'node:fs';
+import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
+import { afterAll, expect, test } from 'vitest';
+import { runHere } from './run-here.ts';
+
+const directory = temporaryDirectory(0o755);
+const folder = directory.path;
+writeFileSync(`${folder}/suite.yaml`, 'suite: { name: a }\n');
+afterAll(() => directory.remove());
+
+const start = ['--server-command', 'node s.js'];
+test.each<[string[], RegExp]>([
+  [['tset'], /Did you mean test\?/],
+  [['gate', 'run_1'], /Try: proofmark eval gate\./],
+  [['test'], /proofmark init --server-command "node server\.js"/],
+  [['test', 'nope.yaml', ...start], /There is no file nope\.yaml; give its path/],
+  [['test', 'suite.yaml'], /names no server; give one with --server, --server-command or --config/],
+  [['test', 'suite.yaml', '--server', 'localhost:8080'], /as http:\/\/127\.0\.0\.1:8080\/mcp/],
+  [
+    ['test', 'suite.yaml', '--server-command', 'nonsense-of-us'],
+    /check its name, or give its path/,
+  ],
+  [['test', 'suite.yaml', '--config', 'mcp.json'], /There is no file mcp\.json/],
+  [['test', '--watch', '--json'], /leave --json out/],
+  [['test', '--model'], /See: proofmark test --help/],
+  [['init', 'server.js'], /--server-command "node server\.js"/],
+  [['eval', 'run'], /See: proofmark eval run --help/],
+  [['eval', 'gate', 'run_1', '--min-pass-rate', '90'], /from 0 to 1, as 0\.9/],
+  [['eval', 'run', 'Shop'], /`proofmark serve`, .*`proofmark login URL`/],
+  [['whoami', '--url', 'http://127.0.0.1:9'], /`proofmark login http:\/\/127\.0\.0\.1:9`/],
+  [['login', 'nowhere'], /give one like http:\/\/127\.0\.0\.1:3300/],
+  [['call'], /argument 'tool'\nSee: proofmark call --help/],
+  [['suite', 'list', '--projet', 'x'], /Did you mean --project\?/],
+])('%j', async (parameters, next) => {
+  const done = await runHere({ folder, parameters });
+  expect(done).toMatchObject({ code: 2, stdout: '' });
+  expect(done.stderr).toMatch(next);
+});
