@@ -216,6 +216,9 @@ test('how far votes agreed is told with the trial and over the run, and what jud
     ...{ held: 1, failed: 0, errors: 0, votes: 3, agreed: 2, failedVotes: 0 },
   });
   expect(run.spending.judges).toMatchObject({ inputTokens: 6000, outputTokens: 3000 });
+  // A judge of one assertion was asked nothing about the whole run.
+  const nobodyAsked = { status: null, cases: [], threshold: null, modelUsed: null };
+  expect(run.judges).toMatchObject({ goalCompletion: nobodyAsked, groundedness: nobodyAsked });
   const read = await fixture.get(200, 'GET', `eval-runs/${runId}/iterations/${trial.id}`);
   expect(read.spending.judges.credits).toBeCloseTo(3 * 0.4, 9);
   expect(read.spending.credits).toBeCloseTo(4 * 0.4, 9);
