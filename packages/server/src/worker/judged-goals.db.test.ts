@@ -260,6 +260,32 @@ test('nothing is said of answers without tools, and a judge that answers nonsens
   expect(await ended('local/good', 'local/caller')).toMatchObject(failed);
 });
 
+test('a judge that was asked with the key of the caller is not asked again with that of the operator', async () => {
+  const judge = { enabled: true, autoRun: true, model: 'good', provider: 'local' };
+  const cases = [{ title: 'Price', steps: [ask] }];
+  const suiteId = await fixture.suite({
+    ...{ serverIds: [serverId], model: 'local/one', settings: { judge } },
+    cases,
+  });
+  const { runId } = await fixture.run(suiteId, { modelApiKeys: { local: 'sk-of-the-caller' } });
+  await fixture.judged(runId);
+  const before = await ledger();
+  const again = await fixture.ask('POST', `eval-runs/${runId}/judge`, { force: true });
+  expect([again.status, again.body.details]).toEqual([
+    400,
+    { path: 'body.model', reason: 'JUDGE_KEY_GONE' },
+  ]);
+  expect(await ledger()).toBe(before);
+  // Whoever says which model of the operator is to judge has said whose money it is.
+  const named = { force: true, enable: true, model: 'local/good' };
+  expect((await fixture.ask('POST', `eval-runs/${runId}/judge`, named)).status).toBe(202);
+  await fixture.judged(runId);
+  // Where the launch sent no key, it was the operator's from the beginning.
+  const { runId: other } = await fixture.run(suiteId);
+  await fixture.judged(other);
+  expect((await fixture.ask('POST', `eval-runs/${other}/judge`, { force: true })).status).toBe(202);
+});
+
 async function ledger(): Promise<number> {
   const { service, tenant } = fixture;
   const { ledger: rows } = await service.operator.readSpending(tenant.organizationId, undefined);

@@ -125,19 +125,19 @@ test('each run of a group may spend as much as its launch says', async () => {
     const clients = await Promise.all([1, 2].map(() => fixture.client({ modelId: model })));
     const hosts = clients.map((host) => ({ host, servers: [id] }));
     const suiteId = await fixture.suite({
-      ...{ serverIds: [id], cases: cases(4), model, patch: { hosts } },
+      ...{ serverIds: [id], cases: cases(10), model, patch: { hosts } },
     });
     const targets = clients.map((namedHostId) => ({ namedHostId }));
     return fixture.ask('POST', 'eval-run-groups', { suiteId, targets, maxCredits });
   };
-  const launched = await launchGroup('local/one', 1);
+  const launched = await launchGroup('local/one', 2);
   expect(launched.status, launched.text).toBe(202);
   for (const { runId } of launched.body.targets) {
     const { run } = await fixture.read(runId);
-    expect(run).toMatchObject({ status: 'cancelled', stopReason: 'credits', maxCredits: 1 });
+    expect(run).toMatchObject({ status: 'cancelled', stopReason: 'credits', maxCredits: 2 });
     const spent = await spentOn(runId);
     expect(spent).toBeGreaterThan(0);
-    expect(spent).toBeLessThanOrEqual(1);
+    expect(spent).toBeLessThanOrEqual(2);
   }
   const unpriced = await launchGroup('local/unpriced', 1);
   expect([unpriced.status, unpriced.body.details.reason]).toEqual([403, 'MODEL_UNPRICED']);
