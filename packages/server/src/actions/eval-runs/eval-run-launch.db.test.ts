@@ -257,7 +257,7 @@ describe('an environment', () => {
 });
 
 describe('what cannot be run is refused', () => {
-  test.each<[string, () => object | Promise<object>, number, object]>([
+  test.each<[string, () => object | Promise<object>, number, { readonly said?: string } & Record<string, unknown>]>([
     ['neither form', () => ({ notes: 'x' }), 400, { path: 'body.suiteName' }],
     ['half of a form', () => ({ suiteName: 'x', serverIds: ['y'] }), 400, { path: 'body.tests' }],
     [
