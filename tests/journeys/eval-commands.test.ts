@@ -321,17 +321,6 @@ describe('eval run --wait', () => {
     expect(done.stderr).toMatch(/^proofmark: used [1-9]\d* tokens in, [1-9]\d* out; free\.$/m);
   });
 
-  test('--max-credits is what the run may use, and anything but a number of credits is a wrong use', async () => {
-    const suiteId = await makeSuite(ask, { name: 'thrifty', serverUrl: stock.url });
-    const done = await proofmark(['eval', 'run', 'thrifty', '--wait', '--max-credits', '2.5']);
-    expect(done.code, done.stderr).toBe(0);
-    const runId = /run_\w+/.exec(done.stderr)?.[0] as string;
-    expect(await ask('GET', `eval-runs/${runId}`)).toMatchObject({ suiteId, maxCredits: 2.5 });
-    const wrong = await proofmark(['eval', 'run', 'thrifty', '--max-credits', 'much']);
-    expect(wrong.code).toBe(2);
-    expect(wrong.stderr).toContain('Give a number of credits, as 50 or 2.5.');
-  });
-
   test('Ctrl+C ends the waiting and leaves the run alone; cancel stops it', async () => {
     await makeSuite(ask, { name: 'held', serverUrl: stock.url, repetitions: 2 });
     stock.hold();

@@ -29,13 +29,6 @@ describe('a decided run', () => {
     expect(flat({})).not.toContain(said);
   });
 
-  it('ends a quotation that is a sentence once', () => {
-    const told = (reason: string) =>
-      text(decidedSummary(['f']), { waiver: { ...waiver, reason }, width: 200 });
-    expect(told('It is rebuilt.')).toContain(': "It is rebuilt." The verdict stays');
-    expect(told('It is rebuilt')).toContain(': "It is rebuilt". The verdict stays');
-  });
-
   it('failed: verdict first, then where, whether measured, waiver, cases, trials', () => {
     const trials = [failing, trial(2, selection)];
     const summary = decidedSummary(['fff', 'ppf', 'ppp'], trials);
