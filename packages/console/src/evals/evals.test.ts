@@ -11,7 +11,7 @@ import { diagnoseTrial } from './diagnose-trial.ts';
 import { isRunEnded, pollDelayMs } from './follow-run.ts';
 import { readServerRequests, samplingTokens } from './read-server-requests.ts';
 import { verdictTone } from './run-tone.ts';
-import { lastedWords, runLasted, runSourceWords, runWords } from './run-words.ts';
+import { lastedWords, modelsOfRun, runLasted, runSourceWords, runWords } from './run-words.ts';
 
 describe('a trace', () => {
   test('of any shape is read without breaking', () => {
@@ -141,3 +141,15 @@ describe('a run', () => {
     expect(runLasted({ createdAt: 0, completedAt: 3, source: 'sdk' })).toBeUndefined();
   });
 });
+
+test.each([
+  ['api', ['a/one', 'b/two'], 0, 'a/one, b/two'],
+  ['api', [], 3, 'none: its cases ask no model'],
+  ['api', [], 0, undefined],
+  ['sdk', [], 3, 'none recorded'],
+] as const)(
+  'a run of %s with the models %j and %s trials has: %s',
+  (source, models, trials, told) => {
+    expect(modelsOfRun({ source }, models, trials)).toBe(told);
+  },
+);

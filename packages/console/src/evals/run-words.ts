@@ -1,5 +1,5 @@
 /** A run in one row of a list: its verdict where it has one, else how far it came. */
-import type { OutputOf } from '@proofmark/contract';
+import type { EvalRun, OutputOf } from '@proofmark/contract';
 import { runStatusWords, scheduledRunNote, verdictWords, waiverOf } from '@proofmark/domain';
 import { isRunEnded } from './follow-run.ts';
 import { type Tone, verdictTone } from './run-tone.ts';
@@ -55,4 +55,15 @@ export function lastedWords(milliseconds: number): string {
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** A run that was launched names every model it asks in its trials; before they are read, nothing is known. */
+export function modelsOfRun(
+  { source }: Pick<EvalRun, 'source'>,
+  models: readonly string[],
+  trials: number,
+): string | undefined {
+  if (models.length > 0) return models.join(', ');
+  if (source === 'sdk') return 'none recorded';
+  return trials === 0 ? undefined : 'none: its cases ask no model';
 }

@@ -170,7 +170,12 @@ function Decision(props: {
           <JudgeBlock of="groundedness" judge={run.judges.groundedness} trials={read} />
         </>
       )}
-      <RunFacts run={run} suiteName={props.suiteName} models={modelsOf(run, read)} />
+      <RunFacts
+        run={run}
+        suiteName={props.suiteName}
+        models={modelsOf(run, read)}
+        trials={read.length}
+      />
     </>
   );
 }

@@ -173,7 +173,7 @@ export const EvalIteration = z
       .optional()
       .meta({
         description:
-          'An addition of Proofmark beyond the specification: what is to be known of the trial beside its result. AFTER_FAILED: a call of after failed. AFTER_UNKNOWN: whoever made them died meanwhile. Absent where there is nothing.',
+          'An addition of Proofmark beyond the specification: what is to be known of the trial beside its result. AFTER_FAILED: a call of after failed. AFTER_UNKNOWN: they were begun, and it is not known which of them arrived. Absent where there is nothing.',
       }),
     hasTrace: z.boolean().optional().meta({
       description: 'Of a reported trial: whether it came with a trace.',

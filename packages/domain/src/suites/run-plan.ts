@@ -57,6 +57,8 @@ export interface PlannedJudge {
   readonly provider?: string;
   readonly threshold: number;
   readonly autoRun: boolean;
+  /** It is asked with a key of the caller, which is deleted when the run has ended. */
+  readonly isOnCallersKey?: true;
 }
 
 /** One trial: a case under one of its variants, for the n-th time. */

@@ -257,6 +257,10 @@ describe('a run', () => {
     expect(told({ ...silent, status: 'completed', threshold: 0.7, cases: scores })).toContain(
       'The judge of goal completion advises: 1 of 2 cases below the threshold of 70 %; for 1 other it gave no usable answer.\n',
     );
+    // Nobody asked what answers rest on.
+    expect(told({ ...silent, status: 'completed', threshold: 0.7, cases: scores })).not.toMatch(
+      /groundedness/i,
+    );
     expect(told({ ...silent, status: 'failed', errorCode: 'JUDGE_FAILED' })).toContain(
       'The judge of goal completion could not answer (JUDGE_FAILED); this says nothing about the server.\n',
     );

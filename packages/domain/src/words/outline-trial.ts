@@ -9,7 +9,7 @@ import { trialStatuses } from '../verdict/decision.ts';
 import type { DecisionDiagnostic } from '../verdict/diagnostics.ts';
 import { address, type ConsoleLocation, trialPage } from './console-page.ts';
 import { failedChecks } from './read-checks.ts';
-import { join, quote, type Sentence, say, theirs } from './say.ts';
+import { join, quote, quoteSentence, type Sentence, say, theirs } from './say.ts';
 import { namesServer, showCall, type TrialCalls } from './show-call.ts';
 import type { TrialFact, TrialOutline } from './summary-outline.ts';
 import { stateSymbol } from './symbols.ts';
@@ -90,7 +90,7 @@ function why(trial: DecisionDiagnostic): Sentence {
   const sentence = whyOfChain(trial.chain, trial.status);
   const failure = trial.observed?.failure;
   return failure !== undefined && isToldAsReason(trial)
-    ? say`${quote(failure)}. ${sentence}`
+    ? say`${quoteSentence(failure)} ${sentence}`
     : sentence;
 }
 

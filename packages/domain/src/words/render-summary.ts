@@ -15,7 +15,7 @@ import { notShown } from './not-shown.ts';
 import type { TrialWords } from './outline-trial.ts';
 import { amountPicked, type PickedTrials, unlistedSentence } from './picked-trials.ts';
 import { reportCases } from './report-cases.ts';
-import { count, quote, type Sentence, say, theirs } from './say.ts';
+import { count, quote, quoteSentence, type Sentence, say, theirs } from './say.ts';
 import type { SummaryOutline } from './summary-outline.ts';
 import { legend } from './symbols.ts';
 import { verdictSentence } from './verdict-sentence.ts';
@@ -132,7 +132,7 @@ function withoutFurther(
 }
 
 function waiverSentence({ until, by, reason }: WaiverInForce, summary: DecisionSummary): Sentence {
-  return say`Gate waived until ${theirs(until)} by ${theirs(by)}: ${quote(reason)}. The verdict stays ${verdictWords[summary.verdict]}.`;
+  return say`Gate waived until ${theirs(until)} by ${theirs(by)}: ${quoteSentence(reason)} The verdict stays ${verdictWords[summary.verdict]}.`;
 }
 
 /** A page speaks of its own trials; only the whole run can say that every one passed. */

@@ -33,6 +33,11 @@ export function quote(text: string): Theirs {
   return { theirs: text, quoted: true };
 }
 
+/** As a sentence, which one of theirs often is already. */
+export function quoteSentence(text: string): Sentence {
+  return /[.!?…]\s*$/.test(text) ? say`${quote(text)}` : say`${quote(text)}.`;
+}
+
 export function join(sentences: readonly Sentence[], between: string, last = between): Sentence {
   return sentences.flatMap((sentence, index) => {
     if (index === 0) return [...sentence];

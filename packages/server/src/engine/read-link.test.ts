@@ -10,6 +10,7 @@ import {
   type FakeAnswer,
   type FakeMcpServer,
   rpcError,
+  rpcResult,
   sendJson,
 } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import {
@@ -221,4 +222,45 @@ test('of two servers that link to one URI the model says which, and that one is 
   expect(told[2]).toContain('Of Shop.');
   expect(told[4]).toContain('Say which as serverName.');
   expect(told[5]).toContain('Of Wiki.');
+});
+
+test('two links of calls that were made at once are read at once, each with its own text and in its order', async () => {
+  const waiting: (() => void)[] = [];
+  const answers: Record<string, FakeAnswer> = {
+    'tools/call': (response, request) => {
+      const { name } = request.message['params'] as { name: string };
+      sendJson(response, rpcResult(request, { content: [linkTo(`file:///${name}`)] }));
+    },
+    // The first is answered when the second has come, and after it.
+    'resources/read': (response, request) => {
+      const { uri } = request.message['params'] as { uri: string };
+      const answer = () =>
+        sendJson(response, rpcResult(request, { contents: [{ uri, text: `Text of ${uri}` }] }));
+      waiting.unshift(answer);
+      if (waiting.length === 2) for (const one of waiting) one();
+    },
+  };
+  const call = (tool: string, input: object) => ({ tool, input });
+  const uris = ['file:///weather', 'file:///clock'];
+  const { record, server, models } = await player.play(
+    { steps: [ask] },
+    [
+      { calls: [call('weather', { city: 'Rome' }), call('clock', { zone: 'UTC' })] },
+      { calls: uris.map((uri) => call('readResourceLink', { uri })) },
+      sunny,
+    ],
+    {
+      ...{ answers, serverId: 'srv_links_at_once' },
+      plan: { client: { ...client, parallelToolCalls: true } },
+    },
+  );
+  expect(record).toMatchObject({ status: 'completed', result: 'passed' });
+  expect(urisRead(server).sort()).toEqual([...uris].sort());
+  expect(lastTold(models.requests)).toMatchObject({
+    content: uris.map((uri) => ({
+      toolName: 'readResourceLink',
+      output: { value: { content: [{ text: `Text of ${uri}` }] } },
+    })),
+  });
+  expect(record.actualToolCalls.map(({ toolName }) => toolName)).toEqual(['weather', 'clock']);
 });

@@ -194,3 +194,30 @@ function bomb(): string {
   }
   return lines.join('\n');
 }
+
+test('the criteria of a judge are read and written again as they are', () => {
+  const goal = {
+    ...{ type: 'goalCompleted', outcome: 'The order is placed.', threshold: 0.8, votes: 3 },
+    criteria: [
+      { name: 'tone', description: 'It is kind: always.\nAlso at the end.', threshold: 0.5 },
+      { name: 'brevity', description: 'At most three sentences.' },
+    ],
+  };
+  const steps = [{ id: 'ask', kind: 'prompt', prompt: 'Order a pen.' }];
+  const seen = { id: 'judged', kind: 'assert', assertion: goal };
+  const cases = [{ id: 'order', title: 'Orders', steps: [...steps, seen], assertions: [goal] }];
+  const file = suiteFile('judged', { cases } as never);
+  for (const format of ['yaml', 'json'] as const) {
+    const text = writeSuiteFile(file, format);
+    expect(read(text).cases).toEqual(cases);
+    const again = writeSuiteFile(read(text), format);
+    expect(writeSuiteFile(read(again), format)).toBe(again);
+  }
+  const twice = [goal.criteria[0], goal.criteria[0]];
+  const bad = suiteFile('judged', {
+    cases: [{ ...cases[0], assertions: [{ ...goal, criteria: twice }] }],
+  } as never);
+  expect(() => read(writeSuiteFile(bad, 'yaml'))).toThrow(
+    'Every criterion needs a name of its own',
+  );
+});

@@ -216,6 +216,9 @@ test('how far votes agreed is told with the trial and over the run, and what jud
     ...{ held: 1, failed: 0, errors: 0, votes: 3, agreed: 2, failedVotes: 0 },
   });
   expect(run.spending.judges).toMatchObject({ inputTokens: 6000, outputTokens: 3000 });
+  // A judge of one assertion was asked nothing about the whole run.
+  const nobodyAsked = { status: null, cases: [], threshold: null, modelUsed: null };
+  expect(run.judges).toMatchObject({ goalCompletion: nobodyAsked, groundedness: nobodyAsked });
   const read = await fixture.get(200, 'GET', `eval-runs/${runId}/iterations/${trial.id}`);
   expect(read.spending.judges.credits).toBeCloseTo(3 * 0.4, 9);
   expect(read.spending.credits).toBeCloseTo(4 * 0.4, 9);
@@ -255,6 +258,32 @@ test('nothing is said of answers without tools, and a judge that answers nonsens
   expect(await ended('local/good', 'local/one')).toMatchObject({ status: 'completed', cases: [] });
   const failed = { status: 'failed', errorCode: 'JUDGE_FAILED', cases: [] };
   expect(await ended('local/good', 'local/caller')).toMatchObject(failed);
+});
+
+test('a judge that was asked with the key of the caller is not asked again with that of the operator', async () => {
+  const judge = { enabled: true, autoRun: true, model: 'good', provider: 'local' };
+  const cases = [{ title: 'Price', steps: [ask] }];
+  const suiteId = await fixture.suite({
+    ...{ serverIds: [serverId], model: 'local/one', settings: { judge } },
+    cases,
+  });
+  const { runId } = await fixture.run(suiteId, { modelApiKeys: { local: 'sk-of-the-caller' } });
+  await fixture.judged(runId);
+  const before = await ledger();
+  const again = await fixture.ask('POST', `eval-runs/${runId}/judge`, { force: true });
+  expect([again.status, again.body.details]).toEqual([
+    400,
+    { path: 'body.model', reason: 'JUDGE_KEY_GONE' },
+  ]);
+  expect(await ledger()).toBe(before);
+  // Whoever says which model of the operator is to judge has said whose money it is.
+  const named = { force: true, enable: true, model: 'local/good' };
+  expect((await fixture.ask('POST', `eval-runs/${runId}/judge`, named)).status).toBe(202);
+  await fixture.judged(runId);
+  // Where the launch sent no key, it was the operator's from the beginning.
+  const { runId: other } = await fixture.run(suiteId);
+  await fixture.judged(other);
+  expect((await fixture.ask('POST', `eval-runs/${other}/judge`, { force: true })).status).toBe(202);
 });
 
 async function ledger(): Promise<number> {

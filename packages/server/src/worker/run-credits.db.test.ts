@@ -119,6 +119,32 @@ test('judges spend of the same: one for whom nothing is left is not asked, and s
   ]);
 });
 
+test('each run of a group may spend as much as its launch says', async () => {
+  const { id } = await fixture.mcpServer();
+  const launchGroup = async (model: string, maxCredits: number) => {
+    const clients = await Promise.all([1, 2].map(() => fixture.client({ modelId: model })));
+    const hosts = clients.map((host) => ({ host, servers: [id] }));
+    const suiteId = await fixture.suite({
+      ...{ serverIds: [id], cases: cases(10), model, patch: { hosts } },
+    });
+    const targets = clients.map((namedHostId) => ({ namedHostId }));
+    return fixture.ask('POST', 'eval-run-groups', { suiteId, targets, maxCredits });
+  };
+  const launched = await launchGroup('local/one', 2);
+  expect(launched.status, launched.text).toBe(202);
+  for (const { runId } of launched.body.targets) {
+    const { run } = await fixture.read(runId);
+    expect(run).toMatchObject({ status: 'cancelled', stopReason: 'credits', maxCredits: 2 });
+    const spent = await spentOn(runId);
+    expect(spent).toBeGreaterThan(0);
+    expect(spent).toBeLessThanOrEqual(2);
+  }
+  const unpriced = await launchGroup('local/unpriced', 1);
+  expect([unpriced.status, unpriced.body.details.reason]).toEqual([403, 'MODEL_UNPRICED']);
+  const below = await launchGroup('local/one', -1);
+  expect([below.status, below.body.details.path]).toEqual([400, 'body.maxCredits']);
+});
+
 test('a run without credits runs where nothing costs any', async () => {
   const { id, name } = await fixture.mcpServer();
   const pinned = { id: 'pin', kind: 'toolCall', serverName: name, toolName: 'weather' };

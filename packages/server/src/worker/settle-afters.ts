@@ -135,5 +135,5 @@ const unknownEnd: TrialWarning = {
   path: 'after',
   code: 'AFTER_UNKNOWN',
   message:
-    'Whoever made the calls after this trial was stopped or died meanwhile, so it is not known which of them were made. They are not made again.',
+    'The calls after this trial were begun and nothing was heard of their end, so it is not known which of them arrived. They are not made again.',
 };

@@ -3,7 +3,7 @@
 import type { EvalRun } from '@proofmark/contract';
 import { creditsText, spendingWords } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
-import { runLasted, runSourceWords } from '../../evals/run-words.ts';
+import { modelsOfRun, runLasted, runSourceWords } from '../../evals/run-words.ts';
 import { Fact } from '../fact-list.tsx';
 import { InstantText } from '../instant-text.tsx';
 
@@ -17,8 +17,11 @@ export function RunFacts(props: {
   run: EvalRun;
   suiteName: string | undefined;
   models: readonly string[];
+  /** Of those that were read. */
+  trials: number;
 }) {
   const { run, suiteName, models } = props;
+  const model = modelsOfRun(run, models, props.trials);
   const { projectId, suiteId, environment } = run;
   const isReported = run.source === 'sdk';
   const lasted = runLasted(run);
@@ -51,9 +54,9 @@ export function RunFacts(props: {
             </>
           )}
         </Fact>
-        <Fact name={models.length === 1 ? 'Model' : 'Models'}>
-          {models.length === 0 ? 'none recorded' : models.join(', ')}
-        </Fact>
+        {model !== undefined && (
+          <Fact name={models.length === 1 ? 'Model' : 'Models'}>{model}</Fact>
+        )}
         <Fact name={isReported ? 'Reported' : 'Started'}>
           <InstantText atMs={run.createdAt} />
           {!isReported && `, by ${runSourceWords(run)}`}

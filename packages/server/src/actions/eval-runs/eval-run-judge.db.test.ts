@@ -51,6 +51,19 @@ describe('cancelling', () => {
   });
 });
 
+test('a launch is refused where an assertion asks a judge whom nobody names', async () => {
+  const goal = { type: 'goalCompleted', outcome: 'Done.' };
+  const suiteId = await suite({}, { settings: { checks: [goal] } });
+  const steps = [{ id: 'ask', kind: 'prompt', prompt: 'Hello' }];
+  const tests = [{ title: 'Judged', steps, model, assertions: [goal] }];
+  for (const body of [{ suiteId }, inline({ tests })]) {
+    const refused = await ask('POST', 'eval-runs', body);
+    expect([refused.status, refused.body.details.reason]).toEqual([400, 'JUDGE_MODEL_REQUIRED']);
+    expect(refused.body.message).toContain('asks a judge, and nobody says which model judges');
+    expect(refused.body.message).toContain('name a judgeModel in the assertion');
+  }
+});
+
 describe('the judge', () => {
   const goalOf = async (runId: string) =>
     (await ask('GET', `eval-runs/${runId}`)).body.judges.goalCompletion;

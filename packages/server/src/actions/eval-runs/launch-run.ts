@@ -11,16 +11,19 @@ import {
   type CaseToWarnOf,
   canonicalJson,
   checkPlannedModels,
+  chooseJudgeModel,
   countAssertsNothing,
   expandCases,
   inlineCasesAt,
   invalid,
   judgesOf,
+  type ModelOffer,
   modelsNamed,
   mostWarnings,
   nameSavedServers,
   nameServersOfSettings,
   notFound,
+  type PlannedJudge,
   type PlannedRun,
   planRun,
   pricePlannedModels,
@@ -287,7 +290,12 @@ async function prepare(
   ].slice(0, mostWarnings);
   return {
     ...planned,
-    plan: { ...planned.plan, prices, warnings },
+    plan: {
+      ...planned.plan,
+      prices,
+      warnings,
+      ...(judge && { judge: keyedJudge(judge, models.offer, keyed) }),
+    },
     suiteId: suite.id,
     ...(request.rerunOf && { rerunOf: request.rerunOf }),
     context,
@@ -333,4 +341,15 @@ function namedCases(plan: PlannedRun['plan']): Launched['caseUpsert']['committed
 
 function serversOf({ snapshot }: KeyedRun): Launched['servers'] {
   return snapshot.servers.map(({ id = '', name = '' }) => ({ id, name }));
+}
+
+/** Whose money a judge spends is the caller's to say: asked again without that key, it must not spend another's. */
+function keyedJudge(
+  judge: PlannedJudge,
+  offer: ModelOffer,
+  keyed: readonly string[],
+): PlannedJudge {
+  const chosen = judge.autoRun ? chooseJudgeModel(judge, offer, keyed) : undefined;
+  const isKeyed = chosen !== undefined && !('refusal' in chosen) && !chosen.hosted;
+  return isKeyed ? { ...judge, isOnCallersKey: true } : judge;
 }

@@ -93,6 +93,11 @@ function chosenJudge(
   }
   const threshold = body.threshold ?? pinned?.threshold ?? defaultJudgeThreshold;
   if (body.model !== undefined) return { model: body.model, threshold };
+  if (pinned?.isOnCallersKey === true) {
+    const message =
+      'The judge of this run was asked with a key that its launch sent, which is not kept after the run; send enable: true and a model that is offered here.';
+    return refuse(invalid('body.model', message, { reason: 'JUDGE_KEY_GONE' }));
+  }
   if (pinned !== undefined) return { ...pinned, threshold };
   const message = 'The run was launched without a judge; send enable: true and a model.';
   return refuse(invalid('body.model', message, { reason: 'JUDGE_MODEL_REQUIRED' }));

@@ -5,6 +5,7 @@ import { suiteFile } from '@proofmark/harness/suite-file.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lockLaunches } from '../../storage/eval-runs/launched-runs.ts';
 
 let service: TestService;
 let tenant: Tenant;
@@ -206,8 +207,30 @@ test('the rows of all cases of one request are bounded, and that is told with th
     const spoiled = { data: { rows: [...rows, { name: ' ' }] }, steps: [prompt('{{name}}')] };
     const edited = await ask('PATCH', `${at}/cases/${id}`, spoiled);
     expect([edited.status, edited.body.details.reason]).toEqual([400, 'DATA_INVALID']);
+    const [one] = cases;
+    const sent = await ask('POST', `${at}/cases`, {
+      ...one,
+      ...spoiled,
+      data: { ...one?.data, ...spoiled.data },
+    });
+    expect([sent.status, sent.body.details.reason]).toEqual([400, 'DATA_INVALID']);
+    const crowded = await ask('POST', `${at}/cases/batch`, { cases });
+    expect([crowded.status, crowded.body.details.reason]).toEqual([400, 'TOO_MANY_ROWS']);
   });
 }, 60_000);
+
+test('rows of tests that a launch brings along are looked at while another launch holds the organization', async () => {
+  const spoiled = {
+    ...{ title: 'x', steps: [prompt('{{name}}')], model: 'proofmark/lexical-1' },
+    data: { key: 'name', rows: [...rows, { name: ' ' }] },
+  };
+  await service.owner.transaction(async (held) => {
+    await lockLaunches(held, tenant.organizationId);
+    const body = { suiteName: 'x', serverIds: [tenant.serverId], tests: [spoiled] };
+    const launched = await ask('POST', 'eval-runs', body);
+    expect([launched.status, launched.body.details.reason]).toEqual([400, 'DATA_INVALID']);
+  });
+});
 
 describe('a suite file', () => {
   const fileOf = (id: string, of: object) =>
