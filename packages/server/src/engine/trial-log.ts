@@ -165,7 +165,10 @@ export class TrialLog {
   addResult(
     args: ToolCall['arguments'],
     answer: { readonly result: Json } | { readonly failed: CallResult },
-    { latencyMs, stillMs = 0 }: Partial<Pick<ToolCall, 'latencyMs' | 'stillMs'>>,
+    {
+      latencyMs,
+      stillMs = 0,
+    }: { readonly latencyMs: number | undefined; readonly stillMs: number | undefined },
   ): void {
     const seen = this.#seenCalls.get(args);
     if (seen === undefined) return;
