@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { readRunSearch, readTrialSearch } from './evals/run-search.ts';
 import { readAuditSearch } from './organizations/audit-search.ts';
 import { AccountPage } from './pages/account.tsx';
 import { ApiKeysPage } from './pages/api-keys.tsx';
@@ -150,6 +151,7 @@ const run = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/runs/$runId',
   component: lazyRouteComponent(() => import('./pages/run.tsx'), 'RunDetailPage'),
+  validateSearch: readRunSearch,
 });
 const publishedRun = createRoute({
   getParentRoute: () => signedIn,
@@ -162,6 +164,7 @@ const trial = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/runs/$runId/trials/$trialId',
   component: lazyRouteComponent(() => import('./pages/trial.tsx'), 'TrialDetailPage'),
+  validateSearch: readTrialSearch,
 });
 const newPersona = createRoute({
   getParentRoute: () => signedIn,

@@ -14,7 +14,8 @@ import {
   trialStatusWords,
 } from '@proofmark/domain';
 import { Link, useParams } from '@tanstack/react-router';
-import { type EvalTrial, type RunIds, useEvalTrace, useEvalTrial } from '../data/eval-runs.ts';
+import { type EvalTrial, type RunIds, useEvalTrace } from '../data/eval-runs.ts';
+import { useEvalTrial } from '../data/run-trials.ts';
 import { diagnoseTrial } from '../evals/diagnose-trial.ts';
 import { verdictTone } from '../evals/run-tone.ts';
 import { PageFrame } from '../parts/page-frame.tsx';

@@ -90,7 +90,12 @@ export const listEvalRunIterations = defineOperation({
     stage: z.enum(stages).optional().meta({
       description: 'Only trials that did not pass and first failed at this stage.',
     }),
-    model: z.string().min(1).max(200).optional().meta({ description: 'Only trials on this model.' }),
+    model: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .meta({ description: 'Only trials on this model.' }),
     text: z.string().min(1).max(200).optional().meta({
       description:
         'Only trials with this text in their title, in the first 2,000 characters of their error, or in the calls they made. Letters of ASCII match whatever their case.',

@@ -38,9 +38,12 @@ export const EvalRunStages = z
     runId: Id,
     unit: z.literal('caseVariant'),
     total: Count.meta({ description: 'Case variants of the run.' }),
-    cases: z.array(EvalRunStageRow).max(mostStageMapRows).meta({
-      description: `The first ${mostStageMapRows}: those with a failed trial first, then those with one that was not graded.`,
-    }),
+    cases: z
+      .array(EvalRunStageRow)
+      .max(mostStageMapRows)
+      .meta({
+        description: `The first ${mostStageMapRows}: those with a failed trial first, then those with one that was not graded.`,
+      }),
   })
   .meta({ id: 'EvalRunStages' });
 export type EvalRunStages = z.infer<typeof EvalRunStages>;

@@ -53,9 +53,7 @@ export function stageCells(
 
 export function outcomeCounts(groups: readonly OutcomeGroup[]): Record<TrialOutcome, number> {
   const amount = (wanted: TrialOutcome) =>
-    groups
-      .filter(({ outcome }) => outcome === wanted)
-      .reduce((sum, { trials }) => sum + trials, 0);
+    groups.filter(({ outcome }) => outcome === wanted).reduce((sum, { trials }) => sum + trials, 0);
   return {
     passed: amount('passed'),
     failed: amount('failed'),

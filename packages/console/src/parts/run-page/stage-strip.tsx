@@ -49,7 +49,7 @@ export function StageLegend() {
   );
 }
 
-function StageSign({ state }: { state: StageState }) {
+export function StageSign({ state }: { state: StageState }) {
   return (
     <span className={`stage stage-${state}`} aria-hidden="true">
       {state === 'notReached' ? '' : stateSymbols[state].symbol}

@@ -11,7 +11,11 @@ export const estimateEvalRun: Action<'estimateEvalRun'> = async (context, { para
   const keyed = keyedProviders?.split(',').map((name) => [name.trim(), 'sent with the launch']);
   const { creditsPerDay } = context.runLimits;
   return context.tenant(async (sql) => {
-    const { plan, unpriced, context: launch } = await prepareSaved(
+    const {
+      plan,
+      unpriced,
+      context: launch,
+    } = await prepareSaved(
       sql,
       launchDependenciesOf(context),
       {

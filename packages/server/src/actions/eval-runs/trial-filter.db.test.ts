@@ -1,5 +1,11 @@
 /** The trials of a run that somebody looks for: picked by result, case and stage, and found without reading the others. */
-import { picksNotPassed, picksTrial, type Stage, stages, type TrialFilter } from '@proofmark/domain';
+import {
+  picksNotPassed,
+  picksTrial,
+  type Stage,
+  stages,
+  type TrialFilter,
+} from '@proofmark/domain';
 import {
   insertRun,
   insertSuite,
