@@ -14,7 +14,8 @@ import { StageLegend, StageSign } from './stage-strip.tsx';
 type Row = EvalRunStages['cases'][number];
 type Cell = Row['stages'][number];
 
-const shownRows = 4;
+/** The first trial that did not pass stays in view beneath it. */
+const shownRows = 2;
 
 export function StageMap(props: { ids: RunIds; told: EvalRunStages; search: RunSearch }) {
   const { ids, told, search } = props;
@@ -83,7 +84,7 @@ function MapRow(props: { ids: RunIds; row: Row; search: RunSearch; hasModels: bo
           <bdi>{caseNameOf(row)}</bdi>
         </Link>
         {hasModels && row.model !== null && (
-          <span className="hint case-model">{cleanText(row.model, false)}</span>
+          <span className="hint map-model">{cleanText(row.model, false)}</span>
         )}
       </th>
       {row.stages.map((cell) => (

@@ -1,8 +1,9 @@
 /** Starts a run. Where the suite has several environments, the service says so and one is asked for. */
 import { ApiError } from '@proofmark/client';
-import { estimateWords, readTypedCredits } from '@proofmark/domain';
-import { useNavigate } from '@tanstack/react-router';
+import { estimateParts, readTypedCredits } from '@proofmark/domain';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useTrialsLeft } from '../../data/capabilities.ts';
 import {
   type SuiteIds,
   useEvalSuiteDetail,
@@ -55,13 +56,50 @@ export function RunSuite({ ids }: { ids: SuiteIds }) {
   );
 }
 
-/** How many trials on which models, what they cost and what is left of today. */
+/** What the run will do before it does it: how many trials on which models and servers, what they cost, what is left. */
 function Estimate(props: { ids: SuiteIds; maxCredits: TypedCredits; environmentId?: string }) {
   const { ids, maxCredits, environmentId } = props;
   const { data } = useRunEstimate(ids, environmentId);
+  const trialsLeft = useTrialsLeft(ids.projectId);
   if (data === undefined) return null;
   const limit = maxCredits === 'invalid' ? undefined : maxCredits;
-  return <p className="hint estimate">{estimateWords(data, limit).join(' ')}</p>;
+  const { runs, costs, left } = estimateParts(data, limit);
+  const remaining = [...left, ...(trialsLeft === undefined ? [] : [trialsLeft])];
+  return (
+    <dl className="estimate" aria-label="What a run will do">
+      <div>
+        <dt>It will run</dt>
+        <dd>{runs.join(' ')}</dd>
+      </div>
+      <div>
+        <dt>It talks to</dt>
+        <dd>
+          {data.servers.length === 0 && 'no server'}
+          {data.servers.map(({ id, name }, index) => (
+            <span key={id}>
+              {index > 0 && ', '}
+              <Link
+                to="/projects/$projectId/servers/$serverId"
+                params={{ projectId: ids.projectId, serverId: id }}
+              >
+                <bdi>{name}</bdi>
+              </Link>
+            </span>
+          ))}
+        </dd>
+      </div>
+      <div>
+        <dt>It costs</dt>
+        <dd>{costs.join(' ')}</dd>
+      </div>
+      {remaining.length > 0 && (
+        <div>
+          <dt>What is left</dt>
+          <dd>{remaining.join(' ')}</dd>
+        </div>
+      )}
+    </dl>
+  );
 }
 
 function CreditsLimit(props: {
