@@ -25,7 +25,7 @@ export function useEvalRun(ids: RunIds) {
     queryKey: runKey(ids),
     queryFn: ({ signal }) => client.getEvalRun({ ...ids }, { signal }),
     refetchInterval: ({ state }) =>
-      state.data !== undefined && isUnderWay(state.data)
+      state.data !== undefined && isRunUnderWay(state.data)
         ? pollDelayMs(state.dataUpdateCount + state.errorUpdateCount)
         : false,
   });
@@ -133,7 +133,7 @@ export function useInsightsLeft(projectId: string): string | undefined {
 }
 
 /** A run that has ended may still wait for the judge, or to be explained. */
-export function isUnderWay({ status, judges, insights }: EvalRun): boolean {
+export function isRunUnderWay({ status, judges, insights }: EvalRun): boolean {
   return (
     !isRunEnded(status) ||
     judges?.goalCompletion.status === 'pending' ||

@@ -19,7 +19,7 @@ import {
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import {
   type EvalTrial,
-  isUnderWay,
+  isRunUnderWay,
   type RunIds,
   useEvalRun,
   useRequestInsights,
@@ -98,7 +98,7 @@ function KnownRun(props: { ids: RunIds; run: EvalRun; heardAtMs: number }) {
       }
       actions={<RunActions {...{ ids, run, search }} suiteName={suite?.name} />}
     >
-      <LostConnection isFollowing={isUnderWay(run)} heardAtMs={props.heardAtMs} />
+      <LostConnection isFollowing={isRunUnderWay(run)} heardAtMs={props.heardAtMs} />
       <QueryView query={notPassed}>
         {(trials) =>
           summary !== undefined &&
@@ -184,7 +184,6 @@ function Decision(props: {
           more={props.more}
         />
       )}
-      {run.insights !== undefined && <RunInsights ids={ids} insights={run.insights} />}
       <AllTrials
         ids={ids}
         trials={trials.data ?? []}
@@ -194,6 +193,7 @@ function Decision(props: {
           load: () => void trials.fetchNextPage(),
         }}
       />
+      {run.insights !== undefined && <RunInsights ids={ids} insights={run.insights} />}
       {summary.verdictSource === 'policyV2' && (
         <CaseTable ids={ids} summary={summary} titles={run.caseTitles} />
       )}

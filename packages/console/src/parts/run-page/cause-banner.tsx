@@ -11,7 +11,7 @@ export function CauseBanner(props: {
   return (
     <section className="cause" aria-label="One cause">
       <p className="cause-head">
-        <b>{props.cause.sentence}.</b> It is told here once.
+        <b>{props.cause.sentence}.</b>
       </p>
       <TrialCard ids={props.ids} group={props.cause.group} trial={props.trial} search={{}} />
     </section>

@@ -2,7 +2,6 @@
 import type { EvalRun } from '@proofmark/contract';
 import { comparedCaseSentence, count, isUnchanged } from '@proofmark/domain';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useId } from 'react';
 import { type RunIds, useRunComparison } from '../../data/eval-runs.ts';
 import { useEvalSuiteRuns } from '../../data/eval-suites.ts';
 import { isRunEnded } from '../../evals/follow-run.ts';
@@ -55,7 +54,6 @@ function ChooseRun(props: {
   onChoose: (base: string) => void;
 }) {
   const { ids, run, base, onChoose } = props;
-  const id = useId();
   const runs = useEvalSuiteRuns({ projectId: ids.projectId, suiteId: run.suiteId });
   const others = (runs.data ?? []).filter((one) => one.id !== run.id && isRunEnded(one.status));
   const isUnread =
@@ -67,20 +65,21 @@ function ChooseRun(props: {
           Compare with the run before
         </button>
       )}
-      <label htmlFor={id}>Compare with</label>
-      <select
-        id={id}
-        value={base === runBefore ? '' : (base ?? '')}
-        onChange={({ target }) => target.value !== '' && onChoose(target.value)}
-      >
-        <option value="">{base === runBefore ? 'the run before' : 'choose a run'}</option>
-        {isUnread && <option value={base}>the run of this address</option>}
-        {others.map((one) => (
-          <option key={one.id} value={one.id}>
-            {`run ${one.runNumber}, ${runWords(one).word}`}
-          </option>
-        ))}
-      </select>
+      <label>
+        Compare with
+        <select
+          value={base === runBefore ? '' : (base ?? '')}
+          onChange={({ target }) => target.value !== '' && onChoose(target.value)}
+        >
+          <option value="">{base === runBefore ? 'the run before' : 'choose a run'}</option>
+          {isUnread && <option value={base}>the run of this address</option>}
+          {others.map((one) => (
+            <option key={one.id} value={one.id}>
+              {`run ${one.runNumber}, ${runWords(one).word}`}
+            </option>
+          ))}
+        </select>
+      </label>
       {runs.hasNextPage && (
         <button type="button" className="small" onClick={() => void runs.fetchNextPage()}>
           Read older runs

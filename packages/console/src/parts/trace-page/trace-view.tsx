@@ -57,7 +57,6 @@ export function TraceView(props: {
   const events = readTraceEvents(trace['events']);
   return (
     <>
-      {steps.length > 0 && <TraceSteps steps={steps} />}
       {conversation.length + turns.length + checks.length > 0 && (
         <Conversation
           {...{ stages, checks, evidence, projectId: props.projectId }}
@@ -65,6 +64,7 @@ export function TraceView(props: {
           told={turns}
         />
       )}
+      {steps.length > 0 && <TraceSteps steps={steps} />}
       {spans.length > 0 && (
         <Timeline
           spans={spans}
