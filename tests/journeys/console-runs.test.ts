@@ -35,7 +35,11 @@ beforeAll(async () => {
   service = await workspace.serve([], manyRuns);
   const made = await makeReporterKey(workspace);
   browser = await openBrowser();
-  watched = await watchedPage(browser, service.url, { viewport: wide });
+  watched = await watchedPage(browser, service.url, {
+    viewport: wide,
+    // Colours that still change cannot be read yet.
+    reducedMotion: 'reduce',
+  });
   page = watched.page;
   await page.goto(service.events().find(({ event }) => event === 'signInLink')?.['url'] ?? '');
   await page.getByRole('link', { name: 'Default', exact: true }).click();
@@ -88,7 +92,14 @@ describe('a run of 100,000 trials with five late failures', () => {
   test('has the first in view without scrolling, and all five without a click', async () => {
     const begun = { suiteName: 'Large', externalRunId: 'large', expectedIterations: 100_000 };
     ({ runId } = await ingest('runs/start', { ...begun, verdictPolicy: {} }));
-    await ingest('runs/iterations', { runId, results: [tracked] });
+    // A case variant has at most 100 trials.
+    for (const hundred of Array.from({ length: 10 }, (_, index) => index * 100)) {
+      const results = Array.from({ length: 100 }, (_, index) => ({
+        ...tracked,
+        ...{ caseId: `parcel-${hundred + index}`, caseTitle: `Track parcel ${hundred + index}` },
+      }));
+      await ingest('runs/iterations', { runId, results });
+    }
     await multiplyTrials(workspace.dataDir, runId, 99_995);
     const late = Array.from({ length: 5 }, (_, index) => ({
       ...named(index < 3 ? confused : refused, `late-${index}`),
@@ -97,10 +108,8 @@ describe('a run of 100,000 trials with five late failures', () => {
     await ingest('runs/iterations', { runId, results: late });
     await ingest('runs/finalize', { runId });
     await open(runId);
-    await heading()
-      .filter({ hasText: /failed: 2 of 3 case variants/i })
-      .waitFor();
     await expect.poll(() => trials().count()).toBe(5);
+    expect(await heading().innerText()).toMatch(/failed: 2 of 1,?002 case variants/i);
     const box = await trials().first().locator('h3').boundingBox();
     expect((box?.y ?? 900) + (box?.height ?? 0)).toBeLessThan(900);
     expect(await page.evaluate('scrollY')).toBe(0);
@@ -112,8 +121,10 @@ describe('a run of 100,000 trials with five late failures', () => {
     const rows = page.locator('.stage-map tbody tr');
     await expect.poll(() => rows.count()).toBe(2);
     expect(await rows.first().innerText()).toMatch(/Find an order by e-mail[\s\S]*3[\s\S]*0 of 3/);
-    await button('Show 3 case variants').click();
-    expect(await rows.last().innerText()).toMatch(/Track a parcel[\s\S]*99,995 of 99,995/);
+    expect(await rows.first().innerText()).toContain('0 of 3');
+    await button('Show 200 case variants').click();
+    await page.getByText('The first 200 of 1,002 case variants.').waitFor();
+    expect(await rows.last().innerText()).toMatch(/Track parcel \d+[\s\S]*100 of 100/);
   });
 });
 
@@ -150,6 +161,7 @@ describe('what is shown of a run', () => {
 
   test('text, result and model pick by the filter of the service', async () => {
     await open(runId);
+    await expect.poll(() => trials().count()).toBe(3);
     await page.keyboard.press('/');
     await page.keyboard.type('PAYMENT provider');
     await page.getByRole('heading', { name: /^1 trial that did not pass, with/ }).waitFor();
@@ -164,6 +176,7 @@ describe('what is shown of a run', () => {
 
   test('one goes from trial to trial by links and keys, within what was picked', async () => {
     await open(runId, '?model=small-1');
+    await expect.poll(() => trials().count()).toBe(2);
     await page.keyboard.press('j');
     await page.keyboard.press('o');
     const walk = page.getByRole('navigation', { name: 'Trials of the run' });
@@ -199,10 +212,9 @@ describe('what is shown of a run', () => {
   test('it stands beside a run that one chooses', async () => {
     await open(runId);
     await button('Compare with…').click();
-    await page.getByText('Every case came out as in').or(page.getByText('did not come out as in'));
     await page.getByText(/cases? did not come out as in|came out as in/).waitFor();
     expect(search().get('base')).toBe('before');
-    await page.getByLabel('Compare with', { exact: true }).selectOption({ label: 'run 1, passed' });
+    await page.getByLabel(/^Compare with/).selectOption({ label: 'run 1, passed' });
     await expect.poll(() => search().get('base')).toMatch(/^run_/);
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { evidenceToShow, isEvidentCheck, isEvidentTurn } from './stage-evidence.ts';
+import { evidenceToShow, isEvidentCall, isEvidentCheck, isEvidentTurn } from './stage-evidence.ts';
 
 const rows = [
   { stage: 'connection', state: 'passed', evidence: { spanIds: ['s0'] } },
@@ -25,4 +25,19 @@ test('a turn stands for a call that it does not have, and a check for what it sa
   expect(isEvidentCheck(shown, 'It was not called. At all.')).toBe(true);
   expect(isEvidentCheck(shown, 'Something else.')).toBe(false);
   expect(isEvidentCheck(undefined, 'It was not called.')).toBe(false);
+});
+
+test('a call is known by its span, else by having given no result', () => {
+  const shown = evidenceToShow(given, '');
+  expect(isEvidentCall(shown, { spanId: 's1' })).toBe(true);
+  expect(isEvidentCall(shown, { result: { isError: true } })).toBe(false);
+  const bare = evidenceToShow([{ stage: 'response', state: 'failed' }] as never, '');
+  expect(isEvidentCall(bare, { result: { isError: true } })).toBe(true);
+  expect(isEvidentCall(bare, {})).toBe(true);
+  expect(isEvidentCall(bare, { spanId: 's1', result: { isError: false } })).toBe(false);
+  const passed = evidenceToShow(
+    [{ stage: 'response', state: 'passed' }] as never,
+    'stage-response',
+  );
+  expect(isEvidentCall(passed, { result: { isError: true } })).toBe(false);
 });

@@ -3,6 +3,7 @@ import { type StageResultRow, stages } from '@proofmark/domain';
 
 export interface ShownEvidence {
   readonly stage: string;
+  readonly state: string;
   readonly spanIds: readonly string[];
   readonly turns: readonly number[];
   readonly reasons: readonly string[];
@@ -25,7 +26,28 @@ export function evidenceToShow(
   );
   if (row === undefined) return undefined;
   const { spanIds = [], promptIndexes = [], predicateReasons = [] } = row.evidence ?? {};
-  return { stage: row.stage, spanIds, turns: promptIndexes, reasons: predicateReasons };
+  return {
+    stage: row.stage,
+    state: row.state,
+    spanIds,
+    turns: promptIndexes,
+    reasons: predicateReasons,
+  };
+}
+
+interface SeenCall {
+  readonly spanId?: string;
+  readonly result?: { readonly isError: boolean };
+}
+
+/** By its span. Where a chain points at nothing, as of a report without spans of errors, by having given no result. */
+export function isEvidentCall(evidence: ShownEvidence | undefined, call: SeenCall): boolean {
+  if (evidence === undefined) return false;
+  const { stage, spanIds, turns } = evidence;
+  if (call.spanId !== undefined && spanIds.includes(call.spanId)) return true;
+  const isOfCalls = stage === 'call' || stage === 'response';
+  if (!isOfCalls || evidence.state !== 'failed' || spanIds.length + turns.length > 0) return false;
+  return call.result?.isError ?? true;
 }
 
 /** A call is evidence by its span; where no span is named that is in the turn, the whole turn is. */

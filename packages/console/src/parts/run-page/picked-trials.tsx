@@ -31,7 +31,7 @@ export function PickedTrials(props: {
       <QueryView query={trials}>
         {(read) => (
           <div aria-busy={isPlaceholderData}>
-            <h2 id="trials" role="status">
+            <h2 id="trials" aria-live="polite">
               {isPlaceholderData
                 ? 'Looking…'
                 : `${more.isThere ? 'At least ' : ''}${count(read.length, 'trial')} ${words}`}

@@ -34,7 +34,18 @@ export function StageMap(props: { ids: RunIds; told: EvalRunStages; search: RunS
             <th scope="col">Case variant</th>
             {stages.map((stage) => (
               <th key={stage} scope="col">
-                {stageWords[stage]}
+                {breaksAt(told, stage) ? (
+                  <Link
+                    to="/projects/$projectId/runs/$runId"
+                    params={ids}
+                    search={{ stage }}
+                    resetScroll={false}
+                  >
+                    {stageWords[stage]}
+                  </Link>
+                ) : (
+                  stageWords[stage]
+                )}
               </th>
             ))}
             <th scope="col">Trials passed</th>
@@ -64,6 +75,12 @@ export function StageMap(props: { ids: RunIds; told: EvalRunStages; search: RunS
         <StageLegend />
       </div>
     </section>
+  );
+}
+
+function breaksAt({ cases }: EvalRunStages, wanted: Cell['stage']): boolean {
+  return cases.some((row) =>
+    row.stages.some(({ stage, failedTrials }) => stage === wanted && failedTrials > 0),
   );
 }
 

@@ -1,20 +1,15 @@
 /** Starts a run. Where the suite has several environments, the service says so and one is asked for. */
 import { ApiError } from '@proofmark/client';
-import { estimateParts, readTypedCredits } from '@proofmark/domain';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { readTypedCredits } from '@proofmark/domain';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTrialsLeft } from '../../data/capabilities.ts';
-import {
-  type SuiteIds,
-  useEvalSuiteDetail,
-  useRunEstimate,
-  useStartRun,
-} from '../../data/eval-suites.ts';
+import { type SuiteIds, useEvalSuiteDetail, useStartRun } from '../../data/eval-suites.ts';
 import { EnvironmentName } from '../environment-name.tsx';
 import { Field } from '../field.tsx';
 import { Form } from '../form.tsx';
 import { Modal } from '../modal.tsx';
 import { QueryView } from '../query-view.tsx';
+import { RunEstimate } from '../run-estimate.tsx';
 import { tellWarnings } from '../tell-warnings.ts';
 
 export function RunSuite({ ids }: { ids: SuiteIds }) {
@@ -45,7 +40,7 @@ export function RunSuite({ ids }: { ids: SuiteIds }) {
         {start.isPending ? 'Starting…' : 'Run'}
       </button>
       {suite.data !== undefined && suite.data.environmentIds.length < 2 && (
-        <Estimate ids={ids} maxCredits={maxCredits} />
+        <RunEstimate ids={ids} maxCredits={knownCredits(maxCredits)} />
       )}
       <CreditsLimit value={limit} isInvalid={maxCredits === 'invalid'} onChange={setLimit} />
       <div role="alert">{isRefused && <Refused error={start.error as Error} />}</div>
@@ -53,52 +48,6 @@ export function RunSuite({ ids }: { ids: SuiteIds }) {
         <ChooseEnvironment ids={ids} maxCredits={maxCredits} onChoose={run} onClose={start.reset} />
       )}
     </div>
-  );
-}
-
-/** What the run will do before it does it: how many trials on which models and servers, what they cost, what is left. */
-function Estimate(props: { ids: SuiteIds; maxCredits: TypedCredits; environmentId?: string }) {
-  const { ids, maxCredits, environmentId } = props;
-  const { data } = useRunEstimate(ids, environmentId);
-  const trialsLeft = useTrialsLeft(ids.projectId);
-  if (data === undefined) return null;
-  const limit = maxCredits === 'invalid' ? undefined : maxCredits;
-  const { runs, costs, left } = estimateParts(data, limit);
-  const remaining = [...left, ...(trialsLeft === undefined ? [] : [trialsLeft])];
-  return (
-    <dl className="estimate" aria-label="What a run will do">
-      <div>
-        <dt>It will run</dt>
-        <dd>{runs.join(' ')}</dd>
-      </div>
-      <div>
-        <dt>It talks to</dt>
-        <dd>
-          {data.servers.length === 0 && 'no server'}
-          {data.servers.map(({ id, name }, index) => (
-            <span key={id}>
-              {index > 0 && ', '}
-              <Link
-                to="/projects/$projectId/servers/$serverId"
-                params={{ projectId: ids.projectId, serverId: id }}
-              >
-                <bdi>{name}</bdi>
-              </Link>
-            </span>
-          ))}
-        </dd>
-      </div>
-      <div>
-        <dt>It costs</dt>
-        <dd>{costs.join(' ')}</dd>
-      </div>
-      {remaining.length > 0 && (
-        <div>
-          <dt>What is left</dt>
-          <dd>{remaining.join(' ')}</dd>
-        </div>
-      )}
-    </dl>
   );
 }
 
@@ -132,6 +81,10 @@ function CreditsLimit(props: {
 
 /** Nothing where nothing was typed. */
 type TypedCredits = number | 'invalid' | undefined;
+
+function knownCredits(typed: TypedCredits): number | undefined {
+  return typed === 'invalid' ? undefined : typed;
+}
 
 function readCreditsLimit(typed: string): TypedCredits {
   const text = typed.trim();
@@ -212,7 +165,11 @@ function ChooseEnvironment(props: {
               </p>
             ))}
             {chosen !== undefined && (
-              <Estimate ids={ids} maxCredits={props.maxCredits} environmentId={chosen} />
+              <RunEstimate
+                ids={ids}
+                maxCredits={knownCredits(props.maxCredits)}
+                environmentId={chosen}
+              />
             )}
           </Form>
         )}

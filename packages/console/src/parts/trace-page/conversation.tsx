@@ -15,7 +15,7 @@ import type {
   ConversationEntry,
   ConversationTurn,
 } from '../../evals/read-conversation.ts';
-import { isEvidentTurn, type ShownEvidence } from '../../evals/stage-evidence.ts';
+import { isEvidentCall, isEvidentTurn, type ShownEvidence } from '../../evals/stage-evidence.ts';
 import { ExpectedObserved } from '../run-page/expected-observed.tsx';
 import { LongText } from '../server-page/long-text.tsx';
 import { CallBlock } from './call-block.tsx';
@@ -125,7 +125,7 @@ function Entry(props: {
 }) {
   const { entry, evidence } = props;
   if (entry.kind === 'call') {
-    const isEvident = entry.spanId !== undefined && evidence?.spanIds.includes(entry.spanId);
+    const isEvident = isEvidentCall(evidence, entry);
     return (
       <li data-role="call" className={isEvident ? 'evidence' : undefined}>
         <b className="message-role">call</b>
