@@ -175,7 +175,7 @@ test('a run is played again, stands beside the one before, and offers what faile
   await button('Compare with the run before').click();
   await said('3 of 4 cases did not come out as in run 1.');
   const compared = await page.locator('.compared-cases li').allInnerTexts();
-  expect(compared).toContain(
+  expect(compared.join('\n')).toContain(
     'Tells the customer got worse; 0 of 2 passed, before 2 of 2; too few trials to tell from chance.',
   );
   await look();
