@@ -4,9 +4,10 @@
  */
 import { multiplyTrials } from '../tests/journeys/large-run.ts';
 import { openBrowser, watchedPage } from '../tests/journeys/open-browser.ts';
-import { createReadyWorkspace } from '../tests/journeys/ready-workspace.ts';
+
 import { confused, tracked } from '../tests/journeys/reported-orders.ts';
 import { makeReporterKey, manyRuns, projectApi } from '../tests/journeys/stock-servers.ts';
+import { createTestWorkspace } from '../tests/journeys/test-workspace.ts';
 
 const [trials, loads, mostMs] = [100_000, 9, 300];
 
@@ -20,7 +21,7 @@ const watchForFirst = `new MutationObserver((_, observer) => {
 const answeredAt = `() => performance.getEntriesByType('resource')
   .find(({ name }) => name.includes('result=notPassed')).responseEnd`;
 
-const workspace = createReadyWorkspace();
+const workspace = createTestWorkspace();
 const service = await workspace.serve([], manyRuns);
 const browser = await openBrowser();
 try {
