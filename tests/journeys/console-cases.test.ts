@@ -87,9 +87,9 @@ test('a suite shows rows and sample, what is done around trials, and criteria in
   await page.goto(`${projectUrl}/suites/${suites.deskId}`);
   await page.getByText('4 rows by item; a run plays 2 of them, seed 7').click();
   const rows = page.getByRole('region', { name: 'Rows' });
-  expect(await rows.locator('tbody tr').allInnerTexts()).toContainEqual(
-    expect.stringMatching(/pens\s+4/),
-  );
+  await expect
+    .poll(() => rows.locator('tbody tr').allInnerTexts())
+    .toContainEqual(expect.stringMatching(/pens\s+4/));
   expect(await field('Rows in a run').inputValue()).toBe('2');
   expect(await field('Seed').inputValue()).toBe('7');
   await said('2 trials of each row in a run, with the model of the suite');

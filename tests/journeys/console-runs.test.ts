@@ -272,7 +272,9 @@ describe('a trial', () => {
     expect(box?.y).toBeLessThan(900);
     await look();
     await page.getByText('Read this trace in a terminal').click();
-    const copied = await page.locator('.as-command code').allInnerTexts();
+    const shown = page.locator('.as-command code');
+    await expect.poll(() => shown.count()).toBe(2);
+    const copied = await shown.allInnerTexts();
     expect(copied[0]).toMatch(/^proofmark eval trace run_\w+ itr_\w+$/);
     expect(copied[1]).toContain(`curl ${service.url}/api/v1/projects/`);
   });

@@ -50,7 +50,5 @@ function curlOf(url: string, body?: unknown): string {
 
 /** As it is where a shell reads it so, else between quotation marks that end for nothing but a quotation mark. */
 export function quoted(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) && !text.startsWith('-')
-    ? text
-    : `'${text.replaceAll("'", "'\\''")}'`;
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

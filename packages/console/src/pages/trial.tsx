@@ -98,6 +98,7 @@ export function TrialDetailPage() {
               {...{ checks, projectId }}
               stages={trial?.stageResults ?? []}
               calls={trial?.actualToolCalls ?? []}
+              isExplained={trial !== undefined}
               offered={(hash) => <OfferedTools key={trialId} {...{ hash, ids, trialId }} />}
             />
           )}

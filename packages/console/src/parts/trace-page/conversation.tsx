@@ -30,6 +30,8 @@ export function Conversation(props: {
   stages: readonly StageResultRow[];
   checks: readonly TrialCheck[];
   evidence: ShownEvidence | undefined;
+  /** Whether the page says above what was expected of the trial; of its only turn that is the same. */
+  isToldAbove: boolean;
 }) {
   const { turns, told, stages, checks } = props;
   const last = Math.max(turns.at(-1)?.index ?? -1, told.length - 1);
@@ -42,6 +44,7 @@ export function Conversation(props: {
           // biome-ignore lint/suspicious/noArrayIndexKey: turns are known by their index.
           key={index}
           {...{ index, evidence: props.evidence, projectId: props.projectId }}
+          isToldAbove={props.isToldAbove && last === 0}
           entries={turns.filter((turn) => turn.index === index).flatMap(({ entries }) => entries)}
           told={told[index]}
           words={told[index] && turnWords(told[index], index, stages)}
@@ -65,6 +68,7 @@ function Turn(props: {
   words: TurnWords | undefined;
   checks: readonly TrialCheck[];
   evidence: ShownEvidence | undefined;
+  isToldAbove: boolean;
 }) {
   const { projectId, index, entries, told, words, checks, evidence } = props;
   const calls = entries.filter((entry): entry is CallEntry => entry.kind === 'call');
@@ -106,7 +110,7 @@ function Turn(props: {
           <TurnChecks title="Checks of this turn" checks={checks} evidence={evidence} />
         )}
       </div>
-      {told !== undefined && (words?.tone === 'fail' || told.reason !== undefined) && (
+      {told !== undefined && !props.isToldAbove && (words?.tone === 'fail' || told.reason) && (
         <ExpectedObserved
           expected={told.expected}
           observed={told.actual}

@@ -29,6 +29,8 @@ export function TraceView(props: {
   checks?: readonly TrialCheck[];
   /** The calls as the trial lists them, which know their servers. */
   calls?: readonly unknown[];
+  /** Whether the page says above what was expected beside what was done. */
+  isExplained?: boolean;
   /** Whose calls can be made again. */
   projectId?: string;
   /** The tools that were offered, by the hash of their list. */
@@ -61,6 +63,7 @@ export function TraceView(props: {
         <Conversation
           {...{ stages, checks, evidence, projectId: props.projectId }}
           turns={conversation}
+          isToldAbove={props.isExplained ?? false}
           told={turns}
         />
       )}
