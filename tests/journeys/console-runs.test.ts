@@ -1,5 +1,6 @@
 /** A person finds out why a run failed, whatever its size, and does something about it: on one page and by the keyboard. */
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { multiplyTrials } from './large-run.ts';
@@ -332,6 +333,18 @@ test('a page that stopped knowing says so within ten seconds, with the time, and
   await ingest('runs/iterations', { runId, results: [confused] });
   await page.getByText('1 of 2 trials done').waitFor();
   await expect.poll(() => lost.count()).toBe(0);
+});
+
+test('the script of the first load is under 250 kB as it is sent', async () => {
+  const html = await (await fetch(service.url)).text();
+  const paths = html.match(/\/assets\/[^"]+\.js/g) ?? [];
+  expect(paths.length).toBeGreaterThan(0);
+  const sizes = paths.map(async (path) => {
+    const answer = await fetch(`${service.url}${path}`);
+    return gzipSync(await answer.text()).length;
+  });
+  const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  expect(total).toBeLessThan(250_000);
 });
 
 test('nothing scrolled sideways, complained or left the service', () => {
