@@ -114,6 +114,8 @@ describe('a run of 100,000 trials with five late failures', () => {
     await open(runId);
     await expect.poll(() => trials().count()).toBe(5);
     expect(await heading().innerText()).toMatch(/^failed: /i);
+    // It stands above them and is counted over all trials.
+    await page.locator('.stage-map').waitFor();
     const box = await trials().first().locator('h3').boundingBox();
     expect((box?.y ?? 900) + (box?.height ?? 0)).toBeLessThan(900);
     expect(await page.evaluate('scrollY')).toBe(0);

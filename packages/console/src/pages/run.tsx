@@ -169,7 +169,11 @@ function Decision(props: {
       {cause !== undefined && (
         <CauseBanner {...{ ids, cause }} trial={byId.get(cause.group.members[0].iterationId)} />
       )}
-      {stages !== undefined && <StageMap ids={ids} told={stages} search={search} />}
+      {stages === undefined ? (
+        <div className="map-to-come" />
+      ) : (
+        <StageMap ids={ids} told={stages} search={search} />
+      )}
       <TrialFilters {...{ ids, search, cases, models }} />
       {isFiltered(search) ? (
         <PickedTrials
