@@ -127,7 +127,7 @@ describe('a run that failed', () => {
       .waitFor();
     const why = await page.locator('.trial-facts').innerText();
     expect(why).toMatch(/Selection failed because .*Next: Compare the tools the case expects/s);
-    for (const name of ['Steps', 'Turns', 'Timeline', 'Messages']) {
+    for (const name of ['Steps', 'Conversation', 'Turn 1', 'Timeline']) {
       await page.getByRole('heading', { name: new RegExp(`^${name}`) }).waitFor();
     }
     await expect.poll(() => page.locator('.timeline li').count()).toBe(4);
@@ -240,7 +240,7 @@ test('a suite tells the trials of a run, its checks, its schedule, and models to
 test('a suite is run by a button, and one sees how it ends', async () => {
   await page.goto(`${projectUrl}?section=evals`);
   await link('Sample: questions to a bookshop').click();
-  await page.getByText(/on proofmark\/lexical-1\. This costs nothing\.$/).waitFor();
+  await page.locator('.estimate').getByText('This costs nothing.').waitFor();
   await button('Run').click();
   await page.waitForURL('**/runs/run_*');
   await heading()
@@ -347,7 +347,7 @@ describe('a run of our own', () => {
     expect(await dialog.getByRole('button', { name: 'Run' }).isDisabled()).toBe(true);
     expect(await page.locator('.estimate').count()).toBe(0);
     await dialog.getByLabel('Production').check();
-    await dialog.getByText('1 trial on proofmark/lexical-1. This costs nothing.').waitFor();
+    await dialog.getByText('1 trial on proofmark/lexical-1.').waitFor();
     await dialog.getByRole('button', { name: 'Run' }).click();
     await heading()
       .filter({ hasText: /^passed: the only case variant/i })
@@ -389,7 +389,7 @@ test.each(['light', 'dark'] as const)('is readable and fits a phone, %s', async 
   expect(await sideways()).toBe(0);
   expect(await unreadableTexts(page)).toEqual([]);
   await link('Open trace').first().click();
-  await page.getByRole('heading', { name: 'Messages' }).waitFor();
+  await page.getByRole('heading', { name: 'Conversation' }).waitFor();
   expect(await sideways()).toBe(0);
   expect(await unreadableTexts(page)).toEqual([]);
 });

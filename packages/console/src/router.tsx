@@ -6,15 +6,10 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { readRunSearch, readTrialSearch } from './evals/run-search.ts';
 import { readAuditSearch } from './organizations/audit-search.ts';
-import { AccountPage } from './pages/account.tsx';
-import { ApiKeysPage } from './pages/api-keys.tsx';
 import { BrokenPage } from './pages/broken.tsx';
-import { InvitationPage } from './pages/invitation.tsx';
-import { NewProjectPage } from './pages/new-project.tsx';
-import { NewServerPage } from './pages/new-server.tsx';
 import { NotFoundPage } from './pages/not-found.tsx';
-import { ProjectDetailPage } from './pages/project.tsx';
 import { ProjectsPage } from './pages/projects.tsx';
 import { SignInPage } from './pages/sign-in.tsx';
 import { Layout } from './parts/layout.tsx';
@@ -53,7 +48,7 @@ const signIn = createRoute({
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
-  component: InvitationPage,
+  component: lazyRouteComponent(() => import('./pages/invitation.tsx'), 'InvitationPage'),
 });
 const reference = createRoute({
   getParentRoute: () => root,
@@ -68,18 +63,18 @@ const projects = createRoute({
 const newProject = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/new',
-  component: NewProjectPage,
+  component: lazyRouteComponent(() => import('./pages/new-project.tsx'), 'NewProjectPage'),
 });
 const project = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId',
-  component: ProjectDetailPage,
+  component: lazyRouteComponent(() => import('./pages/project.tsx'), 'ProjectDetailPage'),
   validateSearch: readProjectSearch,
 });
 const newServer = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/servers/new',
-  component: NewServerPage,
+  component: lazyRouteComponent(() => import('./pages/new-server.tsx'), 'NewServerPage'),
 });
 const server = createRoute({
   getParentRoute: () => signedIn,
@@ -150,6 +145,7 @@ const run = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/runs/$runId',
   component: lazyRouteComponent(() => import('./pages/run.tsx'), 'RunDetailPage'),
+  validateSearch: readRunSearch,
 });
 const publishedRun = createRoute({
   getParentRoute: () => signedIn,
@@ -162,6 +158,7 @@ const trial = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/runs/$runId/trials/$trialId',
   component: lazyRouteComponent(() => import('./pages/trial.tsx'), 'TrialDetailPage'),
+  validateSearch: readTrialSearch,
 });
 const newPersona = createRoute({
   getParentRoute: () => signedIn,
@@ -263,7 +260,7 @@ const auditLog = createRoute({
 const apiKeys = createRoute({
   getParentRoute: () => signedIn,
   path: '/api-keys',
-  component: ApiKeysPage,
+  component: lazyRouteComponent(() => import('./pages/api-keys.tsx'), 'ApiKeysPage'),
 });
 const health = createRoute({
   getParentRoute: () => signedIn,
@@ -273,7 +270,7 @@ const health = createRoute({
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: '/account',
-  component: AccountPage,
+  component: lazyRouteComponent(() => import('./pages/account.tsx'), 'AccountPage'),
 });
 
 const routeTree = root.addChildren([

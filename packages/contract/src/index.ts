@@ -7,6 +7,7 @@ export * from './error-body.ts';
 export * from './errors.ts';
 export { largestArtifactBytes } from './eval-ingest/shapes.ts';
 export type { EvalRun } from './eval-runs/shapes.ts';
+export type { EvalRunStages } from './eval-runs/stage-shapes.ts';
 export type { EvalRunStatistics } from './eval-runs/statistics-shapes.ts';
 export type { EvalSuiteDetail } from './eval-suites/authoring-shapes.ts';
 export { maxEnvironmentsOfSuite } from './eval-suites/authoring-shapes.ts';

@@ -1,3 +1,4 @@
+import { grouped } from '@proofmark/domain';
 import { useQuery } from '@tanstack/react-query';
 import { client } from './client.ts';
 
@@ -11,4 +12,13 @@ export function useCapabilities(projectId: string) {
 
 export function capabilitiesKey(projectId: string) {
   return ['capabilities', projectId] as const;
+}
+
+/** How many trials may still begin today, in words; nothing where nothing limits them. */
+export function useTrialsLeft(projectId: string): string | undefined {
+  const { data } = useCapabilities(projectId);
+  const allowed = data?.plan.limits['trialsPerDay'];
+  if (typeof allowed !== 'number') return undefined;
+  const used = Number(data?.plan.used?.['trialsPerDay'] ?? 0);
+  return `${grouped(Math.max(0, allowed - used))} of ${grouped(allowed)} trials of today.`;
 }

@@ -1,24 +1,15 @@
 /**
  * Runs as pages read them. A run in progress is polled, less often the longer it takes, and not while the page is
- * hidden. Trials are read page by page, those that did not pass first; never the whole run at once.
+ * hidden.
  */
 import { ApiError, readAllPages } from '@proofmark/client';
 import type { EvalRun, OutputOf } from '@proofmark/contract';
 import type { RerunScope } from '@proofmark/domain';
-import {
-  type InfiniteData,
-  keepPreviousData,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isRunEnded, pollDelayMs } from '../evals/follow-run.ts';
 import { projectOfRun } from '../evals/project-of-run.ts';
 import { capabilitiesKey, useCapabilities } from './capabilities.ts';
 import { client } from './client.ts';
-import { itemsRead, pagedQuery } from './paged-query.ts';
 
 export type EvalTrial = OutputOf<'getEvalIteration'>;
 export type EvalTrace = OutputOf<'getEvalIterationTrace'>;
@@ -29,18 +20,12 @@ export interface RunIds {
   readonly runId: string;
 }
 
-const trialsOfPage = 50;
-const notPassedKey = 'not-passed';
-const trialsKey = 'trials';
-
-type ReadTrials = InfiniteData<{ readonly items: readonly EvalTrial[] }>;
-
 export function useEvalRun(ids: RunIds) {
   return useQuery({
     queryKey: runKey(ids),
     queryFn: ({ signal }) => client.getEvalRun({ ...ids }, { signal }),
     refetchInterval: ({ state }) =>
-      state.data !== undefined && isUnderWay(state.data)
+      state.data !== undefined && isRunUnderWay(state.data)
         ? pollDelayMs(state.dataUpdateCount + state.errorUpdateCount)
         : false,
   });
@@ -62,54 +47,6 @@ export function useProjectOfRun(runId: string, named: string | undefined) {
         }
       });
     },
-  });
-}
-
-/** What did not pass of the whole run, the first of them first, beneath the verdict of the run itself. */
-export function useTrialsNotPassed(ids: RunIds, run: EvalRun) {
-  useReadAgain(ids, run, notPassedKey);
-  return useTrialPages(ids, notPassedKey, { result: 'notPassed' });
-}
-
-/** Every trial, those that passed too. */
-export function useRunTrials(ids: RunIds, run: EvalRun) {
-  useReadAgain(ids, run, trialsKey);
-  return useTrialPages(ids, trialsKey, {});
-}
-
-function useTrialPages(ids: RunIds, key: string, filter: { readonly result?: 'notPassed' }) {
-  return useInfiniteQuery({
-    queryKey: [...runKey(ids), key],
-    ...pagedQuery((page, signal) =>
-      client.listEvalRunIterations({ ...ids, ...filter, limit: trialsOfPage, ...page }, { signal }),
-    ),
-    select: itemsRead,
-  });
-}
-
-/** Lists are read again when the run has changed. */
-function useReadAgain({ projectId, runId }: RunIds, run: EvalRun, name: string): void {
-  const cache = useQueryClient();
-  const revision = `${run.status} ${run.iterationCount}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is read again because the run changed.
-  useEffect(() => {
-    const key = [...runKey({ projectId, runId }), name];
-    if (cache.getQueryData(key) !== undefined) void cache.invalidateQueries({ queryKey: key });
-  }, [cache, projectId, runId, name, revision]);
-}
-
-/** One trial where its own page needs it: from what was read already, else read by itself. */
-export function useEvalTrial(ids: RunIds, trialId: string) {
-  const cache = useQueryClient();
-  return useQuery({
-    queryKey: [...runKey(ids), 'trial', trialId],
-    queryFn: ({ signal }) => client.getEvalIteration({ ...ids, iterationId: trialId }, { signal }),
-    initialData: () =>
-      [notPassedKey, trialsKey]
-        .flatMap((name) => cache.getQueryData<ReadTrials>([...runKey(ids), name])?.pages ?? [])
-        .flatMap(({ items }) => items)
-        .find(({ id }) => id === trialId),
-    staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
@@ -159,12 +96,13 @@ export function useRunStatistics(ids: RunIds, k: number | undefined, isWanted: b
   });
 }
 
-/** Beside the last completed run before it; `none` where there is none. */
-export function useRunComparison(ids: RunIds, isWanted: boolean) {
+/** Beside a run of the suite, else the last completed one before it; `none` where there is none. */
+export function useRunComparison(ids: RunIds, baseRunId: string | undefined, isWanted: boolean) {
+  const base = baseRunId === undefined ? {} : { baseRunId };
   return useQuery({
-    queryKey: [...runKey(ids), 'comparison'],
+    queryKey: [...runKey(ids), 'comparison', baseRunId],
     queryFn: ({ signal }) =>
-      client.compareEvalRun({ ...ids }, { signal }).catch((error: unknown) => {
+      client.compareEvalRun({ ...ids, ...base }, { signal }).catch((error: unknown) => {
         const isNone =
           error instanceof ApiError && error.details['reason'] === 'BASELINE_NOT_FOUND';
         if (isNone) return 'none' as const;
@@ -195,7 +133,7 @@ export function useInsightsLeft(projectId: string): string | undefined {
 }
 
 /** A run that has ended may still wait for the judge, or to be explained. */
-function isUnderWay({ status, judges, insights }: EvalRun): boolean {
+export function isRunUnderWay({ status, judges, insights }: EvalRun): boolean {
   return (
     !isRunEnded(status) ||
     judges?.goalCompletion.status === 'pending' ||
@@ -204,6 +142,6 @@ function isUnderWay({ status, judges, insights }: EvalRun): boolean {
   );
 }
 
-function runKey({ projectId, runId }: RunIds) {
+export function runKey({ projectId, runId }: RunIds) {
   return ['eval-runs', projectId, runId] as const;
 }

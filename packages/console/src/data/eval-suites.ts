@@ -65,6 +65,15 @@ export function useEditCase(ids: SuiteIds, caseId: string) {
   });
 }
 
+export function useAddCase(ids: SuiteIds) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyInputOf<'createEvalCase'>) => client.createEvalCase({ ...ids, body }),
+    onSuccess: () =>
+      cache.invalidateQueries({ queryKey: ['eval-suites', ids.projectId, ids.suiteId] }),
+  });
+}
+
 /** What a run would use; refused as its launch would be, which tells why. */
 export function useRunEstimate(ids: SuiteIds, environmentId?: string) {
   const query = environmentId === undefined ? {} : { environmentId };

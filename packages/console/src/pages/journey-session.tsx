@@ -2,6 +2,7 @@
 import '../styles/run.css';
 import '../styles/server.css';
 import '../styles/trace.css';
+import '../styles/conversation.css';
 import '../styles/swarms.css';
 import { ApiError } from '@proofmark/client';
 import {

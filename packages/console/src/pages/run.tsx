@@ -2,39 +2,50 @@
 import type { EvalRun } from '@proofmark/contract';
 import '../styles/run.css';
 import '../styles/server.css';
+import '../styles/stage-map.css';
 import {
   cleanText,
   type DecisionSummary,
+  endedTrials,
+  groupTrials,
   knownOfRun,
   outlineSummary,
   type SummaryOutline,
+  sharedCause,
   summaryOfRun,
   verdictWords,
   waiverOf,
 } from '@proofmark/domain';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
 import {
   type EvalTrial,
+  isRunUnderWay,
   type RunIds,
   useEvalRun,
   useRequestInsights,
-  useRunTrials,
-  useTrialsNotPassed,
 } from '../data/eval-runs.ts';
 import { useEvalSuite } from '../data/eval-suites.ts';
+import { useRunStages, useRunTrials } from '../data/run-trials.ts';
 import { isRunEnded } from '../evals/follow-run.ts';
+import { isFiltered, type RunSearch, searchWords } from '../evals/run-search.ts';
+import { choicesOf } from '../evals/stage-map-links.ts';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
 import { QueryView } from '../parts/query-view.tsx';
 import { AllTrials } from '../parts/run-page/all-trials.tsx';
 import { CaseTable } from '../parts/run-page/case-table.tsx';
+import { CauseBanner } from '../parts/run-page/cause-banner.tsx';
 import { CompareBlock } from '../parts/run-page/compare-block.tsx';
 import { InsightsBlock } from '../parts/run-page/insights-block.tsx';
 import { JudgeBlock, JudgeVotesBlock } from '../parts/run-page/judge-block.tsx';
-import { CancelEvalRun, LiveProgress } from '../parts/run-page/live-progress.tsx';
-import { RerunEvalRun } from '../parts/run-page/rerun.tsx';
+import { LiveProgress } from '../parts/run-page/live-progress.tsx';
+import { LostConnection } from '../parts/run-page/lost-connection.tsx';
+import { PickedTrials } from '../parts/run-page/picked-trials.tsx';
+import { RunActions } from '../parts/run-page/run-actions.tsx';
 import { RunFacts } from '../parts/run-page/run-facts.tsx';
 import { RunNumbers } from '../parts/run-page/run-numbers.tsx';
+import { StageMap } from '../parts/run-page/stage-map.tsx';
+import { TrialFilters } from '../parts/run-page/trial-filters.tsx';
 import { TrialList } from '../parts/run-page/trial-list.tsx';
 import { VerdictHeading } from '../parts/run-page/verdict-heading.tsx';
 import { Words } from '../parts/run-page/words.tsx';
@@ -50,13 +61,15 @@ export function RunDetailPage() {
       </PageFrame>
     );
   }
-  return <KnownRun ids={ids} run={run.data} />;
+  return <KnownRun ids={ids} run={run.data} heardAtMs={run.dataUpdatedAt} />;
 }
 
-function KnownRun({ ids, run }: { ids: RunIds; run: EvalRun }) {
+function KnownRun(props: { ids: RunIds; run: EvalRun; heardAtMs: number }) {
+  const { ids, run } = props;
+  const search = useSearch({ from: '/signed-in/projects/$projectId/runs/$runId' });
   const { projectId, suiteId } = run;
   const { data: suite } = useEvalSuite({ projectId, suiteId });
-  const notPassed = useTrialsNotPassed(ids, run);
+  const notPassed = useRunTrials(ids, run, {});
   const isAll = !notPassed.hasNextPage;
   const summary = notPassed.data && summaryOfRun(run, { items: notPassed.data, isAll });
   const outline =
@@ -83,16 +96,15 @@ function KnownRun({ ids, run }: { ids: RunIds; run: EvalRun }) {
           {` / run ${run.runNumber}`}
         </>
       }
-      actions={
-        isRunEnded(run.status) ? <RerunEvalRun ids={ids} run={run} /> : <CancelEvalRun ids={ids} />
-      }
+      actions={<RunActions {...{ ids, run, search }} suiteName={suite?.name} />}
     >
+      <LostConnection isFollowing={isRunUnderWay(run)} heardAtMs={props.heardAtMs} />
       <QueryView query={notPassed}>
         {(trials) =>
           summary !== undefined &&
           outline !== undefined && (
             <Decision
-              {...{ ids, run, summary, outline, isAll }}
+              {...{ ids, run, search, summary, outline, isAll }}
               suiteName={suite?.name}
               notPassed={trials}
               more={{
@@ -111,6 +123,7 @@ function KnownRun({ ids, run }: { ids: RunIds; run: EvalRun }) {
 function Decision(props: {
   ids: RunIds;
   run: EvalRun;
+  search: RunSearch;
   suiteName: string | undefined;
   summary: DecisionSummary;
   outline: SummaryOutline;
@@ -118,8 +131,13 @@ function Decision(props: {
   isAll: boolean;
   more: Parameters<typeof TrialList>[0]['more'];
 }) {
-  const { ids, run, summary, outline, notPassed } = props;
-  const trials = useRunTrials(ids, run);
+  const { ids, run, search, summary, outline, notPassed } = props;
+  const trials = useRunTrials(ids, run, { result: 'all' });
+  const { data: stages } = useRunStages(ids, run);
+  const { cases, models } = choicesOf(stages?.cases ?? []);
+  const byId = new Map(notPassed.map((trial) => [trial.id, trial]));
+  const groups = groupTrials(endedTrials(summary), false, { calls: byId });
+  const cause = sharedCause(groups, props.isAll);
   const read = [...notPassed, ...(trials.data ?? [])];
   const isLive = !isRunEnded(run.status);
   const failedSoFar = notPassed.filter(({ result }) => result === 'failed').length;
@@ -148,8 +166,28 @@ function Decision(props: {
           <b>Next:</b> <Words sentence={outline.next} />
         </p>
       )}
-      {run.insights !== undefined && <RunInsights ids={ids} insights={run.insights} />}
-      <TrialList {...{ ids, summary, outline, isLive }} trials={notPassed} more={props.more} />
+      {cause !== undefined && (
+        <CauseBanner {...{ ids, cause }} trial={byId.get(cause.group.members[0].iterationId)} />
+      )}
+      {stages === undefined ? (
+        <div className="map-to-come" />
+      ) : (
+        <StageMap ids={ids} told={stages} search={search} />
+      )}
+      <TrialFilters {...{ ids, search, cases, models }} />
+      {isFiltered(search) ? (
+        <PickedTrials
+          {...{ ids, run, search }}
+          words={searchWords(search, cases.find(({ id }) => id === search.case)?.name)}
+        />
+      ) : (
+        <TrialList
+          {...{ ids, outline, groups, isLive }}
+          toldAbove={cause?.group}
+          trials={notPassed}
+          more={props.more}
+        />
+      )}
       <AllTrials
         ids={ids}
         trials={trials.data ?? []}
@@ -159,10 +197,11 @@ function Decision(props: {
           load: () => void trials.fetchNextPage(),
         }}
       />
+      {run.insights !== undefined && <RunInsights ids={ids} insights={run.insights} />}
       {summary.verdictSource === 'policyV2' && (
         <CaseTable ids={ids} summary={summary} titles={run.caseTitles} />
       )}
-      {!isLive && <CompareBlock ids={ids} />}
+      {!isLive && <CompareBlock {...{ ids, run, search }} />}
       {run.judges !== undefined && (
         <>
           {run.judges.assertions !== undefined && <JudgeVotesBlock votes={run.judges.assertions} />}

@@ -2,6 +2,7 @@
 import '../styles/run.css';
 import '../styles/server.css';
 import '../styles/trace.css';
+import '../styles/conversation.css';
 import { ApiError } from '@proofmark/client';
 import {
   cleanText,
@@ -13,9 +14,12 @@ import {
   spendingWords,
   trialStatusWords,
 } from '@proofmark/domain';
-import { Link, useParams } from '@tanstack/react-router';
-import { type EvalTrial, type RunIds, useEvalTrace, useEvalTrial } from '../data/eval-runs.ts';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { type EvalTrial, type RunIds, useEvalTrace } from '../data/eval-runs.ts';
+import { useEvalTrial } from '../data/run-trials.ts';
+import { traceCommands } from '../evals/as-commands.ts';
 import { diagnoseTrial } from '../evals/diagnose-trial.ts';
+import { readConversation } from '../evals/read-conversation.ts';
 import { verdictTone } from '../evals/run-tone.ts';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
@@ -23,12 +27,18 @@ import { QueryView } from '../parts/query-view.tsx';
 import { ExpectedObserved } from '../parts/run-page/expected-observed.tsx';
 import { StageLegend, StageStrip } from '../parts/run-page/stage-strip.tsx';
 import { facetsOf, TrialExplanation } from '../parts/run-page/trial-explanation.tsx';
+import { CommandChoice } from '../parts/trace-page/command-choice.tsx';
+import { MakeCaseOfTrial } from '../parts/trace-page/make-case-of-trial.tsx';
 import { OfferedTools } from '../parts/trace-page/offered-tools.tsx';
 import { TraceView } from '../parts/trace-page/trace-view.tsx';
-import { TrialChecks } from '../parts/trace-page/trial-checks.tsx';
+import { TrialWalk } from '../parts/trace-page/trial-walk.tsx';
+import { TurnChecks } from '../parts/trace-page/turn-checks.tsx';
 
 export function TrialDetailPage() {
   const { projectId, runId, trialId } = useParams({
+    from: '/signed-in/projects/$projectId/runs/$runId/trials/$trialId',
+  });
+  const search = useSearch({
     from: '/signed-in/projects/$projectId/runs/$runId/trials/$trialId',
   });
   const ids = { projectId, runId };
@@ -45,15 +55,35 @@ export function TrialDetailPage() {
         <>
           <ProjectCrumbs projectId={projectId} section="evals" />
           {' / '}
-          <Link to="/projects/$projectId/runs/$runId" params={ids} hash={trialId}>
+          <Link to="/projects/$projectId/runs/$runId" params={ids} search={search} hash={trialId}>
             Run
           </Link>
           {' / trace'}
         </>
       }
+      actions={
+        trial &&
+        trace.data && (
+          <MakeCaseOfTrial
+            key={trialId}
+            {...{ ids, trial }}
+            turns={readConversation({
+              ...{ messages: trace.data.messages, spans: trace.data.spans },
+              calls: trial.actualToolCalls,
+            })}
+          />
+        )
+      }
     >
+      <TrialWalk {...{ ids, trialId, search }} />
       {trial && <TrialFacts ids={ids} trial={trial} />}
-      {checks.length > 0 && <TrialChecks checks={checks} />}
+      <CommandChoice
+        title="Read this trace in a terminal"
+        {...traceCommands({ origin: window.location.origin, ...ids, trialId })}
+      />
+      {isWithout && checks.length > 0 && (
+        <TurnChecks title="Checks" checks={checks} evidence={undefined} />
+      )}
       {isWithout ? (
         <div className="panel empty">
           <h2>No trace</h2>
@@ -63,8 +93,12 @@ export function TrialDetailPage() {
         <QueryView query={trace}>
           {(found) => (
             <TraceView
+              key={trialId}
               trace={found}
+              {...{ checks, projectId }}
               stages={trial?.stageResults ?? []}
+              calls={trial?.actualToolCalls ?? []}
+              isExplained={trial !== undefined}
               offered={(hash) => <OfferedTools key={trialId} {...{ hash, ids, trialId }} />}
             />
           )}
@@ -113,7 +147,9 @@ function TrialFacts({ ids, trial }: { ids: RunIds; trial: EvalTrial }) {
       {trial.spending !== undefined && (
         <p className="hint">{`Used ${spendingWords(trial.spending)}.`}</p>
       )}
-      {chain.status === 'verified' && <StageStrip stages={chain.stages} status={trial.status} />}
+      {chain.status === 'verified' && (
+        <StageStrip stages={chain.stages} status={trial.status} isLinked />
+      )}
       {despite !== undefined && <p className="why">{despite}</p>}
       {trial.warnings?.map(({ path, message }) => (
         <p key={path} className="warning">

@@ -4,8 +4,8 @@ import { Modal } from './modal.tsx';
 
 const keys = [
   ['/', 'Go to the filter of this page'],
-  ['j', 'On a run: go to the next trial that did not pass'],
-  ['k', 'On a run: go to the one before'],
+  ['j', 'On a run: go to the next trial that did not pass; on a trial: open the next'],
+  ['k', 'The one before'],
   ['o', 'On a run: open the trace of that trial'],
   ['?', 'Show this list'],
   ['Esc', 'Close a dialog, or leave the filter'],

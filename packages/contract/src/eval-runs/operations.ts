@@ -10,6 +10,7 @@ import { EvalRunJudgeRequest, EvalRunJudgeRequested } from './judge-shapes.ts';
 import { EvalRunCreated, EvalRunCreateRequest, EvalRunRerunRequest } from './launch-shapes.ts';
 import * as shapes from './shapes.ts';
 import { EvalRunEstimate } from './spending-shapes.ts';
+import { EvalRunStages } from './stage-shapes.ts';
 import { EvalRunStatistics } from './statistics-shapes.ts';
 import { EvalIterationSteps } from './step-shapes.ts';
 import { EvalIterationTools } from './tool-shapes.ts';
@@ -76,18 +77,28 @@ export const listEvalRunIterations = defineOperation({
   tag,
   summary: 'List the trials of a run',
   description:
-    'In the order in which they were recorded. Traces are read one by one. result, caseId and stage pick some of them, an addition of Proofmark beyond the specification; what a filter picks while the run goes on is what had ended by then.',
+    'In the order in which they were recorded. Traces are read one by one. result, caseId, stage, model and text pick some of them, an addition of Proofmark beyond the specification; what a filter picks while the run goes on is what had ended by then.',
   access: 'member',
   query: z.strictObject({
     result: z.enum(trialResultFilters).optional().meta({
       description:
-        'failed: only trials that failed. notPassed: also those that were stopped or could not be graded.',
+        'failed: only trials that failed. notPassed: also those that were stopped or could not be graded. notGraded: only the latter. passed: only those that passed.',
     }),
     caseId: Id.optional().meta({
       description: 'Only trials of this case: its id, or the id its author declared.',
     }),
     stage: z.enum(stages).optional().meta({
       description: 'Only trials that did not pass and first failed at this stage.',
+    }),
+    model: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .meta({ description: 'Only trials on this model.' }),
+    text: z.string().min(1).max(200).optional().meta({
+      description:
+        'Only trials with this text in their title, in the first 2,000 characters of their error, or in the calls they made. Letters of ASCII match whatever their case.',
     }),
   }),
   page: iterationPage,
@@ -283,6 +294,20 @@ export const getEvalRunStatistics = defineOperation({
   }),
   status: 200,
   output: EvalRunStatistics,
+});
+
+export const getEvalRunStages = defineOperation({
+  operationId: 'getEvalRunStages',
+  surface: 'api',
+  method: 'GET',
+  path: '/projects/{projectId}/eval-runs/{runId}/stages',
+  tag,
+  summary: 'Tell where a run breaks',
+  description:
+    'An addition of Proofmark beyond the specification. The case variants of a run by the six stages: how many trials first failed at each. Counted over all trials that have been recorded so far.',
+  access: 'member',
+  status: 200,
+  output: EvalRunStages,
 });
 
 export const requestEvalRunJudge = defineOperation({

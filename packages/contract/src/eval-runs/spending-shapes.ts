@@ -1,6 +1,7 @@
 /** What runs will use and have used. One credit is one US cent by the prices the operator states. */
 import { modelCosts } from '@proofmark/domain';
 import * as z from 'zod';
+import { Id } from '../fields.ts';
 
 const Credits = z.number().min(0);
 
@@ -55,6 +56,9 @@ export const EvalRunEstimate = z
         description:
           'Those that vote in trials, and the one that is asked at the end of the run; trials are those they are asked about.',
       }),
+    servers: z.array(z.object({ id: Id, name: z.string() })).meta({
+      description: 'The servers that the run would talk to, and no others.',
+    }),
     credits: Credits.nullable().meta({
       description: 'Of all trials and judges; null where it is not known for some.',
     }),

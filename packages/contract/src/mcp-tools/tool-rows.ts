@@ -71,6 +71,7 @@ export const toolRows = {
   getEvalRun: { isDeep: true },
   getEvalRunDecisionSummary: { isDeep: true },
   getEvalRunStatistics: { isDeep: true },
+  getEvalRunStages: { isDeep: true },
   compareEvalRun: { isDeep: true },
   listEvalRunIterations: { isDeep: true },
   getEvalIteration: { isDeep: true },

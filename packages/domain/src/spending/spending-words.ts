@@ -15,6 +15,19 @@ export interface RunSpending {
 
 /** One sentence each: what will run, what it costs, what it may use, what is left. */
 export function estimateWords(estimate: RunEstimate, maxCredits?: number): string[] {
+  const { runs, costs, left } = estimateParts(estimate, maxCredits);
+  return [...runs, ...costs, ...left];
+}
+
+export interface EstimateParts {
+  readonly runs: readonly string[];
+  readonly costs: readonly string[];
+  /** Of today; empty where nothing limits it. */
+  readonly left: readonly string[];
+}
+
+/** The same sentences by what they speak of, for readers that lay them out. */
+export function estimateParts(estimate: RunEstimate, maxCredits?: number): EstimateParts {
   const { trials, models, judges, credits, creditsLeft } = estimate;
   const asked = [...models, ...judges];
   const named = (cost: ModelCost) => {
@@ -22,34 +35,34 @@ export function estimateWords(estimate: RunEstimate, maxCredits?: number): strin
     return listed([...new Set(names)]);
   };
   const has = (cost: ModelCost) => asked.some((one) => one.cost === cost);
-  const sentences = [trialsText(trials, models), ...judgesText(judges)];
-  if (has('unpriced')) sentences.push(`No price is stated for ${named('unpriced')}.`);
-  if (has('ownKey')) sentences.push(`Your own key pays for ${named('ownKey')}.`);
+  const costs: string[] = [];
+  if (has('unpriced')) costs.push(`No price is stated for ${named('unpriced')}.`);
+  if (has('ownKey')) costs.push(`Your own key pays for ${named('ownKey')}.`);
   if (has('priced')) {
-    sentences.push(
+    costs.push(
       credits === null
         ? unknownPart(asked)
         : `About ${creditsText(credits)}, by the trials of earlier runs.`,
     );
   }
-  if (asked.every(({ cost }) => cost === 'free')) sentences.push('This costs nothing.');
+  if (asked.every(({ cost }) => cost === 'free')) costs.push('This costs nothing.');
   if (maxCredits !== undefined) {
-    sentences.push(
+    costs.push(
       `It may use ${creditsText(maxCredits)}, judges included: nothing further is begun once the worst case would pass that.`,
     );
     if (has('priced') && (credits ?? 0) > maxCredits) {
-      sentences.push(
-        'That is less than it is likely to take: the run will end before its last trial.',
-      );
+      costs.push('That is less than it is likely to take: the run will end before its last trial.');
     }
   }
-  if (creditsLeft !== null) {
-    sentences.push(`Left today: ${creditsText(creditsLeft)}.`);
-    if (has('priced') && (credits ?? 0) > creditsLeft) {
-      sentences.push('That is not enough: the run will end when they are used up.');
-    }
-  }
-  return sentences;
+  const isTooLittle = creditsLeft !== null && has('priced') && (credits ?? 0) > creditsLeft;
+  return {
+    runs: [trialsText(trials, models), ...judgesText(judges)],
+    costs,
+    left: [
+      ...(creditsLeft === null ? [] : [`Left today: ${creditsText(creditsLeft)}.`]),
+      ...(isTooLittle ? ['That is not enough: the run will end when they are used up.'] : []),
+    ],
+  };
 }
 
 function trialsText(trials: number, models: RunEstimate['models']): string {

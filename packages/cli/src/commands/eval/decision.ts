@@ -1,3 +1,4 @@
+import { decisionFormats } from '@proofmark/domain';
 import type { Command } from 'commander';
 import { withExamples } from '../../examples.ts';
 import {
@@ -6,14 +7,14 @@ import {
   remoteCommand,
   remotely,
 } from '../../remote/connection.ts';
-import { reportFormats, writeDecision } from '../../remote/decision-report.ts';
+import { writeDecision } from '../../remote/decision-report.ts';
 import { decisionText } from '../../remote/decision-text.ts';
 import { exitCodes, UsageProblem } from '../../remote/exit-codes.ts';
 import { fetchDecision } from '../../remote/fetch-decision.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 import { writeOutput } from '../../remote/write-output.ts';
 
-type Formats = { readonly [format in (typeof reportFormats)[number]]?: true };
+type Formats = { readonly [format in (typeof decisionFormats)[number]]?: true };
 
 interface Flags extends ConnectionFlags, Formats {
   readonly output?: string;
@@ -30,7 +31,7 @@ export function evalDecisionCommand(): Command {
     .option('-o, --output <file>', 'write it to a file instead of standard output')
     .action((runId: string, flags: Flags) =>
       remotely(async () => {
-        const [format, another] = reportFormats.filter((one) => flags[one]);
+        const [format, another] = decisionFormats.filter((one) => flags[one]);
         if (another !== undefined) throw new UsageProblem(`Give --${format} or --${another}.`);
         const connection = await connectToService(flags);
         const isFile = format !== undefined && format !== 'markdown';

@@ -1,8 +1,9 @@
-/** Every trial that was read, those that passed too, each one click from its trace. Shown when somebody asks. */
+/** Trials in a table, those that passed too, each one click from its trace; all of the run when somebody asks. */
 import { cleanText, trialStatusWords } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { EvalTrial, RunIds } from '../../data/eval-runs.ts';
+import type { TrialSearch } from '../../evals/run-search.ts';
 import { verdictTone } from '../../evals/run-tone.ts';
 import { durationWords } from '../../servers/duration-words.ts';
 
@@ -19,40 +20,57 @@ export function AllTrials(props: {
       <button type="button" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
         {isShown ? 'Hide all trials' : 'Show all trials'}
       </button>
-      {isShown && (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Trial</th>
-              <th scope="col">Result</th>
-              <th scope="col">Model</th>
-              <th scope="col">Took</th>
-            </tr>
-          </thead>
-          <tbody>
-            {trials.map((trial) => (
-              <TrialRow key={trial.id} ids={ids} trial={trial} />
-            ))}
-          </tbody>
-        </table>
-      )}
-      {isShown && more.isThere && (
+      {isShown && <TrialTable {...{ ids, trials, more }} search={{ result: 'all' }} />}
+    </div>
+  );
+}
+
+export function TrialTable(props: {
+  ids: RunIds;
+  trials: readonly EvalTrial[];
+  search: TrialSearch;
+  more: { readonly isThere: boolean; readonly isBusy: boolean; load(): void };
+}) {
+  const { ids, trials, search, more } = props;
+  return (
+    <>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Trial</th>
+            <th scope="col">Result</th>
+            <th scope="col">Model</th>
+            <th scope="col">Took</th>
+          </tr>
+        </thead>
+        <tbody>
+          {trials.map((trial) => (
+            <TrialRow key={trial.id} {...{ ids, trial, search }} />
+          ))}
+        </tbody>
+      </table>
+      {more.isThere && (
         <p className="after-table">
           <button type="button" disabled={more.isBusy} onClick={more.load}>
             {more.isBusy ? 'Loading…' : 'Load more trials'}
           </button>
         </p>
       )}
-    </div>
+    </>
   );
 }
 
-function TrialRow({ ids, trial }: { ids: RunIds; trial: EvalTrial }) {
+function TrialRow(props: { ids: RunIds; trial: EvalTrial; search: TrialSearch }) {
+  const { ids, trial, search } = props;
   const { id: trialId, title, iterationNumber, result, status, model, durationMs } = trial;
   return (
     <tr>
       <th scope="row">
-        <Link to="/projects/$projectId/runs/$runId/trials/$trialId" params={{ ...ids, trialId }}>
+        <Link
+          to="/projects/$projectId/runs/$runId/trials/$trialId"
+          params={{ ...ids, trialId }}
+          search={search}
+        >
           <bdi>{cleanText(title ?? 'Trial', false)}</bdi>
           {`, trial ${iterationNumber}`}
         </Link>

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { type RunIds, useRerun } from '../../data/eval-runs.ts';
 import { rerunOffers, rerunWords } from '../../evals/rerun-offers.ts';
 import { Confirm } from '../confirm.tsx';
+import { RunEstimate } from '../run-estimate.tsx';
 import { tellWarnings } from '../tell-warnings.ts';
 
 export function RerunEvalRun({ ids, run }: { ids: RunIds; run: EvalRun }) {
@@ -48,6 +49,11 @@ export function RerunEvalRun({ ids, run }: { ids: RunIds; run: EvalRun }) {
           <p>
             {`A new run begins: ${rerunWords[scope].plays}, with all its repetitions, from the suite as it is now and on the servers or in the environment of this run.`}
           </p>
+          {scope !== 'all' && <p className="hint">The whole suite would be:</p>}
+          <RunEstimate
+            ids={{ projectId, suiteId: run.suiteId }}
+            environmentId={run.environment?.id}
+          />
         </Confirm>
       )}
     </>

@@ -8,16 +8,20 @@ import {
   stateSymbols,
   stateWords,
 } from '@proofmark/domain';
+import { Link } from '@tanstack/react-router';
+import { stageAnchor } from '../../evals/stage-evidence.ts';
 
 export function StageStrip(props: {
   stages: readonly StageResultRow[];
   /** How the trial ended. */
   status: string;
+  /** Whether each leads to its evidence on the same page. */
+  isLinked?: boolean;
 }) {
-  const { stages, status } = props;
+  const { stages, status, isLinked = false } = props;
   return (
     <ol className="strip" aria-label="Stages">
-      {stages.map(({ stage, state, reason }) => (
+      {stages.map(({ stage, state, reason, evidence }) => (
         <li
           key={stage}
           data-stage={stage}
@@ -25,7 +29,15 @@ export function StageStrip(props: {
           title={`${stageWords[stage]}: ${stateWords[state]}${reason === undefined ? '' : `, ${becauseWords(reason, status)}`}`}
         >
           <StageSign state={state} />
-          <span className="stage-name">{stageWords[stage]}</span>
+          <span className="stage-name">
+            {isLinked && evidence !== undefined ? (
+              <Link to="." search={true} hash={stageAnchor(stage)}>
+                {stageWords[stage]}
+              </Link>
+            ) : (
+              stageWords[stage]
+            )}
+          </span>
           <span className="unseen">{stateWords[state]}</span>
         </li>
       ))}
@@ -49,7 +61,7 @@ export function StageLegend() {
   );
 }
 
-function StageSign({ state }: { state: StageState }) {
+export function StageSign({ state }: { state: StageState }) {
   return (
     <span className={`stage stage-${state}`} aria-hidden="true">
       {state === 'notReached' ? '' : stateSymbols[state].symbol}

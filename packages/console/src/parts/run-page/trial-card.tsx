@@ -5,6 +5,7 @@
 import type { DecisionDiagnostic, TrialGroup } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import type { EvalTrial, RunIds } from '../../data/eval-runs.ts';
+import type { TrialSearch } from '../../evals/run-search.ts';
 import { StageStrip } from './stage-strip.tsx';
 import { facetsOf, TrialExplanation } from './trial-explanation.tsx';
 import { Words } from './words.tsx';
@@ -14,8 +15,10 @@ export function TrialCard(props: {
   group: TrialGroup;
   /** The first of them, with the arguments of its calls. */
   trial: EvalTrial | undefined;
+  /** What it was found by, so that its page knows the next. */
+  search: TrialSearch;
 }) {
-  const { ids, group, trial } = props;
+  const { ids, group, trial, search } = props;
   const { members, outline, isAcrossCases } = group;
   const [first, ...others] = members;
   const { iterationId, chain, result } = first;
@@ -38,6 +41,7 @@ export function TrialCard(props: {
           className="trace-link"
           to="/projects/$projectId/runs/$runId/trials/$trialId"
           params={{ ...ids, trialId: iterationId }}
+          search={search}
         >
           {openWords(trial?.hasTrace === false ? 'trial' : 'trace', others.length > 0)}
         </Link>
@@ -51,15 +55,20 @@ export function TrialCard(props: {
         facts={outline.facts}
         trial={isAcrossCases ? undefined : trial}
       />
-      {others.length > 0 && <Others ids={ids} trials={others} group={group} />}
+      {others.length > 0 && <Others {...{ ids, group, search }} trials={others} />}
     </article>
   );
 }
 
 const shownOthers = 30;
 
-function Others(props: { ids: RunIds; trials: readonly DecisionDiagnostic[]; group: TrialGroup }) {
-  const { ids, trials, group } = props;
+function Others(props: {
+  ids: RunIds;
+  trials: readonly DecisionDiagnostic[];
+  group: TrialGroup;
+  search: TrialSearch;
+}) {
+  const { ids, trials, group, search } = props;
   const unlisted = trials.length - shownOthers;
   return (
     <p className="other-trials hint">
@@ -70,6 +79,7 @@ function Others(props: { ids: RunIds; trials: readonly DecisionDiagnostic[]; gro
           <Link
             to="/projects/$projectId/runs/$runId/trials/$trialId"
             params={{ ...ids, trialId: trial.iterationId }}
+            search={search}
           >
             {/* Where their cases differ, a number alone names none. */}
             {group.isAcrossCases && trial.title !== undefined && (

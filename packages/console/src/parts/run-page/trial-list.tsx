@@ -1,50 +1,33 @@
 /** The trials that did not pass: those with one cause told once, as many as were read, and a button for more. */
-import {
-  count,
-  type DecisionSummary,
-  endedTrials,
-  groupTrials,
-  type SummaryOutline,
-} from '@proofmark/domain';
-import { useNavigate } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { count, type SummaryOutline, type TrialGroup } from '@proofmark/domain';
 import type { EvalTrial, RunIds } from '../../data/eval-runs.ts';
-import { StageLegend } from './stage-strip.tsx';
 import { TrialCard } from './trial-card.tsx';
-import { useTrialKeys } from './use-trial-keys.ts';
+import { useTrialTraces } from './use-trial-keys.ts';
 import { Words } from './words.tsx';
 
 export function TrialList(props: {
   ids: RunIds;
-  summary: DecisionSummary;
   outline: SummaryOutline;
-  /** Those that did not pass. */
+  groups: readonly TrialGroup[];
+  /** Those whose cause is told above. */
+  toldAbove: TrialGroup | undefined;
+  /** Those that did not pass, with the arguments of their calls. */
   trials: readonly EvalTrial[];
   isLive: boolean;
   more: { readonly isThere: boolean; readonly isBusy: boolean; load(): void };
 }) {
-  const { ids, summary, trials, isLive, more } = props;
+  const { ids, trials, isLive, more, toldAbove } = props;
   const { trialsHeading, notShown } = props.outline;
-  const navigate = useNavigate();
-  const { projectId, runId } = ids;
-  const openTrace = useCallback(
-    (trialId: string) =>
-      void navigate({
-        to: '/projects/$projectId/runs/$runId/trials/$trialId',
-        params: { projectId, runId, trialId },
-      }),
-    [navigate, projectId, runId],
-  );
-  useTrialKeys(openTrace);
-  const shown = endedTrials(summary);
+  useTrialTraces(ids);
+  const listed = props.groups.reduce((sum, { members }) => sum + members.length, 0);
   const byId = new Map(trials.map((trial) => [trial.id, trial]));
-  const groups = groupTrials(shown, false, { calls: byId });
+  const groups = props.groups.filter((group) => group !== toldAbove);
   return (
-    <section aria-labelledby="trials">
+    <section aria-labelledby="trials" className="trial-list">
       <div className="section-head">
         <h2 id="trials">
           {isLive ? (
-            `Did not pass so far: ${more.isThere ? 'at least ' : ''}${count(shown.length, 'trial')}`
+            `Did not pass so far: ${more.isThere ? 'at least ' : ''}${count(listed, 'trial')}`
           ) : (
             <Words sentence={trialsHeading ?? []} />
           )}
@@ -61,9 +44,12 @@ export function TrialList(props: {
           ids={ids}
           group={group}
           trial={byId.get(group.members[0].iterationId)}
+          search={{}}
         />
       ))}
-      {shown.some(({ chain }) => chain.status === 'verified') && <StageLegend />}
+      {toldAbove !== undefined && groups.length === 0 && (
+        <p className="hint">All of them have the cause that is told above.</p>
+      )}
       {!isLive && notShown.length > 0 && (
         <ul className="not-shown hint" aria-label="Not shown">
           {notShown.map((sentence, index) => (

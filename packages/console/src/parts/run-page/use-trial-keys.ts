@@ -1,8 +1,27 @@
 /** j and k move between the trials of a page, o opens the trace of the one that has the focus. */
-import { useEffect } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect } from 'react';
+import type { RunIds } from '../../data/eval-runs.ts';
+import type { TrialSearch } from '../../evals/run-search.ts';
 import { isForPage } from '../keyboard.tsx';
 
-export function useTrialKeys(openTrace: (trialId: string) => void): void {
+/** On a run. What they were found by goes with them, so that their pages know the next. */
+export function useTrialTraces({ projectId, runId }: RunIds, search?: TrialSearch): void {
+  const navigate = useNavigate();
+  const asked = JSON.stringify(search ?? {});
+  const openTrace = useCallback(
+    (trialId: string) =>
+      void navigate({
+        to: '/projects/$projectId/runs/$runId/trials/$trialId',
+        params: { projectId, runId, trialId },
+        search: JSON.parse(asked) as TrialSearch,
+      }),
+    [navigate, projectId, runId, asked],
+  );
+  useTrialKeys(openTrace);
+}
+
+function useTrialKeys(openTrace: (trialId: string) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!isForPage(event)) return;

@@ -1,19 +1,15 @@
 /** Starts a run. Where the suite has several environments, the service says so and one is asked for. */
 import { ApiError } from '@proofmark/client';
-import { estimateWords, readTypedCredits } from '@proofmark/domain';
+import { readTypedCredits } from '@proofmark/domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import {
-  type SuiteIds,
-  useEvalSuiteDetail,
-  useRunEstimate,
-  useStartRun,
-} from '../../data/eval-suites.ts';
+import { type SuiteIds, useEvalSuiteDetail, useStartRun } from '../../data/eval-suites.ts';
 import { EnvironmentName } from '../environment-name.tsx';
 import { Field } from '../field.tsx';
 import { Form } from '../form.tsx';
 import { Modal } from '../modal.tsx';
 import { QueryView } from '../query-view.tsx';
+import { RunEstimate } from '../run-estimate.tsx';
 import { tellWarnings } from '../tell-warnings.ts';
 
 export function RunSuite({ ids }: { ids: SuiteIds }) {
@@ -44,7 +40,7 @@ export function RunSuite({ ids }: { ids: SuiteIds }) {
         {start.isPending ? 'Starting…' : 'Run'}
       </button>
       {suite.data !== undefined && suite.data.environmentIds.length < 2 && (
-        <Estimate ids={ids} maxCredits={maxCredits} />
+        <RunEstimate ids={ids} maxCredits={knownCredits(maxCredits)} />
       )}
       <CreditsLimit value={limit} isInvalid={maxCredits === 'invalid'} onChange={setLimit} />
       <div role="alert">{isRefused && <Refused error={start.error as Error} />}</div>
@@ -53,15 +49,6 @@ export function RunSuite({ ids }: { ids: SuiteIds }) {
       )}
     </div>
   );
-}
-
-/** How many trials on which models, what they cost and what is left of today. */
-function Estimate(props: { ids: SuiteIds; maxCredits: TypedCredits; environmentId?: string }) {
-  const { ids, maxCredits, environmentId } = props;
-  const { data } = useRunEstimate(ids, environmentId);
-  if (data === undefined) return null;
-  const limit = maxCredits === 'invalid' ? undefined : maxCredits;
-  return <p className="hint estimate">{estimateWords(data, limit).join(' ')}</p>;
 }
 
 function CreditsLimit(props: {
@@ -94,6 +81,10 @@ function CreditsLimit(props: {
 
 /** Nothing where nothing was typed. */
 type TypedCredits = number | 'invalid' | undefined;
+
+function knownCredits(typed: TypedCredits): number | undefined {
+  return typed === 'invalid' ? undefined : typed;
+}
 
 function readCreditsLimit(typed: string): TypedCredits {
   const text = typed.trim();
@@ -174,7 +165,11 @@ function ChooseEnvironment(props: {
               </p>
             ))}
             {chosen !== undefined && (
-              <Estimate ids={ids} maxCredits={props.maxCredits} environmentId={chosen} />
+              <RunEstimate
+                ids={ids}
+                maxCredits={knownCredits(props.maxCredits)}
+                environmentId={chosen}
+              />
             )}
           </Form>
         )}

@@ -4,7 +4,7 @@ import { durationWords } from '../../servers/duration-words.ts';
 
 const shownSpans = 200;
 
-export function Timeline(props: { spans: readonly TraceSpan[]; marked: string }) {
+export function Timeline(props: { spans: readonly TraceSpan[]; marked: readonly string[] }) {
   const spans = [...props.spans].sort((one, other) => one.startMs - other.startMs);
   const firstMs = Math.min(...spans.map(({ startMs }) => startMs));
   const lengthMs = Math.max(1, Math.max(...spans.map(({ endMs }) => endMs)) - firstMs);
@@ -20,7 +20,7 @@ export function Timeline(props: { spans: readonly TraceSpan[]; marked: string })
             key={span.id}
             id={`span-${span.id}`}
             data-error={span.isError}
-            aria-current={span.id === props.marked ? 'true' : undefined}
+            aria-current={props.marked.includes(span.id) ? 'true' : undefined}
           >
             <span className="span-name">
               <bdi>{span.name}</bdi> <span className="hint">{span.category}</span>

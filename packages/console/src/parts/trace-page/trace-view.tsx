@@ -2,37 +2,47 @@
 import {
   readAround,
   readEventsDropped,
-  readMessages,
   readSteps,
   readToolsHash,
   readTraceEvents,
   readTraceSpans,
   readTraceTurns,
   type StageResultRow,
+  type TrialCheck,
 } from '@proofmark/domain';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import type { EvalTrace } from '../../data/eval-runs.ts';
+import { readConversation } from '../../evals/read-conversation.ts';
 import { readServerRequests, samplingTokens } from '../../evals/read-server-requests.ts';
+import { evidenceToShow } from '../../evals/stage-evidence.ts';
 import { RawJson } from '../server-page/raw-json.tsx';
-import { Messages } from './messages.tsx';
+import { Conversation } from './conversation.tsx';
 import { ServerEvents } from './server-events.tsx';
 import { ServerRequests } from './server-requests.tsx';
 import { Timeline } from './timeline.tsx';
 import { TraceSteps } from './trace-steps.tsx';
-import { TraceTurns } from './trace-turns.tsx';
 
 export function TraceView(props: {
   trace: EvalTrace;
   stages: readonly StageResultRow[];
+  checks?: readonly TrialCheck[];
+  /** The calls as the trial lists them, which know their servers. */
+  calls?: readonly unknown[];
+  /** Whether the page says above what was expected beside what was done. */
+  isExplained?: boolean;
+  /** Whose calls can be made again. */
+  projectId?: string;
   /** The tools that were offered, by the hash of their list. */
   offered?: (hash: string) => ReactNode;
 }) {
-  const { trace, stages, offered } = props;
+  const { trace, stages, offered, checks = [] } = props;
   const { hash } = useLocation();
-  // The part an address names is there only now that the trace has been read.
+  // The part an address names is there only now that the trace has been read. Without one, what failed is shown.
   useEffect(() => {
-    if (hash !== '') document.getElementById(hash)?.scrollIntoView({ block: 'center' });
+    const named = hash === '' || hash.startsWith('stage-') ? null : document.getElementById(hash);
+    if (named !== null) named.scrollIntoView({ block: 'center' });
+    else document.querySelector('.evidence')?.scrollIntoView({ block: 'nearest' });
   }, [hash]);
   const steps = [
     ...readAround(trace['before'], 'before'),
@@ -41,16 +51,29 @@ export function TraceView(props: {
   ];
   const turns = readTraceTurns(trace.prompts);
   const spans = readTraceSpans(trace.spans);
-  const messages = readMessages(trace.messages);
+  const { messages } = trace;
+  const conversation = readConversation({ messages, spans: trace.spans, calls: props.calls ?? [] });
+  const evidence = evidenceToShow(stages, hash);
   const toolsHash = readToolsHash(trace['toolSurface']);
   const requests = readServerRequests(trace['serverRequests']);
   const events = readTraceEvents(trace['events']);
   return (
     <>
+      {conversation.length + turns.length + checks.length > 0 && (
+        <Conversation
+          {...{ stages, checks, evidence, projectId: props.projectId }}
+          turns={conversation}
+          isToldAbove={props.isExplained ?? false}
+          told={turns}
+        />
+      )}
       {steps.length > 0 && <TraceSteps steps={steps} />}
-      {turns.length > 0 && <TraceTurns turns={turns} stages={stages} />}
-      {spans.length > 0 && <Timeline spans={spans} marked={hash.replace(/^span-/, '')} />}
-      {messages.length > 0 && <Messages messages={messages} />}
+      {spans.length > 0 && (
+        <Timeline
+          spans={spans}
+          marked={hash.startsWith('span-') ? [hash.slice(5)] : (evidence?.spanIds ?? [])}
+        />
+      )}
       {requests.length > 0 && (
         <ServerRequests requests={requests} tokens={samplingTokens(trace['samplingUsage'])} />
       )}

@@ -11,7 +11,11 @@ export const estimateEvalRun: Action<'estimateEvalRun'> = async (context, { para
   const keyed = keyedProviders?.split(',').map((name) => [name.trim(), 'sent with the launch']);
   const { creditsPerDay } = context.runLimits;
   return context.tenant(async (sql) => {
-    const { plan, unpriced } = await prepareSaved(
+    const {
+      plan,
+      unpriced,
+      context: launch,
+    } = await prepareSaved(
       sql,
       launchDependenciesOf(context),
       {
@@ -31,6 +35,7 @@ export const estimateEvalRun: Action<'estimateEvalRun'> = async (context, { para
       tokensPerTrial: await readTokensPerTrial(sql, params.suiteId, 'trial_step'),
       judgeTokensPerTrial: await readTokensPerTrial(sql, params.suiteId, 'judge'),
     });
-    return { ...rest, models: [...models], judges: [...judges] };
+    const servers = launch.servers.map(({ id, name }) => ({ id, name }));
+    return { ...rest, models: [...models], judges: [...judges], servers };
   });
 };

@@ -1,5 +1,11 @@
 /** The trials of a run that somebody looks for: picked by result, case and stage, and found without reading the others. */
-import { picksTrial, type Stage, stages, type TrialFilter } from '@proofmark/domain';
+import {
+  picksNotPassed,
+  picksTrial,
+  type Stage,
+  stages,
+  type TrialFilter,
+} from '@proofmark/domain';
 import {
   insertRun,
   insertSuite,
@@ -36,11 +42,14 @@ const foreign = { ...atCall, failureCategory: 'nobody knows' };
 const kinds = [
   { result: 'passed', chain: {} },
   { result: 'failed', chain: atCall },
-  { result: 'passed', declared_case_id: 'refunds' },
-  { result: 'failed', chain: atSelection, case_id: 'cas_1' },
+  {
+    ...{ result: 'passed', declared_case_id: 'refunds' },
+    actual_tool_calls: [{ toolName: 'count_STOCK' }],
+  },
+  { result: 'failed', chain: atSelection, case_id: 'cas_1', error: 'The Shop is shut.' },
   { result: null, status: 'timed_out', declared_case_id: 'refunds' },
   { result: null, status: 'pending' },
-  { result: 'failed', chain: foreign },
+  { result: 'failed', chain: foreign, model: 'large', title: 'Refund ÄRGER' },
   { result: null, status: 'running', chain: atCall },
 ];
 const rows = Array.from({ length: 400 }, (_, index) => ({
@@ -87,6 +96,14 @@ const filters: TrialFilter[] = [
   { caseId: 'refunds', result: 'notPassed' },
   { caseId: 'cas_1', stage: 'selection' },
   { caseId: 'nobody' },
+  { result: 'notGraded' },
+  { result: 'passed' },
+  { model: 'large' },
+  { model: 'large', result: 'failed' },
+  { text: 'SHOP' },
+  { text: 'refund Ä' },
+  { text: 'ä' },
+  { text: 'stock', result: 'passed' },
 ];
 
 describe('a walk', () => {
@@ -99,6 +116,10 @@ describe('a walk', () => {
         caseId: (row['case_id'] as string) ?? null,
         declaredCaseId: (row['declared_case_id'] as string) ?? null,
         chain: row['chain'] as never,
+        model: (row['model'] as string) ?? null,
+        title: (row['title'] as string) ?? null,
+        error: (row['error'] as string) ?? null,
+        calls: JSON.stringify(row['actual_tool_calls'] ?? []),
       });
     });
 
@@ -117,7 +138,9 @@ describe('a walk', () => {
   });
 
   test.each([
-    ['result', 'passed'],
+    ['result', 'every'],
+    ['model', ''],
+    ['text', ''],
     ['result', ''],
     ['stage', 'somewhere'],
     ['caseId', ''],
@@ -175,7 +198,7 @@ test('five failures among 5,000 trials are found by their own index', async () =
     large,
     Array.from({ length: 5000 }, (_, index) => late(index)),
   );
-  const picking = filters.filter(({ result, stage }) => (result ?? stage) !== undefined);
+  const picking = filters.filter(picksNotPassed);
   const plans = await service.database.tenant([large.organizationId], (sql) =>
     Promise.all(
       picking.map((filter) => sql`explain ${selectPicked(sql, large.runId, filter, 10, 51)}`),

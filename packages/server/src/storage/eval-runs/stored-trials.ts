@@ -5,8 +5,10 @@
 import {
   cutPage,
   failureLength,
+  foldText,
   type Page,
   type PageRequest,
+  picksNotPassed,
   picksTrial,
   type ScannedTrial,
   Score,
@@ -228,10 +230,13 @@ async function readPicked(
   filter: TrialFilter,
 ): Promise<StoredTrial[]> {
   const atOnce = Math.max(limit + 1, filter.stage === undefined ? 0 : 200);
+  const isWanted = (row: TrialRow, trial: StoredTrial) =>
+    picksTrial(filter, { ...trial, calls: row.actualToolCalls });
   const picked: StoredTrial[] = [];
   for (let from = after?.order; ; ) {
     const rows = await sql<TrialRow[]>`${selectPicked(sql, runId, filter, from, atOnce)}`;
-    picked.push(...rows.map(readShortened).filter((trial) => picksTrial(filter, trial)));
+    const read = rows.map((row) => [row, readShortened(row)] as const);
+    picked.push(...read.filter(([row, trial]) => isWanted(row, trial)).map(([, trial]) => trial));
     from = rows.at(-1)?.ordinal;
     if (rows.length < atOnce || picked.length > limit) return picked.slice(0, limit + 1);
   }
@@ -241,20 +246,33 @@ async function readPicked(
 export function selectPicked(
   sql: Sql,
   runId: string,
-  { result, caseId, stage }: TrialFilter,
+  filter: TrialFilter,
   from: number | undefined,
   limit: number,
 ): Fragment {
+  const { result, caseId, stage, model, text } = filter;
   const notPassed = sql`and result is distinct from 'passed'
     and (chain is not null or status not in ('pending', 'running'))`;
   return sql`
     select ${pageColumns(sql)} from eval_iterations where run_id = ${runId}
       ${from === undefined ? sql`` : sql`and ordinal > ${from}`}
-      ${(result ?? stage) === undefined ? sql`` : notPassed}
+      ${picksNotPassed(filter) ? notPassed : sql``}
       ${result === 'failed' ? sql`and result = 'failed'` : sql``}
+      ${result === 'notGraded' ? sql`and result is distinct from 'failed'` : sql``}
+      ${result === 'passed' ? sql`and result = 'passed'` : sql``}
+      ${model === undefined ? sql`` : sql`and model = ${model}`}
+      ${text === undefined ? sql`` : sql`and ${hasText(sql, text)}`}
       ${caseId === undefined ? sql`` : sql`and (case_id = ${caseId} or declared_case_id = ${caseId})`}
       ${stage === undefined ? sql`` : sql`and strpos(chain, ${`"firstFailedStage":"${stage}"`}) > 0`}
     order by ordinal limit ${limit}`;
+}
+
+/** The collation folds letters of ASCII and no others, as the rule does. */
+function hasText(sql: Sql, text: string): Fragment {
+  const wanted = foldText(text);
+  const has = (column: Fragment) => sql`strpos(lower(${column} collate "C"), ${wanted}) > 0`;
+  return sql`(${has(sql`title`)} or ${has(sql`left(error, ${failureLength})`)}
+    or ${has(sql`actual_tool_calls`)})`;
 }
 
 /** With the beginning of an error only. */

@@ -1,0 +1,81 @@
+/**
+ * How soon a person sees the first trial that did not pass of a run of 100,000: from the answer that has it to the frame
+ * that shows it, the median of nine loads. Needs the built command and PROOFMARK_CHROMIUM, the path of a Chromium.
+ */
+import { multiplyTrials } from '../tests/journeys/large-run.ts';
+import { openBrowser, watchedPage } from '../tests/journeys/open-browser.ts';
+
+import { confused, tracked } from '../tests/journeys/reported-orders.ts';
+import { makeReporterKey, manyRuns, projectApi } from '../tests/journeys/stock-servers.ts';
+import { createTestWorkspace } from '../tests/journeys/test-workspace.ts';
+
+const [trials, loads, mostMs] = [100_000, 9, 300];
+
+/** These two run in the page, so they are texts here and need no types of browsers. */
+const watchForFirst = `new MutationObserver((_, observer) => {
+  if (document.querySelector('[data-trial]') === null) return;
+  observer.disconnect();
+  requestAnimationFrame(() => setTimeout(() => { window.firstPaintedAt = performance.now(); }));
+}).observe(document, { childList: true, subtree: true });`;
+
+const answeredAt = `() => performance.getEntriesByType('resource')
+  .find(({ name }) => name.includes('result=notPassed')).responseEnd`;
+
+const workspace = createTestWorkspace();
+const service = await workspace.serve([], manyRuns);
+const browser = await openBrowser();
+try {
+  const { apiKey } = await makeReporterKey(workspace);
+  const { page } = await watchedPage(browser, service.url, {
+    viewport: { width: 1440, height: 900 },
+  });
+  await page.goto(service.events().find(({ event }) => event === 'signInLink')?.['url'] ?? '');
+  await page.getByRole('link', { name: 'Default', exact: true }).click();
+  await page.getByRole('link', { name: 'Evals', exact: true }).waitFor();
+  const projectUrl = page.url();
+  const ask = projectApi(service.url, projectUrl.split('/').at(-1) as string, apiKey);
+  const runId = await makeLargeRun(ask);
+  await page.addInitScript(watchForFirst);
+  const measured: number[] = [];
+  for (let load = 0; load < loads; load += 1) {
+    await page.goto(`${projectUrl}/runs/${runId}`);
+    await page.locator('[data-trial]').first().waitFor();
+    await page.waitForFunction('window.firstPaintedAt !== undefined');
+    measured.push(await page.evaluate<number>(`window.firstPaintedAt - (${answeredAt})()`));
+  }
+  const median = measured.toSorted((one, other) => one - other)[Math.floor(loads / 2)] ?? 0;
+  const isSoon = median <= mostMs;
+  console.log(
+    `first trial of ${trials} painted ${Math.round(median)} ms after its answer (at most ${mostMs}): ${isSoon ? 'holds' : 'does not hold'}`,
+  );
+  if (!isSoon) process.exitCode = 1;
+} finally {
+  await browser.close();
+  await service.stop();
+  await workspace.remove();
+}
+// The browser is kept for files of one process, and this is the only one.
+process.exit();
+
+async function makeLargeRun(ask: ReturnType<typeof projectApi>): Promise<string> {
+  const post = (path: string, body: unknown) => ask('POST', `eval-ingest/${path}`, body);
+  const begun = { suiteName: 'Large', externalRunId: 'large', expectedIterations: trials };
+  const { runId } = await post('runs/start', {
+    ...begun,
+    passCriteria: { minimumPassRate: 100 },
+  });
+  for (let hundred = 0; hundred < 10; hundred += 1) {
+    const results = Array.from({ length: 100 }, (_, index) => ({
+      ...tracked,
+      ...{ caseId: `parcel-${hundred}-${index}`, caseTitle: `Track parcel ${hundred}-${index}` },
+    }));
+    await post('runs/iterations', { runId, results });
+  }
+  await multiplyTrials(workspace.dataDir, runId, trials - 5);
+  const late = Array.from({ length: 5 }, (_, index) => ({
+    ...{ ...confused, externalIterationId: `late-${index}`, error: `Late failure ${index}.` },
+  }));
+  await post('runs/iterations', { runId, results: late });
+  await post('runs/finalize', { runId });
+  return runId as string;
+}

@@ -1,0 +1,48 @@
+/** What people do about the decision of a run: waive its gate, take that back, and save it as a file. */
+import { readPages } from '@proofmark/client';
+import type { BodyInputOf, EvalRun } from '@proofmark/contract';
+import type { DecisionFormat } from '@proofmark/domain';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { client } from './client.ts';
+import { type RunIds, runKey } from './eval-runs.ts';
+
+export function useWaive(ids: RunIds) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyInputOf<'createGateWaiver'>) =>
+      client.createGateWaiver({ ...ids, body }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: runKey(ids) }),
+  });
+}
+
+export function useRevokeWaiver(ids: RunIds) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (waiverId: string) => client.revokeGateWaiver({ ...ids, waiverId }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: runKey(ids) }),
+  });
+}
+
+const trialsOfPage = 200;
+/** As many as the command reads. */
+const mostPages = 50;
+
+/** The whole decision as a file. Who writes it is loaded when it is asked for. */
+export function useRunFile(ids: RunIds, run: EvalRun, suiteName: string | undefined) {
+  return useMutation({
+    mutationFn: async (format: DecisionFormat) => {
+      const [writer, { items, isAll }] = await Promise.all([
+        import('../evals/write-decision.ts'),
+        readPages(
+          (page) =>
+            client.listEvalRunIterations({
+              ...{ ...ids, limit: trialsOfPage, result: 'notPassed' },
+              ...page,
+            }),
+          mostPages,
+        ),
+      ]);
+      return writer.writeDecisionFile(format, run, { items, isAll }, suiteName);
+    },
+  });
+}

@@ -1,0 +1,49 @@
+/** A trial as a case of a suite: what was asked in it is asked again, and what was called may be expected. */
+import type { BodyInputOf } from '@proofmark/contract';
+import type { CallEntry, ConversationTurn } from './read-conversation.ts';
+
+type CaseBody = BodyInputOf<'createEvalCase'>;
+
+const mostSteps = 100;
+const mostChecks = 20;
+
+/** Nothing where nothing was said and nothing was called on a known server, so that there is nothing to play. */
+export function caseOfTrial(
+  turns: readonly ConversationTurn[],
+  { title, expectCalls }: { readonly title: string; readonly expectCalls: boolean },
+): CaseBody | undefined {
+  const steps = turns.flatMap(stepsOf).slice(0, mostSteps);
+  if (steps.length === 0) return undefined;
+  const made = turns.flatMap(({ entries }) => entries.filter(isGoodCall)).slice(0, mostChecks);
+  const list = made.map(({ name, input }) => ({
+    ...{ type: 'toolCalledWith' as const, toolName: name },
+    args: { args: argumentsOf(input), argumentMatching: 'partial' as const },
+  }));
+  const isExpected = expectCalls && list.length > 0;
+  return { title, steps, ...(isExpected && { checks: { mode: 'extend', list } }) };
+}
+
+/** A turn that somebody opened is a prompt; the calls of one that nobody did are made without a model. */
+function stepsOf({ index, entries }: ConversationTurn): CaseBody['steps'] {
+  const prompts = entries.flatMap((entry) =>
+    entry.kind === 'said' && entry.role === 'user' ? [entry.text] : [],
+  );
+  if (prompts.length > 0) {
+    return [{ id: `turn-${index + 1}`, kind: 'prompt', prompt: prompts.join('\n') }];
+  }
+  return entries.flatMap((entry, place) => {
+    if (entry.kind !== 'call' || entry.serverName === undefined) return [];
+    const { name: toolName, serverName, input } = entry;
+    const id = `call-${index + 1}-${place + 1}`;
+    return [{ id, kind: 'toolCall' as const, serverName, toolName, arguments: argumentsOf(input) }];
+  });
+}
+
+function isGoodCall(entry: ConversationTurn['entries'][number]): entry is CallEntry {
+  return entry.kind === 'call' && entry.result !== undefined && !entry.result.isError;
+}
+
+function argumentsOf(input: unknown): Record<string, unknown> {
+  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
+  return isObject ? (input as Record<string, unknown>) : {};
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { silentAfterMs, silentSince } from './connection-lost.ts';
+import { pollDelayMs } from './follow-run.ts';
+
+const known = { isFollowing: true, heardAtMs: 1_000, watchedFromMs: 0, nowMs: 1_000 };
+
+test('a page that heard nothing says since when, before ten seconds are over', () => {
+  expect(silentSince({ ...known, nowMs: 1_000 + silentAfterMs - 1 })).toBeUndefined();
+  expect(silentSince({ ...known, nowMs: 1_000 + silentAfterMs })).toBe(1_000);
+  // Looked at every second, that is less than ten.
+  expect(silentAfterMs + 1_000).toBeLessThan(10_000);
+  // And longer than a page waits between two questions.
+  expect(silentAfterMs).toBeGreaterThan(pollDelayMs(1_000_000) + 2_000);
+});
+
+test('one that nobody looked at, or that follows nothing, is not silent', () => {
+  const late = { ...known, nowMs: 600_000 };
+  expect(silentSince({ ...late, watchedFromMs: 599_000 })).toBeUndefined();
+  expect(silentSince({ ...late, isFollowing: false })).toBeUndefined();
+});

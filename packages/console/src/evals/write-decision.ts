@@ -1,0 +1,29 @@
+/** The decision of a run as a file, by the renderers of the command. Loaded only when a file is asked for. */
+import type { EvalRun, OutputOf } from '@proofmark/contract';
+import { type DecisionFormat, decisionFile, summaryOfRun } from '@proofmark/domain';
+
+export function writeDecisionFile(
+  format: DecisionFormat,
+  run: EvalRun,
+  trials: {
+    readonly items: readonly OutputOf<'getEvalIteration'>[];
+    readonly isAll: boolean;
+  },
+  suiteName: string | undefined,
+): { readonly content: Blob; readonly name: string } {
+  const text = decisionFile(format, {
+    ...{ run, suiteName, isAll: trials.isAll },
+    summary: summaryOfRun(run, trials),
+    calls: new Map(trials.items.map((trial) => [trial.id, trial])),
+    baseUrl: window.location.origin,
+  });
+  const { ending, type } = kinds[format];
+  return { content: new Blob([text], { type }), name: `run-${run.runNumber}.${ending}` };
+}
+
+const kinds: Readonly<Record<DecisionFormat, { ending: string; type: string }>> = {
+  json: { ending: 'json', type: 'application/json' },
+  markdown: { ending: 'md', type: 'text/markdown' },
+  junit: { ending: 'xml', type: 'application/xml' },
+  html: { ending: 'html', type: 'text/html' },
+};

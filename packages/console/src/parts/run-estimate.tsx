@@ -1,0 +1,54 @@
+/** What a run will do before it does it: how many trials on which models and servers, what they cost, what is left. */
+import { estimateParts } from '@proofmark/domain';
+import { Link } from '@tanstack/react-router';
+import '../styles/estimate.css';
+import { useTrialsLeft } from '../data/capabilities.ts';
+import { type SuiteIds, useRunEstimate } from '../data/eval-suites.ts';
+
+export function RunEstimate(props: {
+  ids: SuiteIds;
+  maxCredits?: number | undefined;
+  environmentId?: string | undefined;
+}) {
+  const { ids, maxCredits, environmentId } = props;
+  const { data } = useRunEstimate(ids, environmentId);
+  const trialsLeft = useTrialsLeft(ids.projectId);
+  if (data === undefined) return null;
+  const { runs, costs, left } = estimateParts(data, maxCredits);
+  const remaining = [...left, ...(trialsLeft === undefined ? [] : [trialsLeft])];
+  return (
+    <dl className="estimate" aria-label="What a run will do">
+      <div>
+        <dt>It will run</dt>
+        <dd>{runs.join(' ')}</dd>
+      </div>
+      <div>
+        <dt>It talks to</dt>
+        <dd>
+          {data.servers.length === 0 && 'no server'}
+          {data.servers.map(({ id, name }, index) => (
+            <span key={id}>
+              {index > 0 && ', '}
+              <Link
+                to="/projects/$projectId/servers/$serverId"
+                params={{ projectId: ids.projectId, serverId: id }}
+              >
+                <bdi>{name}</bdi>
+              </Link>
+            </span>
+          ))}
+        </dd>
+      </div>
+      <div>
+        <dt>It costs</dt>
+        <dd>{costs.join(' ')}</dd>
+      </div>
+      {remaining.length > 0 && (
+        <div>
+          <dt>What is left</dt>
+          <dd>{remaining.join(' ')}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,62 @@
+/** A call with its arguments and what came back, images too, and how to make it again in a terminal. */
+import { callCommands } from '../../evals/as-commands.ts';
+import type { CallEntry, CallOutcome } from '../../evals/read-conversation.ts';
+import { readContentBlock } from '../../servers/content-block.ts';
+import { durationWords } from '../../servers/duration-words.ts';
+import { ContentBlocks } from '../server-page/content-blocks.tsx';
+import { LongText } from '../server-page/long-text.tsx';
+import { CommandChoice } from './command-choice.tsx';
+
+export function CallBlock(props: { call: CallEntry; projectId: string | undefined }) {
+  const { call, projectId } = props;
+  const { name, input, serverName, serverId, spanId, tookMs, result } = call;
+  const { origin } = window.location;
+  const commands =
+    projectId === undefined
+      ? undefined
+      : callCommands({ origin, projectId, serverId, serverName, toolName: name, input });
+  return (
+    <>
+      <p className="call-head">
+        <code>{name}</code>
+        {serverName !== undefined && (
+          <span className="hint">
+            of <bdi>{serverName}</bdi>
+          </span>
+        )}
+        {tookMs !== undefined && (
+          <span className="hint">
+            {spanId === undefined ? (
+              durationWords(tookMs)
+            ) : (
+              <a href={`#span-${spanId}`}>{durationWords(tookMs)}</a>
+            )}
+          </span>
+        )}
+      </p>
+      <LongText text={textOf(input)} />
+      <p className="call-head">
+        {result === undefined ? (
+          <span className="hint">nothing came back</span>
+        ) : (
+          <>
+            <span className="hint">came back</span>
+            {result.isError && <b className="tone-fail">as an error</b>}
+          </>
+        )}
+      </p>
+      {result !== undefined && <Outcome result={result} />}
+      {commands !== undefined && <CommandChoice title="Make this call again" {...commands} />}
+    </>
+  );
+}
+
+function Outcome({ result }: { result: CallOutcome }) {
+  if (result.blocks === undefined) return <LongText text={textOf(result.value)} />;
+  if (result.blocks.length === 0) return <p className="hint">It sent no content.</p>;
+  return <ContentBlocks blocks={result.blocks.map(readContentBlock)} />;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
+}

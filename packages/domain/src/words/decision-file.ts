@@ -1,0 +1,52 @@
+/** The decision of a run as one of the files that people and other programs read: the same bytes wherever it is asked for. */
+import type { CaseTitles } from '../verdict/case-titles.ts';
+import type { DecisionSummary } from '../verdict/decision-summary.ts';
+import { knownOfRun, type ReadRun } from '../verdict/summary-of-run.ts';
+import type { RunJudges } from './judge-sentence.ts';
+import { type RenderOptions, renderSummary } from './render-summary.ts';
+import { waiverOf } from './waiver-of.ts';
+import { renderJunit } from './write-junit.ts';
+
+export const decisionFormats = ['markdown', 'json', 'junit', 'html'] as const;
+export type DecisionFormat = (typeof decisionFormats)[number];
+
+export type FiledRun = ReadRun &
+  Parameters<typeof waiverOf>[0] & {
+    readonly runNumber: number;
+    readonly createdAt: number;
+    readonly completedAt: number | null;
+    readonly caseTitles?: CaseTitles | undefined;
+    readonly judges?: RunJudges | undefined;
+  };
+
+export interface FiledDecision {
+  readonly run: FiledRun;
+  readonly summary: DecisionSummary;
+  /** Whether it lists all trials that did not pass. */
+  readonly isAll: boolean;
+  readonly calls: RenderOptions['calls'];
+  readonly suiteName?: string | undefined;
+  /** Where the console is. */
+  readonly baseUrl: string;
+}
+
+export function decisionFile(format: DecisionFormat, decision: FiledDecision): string {
+  const { run, summary, isAll, calls, suiteName, baseUrl } = decision;
+  const { caseTitles, judges, projectId } = run;
+  const known = {
+    ...knownOfRun(run, isAll),
+    ...{ calls, caseTitles, waiver: waiverOf(run) },
+    console: { baseUrl, projectId },
+  };
+  switch (format) {
+    case 'json':
+      return `${JSON.stringify(summary)}\n`;
+    case 'junit': {
+      const { runNumber, createdAt: startedAt, completedAt: endedAt } = run;
+      return renderJunit(summary, { ...known, suiteName, runNumber, startedAt, endedAt });
+    }
+    case 'markdown':
+    case 'html':
+      return renderSummary(summary, { ...known, judges, format });
+  }
+}

@@ -1,0 +1,356 @@
+/** A person finds out why a run failed, whatever its size, and does something about it: on one page and by the keyboard. */
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { multiplyTrials } from './large-run.ts';
+import { openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
+import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
+import { confused, refused, tracked } from './reported-orders.ts';
+import type { StartedProofmark } from './start-proofmark.ts';
+import {
+  makeReporterKey,
+  makeSuite,
+  manyRuns,
+  type ProjectApi,
+  projectApi,
+  type StockServers,
+  startStockServers,
+} from './stock-servers.ts';
+import { unreadableTexts } from './unreadable-texts.ts';
+
+let workspace: TestWorkspace;
+let service: StartedProofmark;
+let browser: Browser;
+let watched: Watched;
+let page: Page;
+let projectUrl: string;
+let stock: StockServers;
+let ask: ProjectApi;
+const wider: string[] = [];
+
+beforeAll(async () => {
+  workspace = createReadyWorkspace();
+  stock = await startStockServers();
+  stock.writeConfig(workspace.folder);
+  service = await workspace.serve([], manyRuns);
+  const made = await makeReporterKey(workspace);
+  browser = await openBrowser();
+  watched = await watchedPage(browser, service.url, {
+    viewport: wide,
+    // Colours that still change cannot be read yet.
+    reducedMotion: 'reduce',
+  });
+  page = watched.page;
+  await page.goto(service.events().find(({ event }) => event === 'signInLink')?.['url'] ?? '');
+  await page.getByRole('link', { name: 'Default', exact: true }).click();
+  await page.getByRole('link', { name: 'Evals', exact: true }).waitFor();
+  projectUrl = page.url();
+  ask = projectApi(service.url, projectUrl.split('/').at(-1) as string, made.apiKey);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await workspace?.remove();
+  await stock?.stop();
+});
+
+const wide = { width: 1440, height: 900 };
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const dialog = () => page.getByRole('dialog');
+const heading = () => page.getByRole('heading', { level: 1 });
+const trials = () => page.locator('[data-trial]');
+const search = () => new URL(page.url()).searchParams;
+const ingest = (path: string, body: unknown) => ask('POST', `eval-ingest/${path}`, body);
+const named = (trial: object, externalIterationId: string) => ({ ...trial, externalIterationId });
+
+async function report(results: readonly unknown[]): Promise<string> {
+  const body = { suiteName: 'Order desk', verdictPolicy: {}, results };
+  return (await ingest('report', body)).runId;
+}
+
+async function open(runId: string, query = ''): Promise<void> {
+  await page.goto(`${projectUrl}/runs/${runId}${query}`);
+  await heading().filter({ hasText: /:/ }).waitFor();
+}
+
+/** Nothing sideways, everything readable, on a phone and in the dark. */
+async function look(): Promise<void> {
+  wider.push(
+    ...(await sidewaysIn(page, [
+      ['light', 360],
+      ['dark', 1280],
+    ])),
+  );
+  expect(await unreadableTexts(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(wide);
+}
+
+describe('a run of 100,000 trials with five late failures', () => {
+  let runId: string;
+
+  test('has the first in view without scrolling, and all five without a click', async () => {
+    const begun = { suiteName: 'Large', externalRunId: 'large', expectedIterations: 100_000 };
+    ({ runId } = await ingest('runs/start', {
+      ...begun,
+      // A policy decides at most 500 cases of 100 trials each.
+      passCriteria: { minimumPassRate: 100 },
+    }));
+    for (const hundred of Array.from({ length: 10 }, (_, index) => index * 100)) {
+      const results = Array.from({ length: 100 }, (_, index) => ({
+        ...tracked,
+        ...{ caseId: `parcel-${hundred + index}`, caseTitle: `Track parcel ${hundred + index}` },
+      }));
+      await ingest('runs/iterations', { runId, results });
+    }
+    await multiplyTrials(workspace.dataDir, runId, 99_995);
+    const late = Array.from({ length: 5 }, (_, index) => ({
+      ...named(index < 3 ? confused : refused, `late-${index}`),
+      error: `Late failure ${index}.`,
+    }));
+    await ingest('runs/iterations', { runId, results: late });
+    await ingest('runs/finalize', { runId });
+    await open(runId);
+    await expect.poll(() => trials().count()).toBe(5);
+    expect(await heading().innerText()).toMatch(/^failed: /i);
+    // It stands above them and is counted over all trials.
+    await page.locator('.stage-map').waitFor();
+    const box = await trials().first().locator('h3').boundingBox();
+    expect((box?.y ?? 900) + (box?.height ?? 0)).toBeLessThan(900);
+    expect(await page.evaluate('scrollY')).toBe(0);
+    const told = (await trials().allInnerTexts()).join('\n');
+    for (const index of [0, 1, 2, 3, 4]) expect(told).toContain(`Late failure ${index}.`);
+  });
+
+  test('says where it breaks over all of them', async () => {
+    const rows = page.locator('.stage-map tbody tr');
+    await expect.poll(() => rows.count()).toBe(2);
+    expect(await rows.first().innerText()).toMatch(/Find an order by e-mail[\s\S]*3[\s\S]*0 of 3/);
+    expect(await rows.first().innerText()).toContain('0 of 3');
+    await button('Show 200 case variants').click();
+    await page.getByText('The first 200 of 1,002 case variants.').waitFor();
+    expect(await rows.last().innerText()).toMatch(/Track parcel \d+[\s\S]*100 of 100/);
+  });
+});
+
+describe('what is shown of a run', () => {
+  let runId: string;
+
+  beforeAll(async () => {
+    const good = Array.from({ length: 3 }, (_, index) => named(tracked, `good-${index}`));
+    await report(good);
+    runId = await report([
+      ...good,
+      { ...named(confused, 'large'), model: 'large-1' },
+      named(confused, 'small'),
+      named(refused, 'refused'),
+    ]);
+  });
+
+  test('a cell of the stage map leads to its trials, and the address says so', async () => {
+    await open(runId);
+    await button('Show 4 case variants').click();
+    await page
+      .getByRole('link', { name: '1 trial of Refund a shipped order first failed at response' })
+      .click();
+    await page.getByRole('heading', { name: /^1 trial that first failed at response/ }).waitFor();
+    expect(await trials().allInnerTexts()).toEqual([expect.stringContaining('Refund a shipped')]);
+    expect([...search().keys()].sort()).toEqual(['case', 'model', 'stage']);
+    await page.reload();
+    await expect.poll(() => trials().count()).toBe(1);
+    await look();
+    await button('Clear').click();
+    await expect.poll(() => trials().count()).toBe(3);
+    expect(search().size).toBe(0);
+  });
+
+  test('text, result and model pick by the filter of the service', async () => {
+    await open(runId);
+    await expect.poll(() => trials().count()).toBe(3);
+    await page.keyboard.press('/');
+    await page.keyboard.type('PAYMENT provider');
+    await page.getByRole('heading', { name: /^1 trial that did not pass, with/ }).waitFor();
+    expect(search().get('text')).toBe('PAYMENT provider');
+    await open(runId, '?model=large-1');
+    await expect.poll(() => trials().count()).toBe(1);
+    await page.getByLabel('Model').selectOption('');
+    await page.getByLabel('Result').selectOption('passed');
+    await page.getByRole('heading', { name: '3 trials that passed' }).waitFor();
+    await expect.poll(() => page.locator('.trial-list tbody tr').count()).toBe(3);
+  });
+
+  test('one goes from trial to trial by links and keys, within what was picked', async () => {
+    await open(runId, '?model=small-1');
+    await expect.poll(() => trials().count()).toBe(2);
+    await page.keyboard.press('j');
+    await page.keyboard.press('o');
+    const walk = page.getByRole('navigation', { name: 'Trials of the run' });
+    await walk.getByText('1 of 2 that did not pass, on small-1').waitFor();
+    await walk.getByRole('link', { name: 'Next trial' }).click();
+    await heading()
+      .filter({ hasText: /^Refund a shipped order/ })
+      .waitFor();
+    await walk.getByText('2 of 2').waitFor();
+    expect(await walk.getByRole('link', { name: 'Next trial' }).count()).toBe(0);
+    await page.keyboard.press('k');
+    await heading()
+      .filter({ hasText: /^Find an order/ })
+      .waitFor();
+  });
+
+  test('the gate is waived with a reason, and that is taken back', async () => {
+    await open(runId);
+    await button('Waive…').click();
+    await dialog().getByRole('button', { name: 'Waive', exact: true }).click();
+    await dialog().getByText('reason must say why').waitFor();
+    await dialog().getByLabel('Reason').fill('The index is rebuilt.');
+    await dialog().getByRole('button', { name: 'Waive', exact: true }).click();
+    await page.locator('.waiver').getByText('The index is rebuilt.').waitFor();
+    await heading()
+      .filter({ hasText: /failed/i })
+      .waitFor();
+    await button('Revoke waiver').click();
+    await dialog().getByRole('button', { name: 'Revoke waiver' }).click();
+    await expect.poll(() => page.locator('.waiver').count()).toBe(0);
+  });
+
+  test('it stands beside a run that one chooses', async () => {
+    await open(runId);
+    await button('Compare with…').click();
+    await page.getByText(/cases? did not come out as in|came out as in/).waitFor();
+    expect(search().get('base')).toBe('before');
+    await page.getByLabel(/^Compare with/).selectOption({ label: 'run 1, passed' });
+    await expect.poll(() => search().get('base')).toMatch(/^run_/);
+  });
+
+  test.each([
+    ['JSON', /\.json$/, '"verdict":"failed"'],
+    ['Markdown', /\.md$/, 'Find an order by e-mail'],
+    ['JUnit XML', /\.xml$/, '<testsuite'],
+    ['HTML', /\.html$/, '<!doctype html>'],
+  ])('it is saved as %s', async (format, name, content) => {
+    await open(runId);
+    await button('Export…').click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog().getByRole('button', { name: format, exact: true }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(name);
+    expect(readFileSync(await download.path(), 'utf8')).toContain(content);
+  });
+});
+
+describe('a trial', () => {
+  const dot =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+  test('reads as a conversation, with its calls in place, its image, and the evidence marked', async () => {
+    const content = [{ type: 'image', data: dot, mimeType: 'image/png' }];
+    const { trace } = refused;
+    const messages = [
+      ...trace.messages.slice(0, 2),
+      {
+        role: 'tool',
+        content: [
+          {
+            ...{ type: 'tool-result', toolCallId: 'c1', toolName: 'refund' },
+            output: { type: 'json', value: { isError: true, content } },
+          },
+        ],
+      },
+    ];
+    const runId = await report([{ ...refused, trace: { ...trace, messages } }]);
+    await open(runId);
+    await page.getByRole('link', { name: 'Open trace' }).click();
+    const turn = page.locator('#turn-1');
+    await turn.getByText('Refund order 1041.').waitFor();
+    expect(await turn.locator('.message-role').allInnerTexts()).toEqual(['user', 'call']);
+    await turn.getByText('as an error').waitFor();
+    const width = '.naturalWidth';
+    expect(await page.evaluate(`document.querySelector('#turn-1 img')${width}`)).toBe(1);
+    await turn.getByText('evidence of response').waitFor();
+    const box = await page.locator('.evidence').first().boundingBox();
+    expect(box?.y).toBeGreaterThanOrEqual(0);
+    expect(box?.y).toBeLessThan(900);
+    await look();
+    await page.getByText('Read this trace in a terminal').click();
+    const shown = page.locator('.as-command code');
+    await expect.poll(() => shown.count()).toBe(2);
+    const copied = await shown.allInnerTexts();
+    expect(copied[0]).toMatch(/^proofmark eval trace run_\w+ itr_\w+$/);
+    expect(copied[1]).toContain(`curl ${service.url}/api/v1/projects/`);
+  });
+
+  test('of our own tells how its calls are made again, and becomes a case', async () => {
+    const suiteId = await makeSuite(ask, { name: 'Stock', serverUrl: stock.url, expects: 'weigh' });
+    const { runId } = await ask('POST', 'eval-runs', { suiteId });
+    await open(runId);
+    await page.getByRole('link', { name: 'Open trace' }).click();
+    await page.getByText('Make this call again').click();
+    const code = page.locator('.turn .as-command code');
+    expect(await code.first().innerText()).toBe(
+      `proofmark call Stock count_stock --args '{"item":"pens"}'`,
+    );
+    await button('Make a case of this').click();
+    await dialog().getByLabel('Name').fill('Counted again');
+    await dialog().getByLabel('Expect the calls that succeeded').check();
+    await dialog().getByRole('button', { name: 'Make case' }).click();
+    await page.waitForURL(`**/suites/${suiteId}`);
+    await page.getByRole('heading', { name: 'Counted again' }).waitFor();
+    const { items } = await ask('GET', `eval-suites/${suiteId}/cases`);
+    expect(items.at(-1)).toMatchObject({
+      title: 'Counted again',
+      steps: [{ kind: 'toolCall', serverName: 'Stock', toolName: 'count_stock' }],
+    });
+  });
+});
+
+test('one cause that took many trials down is told once, above them', async () => {
+  const serverUrl = 'http://127.0.0.1:9/mcp';
+  const suiteId = await makeSuite(ask, { name: 'Away', serverUrl, repetitions: 4 });
+  await page.goto(`${projectUrl}/suites/${suiteId}`);
+  const told = page.getByLabel('What a run will do');
+  await told.getByText('4 trials on proofmark/lexical-1.').waitFor();
+  await told.getByRole('link', { name: 'Away' }).waitFor();
+  await button('Run').click();
+  const cause = page.locator('.cause');
+  await cause.getByText('took 4 trials down').waitFor();
+  await expect.poll(() => trials().count()).toBe(1);
+  await look();
+});
+
+test('a page that stopped knowing says so within ten seconds, with the time, and goes on', async () => {
+  const { runId } = await ingest('runs/start', {
+    ...{ suiteName: 'Order desk', externalRunId: 'lost', expectedIterations: 2 },
+    verdictPolicy: {},
+  });
+  await open(runId);
+  await page.getByText('0 of 2 trials done').waitFor();
+  await watched.context.setOffline(true);
+  const lost = page.getByRole('alert').filter({ hasText: 'Connection lost.' });
+  await lost.waitFor({ timeout: 10_000 });
+  expect(await lost.innerText()).toMatch(/since \d\d:\d\d:\d\d/);
+  await watched.context.setOffline(false);
+  await ingest('runs/iterations', { runId, results: [confused] });
+  await page.getByText('1 of 2 trials done').waitFor();
+  await expect.poll(() => lost.count()).toBe(0);
+});
+
+test('the script of the first load is under 250 kB as it is sent', async () => {
+  const html = await (await fetch(service.url)).text();
+  const paths = html.match(/\/assets\/[^"]+\.js/g) ?? [];
+  expect(paths.length).toBeGreaterThan(0);
+  const sizes = paths.map(async (path) => {
+    const answer = await fetch(`${service.url}${path}`);
+    return gzipSync(await answer.text()).length;
+  });
+  const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  expect(total).toBeLessThan(250_000);
+});
+
+test('nothing scrolled sideways, complained or left the service', () => {
+  expect(wider).toEqual([]);
+  expect(watched.complaints).toEqual([]);
+  expect(watched.foreign).toEqual([]);
+});
