@@ -46,7 +46,7 @@ export function ChatComposer({ open, chat }: { open: OpenChat; chat: ChatRead })
     }
   };
   return (
-    <form className="chat-composer" onSubmit={send} aria-label="Message">
+    <form className="chat-composer" onSubmit={send} aria-label="Say something">
       <div role="alert">
         {unsent !== undefined && <p className="form-problem">{unsent.problem}</p>}
         {over > 0 && <p className="problem">This message is too long by {over} bytes.</p>}
@@ -64,7 +64,11 @@ export function ChatComposer({ open, chat }: { open: OpenChat; chat: ChatRead })
       <div className="chat-choices">
         <label>
           Model{' '}
-          <select value={model} onChange={(event) => setModel(event.target.value)}>
+          <select
+            aria-label="Model"
+            value={model}
+            onChange={(event) => setModel(event.target.value)}
+          >
             {ids.map((id) => (
               <option key={id}>{id}</option>
             ))}
@@ -72,7 +76,11 @@ export function ChatComposer({ open, chat }: { open: OpenChat; chat: ChatRead })
         </label>
         <label>
           Beside it{' '}
-          <select value={beside} onChange={(event) => setBeside(event.target.value)}>
+          <select
+            aria-label="Beside it"
+            value={beside}
+            onChange={(event) => setBeside(event.target.value)}
+          >
             <option value="">no other</option>
             {ids.map((id) => (
               <option key={id}>{id}</option>
