@@ -72,6 +72,8 @@ async function look(name: string): Promise<void> {
     ]) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height });
+      // Colours change in a moment, not at once.
+      await page.waitForTimeout(400);
       await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png` });
     }
   }
@@ -126,6 +128,9 @@ test('two models answer beside each other', async () => {
   const left = await answers().nth(2).boundingBox();
   const right = await answers().nth(3).boundingBox();
   expect(right?.y).toBe(left?.y);
+  // What was said last is in sight.
+  expect(left?.y).toBeGreaterThan(0);
+  expect(left?.y).toBeLessThan(700);
   expect(right?.x ?? 0).toBeGreaterThan((left?.x ?? 0) + (left?.width ?? 0));
   await look('beside');
 });

@@ -62,10 +62,12 @@ export function goesOn(messages: readonly ChatMessage[]): boolean {
   return messages.some(({ answers }) => answers.some(({ view }) => view.status === 'running'));
 }
 
-/** Which answer a case is made of where there are two: the lanes that answered. */
+/** Which answers a case can be made of: the lanes in which one has ended. */
 export function lanesOf(messages: readonly ChatMessage[]): readonly ChatAnswer[] {
   const last = new Map<number, ChatAnswer>();
-  for (const { answers } of messages) for (const answer of answers) last.set(answer.lane, answer);
+  for (const answer of messages.flatMap(({ answers }) => answers)) {
+    if (answer.view.status !== 'running') last.set(answer.lane, answer);
+  }
   return [...last.values()].sort((one, other) => one.lane - other.lane);
 }
 

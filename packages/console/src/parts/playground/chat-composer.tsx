@@ -51,16 +51,32 @@ export function ChatComposer({ open, chat }: { open: OpenChat; chat: ChatRead })
         {unsent !== undefined && <p className="form-problem">{unsent.problem}</p>}
         {over > 0 && <p className="problem">This message is too long by {over} bytes.</p>}
       </div>
-      <textarea
-        ref={box}
-        rows={2}
-        aria-label="Message"
-        placeholder="Ask for something the server can do"
-        aria-invalid={over > 0}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={onKeyDown}
-      />
+      <div className="chat-pen">
+        <textarea
+          ref={box}
+          rows={1}
+          aria-label="Message"
+          placeholder="Ask for something the server can do"
+          aria-invalid={over > 0}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        {isBusy ? (
+          <button
+            type="button"
+            key="stop"
+            disabled={running.every(({ view }) => view.turnId === undefined || view.isStopping)}
+            onClick={stop}
+          >
+            Stop
+          </button>
+        ) : (
+          <button key="send" type="submit" className="primary" disabled={!maySend}>
+            Send
+          </button>
+        )}
+      </div>
       <div className="chat-choices">
         <label>
           Model{' '}
@@ -87,20 +103,6 @@ export function ChatComposer({ open, chat }: { open: OpenChat; chat: ChatRead })
             ))}
           </select>
         </label>
-        {isBusy ? (
-          <button
-            type="button"
-            key="stop"
-            disabled={running.every(({ view }) => view.turnId === undefined || view.isStopping)}
-            onClick={stop}
-          >
-            Stop
-          </button>
-        ) : (
-          <button key="send" type="submit" className="primary" disabled={!maySend}>
-            Send
-          </button>
-        )}
       </div>
     </form>
   );

@@ -5,9 +5,11 @@ import { openCall, type TurnPart, type TurnStatus, type TurnView } from '../../v
 import { ApprovalCard } from '../visit/approval-card.tsx';
 import { LinkedText } from '../visit/linked-text.tsx';
 import { ToolCall } from '../visit/tool-call.tsx';
+import { useFollowEnd } from './follow-end.ts';
 
 export function ChatLog({ open, mayWrite }: { open: OpenChat; mayWrite: boolean }) {
   const { messages } = open;
+  useFollowEnd(messages);
   return (
     <ol className="chat-log" role="log" aria-live="polite" aria-label="Conversation">
       {messages.map((message, at) => (
@@ -87,7 +89,11 @@ function workingWords({ parts }: TurnView): string {
 }
 
 function Part({ part, status }: { part: TurnPart; status: TurnStatus }) {
-  if (part.kind === 'tool') return <ToolCall call={part} isOver={status !== 'running'} isOpen />;
+  if (part.kind === 'tool') {
+    // While it waits, what it is given stands where one decides.
+    const isWaiting = part.approval !== undefined && part.result === undefined;
+    return <ToolCall call={part} isOver={status !== 'running'} isOpen={!isWaiting} />;
+  }
   if (part.kind === 'note') return <p className="hint">{part.text}</p>;
   return <LinkedText text={part.text} />;
 }

@@ -24,7 +24,9 @@ export function PlaygroundSection({ project }: { project: Project }) {
         Talk to a server to understand it before you test it: any model, every call in its place.
         Without a key, the lexical model chooses tools by their words.
       </p>
-      <BeginChat projectId={project.id} />
+      <div className="begin-chat">
+        <BeginChat projectId={project.id} />
+      </div>
       <h3>Conversations</h3>
       <FilterBox
         label="Search titles and what was said"
