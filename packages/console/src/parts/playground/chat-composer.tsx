@@ -56,7 +56,7 @@ export function ChatComposer({ open, chat }: { open: OpenChat; chat: ChatRead })
           ref={box}
           rows={1}
           aria-label="Message"
-          placeholder="Ask for something the server can do"
+          placeholder="Ask the server something"
           aria-invalid={over > 0}
           value={text}
           onChange={(event) => setText(event.target.value)}
