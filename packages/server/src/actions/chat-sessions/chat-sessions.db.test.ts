@@ -124,8 +124,10 @@ describe('what is said', () => {
     const { result, shown } = await owner.say(id, question, { messageId: 'one' });
     expect(result.status).toBe('failed');
     expect(shown.at(-1)).toMatchObject({ type: 'error', code: 'SERVER_UNREACHABLE' });
-    await owner.say(id, question, { messageId: 'one' });
-    expect((await owner.read(id)).turns).toHaveLength(1);
+    const again = await owner.say(id, question, { messageId: 'one' });
+    expect(again.result.turnId).not.toBe(result.turnId);
+    const { turns } = await owner.read(id);
+    expect(turns.map(({ turnId }: { turnId: string }) => turnId)).toEqual([again.result.turnId]);
   });
 });
 
