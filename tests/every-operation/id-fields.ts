@@ -9,6 +9,8 @@ export interface Reference {
   id(service: TestService, tenant: Tenant): string | Promise<string>;
   /** A body in which nothing is wrong but that this id may be. */
   body(service: TestService, mine: Tenant, id: string): object | Promise<object>;
+  /** Of the path, where a call of the console needs more than the tenant has. */
+  values?(service: TestService, mine: Tenant): Promise<Readonly<Record<string, string>>>;
   /** A batch says of each of its items what became of it. */
   readonly isInBatch?: true;
   /** The thing must also belong to the suite that is named, which none of the tenant's own does here. */

@@ -92,7 +92,9 @@ test.each(Object.keys(references))(
     if (row === undefined) throw new Error('There is no such operation.');
     const foreignId = await reference.id(service, theirs);
     const { values } =
-      row.surface === 'api' ? await createExample(service, mine, row) : { values: {} };
+      row.surface === 'api'
+        ? await createExample(service, mine, row)
+        : { values: await reference.values?.(service, mine) };
     const place = { ...(mine as unknown as Record<string, string>), ...values };
     const bodyWith = (id: string) => reference.body(service, mine, id);
     const body = await bodyWith(foreignId);

@@ -9,6 +9,7 @@ import { call, type TestService } from '@proofmark/harness/test-service.ts';
 import type { Tenant } from '@proofmark/harness/two-tenants.ts';
 import { mintUpload, sendFile } from '@proofmark/harness/uploads.ts';
 import { aroundReferences } from './around-references.ts';
+import { chatReferences } from './chat-references.ts';
 import type { Reference } from './id-fields.ts';
 import { realServer } from './real-server.ts';
 import { scenarioReferences } from './scenario-examples.ts';
@@ -314,6 +315,7 @@ export const references: Readonly<Record<string, Reference>> = {
   ...swarmReferences,
   ...scenarioReferences,
   ...visitReadReferences,
+  ...chatReferences,
   'redeemShareLink scenarioId': {
     id: admittedTo,
     body: (_service, _mine, id) => ({ scenarioId: id }),
@@ -350,10 +352,10 @@ export const ownWords: readonly { readonly place: RegExp; readonly what: string 
   { place: /^(redeemSignInLink|readInvitation|acceptInvitation) token$/, what: 'a secret' },
   { place: / (externalRunId|runGroupId|idempotencyKey)$/, what: 'a run, as its reporter calls it' },
   { place: /^redeemShareLink (token|invite)$/, what: 'a secret' },
-  { place: / clientTurnId$/, what: 'a turn, as the page calls it' },
+  { place: / (clientTurnId|messageId)$/, what: 'a turn or a message, as the page calls it' },
   {
-    place: /^(answerApproval approvalId|giveFeedback turnId)$/,
-    what: 'of a conversation that is the visitor’s own, or it is not found before',
+    place: /^(answer(Chat)?Approval approvalId|giveFeedback turnId)$/,
+    what: 'of a conversation that is the person’s own, or it is not found before',
   },
   { place: /^runAgentTurn (conversationId|slackChannelId)$/, what: 'taken and not used' },
   { place: / results\[\]\.(caseId|external\w+Id)$/, what: 'as the reporter calls it' },

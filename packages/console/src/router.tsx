@@ -136,6 +136,11 @@ const plugin = createRoute({
   path: '/projects/$projectId/plugins/$pluginId',
   component: lazyRouteComponent(() => import('./pages/plugin.tsx'), 'PluginDetailPage'),
 });
+const chat = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/playground/$chatSessionId',
+  component: lazyRouteComponent(() => import('./pages/chat.tsx'), 'ChatPage'),
+});
 const suite = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/suites/$suiteId',
@@ -294,6 +299,7 @@ const routeTree = root.addChildren([
     skill,
     newPlugin,
     plugin,
+    chat,
     suite,
     run,
     publishedRun,

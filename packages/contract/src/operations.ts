@@ -3,6 +3,7 @@ import * as agent from './agent/operations.ts';
 import * as apiKeys from './api-keys/operations.ts';
 import * as auditLog from './audit-log/operations.ts';
 import * as catalog from './catalog/operations.ts';
+import * as chatSessions from './chat-sessions/operations.ts';
 import * as hosts from './clients/host-operations.ts';
 import * as clients from './clients/operations.ts';
 import * as environments from './environments/operations.ts';
@@ -70,6 +71,7 @@ export const actionOperations = {
   ...members,
   ...modelProviders,
   ...scorerSecrets,
+  ...chatSessions,
   ...auditLog,
   ...health,
 };

@@ -160,6 +160,8 @@ export * from './servers/masked-url.ts';
 export * from './servers/saved-server.ts';
 export * from './servers/server-url.ts';
 export * from './servers/tool-surface.ts';
+export * from './sessions/case-of-chat.ts';
+export * from './sessions/chat-turn.ts';
 export * from './sessions/conversation.ts';
 export * from './sessions/session-order.ts';
 export * from './spending/brakes.ts';

@@ -14,6 +14,7 @@ import {
 import { ClientsSection } from '../parts/project-page/clients-section.tsx';
 import { EnvironmentsSection } from '../parts/project-page/environments-section.tsx';
 import { EvalsSection } from '../parts/project-page/evals-section.tsx';
+import { PlaygroundSection } from '../parts/project-page/playground-section.tsx';
 import { ProjectSections } from '../parts/project-page/sections.tsx';
 import { SwarmsSection } from '../parts/project-page/swarms-section.tsx';
 import { UserTestingSection } from '../parts/project-page/user-testing-section.tsx';
@@ -47,6 +48,7 @@ export function ProjectDetailPage() {
           <>
             <ProjectSections projectId={projectId} />
             {section === undefined && <Overview project={found} />}
+            {section === 'playground' && <PlaygroundSection project={found} />}
             {section === 'evals' && <EvalsSection project={found} />}
             {section === 'swarms' && <SwarmsSection project={found} />}
             {section === 'user-testing' && <UserTestingSection project={found} />}

@@ -1,6 +1,7 @@
 /** What the address of a project's page says: the section, and whether archived environments are shown in it. */
 export const projectSections = [
   'overview',
+  'playground',
   'evals',
   'swarms',
   'user-testing',
@@ -27,6 +28,7 @@ export function readProjectSearch(search: Readonly<Record<string, unknown>>): Pr
 
 export const projectSectionNames: Readonly<Record<ProjectSection, string>> = {
   overview: 'Overview',
+  playground: 'Playground',
   evals: 'Evals',
   swarms: 'Swarms',
   'user-testing': 'User testing',

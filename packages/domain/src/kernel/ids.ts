@@ -8,6 +8,7 @@ export const idPrefixes = {
   approval: 'apv',
   artifact: 'art',
   chatSession: 'cht',
+  chatTurn: 'ctn',
   client: 'cli',
   criterion: 'crt',
   environment: 'env',

@@ -9,6 +9,7 @@ export const ledgerKinds = [
   'generation',
   'insights',
   'visitor_turn',
+  'chat_turn',
   'agent_step',
   'provider_test',
 ] as const;

@@ -28,6 +28,7 @@ import type { Caller } from '../storage/accounts/callers.ts';
 import type { ProjectEntry } from '../storage/accounts/projects.ts';
 import type { Database, Sql } from '../storage/database/database.ts';
 import type { AnswerCache, PreparedJson } from './answer-cache.ts';
+import type { ChatTurnRunner } from './chat-sessions/chat-turn-to-run.ts';
 import type { RunLimits } from './eval-runs/run-limits.ts';
 import type { DiskRoom } from './health/present-health.ts';
 import type { PartModels } from './spending/part-models.ts';
@@ -53,6 +54,8 @@ export interface ActionContext {
   readonly runLimits: RunLimits;
   readonly spending: Spending;
   readonly partModels: PartModels;
+  /** Who runs what people say in the playground. */
+  readonly turns: ChatTurnRunner;
   /** Where the operator set up mail. */
   readonly mailer: Mailer | undefined;
   /** How long a turn of the agent may take. */

@@ -14,6 +14,7 @@ import { listChatSessions } from './catalog/list-chat-sessions.ts';
 import { listOrganizations } from './catalog/list-organizations.ts';
 import { listProjects } from './catalog/list-projects.ts';
 import { updateProject } from './catalog/update-project.ts';
+import { chatActions } from './chat-sessions/chat-actions.ts';
 import { createClient } from './clients/create-client.ts';
 import { deleteClient } from './clients/delete-client.ts';
 import { duplicateClient } from './clients/duplicate-client.ts';
@@ -279,6 +280,7 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   testModelProvider,
   getScorerSecret,
   rotateScorerSecret,
+  ...chatActions,
   listClients,
   listEnvironments,
   listEvalRunIterations,

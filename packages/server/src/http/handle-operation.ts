@@ -136,6 +136,7 @@ function actionContext(
     runLimits: options.runLimits,
     spending: options.spending,
     partModels: options.partModels,
+    turns: options.turns,
     mailer: options.mailer,
     agentTurnMs: options.agentTurnMs ?? agentBounds.turnMs,
     diskRoom: () => options.diskRoom(),

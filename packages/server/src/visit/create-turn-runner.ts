@@ -1,22 +1,33 @@
-/** The turns of visitors that run in this process. When it stops, they are stopped and kept as far as they went. */
+/**
+ * The turns of visitors, and of people in the playground, that run in this process. When it stops, they are stopped and
+ * kept as far as they went.
+ */
 import type { TurnRunner } from '../actions/visit/turn-runner.ts';
+import { beatChatTurns, readChatDecisions } from '../storage/chats/chat-turns.ts';
+import { readDecisions } from '../storage/user-testing/visitor-approvals.ts';
+import { beatTurns } from '../storage/user-testing/visitor-turns.ts';
+import { runChatTurn } from './run-chat-turn.ts';
 import { runTurn } from './run-turn.ts';
 import { TurnBeats } from './turn-beats.ts';
 import type { TurnDependencies } from './turn-dependencies.ts';
 
 export function createTurnRunner(dependencies: TurnDependencies): TurnRunner {
-  const beats = new TurnBeats(dependencies.database);
+  const { database } = dependencies;
+  const visits = new TurnBeats(database, { beat: beatTurns, decisions: readDecisions });
+  const chats = new TurnBeats(database, { beat: beatChatTurns, decisions: readChatDecisions });
   const running = new Set<Promise<void>>();
+  const keep = (work: Promise<void>) => {
+    running.add(work);
+    const done = () => running.delete(work);
+    work.then(done, done);
+    return work;
+  };
   return {
-    run(turn, send) {
-      const work = runTurn(dependencies, beats, turn, send);
-      running.add(work);
-      const done = () => running.delete(work);
-      work.then(done, done);
-      return work;
-    },
+    run: (turn, send) => keep(runTurn(dependencies, visits, turn, send)),
+    runChat: (turn, send) => keep(runChatTurn(dependencies, chats, turn, send)),
     async close() {
-      beats.stopAll('restarting');
+      visits.stopAll('restarting');
+      chats.stopAll('restarting');
       await Promise.allSettled(running);
     },
   };

@@ -11,24 +11,22 @@ import {
   type SessionEvidence,
   timedCallsOf,
   type VisitLine,
-  visitBounds,
   visitConflicts,
 } from '@proofmark/domain';
 import { modelsOf } from '../actions/models/models-of.ts';
 import type { TurnToRun } from '../actions/visit/turn-runner.ts';
-import { type PlayedTurn, playTurn } from '../engine/play-turn.ts';
+import type { PlayedTurn } from '../engine/play-turn.ts';
 import type { RunServers } from '../engine/run-servers.ts';
 import { TraceSecrets } from '../mcp/trace-secrets.ts';
 import type { ModelGateway } from '../model/model-gateway.ts';
 import { keptEvidence, keptProgress } from '../play/kept-session.ts';
-import { openModels, openServers } from '../play/open-parts.ts';
 import type { Sql } from '../storage/database/database.ts';
 import { findSkillTexts } from '../storage/environments/skills.ts';
+import { insertApproval, resumeTurn } from '../storage/user-testing/visitor-approvals.ts';
 import {
   type CallDuration,
   countTurns,
   dropTurn,
-  type EarlierTurn,
   readHistory,
   storeTurn,
   type TurnToStore,
@@ -36,9 +34,10 @@ import {
 } from '../storage/user-testing/visitor-turns.ts';
 import { readVisit } from '../storage/user-testing/visits.ts';
 import { listedNow } from './listed-now.ts';
+import { playOpened } from './play-opened.ts';
+import { shownToVisitor } from './shown-result.ts';
 import { type TurnBeats, TurnStopped } from './turn-beats.ts';
 import type { TurnDependencies } from './turn-dependencies.ts';
-import { historyOf } from './turn-history.ts';
 import { TurnLines } from './turn-lines.ts';
 import { turnModels } from './turn-models.ts';
 import { type ErrorLine, errorOf, leftOutNote } from './turn-words.ts';
@@ -119,60 +118,25 @@ class RunningTurn {
         skills.map(({ skillVersionId }) => skillVersionId),
       ),
     }));
-    const opening = { ...this.#dependencies, stdioAddressOf: noPrograms };
-    const models = openModels(opening, { providers: saved, keys: {}, secrets: this.#secrets });
     const { id, configId, config } = played.client;
-    const client = { id, configId, config };
-    const servers = openServers(
-      opening,
-      { organizationId, projectId },
+    return playOpened(
+      { ...this.#dependencies, stdioAddressOf: noPrograms },
       {
-        ...{
-          servers: played.servers,
-          client,
-          pinned: undefined,
-          secrets: this.#secrets,
-          ...{ trials: 1, listsAgain: config.requireToolApproval === true },
+        ...{ place: { organizationId, projectId }, servers: played.servers, skills, skillTexts },
+        ...{ client: { id, configId, config }, modelId: played.client.modelId, history },
+        ...{ text: this.#turn.text, providers: saved, secrets: this.#secrets },
+        mayOffer: (tool) => guest?.onlyReads !== true || onlyReads(tool),
+        leftOut: ({ name, needsOAuth }) =>
+          this.#lines.note({ type: 'note', text: leftOutNote(name, needsOAuth) }),
+        watch: (servers) => {
+          const watched = this.#watch(servers);
+          watch(watched);
+          return watched;
         },
+        models: (models) => this.#whileItGoesOn(this.#payingModels(models)),
       },
+      signal,
     );
-    const watched = this.#watch(servers);
-    watch(watched);
-    try {
-      return await playTurn(
-        {
-          ...{ servers, skillTexts, patterns: this.#dependencies.patterns },
-          models: this.#whileItGoesOn(this.#payingModels(models.models)),
-          modelOf: models.modelOf,
-          now: () => Date.now(),
-          elapsedMs: () => performance.now(),
-        },
-        this.#turnToPlay({ client, skills }, history, watched),
-        signal,
-      );
-    } finally {
-      await Promise.all([models.close(), servers.close()]).catch(() => undefined);
-    }
-  }
-
-  #turnToPlay(
-    { client, skills }: Pick<Parameters<typeof playTurn>[1]['plan'], 'client' | 'skills'>,
-    history: readonly EarlierTurn[],
-    watcher: WatchedTurn,
-  ): Parameters<typeof playTurn>[1] {
-    const { played, guest, text } = this.#turn;
-    const { serverIds = [], optionalServerIds = [] } = client.config;
-    const { maxModelSteps } = this.#dependencies;
-    return {
-      plan: { client, skills, servers: played.servers, limits: { maxModelSteps } },
-      ...{ modelId: played.client.modelId, text, watcher },
-      earlier: (nameOf) => historyOf(history, nameOf),
-      isOptional: (id) => optionalServerIds.includes(id) && !serverIds.includes(id),
-      mayOffer: (tool) => guest?.onlyReads !== true || onlyReads(tool),
-      leftOut: ({ name, needsOAuth }) =>
-        this.#lines.note({ type: 'note', text: leftOutNote(name, needsOAuth) }),
-      ...{ turnMs: visitBounds.turnMs, wholeTurnMs: visitBounds.wholeTurnMs },
-    };
   }
 
   #watch(servers: RunServers): WatchedTurn {
@@ -182,6 +146,7 @@ class RunningTurn {
       ...{ database, beats: this.#beats, lines: this.#lines, turn: { id, organizationId } },
       asksFirst: played.client.config.requireToolApproval === true,
       newApprovalId: () => newId('approval'),
+      ...{ approvals: { insert: insertApproval, resume: resumeTurn }, shown: shownToVisitor },
       listedNow: (...asked) => listedNow(servers, ...asked),
     });
   }

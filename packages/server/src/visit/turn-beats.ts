@@ -1,11 +1,17 @@
 /**
- * Says for all turns of visitors in this process that they go on, and looks whether one was stopped, its visitor is not
+ * Says for all turns of people in this process that they go on, and looks whether one was stopped, its person is not
  * admitted any more, or a decision has come: one transaction for all of them, every 0.4 seconds.
  */
 import { type ApprovalDecision, visitBounds } from '@proofmark/domain';
-import type { Database } from '../storage/database/database.ts';
-import { readDecisions } from '../storage/user-testing/visitor-approvals.ts';
-import { beatTurns, type TurnBeat } from '../storage/user-testing/visitor-turns.ts';
+import type { Database, Sql } from '../storage/database/database.ts';
+import type { ApprovalState } from '../storage/user-testing/visitor-approvals.ts';
+import type { TurnBeat } from '../storage/user-testing/visitor-turns.ts';
+
+/** Where turns of one kind stand. */
+export interface TurnRows {
+  beat(sql: Sql, turnIds: readonly string[]): Promise<TurnBeat[]>;
+  decisions(sql: Sql, approvalIds: readonly string[]): Promise<ApprovalState[]>;
+}
 
 /** Why a turn does not go on. */
 export type TurnStop = 'stopped' | 'closed' | 'gone' | 'restarting';
@@ -32,12 +38,14 @@ interface WaitingApproval {
 
 export class TurnBeats {
   readonly #database: Database;
+  readonly #rows: TurnRows;
   readonly #turns = new Map<string, OpenTurn>();
   readonly #approvals = new Map<string, WaitingApproval>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(database: Database) {
+  constructor(database: Database, rows: TurnRows) {
     this.#database = database;
+    this.#rows = rows;
   }
 
   /** Until the returned function is called. */
@@ -76,7 +84,7 @@ export class TurnBeats {
     const turn = this.#turns.get(turnId);
     if (turn === undefined) return;
     const beats = await this.#database.tenant([turn.organizationId], (sql) =>
-      beatTurns(sql, [turnId]),
+      this.#rows.beat(sql, [turnId]),
     );
     hear([turn], beats);
   }
@@ -100,13 +108,13 @@ export class TurnBeats {
     if (turns.length === 0) return;
     const organizations = new Set(turns.map(({ organizationId }) => organizationId));
     const [beats, decisions] = await this.#database.tenant([...organizations], async (sql) => [
-      await beatTurns(
+      await this.#rows.beat(
         sql,
         turns.map(({ id }) => id),
       ),
       approvals.length === 0
         ? []
-        : await readDecisions(
+        : await this.#rows.decisions(
             sql,
             approvals.map(([id]) => id),
           ),

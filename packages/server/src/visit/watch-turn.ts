@@ -11,9 +11,9 @@ import {
 } from '@proofmark/domain';
 import type { TurnWatcher, WatchedCall } from '../engine/turn-watcher.ts';
 import { sha256Hex } from '../hashing/sha256-hex.ts';
-import type { Database } from '../storage/database/database.ts';
-import { insertApproval, resumeTurn } from '../storage/user-testing/visitor-approvals.ts';
-import { shownToVisitor } from './shown-result.ts';
+import type { Database, Sql } from '../storage/database/database.ts';
+import type { NewApproval } from '../storage/user-testing/visitor-approvals.ts';
+import type { ShownResult } from './shown-result.ts';
 import type { TurnBeats } from './turn-beats.ts';
 import type { TurnLines } from './turn-lines.ts';
 
@@ -24,6 +24,13 @@ export interface TurnToWatch {
   readonly turn: { readonly id: string; readonly organizationId: string };
   readonly asksFirst: boolean;
   newApprovalId(): string;
+  /** Where a call waits for its person. */
+  readonly approvals: {
+    insert(sql: Sql, approval: NewApproval): Promise<{ readonly expiresAt: Date } | undefined>;
+    resume(sql: Sql, turnId: string): Promise<void>;
+  };
+  /** What its person is shown of a result. */
+  shown(output: CalledOutput): ShownResult;
   /** How the server lists the tool now; nothing where it does not, or cannot be asked. */
   listedNow(serverId: string, toolName: string, signal: AbortSignal): Promise<unknown>;
 }
@@ -61,7 +68,7 @@ export class WatchedTurn implements TurnWatcher {
 
   called(_: WatchedCall, output: CalledOutput): void {
     // Secrets first: of one across the cut its beginning would stay.
-    const shown = shownToVisitor(this.#parts.lines.redact(output));
+    const shown = this.#parts.shown(this.#parts.lines.redact(output));
     this.#parts.lines.say({ type: 'tool_result', callId: this.#callId, ...shown });
   }
 
@@ -71,7 +78,7 @@ export class WatchedTurn implements TurnWatcher {
   }
 
   async #ask(call: WatchedCall, signal: AbortSignal): Promise<Denial | undefined> {
-    const { database, beats, lines, turn, newApprovalId, listedNow } = this.#parts;
+    const { database, beats, lines, turn, approvals, newApprovalId, listedNow } = this.#parts;
     const { organizationId } = turn;
     const { toolName, serverName, serverId, tool } = call.offered;
     // Nobody can approve what they may not see, and what they would see is not what the tool would get.
@@ -81,7 +88,7 @@ export class WatchedTurn implements TurnWatcher {
     const definitionHash = definitionOf(tool);
     const id = newApprovalId();
     const asked = await database.tenant([organizationId], (sql) =>
-      insertApproval(sql, {
+      approvals.insert(sql, {
         ...{ id, organizationId, turnId: turn.id, callId: this.#callId },
         ...{ toolName: storableText(toolName), serverName: storableText(serverName) },
         ...{ arguments: args, argumentsHash, definitionHash, lifetimeMs: visitBounds.approvalMs },
@@ -94,7 +101,7 @@ export class WatchedTurn implements TurnWatcher {
       expiresAt: asked.expiresAt.getTime(),
     });
     const decision = await beats.decision({ id, organizationId }, signal);
-    await database.tenant([organizationId], (sql) => resumeTurn(sql, turn.id));
+    await database.tenant([organizationId], (sql) => approvals.resume(sql, turn.id));
     if (decision !== 'approve') return denials[decision];
     const now = await listedNow(serverId, toolName, signal);
     return now !== undefined && definitionOf(now) === definitionHash ? undefined : changed;

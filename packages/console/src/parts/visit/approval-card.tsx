@@ -1,12 +1,15 @@
 /** Asks before a tool is used. It takes the focus, and no key that was meant for something else decides. */
 import { useEffect, useId, useRef } from 'react';
 import { shownJson } from '../../visit/shown-json.ts';
-import type { ToolPart, TurnView } from '../../visit/turn-view.ts';
+import type { ToolPart } from '../../visit/turn-view.ts';
 import { untilWords } from '../../visit/until-words.ts';
-import type { Visit } from '../../visit/visit.ts';
 
-export function ApprovalCard(props: { visit: Visit; turn: TurnView; call: ToolPart }) {
-  const { visit, turn, call } = props;
+export function ApprovalCard(props: {
+  title: string;
+  call: ToolPart;
+  onDecide: (decision: 'approve' | 'deny') => void;
+}) {
+  const { call, onDecide } = props;
   const id = useId();
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -15,7 +18,7 @@ export function ApprovalCard(props: { visit: Visit; turn: TurnView; call: ToolPa
   }, []);
   return (
     <section ref={card} className="approval" tabIndex={-1} aria-labelledby={id}>
-      <h2 id={id}>May this assistant use a tool?</h2>
+      <h2 id={id}>{props.title}</h2>
       <dl className="approval-facts">
         <dt>Tool</dt>
         <dd>
@@ -31,14 +34,10 @@ export function ApprovalCard(props: { visit: Visit; turn: TurnView; call: ToolPa
         </dd>
       </dl>
       <div className="actions">
-        <button
-          type="button"
-          className="primary"
-          onClick={() => void visit.decide(turn, 'approve')}
-        >
+        <button type="button" className="primary" onClick={() => onDecide('approve')}>
           Approve
         </button>
-        <button type="button" onClick={() => void visit.decide(turn, 'deny')}>
+        <button type="button" onClick={() => onDecide('deny')}>
           Deny
         </button>
         <span className="hint">

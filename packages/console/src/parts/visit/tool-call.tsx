@@ -3,7 +3,13 @@ import { visitBounds } from '@proofmark/domain';
 import { shownJson } from '../../visit/shown-json.ts';
 import type { ToolPart } from '../../visit/turn-view.ts';
 
-export function ToolCall({ call, isOver }: { call: ToolPart; isOver: boolean }) {
+export function ToolCall(props: {
+  call: ToolPart;
+  isOver: boolean;
+  /** Unfolded at first, where whoever reads looks for what went in and came out. */
+  isOpen?: boolean;
+}) {
+  const { call, isOver, isOpen = false } = props;
   const { toolName, serverName, result } = call;
   if (call.arguments === undefined) {
     return (
@@ -13,7 +19,7 @@ export function ToolCall({ call, isOver }: { call: ToolPart; isOver: boolean }) 
     );
   }
   return (
-    <details className="tool">
+    <details className="tool" open={isOpen}>
       <summary>
         <bdi className="code">{toolName}</bdi> of <bdi>{serverName}</bdi>
         <span className="hint"> · {outcomeOf(call, isOver)}</span>

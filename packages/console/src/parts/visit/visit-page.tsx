@@ -33,7 +33,12 @@ export function VisitPage({ visit }: { visit: Visit }) {
           <TurnList visit={visit} state={state} mayRate={mayGoOn || name === 'ended'} />
         )}
         {mayGoOn && last && asked && (
-          <ApprovalCard key={asked.approval?.approvalId} visit={visit} turn={last} call={asked} />
+          <ApprovalCard
+            key={asked.approval?.approvalId}
+            title="May this assistant use a tool?"
+            call={asked}
+            onDecide={(decision) => void visit.decide(last, decision)}
+          />
         )}
         {name === 'closed' && <ClosedView state={state} />}
         {name === 'ended' && <EndedView visit={visit} state={state} />}

@@ -12,6 +12,8 @@ import {
 } from '@proofmark/domain';
 import {
   readChatSessionsOfProject,
+  readChatsThatMaySay,
+  readSaidInChat,
   type StoredChatSession,
 } from '../../storage/accounts/chat-sessions.ts';
 import type { Sql } from '../../storage/database/database.ts';
@@ -92,7 +94,7 @@ function titleOf({ chat, trial, swarm, visit }: FoundSession): string {
   return chat?.title ?? trial?.title ?? '';
 }
 
-/** Of conversations nothing is stored but their titles. The more messages say it, the better. */
+/** The more messages say it, the better. */
 export async function searchTranscripts(sql: Sql, wanted: WantedSessions, words: string) {
   const { projectId } = wanted;
   const found: FoundSession[] = [];
@@ -104,6 +106,17 @@ export async function searchTranscripts(sql: Sql, wanted: WantedSessions, words:
     if (matchPreview === undefined) return;
     found.push({ ...place, rank: Math.min(9, hits.length), matchPreview });
   };
+  const { accountId, status, sources } = wanted;
+  const chats = sources.includes('direct')
+    ? await readChatsThatMaySay(
+        sql,
+        accountId,
+        { projectId, status },
+        spelledPart(words),
+        transcriptsSearched,
+      )
+    : [];
+  for (const chat of chats) take(chatPlace(chat), await readSaidInChat(sql, chat.id));
   const trials = showsTrials(wanted)
     ? await readTrialsThatMaySay(sql, projectId, words, transcriptsSearched)
     : [];
@@ -138,9 +151,7 @@ async function readNewest(
   const swarms = showsSwarms(wanted) ? await readNewestSwarmSessions(sql, projectId, page) : [];
   const visits = showsVisits(wanted) ? await readNewestVisits(sql, projectId, page) : [];
   return [
-    ...chats.map((chat) => ({
-      ...{ id: chat.id, lastActivityMs: chat.lastActivityAt.getTime(), rank: 0, chat },
-    })),
+    ...chats.map(chatPlace),
     ...trials.map(trialPlace),
     ...swarms.map(swarmPlace),
     ...visits.map(visitPlace),
@@ -160,6 +171,10 @@ function showsSwarms({ sources, status }: WantedSessions): boolean {
 /** Nor is a session of a visitor. */
 function showsVisits({ sources, status }: WantedSessions): boolean {
   return sources.includes('scenario') && status === 'active';
+}
+
+function chatPlace(chat: StoredChatSession): FoundSession {
+  return { id: chat.id, lastActivityMs: chat.lastActivityAt.getTime(), rank: 0, chat };
 }
 
 function visitPlace(visit: ListedVisit): FoundSession {

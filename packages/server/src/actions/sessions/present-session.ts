@@ -16,15 +16,20 @@ export interface Viewer {
 }
 
 export function presentChat(chat: StoredChatSession, viewer: Viewer): SessionSummary {
+  const isOfPlayground = chat.targetKind !== null;
+  const project = `/projects/${encodeURIComponent(chat.projectId)}`;
   return {
     ...{ id: chat.id, chatSessionId: chat.id, projectId: chat.projectId, sourceType: 'direct' },
-    ...{ origin: null, status: chat.status, synthetic: false, lockReason: null },
-    ...{ title: chat.title, firstMessagePreview: '', visibility: chat.visibility },
+    origin: isOfPlayground ? 'ui' : null,
+    ...{ status: chat.status, synthetic: false, lockReason: null },
+    ...{ title: chat.title, visibility: chat.visibility },
+    firstMessagePreview: chat.preview ?? '',
     ownedByViewer: chat.accountId === viewer.accountId,
     startedAt: chat.createdAt.getTime(),
     lastActivityAt: chat.lastActivityAt.getTime(),
-    ...{ modelId: null, messageCount: 0, parentRef: null },
-    link: linkTo(`/projects/${encodeURIComponent(chat.projectId)}`, viewer),
+    ...{ modelId: chat.modelId, messageCount: chat.messageCount, parentRef: null },
+    ...(isOfPlayground && { cumulativeToolCallCount: chat.toolCallCount }),
+    link: linkTo(isOfPlayground ? `${project}/playground/${chat.id}` : project, viewer),
   };
 }
 

@@ -1,6 +1,7 @@
-/** Who runs the turns of visitors in this process. */
+/** Who runs the turns of people in this process: of visitors, and of those in the playground. */
 import type { GuestBudget, VisitLine } from '@proofmark/domain';
 import type { VisitorIdentity } from '../../storage/user-testing/visitors.ts';
+import type { ChatTurnRunner } from '../chat-sessions/chat-turn-to-run.ts';
 import type { LaunchContext } from '../eval-runs/launch-context.ts';
 
 export interface TurnToRun {
@@ -29,7 +30,7 @@ export interface PlayedEnvironment extends Pick<LaunchContext, 'servers' | 'skil
   readonly client: NonNullable<LaunchContext['played']>;
 }
 
-export interface TurnRunner {
+export interface TurnRunner extends ChatTurnRunner {
   /**
    * Ends with the turn, whose row exists by then. Throws what refused it, where nothing of it was shown; the row is then
    * gone.

@@ -1,0 +1,28 @@
+/** Keeps the newest words in sight: after one says something, and while one reads at the end. Who scrolled up stays there. */
+import { useEffect, useRef } from 'react';
+import type { ChatMessage } from '../../playground/chat-messages.ts';
+
+export function useFollowEnd(messages: readonly ChatMessage[]): void {
+  const isAtEnd = useRef(true);
+  const seen = useRef(0);
+  const parts = messages.flatMap(({ answers }) => answers.map(({ view }) => view.parts.length));
+  const length = parts.reduce((sum, count) => sum + count, messages.length);
+  useEffect(() => {
+    const look = () => {
+      const { scrollHeight, clientHeight } = document.documentElement;
+      isAtEnd.current = scrollHeight - clientHeight - window.scrollY < nearEnd;
+    };
+    addEventListener('scroll', look, { passive: true });
+    return () => removeEventListener('scroll', look);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs whenever something is added.
+  useEffect(() => {
+    const isSaid = messages.length > seen.current;
+    seen.current = messages.length;
+    if (length === 0 || !(isSaid || isAtEnd.current)) return;
+    window.scrollTo({ top: document.documentElement.scrollHeight });
+  }, [length]);
+}
+
+/** So many pixels above it still count as the end. */
+const nearEnd = 160;

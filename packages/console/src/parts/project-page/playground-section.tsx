@@ -1,0 +1,162 @@
+/** Where conversations with servers are begun, and found again. */
+import '../../styles/playground.css';
+import type { Project } from '@proofmark/contract';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useDeferredValue, useState } from 'react';
+import { useClients } from '../../data/clients.ts';
+import { useEnvironments } from '../../data/environments.ts';
+import { useBeginChat, useChats } from '../../data/playground.ts';
+import { useServers } from '../../data/servers.ts';
+import { Field } from '../field.tsx';
+import { FilterBox } from '../filter-box.tsx';
+import { Form } from '../form.tsx';
+import { InstantText } from '../instant-text.tsx';
+import { Empty, QueryView } from '../query-view.tsx';
+
+export function PlaygroundSection({ project }: { project: Project }) {
+  const [words, setWords] = useState('');
+  const sought = useDeferredValue(words.trim());
+  const chats = useChats(project.id, sought);
+  return (
+    <section aria-labelledby="playground">
+      <h2 id="playground">Playground</h2>
+      <p className="hint">
+        Talk to a server to understand it before you test it: any model, every call in its place.
+        Without a key, the lexical model chooses tools by their words.
+      </p>
+      <div className="begin-chat">
+        <BeginChat projectId={project.id} />
+      </div>
+      <h3>Conversations</h3>
+      <FilterBox
+        label="Search titles and what was said"
+        value={words}
+        found={chats.data === undefined ? '' : `${chats.data.length} found`}
+        onChange={setWords}
+      />
+      <QueryView query={chats}>
+        {(found) => (found.length === 0 ? <NoChats words={sought} /> : <ChatList chats={found} />)}
+      </QueryView>
+    </section>
+  );
+}
+
+function NoChats({ words }: { words: string }) {
+  if (words !== '') return <p className="hint">No conversation says “{words}”.</p>;
+  return (
+    <Empty title="No conversations yet">
+      <p>Choose what to talk to above. What is said is kept, and yours alone until you share it.</p>
+    </Empty>
+  );
+}
+
+type Chats = NonNullable<ReturnType<typeof useChats>['data']>;
+
+function ChatList({ chats }: { chats: Chats }) {
+  return (
+    <ul className="chats">
+      {chats.map((chat) => (
+        <li key={chat.id}>
+          <ChatName chat={chat} />
+          {chat.matchPreview && chat.matchPreview !== chat.title && (
+            <p className="foreign-text">{chat.matchPreview}</p>
+          )}
+          <p className="hint">
+            {chat.messageCount} messages · {chat.modelId ?? 'nobody answered yet'} ·{' '}
+            {chat.visibility === 'project' ? 'shared with the project' : 'private'}
+            {!chat.ownedByViewer && ', of a colleague'} · <InstantText atMs={chat.lastActivityAt} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ChatName({ chat }: { chat: Chats[number] }) {
+  const name = chat.title ?? 'Nothing said yet';
+  if (chat.origin !== 'ui') return <span className="foreign-text">{name}</span>;
+  return (
+    <Link
+      to="/projects/$projectId/playground/$chatSessionId"
+      params={{ projectId: chat.projectId ?? '', chatSessionId: chat.id }}
+      className="foreign-text"
+    >
+      {name}
+    </Link>
+  );
+}
+
+function BeginChat({ projectId }: { projectId: string }) {
+  const navigate = useNavigate();
+  const environments = useEnvironments(projectId);
+  const clients = useClients(projectId);
+  const servers = useServers(projectId);
+  const begin = useBeginChat(projectId);
+  const groups = [
+    ['Servers', 'serverId', servers.data],
+    ['Environments', 'environmentId', environments.data],
+    ['Clients with their servers', 'clientId', clients.data],
+  ] as const;
+  const first = groups.find(([, , all]) => (all?.length ?? 0) > 0);
+  const [chosen, setChosen] = useState('');
+  const value = chosen || (first ? `${first[1]} ${first[2]?.[0]?.id}` : '');
+  const isRead = groups.every(([, , all]) => all !== undefined);
+  if (isRead && first === undefined) {
+    return (
+      <Empty title="Nothing to talk to yet">
+        <p>
+          <Link to="/projects/$projectId" params={{ projectId }}>
+            Add a server
+          </Link>{' '}
+          to this project first.
+        </p>
+      </Empty>
+    );
+  }
+  const submit = () => {
+    const [field = '', id = ''] = value.split(' ');
+    begin.mutate(
+      { [field]: id },
+      {
+        onSuccess: (made) =>
+          navigate({
+            to: '/projects/$projectId/playground/$chatSessionId',
+            params: { projectId, chatSessionId: made.id },
+          }),
+      },
+    );
+  };
+  return (
+    <Form
+      label="Begin a conversation"
+      problem={begin.error?.message}
+      attempt={begin.error}
+      onSubmit={submit}
+      buttons={
+        <button type="submit" className="primary" disabled={begin.isPending || value === ''}>
+          Begin
+        </button>
+      }
+    >
+      <Field label="Talk to">
+        {(control) => (
+          <select {...control} value={value} onChange={(event) => setChosen(event.target.value)}>
+            {groups.map(
+              ([label, field, all]) =>
+                all !== undefined &&
+                all.length > 0 && (
+                  <optgroup key={field} label={label}>
+                    {all.map(({ id, name }) => (
+                      <option key={id} value={`${field} ${id}`}>
+                        {name}
+                      </option>
+                    ))}
+                  </optgroup>
+                ),
+            )}
+          </select>
+        )}
+      </Field>
+    </Form>
+  );
+}

@@ -1,0 +1,193 @@
+/** A person talks to a saved server before they test it, and makes a case of what was said. */
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
+import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
+import type { StartedProofmark } from './start-proofmark.ts';
+import {
+  makeReporterKey,
+  makeSuite,
+  type ProjectApi,
+  projectApi,
+  type StockServers,
+  startStockServers,
+} from './stock-servers.ts';
+
+const looks: Look[] = [
+  ['light', 1440],
+  ['dark', 390],
+];
+let workspace: TestWorkspace;
+let stock: StockServers;
+let service: StartedProofmark;
+let browser: Browser;
+let watched: Watched;
+let page: Page;
+let ask: ProjectApi;
+let projectUrl: string;
+const wider: string[] = [];
+
+beforeAll(async () => {
+  workspace = createReadyWorkspace();
+  stock = await startStockServers();
+  stock.writeConfig(workspace.folder);
+  service = await workspace.serve([], { PROOFMARK_RATE_LIMIT: 'off' });
+  const { apiKey } = await makeReporterKey(workspace);
+  browser = await openBrowser();
+  watched = await watchedPage(browser, service.url);
+  page = watched.page;
+  await page.goto(service.events().find(({ event }) => event === 'signInLink')?.['url'] ?? '');
+  await page.getByRole('link', { name: 'Default', exact: true }).click();
+  await page.getByRole('link', { name: 'Playground', exact: true }).waitFor();
+  projectUrl = page.url();
+  ask = projectApi(service.url, projectUrl.split('/').at(-1) as string, apiKey);
+  await makeSuite(ask, { name: 'Stock', serverUrl: stock.url });
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await workspace?.remove();
+  await stock?.stop();
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const field = (name: string) => page.getByLabel(name, { exact: true });
+const said = (text: string | RegExp) => page.getByText(text).first().waitFor();
+const answers = (): Locator => page.locator('.chat-log .answer');
+const question = 'Count the stock, item: pens';
+
+async function look(name: string): Promise<void> {
+  wider.push(...(await sidewaysIn(page, looks)).map((one) => `${name}: ${one}`));
+  const folder = process.env['PROOFMARK_PICTURES'];
+  if (folder !== undefined) {
+    for (const [colorScheme, width, height] of [
+      ...([
+        ['light', 1440, 900],
+        ['dark', 1440, 900],
+      ] as const),
+      ...([
+        ['light', 390, 800],
+        ['dark', 390, 800],
+      ] as const),
+    ]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height });
+      // Colours change in a moment, not at once.
+      await page.waitForTimeout(400);
+      await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png` });
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: 1200, height: 800 });
+}
+
+async function begin(target: string): Promise<void> {
+  await page.goto(`${projectUrl}?section=playground`);
+  await field('Talk to').selectOption({ label: target });
+  await button('Begin').click();
+  await field('Message').waitFor();
+}
+
+async function say(text: string): Promise<void> {
+  await field('Message').fill(text);
+  await button('Send').click();
+}
+
+test('the lexical model calls a tool of a saved server, which stands in its place', async () => {
+  await page.goto(`${projectUrl}?section=playground`);
+  await said('No conversations yet');
+  await look('begin');
+  await begin('Stock');
+  await said(/You talk to the server Stock\./);
+  expect(await field('Model').inputValue()).toBe('proofmark/lexical-1');
+  await say(question);
+  const call = answers().first().locator('details.tool');
+  await call.getByText('done').waitFor();
+  expect(await call.innerText()).toMatch(/count_stock of Stock[\s\S]*"item": "pens"[\s\S]*4/);
+  await page.getByRole('heading', { level: 1, name: question }).waitFor();
+  await look('answered');
+});
+
+test('an answer is stopped while its tool is called', async () => {
+  stock.hold();
+  await say('Count the stock, item: cups');
+  await answers().last().getByText('in use…').waitFor();
+  await look('running');
+  await button('Stop').click();
+  await answers().last().getByText('Stopped.').waitFor();
+  await button('Send').waitFor();
+  stock.release();
+  await answers().last().getByText('not done').waitFor();
+});
+
+test('two models answer beside each other', async () => {
+  await field('Beside it').selectOption('local/judge');
+  await say('Count the stock, item: plates');
+  await answers().nth(3).getByText('It counted and did not say of what.').waitFor();
+  await answers().nth(2).getByText('done').waitFor();
+  const left = await answers().nth(2).boundingBox();
+  const right = await answers().nth(3).boundingBox();
+  expect(right?.y).toBe(left?.y);
+  // What was said last is in sight.
+  expect(left?.y).toBeGreaterThan(0);
+  expect(left?.y).toBeLessThan(700);
+  expect(right?.x ?? 0).toBeGreaterThan((left?.x ?? 0) + (left?.width ?? 0));
+  await look('beside');
+});
+
+test('it is kept, and shared when asked', async () => {
+  await page.reload();
+  await answers().nth(3).waitFor();
+  expect(await answers().count()).toBe(4);
+  await button('Share with project').click();
+  await button('Make private').waitFor();
+});
+
+test('it becomes a case with the call it led to', async () => {
+  await button('Make a case').click();
+  const dialog = page.getByRole('dialog');
+  await look('case');
+  await dialog.getByRole('button', { name: 'Create case', exact: true }).click();
+  await dialog.getByRole('link', { name: 'Open the suite' }).click();
+  const cases = page.locator('section[aria-labelledby="cases"]');
+  await cases.getByText(question).first().waitFor();
+  expect(await cases.innerText()).toContain('count_stock');
+});
+
+test('a client that asks first has its calls approved or denied', async () => {
+  const { items } = await ask('GET', 'servers');
+  const config = {
+    ...{ modelId: 'proofmark/lexical-1', serverIds: [items[0].id], requireToolApproval: true },
+  };
+  await ask('POST', 'clients', { name: 'Careful', config });
+  await begin('Careful');
+  await said(/You are asked before each call of a tool\./);
+  await say(question);
+  await said('May the model call this tool?');
+  await look('approval');
+  await button('Approve').click();
+  await answers().first().getByText('done').waitFor();
+  await say('Count the stock, item: forks');
+  await button('Deny').click();
+  await answers().last().getByText('denied').waitFor();
+  await button('Send').waitFor();
+});
+
+test('conversations are found by what was said in them', async () => {
+  await page.goto(`${projectUrl}?section=playground`);
+  await page.getByRole('link', { name: question }).nth(1).waitFor();
+  await look('list');
+  await page.getByLabel('Search titles and what was said').fill('PLATES');
+  await said('1 found');
+  await page.getByRole('link', { name: question }).click();
+  await answers().nth(3).waitFor();
+  await page.goto(`${projectUrl}?section=playground`);
+  await page.getByLabel('Search titles and what was said').fill('never said');
+  await said('No conversation says “never said”.');
+});
+
+test('no page was wider than its window, complained, or asked another host', () => {
+  expect(wider).toEqual([]);
+  expect(watched.complaints).toEqual([]);
+  expect(watched.foreign).toEqual([]);
+});
