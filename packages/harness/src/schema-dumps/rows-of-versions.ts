@@ -250,4 +250,9 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
   51: `
     update eval_runs set judge_groundedness = '{}', judge_votes = '{}' where run_number = 1;
     update eval_judgements set groundedness = '{}';`,
+  52: `
+    update chat_sessions set target_kind = 'server', target_id = 'srv_1', model_id = 'proofmark/lexical-1', message_count = 2
+      where id = 'cht_1';
+    insert into chat_turns (id, organization_id, session_id, ordinal, message_id, lane, status, text, model_id, completed_at)
+      values ('ctn_1', 'org_1', 'cht_1', 0, 'one', 0, 'completed', 'Hello', 'proofmark/lexical-1', '2026-11-17Z');`,
 };
