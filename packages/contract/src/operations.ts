@@ -13,6 +13,7 @@ import * as evalCases from './eval-suites/case-operations.ts';
 import * as evalSuites from './eval-suites/operations.ts';
 import * as gateWaivers from './gate-waivers/operations.ts';
 import * as health from './health/operations.ts';
+import * as home from './home/operations.ts';
 import * as members from './members/operations.ts';
 import * as models from './models/operations.ts';
 import * as modelProviders from './models/provider-operations.ts';
@@ -72,6 +73,7 @@ export const actionOperations = {
   ...scorerSecrets,
   ...auditLog,
   ...health,
+  ...home,
 };
 export const signInOperations = { ...signIn };
 export const visitOperations = { ...visit };

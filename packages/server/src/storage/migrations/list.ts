@@ -49,6 +49,7 @@ import { runCredits } from './0055-run-credits.ts';
 import { owedAfters } from './0056-owed-afters.ts';
 import { dataOfCases } from './0057-data-of-cases.ts';
 import { groundedness } from './0058-groundedness.ts';
+import { serverHealth } from './0059-server-health.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -103,4 +104,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'owed-afters', sql: owedAfters },
   { name: 'data-of-cases', sql: dataOfCases },
   { name: 'groundedness', sql: groundedness },
+  { name: 'server-health', sql: serverHealth },
 ];
