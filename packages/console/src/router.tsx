@@ -4,12 +4,12 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  redirect,
 } from '@tanstack/react-router';
 import { readAuditSearch } from './organizations/audit-search.ts';
 import { AccountPage } from './pages/account.tsx';
 import { ApiKeysPage } from './pages/api-keys.tsx';
 import { BrokenPage } from './pages/broken.tsx';
+import { HomePage } from './pages/home.tsx';
 import { InvitationPage } from './pages/invitation.tsx';
 import { NewProjectPage } from './pages/new-project.tsx';
 import { NewServerPage } from './pages/new-server.tsx';
@@ -34,12 +34,10 @@ const signedIn = createRoute({
   component: SignedInOnly,
 });
 
-const start = createRoute({
-  getParentRoute: () => root,
+const home = createRoute({
+  getParentRoute: () => signedIn,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/projects', replace: true });
-  },
+  component: HomePage,
 });
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -277,11 +275,11 @@ const account = createRoute({
 });
 
 const routeTree = root.addChildren([
-  start,
   signIn,
   invitation,
   reference,
   signedIn.addChildren([
+    home,
     projects,
     newProject,
     project,

@@ -87,6 +87,7 @@ export const Home = z
         items: z.array(HomeRun.extend({ first: HomeTrial.nullable() })),
       })
       .meta({ description: 'Suites whose latest run failed, without a waiver in force.' }),
+    waived: Count.meta({ description: 'Suites whose latest run failed and is waived.' }),
     decisions: z.object({ total: Count, items: z.array(HomeDecision) }),
     latest: z.object({ total: Count, items: z.array(HomeRun) }).meta({
       description: 'Of each suite the latest run that has ended, the newest first.',

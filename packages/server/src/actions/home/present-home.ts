@@ -77,6 +77,7 @@ export function presentHome(
       total: Math.max(totalOf('failing'), failing.length),
       items: failing.slice(0, shown).map(({ item, first }) => ({ ...item, first })),
     },
+    waived: totalOf('ending') + totalOf('waived'),
     decisions: {
       total: Math.max(totalDecisions, decisions.length),
       items: decisions.slice(0, shown),

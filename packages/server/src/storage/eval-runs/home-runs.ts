@@ -83,7 +83,7 @@ export async function readLatestOfSuites(
     )
     select run_id, suite_name, standing, standing_total, total, place_of_all <= ${cut.newest} as is_new
     from placed
-    where place_of_all <= ${cut.newest}
+    where place_of_all <= ${cut.newest} or place = 1
       or (place <= ${cut.ofStanding} and standing in ('failing', 'ending', 'undecided'))
     order by place_of_all`;
 }
