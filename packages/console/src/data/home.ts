@@ -13,3 +13,12 @@ export function useHome() {
       (state.data?.running.total ?? 0) > 0 ? whileRunningMs : otherwiseMs,
   });
 }
+
+/** What was read of it already; nothing is asked for it. */
+export function useHomeRead() {
+  return useQuery({
+    queryKey: ['home'],
+    queryFn: ({ signal }) => client.getHome({}, { signal }),
+    enabled: false,
+  }).data;
+}

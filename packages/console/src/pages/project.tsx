@@ -45,7 +45,7 @@ export function ProjectDetailPage() {
       <QueryView query={project}>
         {(found) => (
           <>
-            <ProjectSections projectId={projectId} />
+            <ProjectSections projectId={projectId} current={section ?? 'overview'} />
             {section === undefined && <Overview project={found} />}
             {section === 'evals' && <EvalsSection project={found} />}
             {section === 'swarms' && <SwarmsSection project={found} />}

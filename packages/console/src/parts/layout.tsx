@@ -39,7 +39,7 @@ export function Layout() {
         </nav>
         <div className="header-end">
           {session?.signedIn && <span className="wide-only">{session.account.email}</span>}
-          <Keyboard />
+          <Keyboard isSignedIn={session?.signedIn === true} />
         </div>
       </header>
       <main id="main" tabIndex={-1}>

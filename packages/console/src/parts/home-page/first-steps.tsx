@@ -24,7 +24,7 @@ export function FirstSteps({ home }: { home: Home }) {
               <Link
                 to="/projects/$projectId/servers/new"
                 params={{ projectId: project.id }}
-                className="button primary"
+                className={red === undefined ? 'button primary' : 'button'}
               >
                 Save your server
               </Link>
@@ -57,7 +57,7 @@ function ReadRedCase({ run }: { run: Home['failing']['items'][number] }) {
           <Link
             to="/projects/$projectId/runs/$runId"
             params={{ projectId, runId }}
-            className="button"
+            className="button primary"
           >
             Open the red run
           </Link>
@@ -65,7 +65,7 @@ function ReadRedCase({ run }: { run: Home['failing']['items'][number] }) {
           <Link
             to="/projects/$projectId/runs/$runId/trials/$trialId"
             params={{ projectId, runId, trialId: first.trialId }}
-            className="button"
+            className="button primary"
           >
             Open the red case
           </Link>
