@@ -6,16 +6,9 @@ import {
   lazyRouteComponent,
 } from '@tanstack/react-router';
 import { readAuditSearch } from './organizations/audit-search.ts';
-import { AccountPage } from './pages/account.tsx';
-import { ApiKeysPage } from './pages/api-keys.tsx';
 import { BrokenPage } from './pages/broken.tsx';
 import { HomePage } from './pages/home.tsx';
-import { InvitationPage } from './pages/invitation.tsx';
-import { NewProjectPage } from './pages/new-project.tsx';
-import { NewServerPage } from './pages/new-server.tsx';
 import { NotFoundPage } from './pages/not-found.tsx';
-import { ProjectDetailPage } from './pages/project.tsx';
-import { ProjectsPage } from './pages/projects.tsx';
 import { SignInPage } from './pages/sign-in.tsx';
 import { Layout } from './parts/layout.tsx';
 import { SignedInOnly } from './parts/signed-in-only.tsx';
@@ -51,7 +44,7 @@ const signIn = createRoute({
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
-  component: InvitationPage,
+  component: lazyRouteComponent(() => import('./pages/invitation.tsx'), 'InvitationPage'),
 });
 const reference = createRoute({
   getParentRoute: () => root,
@@ -61,23 +54,23 @@ const reference = createRoute({
 const projects = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects',
-  component: ProjectsPage,
+  component: lazyRouteComponent(() => import('./pages/projects.tsx'), 'ProjectsPage'),
 });
 const newProject = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/new',
-  component: NewProjectPage,
+  component: lazyRouteComponent(() => import('./pages/new-project.tsx'), 'NewProjectPage'),
 });
 const project = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId',
-  component: ProjectDetailPage,
+  component: lazyRouteComponent(() => import('./pages/project.tsx'), 'ProjectDetailPage'),
   validateSearch: readProjectSearch,
 });
 const newServer = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/servers/new',
-  component: NewServerPage,
+  component: lazyRouteComponent(() => import('./pages/new-server.tsx'), 'NewServerPage'),
 });
 const server = createRoute({
   getParentRoute: () => signedIn,
@@ -261,7 +254,7 @@ const auditLog = createRoute({
 const apiKeys = createRoute({
   getParentRoute: () => signedIn,
   path: '/api-keys',
-  component: ApiKeysPage,
+  component: lazyRouteComponent(() => import('./pages/api-keys.tsx'), 'ApiKeysPage'),
 });
 const health = createRoute({
   getParentRoute: () => signedIn,
@@ -271,7 +264,7 @@ const health = createRoute({
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: '/account',
-  component: AccountPage,
+  component: lazyRouteComponent(() => import('./pages/account.tsx'), 'AccountPage'),
 });
 
 const routeTree = root.addChildren([
