@@ -142,7 +142,7 @@ test('health stands in the list, and a server that does not answer needs a decis
   await headline(/^Failing: 1 suite; 1 thing to decide$/);
   expect(await partOf('First steps').count()).toBe(0);
   const decision = await partOf('Needs a decision').innerText();
-  expect(decision).toMatch(/server Gone[\s\S]*Does not answer: nothing came back/);
+  expect(decision).toMatch(/Server Gone[\s\S]*Does not answer: nothing came back/);
   await look();
 });
 
@@ -194,6 +194,8 @@ test('set-up stands under one heading, says what uses what, and runs a suite in 
     ...['Environments', 'Clients', 'Server groups', 'Skills', 'Plugins'],
   ]);
   await page.getByRole('cell', { name: 'nothing', exact: true }).first().waitFor();
+  const sample = page.getByRole('row').filter({ hasText: 'The sample bookshop' });
+  expect(await sample.getByRole('cell').nth(3).getByRole('link').count()).toBeGreaterThan(0);
   await look();
   await setUp.getByRole('link', { name: 'Clients', exact: true }).click();
   const row = page.getByRole('row').filter({ hasText: 'Desk' });

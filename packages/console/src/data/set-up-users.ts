@@ -1,6 +1,7 @@
 /** What uses the parts of a set-up: environments use clients, groups, skills and plugins; suites, links and journeys use environments. */
-import type { ProjectEnvironment } from '@proofmark/contract';
-import { useQueries } from '@tanstack/react-query';
+import { readAllPages } from '@proofmark/client';
+import type { Journey, ProjectEnvironment } from '@proofmark/contract';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useCapabilities } from './capabilities.ts';
 import { client } from './client.ts';
 import { useEnvironments } from './environments.ts';
@@ -8,7 +9,7 @@ import { useEvalSuites } from './eval-suites.ts';
 
 export interface UserOfPart {
   readonly id: string;
-  readonly kind: 'environment' | 'suite' | 'link';
+  readonly kind: 'environment' | 'suite' | 'journey' | 'link';
   readonly name: string;
 }
 
@@ -20,6 +21,24 @@ export function useEnvironmentsThat(
   if (data === undefined) return undefined;
   return (uses) =>
     data.filter(uses).map(({ id, name }) => ({ id, name, kind: 'environment' as const }));
+}
+
+/** Nothing while it is not known yet; none where journeys are switched off. */
+export function useJourneysThat(
+  projectId: string,
+): ((uses: (journey: Journey) => boolean) => UserOfPart[]) | undefined {
+  const { data: capabilities } = useCapabilities(projectId);
+  const isOn = capabilities?.features.swarms.enabled;
+  const { data } = useQuery({
+    queryKey: ['journeys', projectId, 'list'],
+    queryFn: ({ signal }) =>
+      readAllPages((page) => client.listJourneys({ projectId, ...page }, { signal })),
+    enabled: isOn === true,
+  });
+  if (isOn === false) return () => [];
+  if (data === undefined) return undefined;
+  return (uses) =>
+    data.filter(uses).map(({ id, name }) => ({ id, name, kind: 'journey' as const }));
 }
 
 /** Suites say it each by themselves, so only so many are asked. */
@@ -42,16 +61,12 @@ export function useUsersOfEnvironments(projectId: string): {
   });
   const { data: capabilities } = useCapabilities(projectId);
   const isPublishing = capabilities?.features.userTesting.enabled === true;
-  const [scenarios] = useQueries({
-    queries: [
-      {
-        queryKey: ['set-up-links', projectId],
-        queryFn: async ({ signal }: { signal: AbortSignal }) =>
-          (await client.listScenarios({ projectId }, { signal })).items,
-        enabled: isPublishing,
-      },
-    ],
+  const scenarios = useQuery({
+    queryKey: ['set-up-links', projectId],
+    queryFn: async ({ signal }) => (await client.listScenarios({ projectId }, { signal })).items,
+    enabled: isPublishing,
   });
+  const journeysThat = useJourneysThat(projectId);
   return {
     usersOf: (environmentId) => [
       ...details.flatMap(({ data }) =>
@@ -59,11 +74,16 @@ export function useUsersOfEnvironments(projectId: string): {
           ? [{ id: data.id, kind: 'suite' as const, name: data.name }]
           : [],
       ),
-      ...(scenarios?.data ?? [])
+      ...(journeysThat?.(({ environmentIds }) => environmentIds.includes(environmentId)) ?? []),
+      ...(scenarios.data ?? [])
         .filter((one) => one.environmentId === environmentId)
         .map(({ id, name }) => ({ id, kind: 'link' as const, name })),
     ],
-    isKnown: suites.data !== undefined && details.every(({ isPending }) => !isPending),
+    isKnown:
+      suites.data !== undefined &&
+      journeysThat !== undefined &&
+      (!isPublishing || !scenarios.isPending) &&
+      details.every(({ isPending }) => !isPending),
     left: (suites.data?.length ?? 0) - asked.length,
   };
 }

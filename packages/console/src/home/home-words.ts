@@ -60,16 +60,16 @@ export function decisionWords(decision: Decision): {
 } {
   switch (decision.kind) {
     case 'serverInTrouble':
-      return { word: 'server', sentence: `${serverHealthSentence(decision)}.` };
+      return { word: 'Server', sentence: `${serverHealthSentence(decision)}.` };
     case 'scheduleRefused':
-      return { word: 'schedule', sentence: `was not started: ${decision.message}` };
+      return { word: 'Schedule', sentence: `was not started: ${decision.message}` };
     case 'waiverEnding':
       return {
-        word: 'waiver',
+        word: 'Waiver',
         sentence: 'failed, and the waiver that lets it through its gate ends soon.',
       };
     case 'runUndecided':
-      return { word: 'run', sentence: sentenceOf(decision.run.sentence) };
+      return { word: 'Run', sentence: sentenceOf(decision.run.sentence) };
   }
 }
 

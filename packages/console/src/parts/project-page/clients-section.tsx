@@ -2,7 +2,7 @@ import type { Project } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { useClients } from '../../data/clients.ts';
-import { useEnvironmentsThat } from '../../data/set-up-users.ts';
+import { useEnvironmentsThat, useJourneysThat } from '../../data/set-up-users.ts';
 import { InstantText } from '../instant-text.tsx';
 import { ListSection } from './list-section.tsx';
 import { UsedByCell } from './used-by-cell.tsx';
@@ -10,6 +10,7 @@ import { UsedByCell } from './used-by-cell.tsx';
 export function ClientsSection({ project }: { project: Project }) {
   const params = { projectId: project.id };
   const environmentsThat = useEnvironmentsThat(project.id);
+  const journeysThat = useJourneysThat(project.id);
   return (
     <ListSection
       title="Clients"
@@ -48,7 +49,13 @@ export function ClientsSection({ project }: { project: Project }) {
           <td data-label="Servers">{client.serverCount}</td>
           <UsedByCell
             projectId={project.id}
-            users={environmentsThat?.(({ hostId }) => hostId === client.id)}
+            users={
+              environmentsThat &&
+              journeysThat && [
+                ...environmentsThat(({ hostId }) => hostId === client.id),
+                ...journeysThat(({ hostIds }) => hostIds.includes(client.id)),
+              ]
+            }
           />
           <td data-label="Updated">
             <InstantText atMs={client.updatedAt} />

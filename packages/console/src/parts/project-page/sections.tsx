@@ -27,8 +27,7 @@ export function ProjectSections(props: { projectId: string; current: ProjectSect
         <div className="set-up">
           <h2>Set-up</h2>
           <p className="intro">
-            What runs run with. An environment puts it together: a client, the servers it may talk
-            to, and the skills and plugins it has.
+            The parts that a run is put together from, and what uses each of them.
           </p>
           <nav className="sections" aria-label="Set-up">
             {setUpSections.map((section) => (

@@ -49,6 +49,15 @@ function UserLink(props: { projectId: string; user: UserOfPart; children: ReactN
           {children}
         </Link>
       );
+    case 'journey':
+      return (
+        <Link
+          to="/projects/$projectId/journeys/$journeyId"
+          params={{ projectId, journeyId: user.id }}
+        >
+          {children}
+        </Link>
+      );
     case 'link':
       return (
         <Link

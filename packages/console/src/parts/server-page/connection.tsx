@@ -30,7 +30,7 @@ export function Connection({ ids, server }: { ids: ServerIds; server: ProjectSer
       </div>
       {call.error !== null && <CallFailure error={call.error} ids={ids} />}
       {call.data?.initInfo && (
-        <details open>
+        <details>
           <summary>What the server says about itself</summary>
           <ServerSent initInfo={call.data.initInfo} />
         </details>
