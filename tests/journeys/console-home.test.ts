@@ -132,7 +132,8 @@ test('health stands in the list, and a server that does not answer needs a decis
   await saveServer('Gone', 'http://127.0.0.1:1/mcp');
   await page.getByText('Failed:').waitFor();
   await page.goto(projectUrl);
-  const row = (name: string) => page.getByRole('row').filter({ hasText: name }).innerText();
+  const row = (name: string) =>
+    page.getByRole('row', { name: new RegExp(`^${name} `) }).innerText();
   await page.getByRole('cell', { name: /does not answer/ }).waitFor();
   expect(await row('Gone')).toMatch(/✕\s+does not answer/);
   expect(await row('Shop')).toMatch(/✓\s+answers/);
@@ -185,7 +186,7 @@ test('the search opens by keys, finds by words and is left as it was entered', a
 });
 
 test('set-up stands under one heading, says what uses what, and runs a suite in an environment', async () => {
-  const client = await ask('POST', 'clients', { name: 'Desk', templateId: 'proofmark' });
+  const client = await ask('POST', 'clients', { name: 'Desk', template: 'proofmark' });
   const environment = await ask('POST', 'environments', { name: 'At the desk', hostId: client.id });
   await page.goto(projectUrl);
   await link('Set-up').click();
@@ -201,8 +202,15 @@ test('set-up stands under one heading, says what uses what, and runs a suite in 
   const row = page.getByRole('row').filter({ hasText: 'Desk' });
   await row.getByRole('link', { name: 'At the desk', exact: true }).click();
   await page.waitForURL(new RegExp(`/environments/${environment.id}`));
-  await partOf('Run a suite here').getByText(/trial/).first().waitFor();
   await look();
+  await page.goto(`${projectUrl}?section=environments`);
+  await link('Sample').first().click();
+  const here = partOf('Run a suite here');
+  await here.getByLabel('Suite').selectOption({ label: 'Sample: questions to a bookshop' });
+  await here.getByText(/8 trials/).waitFor();
+  await look();
+  await here.getByRole('button', { name: 'Run', exact: true }).click();
+  await headline(/^failed: 2 of 8 case variants/i);
 });
 
 test('a page that no longer hears from the service says since when', async () => {

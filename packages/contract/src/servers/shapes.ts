@@ -9,7 +9,7 @@ import {
 import * as z from 'zod';
 import { atLeastOneField, deletedShape, Id, Instant, Name, pageOf } from '../fields.ts';
 
-export const ServerHealth = z
+export const ProjectServerHealth = z
   .object({
     status: z.enum(doctorStatuses),
     failedCheck: z.enum(doctorChecks).nullable().meta({
@@ -18,7 +18,7 @@ export const ServerHealth = z
     checkedAt: Instant,
   })
   .meta({
-    id: 'ServerHealth',
+    id: 'ProjectServerHealth',
     description:
       'An addition of Proofmark beyond the specification: what the last examination of the server found.',
   });
@@ -44,7 +44,7 @@ export const ProjectServer = z
     headerNames: z
       .array(z.string())
       .meta({ description: 'Names of the stored headers. Their values are never returned.' }),
-    health: ServerHealth.optional().meta({
+    health: ProjectServerHealth.optional().meta({
       description: 'Absent until the doctor examined the server as it is saved now.',
     }),
     createdAt: Instant,

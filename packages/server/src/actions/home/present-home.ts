@@ -13,8 +13,8 @@ import type { StoredRun } from '../../storage/eval-runs/eval-runs.ts';
 import type { StoredWaiver } from '../../storage/eval-runs/gate-waivers.ts';
 import type {
   LatestOfSuite,
-  OpenRun,
   RefusedSchedule,
+  RunGoingOn,
   ServerInTrouble,
 } from '../../storage/eval-runs/home-runs.ts';
 import type { StoredTrial } from '../../storage/eval-runs/stored-trials.ts';
@@ -29,7 +29,7 @@ export interface ReadRun {
 
 export interface ReadHome {
   readonly latest: readonly LatestOfSuite[];
-  readonly open: readonly OpenRun[];
+  readonly open: readonly RunGoingOn[];
   readonly schedules: readonly RefusedSchedule[];
   readonly servers: readonly ServerInTrouble[];
   readonly runs: ReadonlyMap<string, ReadRun>;

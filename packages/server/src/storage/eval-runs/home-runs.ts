@@ -19,7 +19,7 @@ export interface LatestOfSuite {
   readonly total: number;
 }
 
-export interface OpenRun {
+export interface RunGoingOn {
   readonly runId: string;
   readonly suiteName: string;
   readonly total: number;
@@ -93,8 +93,8 @@ export async function readOpenRuns(
   sql: Sql,
   projectIds: readonly string[],
   limit: number,
-): Promise<OpenRun[]> {
-  return sql<OpenRun[]>`
+): Promise<RunGoingOn[]> {
+  return sql<RunGoingOn[]>`
     select run.id as run_id, suite.name as suite_name, (count(*) over ())::integer as total
     from eval_runs run join eval_suites suite on suite.id = run.suite_id
     where run.project_id = any (${projectIds as string[]}) and run.status in ('pending', 'running')
