@@ -206,7 +206,7 @@ test('set-up stands under one heading, says what uses what, and runs a suite in 
   await page.goto(`${projectUrl}?section=environments`);
   await link('Sample').first().click();
   const here = partOf('Run a suite here');
-  await here.getByLabel('Suite').selectOption({ label: 'Sample: questions to a bookshop' });
+  await here.getByRole('combobox').selectOption({ label: 'Sample: questions to a bookshop' });
   await here.getByText(/8 trials/).waitFor();
   await look();
   await here.getByRole('button', { name: 'Run', exact: true }).click();
