@@ -46,7 +46,9 @@ const json = async (label: string) => JSON.parse(await field(label).inputValue()
 async function openSection(name: string): Promise<void> {
   await page.goto(projectUrl);
   const sections = page.getByRole('navigation', { name: 'Sections of this project' });
-  await sections.getByRole('link', { name, exact: true }).click();
+  await sections.getByRole('link', { name: 'Set-up', exact: true }).click();
+  const setUp = page.getByRole('navigation', { name: 'Set-up' });
+  await setUp.getByRole('link', { name, exact: true }).click();
   await heading(name);
 }
 

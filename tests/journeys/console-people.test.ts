@@ -19,7 +19,7 @@ beforeAll(async () => {
   owner = await watchedPage(browser, service.url);
   page = owner.page;
   await page.goto(service.events().find(({ event }) => event === 'signInLink')?.['url'] ?? '');
-  await heading('Projects');
+  await heading('Nothing has run yet');
 });
 afterAll(async () => {
   await browser?.close();

@@ -63,6 +63,8 @@ async function save(name: string, url: string): Promise<void> {
   await field('Name').fill(name);
   await field('Address').fill(url);
   await button('Add server').click();
+  await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+  await page.goto(projectUrl);
   await page.getByRole('cell', { name: url, exact: true }).waitFor();
 }
 
@@ -119,7 +121,7 @@ describe('the doctor', () => {
     const probe = page.locator('[data-check="probe"]');
     expect(await probe.getAttribute('data-state')).toBe('error');
     await probe.getByText('Next:').waitFor();
-    await page.getByRole('link', { name: 'Overview', exact: true }).click();
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
     await page.getByRole('link', { name: 'Doctor', exact: true }).click();
     await page.getByText('Failed:').waitFor();
   });
@@ -221,7 +223,7 @@ describe('tools', () => {
 });
 
 test('sections, lists and forms are used by keyboard alone', async () => {
-  await open('Modern', 'Overview');
+  await open('Modern', 'Settings');
   await page.getByRole('link', { name: 'Tools', exact: true }).focus();
   await page.keyboard.press('Enter');
   const echo = page.getByRole('link', { name: /^echo/ });
@@ -274,6 +276,7 @@ test('no section scrolls sideways, light and wide or dark and narrow', async () 
   const base = page.url().split('?')[0];
   for (const search of [
     '',
+    '?section=settings',
     '?section=doctor',
     '?section=tools',
     '?section=tools&item=echo',

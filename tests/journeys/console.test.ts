@@ -11,6 +11,7 @@ let service: StartedProofmark;
 let browser: Browser;
 let watched: Watched;
 let page: Page;
+let projectUrl: string;
 
 beforeAll(async () => {
   workspace = createReadyWorkspace();
@@ -54,7 +55,7 @@ describe('the console', () => {
   test('lets the owner in by the printed link, and takes the token out of the address', async () => {
     const link = service.events().find((event) => event['event'] === 'signInLink')?.['url'] ?? '';
     await page.goto(link);
-    await heading('Projects');
+    await heading('Nothing has run yet');
     expect(page.url()).not.toContain('token');
     await page.getByRole('link', { name: 'Default', exact: true }).waitFor();
     const stranger = await watchedPage(browser, service.url);
@@ -81,11 +82,11 @@ describe('the console', () => {
       await route.fulfill({ response: answer }).catch(() => undefined);
     });
     await slow.page.goto(url);
-    const projects = slow.page.getByRole('heading', { level: 1, name: 'Projects', exact: true });
-    await projects.waitFor();
+    const home = slow.page.getByRole('heading', { level: 1, name: 'Nothing has run yet' });
+    await home.waitFor();
     isSignedIn();
     await slow.page.waitForTimeout(500);
-    expect([held, await projects.isVisible()]).toEqual([1, true]);
+    expect([held, await home.isVisible()]).toEqual([1, true]);
     await slow.context.close();
   });
 
@@ -125,6 +126,8 @@ describe('the console', () => {
 
   test('saves a server, shows that credentials are stored and never what they are', async () => {
     await page.getByRole('link', { name: 'Default', exact: true }).click();
+    await heading('Default');
+    projectUrl = page.url();
     await page.getByRole('link', { name: 'Add server', exact: true }).click();
     await field('Name').fill('<img src=x onerror=alert(1)>');
     await field('Address').fill('ftp://wrong.example');
@@ -135,9 +138,12 @@ describe('the console', () => {
     await field('Header 1 name').fill('Authorization');
     await field('Header 1 value').fill('Bearer planted-secret');
     await button('Add server').click();
+    await heading('<img src=x onerror=alert(1)>');
+    await page.goto(projectUrl);
     await page.getByRole('cell', { name: '1 header' }).waitFor();
     await page.getByRole('link', { name: '<img src=x onerror=alert(1)>' }).click();
-    await heading('<img src=x onerror=alert(1)>');
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await field('Address').waitFor();
     expect(await page.content()).not.toContain('planted-secret');
   });
 
@@ -147,6 +153,8 @@ describe('the console', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('1 header').waitFor();
     await dialog.getByRole('button', { name: 'Save and drop them' }).click();
+    await notice('saved.');
+    await page.goto(projectUrl);
     await page.getByRole('cell', { name: 'https://elsewhere.example/mcp' }).waitFor();
     await expect.poll(() => page.getByRole('cell', { name: '1 header' }).count()).toBe(0);
   });
@@ -154,6 +162,7 @@ describe('the console', () => {
   test('shows the operator’s stdio server, which cannot be edited', async () => {
     await page.getByRole('link', { name: 'Files', exact: true }).click();
     await heading('Files');
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
     await page.getByText('operator’s configuration').first().waitFor();
     expect(await button('Save server').count()).toBe(0);
   });

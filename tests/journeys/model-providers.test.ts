@@ -102,7 +102,7 @@ test('an owner adds, tests, edits and deletes one in the browser, and never read
   owner = await watchedPage(browser, service.url);
   page = owner.page;
   await page.goto(service.events().find(({ event }) => event === 'signInLink')?.['url'] ?? '');
-  await heading('Projects');
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
   await page.getByRole('link', { name: 'Organization', exact: true }).click();
   await page.getByRole('link', { name: 'Models', exact: true }).click();
   await heading('Models');

@@ -285,6 +285,7 @@ test('every operation, where it is and who may', () => {
     'console DELETE /session account signOut',
     'console GET /api-keys account listApiKeys',
     'console GET /health account getHealth',
+    'console GET /home account getHome',
     'console GET /organizations/{organizationId}/audit-log account listAuditLog',
     'console GET /organizations/{organizationId}/invitations account listInvitations',
     'console GET /organizations/{organizationId}/members account listMembers',

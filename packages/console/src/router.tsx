@@ -4,13 +4,12 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  redirect,
 } from '@tanstack/react-router';
 import { readRunSearch, readTrialSearch } from './evals/run-search.ts';
 import { readAuditSearch } from './organizations/audit-search.ts';
 import { BrokenPage } from './pages/broken.tsx';
+import { HomePage } from './pages/home.tsx';
 import { NotFoundPage } from './pages/not-found.tsx';
-import { ProjectsPage } from './pages/projects.tsx';
 import { SignInPage } from './pages/sign-in.tsx';
 import { Layout } from './parts/layout.tsx';
 import { SignedInOnly } from './parts/signed-in-only.tsx';
@@ -29,12 +28,10 @@ const signedIn = createRoute({
   component: SignedInOnly,
 });
 
-const start = createRoute({
-  getParentRoute: () => root,
+const home = createRoute({
+  getParentRoute: () => signedIn,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/projects', replace: true });
-  },
+  component: HomePage,
 });
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -58,7 +55,7 @@ const reference = createRoute({
 const projects = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects',
-  component: ProjectsPage,
+  component: lazyRouteComponent(() => import('./pages/projects.tsx'), 'ProjectsPage'),
 });
 const newProject = createRoute({
   getParentRoute: () => signedIn,
@@ -279,11 +276,11 @@ const account = createRoute({
 });
 
 const routeTree = root.addChildren([
-  start,
   signIn,
   invitation,
   reference,
   signedIn.addChildren([
+    home,
     projects,
     newProject,
     project,

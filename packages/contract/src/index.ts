@@ -14,6 +14,7 @@ export { maxEnvironmentsOfSuite } from './eval-suites/authoring-shapes.ts';
 export type { EvalCase } from './eval-suites/case-shapes.ts';
 export type { EvalSuite } from './eval-suites/shapes.ts';
 export type { Health } from './health/shapes.ts';
+export type { Home } from './home/shapes.ts';
 export * from './idempotency-key.ts';
 export type { Invitation, Member, OneTimeLink } from './members/shapes.ts';
 export type { ModelProviderEntry } from './models/provider-shapes.ts';

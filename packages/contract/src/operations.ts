@@ -14,6 +14,7 @@ import * as evalCases from './eval-suites/case-operations.ts';
 import * as evalSuites from './eval-suites/operations.ts';
 import * as gateWaivers from './gate-waivers/operations.ts';
 import * as health from './health/operations.ts';
+import * as home from './home/operations.ts';
 import * as members from './members/operations.ts';
 import * as models from './models/operations.ts';
 import * as modelProviders from './models/provider-operations.ts';
@@ -74,6 +75,7 @@ export const actionOperations = {
   ...chatSessions,
   ...auditLog,
   ...health,
+  ...home,
 };
 export const signInOperations = { ...signIn };
 export const visitOperations = { ...visit };

@@ -3,11 +3,12 @@
  * shows it: unmounting the component, or starting another call in it, ends the call.
  */
 import type { DoctorReport, OutputOf } from '@proofmark/contract';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { checkRows, type KnownChecks, withCheck } from '../servers/doctor-progress.ts';
 import { client } from './client.ts';
 import type { ServerIds } from './server-lists.ts';
+import { serversKey } from './servers.ts';
 
 export interface ServerCallState<Input, Output> {
   readonly data: Output | undefined;
@@ -38,14 +39,19 @@ export function useServerCall<Input, Output>(
 
 export function useDoctor(ids: ServerIds) {
   const [known, setKnown] = useState<KnownChecks>({});
-  const call = useServerCall<void, DoctorReport>((_, signal) => {
+  const cache = useQueryClient();
+  const call = useServerCall<void, DoctorReport>(async (_, signal) => {
     setKnown({});
-    return client.watch(
+    const report = await client.watch(
       'runDoctor',
       { ...ids, body: {} },
       (progress) => setKnown((before) => withCheck(before, progress)),
       { signal },
     );
+    // Lists show what was found; nothing else of the server has changed.
+    void cache.invalidateQueries({ queryKey: serversKey(ids.projectId) });
+    void cache.invalidateQueries({ queryKey: ['home'] });
+    return report;
   });
   const checks = call.data?.checks ?? known;
   return { ...call, rows: checkRows(checks, call.isPending) };

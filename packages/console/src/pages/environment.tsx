@@ -17,6 +17,7 @@ import { Confirm } from '../parts/confirm.tsx';
 import { EnvironmentEditor } from '../parts/environment-page/environment-editor.tsx';
 import { EnvironmentFacts } from '../parts/environment-page/environment-facts.tsx';
 import { Preview } from '../parts/environment-page/preview.tsx';
+import { RunHere } from '../parts/environment-page/run-here.tsx';
 import { notify } from '../parts/notice.tsx';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
@@ -70,6 +71,7 @@ function OneEnvironment({ ids }: { ids: EnvironmentIds }) {
                 }
               </QueryView>
             )}
+            {!found.archived && tierAllows(project.data?.role, 'member') && <RunHere ids={ids} />}
           </>
         )}
       </QueryView>

@@ -5,6 +5,7 @@ import { CancelLink, NewEntityPage } from '../parts/new-entity-page.tsx';
 import { notify } from '../parts/notice.tsx';
 import { QueryView } from '../parts/query-view.tsx';
 import { ServerForm } from '../parts/server-form.tsx';
+import { examineNext } from '../servers/examine-next.ts';
 import { createBody, emptyDraft } from '../servers/server-draft.ts';
 
 export function NewServerPage() {
@@ -17,7 +18,7 @@ export function NewServerPage() {
     <NewEntityPage
       entity={entity}
       title="Add a server"
-      intro="An MCP server reached by its address, over Streamable HTTP or SSE."
+      intro="An MCP server reached by its address, over Streamable HTTP or SSE. It is examined once it is saved."
       width="narrow"
     >
       <QueryView query={project}>
@@ -33,7 +34,12 @@ export function NewServerPage() {
               create.mutate(body, {
                 onSuccess: (server) => {
                   notify(`Server ${server.name} added.`);
-                  void navigate({ to: '/projects/$projectId', params: { projectId } });
+                  examineNext(server.id);
+                  void navigate({
+                    to: '/projects/$projectId/servers/$serverId',
+                    params: { projectId, serverId: server.id },
+                    search: { section: 'doctor' },
+                  });
                 },
               })
             }

@@ -46,7 +46,7 @@ export function ProjectDetailPage() {
       <QueryView query={project}>
         {(found) => (
           <>
-            <ProjectSections projectId={projectId} />
+            <ProjectSections projectId={projectId} current={section ?? 'overview'} />
             {section === undefined && <Overview project={found} />}
             {section === 'playground' && <PlaygroundSection project={found} />}
             {section === 'evals' && <EvalsSection project={found} />}

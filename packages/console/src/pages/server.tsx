@@ -3,7 +3,8 @@ import '../styles/server.css';
 import '../styles/doctor.css';
 import '../styles/server-lists.css';
 import '../styles/server-calls.css';
-import { useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useProject } from '../data/projects.ts';
 import { useDoctor } from '../data/server-calls.ts';
 import type { ServerIds } from '../data/server-lists.ts';
@@ -11,12 +12,14 @@ import { useServer } from '../data/servers.ts';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
 import { QueryView } from '../parts/query-view.tsx';
+import { Connection } from '../parts/server-page/connection.tsx';
 import { DoctorSection } from '../parts/server-page/doctor-section.tsx';
-import { OverviewSection } from '../parts/server-page/overview-section.tsx';
 import { PromptsSection } from '../parts/server-page/prompts-section.tsx';
 import { ResourcesSection } from '../parts/server-page/resources-section.tsx';
 import { Sections } from '../parts/server-page/sections.tsx';
+import { SettingsSection } from '../parts/server-page/settings-section.tsx';
 import { ToolsSection } from '../parts/server-page/tools-section.tsx';
+import { isToExamine, wasExamined } from '../servers/examine-next.ts';
 
 const route = '/signed-in/projects/$projectId/servers/$serverId';
 
@@ -27,11 +30,29 @@ export function ServerDetailPage() {
 }
 
 function OneServer({ ids }: { ids: ServerIds }) {
-  const { section, item } = useSearch({ from: route });
+  const { section = 'tools', item } = useSearch({ from: route });
+  const navigate = useNavigate();
   const server = useServer(ids.projectId, ids.serverId);
   const project = useProject(ids.projectId);
   // Held here, so that an examination goes on while another section is looked at.
   const doctor = useDoctor(ids);
+  const { start } = doctor;
+  const isKnown = doctor.data !== undefined || doctor.error !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the page that opens after saving.
+  useEffect(() => {
+    if (isToExamine(ids.serverId)) start();
+  }, []);
+  useEffect(() => {
+    if (isKnown) wasExamined(ids.serverId);
+  }, [isKnown, ids.serverId]);
+  const onSaved = () => {
+    void navigate({
+      to: '/projects/$projectId/servers/$serverId',
+      params: ids,
+      search: { section: 'doctor' },
+    });
+    start();
+  };
   return (
     <PageFrame
       title={server.data?.name ?? 'Server'}
@@ -40,10 +61,11 @@ function OneServer({ ids }: { ids: ServerIds }) {
       <QueryView query={server}>
         {(found) => (
           <>
-            <Sections ids={ids} />
-            {section === undefined && (
+            <Connection ids={ids} server={found} />
+            <Sections ids={ids} current={section} />
+            {section === 'settings' && (
               <QueryView query={project}>
-                {({ role }) => <OverviewSection server={found} role={role} />}
+                {({ role }) => <SettingsSection server={found} role={role} onSaved={onSaved} />}
               </QueryView>
             )}
             {section === 'doctor' && <DoctorSection doctor={doctor} ids={ids} />}

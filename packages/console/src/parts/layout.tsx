@@ -5,6 +5,7 @@ import { Keyboard } from './keyboard.tsx';
 import { Notice } from './notice.tsx';
 
 const pages = [
+  { to: '/', name: 'Home' },
   { to: '/projects', name: 'Projects' },
   { to: '/api-keys', name: 'API keys' },
   { to: '/organizations', name: 'Organization' },
@@ -30,7 +31,7 @@ export function Layout() {
         </Link>
         <nav aria-label="Main">
           {shown.map(({ to, name }) => (
-            <Link key={to} to={to}>
+            <Link key={to} to={to} activeOptions={{ exact: to === '/' }}>
               {name}
             </Link>
           ))}
@@ -38,7 +39,7 @@ export function Layout() {
         </nav>
         <div className="header-end">
           {session?.signedIn && <span className="wide-only">{session.account.email}</span>}
-          <Keyboard />
+          <Keyboard isSignedIn={session?.signedIn === true} />
         </div>
       </header>
       <main id="main" tabIndex={-1}>

@@ -11,8 +11,8 @@ import { ServerForm } from './server-form.tsx';
 
 type Body = Parameters<ReturnType<typeof useUpdateServer>['mutate']>[0];
 
-export function ServerEditor({ server }: { server: ProjectServer }) {
-  const navigate = useNavigate();
+export function ServerEditor(props: { server: ProjectServer; onSaved: () => void }) {
+  const { server } = props;
   const update = useUpdateServer(server.projectId, server.id);
   const [waiting, setWaiting] = useState<{ body: Body; dropped: string[] }>();
   const save = (body: Body) => {
@@ -20,7 +20,7 @@ export function ServerEditor({ server }: { server: ProjectServer }) {
     update.mutate(body, {
       onSuccess: (saved) => {
         notify(`Server ${saved.name} saved.`);
-        void navigate({ to: '/projects/$projectId', params: { projectId: server.projectId } });
+        props.onSaved();
       },
     });
   };

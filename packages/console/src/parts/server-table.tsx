@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { storedCredentials } from '../servers/credential-words.ts';
 import { FilterBox, shortListLength } from './filter-box.tsx';
+import { InstantText } from './instant-text.tsx';
+import { ServerHealthSign } from './server-health.tsx';
 
 export function ServerTable(props: { servers: readonly ProjectServer[] }) {
   const [filter, setFilter] = useState('');
@@ -23,9 +25,9 @@ export function ServerTable(props: { servers: readonly ProjectServer[] }) {
         <thead>
           <tr>
             <th scope="col">Server</th>
-            <th scope="col">Transport</th>
+            <th scope="col">Health</th>
             <th scope="col">Address</th>
-            <th scope="col">OAuth</th>
+            <th scope="col">Transport</th>
             <th scope="col">Stored credentials</th>
           </tr>
         </thead>
@@ -50,11 +52,24 @@ function ServerRow({ server }: { server: ProjectServer }) {
         </Link>
         {!server.enabled && <span className="tag">switched off</span>}
       </th>
-      <td data-label="Transport">{server.transportType === 'http' ? 'HTTP' : 'stdio'}</td>
+      <td data-label="Health">
+        {server.health === undefined ? (
+          'not examined'
+        ) : (
+          <span>
+            <ServerHealthSign health={server.health} />{' '}
+            <span className="hint">
+              <InstantText atMs={server.health.checkedAt} />
+            </span>
+          </span>
+        )}
+      </td>
       <td data-label="Address" className="code">
         {server.url ?? <span className="plain">from the operator’s configuration</span>}
       </td>
-      <td data-label="OAuth">{server.useOAuth ? 'yes' : 'no'}</td>
+      <td data-label="Transport">
+        {server.transportType === 'http' ? `HTTP${server.useOAuth ? ' with OAuth' : ''}` : 'stdio'}
+      </td>
       <td data-label="Stored credentials">{stored.length === 0 ? 'none' : stored.join(', ')}</td>
     </tr>
   );

@@ -2,6 +2,7 @@
 import { Navigate, Outlet, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useConsoleSession } from '../data/session.ts';
+import { NextStep } from './next-step.tsx';
 import { PasswordOffer } from './password-offer.tsx';
 import { QueryView } from './query-view.tsx';
 
@@ -13,6 +14,7 @@ export function SignedInOnly() {
         data.signedIn ? (
           <>
             <PasswordOffer session={data} />
+            <NextStep />
             <Outlet />
           </>
         ) : (

@@ -14,6 +14,30 @@ export const projectSections = [
 ] as const;
 export type ProjectSection = (typeof projectSections)[number];
 
+/** What tests run with. They stand under one heading; each has a section and an address of its own. */
+export const setUpSections = [
+  'environments',
+  'clients',
+  'server-groups',
+  'skills',
+  'plugins',
+] as const satisfies readonly ProjectSection[];
+export type SetUpSection = (typeof setUpSections)[number];
+
+export function isSetUp(section: ProjectSection | undefined): section is SetUpSection {
+  return setUpSections.some((one) => one === section);
+}
+
+/** The sections of a project as they stand in one line; set-up is known by the first of its own. */
+export const mainSections = [
+  'overview',
+  'evals',
+  'swarms',
+  'user-testing',
+  'environments',
+  'agent',
+] as const satisfies readonly ProjectSection[];
+
 export interface ProjectSearch {
   readonly section?: Exclude<ProjectSection, 'overview'>;
   readonly archived?: true;

@@ -1,15 +1,16 @@
-/** What the address of a server's page says: the section, and the tool, prompt or resource chosen in it. */
-export const sections = ['overview', 'doctor', 'tools', 'prompts', 'resources'] as const;
+/** What the address of a server's page says: the section, and what is chosen in it. What one comes for stands first. */
+export const sections = ['tools', 'prompts', 'resources', 'doctor', 'settings'] as const;
 export type Section = (typeof sections)[number];
 
 export interface ServerSearch {
-  readonly section?: Exclude<Section, 'overview'>;
+  /** Absent: the first one. */
+  readonly section?: Section;
   readonly item?: string;
 }
 
 export function readServerSearch(search: Readonly<Record<string, unknown>>): ServerSearch {
   const section = sections.find((one) => one === search['section']);
-  if (section === undefined || section === 'overview') return {};
+  if (section === undefined) return {};
   const item = search['item'];
   return { section, ...(item !== undefined && item !== '' && { item: String(item) }) };
 }

@@ -22,5 +22,5 @@ test.each([
   '/',
   '/sign-in?return=/sign-in',
 ])('%j leads to the start', (wanted) => {
-  expect(returnPath(wanted)).toBe('/projects');
+  expect(returnPath(wanted)).toBe('/');
 });

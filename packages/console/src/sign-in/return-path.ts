@@ -12,4 +12,4 @@ export function returnPath(wanted: unknown): string {
   return url.pathname + url.search + url.hash;
 }
 
-const start = '/projects';
+const start = '/';

@@ -1,4 +1,6 @@
 import {
+  doctorChecks,
+  doctorStatuses,
   headerProblem,
   maskedUrlProblem,
   serverUrlProblem,
@@ -6,6 +8,20 @@ import {
 } from '@proofmark/domain';
 import * as z from 'zod';
 import { atLeastOneField, deletedShape, Id, Instant, Name, pageOf } from '../fields.ts';
+
+export const ProjectServerHealth = z
+  .object({
+    status: z.enum(doctorStatuses),
+    failedCheck: z.enum(doctorChecks).nullable().meta({
+      description: 'The first check that did not pass.',
+    }),
+    checkedAt: Instant,
+  })
+  .meta({
+    id: 'ProjectServerHealth',
+    description:
+      'An addition of Proofmark beyond the specification: what the last examination of the server found.',
+  });
 
 export const ProjectServer = z
   .object({
@@ -28,6 +44,9 @@ export const ProjectServer = z
     headerNames: z
       .array(z.string())
       .meta({ description: 'Names of the stored headers. Their values are never returned.' }),
+    health: ProjectServerHealth.optional().meta({
+      description: 'Absent until the doctor examined the server as it is saved now.',
+    }),
     createdAt: Instant,
     updatedAt: Instant,
   })

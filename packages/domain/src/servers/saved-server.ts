@@ -1,3 +1,5 @@
+import type { ServerHealth } from '../doctor/server-health.ts';
+
 /** A saved MCP server as the rules see it. What it is sealed with never appears here. */
 export const transportTypes = ['http', 'stdio'] as const;
 export type TransportType = (typeof transportTypes)[number];
@@ -18,6 +20,8 @@ export interface SavedServer {
   readonly clientId: string | null;
   readonly hasClientSecret: boolean;
   readonly headerNames: readonly string[];
+  /** As its last examination found it; null where there was none since its address changed. */
+  readonly health?: ServerHealth | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

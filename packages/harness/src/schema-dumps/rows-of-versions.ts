@@ -255,4 +255,5 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
       where id = 'cht_1';
     insert into chat_turns (id, organization_id, session_id, ordinal, message_id, lane, status, text, model_id, completed_at)
       values ('ctn_1', 'org_1', 'cht_1', 0, 'one', 0, 'completed', 'Hello', 'proofmark/lexical-1', '2026-11-17Z');`,
+  53: `update servers set health_status = 'partial', health_failed_check = 'tools', health_checked_at = '2026-11-17Z';`,
 };

@@ -84,6 +84,7 @@ import { createGateWaiver } from './gate-waivers/create-gate-waiver.ts';
 import { getGateWaiver } from './gate-waivers/get-gate-waiver.ts';
 import { revokeGateWaiver } from './gate-waivers/revoke-gate-waiver.ts';
 import { getHealth } from './health/get-health.ts';
+import { getHome } from './home/get-home.ts';
 import { createInvitation } from './members/create-invitation.ts';
 import { endMemberSessions } from './members/end-member-sessions.ts';
 import { listInvitations } from './members/list-invitations.ts';
@@ -260,6 +261,7 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   getEvalRunSteps,
   getGateWaiver,
   getHealth,
+  getHome,
   getHost,
   getMe,
   getPlugin,

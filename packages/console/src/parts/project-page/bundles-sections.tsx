@@ -5,16 +5,19 @@ import { Link } from '@tanstack/react-router';
 import { usePluginsWithVersions } from '../../data/plugins.ts';
 import { useServerGroups } from '../../data/server-groups.ts';
 import { useServers } from '../../data/servers.ts';
+import { useEnvironmentsThat } from '../../data/set-up-users.ts';
 import { useSkillList } from '../../data/skills.ts';
 import { contentsWords, versionName } from '../../plugins/version-words.ts';
 import { InstantText } from '../instant-text.tsx';
 import { ListSection } from './list-section.tsx';
+import { UsedByCell } from './used-by-cell.tsx';
 
 const whoAdds = 'A manager of this project can add one.';
 const buttonClass = (isFirst: boolean) => (isFirst ? 'button primary' : 'button');
 
 export function ServerGroupsSection({ project }: { project: Project }) {
   const params = { projectId: project.id };
+  const environmentsThat = useEnvironmentsThat(project.id);
   const servers = useServers(project.id);
   return (
     <ListSection
@@ -37,7 +40,7 @@ export function ServerGroupsSection({ project }: { project: Project }) {
       }
       whoAdds={whoAdds}
       empty="Group servers that are tested together."
-      columns={['Server group', 'Servers', 'Created']}
+      columns={['Server group', 'Servers', 'Used by', 'Created']}
       row={({ id, name, serverIds, createdAt }) => (
         <tr key={id}>
           <th scope="row">
@@ -53,6 +56,10 @@ export function ServerGroupsSection({ project }: { project: Project }) {
               .map((one) => servers.data?.find((server) => server.id === one)?.name ?? '…')
               .join(', ')}
           </td>
+          <UsedByCell
+            projectId={project.id}
+            users={environmentsThat?.(({ serverAttachmentId }) => serverAttachmentId === id)}
+          />
           <td data-label="Created">
             <InstantText atMs={createdAt} />
           </td>
@@ -64,6 +71,7 @@ export function ServerGroupsSection({ project }: { project: Project }) {
 
 export function SkillsSection({ project }: { project: Project }) {
   const params = { projectId: project.id };
+  const environmentsThat = useEnvironmentsThat(project.id);
   return (
     <ListSection
       title="Skills"
@@ -85,7 +93,7 @@ export function SkillsSection({ project }: { project: Project }) {
       }
       whoAdds={whoAdds}
       empty="Write down how something is done, and pin it to an environment."
-      columns={['Skill', 'Latest version', 'Updated']}
+      columns={['Skill', 'Latest version', 'Used by', 'Updated']}
       row={({ id, name, description, latest, updatedAt }) => (
         <tr key={id}>
           <th scope="row">
@@ -95,6 +103,12 @@ export function SkillsSection({ project }: { project: Project }) {
             {description && <p className="hint">{description}</p>}
           </th>
           <td data-label="Latest version">{latest.number}</td>
+          <UsedByCell
+            projectId={project.id}
+            users={environmentsThat?.(
+              ({ skillSelection }) => skillSelection?.skillIds.includes(id) === true,
+            )}
+          />
           <td data-label="Updated">
             <InstantText atMs={updatedAt} />
           </td>
@@ -106,6 +120,7 @@ export function SkillsSection({ project }: { project: Project }) {
 
 export function PluginsSection({ project }: { project: Project }) {
   const params = { projectId: project.id };
+  const environmentsThat = useEnvironmentsThat(project.id);
   return (
     <ListSection
       title="Plugins"
@@ -127,7 +142,7 @@ export function PluginsSection({ project }: { project: Project }) {
       }
       whoAdds={whoAdds}
       empty="Bundle servers with the skills that go with them."
-      columns={['Plugin', 'Active version', 'Holds', 'Updated']}
+      columns={['Plugin', 'Active version', 'Holds', 'Used by', 'Updated']}
       row={(plugin) => {
         const active = plugin.versions.find(({ id }) => id === plugin.activeVersionId);
         return (
@@ -145,6 +160,12 @@ export function PluginsSection({ project }: { project: Project }) {
               {active === undefined ? 'none' : versionName(active)}
             </td>
             <td data-label="Holds">{active === undefined ? 'nothing' : contentsWords(active)}</td>
+            <UsedByCell
+              projectId={project.id}
+              users={environmentsThat?.(({ pluginVersionIds = [] }) =>
+                plugin.versions.some(({ id }) => pluginVersionIds.includes(id)),
+              )}
+            />
             <td data-label="Updated">
               <InstantText atMs={plugin.updatedAt} />
             </td>

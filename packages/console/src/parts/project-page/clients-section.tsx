@@ -2,11 +2,15 @@ import type { Project } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { useClients } from '../../data/clients.ts';
+import { useEnvironmentsThat, useJourneysThat } from '../../data/set-up-users.ts';
 import { InstantText } from '../instant-text.tsx';
 import { ListSection } from './list-section.tsx';
+import { UsedByCell } from './used-by-cell.tsx';
 
 export function ClientsSection({ project }: { project: Project }) {
   const params = { projectId: project.id };
+  const environmentsThat = useEnvironmentsThat(project.id);
+  const journeysThat = useJourneysThat(project.id);
   return (
     <ListSection
       title="Clients"
@@ -28,7 +32,7 @@ export function ClientsSection({ project }: { project: Project }) {
       }
       whoAdds="A manager of this project can add one."
       empty="Start from a template, for example the built-in lexical client, which needs no key."
-      columns={['Client', 'Model', 'Servers', 'Updated']}
+      columns={['Client', 'Model', 'Servers', 'Used by', 'Updated']}
       row={(client) => (
         <tr key={client.id}>
           <th scope="row">
@@ -43,6 +47,16 @@ export function ClientsSection({ project }: { project: Project }) {
             {client.modelId}
           </td>
           <td data-label="Servers">{client.serverCount}</td>
+          <UsedByCell
+            projectId={project.id}
+            users={
+              environmentsThat &&
+              journeysThat && [
+                ...environmentsThat(({ hostId }) => hostId === client.id),
+                ...journeysThat(({ hostIds }) => hostIds.includes(client.id)),
+              ]
+            }
+          />
           <td data-label="Updated">
             <InstantText atMs={client.updatedAt} />
           </td>

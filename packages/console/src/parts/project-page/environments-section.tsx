@@ -4,9 +4,11 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useClients } from '../../data/clients.ts';
 import { useEnvironments } from '../../data/environments.ts';
 import { useServerGroups } from '../../data/server-groups.ts';
+import { useUsersOfEnvironments } from '../../data/set-up-users.ts';
 import { Checkbox } from '../field.tsx';
 import { InstantText } from '../instant-text.tsx';
 import { ListSection } from './list-section.tsx';
+import { UsedByCell } from './used-by-cell.tsx';
 
 export function EnvironmentsSection(props: { project: Project; withArchived: boolean }) {
   const { project, withArchived } = props;
@@ -14,6 +16,7 @@ export function EnvironmentsSection(props: { project: Project; withArchived: boo
   const params = { projectId: project.id };
   const clients = useClients(project.id);
   const groups = useServerGroups(project.id);
+  const users = useUsersOfEnvironments(project.id);
   const nameIn = (list: readonly { id: string; name: string }[] | undefined, id: string) =>
     list === undefined ? '…' : (list.find((one) => one.id === id)?.name ?? 'no longer there');
   return (
@@ -42,21 +45,28 @@ export function EnvironmentsSection(props: { project: Project; withArchived: boo
           : 'Choose a client and the servers it may talk to.'
       }
       extra={
-        <Checkbox
-          label="Show archived ones too"
-          checked={withArchived}
-          onChange={(checked) =>
-            void navigate({
-              to: '/projects/$projectId',
-              params,
-              search: { section: 'environments', ...(checked && { archived: true as const }) },
-              replace: true,
-              resetScroll: false,
-            })
-          }
-        />
+        <>
+          <Checkbox
+            label="Show archived ones too"
+            checked={withArchived}
+            onChange={(checked) =>
+              void navigate({
+                to: '/projects/$projectId',
+                params,
+                search: { section: 'environments', ...(checked && { archived: true as const }) },
+                replace: true,
+                resetScroll: false,
+              })
+            }
+          />
+          {users.left > 0 && (
+            <p className="hint">
+              {`“Used by” asked the newest suites alone; ${users.left} more may use one.`}
+            </p>
+          )}
+        </>
       }
-      columns={['Environment', 'Client', 'Servers', 'Model', 'Updated']}
+      columns={['Environment', 'Client', 'Servers', 'Model', 'Used by', 'Updated']}
       row={(environment) => (
         <tr key={environment.id} className={environment.archived ? 'over' : undefined}>
           <th scope="row">
@@ -78,6 +88,10 @@ export function EnvironmentsSection(props: { project: Project; withArchived: boo
           <td data-label="Model" className={environment.modelId === undefined ? undefined : 'code'}>
             {environment.modelId ?? 'that of the client'}
           </td>
+          <UsedByCell
+            projectId={project.id}
+            users={users.isKnown ? users.usersOf(environment.id) : undefined}
+          />
           <td data-label="Updated">
             <InstantText atMs={environment.updatedAt} />
           </td>

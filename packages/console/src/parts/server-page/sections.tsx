@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ServerIds } from '../../data/server-lists.ts';
 import { type Section, sections } from '../../servers/sections.ts';
 
-export function Sections(props: { ids: ServerIds }) {
+export function Sections(props: { ids: ServerIds; current: Section }) {
   return (
     <nav className="sections" aria-label="Sections of this server">
       {sections.map((section) => (
@@ -11,8 +11,8 @@ export function Sections(props: { ids: ServerIds }) {
           key={section}
           to="/projects/$projectId/servers/$serverId"
           params={props.ids}
-          search={section === 'overview' ? {} : { section }}
-          activeOptions={{ exact: section === 'overview', includeSearch: true }}
+          search={{ section }}
+          aria-current={section === props.current ? 'page' : undefined}
           resetScroll={false}
           data-name={sectionNames[section]}
         >
@@ -24,9 +24,9 @@ export function Sections(props: { ids: ServerIds }) {
 }
 
 const sectionNames: Readonly<Record<Section, string>> = {
-  overview: 'Overview',
-  doctor: 'Doctor',
   tools: 'Tools',
   prompts: 'Prompts',
   resources: 'Resources',
+  doctor: 'Doctor',
+  settings: 'Settings',
 };

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@proofmark/contract';
-import { maskUrl, type SavedServer } from '@proofmark/domain';
+import { maskUrl, type SavedServer, type ServerHealth } from '@proofmark/domain';
 
 /** Addresses may hold secrets, so they are shown masked. */
 export function presentServer(server: SavedServer): OutputOf<'getProjectServer'> {
@@ -18,7 +18,12 @@ export function presentServer(server: SavedServer): OutputOf<'getProjectServer'>
     clientId: server.clientId,
     hasClientSecret: server.hasClientSecret,
     headerNames: [...server.headerNames],
+    ...(server.health && { health: presentServerHealth(server.health) }),
     createdAt: server.createdAt.getTime(),
     updatedAt: server.updatedAt.getTime(),
   };
+}
+
+export function presentServerHealth({ status, failedCheck, checkedAtMs }: ServerHealth) {
+  return { status, failedCheck, checkedAt: checkedAtMs };
 }

@@ -1,11 +1,15 @@
 import type { OutputOf } from '@proofmark/contract';
-import { visibleTools } from '@proofmark/domain';
+import { healthOfServer, visibleTools } from '@proofmark/domain';
+import { storeServerHealth } from '../../storage/servers/server-health.ts';
 import type { Action } from '../action.ts';
 import { findTarget, orRefusal } from './speak-to-server.ts';
 
-/** The check counts the tools that the server lists; the report holds those the client lets a model see. */
+/**
+ * The check counts the tools that the server lists; the report holds those the client lets a model see. What was found
+ * of the server as it is saved is kept; as a client it may answer otherwise, which says nothing about the server.
+ */
 export const runDoctor: Action<'runDoctor'> = async (context, { params, body }) => {
-  const { target, sight } = await findTarget(context, { params, body });
+  const { server, target, sight } = await findTarget(context, { params, body });
   const { signal } = context;
   const report = await orRefusal(
     context.mcp.examine(target, {
@@ -14,5 +18,9 @@ export const runDoctor: Action<'runDoctor'> = async (context, { params, body }) 
     }),
     signal,
   );
+  if (body.clientId === undefined) {
+    const health = healthOfServer(report, Date.now());
+    await context.tenant((sql) => storeServerHealth(sql, server, health));
+  }
   return { ...report, tools: visibleTools(sight, report.tools) } as OutputOf<'runDoctor'>;
 };

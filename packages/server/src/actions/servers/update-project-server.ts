@@ -1,5 +1,6 @@
 import { credentialChange, sameOrigin } from '@proofmark/domain';
 import { dropGrant } from '../../storage/servers/oauth-grants.ts';
+import { forgetServerHealth } from '../../storage/servers/server-health.ts';
 import * as servers from '../../storage/servers/servers.ts';
 import { type Action, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
@@ -53,6 +54,7 @@ export const updateProjectServer: Action<'updateProjectServer'> = async (
       await dropGrant(sql, { projectId: project.id, serverId: stored.id });
     }
     const fields = Object.keys(body);
+    if (fields.some((field) => !unheard.includes(field))) await forgetServerHealth(sql, stored);
     await recordAudit(sql, context, {
       action: 'server.updated',
       subjectId: stored.id,
@@ -63,6 +65,9 @@ export const updateProjectServer: Action<'updateProjectServer'> = async (
   context.mcp.forget(params.serverId);
   return updated;
 };
+
+/** What the server never hears of, so that it answers as before. */
+const unheard = ['name', 'enabled'];
 
 /** The server itself unless it says otherwise. */
 function resourceOf(server: {

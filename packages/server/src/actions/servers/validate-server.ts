@@ -1,8 +1,16 @@
+import { forgetServerTrouble } from '../../storage/servers/server-health.ts';
 import type { Action } from '../action.ts';
 import { speakToServer } from './speak-to-server.ts';
 
-export const validateServer: Action<'validateServer'> = async (context, { params, body }) => ({
-  success: true,
-  status: 'connected',
-  initInfo: await speakToServer(context, { params, body }, async ({ initInfo }) => initInfo),
-});
+/** A server that answers now is in no trouble any more, whatever was found before. */
+export const validateServer: Action<'validateServer'> = async (context, { params, body }) => {
+  const initInfo = await speakToServer(
+    context,
+    { params, body },
+    async (session) => session.initInfo,
+  );
+  if (body.clientId === undefined) {
+    await context.tenant((sql) => forgetServerTrouble(sql, context.project.id, params.serverId));
+  }
+  return { success: true, status: 'connected', initInfo };
+};

@@ -57,11 +57,22 @@ export async function readProjects(
 ): Promise<Page<ProjectMembership>> {
   const rows = await sql<ProjectMembership[]>`
     ${standings(sql, accountId)}
-    where projects.organization_id = any (${filter.organizationIds as string[]})
-      and (memberships.role <> 'member' or visibility = 'public' or project_members.tier is not null)
+    where projects.organization_id = any (${filter.organizationIds as string[]}) and ${maySee(sql)}
       ${page.after ? sql`and (projects.created_at, projects.id) > (${new Date(page.after.order)}, ${page.after.id})` : sql``}
     order by projects.created_at, projects.id limit ${page.limit + 1}`;
   return cutPage(rows, page.limit, (row) => ({ order: row.createdAt.getTime(), id: row.id }));
+}
+
+/** All that the account may see, by id. */
+export async function readProjectNames(
+  sql: Sql,
+  accountId: string,
+  organizationIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await sql<ProjectMembership[]>`
+    ${standings(sql, accountId)}
+    where projects.organization_id = any (${organizationIds as string[]}) and ${maySee(sql)}`;
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 export async function insertProject(
@@ -168,6 +179,10 @@ export async function setTier(
     insert into project_members (organization_id, project_id, account_id, tier)
     values (${project.organizationId}, ${project.id}, ${accountId}, ${tier})
     on conflict (project_id, account_id) do update set tier = excluded.tier`;
+}
+
+function maySee(sql: Sql) {
+  return sql`(memberships.role <> 'member' or visibility = 'public' or project_members.tier is not null)`;
 }
 
 function standings(sql: Sql, accountId: string) {

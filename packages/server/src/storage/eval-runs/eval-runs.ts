@@ -106,6 +106,14 @@ export async function listSuiteRuns(
   return cutPage(rows.map(runOfRow), page.limit, (run) => ({ order: run.runNumber, id: run.id }));
 }
 
+/** In no order. The caller knows that they may be seen. */
+export async function readRunsById(sql: Sql, ids: readonly string[]): Promise<StoredRun[]> {
+  if (ids.length === 0) return [];
+  const rows = await sql<RunRow[]>`
+    select ${runColumns(sql)} from eval_runs where id = any (${ids as string[]})`;
+  return rows.map(runOfRow);
+}
+
 /** No further slice of it begins; whoever runs the last one ends it. */
 export async function markStopping(sql: Sql, runId: string, reason: StopReason): Promise<void> {
   await sql`

@@ -50,6 +50,7 @@ import { owedAfters } from './0056-owed-afters.ts';
 import { dataOfCases } from './0057-data-of-cases.ts';
 import { groundedness } from './0058-groundedness.ts';
 import { chats } from './0059-chats.ts';
+import { serverHealth } from './0060-server-health.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -105,4 +106,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'data-of-cases', sql: dataOfCases },
   { name: 'groundedness', sql: groundedness },
   { name: 'chats', sql: chats },
+  { name: 'server-health', sql: serverHealth },
 ];

@@ -13,6 +13,7 @@ import type { Vault } from '../../vault/vault.ts';
 import { type Fragment, isUniqueViolation, type Sql } from '../database/database.ts';
 import { clientSecretField, headersField } from './sealed-fields.ts';
 import { openAddresses, type SealedAddresses, sealAddresses } from './server-addresses.ts';
+import { healthColumn } from './server-health.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 
@@ -150,7 +151,7 @@ function selected(sql: Sql, more: Fragment = sql``) {
   return sql`
     select id, organization_id, project_id, name, enabled, transport_type, url, timeout_ms,
       client_capabilities, use_oauth as "useOAuth", oauth_scopes, oauth_resource_url, sealed_addresses, client_id,
-      sealed_client_secret is not null as has_client_secret, header_names, created_at, updated_at
+      sealed_client_secret is not null as has_client_secret, header_names, ${healthColumn(sql)}, created_at, updated_at
       ${more}
     from servers`;
 }

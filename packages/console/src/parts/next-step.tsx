@@ -1,0 +1,24 @@
+/** Whoever came from a first start to the sample's red case is told where to go from there. */
+import { Link, useLocation } from '@tanstack/react-router';
+import { useHomeRead } from '../data/home.ts';
+import { projectOfPath } from '../search/rank-items.ts';
+
+export function NextStep() {
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const home = useHomeRead();
+  const projectId = projectOfPath(pathname);
+  const isTrial = /\/runs\/[^/]+\/trials\//.test(pathname);
+  if (home?.firstStart !== true || !isTrial || projectId === undefined) return null;
+  return (
+    <aside className="banner" aria-label="Next step">
+      <p>
+        This is a case of the sample. When you have seen where it stops, test a server of your own.
+      </p>
+      <div className="actions">
+        <Link to="/projects/$projectId/servers/new" params={{ projectId }} className="button small">
+          Save your server
+        </Link>
+      </div>
+    </aside>
+  );
+}

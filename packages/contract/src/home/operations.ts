@@ -1,0 +1,16 @@
+import { defineOperation } from '../operation.ts';
+import * as shapes from './shapes.ts';
+
+export const getHome = defineOperation({
+  operationId: 'getHome',
+  surface: 'console',
+  method: 'GET',
+  path: '/home',
+  tag: 'Home',
+  summary: 'Read what a person should know first',
+  description:
+    'Over all projects that the caller may see: what is red, what needs a decision, what runs and what ran last. Lists are cut; their totals are not.',
+  access: 'account',
+  status: 200,
+  output: shapes.Home,
+});

@@ -1,0 +1,97 @@
+import {
+  doctorChecks,
+  doctorStatuses,
+  stageReasons,
+  stages,
+  summaryVerdicts,
+} from '@proofmark/domain';
+import * as z from 'zod';
+import { runStatuses } from '../eval-runs/shapes.ts';
+import { Id, Instant } from '../fields.ts';
+
+const Count = z.number().int().min(0);
+const place = { projectId: Id, projectName: z.string() };
+
+export const HomeRun = z
+  .object({
+    ...place,
+    runId: Id,
+    runNumber: z.number().int(),
+    suiteId: Id,
+    suiteName: z.string(),
+    status: z.enum(runStatuses),
+    verdict: z.enum(summaryVerdicts),
+    waived: z.boolean().meta({ description: 'Whether a waiver over it is in force.' }),
+    sentence: z.string().meta({ description: 'Its verdict in one sentence, as everywhere.' }),
+    createdAt: Instant,
+    completedAt: Instant.nullable(),
+    done: Count.meta({ description: 'Trials that have ended.' }),
+    expected: Count.nullable().meta({ description: 'null where nobody said how many come.' }),
+  })
+  .meta({ id: 'HomeRun' });
+
+export const HomeTrial = z
+  .object({
+    trialId: Id,
+    title: z.string().nullable(),
+    status: z.string(),
+    stage: z.enum(stages).nullable().meta({ description: 'The first stage that failed.' }),
+    reason: z.enum(stageReasons).nullable(),
+  })
+  .meta({ id: 'HomeTrial', description: 'The first trial of a run that did not pass.' });
+
+const decided = { ...place, at: Instant };
+
+export const HomeDecision = z
+  .discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('serverInTrouble'),
+      ...decided,
+      serverId: Id,
+      serverName: z.string(),
+      status: z.enum(doctorStatuses),
+      failedCheck: z.enum(doctorChecks).nullable(),
+    }),
+    z.object({
+      kind: z.literal('scheduleRefused'),
+      ...decided,
+      suiteId: Id,
+      suiteName: z.string(),
+      message: z.string(),
+    }),
+    z.object({
+      kind: z.literal('waiverEnding'),
+      ...decided,
+      run: HomeRun,
+      reason: z.string(),
+      createdByEmail: z.string(),
+    }),
+    z.object({
+      kind: z.literal('runUndecided'),
+      ...decided,
+      run: HomeRun,
+      next: z.string().nullable().meta({ description: 'What to do about it.' }),
+    }),
+  ])
+  .meta({ id: 'HomeDecision', description: 'at: when it happened; of a waiver, when it ends.' });
+
+export const Home = z
+  .object({
+    firstStart: z.boolean().meta({
+      description: 'Nothing is there but the sample: the next step is a server of one’s own.',
+    }),
+    running: z.object({ total: Count, items: z.array(HomeRun) }),
+    failing: z
+      .object({
+        total: Count,
+        items: z.array(HomeRun.extend({ first: HomeTrial.nullable() })),
+      })
+      .meta({ description: 'Suites whose latest run failed, without a waiver in force.' }),
+    waived: Count.meta({ description: 'Suites whose latest run failed and is waived.' }),
+    decisions: z.object({ total: Count, items: z.array(HomeDecision) }),
+    latest: z.object({ total: Count, items: z.array(HomeRun) }).meta({
+      description: 'Of each suite the latest run that has ended, the newest first.',
+    }),
+  })
+  .meta({ id: 'Home' });
+export type Home = z.infer<typeof Home>;

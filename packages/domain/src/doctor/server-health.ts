@@ -1,0 +1,53 @@
+/** What the last examination of a server said, kept so that lists can show it, and the words for it. */
+import type { DoctorFindings } from './doctor-report.ts';
+import { type DoctorCheckName, type DoctorStatus, doctorChecks } from './doctor-words.ts';
+
+/** Closed words alone: what servers say themselves may hold addresses and secrets. */
+export interface ServerHealth {
+  readonly status: DoctorStatus;
+  /** The first check that did not pass; null where all did, and where a grant was asked for before any. */
+  readonly failedCheck: DoctorCheckName | null;
+  readonly checkedAtMs: number;
+}
+
+export function healthOfServer(
+  { status, checks }: Pick<DoctorFindings, 'status' | 'checks'>,
+  checkedAtMs: number,
+): ServerHealth {
+  const failedCheck = doctorChecks.find((name) => checks[name].status === 'error') ?? null;
+  return { status, failedCheck, checkedAtMs };
+}
+
+/** Whether tests of it can only fail until somebody does something about it. */
+export function isServerInTrouble({ status }: Pick<ServerHealth, 'status'>): boolean {
+  return status === 'error' || status === 'oauth_required';
+}
+
+/** A word or two for a list. */
+export const serverHealthWords: Readonly<Record<DoctorStatus, string>> = {
+  ready: 'answers',
+  partial: 'answers in part',
+  oauth_required: 'wants an OAuth grant',
+  error: 'does not answer',
+};
+
+/** One sentence without its full stop, to follow the name of the server. */
+export function serverHealthSentence({
+  status,
+  failedCheck,
+}: Pick<ServerHealth, 'status' | 'failedCheck'>): string {
+  if (status === 'ready') return 'answered all that was asked';
+  if (status === 'oauth_required') return 'asks for an OAuth grant before it speaks';
+  return failedCheck === null ? 'did not answer as MCP asks' : failedWords[failedCheck];
+}
+
+const failedWords: Readonly<Record<DoctorCheckName, string>> = {
+  probe: 'does not answer: nothing came back from its address',
+  connection: 'does not answer as MCP: no session could be opened',
+  initialization: 'does not answer as MCP: no protocol could be agreed on',
+  capabilities: 'did not say what it can do',
+  tools: 'could not list its tools',
+  resources: 'could not list its resources',
+  resourceTemplates: 'could not list its resource templates',
+  prompts: 'could not list its prompts',
+};
