@@ -96,7 +96,7 @@ function presentToldRun(
   trials: Page<StoredTrial> | undefined,
 ): PresentedRun {
   const notPassed = trials && {
-    items: trials.items.map(presentTrial),
+    items: trials.items.map((trial) => presentTrial(trial)),
     isAll: trials.next === undefined,
   };
   const summary = summaryOfRun(presentRun(run, waiver), notPassed);
