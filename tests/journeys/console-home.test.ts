@@ -207,6 +207,8 @@ test('set-up stands under one heading, says what uses what, and runs a suite in 
   await link('Sample').first().click();
   const here = partOf('Run a suite here');
   await here.getByRole('combobox').selectOption({ label: 'Sample: questions to a bookshop' });
+  await here.getByText('This suite does not run in this environment yet.').waitFor();
+  await here.getByRole('button', { name: 'Let it run here' }).click();
   await here.getByText(/8 trials/).waitFor();
   await look();
   await here.getByRole('button', { name: 'Run', exact: true }).click();

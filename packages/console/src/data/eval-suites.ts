@@ -75,12 +75,22 @@ export function useAddCase(ids: SuiteIds) {
 }
 
 /** What a run would use; refused as its launch would be, which tells why. */
-export function useRunEstimate(ids: SuiteIds, environmentId?: string) {
+export function useRunEstimate(ids: SuiteIds, environmentId?: string, enabled = true) {
   const query = environmentId === undefined ? {} : { environmentId };
   return useQuery({
     queryKey: ['eval-suites', ids.projectId, ids.suiteId, 'estimate', environmentId],
     queryFn: ({ signal }) => client.estimateEvalRun({ ...ids, ...query }, { signal }),
+    enabled,
     retry: false,
+  });
+}
+
+export function useAttachEnvironment({ projectId, suiteId }: SuiteIds) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (environmentId: string) =>
+      client.attachEvalSuiteEnvironment({ projectId, suiteId, body: { environmentId } }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: ['eval-suites', projectId] }),
   });
 }
 

@@ -3,7 +3,13 @@ import { estimateWords } from '@proofmark/domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { EnvironmentIds } from '../../data/environments.ts';
-import { useEvalSuites, useRunEstimate, useStartRun } from '../../data/eval-suites.ts';
+import {
+  useAttachEnvironment,
+  useEvalSuiteDetail,
+  useEvalSuites,
+  useRunEstimate,
+  useStartRun,
+} from '../../data/eval-suites.ts';
 import { Field } from '../field.tsx';
 import { Form } from '../form.tsx';
 import { QueryView } from '../query-view.tsx';
@@ -44,16 +50,23 @@ function LaunchHere(props: {
   const { suiteId } = props;
   const { projectId, environmentId } = props.ids;
   const navigate = useNavigate();
-  const estimate = useRunEstimate({ projectId, suiteId }, environmentId);
+  const detail = useEvalSuiteDetail({ projectId, suiteId });
+  const isAttached = detail.data?.environmentIds.includes(environmentId) === true;
+  const estimate = useRunEstimate({ projectId, suiteId }, environmentId, isAttached);
+  const attach = useAttachEnvironment({ projectId, suiteId });
   const start = useStartRun({ projectId, suiteId });
-  const problem = start.error?.message ?? estimate.error?.message;
+  const failure = start.error ?? attach.error ?? estimate.error ?? detail.error;
+  const hint = isAttached
+    ? estimate.data && estimateWords(estimate.data).join(' ')
+    : detail.data && 'This suite does not run in this environment yet.';
   return (
     <Form
       label="Run a suite here"
-      problem={problem}
-      attempt={start.error}
-      onSubmit={() =>
-        start.mutate(
+      problem={failure?.message}
+      attempt={failure}
+      onSubmit={() => {
+        if (!isAttached) return attach.mutate(environmentId);
+        return start.mutate(
           { environmentId },
           {
             onSuccess: ({ runId, warnings }) => {
@@ -64,18 +77,21 @@ function LaunchHere(props: {
               });
             },
           },
+        );
+      }}
+      buttons={
+        isAttached ? (
+          <button type="submit" disabled={start.isPending || estimate.data === undefined}>
+            {start.isPending ? 'Starting…' : 'Run'}
+          </button>
+        ) : (
+          <button type="submit" disabled={attach.isPending || detail.data === undefined}>
+            Let it run here
+          </button>
         )
       }
-      buttons={
-        <button type="submit" disabled={start.isPending || estimate.data === undefined}>
-          {start.isPending ? 'Starting…' : 'Run'}
-        </button>
-      }
     >
-      <Field
-        label="Suite"
-        hint={estimate.data === undefined ? undefined : estimateWords(estimate.data).join(' ')}
-      >
+      <Field label="Suite" hint={hint}>
         {(control) => (
           <select
             {...control}
