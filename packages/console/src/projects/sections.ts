@@ -31,6 +31,7 @@ export function isSetUp(section: ProjectSection | undefined): section is SetUpSe
 /** The sections of a project as they stand in one line; set-up is known by the first of its own. */
 export const mainSections = [
   'overview',
+  'playground',
   'evals',
   'swarms',
   'user-testing',
