@@ -2,13 +2,14 @@
 import { Command } from 'commander';
 import { withExamples } from '../examples.ts';
 import { printJson, printNotice } from '../output.ts';
-import { type Connection, remotely } from '../remote/connection.ts';
+import { remotely } from '../remote/connection.ts';
 import { exitCodes, UsageProblem } from '../remote/exit-codes.ts';
 import { modelKeyFlag, readModelKeys } from '../remote/model-keys.ts';
 import { terminalAbility } from '../remote/terminal.ts';
 import { readTrialsPerCase } from './eval/run.ts';
 import { chosenServers, type ServerFlags, withServerFlags } from './test/chosen-servers.ts';
 import { followTest } from './test/follow-test.ts';
+import { OpenRuns } from './test/open-runs.ts';
 import {
   type OpenedService,
   type OwnService,
@@ -87,7 +88,7 @@ async function test(
   }
   return untilInterrupted(async (interruption) => {
     const opened = await openService(flags, own);
-    const open = new Set<string>();
+    const open = new OpenRuns();
     try {
       const save = chosen && serverSaver(opened, chosen);
       const wish = { ...flags, modelApiKeys };
@@ -103,17 +104,10 @@ async function test(
       const testOne = (file: string) => testFile(file, followTest(interruption.signals));
       return await Promise.race([testAll(files, testOne, opened, flags.json), interruption.code]);
     } finally {
-      await cancelRuns(opened.connection, open);
+      await open.cancelAll(opened.connection);
       await opened.stop();
     }
   }, own?.stopAtOnce);
-}
-
-/** A test that ends early leaves nothing behind that goes on, and costs, without anybody waiting for it. */
-async function cancelRuns({ client, projectId }: Connection, open: Iterable<string>) {
-  for (const runId of open) {
-    await client.cancelEvalRun({ projectId, runId }).catch(() => undefined);
-  }
 }
 
 async function testAll(

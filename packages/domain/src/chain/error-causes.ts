@@ -1,7 +1,8 @@
 /**
  * Causes that only the error of a trial tells, since no reason in the chain has a word for them. These sentences are
  * ours: whoever writes such an error takes the words from here or from the gateway, and the next action is found by
- * them.
+ * them. Many quote a server behind our words, so what is looked for stands before that: names are JSON texts, whose end
+ * no text of a server can move.
  */
 import { advise } from '../doctor/advise.ts';
 import type { FailureCategory } from './vocabulary.ts';
@@ -45,30 +46,30 @@ const causes: readonly ToldCause[] = [
   },
   {
     category: 'serverData',
-    says: /^The prompt ".*" (could not be rendered|rendered no text)/,
+    says: /^The prompt "(?:[^"\\]|\\.)*" (could not be rendered|rendered no text)/,
     action:
       'Ask the server for that prompt with the arguments of the case, and correct the one that is wrong.',
   },
   {
     category: 'serverData',
-    says: /^The resource ".*" could not be read/,
+    says: /^The resource "(?:[^"\\]|\\.)*" could not be read/,
     action:
       'Compare the URI in the case with the resources that the server lists, and correct the one that is wrong.',
   },
   {
     category: 'evaluator',
-    says: /Proofmark itself stood still for \d+ ms/,
+    says: /^The trial could not be graded: A call of .* took \d+ ms, but Proofmark itself stood still /,
     action:
       'Run again what was not graded, with fewer trials at a time; this trial says nothing about how fast the server is.',
   },
   {
     category: 'setup',
-    says: /^The before of the (case|suite) failed at step ".*", by the (case|suite): /,
+    says: /^The before of the (case|suite) failed at step "(?:[^"\\]|\\.)*", by the (case|suite): /,
     action: 'Correct the call of `before` that the error of this trial names.',
   },
   {
     category: 'setup',
-    says: /^The before of the (case|suite) failed at step ".*", by the server: /,
+    says: /^The before of the (case|suite) failed at step "(?:[^"\\]|\\.)*", by the server: /,
     action:
       'Look in the server for the reason it gave the named call of `before` no usable result, for nothing was tested.',
   },
@@ -84,8 +85,15 @@ const causes: readonly ToldCause[] = [
   },
   {
     category: 'setup',
-    says: /^The step "[^"]*" has an empty prompt/,
+    says: /^The step "(?:[^"\\]|\\.)*" has an empty prompt/,
     action: 'Write the prompt of the step that the error of this trial names.',
+  },
+  // Before those below: what the program wrote, whatever that is, stands at the end of this sentence.
+  {
+    category: 'setup',
+    says: /The process of the server ended \([^)]*\) before it answered\./,
+    action:
+      'Find out why the program of the server ended, with its command, its arguments and its own log.',
   },
   {
     category: 'setup',
@@ -99,19 +107,13 @@ const causes: readonly ToldCause[] = [
   },
   {
     category: 'setup',
-    says: /The process of the server ended \([^)]*\) before it answered\./,
-    action:
-      'Find out why the program of the server ended, with its command, its arguments and its own log.',
-  },
-  {
-    category: 'setup',
-    says: /^The call of ".*" got no result: The server did not answer within [\d.]+ s;/,
+    says: /^The call of "(?:[^"\\]|\\.)*" got no result: The server did not answer within [\d.]+ s;/,
     action:
       'Find out what took the server so long in that call, or raise the `timeout` of the server.',
   },
   {
     category: 'setup',
-    says: /^The call of ".*" got no result: the step ".*" allows [\d.]+ seconds?,/,
+    says: /^The call of "(?:[^"\\]|\\.)*" got no result: the step "(?:[^"\\]|\\.)*" allows [\d.]+ seconds?,/,
     action:
       'Find out what took the server so long in that call, or raise the `timeoutMs` of the step.',
   },

@@ -120,6 +120,18 @@ test.each<[string, Partial<TrialEvidence>, string, RegExp]>([
     /^Look in the server .* `before`/,
   ],
   [
+    'a preparation that the server fails, whatever it says of that',
+    { status: 'setup_failed' },
+    'The before of the case failed at step "make", by the server: No "shelf", by the case: no.',
+    /^Look in the server .* `before`/,
+  ],
+  [
+    'a program that ended, whatever it wrote',
+    setup,
+    'The process of the server ended (exit code 3) before it answered. It wrote: Error: The command of the server does not exist.',
+    /why the program of the server ended/,
+  ],
+  [
     'a call that hung',
     silent,
     `The call of "wait" got no result: ${silentFor(30_000)}`,
@@ -131,6 +143,16 @@ test.each<[string, Partial<TrialEvidence>, string, RegExp]>([
   expect(sentence).toMatch(said);
   expect(sentence).not.toMatch(/address|connection between/);
   expect(nextActions).toContain(sentence);
+});
+
+test('only a call that we measured badly is told to be measured again', () => {
+  const evidence = { ...allGood, evaluatorError: true, assertions: [] };
+  const { failureCategory, stageResults } = deriveChain(evidence);
+  const still = 'Proofmark itself stood still for 90 ms of them; under 50 ms needed.';
+  const next = (failure: string) => nextAction(failureCategory, stageResults, { failure });
+  const ours = `The trial could not be graded: A call of "wait" took 120 ms, but ${still}`;
+  expect(next(ours)).toMatch(/with fewer trials at a time/);
+  expect(next(`The trial could not be graded: The scorer says: ${still}`)).toMatch(/^Repair/);
 });
 
 test('a test that was skipped is not told to be stopped', () => {

@@ -19,6 +19,26 @@ test('the environment of a program is hidden', () => {
   expect(secrets.quote('key very-hidden is bad')).toBe('key [hidden] is bad');
 });
 
+test('a line of a variable that has several is hidden too', () => {
+  const env = { PRIVATE_KEY: '-----BEGIN KEY-----\nMIIEvQIBADANB\n-----END KEY-----\n' };
+  const secrets = new Secrets({ kind: 'stdio', command: '/bin/x', args: [], env });
+  expect(secrets.quote('Error: bad line MIIEvQIBADANB')).toBe('Error: bad line [hidden]');
+});
+
+test('an argument that is named as a secret is hidden, and others are told', () => {
+  const args = [
+    '/srv/shop.js',
+    '--api-key=first-key',
+    '--token',
+    'second-key',
+    '--level',
+    'verbose',
+  ];
+  const secrets = new Secrets({ kind: 'stdio', command: '/bin/x', args, env: {} });
+  const said = secrets.quote('Error: /srv/shop.js first-key second-key verbose');
+  expect(said).toBe('Error: /srv/shop.js [hidden] [hidden] verbose');
+});
+
 test('quoted text is one bounded line without control characters', () => {
   const secrets = new Secrets({ kind: 'http', url: 'https://example.com/', headers: {} });
   expect(secrets.quote('a\u0000b\u001b[31m\nc\u202ed')).toBe('a b [31m c d');

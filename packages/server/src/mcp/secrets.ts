@@ -39,16 +39,29 @@ export class Secrets {
 }
 
 function savedValues(address: McpTarget['address']): string[] {
-  if (address.kind === 'stdio') return Object.values(address.env);
+  if (address.kind === 'stdio') {
+    const values = [...Object.values(address.env), ...secretArguments(address.args)];
+    // Error output is quoted by line, and a key in a variable may have many.
+    return [...values, ...values.flatMap((value) => value.split(/[\r\n]+/))];
+  }
   const headers = Object.values(address.headers);
   const parts = headers.flatMap((value) => value.split(/[\s,;=:]+/));
   return [...headers, ...parts, ...maskedPartsOf(address.url)];
+}
+
+/** Other arguments, such as the path of a script, are what an error is about. */
+function secretArguments(args: readonly string[]): string[] {
+  return args.flatMap((argument, at) => {
+    const [, name = '', value = args[at + 1] ?? ''] = /^-+([^=]+)(?:=(.*))?$/s.exec(argument) ?? [];
+    return secretName.test(name) ? [value] : [];
+  });
 }
 
 function formsOf(value: string): string[] {
   return value.length < shortestSecret ? [] : [value, encodeURIComponent(value)];
 }
 
+const secretName = /auth|credential|key|pass|pwd|secret|token/i;
 const shortestSecret = 5;
 const maxTokens = 200;
 const maxScannedLength = 20_000;

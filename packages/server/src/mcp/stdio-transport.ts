@@ -1,7 +1,7 @@
 /**
  * A server as a child process of ours. The child gets the environment it was given and nothing else, no shell
- * reads its command, what it writes to its error output goes nowhere unless somebody wants its lines, and the whole
- * group of its processes is ended with the connection. The transport of the protocol library inherits part of our
+ * reads its command, its error output is read by line and only its last words are kept, and the whole group of its
+ * processes is ended with the connection. The transport of the protocol library inherits part of our
  * environment, so it is not used. A child may be begun ahead of its connection; what it says before that waits to be read.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
@@ -15,6 +15,7 @@ import { ErrorLines } from './error-lines.ts';
 import { connectionClosed, processEnded, tooLarge, unreachable } from './explain-mcp-error.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 import { JsonDepth } from './json-depth.ts';
+import { LastWords } from './last-words.ts';
 import type { McpFailure } from './mcp-failure.ts';
 import type { McpLimits } from './mcp-limits.ts';
 import type { StdioAddress } from './mcp-target.ts';
@@ -41,8 +42,7 @@ export class StdioTransport implements Transport {
   /** A moment later, when its last words were read. */
   #over: Promise<void> = Promise.resolve();
   #end: ((said?: string) => McpFailure) | undefined;
-  /** The last line of the error output that tells of an error, else the last one. */
-  #lastWords: string | undefined;
+  readonly #lastWords = new LastWords();
   #hasExited = false;
 
   constructor(address: StdioAddress, limits: McpLimits) {
@@ -65,13 +65,7 @@ export class StdioTransport implements Transport {
     if (child === undefined) return;
     const { stdout, stderr } = child;
     new ErrorLines(stderr, (line) => {
-      if (
-        this.#lastWords === undefined ||
-        saysError.test(line) ||
-        !saysError.test(this.#lastWords)
-      ) {
-        this.#lastWords = line;
-      }
+      this.#lastWords.add(line);
       this.onerrorline(line);
     });
     stdout.on('data', (chunk: Buffer) => this.#read(chunk));
@@ -123,8 +117,8 @@ export class StdioTransport implements Transport {
 
   /** Why nothing comes any more. */
   get closedBecause(): McpFailure {
-    const said = this.#lastWords === undefined ? '' : this.quote(this.#lastWords);
-    return this.#end?.(said) ?? connectionClosed();
+    const { line } = this.#lastWords;
+    return this.#end?.(line === undefined ? '' : this.quote(line)) ?? connectionClosed();
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
@@ -197,8 +191,6 @@ export class StdioTransport implements Transport {
 const newline = 0x0a;
 const openBrace = 0x7b;
 const openBracket = 0x5b;
-/** As programs of most languages name what ended them. */
-const saysError = /(error|exception|panic|fatal)\w*\b.*:/i;
 const graceMs = 1_000;
 const lastWordsMs = 250;
 

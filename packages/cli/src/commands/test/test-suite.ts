@@ -7,6 +7,7 @@ import { findingLines } from '../../remote/finding-lines.ts';
 import { tellMissingKey } from '../../remote/model-keys.ts';
 import { type TerminalAbility, terminalAbility } from '../../remote/terminal.ts';
 import { warningText } from '../../remote/warning-text.ts';
+import type { OpenRuns } from './open-runs.ts';
 import type { OpenedService } from './open-service.ts';
 import type { SuiteToTest } from './suite-files.ts';
 
@@ -19,8 +20,7 @@ export interface TestWish {
 
 /** What a test does while a run goes on. */
 export interface Course {
-  /** Runs that were launched and have not ended. */
-  readonly open: Set<string>;
+  readonly open: OpenRuns;
   readonly follow: (connection: Connection, runId: string, name: string) => Promise<unknown>;
 }
 
@@ -65,22 +65,21 @@ export async function testSuite(
     })
     .catch((error: unknown) => refuseFindings(suite.file, error));
   const { modelApiKeys, repetitions } = wish;
-  const { runId } = await client
-    .createEvalRun({
-      projectId,
-      body: {
-        suiteId: made.suiteId,
-        ...(Object.keys(modelApiKeys).length > 0 && { modelApiKeys: { ...modelApiKeys } }),
-        ...(repetitions !== undefined && { iterationOverride: repetitions }),
-      },
-    })
-    .catch((error: unknown) => {
-      tellMissingKey(error);
-      throw error;
-    });
-  open.add(runId);
-  await follow(connection, runId, made.name);
-  open.delete(runId);
+  const launch = () =>
+    client
+      .createEvalRun({
+        projectId,
+        body: {
+          suiteId: made.suiteId,
+          ...(Object.keys(modelApiKeys).length > 0 && { modelApiKeys: { ...modelApiKeys } }),
+          ...(repetitions !== undefined && { iterationOverride: repetitions }),
+        },
+      })
+      .catch((error: unknown) => {
+        tellMissingKey(error);
+        throw error;
+      });
+  const runId = await open.during(launch, (begun) => follow(connection, begun, made.name));
   const decision = await fetchDecision(connection, runId, wish.json ? 'all' : 'first');
   const { run, summary } = decision;
   const exitCode = runExitCode(run.status, summary.verdict, waiverOf(run) !== undefined);

@@ -1,0 +1,32 @@
+/**
+ * The runs that a test has launched and that have not ended. A test that ends early leaves none behind that goes on, and
+ * costs, without anybody waiting for it: one that is just being launched is waited for, and no other is launched.
+ */
+import type { Connection } from '../../remote/connection.ts';
+
+export class OpenRuns {
+  readonly #begun = new Set<Promise<string>>();
+  #isOver = false;
+
+  /** Launches a run, lets `act` follow it to its end, and answers its id. */
+  async during(
+    launch: () => Promise<{ readonly runId: string }>,
+    act: (runId: string) => Promise<unknown>,
+  ): Promise<string> {
+    if (this.#isOver) throw new Error('The test was stopped.');
+    const begun = launch().then(({ runId }) => runId);
+    this.#begun.add(begun);
+    const runId = await begun;
+    await act(runId);
+    this.#begun.delete(begun);
+    return runId;
+  }
+
+  async cancelAll({ client, projectId }: Pick<Connection, 'client' | 'projectId'>): Promise<void> {
+    this.#isOver = true;
+    for (const begun of this.#begun) {
+      const cancelled = begun.then((runId) => client.cancelEvalRun({ projectId, runId }));
+      await cancelled.catch(() => undefined);
+    }
+  }
+}
