@@ -9,7 +9,7 @@ import { terminalAbility } from '../remote/terminal.ts';
 import { readTrialsPerCase } from './eval/run.ts';
 import { chosenServers, type ServerFlags, withServerFlags } from './test/chosen-servers.ts';
 import { followTest } from './test/follow-test.ts';
-import { OpenRuns } from './test/open-runs.ts';
+import { LaunchedRuns } from './test/launched-runs.ts';
 import {
   type OpenedService,
   type OwnService,
@@ -88,7 +88,7 @@ async function test(
   }
   return untilInterrupted(async (interruption) => {
     const opened = await openService(flags, own);
-    const open = new OpenRuns();
+    const open = new LaunchedRuns();
     try {
       const save = chosen && serverSaver(opened, chosen);
       const wish = { ...flags, modelApiKeys };

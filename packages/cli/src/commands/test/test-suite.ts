@@ -7,7 +7,7 @@ import { findingLines } from '../../remote/finding-lines.ts';
 import { tellMissingKey } from '../../remote/model-keys.ts';
 import { type TerminalAbility, terminalAbility } from '../../remote/terminal.ts';
 import { warningText } from '../../remote/warning-text.ts';
-import type { OpenRuns } from './open-runs.ts';
+import type { LaunchedRuns } from './launched-runs.ts';
 import type { OpenedService } from './open-service.ts';
 import type { SuiteToTest } from './suite-files.ts';
 
@@ -20,7 +20,7 @@ export interface TestWish {
 
 /** What a test does while a run goes on. */
 export interface Course {
-  readonly open: OpenRuns;
+  readonly open: LaunchedRuns;
   readonly follow: (connection: Connection, runId: string, name: string) => Promise<unknown>;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Connection } from '../../remote/connection.ts';
-import { OpenRuns } from './open-runs.ts';
+import { LaunchedRuns } from './launched-runs.ts';
 
 function service() {
   const cancelled: string[] = [];
@@ -13,7 +13,7 @@ const forever = () => new Promise<never>(() => undefined);
 
 test('a test that ends early cancels what goes on, and what is just being launched', async () => {
   const { cancelled, connection } = service();
-  const runs = new OpenRuns();
+  const runs = new LaunchedRuns();
   await runs.during(
     async () => ({ runId: 'ended' }),
     async () => undefined,
@@ -32,7 +32,7 @@ test('a test that ends early cancels what goes on, and what is just being launch
 
 test('after that it launches nothing, and one that could not be launched keeps nobody', async () => {
   const { cancelled, connection } = service();
-  const runs = new OpenRuns();
+  const runs = new LaunchedRuns();
   const refused = runs.during(() => Promise.reject(new Error('no')), forever);
   await expect(refused).rejects.toThrow('no');
   await runs.cancelAll(connection);

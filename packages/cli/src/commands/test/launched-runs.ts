@@ -4,7 +4,7 @@
  */
 import type { Connection } from '../../remote/connection.ts';
 
-export class OpenRuns {
+export class LaunchedRuns {
   readonly #begun = new Set<Promise<string>>();
   #isOver = false;
 
