@@ -187,10 +187,13 @@ function unmeantValue(
     return { path, message: 'The prompt is blank.' };
   }
   if (!isTypeWord(value) || path.at(-2) !== 'args' || path.at(-3) !== 'args') return undefined;
-  const { argumentMatching } = valueAt(filled, path.slice(0, -2)) as {
-    argumentMatching?: ArgumentMatching;
+  // Deeper than that, an argument may itself be called args.
+  const { type, args } = valueAt(filled, path.slice(0, -3)) as {
+    type?: string;
+    args: { argumentMatching?: ArgumentMatching };
   };
-  if (argumentMatching !== undefined && argumentMatching !== 'partial') return undefined;
+  if (type !== 'toolCalledWith') return undefined;
+  if (args.argumentMatching !== undefined && args.argumentMatching !== 'partial') return undefined;
   return {
     path,
     message: `${JSON.stringify(value)} would be met by every value of a type; write argumentMatching: exact beside args, which means the word itself.`,

@@ -5,7 +5,6 @@
  * - `tool-match` scores the expected calls of the turns against those that were made.
  * - `predicate:<type>#<n>` scores one assertion: those of the whole case first, then those of the steps, numbered
  *   through from 1.
- * - `predicate:scorer/<name>#<n>` is an own scorer that has a name;
  * - `predicate:<type>/<criterion>#<n>` scores one criterion of such an assertion, against its own threshold.
  *
  * What a definition hashes to says what is measured: the implementation hash covers all that decides the value, and a
@@ -99,10 +98,9 @@ function assertionScorer(
   };
   const { type } = assertion;
   if (type === 'scorer') {
-    const { name, threshold: passThreshold, ...implementation } = assertion;
+    const { name: _label, threshold: passThreshold, ...implementation } = assertion;
     const own = { ...more, deterministic: false, passThreshold };
-    const named = name === undefined ? type : `${type}/${name}`;
-    return scorerOf(assertionScorerId(named, number), implementation, sha256, own);
+    return scorerOf(assertionScorerId(type, number), implementation, sha256, own);
   }
   if (type !== 'goalCompleted') {
     return scorerOf(assertionScorerId(type, number), assertion, sha256, more);

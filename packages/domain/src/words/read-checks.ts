@@ -56,7 +56,7 @@ export function readChecks(trial: ScoredTrial): TrialCheck[] {
 /** What an own scorer gives as its reason does not say its score. */
 function scoredText(name: string, score: ReadScore): string | undefined {
   const { status, value, passThreshold, rationale } = score;
-  if (!isOwnScorer(name) || status !== 'scored' || value === undefined) return undefined;
+  if (name !== ownScorerName || status !== 'scored' || value === undefined) return undefined;
   const line =
     passThreshold === undefined
       ? ''
@@ -64,9 +64,7 @@ function scoredText(name: string, score: ReadScore): string | undefined {
   return `It scores ${value}${line}${rationale === undefined ? '.' : `: ${rationale}`}`;
 }
 
-function isOwnScorer(name: string): boolean {
-  return name === 'scorer' || name.startsWith('scorer/');
-}
+const ownScorerName = 'scorer';
 
 function voteText({ score, reason }: NonNullable<Score['votes']>[number], index: number): string {
   return `Vote ${index + 1}: ${score === null ? 'failed' : score}. ${reason}`;

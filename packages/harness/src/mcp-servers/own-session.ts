@@ -40,7 +40,7 @@ export async function openOwnSession(
         },
         mcpLimits,
         {},
-        () => sentAtMs,
+        () => ({ sentAtMs, stillMs: 0 }),
       );
       try {
         return await Promise.race([work(session), budget.broken]);

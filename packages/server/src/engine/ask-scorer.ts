@@ -33,7 +33,10 @@ export const askScorer: AskOutside<'scorer'> = async (
   return {
     passed,
     reason: reason === undefined ? told : `${told} It says: ${reason}`,
-    measured: { score, threshold, reason: reason ?? told },
+    measured: {
+      ...{ score, threshold },
+      reason: reason === undefined || name === undefined ? (reason ?? told) : `${name}: ${reason}`,
+    },
   };
 };
 

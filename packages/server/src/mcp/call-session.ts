@@ -9,6 +9,7 @@ import type { McpConnection } from './mcp-connection.ts';
 import { McpFailure } from './mcp-failure.ts';
 import type { McpTarget } from './mcp-target.ts';
 import type { SessionLease, SessionPool } from './session-pool.ts';
+import { watchLoop } from './watch-loop.ts';
 
 export class CallSession {
   readonly #renew: () => Promise<SessionLease>;
@@ -18,8 +19,11 @@ export class CallSession {
   #renewal: Promise<SessionLease> | undefined;
   #isSpent = false;
   #isOver = false;
-  /** When the last request was sent, which is later than it was asked for where a session was opened anew. */
-  sentAtMs = performance.now();
+  /**
+   * When the last request was sent, which is later than it was asked for where a session was opened anew, and how long
+   * this process stood still until it was answered.
+   */
+  last = { sentAtMs: performance.now(), stillMs: 0 };
 
   static async open(
     pool: SessionPool,
@@ -43,16 +47,24 @@ export class CallSession {
   async ask(method: string, params: Json): Promise<Json> {
     const lease = await (this.#renewal ?? this.#lease);
     try {
-      this.sentAtMs = performance.now();
-      return await lease.connection.request(this.#budget, method, params);
+      return await this.#send(lease, method, params);
     } catch (error) {
       if (lease === this.#lease) this.noteFailure(error);
       if (!(error instanceof McpFailure) || this.#budget.signal.aborted) throw error;
       const isFirst = (await this.#renewal) !== lease;
       if (!isFirst || !mayAskAgain(error, method, lease)) throw error;
-      const next = await this.#renewed();
-      this.sentAtMs = performance.now();
-      return next.connection.request(this.#budget, method, params);
+      return this.#send(await this.#renewed(), method, params);
+    }
+  }
+
+  async #send({ connection }: SessionLease, method: string, params: Json): Promise<Json> {
+    const last = { sentAtMs: performance.now(), stillMs: 0 };
+    this.last = last;
+    const endWatch = watchLoop();
+    try {
+      return await connection.request(this.#budget, method, params);
+    } finally {
+      last.stillMs = endWatch();
     }
   }
 

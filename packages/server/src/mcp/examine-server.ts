@@ -220,7 +220,7 @@ class Examination {
         ask,
         limits,
         this.#target,
-        () => startedAtMs,
+        () => ({ sentAtMs: startedAtMs, stillMs: 0 }),
       );
       const items = await session.listAll(list);
       this.#items[list] = items;

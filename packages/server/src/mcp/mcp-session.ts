@@ -1,5 +1,6 @@
 /** The connection of a call (another one after the server forgot it) as the one who works with it sees it, for as long as the call lasts. */
 import { type Json, readingResource } from '@proofmark/domain';
+import type { CallSession } from './call-session.ts';
 import { invalidAnswer, unreachable } from './explain-mcp-error.ts';
 import { keptTools } from './kept-tools.ts';
 import type { McpConnection } from './mcp-connection.ts';
@@ -10,7 +11,6 @@ import type { McpTarget } from './mcp-target.ts';
 import { missingAbility, withMissingAbility } from './missing-ability.ts';
 import { checkOutput } from './output-check.ts';
 import { itemsOf, requireList } from './result-shape.ts';
-import { watchLoop } from './watch-loop.ts';
 
 /** Sends one request; how often it is tried is not the business of a session. */
 export type Ask = (method: string, params: Json) => Promise<Json>;
@@ -20,7 +20,7 @@ export function sessionOver(
   ask: Ask,
   limits: McpLimits,
   { paginationTraversal }: Pick<McpTarget, 'paginationTraversal'>,
-  sentAtMs: () => number,
+  last: () => CallSession['last'],
 ): McpSession {
   const list = (name: McpList, cursor?: string) => page(connected(), ask, limits, name, cursor);
   const walk = (name: McpList) => allPages(connected, list, limits, name);
@@ -43,20 +43,18 @@ export function sessionOver(
       const task = await taskFor(connected, walk, name);
       // What the server lacks for another call of the session is not forgotten.
       if (connected().isIdle) connected().lacked.clear();
-      const endWatch = watchLoop();
       const result = await ask('tools/call', { name, arguments: parameters, ...task }).catch(
         (error: unknown) => {
-          const stillMs = endWatch();
           const failure = withMissingAbility(connected(), error);
           if (failure instanceof McpFailure) {
-            failure.durationMs = performance.now() - sentAtMs();
-            failure.stillMs = stillMs;
+            failure.durationMs = performance.now() - last().sentAtMs;
+            failure.stillMs = last().stillMs;
           }
           throw failure;
         },
       );
-      const durationMs = Math.round(performance.now() - sentAtMs());
-      const stillMs = endWatch();
+      const { sentAtMs, stillMs } = last();
+      const durationMs = Math.round(performance.now() - sentAtMs);
       requireList(result, 'content');
       const outputCheck = await checkOutput(
         result,

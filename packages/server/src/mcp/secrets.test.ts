@@ -39,6 +39,12 @@ test('an argument that is named as a secret is hidden, and others are told', () 
   expect(said).toBe('Error: /srv/shop.js [hidden] [hidden] verbose');
 });
 
+test('paths of the machine are told, for an error is about one', () => {
+  const env = { HOME: '/shelf/ada', SHOP_KEY: 'first-key' };
+  const secrets = new Secrets({ kind: 'stdio', command: '/bin/x', args: [], env });
+  expect(secrets.quote('No /shelf/ada/shop.js first-key')).toBe('No /shelf/ada/shop.js [hidden]');
+});
+
 test('quoted text is one bounded line without control characters', () => {
   const secrets = new Secrets({ kind: 'http', url: 'https://example.com/', headers: {} });
   expect(secrets.quote('a\u0000b\u001b[31m\nc\u202ed')).toBe('a b [31m c d');

@@ -40,7 +40,8 @@ export class Secrets {
 
 function savedValues(address: McpTarget['address']): string[] {
   if (address.kind === 'stdio') {
-    const values = [...Object.values(address.env), ...secretArguments(address.args)];
+    const given = Object.entries(address.env).filter(([name]) => !openNames.has(name));
+    const values = [...given.map(([, value]) => value), ...secretArguments(address.args)];
     // Error output is quoted by line, and a key in a variable may have many.
     return [...values, ...values.flatMap((value) => value.split(/[\r\n]+/))];
   }
@@ -61,6 +62,8 @@ function formsOf(value: string): string[] {
   return value.length < shortestSecret ? [] : [value, encodeURIComponent(value)];
 }
 
+/** What every program of the machine knows, and what paths in its errors begin with. */
+const openNames: ReadonlySet<string> = new Set(['HOME', 'PATH', 'PWD', 'USER', 'SHELL', 'TMPDIR']);
 const secretName = /auth|credential|key|pass|pwd|secret|token/i;
 const shortestSecret = 5;
 const maxTokens = 200;

@@ -35,7 +35,7 @@ async function useWithin<Result>(
     (method, params) => callSession.ask(method, params),
     limits,
     target,
-    () => callSession.sentAtMs,
+    () => callSession.last,
   );
   try {
     return await Promise.race([work(session), budget.broken]);
