@@ -349,7 +349,7 @@ test('no page scrolls sideways, light and wide or dark and narrow', async () => 
   ]) {
     await page.goto(url);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.getByText('Loading…').waitFor({ state: 'detached' });
+    await expect.poll(() => page.getByText('Loading…').count()).toBe(0);
     expect(await sidewaysIn(page, looks)).toEqual([]);
     expect(await page.evaluate<string[]>(controlsWithoutName)).toEqual([]);
   }
