@@ -78,6 +78,7 @@ test('before a run its trials are told, and what they cost by the last run that 
     ...{ trials: 6, credits: expect.closeTo(2.4, 9), creditsLeft: null },
     models: [{ ...model, trials: 6, creditsPerTrial: expect.closeTo(0.4, 9) }],
     judges: [],
+    servers: [{ id: expect.stringMatching(/^srv_/), name: expect.any(String) }],
   });
   // One of the two was lost once, and paid for twice; a later run in which nobody answered tells nothing.
   const { sql } = free.service.owner;

@@ -2,11 +2,13 @@ import type { OutputOf } from '@proofmark/contract';
 import { healthOfServer, visibleTools } from '@proofmark/domain';
 import { storeServerHealth } from '../../storage/servers/server-health.ts';
 import type { Action } from '../action.ts';
+import { mayNoteHealth } from './may-note-health.ts';
 import { findTarget, orRefusal } from './speak-to-server.ts';
 
 /**
  * The check counts the tools that the server lists; the report holds those the client lets a model see. What was found
- * of the server as it is saved is kept; as a client it may answer otherwise, which says nothing about the server.
+ * of the server as it is saved is kept, unless a key that may only read asked; as a client it may answer otherwise, which
+ * says nothing about the server.
  */
 export const runDoctor: Action<'runDoctor'> = async (context, { params, body }) => {
   const { server, target, sight } = await findTarget(context, { params, body });
@@ -18,7 +20,7 @@ export const runDoctor: Action<'runDoctor'> = async (context, { params, body }) 
     }),
     signal,
   );
-  if (body.clientId === undefined) {
+  if (body.clientId === undefined && mayNoteHealth(context.caller)) {
     const health = healthOfServer(report, Date.now());
     await context.tenant((sql) => storeServerHealth(sql, server, health));
   }

@@ -1,5 +1,6 @@
 import { forgetServerTrouble } from '../../storage/servers/server-health.ts';
 import type { Action } from '../action.ts';
+import { mayNoteHealth } from './may-note-health.ts';
 import { speakToServer } from './speak-to-server.ts';
 
 /** A server that answers now is in no trouble any more, whatever was found before. */
@@ -9,7 +10,7 @@ export const validateServer: Action<'validateServer'> = async (context, { params
     { params, body },
     async (session) => session.initInfo,
   );
-  if (body.clientId === undefined) {
+  if (body.clientId === undefined && mayNoteHealth(context.caller)) {
     await context.tenant((sql) => forgetServerTrouble(sql, context.project.id, params.serverId));
   }
   return { success: true, status: 'connected', initInfo };
