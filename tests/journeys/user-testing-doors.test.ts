@@ -225,6 +225,8 @@ test('whoever is signed in needs no invitation link, and is out when removed', a
   await page.reload();
   await closedWith(page, notForAll);
   await stage.ask('PUT', `${shop.place}/members`, { email });
+  // The same address again would not load the page anew.
+  await page.goto('about:blank');
   await page.goto(shop.link);
   await visitState(page, 'chatting');
   await page.getByText(counted).waitFor();

@@ -114,12 +114,18 @@ const holders = () => service.owner.sql<{ holder: string; places: number }[]>`
 test('two processes together ask no more at once than the bound allows, and one takes over from the other when it is killed', async () => {
   const [one] = await Promise.all([startWorker(), startWorker()]);
   const runs = await Promise.all([launch('One'), launch('Other')]);
-  await vi.waitUntil(async () => (await holders()).length === 2, { timeout: 20_000 });
+  let both = await holders();
+  await vi.waitUntil(
+    async () => {
+      both = await holders();
+      return both.length === 2;
+    },
+    { timeout: 20_000 },
+  );
   await vi.waitUntil(() => underWay === bound && model.mostAtOnce >= bound, { timeout: 20_000 });
   isHeld = true;
   await vi.waitUntil(() => underWay === bound, { timeout: 20_000 });
   expect([most, model.mostAtOnce]).toEqual([bound, bound]);
-  const held = await holders();
   one.kill('SIGKILL');
   await one.closed;
   // What it called has ended with it; the other has all places once the lease is over.
@@ -127,7 +133,7 @@ test('two processes together ask no more at once than the bound allows, and one 
   await vi.waitUntil(() => underWay === bound, { timeout: 20_000 });
   const left = await holders();
   expect(left).toEqual([{ holder: left[0]?.holder, places: bound }]);
-  expect(held.map(({ holder }) => holder)).toContain(left[0]?.holder);
+  expect(both.map(({ holder }) => holder)).toContain(left[0]?.holder);
   isHeld = false;
   for (const runId of runs) {
     const run = await untilEnded(service, tenant, runId, 60_000);

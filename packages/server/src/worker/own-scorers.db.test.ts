@@ -114,7 +114,8 @@ describe('with a secret', () => {
     expect(ownScores(trials[0])).toMatchObject(
       [undefined, undefined, { kind: 'turn', promptIndex: 0 }].map((scope) => ({
         ...{ status: 'scored', value: 0.9, passThreshold: 0.8, passed: true },
-        ...{ rationale: 'Names a price.', deterministic: false },
+        rationale: expect.stringMatching(/^(Case|Step|Suite): Names a price\.$/),
+        deterministic: false,
         ...(scope && { scope }),
       })),
     );
