@@ -96,6 +96,27 @@ const answers: Answers = {
       },
     ],
   },
+  getEvalRunStatistics: {
+    ...{ runId: 'run_1', unit: 'caseVariant', k: 3, toolSurface: { state: 'one', hash: 'a1' } },
+    cases: [
+      {
+        ...{
+          caseId: 'cas_1',
+          testCaseId: 'cas_1',
+          title: hostile,
+          model: 'one',
+          provider: 'local',
+        },
+        ...{ trials: 5, eligibleTrials: 5, passedTrials: 3, passThreshold: 0.8 },
+        passRateInterval: { lower: 0.23, upper: 0.88, confidence: 0.95 },
+        ...{ largestK: 5, passHatK: 0.1, moreTrials: { state: 'needed', trials: 12 } },
+        flakiness: {
+          ...{ runs: 4, eligibleTrials: 20, passedTrials: 13, mixedRuns: 2, flips: 1 },
+          stability: 'mixed',
+        },
+      },
+    ],
+  },
   getEvalRunGroup: {
     runs: [
       { ...run, environment: { name: hostile } },
@@ -152,7 +173,8 @@ test('every reading command prints what it always did, within 80 columns', async
     ...['eval status run_1', 'eval iterations run_1', 'eval trace run_1 itr_1'],
     ...['eval steps run_1 itr_1', 'eval compare run_1', 'eval compare run_1 --all'],
     ...['eval groups show rgp_1', 'eval insights run_1', 'server list', 'server show Bookshop'],
-    ...['doctor Bookshop', 'tools Bookshop', 'call Bookshop ping'],
+    ...['doctor Bookshop', 'tools Bookshop', 'call Bookshop ping', 'eval statistics run_1 --k 3'],
+    ...['eval gate run_1', 'eval gate run_1 --min-pass-rate 0.5'],
   ];
   let screens = '';
   for (const line of typed) {
@@ -162,7 +184,8 @@ test('every reading command prints what it always did, within 80 columns', async
       parameters,
       environment,
     });
-    screens += `$ proofmark ${line}\n${stdout}${stderr}-> ${code}\n\n`;
+    const said = `${stdout}${stderr}`.replaceAll(String(port), '3300');
+    screens += `$ proofmark ${line}\n${said}-> ${code}\n\n`;
   }
   await expect(screens).toMatchFileSnapshot('golden/command-screens.txt');
   expect(screens).not.toContain('\u001b');
