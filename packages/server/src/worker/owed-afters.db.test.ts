@@ -125,8 +125,10 @@ async function launchHanging(more: object = {}) {
     ],
     settings: more,
   });
+  // What an earlier test left hanging may still be under way, so only new requests count.
+  const asked = fixture.provider.count();
   const { runId } = await fixture.get(202, 'POST', 'eval-runs', { suiteId });
-  await expect.poll(() => fixture.provider.atOnce, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(() => fixture.provider.count(), { timeout: 20_000 }).toBeGreaterThan(asked);
   expect(count('make')).toBe(1);
   expect(await owedRows(runId)).toHaveLength(1);
   return { ...noted, runId };
