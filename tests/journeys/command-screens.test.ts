@@ -137,6 +137,10 @@ const answers: Answers = {
       prompts: check('error', { detail: `${hostile} ${long}`, advice: long }),
     },
   },
+  listPrompts: { items: [{ name: 'greet', description: long, arguments: [{ name: 'who' }] }] },
+  listResources: { items: [{ uri: 'file:///a', name: hostile, mimeType: 'text/plain' }] },
+  listResourceTemplates: { items: [] },
+  readResource: { contents: [{ uri: 'file:///a', mimeType: 'text/plain', text: hostile }] },
   listTools: { items: [tool, { ...tool, name: 'ping', description: '', inputSchema: {} }] },
   callTool: {
     content: [
@@ -174,6 +178,7 @@ test('every reading command prints what it always did, within 80 columns', async
     ...['eval steps run_1 itr_1', 'eval compare run_1', 'eval compare run_1 --all'],
     ...['eval groups show rgp_1', 'eval insights run_1', 'server list', 'server show Bookshop'],
     ...['doctor Bookshop', 'tools Bookshop', 'call Bookshop ping', 'eval statistics run_1 --k 3'],
+    ...['prompts Bookshop', 'resources Bookshop', 'read Bookshop file:///a'],
     ...['eval gate run_1', 'eval gate run_1 --min-pass-rate 0.5'],
   ];
   let screens = '';
