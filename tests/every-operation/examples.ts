@@ -252,6 +252,7 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
     values: { runId: await createLauncher(service, tenant).ended() },
     body: { enable: true, model: hostedModel, threshold: 0.5 },
   }),
+  followEvalRun: nothing,
   getEvalRunStages: nothing,
   getEvalRunStatistics: nothing,
   listEvalRunIterations: nothing,

@@ -146,6 +146,7 @@ test('every operation, where it is and who may', () => {
     'api GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/steps member getEvalRunSteps',
     'api GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/tools member getEvalIterationTools',
     'api GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/trace member getEvalIterationTrace',
+    'api GET /projects/{projectId}/eval-runs/{runId}/events member followEvalRun',
     'api GET /projects/{projectId}/eval-runs/{runId}/stages member getEvalRunStages',
     'api GET /projects/{projectId}/eval-runs/{runId}/statistics member getEvalRunStatistics',
     'api GET /projects/{projectId}/eval-suites member listEvalSuites',

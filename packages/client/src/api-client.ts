@@ -78,6 +78,15 @@ export function createApiClient(options: ClientOptions): ApiClient {
   return { ...Object.fromEntries(methods), watch: watchOne } as ApiClient;
 }
 
+/** Where a row is read, for what asks by itself, like an EventSource or a link. */
+export function addressOf<Id extends OperationId>(
+  baseUrl: string,
+  operationId: Id,
+  input: ParametersOf<Id> & QueryInputOf<Id>,
+): string {
+  return requestUrl(baseUrl, operations[operationId], input as Readonly<Record<string, unknown>>);
+}
+
 function requestOf(baseUrl: string, row: Operation, input: Readonly<Record<string, unknown>>) {
   const { body, [idempotencyKeyField]: key, ...others } = input;
   return {

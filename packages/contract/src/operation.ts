@@ -74,8 +74,10 @@ export interface Operation {
   readonly feature?: OrganizationFeature;
   /** Speaks to an MCP server or a model provider, and has the time that takes. */
   readonly outbound?: true;
-  /** Can send what is known already line by line, to who accepts `application/x-ndjson`. */
+  /** Can send what is known already, in lines or as events, to who accepts `application/x-ndjson` or `text/event-stream`. */
   readonly streams?: true;
+  /** To who watches, it answers for as long as there is something to tell, within its bounds. */
+  readonly follows?: true;
   /** Takes an Idempotency-Key: with the same key, what was made once is answered again. */
   readonly idempotent?: true;
   /** May be large work, as much as its input or what is stored asks for, and has the time that takes. */

@@ -79,6 +79,7 @@ export * from './environments/environment-conflict-refusal.ts';
 export * from './environments/environment-conflicts.ts';
 export * from './environments/plugin-content.ts';
 export * from './environments/resolve-environment.ts';
+export * from './follow/follow-run.ts';
 export * from './gates/compare-runs.ts';
 export * from './gates/gate-result.ts';
 export * from './gates/run-evidence.ts';

@@ -4,9 +4,9 @@
  */
 import { ApiError, readAllPages } from '@proofmark/client';
 import type { EvalRun, OutputOf } from '@proofmark/contract';
-import type { RerunScope } from '@proofmark/domain';
+import { pollDelayMs, type RerunScope } from '@proofmark/domain';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { isRunEnded, pollDelayMs } from '../evals/follow-run.ts';
+import { isRunEnded } from '../evals/follow-run.ts';
 import { projectOfRun } from '../evals/project-of-run.ts';
 import { capabilitiesKey, useCapabilities } from './capabilities.ts';
 import { client } from './client.ts';

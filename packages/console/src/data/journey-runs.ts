@@ -4,7 +4,7 @@
  */
 import { ApiError, readAllPages } from '@proofmark/client';
 import type { BodyInputOf, OutputOf } from '@proofmark/contract';
-import { isGradingPending } from '@proofmark/domain';
+import { isGradingPending, pollDelayMs } from '@proofmark/domain';
 import {
   type QueryState,
   useInfiniteQuery,
@@ -13,7 +13,6 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { pollDelayMs } from '../evals/follow-run.ts';
 import { isUnderWay, mayChange } from '../swarms/may-change.ts';
 import { client } from './client.ts';
 import type { RunIds } from './eval-runs.ts';

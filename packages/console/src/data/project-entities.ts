@@ -1,7 +1,7 @@
 /** How pages read and write what a project holds: one list and its items under one name in the cache. */
 import { type ListPage, type PageCursor, readAllPages } from '@proofmark/client';
+import { pollDelayMs } from '@proofmark/domain';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { pollDelayMs } from '../evals/follow-run.ts';
 
 export type EntityKind =
   | 'clients'

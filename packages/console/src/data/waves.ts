@@ -1,7 +1,7 @@
 /** Waves: the runs that were launched together, what was found in them, and two of them compared. */
 import type { OutputOf } from '@proofmark/contract';
+import { pollDelayMs } from '@proofmark/domain';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { pollDelayMs } from '../evals/follow-run.ts';
 import { mayChange } from '../swarms/may-change.ts';
 import { capabilitiesKey } from './capabilities.ts';
 import { client } from './client.ts';

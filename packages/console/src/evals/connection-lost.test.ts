@@ -1,6 +1,6 @@
+import { pollDelayMs } from '@proofmark/domain';
 import { expect, test } from 'vitest';
 import { silentAfterMs, silentSince } from './connection-lost.ts';
-import { pollDelayMs } from './follow-run.ts';
 
 const known = { isFollowing: true, heardAtMs: 1_000, watchedFromMs: 0, nowMs: 1_000 };
 

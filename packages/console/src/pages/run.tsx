@@ -25,6 +25,7 @@ import {
   useRequestInsights,
 } from '../data/eval-runs.ts';
 import { useEvalSuite } from '../data/eval-suites.ts';
+import { useRunEvents } from '../data/run-events.ts';
 import { useRunStages, useRunTrials } from '../data/run-trials.ts';
 import { isRunEnded } from '../evals/follow-run.ts';
 import { isFiltered, type RunSearch, searchWords } from '../evals/run-search.ts';
@@ -53,6 +54,7 @@ import { Words } from '../parts/run-page/words.tsx';
 export function RunDetailPage() {
   const ids = useParams({ from: '/signed-in/projects/$projectId/runs/$runId' });
   const run = useEvalRun(ids);
+  useRunEvents(ids, run.data !== undefined && !isRunEnded(run.data.status));
   // Until the run itself is known there is nothing to say about it.
   if (run.data === undefined) {
     return (

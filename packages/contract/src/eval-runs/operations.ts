@@ -5,6 +5,7 @@ import { largestRowsBytes } from '../eval-suites/case-shapes.ts';
 import { Id } from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import { EvalRunCompare } from './compare-shapes.ts';
+import { EvalRunMark } from './follow-shapes.ts';
 import { EvalRunInsightsRequest, EvalRunInsightsRequested } from './insights-shapes.ts';
 import { EvalRunJudgeRequest, EvalRunJudgeRequested } from './judge-shapes.ts';
 import { EvalRunCreated, EvalRunCreateRequest, EvalRunRerunRequest } from './launch-shapes.ts';
@@ -308,6 +309,22 @@ export const getEvalRunStages = defineOperation({
   access: 'member',
   status: 200,
   output: EvalRunStages,
+});
+
+export const followEvalRun = defineOperation({
+  operationId: 'followEvalRun',
+  surface: 'api',
+  method: 'GET',
+  path: '/projects/{projectId}/eval-runs/{runId}/events',
+  tag,
+  summary: 'Follow a run',
+  description:
+    'An addition of Proofmark beyond the specification. To who accepts `text/event-stream` it tells of the run whenever it changes, until it has ended or a minute is over: events of `{"progress":…}`, and `{"result":…}` as the last. Others are told at once how far it is.',
+  access: 'member',
+  streams: true,
+  follows: true,
+  status: 200,
+  output: EvalRunMark,
 });
 
 export const requestEvalRunJudge = defineOperation({

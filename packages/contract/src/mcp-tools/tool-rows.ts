@@ -151,6 +151,7 @@ export const notToolRows = {
     'reportEvalRun',
     'startEvalIngestRun',
     'exportTracesOtlp',
+    'followEvalRun',
   ],
   'It is the older path of another row, or says less than another row.': [
     'createHost',

@@ -66,6 +66,10 @@ export interface ActionContext {
   stdioAddressOf(serverId: string): StdioAddress | undefined;
   /** Aborted when the caller has gone away, or was told that it took too long. */
   readonly signal: AbortSignal;
+  /** Whether the caller wants to hear what is known already. */
+  readonly isWatched: boolean;
+  /** Whether who follows something may be kept. Not while this process stops or lets go of its data: they come again. */
+  mayFollow(): boolean;
   /** Sends what is known already to a caller who wants to watch; does nothing for others. */
   progress(event: object): void;
   newId(kind: IdKind): string;

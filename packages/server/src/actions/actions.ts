@@ -51,6 +51,7 @@ import { compareEvalRun } from './eval-runs/compare-eval-run.ts';
 import { createEvalRun } from './eval-runs/create-eval-run.ts';
 import { deleteEvalRun } from './eval-runs/delete-eval-run.ts';
 import { estimateEvalRun } from './eval-runs/estimate-eval-run.ts';
+import { followEvalRun } from './eval-runs/follow-eval-run.ts';
 import { getEvalIteration } from './eval-runs/get-eval-iteration.ts';
 import { getEvalIterationTools } from './eval-runs/get-eval-iteration-tools.ts';
 import { getEvalIterationTrace } from './eval-runs/get-eval-iteration-trace.ts';
@@ -256,6 +257,7 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   getEvalRun,
   getEvalRunGroup,
   getEvalRunDecisionSummary,
+  followEvalRun,
   getEvalRunStages,
   getEvalRunStatistics,
   getEvalRunSteps,

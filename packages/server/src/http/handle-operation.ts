@@ -9,7 +9,14 @@ import {
   type Operation,
   type SignInOperationId,
 } from '@proofmark/contract';
-import { agentBounds, makeId, type Page, sessionRateLimit, withDeadline } from '@proofmark/domain';
+import {
+  agentBounds,
+  followBounds,
+  makeId,
+  type Page,
+  sessionRateLimit,
+  withDeadline,
+} from '@proofmark/domain';
 import type { ActionContext } from '../actions/action.ts';
 import { actions } from '../actions/actions.ts';
 import type { Caller } from '../storage/accounts/callers.ts';
@@ -26,7 +33,7 @@ import { handleVisit } from './handle-visit.ts';
 import type { HttpOptions } from './http-options.ts';
 import { type ParsedInput, parseInput, readParameters } from './parse-input.ts';
 import { signInHandlers } from './sign-in/sign-in-handlers.ts';
-import { streamedAnswer, wantsLines } from './streamed-answer.ts';
+import { framingFor, streamedAnswer } from './streamed-answer.ts';
 import { tenRandomBytes } from './ten-random-bytes.ts';
 
 const deadlineMs = 5000;
@@ -56,12 +63,13 @@ export async function handleOperation(
   if (authenticated === undefined)
     throw new Error(`${row.operationId} was reached without a caller.`);
   if (options.disk?.isFull && takesRoom(row)) throw new DiskIsFull();
-  if (row.streams && wantsLines(exchange)) {
-    return streamedAnswer(exchange, options, (progress) =>
+  const framing = row.streams ? framingFor(exchange) : undefined;
+  if (framing !== undefined) {
+    return streamedAnswer(exchange, options, framing, (progress) =>
       act(exchange, options, row, authenticated, progress),
     );
   }
-  const result = await act(exchange, options, row, authenticated, unwatched);
+  const result = await act(exchange, options, row, authenticated, undefined);
   return answerJson(statusOf(row, result), result);
 }
 
@@ -92,13 +100,14 @@ async function act(
   options: HttpOptions,
   row: Operation,
   authenticated: AuthenticatedCaller,
-  progress: ActionContext['progress'],
+  progress: ActionContext['progress'] | undefined,
 ): Promise<unknown> {
   const params = readParameters(exchange, row);
-  // Only what speaks to others can take long enough for the caller to leave; only what is slow can still be about to
+  // Only what speaks to others, or is followed, can take long enough for the caller to leave; only what is slow can still be about to
   // begin when its time is over.
   const late = row.slow ? new AbortController() : undefined;
-  const signal = late?.signal ?? (row.outbound ? disconnectSignal(exchange) : neverAborted);
+  const mayLeave = row.outbound || row.follows;
+  const signal = late?.signal ?? (mayLeave ? disconnectSignal(exchange) : neverAborted);
   const outside = actionContext(exchange, options, row, authenticated.caller, progress, signal);
   const entered = isTier(row.access) ? enterProject(outside, authenticated, row.access) : outside;
   if (row.feature !== undefined) await requireFeature(options, entered, row.feature);
@@ -119,7 +128,7 @@ function actionContext(
   options: HttpOptions,
   row: Operation,
   caller: Caller,
-  progress: ActionContext['progress'],
+  progress: ActionContext['progress'] | undefined,
   signal: AbortSignal,
 ): ActionContext {
   return {
@@ -142,7 +151,9 @@ function actionContext(
     diskRoom: () => options.diskRoom(),
     stdioAddressOf: options.stdioAddressOf,
     signal,
-    progress,
+    isWatched: progress !== undefined,
+    progress: progress ?? unwatched,
+    mayFollow: options.mayFollow ?? (() => true),
     newId: (kind) => makeId(kind, Date.now(), tenRandomBytes()),
     tenant: (work) => options.database.tenant(caller.organizationIds, work, paceOf(row)),
   };
@@ -156,6 +167,7 @@ function paceOf(row: Operation): Pace {
 }
 
 function deadlineOf(row: Operation): number {
+  if (row.follows) return followBounds.longestMs + deadlineMs;
   return row.outbound ? outboundDeadlineMs : ownDeadlineOf(row);
 }
 

@@ -30,9 +30,8 @@ import { clientAddress, visitorOf } from './client-address.ts';
 import type { Answer, Exchange } from './exchange.ts';
 import type { HttpOptions } from './http-options.ts';
 import { parseInput, readParameters } from './parse-input.ts';
-import { jsonHeaders, securityHeadersFor } from './security-headers.ts';
 import { readSessionCookie } from './session-cookie.ts';
-import { linesType } from './streamed-answer.ts';
+import { linesType, streamHeaders } from './streamed-answer.ts';
 import { tenRandomBytes } from './ten-random-bytes.ts';
 import { issueVisitorCookie, readVisitorCookie, renewVisitorCookie } from './visitor-cookie.ts';
 
@@ -163,8 +162,7 @@ class Lines {
     const { outgoing, requestId } = this.#exchange;
     if (outgoing.destroyed) return;
     if (!outgoing.headersSent) {
-      const headers = jsonHeaders(securityHeadersFor(this.#options.publicUrl), requestId);
-      outgoing.writeHead(200, { ...headers, 'content-type': linesType });
+      outgoing.writeHead(200, streamHeaders(this.#options, requestId, linesType));
     }
     outgoing.write(`${JSON.stringify(line)}\n`);
   }

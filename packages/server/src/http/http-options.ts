@@ -43,6 +43,8 @@ export interface HttpOptions
   readonly pages: ReadonlyMap<string, Page>;
   /** Whether the data is being taken away from this process; what fails then is not its failure. */
   readonly isLettingGo?: () => boolean;
+  /** Whether who follows something may be kept; always, where nobody says. */
+  readonly mayFollow?: () => boolean;
   /** Of the database; absent where nobody looks. */
   readonly disk?: DiskState;
   /** What visitors may do at once, and how fast. */

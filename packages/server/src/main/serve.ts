@@ -96,6 +96,7 @@ export async function serve(
     };
     const requests = pausableListener({ ...shared, log });
     let isLettingGo = false;
+    let isStopping = false;
     const listening = await listenAt(requests.listener, settings, bind);
     ownPorts.push({ host: listening.address, port: listening.port });
     const url = settings.publicUrl ?? addressUrl(listening);
@@ -113,7 +114,16 @@ export async function serve(
     const around = { settings, bind, located, egress, log, say, lastVault: {}, withOwner };
     const kept = await keepWorking({
       log,
-      start: (heard) => startParts(around, { ...shared, isLettingGo: () => isLettingGo }, heard),
+      start: (heard) =>
+        startParts(
+          around,
+          {
+            ...shared,
+            isLettingGo: () => isLettingGo,
+            mayFollow: () => !isLettingGo && !isStopping,
+          },
+          heard,
+        ),
       async pause() {
         isLettingGo = true;
         await requests.pause(longestAnswerMs);
@@ -131,6 +141,7 @@ export async function serve(
       await kept.current()?.stop();
     });
     stops.push(async () => {
+      isStopping = true;
       await kept.settle();
       await folderService.withdraw(kept.current()?.store.database);
     });
