@@ -1,14 +1,17 @@
 /** Conversations with servers: those that are kept, and the one that is open. */
 import type { BodyInputOf } from '@proofmark/contract';
+import type { TextPiece } from '@proofmark/domain';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { goesOn, type LiveAnswer, messagesOfChat } from '../playground/chat-messages.ts';
 import {
   newTurn,
   type ToolPart,
+  type TurnView,
   type VisitLine,
   withDecision,
   withLine,
+  withPiece,
 } from '../visit/turn-view.ts';
 import { client } from './client.ts';
 
@@ -119,15 +122,17 @@ export function useChat(ids: ChatIds) {
     const stop = new AbortController();
     listening.current.add(stop);
     let isTaken = false;
-    const hear = (line: VisitLine) => {
+    const hear = (line: VisitLine | TextPiece) => {
       isTaken = true;
-      change(messageId, lane, (one) => ({ ...one, view: withLine(one.view, line) }));
+      const heard = (view: TurnView) =>
+        line.type === 'text_piece' ? withPiece(view, line) : withLine(view, line);
+      change(messageId, lane, (one) => ({ ...one, view: heard(one.view) }));
     };
     try {
       await client.watch(
         'takeChatTurn',
         { ...ids, body: { text, messageId, lane, modelId } },
-        (line) => hear(line as unknown as VisitLine),
+        (line) => hear(line as unknown as VisitLine | TextPiece),
         { signal: stop.signal },
       );
     } catch (error) {

@@ -1,5 +1,6 @@
 /** A turn as it is shown, and how each line of its answer changes it. */
 import type { OutputOf } from '@proofmark/contract';
+import type { TextPiece } from '@proofmark/domain';
 
 export type VisitLine = OutputOf<'takeVisitorTurn'>;
 export type SessionRead = OutputOf<'getVisitorSession'>;
@@ -24,7 +25,8 @@ export interface ToolPart {
 }
 
 export type TurnPart =
-  | { readonly kind: 'text'; readonly text: string }
+  /** `goesOn`: its model is saying it. */
+  | { readonly kind: 'text'; readonly text: string; readonly goesOn?: true }
   | { readonly kind: 'note'; readonly text: string }
   | ToolPart;
 
@@ -142,8 +144,16 @@ function withTold(view: TurnView, turn: NonNullable<SessionRead['turn']>): TurnV
   return withPart(told, { kind: 'tool', ...call, approval: asked });
 }
 
+/** More of an answer while its model says it; the next part stands in its place. */
+export function withPiece(turn: TurnView, { at, text }: TextPiece): TurnView {
+  const last = turn.parts.at(-1);
+  const before = last?.kind === 'text' && last.goesOn ? last.text : '';
+  return withPart(turn, { kind: 'text', text: before.slice(0, at) + text, goesOn: true });
+}
+
 function withPart(turn: TurnView, part: TurnPart): TurnView {
-  return { ...turn, parts: [...turn.parts, part] };
+  const isWhole = (one: TurnPart) => one.kind !== 'text' || !one.goesOn;
+  return { ...turn, parts: [...turn.parts.filter(isWhole), part] };
 }
 
 function inCall(turn: TurnView, callId: string, change: Partial<ToolPart>): TurnView {

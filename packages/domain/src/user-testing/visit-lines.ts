@@ -32,3 +32,16 @@ export type VisitLine =
       readonly message: string;
       readonly details?: Readonly<Record<string, unknown>>;
     };
+
+/** More of an answer that goes on: what stood from `at` on is replaced. The whole comes as a line of its own, and is what is kept. */
+export interface TextPiece {
+  readonly type: 'text_piece';
+  readonly at: number;
+  readonly text: string;
+}
+
+/** What makes the one text of the other. */
+export function textPiece(before: string, after: string): TextPiece {
+  const at = after.startsWith(before) ? before.length : 0;
+  return { type: 'text_piece', at, text: after.slice(at) };
+}

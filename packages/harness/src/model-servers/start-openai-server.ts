@@ -1,5 +1,5 @@
 /**
- * A model provider on the loopback interface that speaks OpenAI's chat completions, without streaming. What each model
+ * A model provider on the loopback interface that speaks OpenAI's chat completions, also in pieces. What each model
  * does is a function from the request to an outcome; a model without one answers with an empty text. It counts what it
  * is asked and keeps nothing of it.
  */
@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface ChatRequest {
   readonly model: string;
+  readonly stream?: boolean;
   readonly messages: readonly ChatMessage[];
   readonly tools?: readonly { readonly function: { readonly name: string } }[];
   readonly tool_choice?: unknown;
@@ -39,6 +40,8 @@ export type ChatOutcome =
       /** `arguments` that is a text is sent as it is. */
       readonly toolCalls?: readonly { readonly name: string; readonly arguments: unknown }[];
       readonly finishReason?: string;
+      /** Awaited before each piece of an answer that is asked for in pieces, with the piece's number from 0. */
+      readonly beforePiece?: (piece: number) => unknown;
       /** Absent: 10 tokens in, 5 out. Null: none is sent. */
       readonly usage?: object | null;
     }
@@ -127,7 +130,9 @@ export async function startOpenAiServer(
     } else if ('status' in outcome) {
       send(response, outcome.status, outcome.body ?? '{"error":{"message":"no"}}', outcome.headers);
     } else {
-      send(response, 200, JSON.stringify(completion(chat.model, total, outcome)));
+      const whole = completion(chat.model, total, outcome);
+      if (chat.stream) await sendPieces(response, whole, outcome.beforePiece);
+      else send(response, 200, JSON.stringify(whole));
     }
   }
 
@@ -153,11 +158,7 @@ export async function startOpenAiServer(
   };
 }
 
-function completion(
-  model: string,
-  number: number,
-  said: Extract<ChatOutcome, { text?: string }>,
-): object {
+function completion(model: string, number: number, said: Extract<ChatOutcome, { text?: string }>) {
   const calls = said.toolCalls?.map(({ name, arguments: given }, index) => ({
     id: `call_${number}_${index}`,
     type: 'function',
@@ -178,9 +179,36 @@ function completion(
         },
         finish_reason: said.finishReason ?? (calls === undefined ? 'stop' : 'tool_calls'),
       },
-    ],
+    ] as const,
     usage: said.usage === undefined ? usage : (said.usage ?? undefined),
   };
+}
+
+/** A word each, and what is no text with the last. */
+async function sendPieces(
+  response: ServerResponse,
+  whole: ReturnType<typeof completion>,
+  beforePiece: ((piece: number) => unknown) | undefined,
+): Promise<void> {
+  const { choices, usage, ...common } = whole;
+  const [{ message, finish_reason }] = choices;
+  const { content, tool_calls, reasoning_content } = message;
+  const words = content?.match(/\S+\s*|^\s+/g) ?? [];
+  const calls = tool_calls?.map((call, index) => ({ ...call, index }));
+  const deltas = [
+    ...(reasoning_content === undefined ? [] : [{ role: 'assistant', reasoning_content }]),
+    ...words.map((word) => ({ role: 'assistant', content: word })),
+    ...(calls === undefined ? [] : [{ role: 'assistant', tool_calls: calls }]),
+  ];
+  const ends = [{ choices: [{ index: 0, delta: {}, finish_reason }] }, { choices: [], usage }];
+  const pieces = [...deltas.map((delta) => ({ choices: [{ index: 0, delta }] })), ...ends];
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  for (const [index, piece] of pieces.entries()) {
+    await beforePiece?.(index);
+    const chunk = { ...common, object: 'chat.completion.chunk', ...piece };
+    response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+  }
+  response.end('data: [DONE]\n\n');
 }
 
 function send(

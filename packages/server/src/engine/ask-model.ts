@@ -59,9 +59,11 @@ export async function askModel(
     span.startMs = Math.round(log.nowMs());
     log.crowdedProvider = undefined;
   };
+  const { watcher } = context;
+  const onText = watcher?.saying && ((soFar: string) => watcher.saying?.(soFar));
   try {
     const reply = await dependencies.models.generate(model, requestOf(context, turn.answers), {
-      ...{ signal, onSent },
+      ...{ signal, onSent, ...(onText && { onText }) },
       ...(apiKey !== undefined && { apiKey }),
     });
     log.crowdedProvider = undefined;
@@ -69,7 +71,7 @@ export async function askModel(
     log.usages.push(reply.usage);
     addAnswer(context, reply);
     describe(span, reply, log.messages.length - 1);
-    context.watcher?.answered(reply.text);
+    watcher?.answered(reply.text);
     const cut = cutOff(reply, model.provider);
     const limit = parametersOf(context).maxTokens;
     // Whoever states how long an answer may be has it graded as it stands.

@@ -125,6 +125,7 @@ async function play(
 /** The clock stands still while the person is asked. */
 function holding(deadline: Deadline, watcher: TurnWatcher): TurnWatcher {
   return {
+    ...(watcher.saying && { saying: (soFar: string) => watcher.saying?.(soFar) }),
     answered: (text) => watcher.answered(text),
     called: (call, output) => watcher.called(call, output),
     async mayCall(call, signal) {

@@ -10,6 +10,8 @@ export interface WatchedCall {
 }
 
 export interface TurnWatcher {
+  /** All that the model has said so far of an answer that goes on. Where it is absent, nobody listens that closely. */
+  saying?(soFar: string): void;
   /** A whole answer of the model; may be empty where it only calls tools. */
   answered(text: string): void;
   /** Before the call. A text in place of the call is what the model is told instead of a result. */

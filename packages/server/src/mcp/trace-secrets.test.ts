@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TraceSecrets } from './trace-secrets.ts';
 
@@ -79,4 +80,31 @@ test('what is no secret stays: traces are evidence', () => {
   });
   const record = { text: 'application/json production short agent/1.0' };
   expect(secrets.redact(record)).toBe(record);
+});
+
+test('of a text that goes on, no secret is shown, nor where one begins', () => {
+  const pieces = fc.constantFrom(
+    'tok-4f9a77',
+    'tok-4f9a77-longer',
+    'tok-',
+    'a word',
+    ' ',
+    '4f9a77',
+  );
+  const text = fc.array(pieces, { maxLength: 12 }).map((words) => words.join(''));
+  fc.assert(
+    fc.property(text, (whole) => {
+      const secrets = new TraceSecrets();
+      secrets.add('tok-4f9a77');
+      secrets.add('tok-4f9a77-longer');
+      const shown = secrets.redactText(whole);
+      for (let length = 0; length <= whole.length; length += 1) {
+        expect(shown.startsWith(secrets.redactBeginning(whole.slice(0, length)))).toBe(true);
+      }
+    }),
+  );
+});
+
+test('a text without anything to hide is shown as far as it goes', () => {
+  expect(new TraceSecrets().redactBeginning('as it is')).toBe('as it is');
 });

@@ -37,6 +37,20 @@ export class TraceSecrets {
     return shown;
   }
 
+  /** Of a text that goes on: as much of it as no secret can reach into any more. */
+  redactBeginning(text: string): string {
+    // One that has begun and not ended begins after this.
+    let end = Math.max(0, text.length + 1 - (this.#forms[0]?.length ?? 1));
+    for (let before = -1; before !== end; ) {
+      before = end;
+      for (const form of this.#forms) {
+        const at = text.indexOf(form, Math.max(0, end - form.length + 1));
+        if (at !== -1 && at < end) end = at;
+      }
+    }
+    return this.redactText(text.slice(0, end));
+  }
+
   /** Of a record whose words decide: only texts under these names quote somebody, and nothing else is touched. */
   redactQuotes<Kept>(record: Kept, names: ReadonlySet<string>): Kept {
     const copy = (value: unknown, isQuote: boolean): unknown => {

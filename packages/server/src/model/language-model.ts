@@ -53,6 +53,7 @@ export async function languageModels(options: LanguageModelOptions): Promise<Lan
         name: options.providerName,
         baseURL,
         fetch,
+        includeUsage: true,
         ...(apiKey !== '' && { apiKey }),
       });
       return (name) => provider.chatModel(name);

@@ -32,6 +32,8 @@ export interface ModelGateway {
       readonly places?: Places;
       /** Heard when the request goes out, and when it was refused and waits to be sent again. */
       onSent?(isSent: boolean): void;
+      /** Hears all of the text so far whenever there is more; sent again, it begins anew. Models may say it all at once. */
+      onText?(soFar: string): void;
       /** Heard while the call waits for credits, which is no time of whoever asks. */
       onHeld?(isHeld: boolean): void;
     },

@@ -18,6 +18,7 @@ import {
 } from '@proofmark/domain';
 import type { EgressPolicy } from '../egress/address-policy.ts';
 import { forOperatorsAddress } from '../egress/operators-address.ts';
+import { hearReply } from './hear-reply.ts';
 import { imagePositionOf, type LanguageModels, languageModels } from './language-model.ts';
 import { ModelFailure } from './model-failure.ts';
 import type { ModelReply, ModelRequest } from './model-gateway.ts';
@@ -39,6 +40,7 @@ export interface ProviderClient {
       readonly sends?: number;
       readonly places?: Places;
       onSent?(isSent: boolean): void;
+      onText?(soFar: string): void;
     },
   ): Promise<ModelReply>;
   close(): void;
@@ -50,6 +52,7 @@ interface AskOptions {
   /** What the request says beyond the conversation. */
   readonly stated: readonly ModelParameterName[];
   onSent?(isSent: boolean): void;
+  onText?(soFar: string): void;
 }
 
 export function createProviderClient(
@@ -87,14 +90,14 @@ export function createProviderClient(
     languageModel: LanguageModelV3,
     callOptions: LanguageModelV3CallOptions,
     signal: AbortSignal,
-    { sends, places, onSent, stated }: AskOptions,
+    { sends, places, onSent, onText, stated }: AskOptions,
   ): Promise<ModelReply> => {
     let startedAt: number | undefined;
     for (let attempts = 1; ; attempts += 1) {
       const outcome = await places.run(target, requestsAtOnce, signal, () => {
         startedAt ??= performance.now();
         onSent?.(true);
-        return send(languageModel, callOptions, attempts);
+        return send(languageModel, callOptions, attempts, onText);
       });
       if (!(outcome instanceof SendFailure)) return outcome;
       signal.throwIfAborted();
@@ -110,7 +113,8 @@ export function createProviderClient(
   };
   return {
     async generate(model, request, options) {
-      const { signal: callersSignal, apiKey, sends = limits.sends, places = own, onSent } = options;
+      const { signal: callersSignal, apiKey, sends = limits.sends, places = own } = options;
+      const { onSent, onText } = options;
       const key = model.hosted ? provider.apiKey : apiKey;
       checkKey(provider, model, key);
       checkEffort(provider, request);
@@ -128,7 +132,8 @@ export function createProviderClient(
         const imagePosition = imagePositionOf(provider.kind, images);
         const callOptions = toCallOptions(request, controller.signal, imagePosition, provider.kind);
         return await ask(languageModel, callOptions, controller.signal, {
-          ...{ sends, places, stated: statedIn(request), ...(onSent && { onSent }) },
+          ...{ sends, places, stated: statedIn(request) },
+          ...{ ...(onSent && { onSent }), ...(onText && { onText }) },
         });
       } finally {
         callersSignal.removeEventListener('abort', onAbort);
@@ -154,9 +159,14 @@ async function send(
   model: LanguageModelV3,
   options: LanguageModelV3CallOptions,
   attempts: number,
+  onText: ((soFar: string) => void) | undefined,
 ): Promise<ModelReply | SendFailure> {
   try {
-    return readReply(await model.doGenerate(options), attempts);
+    const whole =
+      onText === undefined
+        ? await model.doGenerate(options)
+        : await hearReply(await model.doStream(options), onText);
+    return readReply(whole, attempts);
   } catch (error) {
     // An answer with success that the package cannot read, in whatever way it says so.
     return sendFailureIn(error) ?? unreadableReply();

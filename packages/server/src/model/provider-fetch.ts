@@ -1,6 +1,7 @@
 /**
  * The fetch that the packages of the providers get. It reads an answer whole, within the bounds of the guarded fetch,
- * and hands on only those with success; every other outcome is a `SendFailure`, without the body.
+ * and hands on only those with success; every other outcome is a `SendFailure`, without the body. One that comes in
+ * pieces is handed on as it comes, within the same bounds.
  */
 import type { EgressPolicy } from '../egress/address-policy.ts';
 import { EgressRefused } from '../egress/egress-refused.ts';
@@ -17,6 +18,10 @@ export function createProviderFetch(egress: EgressPolicy, limits: ModelLimits): 
   return async (input, init) => {
     try {
       const answer = await guarded(input, init);
+      if (answer.ok && answer.body !== null && comesInPieces(answer.headers)) {
+        const { status, headers } = answer;
+        return new Response(ReadableStream.from(piecesOf(answer.body)), { status, headers });
+      }
       const body = await answer.arrayBuffer();
       const { status } = answer;
       if (!answer.ok) {
@@ -25,9 +30,25 @@ export function createProviderFetch(egress: EgressPolicy, limits: ModelLimits): 
       }
       return new Response(body, { status, headers: answer.headers });
     } catch (error) {
-      throw error instanceof EgressRefused ? failureOfEgress(error) : error;
+      throw ownFailure(error);
     }
   };
+}
+
+function comesInPieces(headers: Headers): boolean {
+  return /^(text\/event-stream|application\/x-ndjson)\b/i.test(headers.get('content-type') ?? '');
+}
+
+async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw ownFailure(error);
+  }
+}
+
+function ownFailure(error: unknown): unknown {
+  return error instanceof EgressRefused ? failureOfEgress(error) : error;
 }
 
 function retryAfterMs(headers: Headers): number | undefined {

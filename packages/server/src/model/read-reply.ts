@@ -20,7 +20,12 @@ import {
 import { keepProviderNotes } from './provider-notes.ts';
 import { readUsage } from './read-usage.ts';
 
-export function readReply(result: LanguageModelV3GenerateResult, attempts: number): ModelReply {
+export type WholeReply = Pick<
+  LanguageModelV3GenerateResult,
+  'content' | 'finishReason' | 'response' | 'usage' | 'warnings'
+>;
+
+export function readReply(result: WholeReply, attempts: number): ModelReply {
   let text = '';
   const toolCalls: ModelToolCall[] = [];
   const reasoning: ReasoningPart[] = [];

@@ -2,6 +2,7 @@
 import {
   notFound,
   Refused,
+  type TextPiece,
   titleOfChat,
   type VisitLine,
   visitConflicts,
@@ -37,7 +38,7 @@ export async function runChatTurn(
   dependencies: TurnDependencies,
   beats: TurnBeats,
   turn: ChatTurnToRun,
-  send: (line: VisitLine) => void,
+  send: (line: VisitLine | TextPiece) => void,
 ): Promise<void> {
   const stopping = new AbortController();
   const leave = beats.keep({
@@ -67,15 +68,16 @@ class RunningChatTurn {
     dependencies: TurnDependencies,
     beats: TurnBeats,
     turn: ChatTurnToRun,
-    send: (line: VisitLine) => void,
+    send: (line: VisitLine | TextPiece) => void,
   ) {
     this.#dependencies = dependencies;
     this.#beats = beats;
     this.#turn = turn;
-    this.#lines = new TurnLines((line) => {
+    const sendLine = (line: VisitLine) => {
       send(line);
       this.#writing ??= this.#writeLines();
-    }, this.#secrets);
+    };
+    this.#lines = new TurnLines(sendLine, this.#secrets, send);
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -180,7 +182,10 @@ class RunningChatTurn {
 
   async #keep(played: PlayedTurn | undefined, isStopped: boolean): Promise<void> {
     const error = isStopped ? undefined : errorOfChat(played);
-    if (isStopped) this.#lines.say({ type: 'note', text: 'Stopped.' });
+    if (isStopped) {
+      this.#watched?.stopped();
+      this.#lines.say({ type: 'note', text: 'Stopped.' });
+    }
     if (played?.end.kind === 'completed' && played.end.note !== undefined)
       this.#lines.note({ type: 'note', text: played.end.note });
     const text = this.#secrets.redact(this.#turn.text);

@@ -38,13 +38,22 @@ export interface TurnToWatch {
 export class WatchedTurn implements TurnWatcher {
   readonly messages: VisitorMessage[] = [];
   readonly #parts: TurnToWatch;
+  readonly saying?: (soFar: string) => void;
   #count = 0;
 
   constructor(parts: TurnToWatch) {
     this.#parts = parts;
+    const { lines } = parts;
+    if (lines.showsPieces) this.saying = (soFar) => lines.saying(soFar);
+  }
+
+  /** What was shown of an answer that was not heard to its end stays. */
+  stopped(): void {
+    this.answered(this.#parts.lines.said());
   }
 
   answered(text: string): void {
+    this.#parts.lines.said();
     if (text === '') return;
     this.messages.push({ role: 'assistant', text, createdAt: Date.now() });
     this.#parts.lines.say({ type: 'text', text });

@@ -1,4 +1,6 @@
 /** Conversations of the playground: what they are held with, what happens in them, whose they are, and what they leave. */
+import { setTimeout as after } from 'node:timers/promises';
+import type { TextPiece } from '@proofmark/domain';
 import {
   type ChatCaller,
   colleagueInPlayground,
@@ -15,6 +17,7 @@ let owner: ChatCaller;
 /** What the model of that name was asked, each time. */
 const heard: string[] = [];
 
+const slowAnswer = 'Order 4711 was shipped with Bearer token-4f9a77-secret today.';
 const question = 'What is the status of order 4711?';
 const types = (lines: readonly { type: string }[]) => lines.map(({ type }) => type);
 const reason = (answer: { body: { details?: { reason?: string } } }) =>
@@ -28,6 +31,11 @@ beforeAll(async () => {
         return { text: 'Short answer.' };
       },
       dear: () => ({ text: 'Dear answer.' }),
+      slow: () => ({ text: slowAnswer, beforePiece: () => after(80) }),
+      halting: () => ({
+        text: slowAnswer,
+        beforePiece: (piece) => (piece === 3 ? after(20_000) : after(80)),
+      }),
     },
     prices: { dear: { inputPerMillion: 100, outputPerMillion: 100 } },
   });
@@ -214,6 +222,43 @@ test('an answer that is stopped keeps what was said, and the next message is tak
   expect((await owner.say(id, 'Hello', { modelId: 'local/short' })).result.status).toBe(
     'completed',
   );
+});
+
+describe('an answer that its model says slowly', () => {
+  const piecesOf = (shown: readonly { type: string }[]) =>
+    shown.filter(({ type }) => type === 'text_piece') as unknown as TextPiece[];
+  const soFar = (pieces: readonly TextPiece[]) =>
+    pieces.reduce((text, piece) => text.slice(0, piece.at) + piece.text, '');
+
+  test('is shown while it goes on, without secrets, and kept whole', async () => {
+    const headers = { Authorization: 'Bearer token-4f9a77-secret' };
+    const server = await fixture.mcpServer({}, { headers });
+    const id = await owner.begin({ serverId: server.id });
+    const { shown, result } = await owner.say(id, question, { modelId: 'local/slow' });
+    const pieces = piecesOf(shown);
+    const whole = 'Order 4711 was shipped with [hidden] today.';
+    expect(pieces.length).toBeGreaterThan(1);
+    expect(whole.startsWith(soFar(pieces))).toBe(true);
+    expect(soFar(pieces)).toMatch(/^Order 4711 was/);
+    expect(JSON.stringify(shown)).not.toContain('4f9a');
+    const kept = result.lines.filter(({ type }: { type: string }) => type.startsWith('text'));
+    expect(kept).toEqual([{ type: 'text', text: whole }]);
+  });
+
+  test('keeps what was shown where it is stopped', async () => {
+    const server = await orders();
+    const id = await owner.begin({ serverId: server.id });
+    const answer = owner.say(id, question, { modelId: 'local/halting' });
+    const { turns } = await owner.until(id, ({ turns }) => turns[0]?.lines.length > 0);
+    await after(700);
+    await owner.send('POST', `chat-sessions/${id}/turns/${turns[0].turnId}/stop`);
+    const { result } = await answer;
+    expect(result.status).toBe('stopped');
+    expect(result.lines.slice(1, 3)).toEqual([
+      { type: 'text', text: 'Order 4711 was ' },
+      { type: 'note', text: 'Stopped.' },
+    ]);
+  });
 });
 
 describe('whose it is', () => {

@@ -1,5 +1,5 @@
 /** What the process that took a message needs to answer it. */
-import type { ChatLane, RunPlan, VisitLine } from '@proofmark/domain';
+import type { ChatLane, RunPlan, TextPiece, VisitLine } from '@proofmark/domain';
 import type { StdioAddress } from '../../mcp/mcp-target.ts';
 
 /** With what a conversation is held, as it is at this moment. */
@@ -30,5 +30,5 @@ export interface ChatTurnRunner {
    * Ends with the turn, whose row exists by then. Throws what refused it, where nothing of it was shown; the row is then
    * gone.
    */
-  runChat(turn: ChatTurnToRun, send: (line: VisitLine) => void): Promise<void>;
+  runChat(turn: ChatTurnToRun, send: (line: VisitLine | TextPiece) => void): Promise<void>;
 }
