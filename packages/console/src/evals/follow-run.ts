@@ -11,6 +11,11 @@ export function isRunEnded(status: string): boolean {
   return (terminalRunStatuses as readonly string[]).includes(status);
 }
 
+/** Nobody knows yet what comes of it. */
+export function isTrialOpen(status: string): boolean {
+  return status === 'pending' || status === 'running';
+}
+
 export function pollDelayMs(timesAsked: number): number {
   return Math.min(longestDelayMs, Math.round(firstDelayMs * 1.04 ** timesAsked));
 }
