@@ -44,6 +44,24 @@ export async function furnishConsole(texts: FurnishedTexts): Promise<FurnishedCo
     { teller: () => ({ text: texts.text(1) }) },
     { PROOFMARK_SAMPLE: 'on' },
   );
+  const stop = async () => {
+    await stage.stop();
+    await mcp.stop();
+  };
+  try {
+    const { pages, visitLink } = await furnish(stage, mcp.url, texts);
+    return { stage, pages, visitLink, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function furnish(
+  stage: FurnishedConsole['stage'],
+  mcpUrl: string,
+  texts: FurnishedTexts,
+): Promise<Pick<FurnishedConsole, 'pages' | 'visitLink'>> {
   const { ask, service, workspace } = stage;
   await workspace.admin('set-feature', 'My organization', 'swarms', 'on');
   const isTold = () => service.events().some(({ event }) => event === 'sample');
@@ -53,7 +71,7 @@ export async function furnishConsole(texts: FurnishedTexts): Promise<FurnishedCo
   const { items } = await asPerson('GET', '/api/v1/organizations');
   const organizationId = items[0].id as string;
 
-  const setUp = await makeSetUp(ask, texts, mcp.url);
+  const setUp = await makeSetUp(ask, texts, mcpUrl);
   const evals = await makeRuns(ask, texts, setUp.serverId);
   const swarms = await makeSwarms(ask, texts, setUp.environmentId);
   const chatSessionId = await makeChat(asPerson, projectId, setUp.serverId, texts);
@@ -78,7 +96,6 @@ export async function furnishConsole(texts: FurnishedTexts): Promise<FurnishedCo
   const organization = (route: string, shows: string) =>
     page(`/organizations/$organizationId/${route}`, shows);
   return {
-    stage,
     visitLink: visited.link,
     pages: [
       page('/', '.failing li, #home-latest, table'),
@@ -143,13 +160,9 @@ export async function furnishConsole(texts: FurnishedTexts): Promise<FurnishedCo
       page('/account', 'form'),
       { ...page('/reference', 'main section'), filter: 'waiver' },
       page('/invitation', 'main p', people.invitationHash),
-      page('/sign-in', 'form, main h1'),
+      page('/sign-in', 'main h1'),
       page('/nowhere', 'main h1'),
     ],
-    async stop() {
-      await stage.stop();
-      await mcp.stop();
-    },
   };
 }
 

@@ -64,8 +64,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
       />
       <div id={`${id}-list`} role="listbox" aria-label="Found">
         {items.map((item, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the box above.
-          <div
+          <button
+            type="button"
             key={`${item.kind} ${item.href}`}
             id={`${id}-${index}`}
             role="option"
@@ -77,7 +77,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             <span className="palette-kind">{item.kind}</span>
             <bdi>{item.name}</bdi>
             {item.place !== undefined && <bdi className="palette-place">{item.place}</bdi>}
-          </div>
+          </button>
         ))}
       </div>
       <p className="hint" role="status">
