@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ConsolePage, type FurnishedConsole, furnishConsole } from './furnished-console.ts';
+import { type FurnishedConsole, furnishConsole, openConsolePage } from './furnished-console.ts';
 import type { Look, Watched } from './open-browser.ts';
 import { unreadableTexts } from './unreadable-texts.ts';
 import { enter, sayAndHear, visitState } from './user-testing-stage.ts';
@@ -67,25 +67,6 @@ function askAxe(page: Page): Promise<string[]> {
   )`);
 }
 
-/**
- * As one comes from another page, without loading the console again, which takes half of the time. What stood there before
- * is marked, so that it is not taken for the next page; pages of one route may go on with what stands there.
- */
-async function openPage(page: Page, next: ConsolePage, before?: ConsolePage): Promise<void> {
-  if (before === undefined || before.route === next.route) {
-    await page.goto(`${furnished.stage.service.url}${next.path}`);
-  } else {
-    await page.evaluate(`{
-      for (const one of document.querySelectorAll('main *')) one.dataset.before = '';
-      history.pushState(null, '', ${JSON.stringify(next.path)});
-    }`);
-  }
-  const shows = next.shows.split(', ').map((one) => `${one}:not([data-before])`);
-  await page.locator(shows.join()).first().waitFor();
-  await expect.poll(() => page.locator('main .loading').count(), { message: next.path }).toBe(0);
-  if (next.filter !== undefined) await page.getByRole('searchbox').fill(next.filter);
-}
-
 test('the list has every page of the router', () => {
   const routes = [...router.matchAll(/^ {2}path: '([^']+)'/gm)].map(([, path]) => path);
   expect(routes.length).toBeGreaterThan(40);
@@ -96,8 +77,8 @@ test('the list has every page of the router', () => {
 test('axe finds nothing serious on any page, and none is wider than its window', async () => {
   const { page } = owner;
   const problems: string[] = [];
-  for (const [at, one] of furnished.pages.entries()) {
-    await openPage(page, one, furnished.pages[at - 1]);
+  for (const at of furnished.pages.keys()) {
+    await openConsolePage(page, furnished, at);
     problems.push(...(await problemsOf(page)));
   }
   expect(problems).toEqual([]);

@@ -174,7 +174,7 @@ describe('what is shown of a run', () => {
     await expect.poll(() => search().get('text')).toBe('PAYMENT');
     await page.keyboard.type('provider');
     await page.getByRole('heading', { name: /^1 trial that did not pass, with/ }).waitFor();
-    expect(search().get('text')).toBe('PAYMENT provider');
+    await expect.poll(() => search().get('text')).toBe('PAYMENT provider');
     await open(runId, '?model=large-1');
     await expect.poll(() => trials().count()).toBe(1);
     await page.getByLabel('Model').selectOption('');

@@ -9,6 +9,8 @@ import {
   startFakeMcpServer,
 } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import { call } from '@proofmark/harness/test-service.ts';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { confused, tracked } from './reported-orders.ts';
 import type { ProjectApi } from './stock-servers.ts';
 import { until } from './until.ts';
@@ -55,6 +57,35 @@ export async function furnishConsole(texts: FurnishedTexts): Promise<FurnishedCo
     await stop();
     throw error;
   }
+}
+
+/**
+ * Opens a page of the list as one comes from the one before it, without loading the console again, which takes half of the
+ * time. What stood there before is marked, so that it is not taken for the next page; pages of one route may go on with
+ * what stands there, and are loaded.
+ */
+export async function openConsolePage(
+  page: Page,
+  { stage, pages }: FurnishedConsole,
+  at: number,
+): Promise<void> {
+  const next = pages[at] as ConsolePage;
+  const url = `${stage.service.url}${next.path}`;
+  const before = pages[at - 1]?.route;
+  // One page led on to the next by itself.
+  const isThere = page.url() === url;
+  if (before === undefined || before === next.route || isThere) {
+    await page.goto(url);
+  } else {
+    await page.evaluate(`{
+      for (const one of document.querySelectorAll('main *')) one.dataset.before = '';
+      history.pushState(null, '', ${JSON.stringify(next.path)});
+    }`);
+  }
+  const shows = next.shows.split(', ').map((one) => `${one}:not([data-before])`);
+  await page.locator(shows.join()).first().waitFor();
+  await expect.poll(() => page.locator('main .loading').count(), { message: next.path }).toBe(0);
+  if (next.filter !== undefined) await page.getByRole('searchbox').fill(next.filter);
 }
 
 async function furnish(
@@ -273,14 +304,14 @@ async function makeRuns(ask: ProjectApi, texts: FurnishedTexts, serverId: string
 }
 
 async function makeSwarms(ask: ProjectApi, texts: FurnishedTexts, environmentId: string) {
-  const personas = { name: texts.name(8), role: texts.name(9) };
-  const { id: personaId } = await ask('POST', 'personas', personas);
+  const name = (at: number) => texts.name(at).slice(0, 120);
+  const { id: personaId } = await ask('POST', 'personas', { name: name(8), role: name(9) });
   const numbers = { sessionsPerTarget: 1, maxTurns: 2 };
-  const { id: swarmId } = await ask('POST', 'swarms', { name: texts.name(10), ...numbers });
+  const { id: swarmId } = await ask('POST', 'swarms', { name: name(10), ...numbers });
   const { id: journeyId } = await ask('POST', 'journeys', {
-    ...{ name: texts.name(11), goal: texts.text(2).slice(0, 1900), personaId, swarmId },
+    ...{ name: name(11), goal: texts.text(2).slice(0, 1900), personaId, swarmId },
     ...{ ...numbers, environmentIds: [environmentId] },
-    rubric: [{ label: texts.name(12).slice(0, 100), predicate: { type: 'noToolErrors' } }],
+    rubric: [{ label: name(12).slice(0, 100), predicate: { type: 'noToolErrors' } }],
   });
   const { id: runId, waveId } = await ask('POST', `journeys/${journeyId}/runs`, {});
   const isEnded = async () => (await ask('GET', `waves/${waveId}`)).terminal;
