@@ -62,8 +62,9 @@ function namesIn(markdown: string): string[] {
 }
 
 function linksIn(markdown: string): string[] {
-  return [...withoutCode(markdown).matchAll(/\]\(<?([^)\s>]+)>?[^)]*\)|^\[[^\]]+\]:\s+(\S+)/gm)]
-    .map((match) => match[1] ?? match[2] ?? '')
+  const link = /\]\(<?([^)\s>]+)>?[^)]*\)|^\[[^\]]+\]:\s+(\S+)|\ssrc(?:set)?="([^"]+)"/gm;
+  return [...withoutCode(markdown).matchAll(link)]
+    .map((match) => match[1] ?? match[2] ?? match[3] ?? '')
     .filter((target) => !/^([a-z][a-z+.-]*:|#|\/)/i.test(target))
     .map((target) => decodeURIComponent(target.replace(/#.*$/, '')));
 }

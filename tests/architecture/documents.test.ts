@@ -73,12 +73,13 @@ test('a link to a missing file is refused, wherever the document stands', () => 
     'README.md':
       '[ok](docs/a.md#part) [gone](docs/gone.md) [web](https://example.com) [here](#top)',
     'docs/a.md':
-      '[up](../README.md)\n[far](../gone.md)\n\n[name]: ./gone-too.md\n`[code](none.md)`',
+      '[up](../README.md)\n[far](../gone.md)\n\n[name]: ./gone-too.md\n`[code](none.md)`\n<img alt="" src="gone.png">',
   };
   expect(inTemporaryTree(files, checkLinks)).toEqual([
     'README.md links to docs/gone.md, which does not exist',
     'docs/a.md links to ../gone.md, which does not exist',
     'docs/a.md links to ./gone-too.md, which does not exist',
+    'docs/a.md links to gone.png, which does not exist',
   ]);
 });
 

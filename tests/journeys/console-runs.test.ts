@@ -169,9 +169,12 @@ describe('what is shown of a run', () => {
     await open(runId);
     await expect.poll(() => trials().count()).toBe(3);
     await page.keyboard.press('/');
-    await page.keyboard.type('PAYMENT provider');
+    // Whoever pauses after a word goes on where they were.
+    await page.keyboard.type('PAYMENT ');
+    await expect.poll(() => search().get('text')).toBe('PAYMENT');
+    await page.keyboard.type('provider');
     await page.getByRole('heading', { name: /^1 trial that did not pass, with/ }).waitFor();
-    expect(search().get('text')).toBe('PAYMENT provider');
+    await expect.poll(() => search().get('text')).toBe('PAYMENT provider');
     await open(runId, '?model=large-1');
     await expect.poll(() => trials().count()).toBe(1);
     await page.getByLabel('Model').selectOption('');
@@ -282,6 +285,21 @@ describe('a trial', () => {
     expect(copied[1]).toContain(`curl ${service.url}/api/v1/projects/`);
   });
 
+  test('that goes on is followed to its end', async () => {
+    const suiteId = await makeSuite(ask, { name: 'Held', serverUrl: stock.url });
+    stock.hold();
+    const { runId } = await ask('POST', 'eval-runs', { suiteId });
+    await open(runId);
+    await button('Show all trials').click();
+    await page.locator('.all-trials').getByRole('link').click();
+    await page.getByText('This trial has not ended.').waitFor();
+    stock.release();
+    await heading()
+      .filter({ hasText: /: passed$/ })
+      .waitFor();
+    await page.locator('#turn-1').waitFor();
+  });
+
   test('of our own tells how its calls are made again, and becomes a case', async () => {
     const suiteId = await makeSuite(ask, { name: 'Stock', serverUrl: stock.url, expects: 'weigh' });
     const { runId } = await ask('POST', 'eval-runs', { suiteId });
@@ -320,21 +338,24 @@ test('one cause that took many trials down is told once, above them', async () =
   await look();
 });
 
-test('a page that stopped knowing says so within ten seconds, with the time, and goes on', async () => {
+test('a service stopped under an open page is missed within ten seconds, with the time, and found again', async () => {
   const { runId } = await ingest('runs/start', {
     ...{ suiteName: 'Order desk', externalRunId: 'lost', expectedIterations: 2 },
     verdictPolicy: {},
   });
   await open(runId);
   await page.getByText('0 of 2 trials done').waitFor();
-  await watched.context.setOffline(true);
+  await page.evaluate('window.stillHere = true');
+  const { port } = new URL(service.url);
+  await service.stop();
   const lost = page.getByRole('alert').filter({ hasText: 'Connection lost.' });
   await lost.waitFor({ timeout: 10_000 });
   expect(await lost.innerText()).toMatch(/since \d\d:\d\d:\d\d/);
-  await watched.context.setOffline(false);
+  service = await workspace.serve(['--port', port], manyRuns);
   await ingest('runs/iterations', { runId, results: [confused] });
   await page.getByText('1 of 2 trials done').waitFor();
   await expect.poll(() => lost.count()).toBe(0);
+  expect(await page.evaluate('window.stillHere')).toBe(true);
 });
 
 test('the script of the first load is under 250 kB as it is sent', async () => {

@@ -1,4 +1,7 @@
 /** Sixty ways in which text has become a script in some page. Each tries to set `window.executed`. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
 const run = 'window.executed=1';
 const encoded = run.replaceAll('=', '&#61;');
 const tags = [
@@ -64,3 +67,50 @@ const others = [
 ];
 
 export const scriptPayloads: readonly string[] = [...inTags, ...others];
+
+/** So many make one text of several lines. */
+export const payloadsOfPart = 15;
+
+/** All of the texts, in four parts. */
+export function textOfPart(part: number): string {
+  return scriptPayloads.slice(part * payloadsOfPart, (part + 1) * payloadsOfPart).join('\n');
+}
+
+/** Names are one line of up to 200 characters: as many of the texts as fit, from here on. */
+export function nameOfPayloads(from: number): string {
+  let name = '';
+  for (const payload of scriptPayloads.slice(from)) {
+    const longer = `${name} ${payload.replaceAll(/\p{Cc}/gu, '')}`.trim();
+    if (longer.length > 180) break;
+    name = longer;
+  }
+  return name;
+}
+
+/** Names that hold all of the texts between them. */
+export function namesOfAllPayloads(): string[] {
+  const names: string[] = [];
+  for (let from = 0; from < scriptPayloads.length; ) {
+    const name = nameOfPayloads(from);
+    const next = scriptPayloads.findIndex(
+      (payload, at) => at >= from && !name.includes(payload.replaceAll(/\p{Cc}/gu, '').trim()),
+    );
+    names.push(name);
+    from = next === -1 ? scriptPayloads.length : next;
+  }
+  return names;
+}
+
+/** Shows what is folded, too. */
+export const unfold = "for (const one of document.querySelectorAll('details')) one.open = true";
+
+/** Nothing was made of any text but text, and nothing was asked of anybody else. */
+export async function isOnlyText(page: Page, foreign: readonly string[]): Promise<void> {
+  const made = await page.evaluate<unknown[]>(`[
+    window.executed ?? null,
+    document.querySelectorAll(':is(main, dialog) :is(script, img, iframe, object, embed, base, link, meta, style, math, marquee, video, audio)').length,
+    [...document.querySelectorAll('a')].filter(({ protocol }) => !/^https?:$/.test(protocol)).length,
+  ]`);
+  expect([page.url(), ...made]).toEqual([page.url(), null, 0, 0]);
+  expect(foreign).toEqual([]);
+}

@@ -9,10 +9,17 @@ import {
   startFakeMcpServer,
 } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import type { ChatRequest } from '@proofmark/harness/model-servers/start-openai-server.ts';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Watched } from './open-browser.ts';
-import { scriptPayloads } from './script-payloads.ts';
+import {
+  isOnlyText,
+  nameOfPayloads,
+  namesOfAllPayloads,
+  payloadsOfPart as perTurn,
+  scriptPayloads,
+  textOfPart,
+  unfold,
+} from './script-payloads.ts';
 import {
   button,
   enter,
@@ -23,8 +30,6 @@ import {
   visitState,
 } from './user-testing-stage.ts';
 
-const perTurn = 15;
-const unfold = "for (const one of document.querySelectorAll('details')) one.open = true";
 const outside = 'https://evil.example/in-output';
 let stage: UserTestingStage;
 let mcp: FakeMcpServer;
@@ -48,7 +53,7 @@ beforeAll(async () => {
   });
   stage = await startUserTestingStage({ reciter: recite });
   const server = {
-    name: `Reciter ${oneLine(3)}`,
+    name: `Reciter ${nameOfPayloads(3)}`,
     enabled: true,
     transportType: 'http',
     url: mcp.url,
@@ -79,49 +84,9 @@ function lastPart(messages: ChatRequest['messages']): number {
   return Number(/^Part (\d)/.exec(typeof said === 'string' ? said : said?.[0]?.text)?.[1]);
 }
 
-function textOfPart(part: number): string {
-  return scriptPayloads.slice(part * perTurn, (part + 1) * perTurn).join('\n');
-}
-
-/** Names are one line of up to 200 characters: as many of the texts as fit, from here on. */
-function oneLine(from: number): string {
-  let name = '';
-  for (const payload of scriptPayloads.slice(from)) {
-    const longer = `${name} ${payload.replaceAll(/\p{Cc}/gu, '')}`.trim();
-    if (longer.length > 180) break;
-    name = longer;
-  }
-  return name;
-}
-
-/** Names that hold all of the texts between them. */
-function allNames(): string[] {
-  const names: string[] = [];
-  for (let from = 0; from < scriptPayloads.length; ) {
-    const name = oneLine(from);
-    const next = scriptPayloads.findIndex(
-      (payload, at) => at >= from && !name.includes(payload.replaceAll(/\p{Cc}/gu, '').trim()),
-    );
-    names.push(name);
-    from = next === -1 ? scriptPayloads.length : next;
-  }
-  return names;
-}
-
-/** Nothing was made of any text but text, and nothing was asked of anybody else. */
-async function isOnlyText(page: Page, foreign: readonly string[]): Promise<void> {
-  const made = await page.evaluate<unknown[]>(`[
-    window.executed ?? null,
-    document.querySelectorAll('main :is(script, img, iframe, object, embed, base, link, meta, style, math, marquee, video, audio)').length,
-    [...document.querySelectorAll('a')].filter(({ protocol }) => !/^https?:$/.test(protocol)).length,
-  ]`);
-  expect([page.url(), ...made]).toEqual([page.url(), null, 0, 0]);
-  expect(foreign).toEqual([]);
-}
-
 test('what is published under such names is shown under them, to visitors and to the owner', async () => {
   const { page, foreign } = visitor;
-  const names = allNames();
+  const names = namesOfAllPayloads();
   expect(new Set(scriptPayloads).size).toBe(60);
   const links: Published[] = [];
   const serverIds: string[] = [];
@@ -143,7 +108,7 @@ test('what is published under such names is shown under them, to visitors and to
 test('what is said, called and answered is text to a visitor, with no link in what tools said', async () => {
   const { page, foreign } = visitor;
   visited = await stage.publish({
-    ...{ name: `Visited ${oneLine(20)}`, modelId: 'local/reciter', serverIds: [serverId] },
+    ...{ name: `Visited ${nameOfPayloads(20)}`, modelId: 'local/reciter', serverIds: [serverId] },
   });
   await stage.ask('PATCH', visited.place, { feedback: 'thumbs' });
   await enter(page, visited.link);

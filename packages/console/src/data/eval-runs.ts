@@ -50,9 +50,10 @@ export function useProjectOfRun(runId: string, named: string | undefined) {
   });
 }
 
-export function useEvalTrace(ids: RunIds, trialId: string) {
+/** Of a trial that goes on there is none yet; when it has ended it is read again. */
+export function useEvalTrace(ids: RunIds, trialId: string, isOpen: boolean) {
   return useQuery({
-    queryKey: [...runKey(ids), 'trace', trialId],
+    queryKey: [...runKey(ids), 'trace', trialId, isOpen],
     queryFn: ({ signal }) =>
       client.getEvalIterationTrace({ ...ids, iterationId: trialId }, { signal }),
   });

@@ -22,13 +22,19 @@ export interface ChatIds {
 
 const chatKey = ({ projectId, chatSessionId }: ChatIds) => ['chats', projectId, chatSessionId];
 
+/** Of all that there are; a search finds the others. */
+export const chatsShown = 50;
+
 /** The newest, or those that a search finds by title or by what was said. */
 export function useChats(projectId: string, words: string) {
   return useQuery({
     queryKey: ['chats', projectId, 'list', words],
     queryFn: async ({ signal }) => {
       const read = (more: { q?: string; scope?: 'titles' | 'transcripts' }) =>
-        client.listSessions({ projectId, sourceType: 'direct', limit: 50, ...more }, { signal });
+        client.listSessions(
+          { projectId, sourceType: 'direct', limit: chatsShown, ...more },
+          { signal },
+        );
       if (words === '') return (await read({})).items;
       const found = await Promise.all(
         (['titles', 'transcripts'] as const).map((scope) => read({ q: words, scope })),
@@ -157,8 +163,11 @@ export function useChat(ids: ChatIds) {
         void ask(messageId, text, lane as 0 | 1, modelId);
     },
     async stop(messageId: string, lane: number, chatTurnId: string) {
-      change(messageId, lane, (one) => ({ ...one, view: { ...one.view, isStopping: true } }));
-      await client.stopChatTurn({ ...ids, chatTurnId }).catch(() => undefined);
+      const shown = (isStopping: boolean) =>
+        change(messageId, lane, (one) => ({ ...one, view: { ...one.view, isStopping } }));
+      shown(true);
+      // It can be asked again.
+      await client.stopChatTurn({ ...ids, chatTurnId }).catch(() => shown(false));
     },
     async decide(
       { messageId, lane }: { readonly messageId: string; readonly lane: number },

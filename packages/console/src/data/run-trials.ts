@@ -8,7 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { isRunEnded } from '../evals/follow-run.ts';
+import { isRunEnded, isTrialOpen } from '../evals/follow-run.ts';
 import { type Neighbours, neighboursOf } from '../evals/neighbours.ts';
 import { type TrialSearch, trialFilterOf } from '../evals/run-search.ts';
 import { client } from './client.ts';
@@ -19,6 +19,7 @@ const trialsOfPage = 50;
 /** So many pages are read on to find the trial that a page is about. */
 const mostPagesSearched = 20;
 const stagesEveryMs = 10_000;
+const openTrialEveryMs = 2_000;
 
 type ReadTrials = InfiniteData<{ readonly items: readonly EvalTrial[] }>;
 
@@ -52,7 +53,7 @@ function useReadAgain({ projectId, runId }: RunIds, run: EvalRun): void {
   }, [cache, projectId, runId, revision]);
 }
 
-/** One trial where its own page needs it: from what was read already, else read by itself. */
+/** One trial where its own page needs it: from what was read already, else read by itself, until it has ended. */
 export function useEvalTrial(ids: RunIds, trialId: string) {
   const cache = useQueryClient();
   return useQuery({
@@ -64,8 +65,13 @@ export function useEvalTrial(ids: RunIds, trialId: string) {
         .flatMap(([, read]) => read?.pages ?? [])
         .flatMap(({ items }) => items)
         .find(({ id }) => id === trialId),
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: ({ state }) => (isOpen(state.data) ? 0 : Number.POSITIVE_INFINITY),
+    refetchInterval: ({ state }) => (isOpen(state.data) ? openTrialEveryMs : false),
   });
+}
+
+function isOpen(trial: EvalTrial | undefined): boolean {
+  return trial !== undefined && isTrialOpen(trial.status);
 }
 
 /** The trials before and after one among those that are picked; nothing where it is not found among them. */

@@ -78,6 +78,7 @@ function thingsToDo({ id, name: place, role }: Project): SearchItem[] {
     ...{ kind, name, place },
   });
   return [
+    at('?section=playground', 'Playground', 'go to'),
     at('?section=evals', 'Evals', 'go to'),
     at('?section=environments', 'Set-up', 'go to'),
     ...(tierAllows(role, 'manage')

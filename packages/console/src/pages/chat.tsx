@@ -64,11 +64,14 @@ function Share({ ids, chat }: { ids: ChatIds; chat: ChatRead }) {
   const isShared = chat.visibility === 'project';
   const onSuccess = () =>
     notify(isShared ? 'Only you see it now.' : 'Whoever sees the project can read it now.');
+  const onError = (error: Error) => notify(`Nothing was changed: ${error.message}`);
   return (
     <button
       type="button"
       disabled={change.isPending}
-      onClick={() => change.mutate({ visibility: isShared ? 'private' : 'project' }, { onSuccess })}
+      onClick={() =>
+        change.mutate({ visibility: isShared ? 'private' : 'project' }, { onSuccess, onError })
+      }
     >
       {isShared ? 'Make private' : 'Share with project'}
     </button>

@@ -5,7 +5,7 @@ export function NotFoundPage() {
   return (
     <PageFrame title="Page not found" intro="There is no page at this address.">
       <p>
-        <Link to="/projects">Go to the projects</Link> or read the{' '}
+        <Link to="/">Go home</Link>, to the <Link to="/projects">projects</Link>, or read the{' '}
         <Link to="/reference">API reference</Link>.
       </p>
     </PageFrame>

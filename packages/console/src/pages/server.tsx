@@ -4,7 +4,7 @@ import '../styles/doctor.css';
 import '../styles/server-lists.css';
 import '../styles/server-calls.css';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useProject } from '../data/projects.ts';
 import { useDoctor } from '../data/server-calls.ts';
 import type { ServerIds } from '../data/server-lists.ts';
@@ -38,10 +38,11 @@ function OneServer({ ids }: { ids: ServerIds }) {
   const doctor = useDoctor(ids);
   const { start } = doctor;
   const isKnown = doctor.data !== undefined || doctor.error !== null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the page that opens after saving.
-  useEffect(() => {
+  const examineOnce = useEffectEvent(() => {
     if (isToExamine(ids.serverId)) start();
-  }, []);
+  });
+  // For the page that opens after saving.
+  useEffect(() => examineOnce(), []);
   useEffect(() => {
     if (isKnown) wasExamined(ids.serverId);
   }, [isKnown, ids.serverId]);

@@ -19,6 +19,7 @@ import { type EvalTrial, type RunIds, useEvalTrace } from '../data/eval-runs.ts'
 import { useEvalTrial } from '../data/run-trials.ts';
 import { traceCommands } from '../evals/as-commands.ts';
 import { diagnoseTrial } from '../evals/diagnose-trial.ts';
+import { isTrialOpen } from '../evals/follow-run.ts';
 import { readConversation } from '../evals/read-conversation.ts';
 import { verdictTone } from '../evals/run-tone.ts';
 import { PageFrame } from '../parts/page-frame.tsx';
@@ -43,7 +44,8 @@ export function TrialDetailPage() {
   });
   const ids = { projectId, runId };
   const { data: trial } = useEvalTrial(ids, trialId);
-  const trace = useEvalTrace(ids, trialId);
+  const isOpen = trial !== undefined && isTrialOpen(trial.status);
+  const trace = useEvalTrace(ids, trialId, isOpen);
   const checks = trial === undefined ? [] : readChecks(trial);
   const isWithout =
     trace.error instanceof ApiError && trace.error.details['reason'] === 'TRACE_NOT_AVAILABLE';
@@ -85,10 +87,7 @@ export function TrialDetailPage() {
         <TurnChecks title="Checks" checks={checks} evidence={undefined} />
       )}
       {isWithout ? (
-        <div className="panel empty">
-          <h2>No trace</h2>
-          <p>This trial came without a trace. What it came with stands above.</p>
-        </div>
+        <NoTrace isOpen={isOpen} />
       ) : (
         <QueryView query={trace}>
           {(found) => (
@@ -105,6 +104,19 @@ export function TrialDetailPage() {
         </QueryView>
       )}
     </PageFrame>
+  );
+}
+
+function NoTrace({ isOpen }: { isOpen: boolean }) {
+  return (
+    <div className="panel empty">
+      <h2>{isOpen ? 'No trace yet' : 'No trace'}</h2>
+      <p role="status">
+        {isOpen
+          ? 'This trial has not ended. What was said and called stands here as soon as it has.'
+          : 'This trial came without a trace. What it came with stands above.'}
+      </p>
+    </div>
   );
 }
 

@@ -22,6 +22,7 @@ import { VerdictHeading } from '../parts/run-page/verdict-heading.tsx';
 import { RunVerdict } from '../parts/swarms/run-verdict.tsx';
 import { CompareWaves } from '../parts/swarms/wave-comparison.tsx';
 import { ReadWaveInsights } from '../parts/swarms/wave-insights.tsx';
+import { Table } from '../parts/table.tsx';
 
 const route = '/signed-in/projects/$projectId/waves/$waveId';
 
@@ -100,37 +101,27 @@ function WaveRuns(props: { wave: Wave; journeyName: (journeyId: string) => strin
   return (
     <section aria-labelledby="runs">
       <h2 id="runs">Runs</h2>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Journey</th>
-            <th scope="col">Verdict</th>
-            <th scope="col">Sessions</th>
-            <th scope="col">Persona</th>
+      <Table columns={['Journey', 'Verdict', 'Sessions', 'Persona']}>
+        {props.wave.runs.map((run) => (
+          <tr key={run.id}>
+            <th scope="row">
+              <Link
+                to="/projects/$projectId/journey-runs/$runId"
+                params={{ projectId: props.wave.projectId, runId: run.id }}
+              >
+                {props.journeyName(run.journeyId)}
+              </Link>
+            </th>
+            <td data-label="Verdict">
+              <RunVerdict run={run} />
+            </td>
+            <td data-label="Sessions" className="figures">
+              {`${run.summary.succeeded} of ${run.summary.total} played`}
+            </td>
+            <td data-label="Persona">{run.persona.name}</td>
           </tr>
-        </thead>
-        <tbody>
-          {props.wave.runs.map((run) => (
-            <tr key={run.id}>
-              <th scope="row">
-                <Link
-                  to="/projects/$projectId/journey-runs/$runId"
-                  params={{ projectId: props.wave.projectId, runId: run.id }}
-                >
-                  {props.journeyName(run.journeyId)}
-                </Link>
-              </th>
-              <td data-label="Verdict">
-                <RunVerdict run={run} />
-              </td>
-              <td data-label="Sessions" className="figures">
-                {`${run.summary.succeeded} of ${run.summary.total} played`}
-              </td>
-              <td data-label="Persona">{run.persona.name}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     </section>
   );
 }

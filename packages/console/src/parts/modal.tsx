@@ -1,5 +1,5 @@
 /** A dialog on the browser's own `<dialog>`. The focus goes back to where it was when it closes. */
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react';
 
 export function Modal(props: {
   title: string;
@@ -8,10 +8,23 @@ export function Modal(props: {
   stay?: boolean;
   children: ReactNode;
 }) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
+  const dialog = useShownDialog(() => {
+    if (!props.stay) props.onClose();
+  });
+  return (
+    <dialog {...dialog} aria-labelledby={id}>
+      <h2 id={id}>{props.title}</h2>
+      {props.children}
+    </dialog>
+  );
+}
+
+/** What a `<dialog>` is given that is open for as long as it is there. */
+export function useShownDialog(onEscape: () => void) {
+  const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
-    const element = dialog.current as HTMLDialogElement;
+    const element = ref.current as HTMLDialogElement;
     const before = document.activeElement;
     element.showModal();
     return () => {
@@ -19,17 +32,9 @@ export function Modal(props: {
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
-  return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault();
-        if (!props.stay) props.onClose();
-      }}
-    >
-      <h2 id={id}>{props.title}</h2>
-      {props.children}
-    </dialog>
-  );
+  const onCancel = (event: SyntheticEvent) => {
+    event.preventDefault();
+    onEscape();
+  };
+  return { ref, onCancel };
 }

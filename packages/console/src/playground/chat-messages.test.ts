@@ -65,10 +65,11 @@ test('a case is made of lanes in which an answer has ended', () => {
 });
 
 test('it is said with what a conversation is held, also where that is gone', () => {
-  const chat = (target: ChatRead['target'], asksFirst = false) =>
+  const chat = (target: ChatRead['target'], asksFirst = false, ownedByViewer = true) =>
     heldWithWords({
       target,
       asksFirst,
+      ownedByViewer,
       servers: [{ id: 's', name: 'Shop' }],
     } as unknown as ChatRead);
   expect(chat({ kind: 'server', id: 's', name: 'Shop' })).toBe(
@@ -78,4 +79,7 @@ test('it is said with what a conversation is held, also where that is gone', () 
     'You talk to the client Desk with Shop. You are asked before each call of a tool.',
   );
   expect(chat({ kind: 'environment', id: 'e', name: null })).toContain('that was deleted');
+  expect(chat({ kind: 'server', id: 's', name: 'Shop' }, true, false)).toBe(
+    'A colleague talks to the server Shop. They are asked before each call of a tool.',
+  );
 });

@@ -72,11 +72,15 @@ export function lanesOf(messages: readonly ChatMessage[]): readonly ChatAnswer[]
 }
 
 /** A sentence that says with what the conversation is held. */
-export function heldWithWords({ target, servers, asksFirst }: ChatRead): string {
+export function heldWithWords({ target, servers, asksFirst, ownedByViewer }: ChatRead): string {
   if (target === null) return 'Nothing can be said here any more.';
   const kind = { environment: 'the environment', client: 'the client', server: 'the server' };
-  const with_ = `You talk to ${kind[target.kind]} ${target.name ?? 'that was deleted'}`;
+  const who = ownedByViewer ? 'You talk' : 'A colleague talks';
+  const with_ = `${who} to ${kind[target.kind]} ${target.name ?? 'that was deleted'}`;
   const names = servers.map(({ name }) => name).join(', ');
   const on = target.kind === 'server' || names === '' ? '' : ` with ${names}`;
-  return `${with_}${on}. ${asksFirst ? 'You are asked before each call of a tool.' : 'Each call of a tool is shown in its place.'}`;
+  const calls = asksFirst
+    ? `${ownedByViewer ? 'You are' : 'They are'} asked before each call of a tool.`
+    : 'Each call of a tool is shown in its place.';
+  return `${with_}${on}. ${calls}`;
 }

@@ -31,7 +31,7 @@ export function callProblem(error: Error): CallProblem {
       return {
         ...plain,
         title: 'The server did not answer in time',
-        advice: 'Look whether it hangs, or give it more time in the overview.',
+        advice: 'Look whether it hangs, or give it more time in its settings.',
       };
     case 'FEATURE_NOT_SUPPORTED':
       return {

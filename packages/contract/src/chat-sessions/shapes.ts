@@ -1,13 +1,7 @@
-import {
-  chatBounds,
-  chatTargetKinds,
-  utf8Bytes,
-  visitBounds,
-  visitorTurnStatuses,
-} from '@proofmark/domain';
+import { chatBounds, chatTargetKinds, visitorTurnStatuses } from '@proofmark/domain';
 import * as z from 'zod';
 import { Id, Instant, oneLine } from '../fields.ts';
-import { VisitTurnLine } from '../visit/shapes.ts';
+import { SaidText, VisitTurnLine } from '../visit/shapes.ts';
 
 const Title = oneLine(chatBounds.titleCharacters, 'A title');
 const Visibility = z.enum(['private', 'project']).meta({
@@ -84,12 +78,7 @@ export const ChatSessionDeleted = z
 
 export const ChatTurnRequest = z
   .strictObject({
-    text: z
-      .string()
-      .min(1)
-      .refine((text) => utf8Bytes(text) <= visitBounds.textBytes, {
-        error: `A message has at most ${visitBounds.textBytes} bytes of UTF-8.`,
-      }),
+    text: SaidText,
     messageId: MessageId,
     lane: Lane.default(0),
     modelId: z.string().trim().min(1).max(200).optional(),

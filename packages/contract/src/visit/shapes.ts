@@ -114,14 +114,17 @@ export const VisitorSessionRead = z
   })
   .meta({ id: 'VisitorSessionRead' });
 
+/** What a person says to a model, here and in the playground. */
+export const SaidText = z
+  .string()
+  .min(1)
+  .refine((text) => utf8Bytes(text) <= visitBounds.textBytes, {
+    error: `A message has at most ${visitBounds.textBytes} bytes of UTF-8.`,
+  });
+
 export const VisitorTurnRequest = z
   .strictObject({
-    text: z
-      .string()
-      .min(1)
-      .refine((text) => utf8Bytes(text) <= visitBounds.textBytes, {
-        error: `A message has at most ${visitBounds.textBytes} bytes of UTF-8.`,
-      }),
+    text: SaidText,
     clientTurnId: z.string().min(1).max(visitBounds.clientTurnIdCharacters),
     accessVersion: AccessVersion,
   })

@@ -1,6 +1,6 @@
 /** Launches a suite in this environment, after saying what the run would do. */
 import { estimateWords } from '@proofmark/domain';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { EnvironmentIds } from '../../data/environments.ts';
 import {
@@ -25,7 +25,17 @@ export function RunHere({ ids }: { ids: EnvironmentIds }) {
         {(all) => {
           const suiteId = chosen ?? all[0]?.id;
           return suiteId === undefined ? (
-            <p className="hint">This project has no suite yet.</p>
+            <p className="hint">
+              This project has no suite yet.{' '}
+              <Link
+                to="/projects/$projectId"
+                params={{ projectId: ids.projectId }}
+                search={{ section: 'evals' }}
+              >
+                See how one is written
+              </Link>
+              .
+            </p>
           ) : (
             <LaunchHere
               key={suiteId}

@@ -89,7 +89,10 @@ function nextOf(decision: Decision): ReactNode {
     case 'serverInTrouble':
       return (
         <>
-          <b>Next:</b> run the doctor again once it is mended, or switch the server off.
+          <b>Next:</b>{' '}
+          {decision.status === 'oauth_required'
+            ? 'store tokens for it, as its page says, or switch the server off.'
+            : 'run the doctor again once it is mended, or switch the server off.'}
         </>
       );
     case 'scheduleRefused':

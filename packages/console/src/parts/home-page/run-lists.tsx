@@ -7,6 +7,7 @@ import { moreWords, splitSentence } from '../../home/home-words.ts';
 import { CopyText } from '../copy-text.tsx';
 import { InstantText } from '../instant-text.tsx';
 import { Empty } from '../query-view.tsx';
+import { Table } from '../table.tsx';
 
 type Run = Home['latest']['items'][number];
 
@@ -66,34 +67,24 @@ export function LatestRunTable({ latest }: { latest: Home['latest'] }) {
   return (
     <section aria-labelledby="home-latest">
       <h2 id="home-latest">Ran last</h2>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Suite</th>
-            <th scope="col">What it came to</th>
-            <th scope="col">Project</th>
-            <th scope="col">When</th>
+      <Table columns={['Suite', 'What it came to', 'Project', 'When']}>
+        {latest.items.map((run) => (
+          <tr key={run.runId}>
+            <th scope="row">
+              <RunLink run={run} />
+            </th>
+            <td data-label="What it came to">
+              <Verdict run={run} />
+            </td>
+            <td data-label="Project">
+              <bdi>{run.projectName}</bdi>
+            </td>
+            <td data-label="When">
+              <InstantText atMs={run.completedAt ?? run.createdAt} />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {latest.items.map((run) => (
-            <tr key={run.runId}>
-              <th scope="row">
-                <RunLink run={run} />
-              </th>
-              <td data-label="What it came to">
-                <Verdict run={run} />
-              </td>
-              <td data-label="Project">
-                <bdi>{run.projectName}</bdi>
-              </td>
-              <td data-label="When">
-                <InstantText atMs={run.completedAt ?? run.createdAt} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
       {moreWords(latest) !== undefined && <p className="hint cut">{moreWords(latest)}</p>}
     </section>
   );

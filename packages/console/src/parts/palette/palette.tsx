@@ -2,14 +2,15 @@
 import '../../styles/palette.css';
 import { count } from '@proofmark/domain';
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useSearchItems } from '../../data/search.ts';
 import { projectOfPath, rankItems, runOfId, type SearchItem } from '../../search/rank-items.ts';
+import { useShownDialog } from '../modal.tsx';
 
 const shown = 30;
 
 export function Palette({ onClose }: { onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useShownDialog(onClose);
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
   const router = useRouter();
@@ -20,15 +21,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const ranked = [...(run === undefined ? [] : [run]), ...rankItems(found.items, typed)];
   const items = ranked.slice(0, shown);
   const active = Math.min(chosen, items.length - 1);
-  useLayoutEffect(() => {
-    const element = dialog.current as HTMLDialogElement;
-    const before = document.activeElement;
-    element.showModal();
-    return () => {
-      element.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
   useEffect(() => {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, active]);
@@ -47,14 +39,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
   };
   return (
     <dialog
-      ref={dialog}
+      {...dialog}
       className="palette"
       aria-label="Search"
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-      onPointerDown={(event) => event.target === dialog.current && onClose()}
+      onPointerDown={(event) => event.target === event.currentTarget && onClose()}
     >
       <input
         type="text"
@@ -76,8 +64,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
       />
       <div id={`${id}-list`} role="listbox" aria-label="Found">
         {items.map((item, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the box above.
-          <div
+          <button
+            type="button"
             key={`${item.kind} ${item.href}`}
             id={`${id}-${index}`}
             role="option"
@@ -89,7 +77,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             <span className="palette-kind">{item.kind}</span>
             <bdi>{item.name}</bdi>
             {item.place !== undefined && <bdi className="palette-place">{item.place}</bdi>}
-          </div>
+          </button>
         ))}
       </div>
       <p className="hint" role="status">

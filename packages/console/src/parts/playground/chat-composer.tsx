@@ -1,43 +1,30 @@
 /** What is said next, by which model it is answered, and by which other beside it. */
-import { utf8Bytes, visitBounds } from '@proofmark/domain';
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type OpenChat, useOfferedModels } from '../../data/playground.ts';
 import { type ChatRead, goesOn } from '../../playground/chat-messages.ts';
+import { hasKeyboard, tooLongWords, usePen } from '../visit/use-pen.ts';
 
 export function ChatComposer({ open, chat }: { open: OpenChat; chat: ChatRead }) {
   const last = open.messages.at(-1)?.answers;
   const models = useOfferedModels().data ?? [];
-  const [text, setText] = useState('');
   const [model, setModel] = useState(last?.[0]?.modelId ?? chat.modelId ?? '');
   const [beside, setBeside] = useState(last?.[1]?.modelId ?? '');
-  const box = useRef<HTMLTextAreaElement>(null);
   const isBusy = goesOn(open.messages);
-  const over = utf8Bytes(text) - visitBounds.textBytes;
-  const maySend = !isBusy && text.trim() !== '' && over <= 0 && model !== '';
-
-  // What was not taken comes back, before what was written since.
+  const pen = usePen(!isBusy && model !== '', (text) =>
+    open.say(text, beside === '' ? [model] : [model, beside]),
+  );
+  const { box, giveBack } = pen;
   const { unsent } = open;
   useEffect(() => {
-    if (unsent === undefined) return;
-    setText((now) => (now === '' || now === unsent.text ? unsent.text : `${unsent.text}\n${now}`));
-  }, [unsent]);
+    if (unsent !== undefined) giveBack(unsent.text);
+  }, [unsent, giveBack]);
   useEffect(() => {
-    if (matchMedia('(pointer: fine)').matches) box.current?.focus();
-  }, []);
+    if (hasKeyboard()) box.current?.focus();
+  }, [box]);
 
-  const send = (event?: FormEvent) => {
-    event?.preventDefault();
-    if (!maySend) return;
-    setText('');
-    open.say(text, beside === '' ? [model] : [model, beside]);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const isPlain = !event.shiftKey && !event.nativeEvent.isComposing;
-    if (event.key !== 'Enter' || !isPlain || !matchMedia('(pointer: fine)').matches) return;
-    event.preventDefault();
-    send();
-  };
-  const ids = [...new Set([...models.map(({ id }) => id), ...(model === '' ? [] : [model])])];
+  // Those that answered last stay chosen, also where they are not offered any more.
+  const chosen = [model, beside].filter((id) => id !== '');
+  const ids = [...new Set([...models.map(({ id }) => id), ...chosen])];
   const running = (last ?? []).filter(({ view }) => view.status === 'running');
   const stop = () => {
     const messageId = open.messages.at(-1)?.messageId ?? '';
@@ -46,22 +33,13 @@ export function ChatComposer({ open, chat }: { open: OpenChat; chat: ChatRead })
     }
   };
   return (
-    <form className="chat-composer" onSubmit={send} aria-label="Say something">
+    <form className="chat-composer" onSubmit={pen.send} aria-label="Say something">
       <div role="alert">
         {unsent !== undefined && <p className="form-problem">{unsent.problem}</p>}
-        {over > 0 && <p className="problem">This message is too long by {over} bytes.</p>}
+        {pen.over > 0 && <p className="problem">{tooLongWords(pen.over)}</p>}
       </div>
       <div className="chat-pen">
-        <textarea
-          ref={box}
-          rows={1}
-          aria-label="Message"
-          placeholder="Ask the server something"
-          aria-invalid={over > 0}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={onKeyDown}
-        />
+        <textarea {...pen.area} placeholder="Ask the server something" />
         {isBusy ? (
           <button
             type="button"
@@ -72,7 +50,7 @@ export function ChatComposer({ open, chat }: { open: OpenChat; chat: ChatRead })
             Stop
           </button>
         ) : (
-          <button key="send" type="submit" className="primary" disabled={!maySend}>
+          <button key="send" type="submit" className="primary" disabled={!pen.maySend}>
             Send
           </button>
         )}

@@ -11,26 +11,28 @@ export function ChatLog({ open, mayWrite }: { open: OpenChat; mayWrite: boolean 
   const { messages } = open;
   useFollowEnd(messages);
   return (
-    <ol className="chat-log" role="log" aria-live="polite" aria-label="Conversation">
-      {messages.map((message, at) => (
-        <li key={message.messageId}>
-          <div className="said">
-            <span className="unseen">You: </span>
-            <p className="as-written">{message.text}</p>
-          </div>
-          <div className="answers" data-count={message.answers.length}>
-            {message.answers.map((answer) => (
-              <Answer
-                key={answer.lane}
-                {...{ open, message, answer }}
-                mayWrite={mayWrite}
-                isLast={at === messages.length - 1}
-              />
-            ))}
-          </div>
-        </li>
-      ))}
-    </ol>
+    <div role="log" aria-live="polite" aria-label="Conversation">
+      <ol className="chat-log">
+        {messages.map((message, at) => (
+          <li key={message.messageId}>
+            <div className="said">
+              <span className="unseen">{mayWrite ? 'You: ' : 'Your colleague: '}</span>
+              <p className="as-written">{message.text}</p>
+            </div>
+            <div className="answers" data-count={message.answers.length}>
+              {message.answers.map((answer) => (
+                <Answer
+                  key={answer.lane}
+                  {...{ open, message, answer }}
+                  mayWrite={mayWrite}
+                  isLast={at === messages.length - 1}
+                />
+              ))}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </div>
   );
 }
 

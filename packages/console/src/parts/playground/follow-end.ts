@@ -1,5 +1,5 @@
 /** Keeps the newest words in sight: after one says something, and while one reads at the end. Who scrolled up stays there. */
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { ChatMessage } from '../../playground/chat-messages.ts';
 
 export function useFollowEnd(messages: readonly ChatMessage[]): void {
@@ -15,13 +15,14 @@ export function useFollowEnd(messages: readonly ChatMessage[]): void {
     addEventListener('scroll', look, { passive: true });
     return () => removeEventListener('scroll', look);
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs whenever something is added.
-  useEffect(() => {
+  const follow = useEffectEvent((shown: number) => {
     const isSaid = messages.length > seen.current;
     seen.current = messages.length;
-    if (length === 0 || !(isSaid || isAtEnd.current)) return;
+    if (shown === 0 || !(isSaid || isAtEnd.current)) return;
     window.scrollTo({ top: document.documentElement.scrollHeight });
-  }, [length]);
+  });
+  // Whenever something is added.
+  useEffect(() => follow(length), [length]);
 }
 
 /** So many pixels above it still count as the end. */

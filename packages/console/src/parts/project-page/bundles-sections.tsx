@@ -125,7 +125,7 @@ export function PluginsSection({ project }: { project: Project }) {
     <ListSection
       title="Plugins"
       what="plugins"
-      intro="Servers and skills bundled by version. An environment pins a version; its servers join the closed set."
+      intro="Servers and skills bundled by version. An environment that uses a version has its servers and skills too."
       query={usePluginsWithVersions(project.id)}
       add={
         tierAllows(project.role, 'manage')

@@ -2,6 +2,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { FilterBox, shortListLength } from '../filter-box.tsx';
 import { Empty, QueryView } from '../query-view.tsx';
+import { Table } from '../table.tsx';
 
 export function ListSection<Item extends { id: string; name: string }>(props: {
   title: string;
@@ -51,18 +52,7 @@ export function ListSection<Item extends { id: string; name: string }>(props: {
                   onChange={setFilter}
                 />
               )}
-              <table>
-                <thead>
-                  <tr>
-                    {props.columns.map((column) => (
-                      <th key={column} scope="col">
-                        {column}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
-                <tbody>{shown.map(props.row)}</tbody>
-              </table>
+              <Table columns={props.columns}>{shown.map(props.row)}</Table>
             </>
           );
         }}

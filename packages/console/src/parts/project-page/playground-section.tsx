@@ -1,12 +1,15 @@
 /** Where conversations with servers are begun, and found again. */
 import '../../styles/playground.css';
 import type { Project } from '@proofmark/contract';
+import { count } from '@proofmark/domain';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { useClients } from '../../data/clients.ts';
 import { useEnvironments } from '../../data/environments.ts';
-import { useBeginChat, useChats } from '../../data/playground.ts';
+import { chatsShown, useBeginChat, useChats } from '../../data/playground.ts';
 import { useServers } from '../../data/servers.ts';
+import { together } from '../../data/together.ts';
+import { useSettled } from '../../data/use-settled.ts';
 import { Field } from '../field.tsx';
 import { FilterBox } from '../filter-box.tsx';
 import { Form } from '../form.tsx';
@@ -15,7 +18,7 @@ import { Empty, QueryView } from '../query-view.tsx';
 
 export function PlaygroundSection({ project }: { project: Project }) {
   const [words, setWords] = useState('');
-  const sought = useDeferredValue(words.trim());
+  const sought = useSettled(words.trim());
   const chats = useChats(project.id, sought);
   return (
     <section aria-labelledby="playground">
@@ -35,7 +38,16 @@ export function PlaygroundSection({ project }: { project: Project }) {
         onChange={setWords}
       />
       <QueryView query={chats}>
-        {(found) => (found.length === 0 ? <NoChats words={sought} /> : <ChatList chats={found} />)}
+        {(found) => (
+          <>
+            {found.length === 0 ? <NoChats words={sought} /> : <ChatList chats={found} />}
+            {sought === '' && found.length === chatsShown && (
+              <p className="hint">
+                These are the newest {chatsShown}; the search finds older ones.
+              </p>
+            )}
+          </>
+        )}
       </QueryView>
     </section>
   );
@@ -62,7 +74,7 @@ function ChatList({ chats }: { chats: Chats }) {
             <p className="foreign-text">{chat.matchPreview}</p>
           )}
           <p className="hint">
-            {chat.messageCount} messages · {chat.modelId ?? 'nobody answered yet'} ·{' '}
+            {count(chat.messageCount, 'message')} · {chat.modelId ?? 'nobody answered yet'} ·{' '}
             {chat.visibility === 'project' ? 'shared with the project' : 'private'}
             {!chat.ownedByViewer && ', of a colleague'} · <InstantText atMs={chat.lastActivityAt} />
           </p>
@@ -87,32 +99,55 @@ function ChatName({ chat }: { chat: Chats[number] }) {
 }
 
 function BeginChat({ projectId }: { projectId: string }) {
+  const targets = together({
+    servers: useServers(projectId),
+    environments: useEnvironments(projectId),
+    clients: useClients(projectId),
+  });
+  return (
+    <QueryView query={targets}>
+      {({ servers, environments, clients }) => (
+        <ChooseTarget
+          projectId={projectId}
+          groups={[
+            { label: 'Servers', field: 'serverId', all: servers },
+            { label: 'Environments', field: 'environmentId', all: environments },
+            { label: 'Clients with their servers', field: 'clientId', all: clients },
+          ]}
+        />
+      )}
+    </QueryView>
+  );
+}
+
+interface TargetGroup {
+  readonly label: string;
+  readonly field: 'serverId' | 'environmentId' | 'clientId';
+  readonly all: readonly { readonly id: string; readonly name: string }[];
+}
+
+function ChooseTarget(props: { projectId: string; groups: readonly TargetGroup[] }) {
+  const { projectId } = props;
+  const groups = props.groups.filter(({ all }) => all.length > 0);
+  const [first] = groups;
   const navigate = useNavigate();
-  const environments = useEnvironments(projectId);
-  const clients = useClients(projectId);
-  const servers = useServers(projectId);
   const begin = useBeginChat(projectId);
-  const groups = [
-    ['Servers', 'serverId', servers.data],
-    ['Environments', 'environmentId', environments.data],
-    ['Clients with their servers', 'clientId', clients.data],
-  ] as const;
-  const first = groups.find(([, , all]) => (all?.length ?? 0) > 0);
   const [chosen, setChosen] = useState('');
-  const value = chosen || (first ? `${first[1]} ${first[2]?.[0]?.id}` : '');
-  const isRead = groups.every(([, , all]) => all !== undefined);
-  if (isRead && first === undefined) {
+  if (first === undefined) {
     return (
       <Empty title="Nothing to talk to yet">
-        <p>
-          <Link to="/projects/$projectId" params={{ projectId }}>
-            Add a server
-          </Link>{' '}
-          to this project first.
-        </p>
+        <p>A conversation is held with a saved server, or with a client and its servers.</p>
+        <Link
+          to="/projects/$projectId/servers/new"
+          params={{ projectId }}
+          className="button primary"
+        >
+          Add a server
+        </Link>
       </Empty>
     );
   }
+  const value = chosen || `${first.field} ${first.all[0]?.id}`;
   const submit = () => {
     const [field = '', id = ''] = value.split(' ');
     begin.mutate(
@@ -133,7 +168,7 @@ function BeginChat({ projectId }: { projectId: string }) {
       attempt={begin.error}
       onSubmit={submit}
       buttons={
-        <button type="submit" className="primary" disabled={begin.isPending || value === ''}>
+        <button type="submit" className="primary" disabled={begin.isPending}>
           Begin
         </button>
       }
@@ -141,19 +176,15 @@ function BeginChat({ projectId }: { projectId: string }) {
       <Field label="Talk to">
         {(control) => (
           <select {...control} value={value} onChange={(event) => setChosen(event.target.value)}>
-            {groups.map(
-              ([label, field, all]) =>
-                all !== undefined &&
-                all.length > 0 && (
-                  <optgroup key={field} label={label}>
-                    {all.map(({ id, name }) => (
-                      <option key={id} value={`${field} ${id}`}>
-                        {name}
-                      </option>
-                    ))}
-                  </optgroup>
-                ),
-            )}
+            {groups.map(({ label, field, all }) => (
+              <optgroup key={field} label={label}>
+                {all.map(({ id, name }) => (
+                  <option key={id} value={`${field} ${id}`}>
+                    {name}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
           </select>
         )}
       </Field>

@@ -19,6 +19,10 @@ export function SwarmsSection({ project }: { project: Project }) {
       {({ features }) =>
         features.swarms.enabled ? (
           <>
+            <p className="intro">
+              Simulated people talk to your servers. A persona is a kind of user, a journey is a
+              goal that it pursues, and a swarm is a folder of journeys.
+            </p>
             <FindingsSection projectId={project.id} />
             <LatestRuns projectId={project.id} />
             <Journeys project={project} />

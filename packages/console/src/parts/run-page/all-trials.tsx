@@ -6,6 +6,7 @@ import type { EvalTrial, RunIds } from '../../data/eval-runs.ts';
 import type { TrialSearch } from '../../evals/run-search.ts';
 import { verdictTone } from '../../evals/run-tone.ts';
 import { durationWords } from '../../servers/duration-words.ts';
+import { Table } from '../table.tsx';
 
 export function AllTrials(props: {
   ids: RunIds;
@@ -34,21 +35,11 @@ export function TrialTable(props: {
   const { ids, trials, search, more } = props;
   return (
     <>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Trial</th>
-            <th scope="col">Result</th>
-            <th scope="col">Model</th>
-            <th scope="col">Took</th>
-          </tr>
-        </thead>
-        <tbody>
-          {trials.map((trial) => (
-            <TrialRow key={trial.id} {...{ ids, trial, search }} />
-          ))}
-        </tbody>
-      </table>
+      <Table columns={['Trial', 'Result', 'Model', 'Took']}>
+        {trials.map((trial) => (
+          <TrialRow key={trial.id} {...{ ids, trial, search }} />
+        ))}
+      </Table>
       {more.isThere && (
         <p className="after-table">
           <button type="button" disabled={more.isBusy} onClick={more.load}>

@@ -1,8 +1,9 @@
 /** Which trials of the run are shown. All of it stands in the address, so that it can be sent to somebody. */
 import { stages, stageWords } from '@proofmark/domain';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { RunIds } from '../../data/eval-runs.ts';
+import { useSettled } from '../../data/use-settled.ts';
 import {
   isFiltered,
   type RunSearch,
@@ -11,8 +12,6 @@ import {
   shownResultWords,
 } from '../../evals/run-search.ts';
 import type { CaseChoice } from '../../evals/stage-map-links.ts';
-
-const typingMs = 300;
 
 export function TrialFilters(props: {
   ids: RunIds;
@@ -78,13 +77,21 @@ export function TrialFilters(props: {
 function TextFilter(props: { text: string; onText: (text: string) => void }) {
   const { text, onText } = props;
   const [typed, setTyped] = useState(text);
-  useEffect(() => setTyped(text), [text]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing begins the wait.
+  const settled = useSettled(typed.trim());
+  /** What this field put into the address, or took from it. */
+  const told = useRef(text);
+  const tell = useEffectEvent((words: string) => {
+    if (words === told.current) return;
+    told.current = words;
+    onText(words);
+  });
+  useEffect(() => tell(settled), [settled]);
+  // Only what others put there is taken: one's own words come back while one types on.
   useEffect(() => {
-    if (typed.trim() === text) return;
-    const timer = setTimeout(() => onText(typed.trim()), typingMs);
-    return () => clearTimeout(timer);
-  }, [typed]);
+    if (text === told.current) return;
+    told.current = text;
+    setTyped(text);
+  }, [text]);
   return (
     <label className="text-filter">
       <span>Text</span>

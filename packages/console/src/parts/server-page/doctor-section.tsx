@@ -35,7 +35,7 @@ export function DoctorSection({ doctor, ids }: { doctor: Doctor; ids: ServerIds 
       {doctor.error !== null && !isPending && <CallFailure error={doctor.error} ids={ids} />}
       <ol className="checks" aria-label="Checks">
         {doctor.rows.map((row) => (
-          <Check key={row.name} row={row} />
+          <Check key={row.name} row={row} isPending={isPending} />
         ))}
       </ol>
       {shown !== undefined && <Found report={shown} ids={ids} />}
@@ -59,14 +59,16 @@ function Verdict({ doctor }: { doctor: Doctor }) {
   );
 }
 
-function Check({ row }: { row: CheckRow }) {
+function Check({ row, isPending }: { row: CheckRow; isPending: boolean }) {
   const { check, state } = row;
+  // Nothing is waited for that nobody asked for.
+  const word = state === 'waiting' && !isPending ? '' : stateWords[state];
   return (
     <li data-check={row.name} data-state={state}>
       <span className={`sign sign-${state}`} aria-hidden="true" />
       <div>
         <p className="check-line">
-          <b>{row.title}</b> <span className="check-state">{stateWords[state]}</span>
+          <b>{row.title}</b> <span className="check-state">{word}</span>
           {check?.durationMs !== undefined && (
             <span className="check-time">{durationWords(check.durationMs)}</span>
           )}

@@ -1,64 +1,38 @@
-import { utf8Bytes, visitBounds } from '@proofmark/domain';
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Visit } from '../../visit/visit.ts';
 import type { VisitState, VisitStateName } from '../../visit/visit-state.ts';
+import { hasKeyboard, tooLongWords, usePen } from './use-pen.ts';
 
 export function Composer(props: { visit: Visit; state: VisitState; name: VisitStateName }) {
   const { visit, state, name } = props;
-  const [text, setText] = useState('');
-  const box = useRef<HTMLTextAreaElement>(null);
   const last = state.turns.at(-1);
   const isRunning = last?.status === 'running';
-  const over = utf8Bytes(text) - visitBounds.textBytes;
-  const maySend = !isRunning && name !== 'limit' && text.trim() !== '' && over <= 0;
+  const pen = usePen(!isRunning && name !== 'limit', (text) => void visit.send(text));
+  const { box, giveBack } = pen;
 
-  // What was not taken comes back, before what was written since.
   useEffect(() => {
     const { unsent } = state;
     if (unsent === undefined) return;
-    setText((now) => (now === '' ? unsent : `${unsent}\n${now}`));
+    giveBack(unsent);
     visit.store.set({ unsent: undefined });
-  }, [state, visit]);
+  }, [state, visit, giveBack]);
 
   // A keyboard that was at Accept would be nowhere. On a phone, nothing opens unasked.
   useEffect(() => {
     const isNowhere = document.activeElement === document.body;
-    if (isNowhere && matchMedia('(pointer: fine)').matches) box.current?.focus();
-  }, []);
+    if (isNowhere && hasKeyboard()) box.current?.focus();
+  }, [box]);
 
   // Whoever decided goes on writing.
   const before = useRef(name);
   useEffect(() => {
     if (before.current === 'approval' && name !== 'approval') box.current?.focus();
     before.current = name;
-  }, [name]);
+  }, [name, box]);
 
-  const send = (event?: FormEvent) => {
-    event?.preventDefault();
-    if (!maySend) return;
-    setText('');
-    void visit.send(text);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const isPlain = !event.shiftKey && !event.nativeEvent.isComposing;
-    // On a phone, the key for a new line makes one.
-    if (event.key === 'Enter' && isPlain && matchMedia('(pointer: fine)').matches) {
-      event.preventDefault();
-      send();
-    }
-  };
   return (
-    <form className="composer" onSubmit={send} aria-label="Message">
-      <textarea
-        ref={box}
-        rows={1}
-        aria-label="Message"
-        placeholder="Write a message"
-        aria-invalid={over > 0}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={onKeyDown}
-      />
+    <form className="composer" onSubmit={pen.send} aria-label="Message">
+      <textarea {...pen.area} placeholder="Write a message" />
       {isRunning && last ? (
         <button
           type="button"
@@ -69,13 +43,13 @@ export function Composer(props: { visit: Visit; state: VisitState; name: VisitSt
           Stop
         </button>
       ) : (
-        <button key="send" type="submit" className="primary" disabled={!maySend}>
+        <button key="send" type="submit" className="primary" disabled={!pen.maySend}>
           Send
         </button>
       )}
-      {over > 0 && (
+      {pen.over > 0 && (
         <p role="alert" className="problem">
-          This message is too long by {over} bytes.
+          {tooLongWords(pen.over)}
         </p>
       )}
     </form>

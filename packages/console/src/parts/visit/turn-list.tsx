@@ -9,17 +9,18 @@ import { ToolCall } from './tool-call.tsx';
 export function TurnList(props: { visit: Visit; state: VisitState; mayRate: boolean }) {
   const { turns } = props.state;
   return (
-    <ol
-      className="turns"
+    <div
       role="log"
       aria-live="polite"
       aria-label="Conversation"
       aria-busy={turns.at(-1)?.status === 'running'}
     >
-      {turns.map((turn) => (
-        <Turn key={turn.clientTurnId} {...props} turn={turn} />
-      ))}
-    </ol>
+      <ol className="turns">
+        {turns.map((turn) => (
+          <Turn key={turn.clientTurnId} {...props} turn={turn} />
+        ))}
+      </ol>
+    </div>
   );
 }
 

@@ -1,0 +1,48 @@
+/** A box in which one writes to a model. Enter sends where there is a keyboard; on a phone, that key makes a new line. */
+import { utf8Bytes, visitBounds } from '@proofmark/domain';
+import {
+  type ChangeEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  useCallback,
+  useRef,
+  useState,
+} from 'react';
+
+/** Opening the keyboard of a phone unasked would hide what there is to read. */
+export const hasKeyboard = () => matchMedia('(pointer: fine)').matches;
+
+export function usePen(isFree: boolean, onSend: (text: string) => void) {
+  const [text, setText] = useState('');
+  const box = useRef<HTMLTextAreaElement>(null);
+  const over = utf8Bytes(text) - visitBounds.textBytes;
+  const maySend = isFree && text.trim() !== '' && over <= 0;
+  const send = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (!maySend) return;
+    setText('');
+    onSend(text);
+  };
+  return {
+    ...{ box, over, maySend, send },
+    /** What was not taken comes back, before what was written since. */
+    giveBack: useCallback((unsent: string) => {
+      setText((now) => (now === '' || now === unsent ? unsent : `${unsent}\n${now}`));
+    }, []),
+    /** For the textarea. */
+    area: {
+      ...{ ref: box, rows: 1, value: text, 'aria-label': 'Message', 'aria-invalid': over > 0 },
+      onChange: (event: ChangeEvent<HTMLTextAreaElement>) => setText(event.target.value),
+      onKeyDown: (event: KeyboardEvent) => {
+        const isPlain = !event.shiftKey && !event.nativeEvent.isComposing;
+        if (event.key !== 'Enter' || !isPlain || !hasKeyboard()) return;
+        event.preventDefault();
+        send();
+      },
+    },
+  };
+}
+
+export function tooLongWords(over: number): string {
+  return `This message is too long by ${over} bytes.`;
+}

@@ -1,0 +1,105 @@
+// Makes a picture of a page small: its 256 most frequent colours, to which the others are brought, packed as tight as zlib
+// does. Pages have few colours beside the edges of their letters, so that nobody sees a difference.
+import { crc32, deflateSync, inflateSync } from 'node:zlib';
+
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const mostColours = 256;
+
+/** @param {Buffer} png with 8 bits of red, green and blue, and alpha or not, as browsers write it. */
+export function palettePng(png) {
+  const { width, height, pixels } = readPixels(png);
+  const { palette, indexOf } = choosePalette(pixels);
+  const rows = Buffer.alloc(height * (width + 1));
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      rows[y * (width + 1) + 1 + x] = indexOf.get(pixels[y * width + x]);
+    }
+  }
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  // Eight bits for each pixel, which name a colour of the palette.
+  header.set([8, 3, 0, 0, 0], 8);
+  const colours = Buffer.from(palette.flatMap((colour) => channelsOf(colour)));
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('PLTE', colours),
+    chunk('IDAT', deflateSync(rows, { level: 9 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function readPixels(png) {
+  const width = png.readUInt32BE(16);
+  const height = png.readUInt32BE(20);
+  const [depth, kind] = [png[24], png[25]];
+  if (depth !== 8 || (kind !== 2 && kind !== 6)) throw new Error('This PNG is of another kind.');
+  const size = kind === 2 ? 3 : 4;
+  const packed = [];
+  for (let at = 8; at < png.length; ) {
+    const length = png.readUInt32BE(at);
+    if (png.toString('latin1', at + 4, at + 8) === 'IDAT') {
+      packed.push(png.subarray(at + 8, at + 8 + length));
+    }
+    at += length + 12;
+  }
+  const bytes = unfilter(inflateSync(Buffer.concat(packed)), width * size, height, size);
+  const pixels = Array.from({ length: width * height }, (_, at) => {
+    const from = at * size;
+    return (bytes[from] << 16) | (bytes[from + 1] << 8) | bytes[from + 2];
+  });
+  return { width, height, pixels };
+}
+
+/** Each row says how its bytes differ from those to the left and above. */
+function unfilter(filtered, stride, height, size) {
+  const bytes = Buffer.alloc(stride * height);
+  for (let y = 0; y < height; y += 1) {
+    const filter = filtered[y * (stride + 1)];
+    for (let x = 0; x < stride; x += 1) {
+      const at = y * stride + x;
+      const left = x >= size ? bytes[at - size] : 0;
+      const up = y > 0 ? bytes[at - stride] : 0;
+      const corner = x >= size && y > 0 ? bytes[at - stride - size] : 0;
+      const expected = [0, left, up, (left + up) >> 1, nearestOf(left, up, corner)][filter];
+      bytes[at] = filtered[y * (stride + 1) + 1 + x] + expected;
+    }
+  }
+  return bytes;
+}
+
+function nearestOf(left, up, corner) {
+  const guess = left + up - corner;
+  const [toLeft, toUp, toCorner] = [left, up, corner].map((one) => Math.abs(guess - one));
+  if (toLeft <= toUp && toLeft <= toCorner) return left;
+  return toUp <= toCorner ? up : corner;
+}
+
+function choosePalette(pixels) {
+  const counts = new Map();
+  for (const colour of pixels) counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  const byCount = [...counts].sort(([one, many], [other, more]) => more - many || one - other);
+  const palette = byCount.slice(0, mostColours).map(([colour]) => colour);
+  const channels = palette.map(channelsOf);
+  const indexOf = new Map(palette.map((colour, index) => [colour, index]));
+  for (const [colour] of byCount.slice(mostColours)) {
+    const [red, green, blue] = channelsOf(colour);
+    const away = channels.map(([r, g, b]) => (r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2);
+    indexOf.set(colour, away.indexOf(Math.min(...away)));
+  }
+  return { palette, indexOf };
+}
+
+function channelsOf(colour) {
+  return [colour >> 16, (colour >> 8) & 255, colour & 255];
+}
+
+function chunk(name, data) {
+  const named = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, sum]);
+}

@@ -1,0 +1,105 @@
+// `npm run screenshots`: pictures of the main pages for the README and the guides, in both themes, from a service of its
+// own with the sample. Needs the built command and PROOFMARK_CHROMIUM, or a Chromium that is installed.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { openBrowser, watchedPage } from '../tests/journeys/open-browser.ts';
+import { makeReporterKey, manyRuns, projectApi } from '../tests/journeys/stock-servers.ts';
+import { createTestWorkspace } from '../tests/journeys/test-workspace.ts';
+import { until } from '../tests/journeys/until.ts';
+import { findBrowser } from './find-browser.mjs';
+import { palettePng } from './palette-png.mjs';
+
+const size = { width: 1440, height: 900 };
+const largestBytes = 150_000;
+const folder = fileURLToPath(new URL('../docs/images/', import.meta.url));
+mkdirSync(folder, { recursive: true });
+process.env['PROOFMARK_CHROMIUM'] ??= findBrowser({ install: false });
+
+const workspace = createTestWorkspace();
+const service = await workspace.serve([], manyRuns);
+const browser = await openBrowser();
+try {
+  const event = (wanted) => service.events().find((one) => one.event === wanted);
+  await until(() => event('sample') !== undefined, 'the sample is told', 60_000);
+  const { page } = await watchedPage(browser, service.url, {
+    ...{ viewport: size, deviceScaleFactor: 1, reducedMotion: 'reduce' },
+    ...{ locale: 'en-GB', timezoneId: 'UTC' },
+  });
+  await page.goto(event('signInLink').url);
+  await page.getByRole('link', { name: 'Default', exact: true }).click();
+  await page.getByRole('link', { name: 'Evals', exact: true }).waitFor();
+  const projectUrl = page.url();
+  const { apiKey } = await makeReporterKey(workspace);
+  const ask = projectApi(service.url, projectUrl.split('/').at(-1), apiKey);
+  for (const [name, open] of Object.entries(await pagesOf(page, projectUrl, ask))) {
+    await open();
+    await takePictures(page, name);
+  }
+} finally {
+  await browser.close();
+  await service.stop();
+  await workspace.remove();
+}
+// The browser is kept for files of one process, and this is the only one.
+process.exit();
+
+/** How each page is opened, by the name of its picture. */
+async function pagesOf(page, projectUrl, ask) {
+  const [server] = (await ask('GET', 'servers')).items;
+  const [suite] = (await ask('GET', 'eval-suites')).items;
+  const [run] = (await ask('GET', `eval-suites/${suite.id}/runs`)).items;
+  await ask('POST', `servers/${server.id}/doctor`, {});
+  const again = await ask('POST', 'eval-runs', { suiteId: suite.id });
+  const isOver = async () => (await ask('GET', `eval-runs/${again.runId}`)).status === 'completed';
+  await until(isOver, 'the second run has ended', 60_000);
+  const shows = (path, selector) => async () => {
+    await page.goto(`${projectUrl}${path}`);
+    await page.locator(selector).first().waitFor();
+  };
+  const button = (name) => page.getByRole('button', { name, exact: true });
+  return {
+    home: async () => {
+      await page.goto(new URL('/', projectUrl).href);
+      await page.locator('#home-latest').waitFor();
+    },
+    run: shows(`/runs/${run.id}`, '.stage-map'),
+    trial: async () => {
+      await shows(`/runs/${run.id}`, '[data-trial]')();
+      await page.getByRole('link', { name: 'Open trace' }).first().click();
+      await page.locator('.turn').first().waitFor();
+    },
+    suite: shows(`/suites/${suite.id}`, '#cases'),
+    compare: async () => {
+      await shows(`/runs/${again.runId}`, '[data-trial]')();
+      await page.getByText('Compare with…', { exact: true }).click();
+      await page.getByText(/came out as in|did not come out as in/).waitFor();
+    },
+    server: async () => {
+      await shows(`/servers/${server.id}`, '.choices a')();
+      await page.locator('.choices a').first().click();
+      await button('Call the tool').waitFor();
+    },
+    playground: async () => {
+      await shows('?section=playground', '.begin-chat select')();
+      await button('Begin').click();
+      for (const text of ['Search for books by "Ida Moreau".', 'What is the price of book 3?']) {
+        await page.getByLabel('Message', { exact: true }).fill(text);
+        await button('Send').click();
+        await page.getByRole('log').getByText(text).waitFor();
+        await button('Send').waitFor();
+      }
+    },
+  };
+}
+
+async function takePictures(page, name) {
+  // Where the page scrolled to stays; what waits for an answer or for letters is there by then.
+  await page.waitForLoadState('networkidle');
+  for (const colorScheme of ['light', 'dark']) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const picture = palettePng(await page.screenshot({ caret: 'hide', animations: 'disabled' }));
+    if (picture.length > largestBytes) throw new Error(`The picture of ${name} is too large.`);
+    writeFileSync(`${folder}${name}-${colorScheme}.png`, picture);
+    console.log(`docs/images/${name}-${colorScheme}.png ${Math.round(picture.length / 1000)} kB`);
+  }
+}
