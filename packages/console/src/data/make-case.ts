@@ -13,7 +13,11 @@ interface MadeCase {
 
 /** The case itself, or what makes it in a suite that is there. */
 export type CaseSource =
-  | { readonly body: (title: string) => CaseBody | undefined }
+  | {
+      readonly body: (title: string) => CaseBody | undefined;
+      /** The server it calls, which a suite that lacks it is given. */
+      readonly serverId?: string;
+    }
   | { readonly makeIn: (suiteId: string, title: string) => Promise<MadeCase> };
 
 /** Stands for the suite that is yet to be made. */
@@ -40,6 +44,7 @@ export function useMakeCase(projectId: string, source: CaseSource) {
         const body = source.body(title);
         if (body === undefined) throw new Error('There is nothing in it that could be played.');
         if (suiteId !== newSuite) {
+          if (source.serverId !== undefined) await giveServer(projectId, suiteId, source.serverId);
           const made = await client.createEvalCase({ projectId, suiteId, body });
           return { suiteId, title: made.title };
         }
@@ -55,6 +60,13 @@ export function useMakeCase(projectId: string, source: CaseSource) {
     },
     onSuccess: () => cache.invalidateQueries({ queryKey: ['eval-suites', projectId] }),
   });
+}
+
+async function giveServer(projectId: string, suiteId: string, serverId: string): Promise<void> {
+  const { environment } = await client.getEvalSuite({ projectId, suiteId });
+  if (environment.serverIds.includes(serverId)) return;
+  const servers = [...environment.serverIds, serverId];
+  await client.updateEvalSuite({ projectId, suiteId, body: { environment: { servers } } });
 }
 
 /** A suite in which the case could not be made goes again. */

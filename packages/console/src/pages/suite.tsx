@@ -42,32 +42,6 @@ export function SuiteDetailPage() {
             {history.data !== undefined && (
               <PassRateChart projectId={ids.projectId} runs={history.data.runs} />
             )}
-            <section aria-labelledby="runs">
-              <h2 id="runs">Runs</h2>
-              <QueryView query={runs}>
-                {(all) =>
-                  all.length > 0 ? (
-                    <RunTable
-                      runs={all}
-                      more={{
-                        isThere: runs.hasNextPage,
-                        isBusy: runs.isFetchingNextPage,
-                        load: () => void runs.fetchNextPage(),
-                      }}
-                    />
-                  ) : (
-                    <Empty title="No runs yet">
-                      <p>Press Run, or start one from a terminal:</p>
-                      <CopyText
-                        block
-                        text={`proofmark eval run ${ids.suiteId} --wait`}
-                        label="Copy the command"
-                      />
-                    </Empty>
-                  )
-                }
-              </QueryView>
-            </section>
             <section aria-labelledby="cases">
               <div className="section-head">
                 <h2 id="cases">Cases</h2>
@@ -92,6 +66,32 @@ export function SuiteDetailPage() {
                       No case is written here: this suite is known by results that were reported, or
                       its cases were deleted.
                     </p>
+                  )
+                }
+              </QueryView>
+            </section>
+            <section aria-labelledby="runs">
+              <h2 id="runs">Runs</h2>
+              <QueryView query={runs}>
+                {(all) =>
+                  all.length > 0 ? (
+                    <RunTable
+                      runs={all}
+                      more={{
+                        isThere: runs.hasNextPage,
+                        isBusy: runs.isFetchingNextPage,
+                        load: () => void runs.fetchNextPage(),
+                      }}
+                    />
+                  ) : (
+                    <Empty title="No runs yet">
+                      <p>Press Run, or start one from a terminal:</p>
+                      <CopyText
+                        block
+                        text={`proofmark eval run ${ids.suiteId} --wait`}
+                        label="Copy the command"
+                      />
+                    </Empty>
                   )
                 }
               </QueryView>

@@ -2,6 +2,7 @@
  * Makes a case of something that happened: a trial, a tool call, a conversation. It is the same everywhere: into which
  * suite, or a new one, under which title, and then one stands in that suite.
  */
+import '../styles/workbench.css';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useEvalSuites } from '../data/eval-suites.ts';

@@ -25,8 +25,8 @@ export function MakeCaseOfCall(props: {
       <MakeCase
         projectId={projectId}
         title="Make a case of this call"
-        source={{ body: (title) => caseOfCall(call, title) }}
-        intro={`The case makes this call again, without a model, and checks ${expected}. A suite that is there must have this server.`}
+        source={{ body: (title) => caseOfCall(call, title), serverId }}
+        intro={`The case makes this call again, without a model, and checks ${expected}. A suite that lacks this server is given it.`}
         name={{ start: `${toolName.slice(0, 150)} ${result.isError ? 'fails' : 'answers'}` }}
         serverIds={[serverId]}
       />

@@ -131,7 +131,7 @@ function ModelsOfCase({ form }: { form: CaseForm }) {
         change: (_path, next) =>
           form.change(['models'], next === undefined ? next : [{ model: next }]),
       }}
-      label="Model"
+      label="Model of this case"
       hint="Left empty: that of the suite."
       path={['models', 0, 'model']}
       list={models.data?.map(({ id }) => id) ?? []}

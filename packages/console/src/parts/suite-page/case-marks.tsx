@@ -44,7 +44,7 @@ export function CaseMarks(props: { projectId: string; history: EvalSuiteHistory;
       </span>
       {one.isFlaky && (
         <span
-          className="tag held-tag"
+          className="tag flaky"
           title="With the same tools, some of its trials passed and some failed."
         >
           flaky: came out both ways with the same tools
