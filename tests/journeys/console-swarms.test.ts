@@ -176,7 +176,13 @@ describe('a run', () => {
     await link('Session 1').first().click();
     await button('Make it an eval case').click();
     expect(await field('Suite').innerText()).toBe('A new suite…');
-    await button('Cancel').click();
+    await field('Name of the suite').fill('Fresh');
+    await button('Make case').click();
+    await heading('Fresh');
+    const fresh = await ask('GET', `eval-suites/${page.url().split('/').at(-1)}/cases`);
+    expect(fresh.items).toMatchObject([{ title: expect.stringMatching(/^Count pens/) }]);
+    await page.goto(runUrl);
+    await link('Session 1').first().click();
     await makeSuite(ask, { name: 'Kept', serverUrl: stock.url });
     await page.reload();
     await button('Make it an eval case').click();

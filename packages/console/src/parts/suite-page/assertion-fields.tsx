@@ -10,9 +10,9 @@ import {
 import { Field } from '../field.tsx';
 import { ArgumentFields } from '../server-page/argument-fields.tsx';
 import type { CaseForm } from './case-form.ts';
-import { type DraftForm, listAt, recordAt, textAt, ValueJson } from './value-fields.tsx';
+import { listAt, recordAt, textAt, type ValueForm, ValueJson } from './value-fields.tsx';
 
-export type AssertionForm = DraftForm & Pick<CaseForm, 'problemsByKey'>;
+export type AssertionForm = ValueForm & Pick<CaseForm, 'problemsByKey'>;
 
 interface AssertionProps {
   readonly form: AssertionForm;

@@ -1,5 +1,4 @@
 /** A case by form: what it is called, its steps, what is checked of the whole, and how often it is played. */
-import { isRecord } from '@proofmark/domain';
 import { useOfferedModels } from '../../data/playground.ts';
 import { AssertionList } from './assertion-fields.tsx';
 import type { CaseForm } from './case-form.ts';
@@ -116,25 +115,38 @@ function CaseChecks({ form }: { form: CaseForm }) {
   );
 }
 
-/** One model by form; a case that has several keeps them. */
+/** A case is played on each of its models; with none, on that of the suite. */
 function ModelsOfCase({ form }: { form: CaseForm }) {
   const models = useOfferedModels();
   const held = listAt(form, ['models']);
-  if (held.length > 1) {
-    const names = held.map((one) => (isRecord(one) ? String(one['model']) : ''));
-    return <p className="hint">{`It is played on ${names.join(', ')}.`}</p>;
-  }
+  const keep = (next: readonly unknown[]) =>
+    form.change(['models'], next.length === 0 ? undefined : next);
   return (
-    <ValueText
-      form={{
-        ...form,
-        change: (_path, next) =>
-          form.change(['models'], next === undefined ? next : [{ model: next }]),
-      }}
-      label="Model of this case"
-      hint="Left empty: that of the suite."
-      path={['models', 0, 'model']}
-      list={models.data?.map(({ id }) => id) ?? []}
-    />
+    <>
+      {held.map((_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a model is known by its place until it is saved.
+        <div className="argument-item" key={at}>
+          <ValueText
+            form={form}
+            label={`Model ${at + 1} of this case`}
+            path={['models', at, 'model']}
+            list={models.data?.map(({ id }) => id) ?? []}
+          />
+          <button
+            type="button"
+            className="small"
+            aria-label={`Remove model ${at + 1}`}
+            onClick={() => keep(held.filter((_one, index) => index !== at))}
+          >
+            Remove
+          </button>
+        </div>
+      ))}
+      <p>
+        <button type="button" className="small" onClick={() => keep([...held, { model: '' }])}>
+          {held.length === 0 ? 'Choose another model than the suite' : 'Add model'}
+        </button>
+      </p>
+    </>
   );
 }

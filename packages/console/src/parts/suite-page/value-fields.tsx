@@ -6,10 +6,10 @@ import { TypedField } from '../changes/typed-field.tsx';
 import { Field } from '../field.tsx';
 import type { CaseForm } from './case-form.ts';
 
-export type DraftForm = Pick<CaseForm, 'draft' | 'problems' | 'change' | 'set'>;
+export type ValueForm = Pick<CaseForm, 'draft' | 'problems' | 'change' | 'set'>;
 
 interface ValueProps {
-  readonly form: DraftForm;
+  readonly form: ValueForm;
   readonly label: string;
   readonly hint?: ReactNode;
   readonly path: ArgumentPath;
@@ -110,7 +110,7 @@ export function ValueJson(props: ValueProps & { hint?: string; rows?: number }) 
 }
 
 /** The first problem at this path or anywhere inside, which no other field shows. */
-function problemAt({ problems }: DraftForm, path: ArgumentPath): string | undefined {
+function problemAt({ problems }: ValueForm, path: ArgumentPath): string | undefined {
   const name = path.join('.');
   const found = Object.entries(problems).find(
     ([one]) => one === name || one.startsWith(`${name}.`),
