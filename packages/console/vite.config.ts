@@ -23,6 +23,8 @@ export default defineConfig({
         // What others wrote changes seldom, so a browser that has it keeps it when our pages change.
         manualChunks: (file) => {
           if (!file.includes('node_modules')) return undefined;
+          // Only editors need it, which are loaded when somebody edits.
+          if (/node_modules\/yaml\//.test(file)) return 'yaml';
           return /node_modules\/(react|react-dom|scheduler)\//.test(file) ? 'react' : 'libraries';
         },
       },

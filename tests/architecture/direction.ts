@@ -72,7 +72,10 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Imports allowed only in the form `import('…')`, so that the code is loaded when it is needed. */
-export const onlyWhenNeeded: Readonly<Record<string, readonly string[]>> = { cli: ['main'] };
+export const onlyWhenNeeded: Readonly<Record<string, readonly string[]>> = {
+  cli: ['main'],
+  console: ['suite-files'],
+};
 
 /** The npm packages of modules that may not choose freely. */
 export const npmPackages: Readonly<Record<string, readonly string[]>> = { domain: ['zod'] };

@@ -311,7 +311,7 @@ describe('a trial', () => {
       `proofmark call Stock count_stock --args '{"item":"pens"}'`,
     );
     await button('Make a case of this').click();
-    await dialog().getByLabel('Name').fill('Counted again');
+    await dialog().getByLabel('Title').fill('Counted again');
     await dialog().getByLabel('Expect the calls that succeeded').check();
     await dialog().getByRole('button', { name: 'Make case' }).click();
     await page.waitForURL(`**/suites/${suiteId}`);

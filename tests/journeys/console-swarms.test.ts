@@ -175,8 +175,14 @@ describe('a run', () => {
   test('a session of it becomes a case of a suite', async () => {
     await link('Session 1').first().click();
     await button('Make it an eval case').click();
-    await page.getByText('A case stands in a suite, and this project has none.').waitFor();
-    await button('Close').click();
+    expect(await field('Suite').innerText()).toBe('A new suite…');
+    await field('Name of the suite').fill('Fresh');
+    await button('Make case').click();
+    await heading('Fresh');
+    const fresh = await ask('GET', `eval-suites/${page.url().split('/').at(-1)}/cases`);
+    expect(fresh.items).toMatchObject([{ title: expect.stringMatching(/^Count pens/) }]);
+    await page.goto(runUrl);
+    await link('Session 1').first().click();
     await makeSuite(ask, { name: 'Kept', serverUrl: stock.url });
     await page.reload();
     await button('Make it an eval case').click();

@@ -253,9 +253,11 @@ describe('what people do with it', () => {
     await makeSuite(stage.ask, { name: 'Of visitors', serverUrl: till.url });
     await page.reload();
     await page.getByRole('heading', { level: 1, name: /^Guest / }).waitFor();
-    await field(page, 'Title').fill('Pens for a stranger');
     await button(page, 'Make a case').click();
-    await notice(page, 'Case Pens for a stranger created.');
+    await field(page, 'Title').fill('Pens for a stranger');
+    await button(page, 'Make case').click();
+    await notice(page, 'Case Pens for a stranger made.');
+    await page.goBack();
     await button(page, 'Delete conversation').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete conversation' }).click();
     await notice(page, 'The conversation was deleted.');

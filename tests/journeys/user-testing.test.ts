@@ -170,7 +170,7 @@ describe('a visit', () => {
     await page.getByText('They added:').waitFor();
     await page.getByText('Sunday <b>never</b> works.').waitFor();
     await button(page, 'Make a case').click();
-    await link(page, 'Open the suite').click();
+    await button(page, 'Make case').click();
     await page.getByText('When does the bookshop open').first().waitFor();
     expect(owner.complaints).toEqual([]);
     expect(owner.foreign).toEqual([]);

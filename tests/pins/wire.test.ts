@@ -292,6 +292,7 @@ test('every operation, where it is and who may', () => {
     'console GET /organizations/{organizationId}/members account listMembers',
     'console GET /organizations/{organizationId}/model-providers account listModelProviders',
     'console GET /projects/{projectId}/chat-sessions/{chatSessionId} member getChatSession',
+    'console GET /projects/{projectId}/eval-suites/{suiteId}/history member getEvalSuiteHistory',
     'console GET /projects/{projectId}/scorer-secret admin getScorerSecret',
     'console GET /session anonymous getSession',
     'console PATCH /organizations/{organizationId}/members/{accountId} account updateMember',

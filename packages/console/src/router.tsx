@@ -143,6 +143,26 @@ const suite = createRoute({
   path: '/projects/$projectId/suites/$suiteId',
   component: lazyRouteComponent(() => import('./pages/suite.tsx'), 'SuiteDetailPage'),
 });
+const newSuite = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/suites/new',
+  component: lazyRouteComponent(() => import('./pages/new-suite.tsx'), 'NewSuitePage'),
+});
+const suiteSettings = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/suites/$suiteId/settings',
+  component: lazyRouteComponent(() => import('./pages/suite-settings.tsx'), 'SuiteSettingsPage'),
+});
+const newCase = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/suites/$suiteId/cases/new',
+  component: lazyRouteComponent(() => import('./pages/new-case.tsx'), 'NewCasePage'),
+});
+const evalCase = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/suites/$suiteId/cases/$caseId',
+  component: lazyRouteComponent(() => import('./pages/case.tsx'), 'CasePage'),
+});
 const run = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/runs/$runId',
@@ -297,7 +317,11 @@ const routeTree = root.addChildren([
     newPlugin,
     plugin,
     chat,
+    newSuite,
     suite,
+    suiteSettings,
+    newCase,
+    evalCase,
     run,
     publishedRun,
     trial,

@@ -311,6 +311,7 @@ export * from './user-testing/visit-states.ts';
 export * from './user-testing/visit-window.ts';
 export * from './user-testing/visitor-traits.ts';
 export * from './user-testing/visitor-words.ts';
+export * from './verdict/case-history.ts';
 export * from './verdict/case-identity.ts';
 export * from './verdict/case-tally.ts';
 export * from './verdict/case-titles.ts';

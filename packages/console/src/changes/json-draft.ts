@@ -3,8 +3,7 @@
  * A text that cannot be read yet leaves the value unchanged and is kept as a problem until it can be read.
  */
 import { isRecord, type Json } from '@proofmark/domain';
-import { withValue } from '../servers/argument-values.ts';
-import type { Path } from './json-changes.ts';
+import { type ArgumentPath, withValue } from '../servers/argument-values.ts';
 
 export interface JsonDraft {
   readonly value: Json;
@@ -23,23 +22,24 @@ export function startDraft(value: Json, before?: JsonDraft): JsonDraft {
 }
 
 /** Sets the value at one path by the form; `undefined` takes it out, and objects this empties. */
-export function withField(draft: JsonDraft, path: Path, value: unknown): JsonDraft {
+export function withField(draft: JsonDraft, path: ArgumentPath, value: unknown): JsonDraft {
   return withForm(draft, withValue(draft.value, path, value), path);
 }
 
 /** The form changed the value in a way of its own. */
-export function withForm(draft: JsonDraft, value: Json, path: Path = []): JsonDraft {
+export function withForm(draft: JsonDraft, value: Json, path: ArgumentPath = []): JsonDraft {
   const { [path.join('.')]: _mended, [jsonProblemName]: _json, ...problems } = draft.problems;
   return { value, generation: draft.generation, problems };
 }
 
 /** What was typed at this path cannot be read. */
-export function withProblem(draft: JsonDraft, path: Path, problem: string): JsonDraft {
+export function withProblem(draft: JsonDraft, path: ArgumentPath, problem: string): JsonDraft {
   return { ...draft, problems: { ...draft.problems, [path.join('.')]: problem } };
 }
 
-export function withJson(draft: JsonDraft, typed: string): JsonDraft {
-  const read = readObject(typed);
+/** `readText` reads another language than JSON. */
+export function withJson(draft: JsonDraft, typed: string, readText = readObject): JsonDraft {
+  const read = readText(typed);
   if ('problem' in read) {
     const problems = { ...draft.problems, [jsonProblemName]: read.problem };
     return { ...draft, typed, problems };
@@ -47,11 +47,17 @@ export function withJson(draft: JsonDraft, typed: string): JsonDraft {
   return { value: read.value, typed, generation: draft.generation + 1, problems: {} };
 }
 
-export function draftText(draft: JsonDraft): string {
-  return draft.typed ?? JSON.stringify(draft.value, null, 2);
+export function draftText(draft: JsonDraft, write = jsonText): string {
+  return draft.typed ?? write(draft.value);
 }
 
-export function readObject(text: string): { value: Json } | { problem: string } {
+function jsonText(value: Json): string {
+  return JSON.stringify(value, null, 2);
+}
+
+export type ReadText = { readonly value: Json } | { readonly problem: string };
+
+export function readObject(text: string): ReadText {
   try {
     const value: unknown = JSON.parse(text);
     if (isRecord(value)) return { value };

@@ -1,9 +1,10 @@
 import { readAllPages } from '@proofmark/client';
 import type { BodyInputOf, EvalSuite } from '@proofmark/contract';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { SuiteEdit } from '../suites/suite-draft.ts';
 import { client } from './client.ts';
 import { itemsRead, pagedQuery } from './paged-query.ts';
-import { useEntities } from './project-entities.ts';
+import { useDeleteEntity, useEntities } from './project-entities.ts';
 
 export interface SuiteIds {
   readonly projectId: string;
@@ -103,5 +104,72 @@ export function useStartRun(ids: SuiteIds) {
         body: { ...body, suiteId: ids.suiteId },
       }),
     onSuccess: () => cache.invalidateQueries({ queryKey: ['eval-suites', ids.projectId] }),
+  });
+}
+
+/** How it and its cases came out over the last runs. */
+export function useSuiteHistory(ids: SuiteIds) {
+  return useQuery({
+    queryKey: ['eval-suites', ids.projectId, ids.suiteId, 'history'],
+    queryFn: ({ signal }) => client.getEvalSuiteHistory({ ...ids }, { signal }),
+  });
+}
+
+export function useDeleteCase(ids: SuiteIds, caseId: string, leave: () => Promise<void>) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: () => client.deleteEvalCase({ ...ids, caseId }),
+    onSuccess: async () => {
+      await leave();
+      await cache.invalidateQueries({ queryKey: ['eval-suites', ids.projectId] });
+    },
+  });
+}
+
+export function useCreateSuite(projectId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyInputOf<'createEvalSuite'>) =>
+      client.createEvalSuite({ projectId, body }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: ['eval-suites', projectId] }),
+  });
+}
+
+export function useImportSuite(projectId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyInputOf<'importEvalSuite'>) =>
+      client.importEvalSuite({ projectId, body }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: ['eval-suites', projectId] }),
+  });
+}
+
+/** Settings and schedule are two requests; the second is sent where the first was taken. */
+export function useEditSuite(ids: SuiteIds) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ suite, schedule }: SuiteEdit) => {
+      const warned = suite && (await client.updateEvalSuite({ ...ids, body: suite }));
+      if (schedule !== undefined) {
+        await client.updateEvalSuiteSchedule({ ...ids, body: schedule });
+      }
+      return warned?.warnings ?? [];
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: ['eval-suites', ids.projectId] }),
+  });
+}
+
+export function useDeleteSuite({ projectId, suiteId }: SuiteIds, leave: () => Promise<void>) {
+  return useDeleteEntity(
+    'eval-suites',
+    projectId,
+    () => client.deleteEvalSuite({ projectId, suiteId }),
+    leave,
+  );
+}
+
+export function useExportSuite(ids: SuiteIds) {
+  return useMutation({
+    mutationFn: (format: 'yaml' | 'json') => client.exportEvalSuite({ ...ids, format }),
   });
 }

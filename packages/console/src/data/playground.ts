@@ -83,15 +83,6 @@ export function useDeleteChat(ids: ChatIds, leave: () => Promise<void>) {
   });
 }
 
-export function useCaseOfChat(ids: ChatIds) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (body: BodyInputOf<'createEvalCaseFromChat'>) =>
-      client.createEvalCaseFromChat({ ...ids, body }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: ['eval-suites', ids.projectId] }),
-  });
-}
-
 /** A conversation, with what this page hears of it while it goes on. */
 export function useChat(ids: ChatIds) {
   const cache = useQueryClient();

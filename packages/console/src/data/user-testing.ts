@@ -151,15 +151,6 @@ export function useDeleteVisit(ids: VisitIds, leave: () => Promise<void>) {
   });
 }
 
-export function useCaseOfVisit(ids: VisitIds) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (body: BodyInputOf<'createEvalCaseFromVisit'>) =>
-      client.createEvalCaseFromVisit({ ...ids, body }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: ['eval-suites', ids.projectId] }),
-  });
-}
-
 export function useScenarioFindings(ids: ScenarioIds) {
   return useQuery({
     queryKey: [...scenarioKey(ids), 'findings'],

@@ -26,7 +26,7 @@ import { PageFrame } from '../parts/page-frame.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
 import { Missing, QueryView } from '../parts/query-view.tsx';
 import { StageLegend, StageStrip } from '../parts/run-page/stage-strip.tsx';
-import { MakeCase } from '../parts/swarms/make-case.tsx';
+import { MakeCaseOfSession } from '../parts/swarms/make-case-of-session.tsx';
 import { SessionCriteria, SessionJudge } from '../parts/swarms/session-grades.tsx';
 import { TraceView } from '../parts/trace-page/trace-view.tsx';
 import { endWords, sessionWords } from '../swarms/session-words.ts';
@@ -62,7 +62,7 @@ export function JourneySessionPage() {
           {' / session'}
         </>
       }
-      actions={mayKeep ? <MakeCase ids={ids} sessionId={sessionId} /> : undefined}
+      actions={mayKeep ? <MakeCaseOfSession ids={ids} sessionId={sessionId} /> : undefined}
     >
       <QueryView query={watched}>
         {(all) =>

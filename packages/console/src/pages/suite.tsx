@@ -1,17 +1,21 @@
 import '../styles/run.css';
 import '../styles/suite.css';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import {
+  type SuiteIds,
   useEvalCases,
   useEvalSuite,
   useEvalSuiteDetail,
   useEvalSuiteRuns,
+  useSuiteHistory,
 } from '../data/eval-suites.ts';
 import { CopyText } from '../parts/copy-text.tsx';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
 import { Empty, QueryView } from '../parts/query-view.tsx';
 import { CaseList } from '../parts/suite-page/case-list.tsx';
+import { ExportSuite } from '../parts/suite-page/export-suite.tsx';
+import { PassRateChart } from '../parts/suite-page/pass-rate-chart.tsx';
 import { RunSuite } from '../parts/suite-page/run-suite.tsx';
 import { RunTable } from '../parts/suite-page/run-table.tsx';
 import { ScheduleLine } from '../parts/suite-page/schedule-line.tsx';
@@ -22,17 +26,50 @@ export function SuiteDetailPage() {
   const detail = useEvalSuiteDetail(ids);
   const runs = useEvalSuiteRuns(ids);
   const cases = useEvalCases(ids);
+  const history = useSuiteHistory(ids);
   const mayRun = cases.data !== undefined && cases.data.length > 0;
   return (
     <PageFrame
       title={suite.data?.name ?? 'Suite'}
       crumbs={<ProjectCrumbs projectId={ids.projectId} section="evals" />}
+      actions={suite.data && <SuiteActions ids={ids} name={suite.data.name} />}
     >
       <QueryView query={suite}>
         {() => (
           <>
             {mayRun && <RunSuite ids={ids} />}
             {detail.data !== undefined && <ScheduleLine suite={detail.data} />}
+            {history.data !== undefined && (
+              <PassRateChart projectId={ids.projectId} runs={history.data.runs} />
+            )}
+            <section aria-labelledby="cases">
+              <div className="section-head">
+                <h2 id="cases">Cases</h2>
+                <Link
+                  to="/projects/$projectId/suites/$suiteId/cases/new"
+                  params={ids}
+                  className="button"
+                >
+                  Add case
+                </Link>
+              </div>
+              <QueryView query={cases}>
+                {(all) =>
+                  all.length > 0 ? (
+                    <QueryView query={detail}>
+                      {(known) => (
+                        <CaseList ids={ids} cases={all} suite={known} history={history.data} />
+                      )}
+                    </QueryView>
+                  ) : (
+                    <p className="hint">
+                      No case is written here: this suite is known by results that were reported, or
+                      its cases were deleted.
+                    </p>
+                  )
+                }
+              </QueryView>
+            </section>
             <section aria-labelledby="runs">
               <h2 id="runs">Runs</h2>
               <QueryView query={runs}>
@@ -59,25 +96,20 @@ export function SuiteDetailPage() {
                 }
               </QueryView>
             </section>
-            <section aria-labelledby="cases">
-              <h2 id="cases">Cases</h2>
-              <QueryView query={cases}>
-                {(all) =>
-                  all.length > 0 ? (
-                    <QueryView query={detail}>
-                      {(known) => <CaseList ids={ids} cases={all} suite={known} />}
-                    </QueryView>
-                  ) : (
-                    <p className="hint">
-                      No case is written here: this suite is known by results that were reported.
-                    </p>
-                  )
-                }
-              </QueryView>
-            </section>
           </>
         )}
       </QueryView>
     </PageFrame>
+  );
+}
+
+function SuiteActions({ ids, name }: { ids: SuiteIds; name: string }) {
+  return (
+    <>
+      <ExportSuite ids={ids} name={name} />
+      <Link to="/projects/$projectId/suites/$suiteId/settings" params={ids} className="button">
+        Settings
+      </Link>
+    </>
   );
 }

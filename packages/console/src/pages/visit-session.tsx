@@ -3,12 +3,10 @@ import '../styles/workbench.css';
 import '../styles/user-testing.css';
 import { tierAllows, visitBounds } from '@proofmark/domain';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
-import { useEvalSuites } from '../data/eval-suites.ts';
+import { makeCaseOfVisit } from '../data/make-case.ts';
 import { useProject } from '../data/projects.ts';
 import {
   type Transcript,
-  useCaseOfVisit,
   useDeleteVisit,
   useScenario,
   useTranscript,
@@ -17,8 +15,7 @@ import {
   type VisitorSession,
 } from '../data/user-testing.ts';
 import { DeleteEntity } from '../parts/delete-entity.tsx';
-import { Field } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
+import { MakeCase } from '../parts/make-case.tsx';
 import { notify } from '../parts/notice.tsx';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
@@ -56,7 +53,7 @@ export function VisitSessionPage() {
     >
       {session && <Facts session={session} />}
       <QueryView query={transcript}>{(read) => <Said transcript={read} />}</QueryView>
-      {tierAllows(project?.role, 'manage') && <MakeCase ids={ids} />}
+      {tierAllows(project?.role, 'manage') && <CaseOfVisit ids={ids} />}
     </PageFrame>
   );
 }
@@ -113,77 +110,24 @@ const whoWords: Readonly<Record<string, string>> = {
   tool: 'Tool',
 };
 
-function MakeCase({ ids }: { ids: VisitIds }) {
-  const { projectId } = ids;
-  const [chosen, setChosen] = useState('');
-  const [title, setTitle] = useState('');
-  const make = useCaseOfVisit(ids);
+function CaseOfVisit({ ids }: { ids: VisitIds }) {
   return (
-    <section aria-labelledby="case">
-      <h2 id="case">Make an eval case of it</h2>
-      <p className="hint">
-        What the visitor said becomes its steps, and is then kept as long as the suite. It has no
-        checks until you add some: nobody said what would have been right.
-      </p>
-      <QueryView query={useEvalSuites(projectId)}>
-        {(suites) => {
-          const suiteId = chosen || (suites[0]?.id ?? '');
-          if (suiteId === '')
-            return <p className="hint">There is no suite yet. Create one first.</p>;
-          const onSuccess = ({ title }: { title: string }) => notify(`Case ${title} created.`);
-          return (
-            <Form
-              label="Make an eval case of it"
-              problem={make.error?.message}
-              attempt={make.error}
-              onSubmit={() => make.mutate({ suiteId, ...titled(title) }, { onSuccess })}
-              buttons={
-                <>
-                  <button type="submit" disabled={make.isPending}>
-                    Make a case
-                  </button>
-                  {make.data && (
-                    <Link to="/projects/$projectId/suites/$suiteId" params={{ projectId, suiteId }}>
-                      Open the suite
-                    </Link>
-                  )}
-                </>
-              }
-            >
-              <Field label="Suite">
-                {(control) => (
-                  <select
-                    {...control}
-                    value={suiteId}
-                    onChange={(event) => setChosen(event.target.value)}
-                  >
-                    {suites.map(({ id, name }) => (
-                      <option key={id} value={id}>
-                        {name}
-                      </option>
-                    ))}
-                  </select>
-                )}
-              </Field>
-              <Field label="Title" hint="Left empty, it names the link and the visitor.">
-                {(control) => (
-                  <input
-                    {...control}
-                    value={title}
-                    onChange={(event) => setTitle(event.target.value)}
-                  />
-                )}
-              </Field>
-            </Form>
-          );
+    <p className="actions">
+      <MakeCase
+        projectId={ids.projectId}
+        title="Make a case"
+        source={{
+          makeIn: (suiteId, title) => makeCaseOfVisit(ids, { suiteId, ...titled(title) }),
         }}
-      </QueryView>
-    </section>
+        intro="What the visitor said becomes its steps, and is then kept as long as the suite. It has no checks until you add some: nobody said what would have been right."
+        name={{ start: '', hint: 'Left empty, it names the link and the visitor.' }}
+      />
+    </p>
   );
 }
 
 function titled(title: string): { readonly title?: string } {
-  return title.trim() === '' ? {} : { title: title.trim() };
+  return title === '' ? {} : { title };
 }
 
 function Delete({ ids }: { ids: VisitIds }) {

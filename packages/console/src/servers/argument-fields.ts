@@ -18,6 +18,8 @@ export type FieldKind =
 
 export interface ArgumentField {
   readonly name: string;
+  /** For people, where the name alone would not do. */
+  readonly label?: string;
   readonly kind: FieldKind;
   /** The type in words, for people. */
   readonly type: string;

@@ -1,5 +1,6 @@
 /** The criteria a form can write: kinds that need at most one value. All others are written as JSON. */
 import type { AssertionType, Json } from '@proofmark/domain';
+import { assertionWords } from '../suites/assertion-words.ts';
 
 export interface CriterionKind {
   readonly type: AssertionType;
@@ -11,29 +12,29 @@ export interface CriterionKind {
 const tool = { field: 'toolName', label: 'Tool' } as const;
 
 export const criterionKinds: readonly CriterionKind[] = [
-  { type: 'noToolErrors', words: 'No tool fails' },
-  { type: 'toolCalledAtLeastOnce', words: 'A tool is called', value: tool },
-  { type: 'toolNeverCalled', words: 'A tool is never called', value: tool },
-  { type: 'firstToolWas', words: 'The first call is of a tool', value: tool },
+  { type: 'noToolErrors', words: assertionWords.noToolErrors },
+  { type: 'toolCalledAtLeastOnce', words: assertionWords.toolCalledAtLeastOnce, value: tool },
+  { type: 'toolNeverCalled', words: assertionWords.toolNeverCalled, value: tool },
+  { type: 'firstToolWas', words: assertionWords.firstToolWas, value: tool },
   {
     type: 'responseContains',
-    words: 'The last answer contains a text',
+    words: assertionWords.responseContains,
     value: { field: 'needle', label: 'Text' },
   },
   {
     type: 'responseMatches',
-    words: 'The last answer matches a pattern',
+    words: assertionWords.responseMatches,
     value: { field: 'pattern', label: 'Pattern' },
   },
-  { type: 'finalAssistantMessageNonEmpty', words: 'The last answer is not empty' },
+  { type: 'finalAssistantMessageNonEmpty', words: assertionWords.finalAssistantMessageNonEmpty },
   {
     type: 'turnCountUnder',
-    words: 'Fewer turns than a number',
+    words: assertionWords.turnCountUnder,
     value: { field: 'turns', label: 'Turns', isNumber: true },
   },
   {
     type: 'tokenBudgetUnder',
-    words: 'Fewer tokens than a number',
+    words: assertionWords.tokenBudgetUnder,
     value: { field: 'tokens', label: 'Tokens', isNumber: true },
   },
 ];

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { defineOperation } from '../operation.ts';
 import * as authoring from './authoring-shapes.ts';
 import { largestRowsBytes } from './case-shapes.ts';
+import { EvalSuiteHistory } from './history-shapes.ts';
 import * as shapes from './shapes.ts';
 
 const tag = 'Eval suites';
@@ -143,4 +144,17 @@ export const exportEvalSuite = defineOperation({
   status: 200,
   output: authoring.EvalSuiteExported,
   refusals: ['CONFLICT'],
+});
+
+export const getEvalSuiteHistory = defineOperation({
+  operationId: 'getEvalSuiteHistory',
+  surface: 'console',
+  method: 'GET',
+  path: `${path}/{suiteId}/history`,
+  tag,
+  summary: 'Tell how a suite and its cases came out over the last runs',
+  description: 'The last runs that have ended, with the interval of each, and the marks of cases.',
+  access: 'member',
+  status: 200,
+  output: EvalSuiteHistory,
 });

@@ -75,6 +75,7 @@ import { exportEvalSuite } from './eval-suites/export-eval-suite.ts';
 import { generateEvalCases } from './eval-suites/generate-eval-cases.ts';
 import { getEvalCase } from './eval-suites/get-eval-case.ts';
 import { getEvalSuite } from './eval-suites/get-eval-suite.ts';
+import { getEvalSuiteHistory } from './eval-suites/get-eval-suite-history.ts';
 import { importEvalSuite } from './eval-suites/import-eval-suite.ts';
 import { listEvalCases } from './eval-suites/list-eval-cases.ts';
 import { listEvalSuites } from './eval-suites/list-eval-suites.ts';
@@ -354,6 +355,7 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   exportEvalSuite,
   getEvalCase,
   getEvalSuite,
+  getEvalSuiteHistory,
   importEvalSuite,
   listEvalCases,
   updateEvalCase,

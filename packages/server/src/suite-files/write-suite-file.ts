@@ -2,7 +2,11 @@
 import type { SuiteFile } from '@proofmark/domain';
 import { stringify } from 'yaml';
 
-export function writeSuiteFile(file: SuiteFile, format: 'yaml' | 'json'): string {
+/** The cases alone are a part of a file, as they stand beside a form. */
+export function writeSuiteFile(
+  file: SuiteFile | Partial<SuiteFile>,
+  format: 'yaml' | 'json',
+): string {
   if (format === 'json') return `${JSON.stringify(file, null, 2)}\n`;
   return stringify(file, {
     version: '1.2',

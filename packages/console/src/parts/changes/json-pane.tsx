@@ -1,19 +1,32 @@
-/** The JSON beside a form. Both change the same value. */
-import { draftText, type JsonDraft, jsonProblemName, withJson } from '../../changes/json-draft.ts';
+/** The JSON, or the file, beside a form. Both change the same value. */
+import type { Json } from '@proofmark/domain';
+import {
+  draftText,
+  type JsonDraft,
+  jsonProblemName,
+  type ReadText,
+  withJson,
+} from '../../changes/json-draft.ts';
 import { Field } from '../field.tsx';
 
 export function JsonPane(props: {
   label: string;
+  /** Where it is another language than JSON. */
+  language?: {
+    readonly name: string;
+    readonly write: (value: Json) => string;
+    readonly read: (text: string) => ReadText;
+  };
   draft: JsonDraft;
   problem?: string | undefined;
   onChange: (draft: JsonDraft) => void;
 }) {
-  const { draft } = props;
+  const { draft, language } = props;
   return (
     <div className="json-pane">
       <Field
         label={props.label}
-        hint="Form and JSON are one: what you change in one changes in the other."
+        hint={`Form and ${language?.name ?? 'JSON'} are one: what you change in one changes in the other.`}
         problem={draft.problems[jsonProblemName] ?? props.problem}
       >
         {(control) => (
@@ -22,8 +35,10 @@ export function JsonPane(props: {
             className="code"
             rows={24}
             spellCheck={false}
-            value={draftText(draft)}
-            onChange={(event) => props.onChange(withJson(draft, event.target.value))}
+            value={draftText(draft, language?.write)}
+            onChange={(event) =>
+              props.onChange(withJson(draft, event.target.value, language?.read))
+            }
           />
         )}
       </Field>

@@ -3,15 +3,14 @@
  * soon as it can be read. A new `generation` of the draft starts the text anew.
  */
 import { useState } from 'react';
-import type { Path } from '../../changes/json-changes.ts';
 import { type JsonDraft, withField, withProblem } from '../../changes/json-draft.ts';
-import { valueAt } from '../../servers/argument-values.ts';
+import { type ArgumentPath, valueAt } from '../../servers/argument-values.ts';
 import { Field } from '../field.tsx';
 
 export interface TypedFieldProps {
   readonly label: string;
   readonly hint?: string;
-  readonly path: Path;
+  readonly path: ArgumentPath;
   readonly draft: JsonDraft;
   readonly problem: string | undefined;
   /** Rows of a text of several lines. */

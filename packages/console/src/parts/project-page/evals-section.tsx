@@ -15,13 +15,22 @@ export function EvalsSection({ project }: { project: Project }) {
       what="suites"
       intro="A suite is a list of cases. A run of it ends in a decision: passed, failed, or why neither could be said."
       query={useEvalSuites(projectId)}
-      add={(isFirst) =>
-        isFirst && (
-          <CopyText block text="proofmark suite import my-suite.yaml" label="Copy the command" />
-        )
-      }
+      add={(isFirst) => (
+        <>
+          <Link
+            to="/projects/$projectId/suites/new"
+            params={{ projectId }}
+            className="button primary"
+          >
+            New suite
+          </Link>
+          {isFirst && (
+            <CopyText block text="proofmark suite import my-suite.yaml" label="Copy the command" />
+          )}
+        </>
+      )}
       whoAdds=""
-      empty="Import a suite file, or report the results of runs that were made elsewhere."
+      empty="Write one here, import a suite file, or report the results of runs that were made elsewhere."
       columns={['Suite', 'Latest run', 'Trials passed', 'When', 'Runs']}
       row={(suite) => (
         <tr key={suite.id}>

@@ -133,7 +133,8 @@ function GroupNotes({ field, path, problems }: OneProps) {
 }
 
 function labelOf(field: ArgumentField): string {
-  return field.required ? `${field.name} (required)` : field.name;
+  const { label = field.name } = field;
+  return field.required ? `${label} (required)` : label;
 }
 
 function hintOf(field: ArgumentField): string {

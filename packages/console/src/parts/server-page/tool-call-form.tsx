@@ -20,6 +20,7 @@ import { Form } from '../form.tsx';
 import { ArgumentFields } from './argument-fields.tsx';
 import { CallFailure } from './call-failure.tsx';
 import { CallResult } from './call-result.tsx';
+import { MakeCaseOfCall } from './make-case-of-call.tsx';
 
 interface Draft {
   readonly value: Arguments;
@@ -37,6 +38,7 @@ export function ToolCallForm(props: { tool: Tool; form: ArgumentForm; ids: Serve
   const [draft, setDraft] = useState<Draft>(() => ({ value: firstArguments(form.fields) }));
   const [problems, setProblems] = useState(none);
   const [attempt, setAttempt] = useState(0);
+  const [sent, setSent] = useState<Arguments>({});
   const change = (next: Draft) => {
     setDraft(next);
     // Once told, a problem goes away as soon as it is mended.
@@ -49,6 +51,7 @@ export function ToolCallForm(props: { tool: Tool; form: ArgumentForm; ids: Serve
     const found = argumentProblems(form.fields, draft.value);
     setProblems(isForced ? none : found);
     if (isForced || found.size === 0) {
+      setSent(draft.value);
       call.start({ toolName: tool.name, parameters: { ...draft.value } });
     }
   };
@@ -119,7 +122,12 @@ export function ToolCallForm(props: { tool: Tool; form: ArgumentForm; ids: Serve
           </p>
         )}
         {call.error !== null && <CallFailure error={call.error} ids={ids} />}
-        {call.data !== undefined && <CallResult result={call.data} />}
+        {call.data !== undefined && (
+          <>
+            <CallResult result={call.data} />
+            <MakeCaseOfCall ids={ids} toolName={tool.name} parameters={sent} result={call.data} />
+          </>
+        )}
         {!call.isPending && call.error === null && call.data === undefined && (
           <p className="hint">Not called yet.</p>
         )}

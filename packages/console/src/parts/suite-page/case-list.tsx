@@ -1,7 +1,10 @@
 /** The cases of a suite, to be read: what each asks and checks, how often, and by which models. */
-import type { EvalCase, EvalSuiteDetail } from '@proofmark/contract';
-import { assertionText, caseRepetitions, count, warnOfCases } from '@proofmark/domain';
+import type { EvalCase, EvalSuiteDetail, EvalSuiteHistory } from '@proofmark/contract';
+import { assertionText, caseRepetitions, cleanText, count, warnOfCases } from '@proofmark/domain';
+import { Link } from '@tanstack/react-router';
 import type { SuiteIds } from '../../data/eval-suites.ts';
+import { statedSettings } from '../../suites/suite-draft.ts';
+import { CaseMarks } from './case-marks.tsx';
 import { CaseRows } from './case-rows.tsx';
 import { stepNames, stepText } from './check-words.ts';
 
@@ -12,6 +15,7 @@ export function CaseList(props: {
   ids: SuiteIds;
   cases: readonly EvalCase[];
   suite: Pick<EvalSuiteDetail, 'settings' | 'mode'>;
+  history: EvalSuiteHistory | undefined;
 }) {
   const { ids, cases } = props;
   const { settings, mode } = props.suite;
@@ -35,11 +39,24 @@ export function CaseList(props: {
       <ul className="case-list">
         {cases.map((one) => (
           <li key={one.id} className="panel">
-            <h3>
-              <bdi>{one.title}</bdi>
-              {one.isNegative && <span className="tag">no tool may be called</span>}
-              {one.disabled && <span className="tag">left out of runs</span>}
-            </h3>
+            <div className="case-head">
+              <h3>
+                <bdi>{one.title}</bdi>
+                {one.isNegative && <span className="tag">no tool may be called</span>}
+                {one.disabled && <span className="tag">left out of runs</span>}
+              </h3>
+              <Link
+                to="/projects/$projectId/suites/$suiteId/cases/$caseId"
+                params={{ ...ids, caseId: one.id }}
+                className="edit-case"
+                aria-label={`Edit ${cleanText(one.title, false)}`}
+              >
+                Edit
+              </Link>
+            </div>
+            {props.history !== undefined && (
+              <CaseMarks projectId={ids.projectId} history={props.history} caseId={one.id} />
+            )}
             <ol className="case-steps">
               <AroundCalls part="before" calls={one.before} />
               {one.steps.map((step) => (
@@ -94,21 +111,15 @@ const aroundNames = { before: 'Before', after: 'After' } as const;
 
 /** What can be told of the case by itself; the tools of servers are looked up by the service when a run is launched. */
 function Warnings({ of: one, settings }: { of: EvalCase; settings: Settings }) {
-  const { checks, judge, matchOptions, toolPolicy } = settings;
-  const { enabled, autoRun } = judge;
-  const stated = {
-    checks,
-    judge: { enabled, autoRun },
-    ...(matchOptions !== null && { matchOptions }),
-    ...(toolPolicy && { toolPolicy }),
-  };
   // A list has no rows; without them templates are text, and what is asserted is the same.
   const { data: _rows, ...definition } = one;
-  return warnOfCases([{ path: '', definition }], stated, undefined).map(({ message }) => (
-    <p key={message} className="warning">
-      <bdi>{message}</bdi>
-    </p>
-  ));
+  return warnOfCases([{ path: '', definition }], statedSettings(settings), undefined).map(
+    ({ message }) => (
+      <p key={message} className="warning">
+        <bdi>{message}</bdi>
+      </p>
+    ),
+  );
 }
 
 /** Beyond those of the suite, or in their place. */

@@ -1,5 +1,5 @@
 /** How many trials of each case variant were graded, in one run and over the runs before it. */
-import type { GradedInRun } from '@proofmark/domain';
+import { type CaseInRun, type GradedInRun, terminalRunStatuses } from '@proofmark/domain';
 import type { Fragment, Sql } from '../database/database.ts';
 
 export interface VariantOfTrials {
@@ -74,6 +74,41 @@ export async function listGradedBefore(
   const places = new Map(ids.map((id, index) => [id, index]));
   const placeOf = ({ runId }: VariantInRun) => places.get(runId) ?? 0;
   return rows.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
+export interface EndedRun extends GradedInRun {
+  readonly id: string;
+  readonly runNumber: number;
+  readonly createdAt: Date;
+  /** Whether its trials, with those of all newer runs, are few enough to be read. */
+  readonly isRead: boolean;
+}
+
+/** The newest runs of a suite that have ended with a trial that passed or failed; oldest first. */
+export async function listEndedRuns(sql: Sql, suiteId: string, most: number): Promise<EndedRun[]> {
+  return sql<EndedRun[]>`
+    select id, run_number, created_at, passed_trials as passed, failed_trials as failed,
+      (sum(iteration_count) over (order by run_number desc) <= ${mostTrialsRead}) as is_read
+    from (
+      select id, run_number, created_at, passed_trials, failed_trials, iteration_count
+      from eval_runs
+      where suite_id = ${suiteId} and status in ${sql(terminalRunStatuses)}
+        and passed_trials + failed_trials > 0
+      order by run_number desc limit ${most}
+    ) newest order by run_number`;
+}
+
+/** The trials of every case in every one of the runs, over all its models. */
+export async function countCasesInRuns(
+  sql: Sql,
+  runIds: readonly string[],
+): Promise<(CaseInRun & { readonly caseId: string | null })[]> {
+  if (runIds.length === 0) return [];
+  return sql<(CaseInRun & { readonly caseId: string | null })[]>`
+    select run_id, case_id, passed, failed, (trials - passed - failed) as not_graded from (
+      select run_id, case_id, count(*)::integer as trials, ${gradedCounts(sql)}
+      from eval_iterations where run_id = any (${runIds as string[]}) group by run_id, case_id
+    ) counted`;
 }
 
 /** A trial counts that came to a result without its grader breaking. */

@@ -1,0 +1,82 @@
+/** Edits one case of a suite, by form or as it stands in a suite file; or deletes it. */
+import '../styles/workbench.css';
+import '../styles/server-calls.css';
+import '../styles/suite.css';
+import type { EvalCase, EvalSuiteDetail } from '@proofmark/contract';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import {
+  type SuiteIds,
+  useDeleteCase,
+  useEditCase,
+  useEvalCase,
+  useEvalSuiteDetail,
+} from '../data/eval-suites.ts';
+import { DeleteEntity } from '../parts/delete-entity.tsx';
+import { notify } from '../parts/notice.tsx';
+import { PageFrame } from '../parts/page-frame.tsx';
+import { QueryView } from '../parts/query-view.tsx';
+import { CaseEditor } from '../parts/suite-page/case-editor.tsx';
+import { BackToSuite, SuiteCrumbs } from '../parts/suite-page/suite-crumbs.tsx';
+import { caseContent, caseEdit } from '../suites/case-draft.ts';
+
+export function CasePage() {
+  const { caseId, ...ids } = useParams({
+    from: '/signed-in/projects/$projectId/suites/$suiteId/cases/$caseId',
+  });
+  const suite = useEvalSuiteDetail(ids);
+  const one = useEvalCase(ids, caseId);
+  return (
+    <PageFrame
+      title={one.data?.title ?? 'Case'}
+      crumbs={<SuiteCrumbs ids={ids} />}
+      actions={one.data && <DeleteCase ids={ids} one={one.data} />}
+    >
+      <QueryView query={suite}>
+        {(known) => (
+          <QueryView query={one}>{(read) => <EditCase suite={known} one={read} />}</QueryView>
+        )}
+      </QueryView>
+    </PageFrame>
+  );
+}
+
+function EditCase({ suite, one }: { suite: EvalSuiteDetail; one: EvalCase }) {
+  const ids = { projectId: suite.projectId, suiteId: suite.id };
+  const navigate = useNavigate();
+  const edit = useEditCase(ids, one.id);
+  const before = caseContent(one);
+  const leave = () => navigate({ to: '/projects/$projectId/suites/$suiteId', params: ids });
+  return (
+    <CaseEditor
+      suite={suite}
+      fileId={one.declaredId ?? one.id}
+      start={before}
+      save={edit}
+      action="Save case"
+      onSave={(value) => {
+        const body = caseEdit(before, value);
+        if (body === undefined) return notify('Nothing was changed.');
+        edit.mutate(body, {
+          onSuccess: ({ title }) => {
+            notify(`Case ${title} saved.`);
+            void leave();
+          },
+        });
+      }}
+      cancel={<BackToSuite ids={ids} />}
+    />
+  );
+}
+
+function DeleteCase({ ids, one }: { ids: SuiteIds; one: EvalCase }) {
+  const navigate = useNavigate();
+  const remove = useDeleteCase(ids, one.id, () => {
+    notify(`Case ${one.title} deleted.`);
+    return navigate({ to: '/projects/$projectId/suites/$suiteId', params: ids });
+  });
+  return (
+    <DeleteEntity what="case" name={one.title} remove={remove}>
+      <p>Its trials stay with their runs.</p>
+    </DeleteEntity>
+  );
+}

@@ -1,0 +1,51 @@
+import '../styles/workbench.css';
+import '../styles/server-calls.css';
+import '../styles/suite.css';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useAddCase, useEvalSuiteDetail } from '../data/eval-suites.ts';
+import { notify } from '../parts/notice.tsx';
+import { PageFrame } from '../parts/page-frame.tsx';
+import { QueryView } from '../parts/query-view.tsx';
+import { CaseEditor } from '../parts/suite-page/case-editor.tsx';
+import { BackToSuite, SuiteCrumbs } from '../parts/suite-page/suite-crumbs.tsx';
+import { type CaseBody, newStep } from '../suites/case-draft.ts';
+
+export function NewCasePage() {
+  const ids = useParams({ from: '/signed-in/projects/$projectId/suites/$suiteId/cases/new' });
+  const suite = useEvalSuiteDetail(ids);
+  const navigate = useNavigate();
+  const add = useAddCase(ids);
+  const to = '/projects/$projectId/suites/$suiteId';
+  return (
+    <PageFrame
+      title="New case"
+      crumbs={<SuiteCrumbs ids={ids} />}
+      intro="A case is one thing to test: steps that are played, and assertions that must be true of them."
+    >
+      <QueryView query={suite}>
+        {(known) => {
+          const only =
+            known.environment.servers.length === 1 ? known.environment.servers[0] : undefined;
+          const first = known.mode === 'serverContract' ? 'toolCall' : 'prompt';
+          return (
+            <CaseEditor
+              suite={known}
+              start={{ steps: [newStep(first, [], only)] }}
+              save={add}
+              action="Add case"
+              onSave={(value) =>
+                add.mutate(value as unknown as CaseBody, {
+                  onSuccess: ({ title }) => {
+                    notify(`Case ${title} added.`);
+                    void navigate({ to, params: ids });
+                  },
+                })
+              }
+              cancel={<BackToSuite ids={ids} />}
+            />
+          );
+        }}
+      </QueryView>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,63 @@
+/** What all fields of a case share: one value, the problems that are shown of it, and how it is changed. */
+import type { ValueProblem } from '@proofmark/domain';
+import { useState } from 'react';
+import { type JsonDraft, startDraft, withForm } from '../../changes/json-draft.ts';
+import type { FieldProblems } from '../../data/field-problems.ts';
+import { type ArgumentProblems, pathKey } from '../../servers/argument-problems.ts';
+import { type ArgumentPath, withValue } from '../../servers/argument-values.ts';
+import { problemsByName, shownProblems } from '../../suites/case-draft.ts';
+
+export interface NamedServer {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface CaseForm {
+  readonly projectId: string;
+  /** The servers of the suite. */
+  readonly servers: readonly NamedServer[];
+  readonly isContract: boolean;
+  readonly draft: JsonDraft;
+  readonly problems: FieldProblems;
+  readonly problemsByKey: ArgumentProblems;
+  change(path: ArgumentPath, next: unknown): void;
+  /** The draft was changed at this path, or as a whole. */
+  set(draft: JsonDraft, path?: ArgumentPath): void;
+}
+
+/** `problemsOf` says all that is wrong with a value; `told` is what the service said of the last that was sent. */
+export function useCheckedDraft(
+  start: JsonDraft['value'],
+  problemsOf: (value: JsonDraft['value']) => readonly ValueProblem[],
+  told: FieldProblems,
+  tidy = (value: JsonDraft['value']) => value,
+) {
+  const [draft, setDraft] = useState(() => startDraft(start));
+  const [touched, setTouched] = useState<ReadonlySet<string> | 'all'>(new Set<string>());
+  const found = problemsOf(draft.value);
+  const shown = shownProblems(found, touched);
+  const set = (next: JsonDraft, path: ArgumentPath = []) => {
+    setDraft({ ...next, value: tidy(next.value) });
+    const name = path.join('.');
+    if (name !== '') setTouched((all) => (all === 'all' ? all : new Set([...all, name])));
+  };
+  return {
+    draft,
+    found,
+    problems: { ...told, ...problemsByName(shown) } as FieldProblems,
+    problemsByKey: new Map([
+      ...Object.entries(told).map(([name, message]) => [keyOf(name), message] as const),
+      // Of several problems of one field the first is told.
+      ...[...shown].reverse().map(({ path, message }) => [pathKey(path), message] as const),
+    ]) as ArgumentProblems,
+    set,
+    change: (path: ArgumentPath, next: unknown) =>
+      set(withForm(draft, withValue(draft.value, path, next), path), path),
+    showAll: () => setTouched('all'),
+  };
+}
+
+/** The service tells paths with dots; a number among them is a place in a list. */
+function keyOf(name: string): string {
+  return pathKey(name.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step)));
+}

@@ -1,0 +1,138 @@
+/**
+ * A case while somebody writes it, spelled as the API takes it. What is wrong with it is what the service would say:
+ * the shape is the same. A problem is shown once its field was touched, or all of them once one tried to save.
+ */
+import { type BodyInputOf, type EvalCase, operations } from '@proofmark/contract';
+import {
+  checkValue,
+  contractProblemsOfCase,
+  type EvalCaseDefinition,
+  isRecord,
+  type Json,
+  type Step,
+  type ValueProblem,
+} from '@proofmark/domain';
+import { isSame } from '../changes/json-changes.ts';
+import type { FieldProblems } from '../data/field-problems.ts';
+
+export type CaseBody = BodyInputOf<'createEvalCase'>;
+
+const fields = [
+  ...['title', 'steps', 'expectedOutput', 'iterations', 'isNegative', 'scenario', 'models'],
+  ...['matchOptions', 'checks', 'advancedConfig', 'passThreshold', 'failOnToolError'],
+  ...['elicitations', 'timeoutMs', 'data', 'before', 'beforeTimeoutMs', 'after', 'afterTimeoutMs'],
+  'disabled',
+] as const;
+
+/** What of a case can be written, without what says nothing. */
+export function caseContent(one: EvalCase): Json {
+  const { iterations, iterationsInherited, isNegative, models, data, ...rest } = one;
+  const stated: Json = {
+    ...rest,
+    ...(!iterationsInherited && { iterations }),
+    ...(isNegative && { isNegative }),
+    ...(models.length > 0 && { models }),
+    ...(data?.rows !== undefined && { data: dataOf(data.key, data.rows, data.sample) }),
+  };
+  return Object.fromEntries(
+    fields.flatMap((name) => (stated[name] === undefined ? [] : [[name, stated[name]]])),
+  );
+}
+
+function dataOf(key: string, rows: unknown, sample: unknown): Json {
+  return { key, rows, ...(sample !== undefined && { sample }) };
+}
+
+export function caseProblems(value: Json, isContract: boolean): readonly ValueProblem[] {
+  const checked = checkValue(operations.createEvalCase.body, value);
+  if ('problems' in checked) return checked.problems;
+  if (!isContract) return [];
+  return contractProblemsOfCase(checked.value as EvalCaseDefinition).map(({ path, message }) => ({
+    path: [...path],
+    message,
+  }));
+}
+
+/** `touched` holds paths with dots; a problem inside of one is shown. */
+export function shownProblems(
+  problems: readonly ValueProblem[],
+  touched: ReadonlySet<string> | 'all',
+): readonly ValueProblem[] {
+  if (touched === 'all') return problems;
+  return problems.filter(({ path }) => {
+    const name = path.join('.');
+    return [...touched].some((one) => name === one || name.startsWith(`${one}.`));
+  });
+}
+
+/** By the path with dots. Of several problems of one field the first. */
+export function problemsByName(problems: readonly ValueProblem[]): FieldProblems {
+  const told = new Map<string, string>();
+  for (const { path, message } of problems) {
+    const name = path.join('.');
+    if (!told.has(name)) told.set(name, message);
+  }
+  return Object.fromEntries(told);
+}
+
+/** What saving sends: what was changed, and null for what was taken out. Nothing where nothing was. */
+export function caseEdit(before: Json, after: Json): BodyInputOf<'updateEvalCase'> | undefined {
+  const changed = fields.filter((name) => !isSame(before[name], after[name]));
+  if (changed.length === 0) return undefined;
+  return Object.fromEntries(changed.map((name) => [name, after[name] ?? null]));
+}
+
+export type StepKind = Step['kind'];
+
+/** With what is known of it already; the rest is asked for. */
+export function newStep(
+  kind: StepKind,
+  steps: readonly unknown[],
+  serverName: string | undefined,
+): Json {
+  const id = freeStepId(steps);
+  const server = serverName === undefined ? {} : { serverName };
+  switch (kind) {
+    case 'toolCall':
+      return { id, kind, ...server, arguments: {} };
+    case 'getPrompt':
+    case 'readResource':
+      return { id, kind, ...server };
+    case 'assert':
+      return { id, kind, assertion: { type: 'toolCalledAtLeastOnce' } };
+    default:
+      return { id, kind };
+  }
+}
+
+/** A call has arguments, if only none: clearing the last one leaves an empty object. */
+export function withCallArguments(value: Json): Json {
+  const { steps } = value;
+  if (!Array.isArray(steps)) return value;
+  const lacks = (step: unknown) =>
+    isRecord(step) && step['kind'] === 'toolCall' && step['arguments'] === undefined;
+  if (!steps.some(lacks)) return value;
+  return {
+    ...value,
+    steps: steps.map((step) => (lacks(step) ? { ...step, arguments: {} } : step)),
+  };
+}
+
+/** The next number that no step has: a step that was removed gives its number back to nobody that stands. */
+export function freeStepId(steps: readonly unknown[]): string {
+  const taken = new Set(steps.map((step) => (Object(step) as { id?: unknown }).id));
+  let number = steps.length + 1;
+  while (taken.has(`step-${number}`)) number += 1;
+  return `step-${number}`;
+}
+
+/** The item one place further up or down; where there is none, nothing moves. */
+export function moved<Item>(items: readonly Item[], from: number, by: -1 | 1): Item[] {
+  const to = from + by;
+  const next = [...items];
+  const [item] = next.slice(from, from + 1);
+  if (item === undefined || to < 0 || to >= items.length) return next;
+  next.splice(from, 1);
+  next.splice(to, 0, item);
+  return next;
+}

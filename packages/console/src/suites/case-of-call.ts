@@ -1,0 +1,42 @@
+/**
+ * A tool call that was tried, as a case: the call is made again, and what it answered is expected again. A text line of
+ * the answer is what is looked for; an error that the tool reported is expected too.
+ */
+import type { OutputOf } from '@proofmark/contract';
+import type { Json } from '@proofmark/domain';
+import type { CaseBody } from './case-draft.ts';
+
+export interface TriedCall {
+  readonly serverId: string;
+  readonly serverName: string;
+  readonly toolName: string;
+  readonly parameters: Json;
+  readonly result: Pick<OutputOf<'callTool'>, 'content' | 'isError'>;
+}
+
+const longestNeedle = 200;
+
+export function caseOfCall(call: TriedCall, title: string): CaseBody {
+  const { serverId, serverName, toolName, parameters } = call;
+  const step = { id: 'call', kind: 'toolCall' as const, serverId, serverName, toolName };
+  return {
+    title,
+    steps: [{ ...step, arguments: { ...parameters } }],
+    checks: { mode: 'extend', list: [expectedOf(call)] },
+  };
+}
+
+function expectedOf({ toolName, result }: TriedCall) {
+  if (result.isError) return { type: 'toolCallFails' as const, toolName };
+  const needle = result.content.map(firstLine).find((line) => line !== '');
+  if (needle === undefined) return { type: 'noToolErrors' as const };
+  return { type: 'toolResultContains' as const, needle, toolName };
+}
+
+/** Cut where characters end, so that it stands in the answer as it is. */
+function firstLine(block: unknown): string {
+  const { type, text } = Object(block) as { type?: unknown; text?: unknown };
+  if (type !== 'text' || typeof text !== 'string') return '';
+  const line = text.split(/\r?\n/).find((one) => one.trim() !== '') ?? '';
+  return Array.from(line.trim()).slice(0, longestNeedle).join('');
+}

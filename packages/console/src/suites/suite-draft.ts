@@ -1,0 +1,156 @@
+/**
+ * The settings of a suite while somebody writes them: what the suite says, as the API takes it, and its schedule beside
+ * it. What is sent is what was changed; what was cleared is null.
+ */
+import { type BodyInputOf, type EvalSuiteDetail, operations } from '@proofmark/contract';
+import {
+  checkValue,
+  isRecord,
+  type Json,
+  modelIsMissing,
+  type SuiteSettings,
+  type ValueProblem,
+} from '@proofmark/domain';
+import { isSame } from '../changes/json-changes.ts';
+
+/** As rules of the domain read them: what is not said is absent. */
+export function statedSettings(settings: EvalSuiteDetail['settings']): SuiteSettings {
+  const { judge, verdictPolicyVersion: _version, ...rest } = settings;
+  const { enabled, autoRun } = judge;
+  const stated = Object.entries(rest).filter(([, value]) => value !== null);
+  return { ...Object.fromEntries(stated), judge: { enabled, autoRun } } as SuiteSettings;
+}
+
+const settingNames = [
+  ...['minimumAccuracy', 'minimumIterations', 'checks', 'judge', 'verdictPolicyDefaults'],
+  ...['matchOptions', 'toolPolicy', 'sessions'],
+] as const;
+
+/** What the form shows; `environment.servers` names servers by their ids. */
+export function suiteContent(suite: EvalSuiteDetail): Json {
+  const { executionConfig, settings, schedule } = suite;
+  const judge = Object.fromEntries(
+    Object.entries(settings.judge).filter(([, value]) => value !== null),
+  );
+  const stated: Json = { ...settings, judge };
+  const isSaid = (value: unknown) =>
+    value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
+  return {
+    name: suite.name,
+    ...(suite.description !== null && { description: suite.description }),
+    environment: { servers: suite.environment.serverIds },
+    ...(executionConfig !== null && { executionConfig }),
+    settings: Object.fromEntries(
+      settingNames.flatMap((name) => (isSaid(stated[name]) ? [[name, stated[name]]] : [])),
+    ),
+    schedule: {
+      enabled: schedule.enabled,
+      ...(schedule.intervalMinutes !== null && { intervalMinutes: schedule.intervalMinutes }),
+      ...(schedule.environmentId !== null && { environmentId: schedule.environmentId }),
+    },
+  };
+}
+
+export function suiteProblems(value: Json, isContract: boolean): readonly ValueProblem[] {
+  const { schedule, ...suite } = value;
+  const named = suite['name'] === undefined ? { ...suite, name: '' } : suite;
+  const { model } = Object(suite['executionConfig']) as { model?: unknown };
+  const lacksModel = !isContract && model === undefined;
+  return [
+    ...(lacksModel ? [{ path: ['executionConfig', 'model'], message: modelIsMissing }] : []),
+    ...problemsIn(checkValue(operations.updateEvalSuite.body, named)),
+    ...problemsIn(checkValue(operations.updateEvalSuiteSchedule.body, schedule)).map(
+      ({ path, ...rest }) => ({ path: ['schedule', ...path], ...rest }),
+    ),
+  ];
+}
+
+function problemsIn(checked: ReturnType<typeof checkValue>): readonly ValueProblem[] {
+  return 'problems' in checked ? checked.problems : [];
+}
+
+export interface SuiteEdit {
+  readonly suite?: BodyInputOf<'updateEvalSuite'>;
+  readonly schedule?: BodyInputOf<'updateEvalSuiteSchedule'>;
+}
+
+export function suiteEdit(before: Json, after: Json): SuiteEdit {
+  const suite = {
+    ...changedIn(before, after, ['name', 'environment']),
+    ...(!isSame(before['description'], after['description']) && {
+      description: after['description'] ?? '',
+    }),
+    ...partOf('executionConfig', before, after),
+    ...partOf('settings', before, after),
+  };
+  const isScheduled = !isSame(before['schedule'], after['schedule']);
+  return {
+    ...(Object.keys(suite).length > 0 && { suite: suite as BodyInputOf<'updateEvalSuite'> }),
+    ...(isScheduled && { schedule: after['schedule'] as BodyInputOf<'updateEvalSuiteSchedule'> }),
+  };
+}
+
+/** Of an object that is merged with what is there, only what changed. */
+function partOf(name: string, before: Json, after: Json): Json {
+  const [was, is] = [before[name], after[name]].map((part) => (isRecord(part) ? part : {}));
+  const names = [...new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])];
+  const changed = changedIn(was ?? {}, is ?? {}, names);
+  return Object.keys(changed).length === 0 ? {} : { [name]: changed };
+}
+
+function changedIn(before: Json, after: Json, names: readonly string[]): Json {
+  const changed = names.filter((name) => !isSame(before[name], after[name]));
+  return Object.fromEntries(changed.map((name) => [name, after[name] ?? null]));
+}
+
+/** A suite that is yet to be made, as its first case sees it. */
+export function unsavedSuite(given: {
+  readonly projectId: string;
+  readonly name: string;
+  readonly mode: EvalSuiteDetail['mode'];
+  readonly model: string;
+  readonly servers: readonly { readonly id: string; readonly name: string }[];
+}): EvalSuiteDetail {
+  const { projectId, name, mode, model, servers } = given;
+  return {
+    ...{ id: 'new-suite', name, description: null, projectId, mode },
+    environment: {
+      servers: servers.map((one) => one.name),
+      serverIds: servers.map(({ id }) => id),
+      computerEnvironment: null,
+    },
+    executionConfig: mode === 'serverContract' ? null : { model },
+    ...{ hosts: [], environmentIds: [], tags: [], createdAt: 0, updatedAt: 0 },
+    settings: {
+      ...{ minimumAccuracy: null, minimumIterations: null, matchOptions: null, checks: [] },
+      judge: { enabled: false, model: null, autoRun: false, threshold: 0.5 },
+    },
+    schedule: {
+      ...{ enabled: false, intervalMinutes: null, environmentId: null },
+      ...{ nextRunAt: null, lastAttempt: null },
+    },
+  };
+}
+
+/** The suite as it would be with what the form holds. */
+export function suiteWith(
+  suite: EvalSuiteDetail,
+  value: Json,
+  servers: readonly { readonly id: string; readonly name: string }[],
+): EvalSuiteDetail {
+  const { name, description, environment, executionConfig, settings } = value;
+  const { servers: named } = Object(environment) as { servers?: unknown };
+  const chosen = Array.isArray(named) ? servers.filter(({ id }) => named.includes(id)) : [];
+  return {
+    ...suite,
+    name: typeof name === 'string' ? name : suite.name,
+    description: typeof description === 'string' ? description : null,
+    environment: {
+      ...suite.environment,
+      servers: chosen.map((one) => one.name),
+      serverIds: chosen.map(({ id }) => id),
+    },
+    executionConfig: (executionConfig ?? null) as EvalSuiteDetail['executionConfig'],
+    settings: { ...suite.settings, verdictPolicyDefaults: undefined, ...Object(settings) },
+  };
+}

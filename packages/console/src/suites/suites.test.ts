@@ -1,0 +1,299 @@
+import { assertionKinds, type Json } from '@proofmark/domain';
+import { parseSuiteFile, writeSuiteFile } from '@proofmark/server/suite-files';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { assertionFields, assertionGroups, assertionWords, withType } from './assertion-words.ts';
+import {
+  caseContent,
+  caseEdit,
+  caseProblems,
+  freeStepId,
+  moved,
+  newStep,
+  problemsByName,
+  shownProblems,
+  withCallArguments,
+} from './case-draft.ts';
+import { caseLanguage, noCaseId, suiteHead } from './case-file.ts';
+import { caseOfCall } from './case-of-call.ts';
+import { chartPoints, markSentence, rateSentence } from './history-words.ts';
+import { suiteContent, suiteEdit, suiteProblems, suiteWith, unsavedSuite } from './suite-draft.ts';
+
+const files = { parseSuiteFile, writeSuiteFile };
+const server = { id: 'srv_1', name: 'Shop' };
+const suite = unsavedSuite({
+  ...{ projectId: 'prj_1', name: 'Orders', mode: 'agentWorkflow', model: 'proofmark/lexical-1' },
+  servers: [server],
+});
+const prompt = { id: 'step-1', kind: 'prompt', prompt: 'How many pens?' };
+const written: Json = { title: 'Counts pens', steps: [prompt] };
+
+describe('a case while it is written', () => {
+  test('is wrong as the service would say it, told where one has been', () => {
+    const problems = caseProblems({ title: ' ', steps: [{ ...prompt, prompt: 3 }] }, false);
+    expect(problemsByName(problems)).toEqual({
+      title: expect.any(String),
+      'steps.0.prompt': expect.stringContaining('text'),
+    });
+    const touched = shownProblems(problems, new Set(['steps.0']));
+    expect(touched.map(({ path }) => path.join('.'))).toEqual(['steps.0.prompt']);
+    expect(shownProblems(problems, new Set(['step', 'titles']))).toEqual([]);
+    expect(shownProblems(problems, 'all')).toBe(problems);
+    expect(caseProblems(written, false)).toEqual([]);
+    expect(problemsByName(caseProblems(written, true))).toHaveProperty(['steps.0']);
+  });
+
+  test('sends what was changed, and null for what was taken out', () => {
+    expect(caseEdit(written, written)).toBeUndefined();
+    expect(caseEdit({ ...written, iterations: 3 }, { ...written, title: 'Counts' })).toEqual({
+      title: 'Counts',
+      iterations: null,
+    });
+  });
+
+  test('begins with what its suite would not say by itself', () => {
+    const read = {
+      ...{ id: 'cas_1', title: 'Counts pens', steps: [prompt], iterations: 2, models: [] },
+      ...{ isNegative: false, createdAt: 1, updatedAt: 1 },
+    } as unknown as Parameters<typeof caseContent>[0];
+    expect(caseContent(read)).toEqual({ ...written, iterations: 2 });
+    expect(caseContent({ ...read, iterationsInherited: true })).toEqual(written);
+  });
+
+  test('gets steps with ids that are free, and calls that have arguments', () => {
+    expect(newStep('toolCall', [prompt], 'Shop')).toEqual({
+      ...{ id: 'step-2', kind: 'toolCall', serverName: 'Shop', arguments: {} },
+    });
+    const call = { id: 'step-1', kind: 'toolCall' };
+    expect(withCallArguments({ steps: [call, prompt] })).toEqual({
+      steps: [{ ...call, arguments: {} }, prompt],
+    });
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.nat(9)), (numbers) => {
+        const steps = numbers.map((number) => ({ id: `step-${number}` }));
+        expect(steps.map(({ id }) => id)).not.toContain(freeStepId(steps));
+      }),
+    );
+  });
+
+  test('loses no step when one is moved, and what has no place to go stays', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat()), fc.nat(9), fc.constantFrom(-1, 1), (items, from, by) => {
+        const next = moved(items, from, by as -1 | 1);
+        expect([...next].sort()).toEqual([...items].sort());
+        const isMoved = from < items.length && from + by >= 0 && from + by < items.length;
+        expect(next[isMoved ? from + by : from]).toBe(items[from]);
+      }),
+    );
+  });
+});
+
+describe('the file beside the form', () => {
+  const of = (value: Json, id?: string) => caseLanguage(files, suite, value, id);
+
+  test('says what the form says, and is read back as the same', () => {
+    const value = {
+      ...written,
+      iterations: 2,
+      checks: { mode: 'replace', list: [{ type: 'noToolErrors' }] },
+    };
+    const text = of(value).write(value);
+    expect(text).toContain('cases:\n  - id: new-case\n    title: Counts pens\n');
+    expect(text).toContain('repetitions: 2');
+    expect(of(value).read(text)).toEqual({ value });
+  });
+
+  test('keeps what a file cannot say, takes what was changed, and an id only of a new case', () => {
+    const value = { ...written, scenario: 'Ann counts.' };
+    const text = of(value).write(value).replace('Counts pens', 'Counts nails');
+    const changed = { ...value, title: 'Counts nails' };
+    expect(of(value).read(text)).toEqual({ value: changed });
+    expect(of(value).read(text.replace(noCaseId, 'pens'))).toEqual({
+      value: { ...changed, id: 'pens' },
+    });
+    const other = of(value, 'cas_1').write(value).replace('cas_1', 'pens');
+    expect(of(value, 'cas_1').read(other)).toEqual({
+      problem: 'The id of a case stays as it is: cas_1.',
+    });
+  });
+
+  test('tells what is wrong with the line it stands in', () => {
+    const text = of(written).write(written).replace('prompt: How', 'promt: How');
+    expect(of(written).read(text)).toEqual({
+      problem: expect.stringMatching(
+        /Line 7, column 9: cases\[0\]\.steps\[0\]\.promt: .*did you mean prompt/,
+      ),
+    });
+    expect(of(written).read('cases: [')).toEqual({ problem: expect.stringMatching(/^Line /) });
+  });
+
+  test('is written also of a case that is not right yet, and of a suite without a server', () => {
+    const bare = { ...suite, environment: { ...suite.environment, servers: [], serverIds: [] } };
+    expect(caseLanguage(files, bare, {}, undefined).write({})).toContain('title: ""');
+    const text = caseLanguage(files, bare, written, undefined).write(written);
+    expect(caseLanguage(files, bare, written, undefined).read(text)).toEqual({ value: written });
+  });
+});
+
+describe('an assertion', () => {
+  test('of every kind can be written: each has words, a group and the fields of its shape', () => {
+    const types = Object.keys(assertionKinds);
+    expect(Object.keys(assertionWords).sort()).toEqual([...types].sort());
+    const listed = assertionGroups('check').flatMap((group) => group.types);
+    expect([...listed].sort()).toEqual([...types].sort());
+    expect(new Set(Object.values(assertionWords)).size).toBe(types.length);
+    for (const [type, { schema }] of Object.entries(assertionKinds)) {
+      const names = assertionFields(type).map(({ name }) => name);
+      const shape = Object.keys(Object(schema.def).shape ?? {}).filter((name) => name !== 'type');
+      expect(names, type).toEqual(expect.arrayContaining(shape));
+    }
+    expect(assertionFields('nobody')).toEqual([]);
+  });
+
+  test('of another kind keeps what both can say', () => {
+    const before = { type: 'toolCalledAtLeastOnce', toolName: 'weigh' };
+    expect(withType(before, 'toolNeverCalled')).toEqual({ ...before, type: 'toolNeverCalled' });
+    expect(withType(before, 'noToolErrors')).toEqual({ type: 'noToolErrors' });
+    expect(withType(before, 'toolCalledWith')).toEqual({
+      ...{ type: 'toolCalledWith', toolName: 'weigh', args: { args: {} } },
+    });
+    expect(withType({}, 'noEndingQuestion')).toEqual({
+      type: 'noEndingQuestion',
+      role: 'advisory',
+    });
+  });
+});
+
+describe('a call that was tried', () => {
+  const call = {
+    serverId: 'srv_1',
+    serverName: 'Shop',
+    toolName: 'count',
+    parameters: { item: 'pens' },
+  };
+  const checkOf = (content: unknown[], isError = false) =>
+    caseOfCall({ ...call, result: { content, isError } as never }, 'Counts').checks?.list?.[0];
+
+  test('is made again, and its answer is expected by its first line', () => {
+    const body = caseOfCall({ ...call, result: { content: [], isError: false } }, 'Counts');
+    expect(body.steps).toEqual([
+      {
+        ...{ id: 'call', kind: 'toolCall', serverId: 'srv_1', serverName: 'Shop' },
+        ...{ toolName: 'count', arguments: { item: 'pens' } },
+      },
+    ]);
+    expect(caseProblems(body as unknown as Json, true)).toEqual([]);
+    expect(checkOf([])).toEqual({ type: 'noToolErrors' });
+    expect(checkOf([{ type: 'image' }, { type: 'text', text: '\n  4 pens \r\nleft' }])).toEqual({
+      ...{ type: 'toolResultContains', toolName: 'count', needle: '4 pens' },
+    });
+    expect(checkOf([{ type: 'text', text: 'no' }], true)).toEqual({
+      ...{ type: 'toolCallFails', toolName: 'count' },
+    });
+  });
+
+  test('is looked for by a text that stands in it, however long', () => {
+    const unit = fc.constantFrom('a', ' ', '\n', '\r', '\u{1f600}', 'é');
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 300 }), (text) => {
+        const check = checkOf([{ type: 'text', text }]);
+        if (check?.type === 'toolResultContains') {
+          expect(text).toContain(check.needle);
+          expect(check.needle.length).toBeGreaterThan(0);
+        }
+      }),
+    );
+  });
+});
+
+describe('the settings of a suite', () => {
+  const before = suiteContent(suite);
+
+  test('are sent where they were changed, and cleared by null', () => {
+    expect(suiteEdit(before, before)).toEqual({});
+    const after = {
+      ...before,
+      name: 'Desk',
+      settings: { ...Object(before['settings']), minimumAccuracy: 80 },
+      schedule: { enabled: true, intervalMinutes: 60 },
+    };
+    expect(suiteEdit(before, after)).toEqual({
+      suite: { name: 'Desk', settings: { minimumAccuracy: 80 } },
+      schedule: { enabled: true, intervalMinutes: 60 },
+    });
+    expect(suiteEdit(after, { ...after, settings: before['settings'] })).toEqual({
+      suite: { settings: { minimumAccuracy: null } },
+    });
+  });
+
+  test('are wrong as the service would say it', () => {
+    expect(suiteProblems(before, false)).toEqual([]);
+    const wrong = {
+      ...before,
+      name: undefined,
+      executionConfig: {},
+      settings: { minimumAccuracy: 180 },
+      schedule: { enabled: true, intervalMinutes: 1 },
+    };
+    expect(Object.keys(problemsByName(suiteProblems(wrong, false)))).toEqual([
+      ...['executionConfig.model', 'name', 'settings.minimumAccuracy', 'schedule.intervalMinutes'],
+    ]);
+    expect(suiteProblems({ ...before, executionConfig: undefined }, true)).toEqual([]);
+  });
+
+  test('stand in the head of its file, as the form has them', () => {
+    const value = {
+      ...before,
+      name: 'Desk',
+      settings: { verdictPolicyDefaults: { repetitions: 4 } },
+    };
+    const text = suiteHead(files, suiteWith(suite, value, [server]));
+    expect(text).toContain('name: Desk');
+    expect(text).toContain('repetitions: 4');
+    expect(
+      parseSuiteFile(
+        `${text}cases:\n  - { id: a, title: A, steps: [{ kind: prompt, prompt: Hi }] }\n`,
+      ),
+    ).toEqual({
+      file: expect.objectContaining({ suite: { id: 'new-suite', name: 'Desk' } }),
+    });
+  });
+});
+
+describe('the last runs', () => {
+  const run = (passed: number, failed: number, interval: unknown = null) =>
+    ({ runId: `run_${passed}`, runNumber: 3, createdAt: 1, passed, failed, interval }) as never;
+
+  test('are told with unit, population and interval', () => {
+    expect(rateSentence(run(3, 1, { confidence: 0.95, lower: 0.3, upper: 0.95 }))).toBe(
+      'Run 3: 75 % passed (3 of 4 trials; 95 % interval 30 % to 95 %).',
+    );
+    const mark = { runId: 'run_1', mark: 'mixed', passed: 2, failed: 1, notGraded: 0 } as const;
+    expect(markSentence(mark, 7)).toBe(
+      'Run 7: some passed, some failed, 2 of 3 graded trials passed.',
+    );
+    expect(markSentence({ ...mark, mark: 'notMeasured', passed: 0, failed: 0 }, undefined)).toBe(
+      'Run ?: not measured.',
+    );
+  });
+
+  test('are drawn from left to right, inside, each point inside its interval', () => {
+    const one = fc.record({ passed: fc.nat(20), failed: fc.nat(20) }).map(({ passed, failed }) => {
+      const rate = passed + failed === 0 ? 0 : passed / (passed + failed);
+      return run(passed, failed, { confidence: 0.95, lower: rate / 2, upper: (1 + rate) / 2 });
+    });
+    fc.assert(
+      fc.property(fc.array(one, { maxLength: 12 }), (runs) => {
+        const points = chartPoints(runs, 360, 96);
+        for (const [at, { x, y, top, bottom }] of points.entries()) {
+          expect(x).toBeGreaterThan(points[at - 1]?.x ?? 0);
+          expect(x).toBeLessThan(360);
+          expect(top).toBeGreaterThanOrEqual(0);
+          expect(top).toBeLessThanOrEqual(y);
+          expect(bottom).toBeGreaterThanOrEqual(y);
+          expect(bottom).toBeLessThanOrEqual(96);
+        }
+      }),
+    );
+  });
+});

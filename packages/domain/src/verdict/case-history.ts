@@ -1,0 +1,67 @@
+/**
+ * How the cases of a suite came out in its last runs, a mark for each run a case was played in. A case has one mark for
+ * all its models and rows. A trial that was not graded says nothing; a case of which none was graded was not measured.
+ */
+
+/** Enough for a habit to show, few enough to be seen at one look. */
+export const mostRunsOfHistory = 12;
+
+export const caseMarks = ['passed', 'failed', 'mixed', 'notMeasured'] as const;
+export type CaseMark = (typeof caseMarks)[number];
+
+export interface CaseInRun {
+  readonly runId: string;
+  readonly passed: number;
+  readonly failed: number;
+  readonly notGraded: number;
+}
+
+export interface CaseHistory {
+  readonly caseId: string;
+  /** In the order of the runs. */
+  readonly marks: readonly (CaseInRun & { readonly mark: CaseMark })[];
+  readonly isFlaky: boolean;
+}
+
+export function caseMark({ passed, failed }: Pick<CaseInRun, 'passed' | 'failed'>): CaseMark {
+  if (passed > 0 && failed > 0) return 'mixed';
+  if (passed > 0) return 'passed';
+  return failed > 0 ? 'failed' : 'notMeasured';
+}
+
+/** The case that a row belongs to; every other case is its own. */
+export function caseOfRow(caseId: string): string {
+  return caseId.replace(/-[0-9a-f]{12}$/, '');
+}
+
+/** By the case; what nobody can name is left out. `runIds` are in order, and so are the marks. */
+export function caseHistories(
+  runIds: readonly string[],
+  counted: readonly (CaseInRun & { readonly caseId: string | null })[],
+  flakyIds: Iterable<string>,
+): CaseHistory[] {
+  const byCase = new Map<string, Map<string, CaseInRun>>();
+  for (const { caseId, ...counts } of counted) {
+    if (caseId === null) continue;
+    const inRuns = byCase.get(caseOfRow(caseId)) ?? new Map<string, CaseInRun>();
+    byCase.set(caseOfRow(caseId), inRuns.set(counts.runId, sum(inRuns.get(counts.runId), counts)));
+  }
+  const flaky = new Set([...flakyIds].map(caseOfRow));
+  return [...byCase].map(([caseId, inRuns]) => ({
+    caseId,
+    marks: runIds.flatMap((runId) => {
+      const counts = inRuns.get(runId);
+      return counts === undefined ? [] : [{ ...counts, mark: caseMark(counts) }];
+    }),
+    isFlaky: flaky.has(caseId),
+  }));
+}
+
+function sum(one: CaseInRun | undefined, other: CaseInRun): CaseInRun {
+  return {
+    runId: other.runId,
+    passed: (one?.passed ?? 0) + other.passed,
+    failed: (one?.failed ?? 0) + other.failed,
+    notGraded: (one?.notGraded ?? 0) + other.notGraded,
+  };
+}

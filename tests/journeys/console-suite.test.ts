@@ -1,0 +1,225 @@
+/** A person writes a suite in the browser, without a file: cases, settings, runs, and what came of them over time. */
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
+import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
+import type { StartedProofmark } from './start-proofmark.ts';
+import {
+  makeReporterKey,
+  type ProjectApi,
+  projectApi,
+  type StockServers,
+  startStockServers,
+} from './stock-servers.ts';
+
+const looks: Look[] = [
+  ['light', 1280],
+  ['dark', 360],
+];
+let workspace: TestWorkspace;
+let stock: StockServers;
+let service: StartedProofmark;
+let browser: Browser;
+let watched: Watched;
+let page: Page;
+let ask: ProjectApi;
+let projectUrl: string;
+let suiteUrl: string;
+const wider: string[] = [];
+
+beforeAll(async () => {
+  workspace = createReadyWorkspace();
+  stock = await startStockServers();
+  service = await workspace.serve([], {
+    PROOFMARK_RATE_LIMIT: 'off',
+    PROOFMARK_CONCURRENT_RUNS: '20',
+  });
+  const { apiKey } = await makeReporterKey(workspace);
+  browser = await openBrowser();
+  watched = await watchedPage(browser, service.url);
+  page = watched.page;
+  await page.goto(service.events().find(({ event }) => event === 'signInLink')?.['url'] ?? '');
+  await page.getByRole('link', { name: 'Default', exact: true }).click();
+  await link('Evals').waitFor();
+  projectUrl = page.url();
+  ask = projectApi(service.url, projectUrl.split('/').at(-1) as string, apiKey);
+  const server = { name: 'Stock', enabled: true, transportType: 'http', url: stock.url };
+  await ask('POST', 'servers', server);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await workspace?.remove();
+  await stock?.stop();
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const link = (name: string) => page.getByRole('link', { name, exact: true });
+const field = (name: string) => page.getByLabel(name, { exact: true });
+const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
+const beside = () => field('Case as it stands in a suite file');
+const problemOf = (name: string) =>
+  page.locator('.field', { has: field(name) }).locator('.problem');
+
+async function look(): Promise<void> {
+  wider.push(...(await sidewaysIn(page, looks)));
+  await page.setViewportSize({ width: 1200, height: 800 });
+}
+
+async function run(verdict: RegExp): Promise<void> {
+  await page.goto(suiteUrl);
+  await button('Run').click();
+  await page.waitForURL('**/runs/run_*');
+  await heading(verdict);
+}
+
+test('a suite is written without a file, run, and its verdict is read', async () => {
+  await page.goto(`${projectUrl}?section=evals`);
+  await link('New suite').click();
+  await heading('New suite');
+  await button('Create suite').click();
+  await problemOf('Title').waitFor();
+  await look();
+  await field('Name').fill('Desk');
+  await field('Title').fill('Counts the pens');
+  await field('Prompt of step 1').fill('Count the stock of the item "pens"');
+  await field('Next step').selectOption({ label: 'Check what was seen so far' });
+  await button('Add step').click();
+  await field('Tool (required)').fill('count_stock');
+  await expect.poll(() => beside().inputValue()).toContain('toolName: count_stock');
+  expect(await page.locator('.problem').count()).toBe(0);
+  await look();
+  await button('Create suite').click();
+  await heading('Desk');
+  suiteUrl = page.url();
+  await button('Run').click();
+  await heading(/^passed/i);
+});
+
+test('what is wrong with a case is told as one types, in the form and in the file', async () => {
+  await page.goto(suiteUrl);
+  await link('Edit Counts the pens').click();
+  await field('Title').fill('');
+  await problemOf('Title').waitFor();
+  await field('Title').fill('Counts all pens');
+  await expect.poll(() => problemOf('Title').count()).toBe(0);
+  await field('Trials in each run').fill('many');
+  await problemOf('Trials in each run').filter({ hasText: 'Enter a number.' }).waitFor();
+  await field('Trials in each run').fill('200');
+  await problemOf('Trials in each run').filter({ hasText: '100' }).waitFor();
+  await look();
+  await button('Save case').click();
+  await page.getByRole('alert').filter({ hasText: 'Not saved.' }).waitFor();
+  await field('Trials in each run').fill('2');
+  const text = await beside().inputValue();
+  expect(text).toContain('repetitions: 2');
+  await beside().fill(text.replace('prompt: Count', 'promt: Count'));
+  await problemOf('Case as it stands in a suite file')
+    .filter({ hasText: /Line \d+, column \d+: .*did you mean prompt/ })
+    .waitFor();
+  await beside().fill(text.replace('Counts all pens', 'Counts every pen'));
+  await expect.poll(() => field('Title').inputValue()).toBe('Counts every pen');
+  await button('Save case').click();
+  await page.getByRole('heading', { name: 'Counts every pen' }).waitFor();
+  await page.getByText('2 trials in each run').waitFor();
+});
+
+test('a case shows how it came out run by run, and that it is flaky', async () => {
+  await run(/^passed/i);
+  await page.goto(suiteUrl);
+  await link('Edit Counts every pen').click();
+  await field('Tool (required)').fill('weigh');
+  await button('Save case').click();
+  await page.getByRole('heading', { name: 'Counts every pen' }).waitFor();
+  await run(/^failed/i);
+  await page.goto(suiteUrl);
+  const marks = page.locator('.case-marks .mark');
+  await expect.poll(() => marks.allInnerTexts()).toEqual(['✓', '✓', '✗']);
+  expect(await marks.last().getAttribute('aria-label')).toBe(
+    'Run 3: failed, 0 of 2 graded trials passed.',
+  );
+  await page.getByText('Last failed; 3 runs, oldest first').waitFor();
+  await page.getByText('flaky: came out both ways with the same tools').waitFor();
+  await page
+    .getByRole('img', { name: /^Share of trials that passed in the last 3 runs/ })
+    .waitFor();
+  await page
+    .getByText(/^Run 3: 0 % passed \(0 of 2 trials; 95 % interval 0 % to [\d.]+ %\)\.$/)
+    .first()
+    .waitFor();
+  await look();
+});
+
+test('settings, judge and schedule are written by form, with the head of the file beside', async () => {
+  await link('Settings').click();
+  await field('Share of its trials that must pass').fill('7');
+  await problemOf('Share of its trials that must pass').waitFor();
+  await field('Share of its trials that must pass').fill('0.5');
+  await expect
+    .poll(() => field('How its file begins').inputValue())
+    .toContain('passThreshold: 0.5');
+  await field('Runs by itself').selectOption({ label: 'Yes' });
+  await field('Every so many minutes').fill('60');
+  await field('May be asked').selectOption({ label: 'Yes' });
+  await look();
+  await button('Save settings').click();
+  await page.getByText(/^Runs by itself every hour/).waitFor();
+  const suite = await ask('GET', `eval-suites/${suiteUrl.split('/').at(-1)}`);
+  expect(suite.settings).toMatchObject({
+    judge: { enabled: true },
+    verdictPolicyDefaults: { passThreshold: 0.5 },
+  });
+});
+
+test('a file that is dropped is read, told where it is wrong, shown, and imported; and written again', async () => {
+  await page.goto(`${projectUrl}/suites/new`);
+  const file = [
+    ...['schemaVersion: "1"', 'suite: { id: hours, name: From a file }'],
+    ...['target: { servers: [{ name: Elsewhere }] }', 'defaults: { model: proofmark/lexical-1 }'],
+    ...['cases:', '  - id: pens', '    title: Pens <b>here</b>', '    steps:'],
+    '      - { kind: prompt, prompt: Count the pens }',
+  ].join('\n');
+  await drop('wrong.yaml', file.replace('kind: prompt,', 'kind: promt,'));
+  await page.getByText(/^Line 9, column \d+: cases\[0\]\.steps\[0\]/).waitFor();
+  await drop('hours.yaml', file);
+  await page.getByText('Pens <b>here</b>').waitFor();
+  await field('Elsewhere').selectOption({ label: 'Stock' });
+  await look();
+  await button('Import').click();
+  await heading('From a file');
+  await page.getByRole('heading', { name: 'Pens <b>here</b>' }).waitFor();
+  const [download] = await Promise.all([page.waitForEvent('download'), button('Export').click()]);
+  expect(download.suggestedFilename()).toBe('from-a-file.yaml');
+  expect(readFileSync(await download.path(), 'utf8')).toContain('title: Pens <b>here</b>');
+});
+
+test('a call that was tried becomes a case of a new suite, which passes', async () => {
+  const { items } = await ask('GET', 'servers');
+  await page.goto(`${projectUrl}/servers/${items[0].id}?section=tools&item=count_stock`);
+  await field('item (required)').fill('pens');
+  await button('Call the tool').click();
+  await button('Make a case of this call').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Suite', { exact: true }).selectOption({ label: 'A new suite…' });
+  await dialog.getByLabel('Name of the suite').fill('Tried calls');
+  await look();
+  await dialog.getByRole('button', { name: 'Make case' }).click();
+  await heading('Tried calls');
+  await page.getByText('toolResultContains').waitFor();
+  suiteUrl = page.url();
+  await run(/^passed/i);
+});
+
+test('nothing scrolled sideways, complained or left the service', () => {
+  expect(wider).toEqual([]);
+  expect(watched.complaints).toEqual([]);
+  expect(watched.foreign).toEqual([]);
+});
+
+async function drop(name: string, content: string): Promise<void> {
+  const data = await page.evaluateHandle(
+    `(() => { const data = new DataTransfer(); data.items.add(new File([${JSON.stringify(content)}], ${JSON.stringify(name)})); return data; })()`,
+  );
+  await page.locator('.drop-file').dispatchEvent('drop', { dataTransfer: data });
+}
