@@ -77,6 +77,19 @@ export function surfaceDifference(
   ];
 }
 
+/** With no more than so many tools in all; a server of which nothing is left says so by an empty list. */
+export function firstDifferences(
+  servers: readonly ServerDifference[],
+  mostTools: number,
+): ServerDifference[] {
+  let left = mostTools;
+  return servers.map((server) => {
+    const tools = server.tools.slice(0, left);
+    left -= tools.length;
+    return { ...server, tools };
+  });
+}
+
 /** From each server of `after` to its counterpart. */
 function pairServers(
   before: readonly SurfaceServer[],

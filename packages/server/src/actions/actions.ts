@@ -56,6 +56,7 @@ import { getEvalIterationTools } from './eval-runs/get-eval-iteration-tools.ts';
 import { getEvalIterationTrace } from './eval-runs/get-eval-iteration-trace.ts';
 import { getEvalRun } from './eval-runs/get-eval-run.ts';
 import { getEvalRunDecisionSummary } from './eval-runs/get-eval-run-decision-summary.ts';
+import { getEvalRunDifferences } from './eval-runs/get-eval-run-differences.ts';
 import { getEvalRunStages } from './eval-runs/get-eval-run-stages.ts';
 import { getEvalRunStatistics } from './eval-runs/get-eval-run-statistics.ts';
 import { getEvalRunSteps } from './eval-runs/get-eval-run-steps.ts';
@@ -256,6 +257,7 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   getEvalRun,
   getEvalRunGroup,
   getEvalRunDecisionSummary,
+  getEvalRunDifferences,
   getEvalRunStages,
   getEvalRunStatistics,
   getEvalRunSteps,
