@@ -20,12 +20,15 @@ export interface ChatIds {
 const chatKey = ({ projectId, chatSessionId }: ChatIds) => ['chats', projectId, chatSessionId];
 
 /** The newest, or those that a search finds by title or by what was said. */
-export function useChats(projectId: string, words: string) {
+export function useChats(projectId: string, words: string, status: 'active' | 'archived') {
   return useQuery({
-    queryKey: ['chats', projectId, 'list', words],
+    queryKey: ['chats', projectId, 'list', words, status],
     queryFn: async ({ signal }) => {
       const read = (more: { q?: string; scope?: 'titles' | 'transcripts' }) =>
-        client.listSessions({ projectId, sourceType: 'direct', limit: 50, ...more }, { signal });
+        client.listSessions(
+          { projectId, sourceType: 'direct', status, limit: 50, ...more },
+          { signal },
+        );
       if (words === '') return (await read({})).items;
       const found = await Promise.all(
         (['titles', 'transcripts'] as const).map((scope) => read({ q: words, scope })),

@@ -44,22 +44,24 @@ const words = (...rows: Parameters<typeof compared>) => comparisonWords(3, compa
 test('the verdict comes first, then how many cases moved and how sure that is', () => {
   expect(
     words(['a', '20/20', '3/20'], ['b', '1/1', '0/1'], ['c', '0/1', '1/1'], ['d', '1/1', '1/1']),
-  ).toEqual({
+  ).toMatchObject({
     tone: 'worse',
     text: 'Worse than run 3: 2 of 4 cases got worse, 1 of them outside the noise; 1 of 4 cases got better, with too few trials to tell from chance.',
   });
-  expect(words(['a', '0/9', '9/9'])).toEqual({
+  expect(words(['a', '0/9', '9/9'])).toMatchObject({
     tone: 'better',
     text: 'Better than run 3: 1 of 1 case got better, outside the noise.',
   });
 });
 
 test('what may be chance, and cases that only one run has, are no verdict', () => {
-  expect(words(['a', '5/5', '4/5'], ['b', undefined, '1/1'], ['c', '1/1', undefined])).toEqual({
+  expect(
+    words(['a', '5/5', '4/5'], ['b', undefined, '1/1'], ['c', '1/1', undefined]),
+  ).toMatchObject({
     tone: 'unclear',
     text: 'Not clearly different from run 3: 1 of 3 cases changed, which may be chance; 1 of 3 cases is new; 1 of 3 cases is not in this run.',
   });
-  expect(words(['a', '1/1', '1/1'], ['b', '0/1', '0/1'])).toEqual({
+  expect(words(['a', '1/1', '1/1'], ['b', '0/1', '0/1'])).toMatchObject({
     tone: 'same',
     text: 'The same as run 3: every one of 2 cases came out as before.',
   });

@@ -4,6 +4,8 @@ import { count } from './say.ts';
 
 export interface ComparisonWords {
   readonly tone: 'worse' | 'better' | 'unclear' | 'same';
+  /** What the sentence begins with, up to the colon. */
+  readonly head: string;
   readonly text: string;
 }
 
@@ -26,7 +28,8 @@ export function comparisonWords(
   ];
   const tone = toneOf(worse.length, better.length, moved.length > 0);
   const told = moved.length > 0 ? moved.join('; ') : sameWords(cases.length);
-  return { tone, text: `${headWords[tone]} run ${baseRunNumber}: ${told}.` };
+  const head = `${headWords[tone]} run ${baseRunNumber}`;
+  return { tone, head, text: `${head}: ${told}.` };
 }
 
 const headWords: Readonly<Record<ComparisonWords['tone'], string>> = {
@@ -51,7 +54,8 @@ function surely(moved: readonly MovedCase[]): string {
 }
 
 function sameWords(cases: number): string {
-  return cases === 0
-    ? 'neither has a case'
+  if (cases === 0) return 'neither has a case';
+  return cases === 1
+    ? 'its one case came out as before'
     : `every one of ${count(cases, 'case')} came out as before`;
 }

@@ -136,6 +136,7 @@ import { createSkillVersion } from './skills/create-skill-version.ts';
 import { deleteSkill } from './skills/delete-skill.ts';
 import { getSkill } from './skills/get-skill.ts';
 import { listSkills } from './skills/list-skills.ts';
+import { getOrganizationSpending } from './spending/get-organization-spending.ts';
 import { archiveJourney } from './swarms/archive-journey.ts';
 import { archiveSwarm } from './swarms/archive-swarm.ts';
 import { cancelJourneyRun } from './swarms/cancel-journey-run.ts';
@@ -266,6 +267,7 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   getHome,
   getHost,
   getMe,
+  getOrganizationSpending,
   getPlugin,
   getPluginVersion,
   getProjectCapabilities,
