@@ -172,11 +172,11 @@ test('a run is played again, stands beside the one before, and offers what faile
   await verdict(/failed: 3 of 4 case variants/i);
   await button('Rerun what failed').waitFor();
   await partOf('facts').getByRole('link', { name: 'all of an earlier run' }).waitFor();
-  await button('Compare with the run before').click();
-  await said('3 of 4 cases did not come out as in run 1.');
-  const compared = await page.locator('.compared-cases li').allInnerTexts();
-  expect(compared.join('\n')).toContain(
-    'Tells the customer got worse; 0 of 2 passed, before 2 of 2; too few trials to tell from chance.',
+  await page.getByRole('link', { name: 'Compare with the run before' }).click();
+  await verdict(/Worse than run 1: 3 of 4 cases got worse/);
+  const compared = await page.locator('.moved-cases li').allInnerTexts();
+  expect(compared.join('\n')).toMatch(
+    /Tells the customer\s+got worse; 0 of 2 passed, before 2 of 2; too few trials to tell from chance\./,
   );
   await look();
 });

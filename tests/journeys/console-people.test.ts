@@ -3,18 +3,33 @@ import { readFileSync } from 'node:fs';
 import { call } from '@proofmark/harness/test-service.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inDatabase } from './in-database.ts';
 import { openBrowser, type Watched, watchedPage } from './open-browser.ts';
 import { createReadyWorkspace } from './ready-workspace.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
 
 const workspace = createReadyWorkspace();
+
+/** As if trials had been run on a model that has a price, today and yesterday. */
+async function spend(dataDir: string): Promise<void> {
+  await inDatabase(dataDir, async (client) => {
+    await client.query(`
+      insert into daily_counters (organization_id, day, counter, used)
+      select organizations.id, (now() at time zone 'utc')::date - ago, 'credits', credits
+      from organizations, (values (0, 9), (1, 4)) as told (ago, credits)`);
+    await client.query(`
+      insert into ledger (organization_id, project_id, day, kind, model, input_tokens, output_tokens, credits, priced, ref, step)
+      select projects.organization_id, projects.id, (now() at time zone 'utc')::date - ago, kind, model, 60000, 10, credits, true, 'ref', '1'
+      from projects, (values (0, 'trial_step', 'local/paid', 9), (1, 'judge', 'local/judge', 4)) as told (ago, kind, model, credits)`);
+  });
+}
 let service: StartedProofmark;
 let browser: Browser;
 let owner: Watched;
 let page: Page;
 
 beforeAll(async () => {
-  service = await workspace.serve();
+  service = await workspace.serve([], { PROOFMARK_CREDITS_PER_DAY: '30' });
   browser = await openBrowser();
   owner = await watchedPage(browser, service.url);
   page = owner.page;
@@ -32,7 +47,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const notice = (text: string) => page.getByRole('status').getByText(text).first().waitFor();
 
 test('members: invited by a link, given a tier and a role, and removed with all they had', async () => {
-  await page.getByRole('link', { name: 'Organization', exact: true }).click();
+  await page.getByRole('link', { name: 'People and settings', exact: true }).click();
   await heading('Members');
   await button('Invite somebody').click();
   await page.getByLabel('E-mail', { exact: true }).fill('ann@acme.example');
@@ -97,15 +112,42 @@ test('the audit log: what was done, by whom, filtered, and as a file', async () 
     ...['member.joined', 'member.invited'],
   ]);
   await page.getByRole('link', { name: 'API keys', exact: true }).click();
-  await page.getByRole('cell', { name: 'read-only' }).waitFor();
+  const key = page.getByRole('row').filter({ hasText: 'read-only' });
+  expect(await key.locator('[data-label="Expires"]').innerText()).toBe('never');
+  expect(await key.locator('[data-label="Last used"] time').count()).toBe(1);
+});
+
+test('limits and spending: what is left today, what models cost, and the days before', async () => {
+  await spend(workspace.dataDir);
+  await page.getByRole('link', { name: 'Limits and spending', exact: true }).click();
+  await heading('Limits and spending');
+  const limit = async (name: string) =>
+    (await page.getByRole('row').filter({ hasText: name }).first().innerText()).split(
+      /\s*\n?\t\s*/,
+    );
+  expect((await limit('Credits')).join(' ')).toMatch(/9 credits today .*30 credits 21 credits/);
+  expect((await limit('Insights')).join(' ')).toMatch(/25 requests/);
+  const spent = page.getByRole('row').filter({ hasText: 'local/paid' });
+  expect((await spent.innerText()).replaceAll(/\s+/g, ' ')).toBe(
+    'Trials local/paid 1 trial 60,000 in, 10 out 9 credits',
+  );
+  const days = page.locator('.spent-days li');
+  await expect.poll(() => days.count()).toBe(14);
+  await days.nth(12).getByRole('link').click();
+  await page.getByText('Judges', { exact: true }).waitFor();
+  expect(await spent.count()).toBe(0);
 });
 
 test.each([1200, 360])('fits at %i pixels: no page scrolls sideways', async (width) => {
   await page.setViewportSize({ width, height: 740 });
-  await page.getByRole('link', { name: 'Organization', exact: true }).click();
+  await page.getByRole('link', { name: 'People and settings', exact: true }).click();
   await heading('Members');
   const members = page.url();
-  const paths = [members, members.replace(/members$/, 'audit-log'), `${service.url}/api-keys`];
+  const paths = [
+    members,
+    ...['audit-log', 'spending', 'models'].map((one) => members.replace(/members$/, one)),
+    ...['api-keys', 'account', 'health'].map((one) => `${service.url}/${one}`),
+  ];
   const person = await page.getByRole('link', { name: 'owner@localhost' }).getAttribute('href');
   for (const url of [...paths, `${service.url}${person}`, `${service.url}/invitation`]) {
     await page.goto(url);

@@ -220,11 +220,13 @@ describe('what is shown of a run', () => {
 
   test('it stands beside a run that one chooses', async () => {
     await open(runId);
-    await button('Compare with…').click();
-    await page.getByText(/cases? did not come out as in|came out as in/).waitFor();
-    expect(search().get('base')).toBe('before');
+    await page.getByRole('link', { name: 'Compare with…' }).click();
+    await heading()
+      .filter({ hasText: /run \d+: / })
+      .waitFor();
+    expect(new URL(page.url()).pathname).toMatch(/\/compare\/run_\w+$/);
     await page.getByLabel(/^Compare with/).selectOption({ label: 'run 1, passed' });
-    await expect.poll(() => search().get('base')).toMatch(/^run_/);
+    await heading().filter({ hasText: 'Worse than run 1: ' }).waitFor();
   });
 
   test.each([

@@ -134,7 +134,7 @@ describe('the doctor', () => {
     const ended = page.waitForEvent('requestfailed', (request) =>
       request.url().endsWith('/doctor'),
     );
-    await page.getByRole('link', { name: 'API keys', exact: true }).click();
+    await page.getByRole('link', { name: 'Reference', exact: true }).click();
     await ended;
     hostile.letGo();
   });

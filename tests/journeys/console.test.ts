@@ -168,6 +168,7 @@ describe('the console', () => {
   });
 
   test('makes an API key that works, shows it once, and revokes it', async () => {
+    await page.getByRole('link', { name: 'People and settings', exact: true }).click();
     await page.getByRole('link', { name: 'API keys', exact: true }).click();
     await button('Create API key').click();
     await page.getByRole('dialog').getByLabel('Name').fill('From the browser');
@@ -222,6 +223,7 @@ describe('the console', () => {
   });
 
   test('tells who runs the installation how it is, and leads nobody else there', async () => {
+    await page.getByRole('link', { name: 'People and settings', exact: true }).click();
     await page.getByRole('link', { name: 'Health', exact: true }).click();
     await heading('Health');
     // How full the disk of this machine is says nothing about us.
@@ -232,6 +234,7 @@ describe('the console', () => {
     const { url } = await workspace.admin('create-link', email, '--url', service.url);
     const guest = await watchedPage(browser, service.url);
     await guest.page.goto(url);
+    await guest.page.getByRole('link', { name: 'People and settings', exact: true }).click();
     await guest.page.getByRole('link', { name: 'Account', exact: true }).waitFor();
     expect(await guest.page.getByRole('link', { name: 'Health', exact: true }).count()).toBe(0);
     await guest.page.goto(`${service.url}/health`);

@@ -1,16 +1,9 @@
 /** Trials of a run that goes on, made many in the database itself: what was reported once, again and again. */
-import { connect } from '../../packages/server/src/storage/database/connect.ts';
-import {
-  readConnectionRecord,
-  urlOf,
-} from '../../packages/server/src/storage/embedded/connection-file.ts';
+import { inDatabase } from './in-database.ts';
 
 /** Copies the trials that the run has so far, again and again, until it has this many. */
 export async function multiplyTrials(dataDir: string, runId: string, many: number): Promise<void> {
-  const record = readConnectionRecord(dataDir);
-  if (record === undefined) throw new Error('There is no database.');
-  await connect(urlOf(record), async (client) => {
-    await client.query('set search_path = proofmark');
+  await inDatabase(dataDir, async (client) => {
     const { rows } = await client.query(`
       select column_name as name from information_schema.columns
       where table_schema = 'proofmark' and table_name = 'eval_iterations'

@@ -103,7 +103,7 @@ test('an owner adds, tests, edits and deletes one in the browser, and never read
   page = owner.page;
   await page.goto(service.events().find(({ event }) => event === 'signInLink')?.['url'] ?? '');
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
-  await page.getByRole('link', { name: 'Organization', exact: true }).click();
+  await page.getByRole('link', { name: 'People and settings', exact: true }).click();
   await page.getByRole('link', { name: 'Models', exact: true }).click();
   await heading('Models');
   await page.getByRole('cell', { name: 'from the file' }).waitFor();

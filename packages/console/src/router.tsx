@@ -169,6 +169,13 @@ const run = createRoute({
   component: lazyRouteComponent(() => import('./pages/run.tsx'), 'RunDetailPage'),
   validateSearch: readRunSearch,
 });
+const compare = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/runs/$runId/compare/$baseRunId',
+  component: lazyRouteComponent(() => import('./pages/compare.tsx'), 'ComparePage'),
+  validateSearch: (search): { case?: string } =>
+    search['case'] === undefined ? {} : { case: String(search['case']) },
+});
 const publishedRun = createRoute({
   getParentRoute: () => signedIn,
   path: '/evals/suite/$suiteId/runs/$runId',
@@ -273,6 +280,13 @@ const modelProviders = createRoute({
   path: '/organizations/$organizationId/models',
   component: lazyRouteComponent(() => import('./pages/model-providers.tsx'), 'ModelProvidersPage'),
 });
+const spending = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/organizations/$organizationId/spending',
+  component: lazyRouteComponent(() => import('./pages/spending.tsx'), 'SpendingPage'),
+  validateSearch: (search): { day?: string } =>
+    search['day'] === undefined ? {} : { day: String(search['day']) },
+});
 const auditLog = createRoute({
   getParentRoute: () => signedIn,
   path: '/organizations/$organizationId/audit-log',
@@ -323,6 +337,7 @@ const routeTree = root.addChildren([
     newCase,
     evalCase,
     run,
+    compare,
     publishedRun,
     trial,
     newPersona,
@@ -341,6 +356,7 @@ const routeTree = root.addChildren([
     members,
     member,
     modelProviders,
+    spending,
     auditLog,
     apiKeys,
     health,

@@ -27,6 +27,7 @@ import * as servers from './servers/operations.ts';
 import * as sessions from './sessions/operations.ts';
 import * as signIn from './sign-in/operations.ts';
 import * as skills from './skills/operations.ts';
+import * as spending from './spending/operations.ts';
 import * as journeys from './swarms/journey-operations.ts';
 import * as personas from './swarms/persona-operations.ts';
 import * as swarmReadouts from './swarms/readout-operations.ts';
@@ -76,6 +77,7 @@ export const actionOperations = {
   ...auditLog,
   ...health,
   ...home,
+  ...spending,
 };
 export const signInOperations = { ...signIn };
 export const visitOperations = { ...visit };

@@ -1,6 +1,6 @@
 /** Two runs of a suite beside each other, as lines for a terminal: what changed, and whether it is more than noise. */
 import type { OutputOf } from '@proofmark/contract';
-import { comparedCaseSentence, isUnchanged } from '@proofmark/domain';
+import { comparedCaseSentence, comparisonWords, isUnchanged } from '@proofmark/domain';
 import { sayIn } from './say-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
 
@@ -15,6 +15,7 @@ export function runComparisonLines(
   const told = all ? cases : cases.filter(({ status }) => !isUnchanged(status));
   const asBefore = cases.length - told.length;
   return [
+    ...say(comparisonWords(baseRun.runNumber, cases).text),
     ...say(
       `Run ${compareRun.runNumber} (${compareRun.result}) beside run ${baseRun.runNumber} (${baseRun.result}):`,
     ),

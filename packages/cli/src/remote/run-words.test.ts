@@ -27,6 +27,7 @@ describe('a comparison of runs', () => {
       row('Once', { base: side(1, 1), compare: side(0, 1), significance: 'too_few' }),
     ];
     expect(runComparisonLines(compared(cases), false, terminal)).toEqual([
+      'Worse than run 3: 2 of 3 cases got worse, 1 of them outside the noise.',
       'Run 4 (failed) beside run 3 (passed):',
       '  Weather: got worse; 0 of 5 passed, before 5 of 5; outside the noise: chance',
       '    alone would hardly differ so much.',

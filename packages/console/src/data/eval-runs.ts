@@ -97,22 +97,6 @@ export function useRunStatistics(ids: RunIds, k: number | undefined, isWanted: b
   });
 }
 
-/** Beside a run of the suite, else the last completed one before it; `none` where there is none. */
-export function useRunComparison(ids: RunIds, baseRunId: string | undefined, isWanted: boolean) {
-  const base = baseRunId === undefined ? {} : { baseRunId };
-  return useQuery({
-    queryKey: [...runKey(ids), 'comparison', baseRunId],
-    queryFn: ({ signal }) =>
-      client.compareEvalRun({ ...ids, ...base }, { signal }).catch((error: unknown) => {
-        const isNone =
-          error instanceof ApiError && error.details['reason'] === 'BASELINE_NOT_FOUND';
-        if (isNone) return 'none' as const;
-        throw error;
-      }),
-    enabled: isWanted,
-  });
-}
-
 export function useRequestInsights(ids: RunIds) {
   const cache = useQueryClient();
   return useMutation({

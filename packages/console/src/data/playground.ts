@@ -26,13 +26,13 @@ const chatKey = ({ projectId, chatSessionId }: ChatIds) => ['chats', projectId, 
 export const chatsShown = 50;
 
 /** The newest, or those that a search finds by title or by what was said. */
-export function useChats(projectId: string, words: string) {
+export function useChats(projectId: string, words: string, status: 'active' | 'archived') {
   return useQuery({
-    queryKey: ['chats', projectId, 'list', words],
+    queryKey: ['chats', projectId, 'list', words, status],
     queryFn: async ({ signal }) => {
       const read = (more: { q?: string; scope?: 'titles' | 'transcripts' }) =>
         client.listSessions(
-          { projectId, sourceType: 'direct', limit: chatsShown, ...more },
+          { projectId, sourceType: 'direct', status, limit: chatsShown, ...more },
           { signal },
         );
       if (words === '') return (await read({})).items;

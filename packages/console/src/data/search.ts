@@ -93,7 +93,7 @@ const pages: readonly SearchItem[] = [
   { href: '/projects', kind: 'go to', name: 'Projects' },
   { href: '/projects/new', kind: 'do', name: 'New project' },
   { href: '/api-keys', kind: 'go to', name: 'API keys' },
-  { href: '/organizations', kind: 'go to', name: 'Organization' },
+  { href: '/organizations', kind: 'go to', name: 'People and settings' },
   { href: '/account', kind: 'go to', name: 'Account' },
   { href: '/reference', kind: 'go to', name: 'Reference of the API' },
 ];

@@ -4,6 +4,7 @@ import { Fact } from '../parts/fact-list.tsx';
 import { InstantText } from '../parts/instant-text.tsx';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { PasswordForm } from '../parts/password-form.tsx';
+import { SettingsSections } from '../parts/settings-sections.tsx';
 
 export function AccountPage() {
   const { data: session } = useConsoleSession();
@@ -15,6 +16,7 @@ function Account(props: { session: Extract<Session, { signedIn: true }> }) {
   const { account, hasPassword } = props.session;
   return (
     <PageFrame title="Account" width="narrow">
+      <SettingsSections />
       <dl className="facts">
         <Fact name="E-mail">{account.email}</Fact>
         <Fact name="Name">{account.name === '' ? 'not given' : account.name}</Fact>

@@ -7,6 +7,7 @@ import { CreateApiKey } from '../parts/create-api-key.tsx';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { Empty, QueryView } from '../parts/query-view.tsx';
 import { RevokeApiKey } from '../parts/revoke-api-key.tsx';
+import { SettingsSections } from '../parts/settings-sections.tsx';
 
 export function ApiKeysPage() {
   const keys = useApiKeys();
@@ -24,6 +25,7 @@ export function ApiKeysPage() {
       intro="A key acts as you, in one organization. Programs, CI and agents use it to call the API."
       actions={isEmpty ? undefined : create}
     >
+      <SettingsSections />
       <QueryView query={keys}>
         {(data) =>
           isEmpty ? (

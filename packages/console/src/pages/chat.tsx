@@ -8,6 +8,7 @@ import { PageFrame } from '../parts/page-frame.tsx';
 import { ChatCase } from '../parts/playground/chat-case.tsx';
 import { ChatComposer } from '../parts/playground/chat-composer.tsx';
 import { ChatLog } from '../parts/playground/chat-log.tsx';
+import { ArchiveChat, RenameChat } from '../parts/playground/keep-chat.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
 import { QueryView } from '../parts/query-view.tsx';
 import { type ChatRead, heldWithWords, lanesOf } from '../playground/chat-messages.ts';
@@ -31,8 +32,10 @@ function Conversation({ ids }: { ids: ChatIds }) {
       intro={chat.data && heldWithWords(chat.data)}
       actions={
         <>
+          {mayWrite && <RenameChat ids={ids} chat={chat.data as ChatRead} />}
           {mayWrite && <Share ids={ids} chat={chat.data as ChatRead} />}
           <ChatCase ids={ids} lanes={lanesOf(open.messages)} />
+          {mayWrite && <ArchiveChat ids={ids} chat={chat.data as ChatRead} />}
           {mayWrite && <Delete ids={ids} />}
         </>
       }

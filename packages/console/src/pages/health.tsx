@@ -5,6 +5,7 @@ import { Fact } from '../parts/fact-list.tsx';
 import { WorkerTable, WorkTable } from '../parts/health-tables.tsx';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { QueryView } from '../parts/query-view.tsx';
+import { SettingsSections } from '../parts/settings-sections.tsx';
 
 export function HealthPage() {
   const health = useHealth();
@@ -13,6 +14,7 @@ export function HealthPage() {
       title="Health"
       intro="The installation as a whole. Only owners and admins of its first organization see this."
     >
+      <SettingsSections />
       <QueryView query={health}>{(data) => <HealthFacts health={data} />}</QueryView>
     </PageFrame>
   );
@@ -45,7 +47,7 @@ function HealthFacts({ health }: { health: Health }) {
         <Fact name="Disk">{disk === null ? 'unknown' : diskText(disk)}</Fact>
       </dl>
       <section aria-labelledby="work">
-        <h2 id="work">Work</h2>
+        <h2 id="work">Queue</h2>
         {health.work.length === 0 ? <p>Nothing waits.</p> : <WorkTable work={health.work} />}
       </section>
       <section aria-labelledby="workers">

@@ -14,6 +14,7 @@ import { MemberTiers } from '../parts/organization-page/member-tiers.tsx';
 import { RemoveMember } from '../parts/organization-page/remove-member.tsx';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { QueryView } from '../parts/query-view.tsx';
+import { SettingsSections } from '../parts/settings-sections.tsx';
 
 export function MemberDetailPage() {
   const { organizationId, accountId } = useParams({
@@ -28,7 +29,7 @@ export function MemberDetailPage() {
       width="narrow"
       crumbs={
         <>
-          <Link to="/organizations">Organizations</Link>
+          <Link to="/organizations">People and settings</Link>
           {organization !== undefined && ` / ${organization.name} / `}
           {organization !== undefined && (
             <Link to="/organizations/$organizationId/members" params={{ organizationId }}>
@@ -38,6 +39,7 @@ export function MemberDetailPage() {
         </>
       }
     >
+      <SettingsSections organizationId={organizationId} />
       <QueryView query={member}>
         {(found) =>
           organization === undefined ? null : <Details organization={organization} member={found} />

@@ -6,6 +6,7 @@ import { organizationRoleWords } from '../organizations/role-words.ts';
 import { InstantText } from '../parts/instant-text.tsx';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { Empty, QueryView } from '../parts/query-view.tsx';
+import { SettingsSections } from '../parts/settings-sections.tsx';
 
 export function OrganizationsPage() {
   const organizations = useOrganizations();
@@ -16,6 +17,7 @@ export function OrganizationsPage() {
   }
   return (
     <PageFrame title="Organizations" intro="Projects, members and keys belong to an organization.">
+      <SettingsSections />
       <QueryView query={organizations}>
         {(all) =>
           all.length > 0 ? (

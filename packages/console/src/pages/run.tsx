@@ -16,7 +16,7 @@ import {
   verdictWords,
   waiverOf,
 } from '@proofmark/domain';
-import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { Link, Navigate, useParams, useSearch } from '@tanstack/react-router';
 import {
   type EvalTrial,
   isRunUnderWay,
@@ -55,6 +55,14 @@ export function RunDetailPage() {
   const ids = useParams({ from: '/signed-in/projects/$projectId/runs/$runId' });
   const run = useEvalRun(ids);
   useRunEvents(ids, run.data !== undefined && !isRunEnded(run.data.status));
+  const { base } = useSearch({ from: '/signed-in/projects/$projectId/runs/$runId' });
+  if (base !== undefined) {
+    // What older addresses ask for has a page of its own.
+    const params = { ...ids, baseRunId: base };
+    return (
+      <Navigate to="/projects/$projectId/runs/$runId/compare/$baseRunId" params={params} replace />
+    );
+  }
   // Until the run itself is known there is nothing to say about it.
   if (run.data === undefined) {
     return (
@@ -98,7 +106,7 @@ function KnownRun(props: { ids: RunIds; run: EvalRun; heardAtMs: number }) {
           {` / run ${run.runNumber}`}
         </>
       }
-      actions={<RunActions {...{ ids, run, search }} suiteName={suite?.name} />}
+      actions={<RunActions {...{ ids, run }} suiteName={suite?.name} />}
     >
       <LostConnection isFollowing={isRunUnderWay(run)} heardAtMs={props.heardAtMs} />
       <QueryView query={notPassed}>
@@ -203,7 +211,7 @@ function Decision(props: {
       {summary.verdictSource === 'policyV2' && (
         <CaseTable ids={ids} summary={summary} titles={run.caseTitles} />
       )}
-      {!isLive && <CompareBlock {...{ ids, run, search }} />}
+      {!isLive && <CompareBlock {...{ ids, run }} />}
       {run.judges !== undefined && (
         <>
           {run.judges.assertions !== undefined && <JudgeVotesBlock votes={run.judges.assertions} />}

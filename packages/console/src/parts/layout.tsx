@@ -1,5 +1,5 @@
 /** What stands around every page. */
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useConsoleSession } from '../data/session.ts';
 import { Keyboard } from './keyboard.tsx';
 import { Notice } from './notice.tsx';
@@ -7,19 +7,17 @@ import { Notice } from './notice.tsx';
 const pages = [
   { to: '/', name: 'Home' },
   { to: '/projects', name: 'Projects' },
-  { to: '/api-keys', name: 'API keys' },
-  { to: '/organizations', name: 'Organization' },
+  { to: '/organizations', name: 'People and settings' },
   { to: '/reference', name: 'Reference' },
-  { to: '/health', name: 'Health' },
-  { to: '/account', name: 'Account' },
 ] as const;
+/** Beside those of an organization. */
+const otherSettings = ['/api-keys', '/account', '/health'];
 
 export function Layout() {
   const { data: session } = useConsoleSession();
-  const shown = pages.filter(({ to }) => {
-    if (!session?.signedIn) return to === '/reference';
-    return to !== '/health' || session.operatesInstallation;
-  });
+  const { pathname } = useLocation();
+  const shown = pages.filter(({ to }) => session?.signedIn || to === '/reference');
+  const isAmong = (to: string) => to === '/organizations' && otherSettings.includes(pathname);
   return (
     <>
       <a className="skip" href="#main">
@@ -31,7 +29,12 @@ export function Layout() {
         </Link>
         <nav aria-label="Main">
           {shown.map(({ to, name }) => (
-            <Link key={to} to={to} activeOptions={{ exact: to === '/' }}>
+            <Link
+              key={to}
+              to={to}
+              activeOptions={{ exact: to === '/' }}
+              {...(isAmong(to) && { 'aria-current': true })}
+            >
               {name}
             </Link>
           ))}

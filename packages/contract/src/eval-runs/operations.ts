@@ -5,6 +5,7 @@ import { largestRowsBytes } from '../eval-suites/case-shapes.ts';
 import { Id } from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import { EvalRunCompare } from './compare-shapes.ts';
+import { EvalRunDifferences } from './difference-shapes.ts';
 import { EvalRunMark } from './follow-shapes.ts';
 import { EvalRunInsightsRequest, EvalRunInsightsRequested } from './insights-shapes.ts';
 import { EvalRunJudgeRequest, EvalRunJudgeRequested } from './judge-shapes.ts';
@@ -274,6 +275,23 @@ export const compareEvalRun = defineOperation({
   }),
   status: 200,
   output: EvalRunCompare,
+});
+
+export const getEvalRunDifferences = defineOperation({
+  operationId: 'getEvalRunDifferences',
+  surface: 'console',
+  method: 'GET',
+  path: '/projects/{projectId}/eval-runs/{runId}/differences',
+  tag,
+  summary: 'Tell what a run was given otherwise than an earlier one',
+  description:
+    'What servers listed, what cases say and how they are judged, beside the run that compareEvalRun compares with. Lists are cut; their totals are not.',
+  access: 'member',
+  query: z.strictObject({
+    baseRunId: Id.optional().meta({ description: 'A run of the same suite.' }),
+  }),
+  status: 200,
+  output: EvalRunDifferences,
 });
 
 export const getEvalRunStatistics = defineOperation({

@@ -57,6 +57,7 @@ import { getEvalIterationTools } from './eval-runs/get-eval-iteration-tools.ts';
 import { getEvalIterationTrace } from './eval-runs/get-eval-iteration-trace.ts';
 import { getEvalRun } from './eval-runs/get-eval-run.ts';
 import { getEvalRunDecisionSummary } from './eval-runs/get-eval-run-decision-summary.ts';
+import { getEvalRunDifferences } from './eval-runs/get-eval-run-differences.ts';
 import { getEvalRunStages } from './eval-runs/get-eval-run-stages.ts';
 import { getEvalRunStatistics } from './eval-runs/get-eval-run-statistics.ts';
 import { getEvalRunSteps } from './eval-runs/get-eval-run-steps.ts';
@@ -137,6 +138,7 @@ import { createSkillVersion } from './skills/create-skill-version.ts';
 import { deleteSkill } from './skills/delete-skill.ts';
 import { getSkill } from './skills/get-skill.ts';
 import { listSkills } from './skills/list-skills.ts';
+import { getOrganizationSpending } from './spending/get-organization-spending.ts';
 import { archiveJourney } from './swarms/archive-journey.ts';
 import { archiveSwarm } from './swarms/archive-swarm.ts';
 import { cancelJourneyRun } from './swarms/cancel-journey-run.ts';
@@ -259,6 +261,7 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   getEvalRunGroup,
   getEvalRunDecisionSummary,
   followEvalRun,
+  getEvalRunDifferences,
   getEvalRunStages,
   getEvalRunStatistics,
   getEvalRunSteps,
@@ -267,6 +270,7 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   getHome,
   getHost,
   getMe,
+  getOrganizationSpending,
   getPlugin,
   getPluginVersion,
   getProjectCapabilities,

@@ -1,4 +1,11 @@
-import { count, grouped, type SpendingOfDay } from '@proofmark/domain';
+import {
+  count,
+  grouped,
+  knownWord,
+  ledgerKindWords,
+  limitWords,
+  type SpendingOfDay,
+} from '@proofmark/domain';
 import type { Command } from 'commander';
 import { printJson, printLine } from '../../output.ts';
 import { type Flags, operate, operatorCommand } from './operate.ts';
@@ -20,13 +27,13 @@ export function describeSpending({ day, counters, ledger }: SpendingOfDay): stri
   for (const { name, used, reserved, allowed } of counters) {
     const of = allowed === undefined ? '' : allowed === null ? ', no limit' : ` of ${allowed}`;
     const aside = reserved > 0 ? `, and ${reserved} set aside` : '';
-    lines.push(`  ${counterWords.get(name) ?? name}: ${used}${of}${aside}`);
+    lines.push(`  ${knownWord(limitWords, name)}: ${used}${of}${aside}`);
   }
   for (const { kind, model, steps, inputTokens, outputTokens, credits, unpriced } of ledger) {
     const unit = kind === 'trial_step' ? 'trial' : 'call';
     const ofSome = unpriced < steps ? `of ${grouped(unpriced)} ` : '';
     const unknown = unpriced > 0 ? `; ${ofSome}the cost is not known` : '';
-    lines.push(`  ${kindWords.get(kind) ?? kind} on ${model}`);
+    lines.push(`  ${knownWord(ledgerKindWords, kind)} on ${model}`);
     lines.push(
       `    ${count(steps, unit)}, ${count(inputTokens, 'token')} in, ${grouped(outputTokens)} out`,
     );
@@ -34,23 +41,3 @@ export function describeSpending({ day, counters, ledger }: SpendingOfDay): stri
   }
   return lines;
 }
-
-const counterWords: ReadonlyMap<string, string> = new Map([
-  ['credits', 'Credits'],
-  ['insightsPerDay', 'Insights'],
-  ['generationsPerDay', 'Drafts'],
-  ['agentTurnsPerDay', 'Agent turns'],
-  ['journeyRunsPerDay', 'Journey runs'],
-  ['trialsPerDay', 'Trials'],
-]);
-
-const kindWords: ReadonlyMap<string, string> = new Map([
-  ['trial_step', 'Trials'],
-  ['judge', 'Judges'],
-  ['host_step', 'Assistants in sessions'],
-  ['persona_turn', 'Simulated users'],
-  ['insights', 'Insights'],
-  ['generation', 'Drafts'],
-  ['agent_step', 'Agent'],
-  ['provider_test', 'Tests of providers'],
-]);

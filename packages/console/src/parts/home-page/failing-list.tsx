@@ -1,6 +1,7 @@
 /** Suites whose latest run failed: the verdict in a sentence, and the first trial with the stage it stops at. */
 import type { Home } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
+import { runBefore } from '../../data/run-comparison.ts';
 import { moreWords, splitSentence, whyOfTrial } from '../../home/home-words.ts';
 import { InstantText } from '../instant-text.tsx';
 
@@ -56,6 +57,16 @@ function FailingRun({ run }: { run: Home['failing']['items'][number] }) {
                   See “<bdi>{first.title}</bdi>”
                 </>
               )}
+            </Link>
+          </p>
+        )}
+        {run.runNumber > 1 && (
+          <p className="home-why">
+            <Link
+              to="/projects/$projectId/runs/$runId/compare/$baseRunId"
+              params={{ projectId, runId, baseRunId: runBefore }}
+            >
+              See what changed since the run before
             </Link>
           </p>
         )}

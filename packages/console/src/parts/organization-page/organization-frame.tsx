@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { useOrganizations } from '../../data/organizations.ts';
 import { PageFrame } from '../page-frame.tsx';
 import { Missing, QueryView } from '../query-view.tsx';
+import { SettingsSections } from '../settings-sections.tsx';
 
 export function OrganizationFrame(props: {
   organizationId: string;
@@ -22,7 +23,7 @@ export function OrganizationFrame(props: {
       title={props.title}
       crumbs={
         <>
-          <Link to="/organizations">Organizations</Link>
+          <Link to="/organizations">People and settings</Link>
           {found !== undefined && ` / ${found.name}`}
         </>
       }
@@ -35,44 +36,12 @@ export function OrganizationFrame(props: {
           if (!isMine) return <p>This is for owners and admins of {found.name}.</p>;
           return (
             <>
-              <Sections organizationId={found.id} isOwner={mayManageRole(found.myRole, 'owner')} />
+              <SettingsSections organizationId={found.id} />
               {props.children(found)}
             </>
           );
         }}
       </QueryView>
     </PageFrame>
-  );
-}
-
-function Sections({ organizationId, isOwner }: { organizationId: string; isOwner: boolean }) {
-  return (
-    <nav className="sections" aria-label="Sections of this organization">
-      <Link
-        to="/organizations/$organizationId/members"
-        params={{ organizationId }}
-        data-name="Members"
-      >
-        Members
-      </Link>
-      {isOwner && (
-        <Link
-          to="/organizations/$organizationId/models"
-          params={{ organizationId }}
-          data-name="Models"
-        >
-          Models
-        </Link>
-      )}
-      <Link
-        to="/organizations/$organizationId/audit-log"
-        params={{ organizationId }}
-        search={{}}
-        activeOptions={{ includeSearch: false }}
-        data-name="Audit log"
-      >
-        Audit log
-      </Link>
-    </nav>
   );
 }

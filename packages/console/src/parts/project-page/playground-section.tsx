@@ -10,7 +10,7 @@ import { chatsShown, useBeginChat, useChats } from '../../data/playground.ts';
 import { useServers } from '../../data/servers.ts';
 import { together } from '../../data/together.ts';
 import { useSettled } from '../../data/use-settled.ts';
-import { Field } from '../field.tsx';
+import { Checkbox, Field } from '../field.tsx';
 import { FilterBox } from '../filter-box.tsx';
 import { Form } from '../form.tsx';
 import { InstantText } from '../instant-text.tsx';
@@ -19,7 +19,8 @@ import { Empty, QueryView } from '../query-view.tsx';
 export function PlaygroundSection({ project }: { project: Project }) {
   const [words, setWords] = useState('');
   const sought = useSettled(words.trim());
-  const chats = useChats(project.id, sought);
+  const [isArchived, setArchived] = useState(false);
+  const chats = useChats(project.id, sought, isArchived ? 'archived' : 'active');
   return (
     <section aria-labelledby="playground">
       <h2 id="playground">Playground</h2>
@@ -37,10 +38,15 @@ export function PlaygroundSection({ project }: { project: Project }) {
         found={chats.data === undefined ? '' : `${chats.data.length} found`}
         onChange={setWords}
       />
+      <Checkbox label="Archived ones" checked={isArchived} onChange={setArchived} />
       <QueryView query={chats}>
         {(found) => (
           <>
-            {found.length === 0 ? <NoChats words={sought} /> : <ChatList chats={found} />}
+            {found.length === 0 ? (
+              <NoChats words={sought} isArchived={isArchived} />
+            ) : (
+              <ChatList chats={found} />
+            )}
             {sought === '' && found.length === chatsShown && (
               <p className="hint">
                 These are the newest {chatsShown}; the search finds older ones.
@@ -53,8 +59,9 @@ export function PlaygroundSection({ project }: { project: Project }) {
   );
 }
 
-function NoChats({ words }: { words: string }) {
+function NoChats({ words, isArchived }: { words: string; isArchived: boolean }) {
   if (words !== '') return <p className="hint">No conversation says “{words}”.</p>;
+  if (isArchived) return <p className="hint">No conversation is archived.</p>;
   return (
     <Empty title="No conversations yet">
       <p>Choose what to talk to above. What is said is kept, and yours alone until you share it.</p>

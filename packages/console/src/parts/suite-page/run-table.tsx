@@ -2,6 +2,8 @@
 import type { EvalRun } from '@proofmark/contract';
 import { cleanText, scheduledRunNote, trialsPassed } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
+import { runBefore } from '../../data/run-comparison.ts';
+import { isRunEnded } from '../../evals/follow-run.ts';
 import { runLasted, runSourceWords, runWords } from '../../evals/run-words.ts';
 import { InstantText } from '../instant-text.tsx';
 
@@ -20,6 +22,9 @@ export function RunTable(props: {
             <th scope="col">Started</th>
             <th scope="col">Lasted</th>
             <th scope="col">By</th>
+            <th scope="col">
+              <span className="unseen">Compare</span>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -65,6 +70,17 @@ function RunRow({ run }: { run: EvalRun }) {
         {runLasted(run) ?? ''}
       </td>
       <td data-label="By">{runSourceWords(run)}</td>
+      <td data-label="">
+        {run.runNumber > 1 && isRunEnded(run.status) && (
+          <Link
+            to="/projects/$projectId/runs/$runId/compare/$baseRunId"
+            params={{ projectId, runId, baseRunId: runBefore }}
+            aria-label={`Compare run ${run.runNumber} with the run before`}
+          >
+            Compare
+          </Link>
+        )}
+      </td>
     </tr>
   );
 }

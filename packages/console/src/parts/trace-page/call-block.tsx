@@ -6,9 +6,15 @@ import { durationWords } from '../../servers/duration-words.ts';
 import { ContentBlocks } from '../server-page/content-blocks.tsx';
 import { LongText } from '../server-page/long-text.tsx';
 import { CommandChoice } from './command-choice.tsx';
+import { spanAnchor } from './timeline.tsx';
 
-export function CallBlock(props: { call: CallEntry; projectId: string | undefined }) {
-  const { call, projectId } = props;
+export function CallBlock(props: {
+  call: CallEntry;
+  projectId: string | undefined;
+  /** Where its span is, if not on this page. */
+  trialPath?: string | undefined;
+}) {
+  const { call, projectId, trialPath = '' } = props;
   const { name, input, serverName, serverId, spanId, tookMs, result } = call;
   const { origin } = window.location;
   const commands =
@@ -29,7 +35,7 @@ export function CallBlock(props: { call: CallEntry; projectId: string | undefine
             {spanId === undefined ? (
               durationWords(tookMs)
             ) : (
-              <a href={`#span-${spanId}`}>{durationWords(tookMs)}</a>
+              <a href={`${trialPath}#${spanAnchor(spanId)}`}>{durationWords(tookMs)}</a>
             )}
           </span>
         )}

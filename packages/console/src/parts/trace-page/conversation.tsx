@@ -21,29 +21,46 @@ import { LongText } from '../server-page/long-text.tsx';
 import { CallBlock } from './call-block.tsx';
 import { TurnChecks } from './turn-checks.tsx';
 
-export function Conversation(props: {
-  projectId: string | undefined;
-  turns: readonly ConversationTurn[];
+export interface ConversationProps {
+  readonly projectId: string | undefined;
+  readonly turns: readonly ConversationTurn[];
   /** What was expected of each turn beside what was done. */
-  told: readonly TraceTurn[];
+  readonly told: readonly TraceTurn[];
   /** Of the trial, so that no turn says what they deny. */
-  stages: readonly StageResultRow[];
-  checks: readonly TrialCheck[];
-  evidence: ShownEvidence | undefined;
+  readonly stages: readonly StageResultRow[];
+  readonly checks: readonly TrialCheck[];
+  readonly evidence: ShownEvidence | undefined;
   /** Whether the page says above what was expected of the trial; of its only turn that is the same. */
-  isToldAbove: boolean;
-}) {
+  readonly isToldAbove: boolean;
+}
+
+export function Conversation(props: ConversationProps) {
+  return (
+    <section aria-labelledby="conversation">
+      <h2 id="conversation">Conversation</h2>
+      <Turns {...props} />
+    </section>
+  );
+}
+
+/** Without their heading, for a page that shows those of two trials. */
+export function Turns(
+  props: ConversationProps & {
+    /** Of the trial, where the page is another one: its turns and spans are there. */
+    readonly trialPath?: string;
+  },
+) {
   const { turns, told, stages, checks } = props;
   const last = Math.max(turns.at(-1)?.index ?? -1, told.length - 1);
   const ofWhole = checks.filter(({ turn }) => turn === undefined || turn > last + 1);
   return (
-    <section aria-labelledby="conversation">
-      <h2 id="conversation">Conversation</h2>
+    <>
       {Array.from({ length: last + 1 }, (_, index) => (
         <Turn
           // biome-ignore lint/suspicious/noArrayIndexKey: turns are known by their index.
           key={index}
           {...{ index, evidence: props.evidence, projectId: props.projectId }}
+          trialPath={props.trialPath}
           isToldAbove={props.isToldAbove && last === 0}
           entries={turns.filter((turn) => turn.index === index).flatMap(({ entries }) => entries)}
           told={told[index]}
@@ -56,12 +73,13 @@ export function Conversation(props: {
           <TurnChecks title="Checks of the whole case" checks={ofWhole} evidence={props.evidence} />
         </div>
       )}
-    </section>
+    </>
   );
 }
 
 function Turn(props: {
   projectId: string | undefined;
+  trialPath: string | undefined;
   index: number;
   entries: readonly ConversationEntry[];
   told: TraceTurn | undefined;
@@ -70,24 +88,25 @@ function Turn(props: {
   evidence: ShownEvidence | undefined;
   isToldAbove: boolean;
 }) {
-  const { projectId, index, entries, told, words, checks, evidence } = props;
+  const { projectId, trialPath, index, entries, told, words, checks, evidence } = props;
+  const Heading = trialPath === undefined ? 'h3' : 'h5';
   const calls = entries.filter((entry): entry is CallEntry => entry.kind === 'call');
   const spans = calls.map(({ spanId }) => spanId);
   const isEvident = isEvidentTurn(evidence, index, spans);
   const isSaid = entries.some((entry) => entry.kind === 'said' && entry.role === 'user');
   return (
     <article
-      id={`turn-${index + 1}`}
+      id={trialPath === undefined ? `turn-${index + 1}` : undefined}
       className={isEvident ? 'panel turn evidence' : 'panel turn'}
       data-checked={checks.length > 0}
     >
-      <h3>
+      <Heading>
         {`Turn ${index + 1}`}
         {words !== undefined && (
           <span className={`turn-result tone-${words.tone}`}>{words.text}</span>
         )}
         {isEvident && <EvidenceTag stage={evidence?.stage} />}
-      </h3>
+      </Heading>
       <div className="turn-body">
         <ol className="messages">
           {!isSaid && told?.prompt !== undefined && (
@@ -98,7 +117,7 @@ function Turn(props: {
           )}
           {entries.map((entry, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: what was said keeps its order.
-            <Entry key={at} {...{ entry, evidence, projectId }} />
+            <Entry key={at} {...{ entry, evidence, projectId, trialPath }} />
           ))}
           {entries.length === 0 && told?.prompt === undefined && (
             <li>
@@ -126,6 +145,7 @@ function Entry(props: {
   entry: ConversationEntry;
   evidence: ShownEvidence | undefined;
   projectId: string | undefined;
+  trialPath: string | undefined;
 }) {
   const { entry, evidence } = props;
   if (entry.kind === 'call') {
@@ -135,7 +155,7 @@ function Entry(props: {
         <b className="message-role">call</b>
         <div>
           {isEvident && <EvidenceTag stage={evidence?.stage} />}
-          <CallBlock call={entry} projectId={props.projectId} />
+          <CallBlock call={entry} projectId={props.projectId} trialPath={props.trialPath} />
         </div>
       </li>
     );

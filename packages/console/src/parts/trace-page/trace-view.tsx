@@ -20,7 +20,7 @@ import { RawJson } from '../server-page/raw-json.tsx';
 import { Conversation } from './conversation.tsx';
 import { ServerEvents } from './server-events.tsx';
 import { ServerRequests } from './server-requests.tsx';
-import { Timeline } from './timeline.tsx';
+import { spanNamed, Timeline } from './timeline.tsx';
 import { TraceSteps } from './trace-steps.tsx';
 
 export function TraceView(props: {
@@ -54,6 +54,7 @@ export function TraceView(props: {
   const { messages } = trace;
   const conversation = readConversation({ messages, spans: trace.spans, calls: props.calls ?? [] });
   const evidence = evidenceToShow(stages, hash);
+  const named = spanNamed(hash);
   const toolsHash = readToolsHash(trace['toolSurface']);
   const requests = readServerRequests(trace['serverRequests']);
   const events = readTraceEvents(trace['events']);
@@ -71,7 +72,7 @@ export function TraceView(props: {
       {spans.length > 0 && (
         <Timeline
           spans={spans}
-          marked={hash.startsWith('span-') ? [hash.slice(5)] : (evidence?.spanIds ?? [])}
+          marked={named === undefined ? (evidence?.spanIds ?? []) : [named]}
         />
       )}
       {requests.length > 0 && (

@@ -1,6 +1,7 @@
 /** A run beside an earlier one of its suite: the one that is named, else the last completed one before it. */
 import type { OutputOf } from '@proofmark/contract';
 import {
+  askedOfCase,
   authoredFacts,
   type ComparedTrials,
   canonicalJson,
@@ -8,15 +9,14 @@ import {
   compareCases,
   compareScorers,
   estimateCost,
+  gradingOfCase,
   numericDiff,
   type PlannedCase,
   type RunPlan,
-  statedParameters,
 } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
 import {
   type CaseTotals,
-  findPreviousCompletedRun,
   listCaseTotals,
   listSpentTokens,
   measureRun,
@@ -24,10 +24,11 @@ import {
   type RunScores,
   totalScores,
 } from '../../storage/eval-runs/compared-runs.ts';
-import * as evalRuns from '../../storage/eval-runs/eval-runs.ts';
+import type * as evalRuns from '../../storage/eval-runs/eval-runs.ts';
 import { findRunPlan } from '../../storage/eval-runs/run-plans.ts';
 import { readSuite } from '../../storage/eval-suites/eval-suites.ts';
-import { type Action, refuse } from '../action.ts';
+import type { Action } from '../action.ts';
+import { findBaseRun } from './find-base-run.ts';
 import { findRun } from './find-run.ts';
 import { presentOutcome } from './present-run.ts';
 
@@ -37,7 +38,7 @@ export const compareEvalRun: Action<'compareEvalRun'> = async (context, { params
   const projectId = context.project.id;
   return context.tenant(async (sql) => {
     const run = await findRun(sql, projectId, params.runId);
-    const base = await findBase(sql, projectId, run, query.baseRunId);
+    const base = await findBaseRun(sql, projectId, run, query.baseRunId);
     const [suite, was, is] = await Promise.all([
       readSuite(sql, projectId, run.suiteId),
       readSide(sql, base),
@@ -76,22 +77,6 @@ export const compareEvalRun: Action<'compareEvalRun'> = async (context, { params
     };
   });
 };
-
-async function findBase(
-  sql: Sql,
-  projectId: string,
-  run: evalRuns.StoredRun,
-  baseRunId: string | undefined,
-): Promise<evalRuns.StoredRun> {
-  const id = baseRunId ?? (await findPreviousCompletedRun(sql, run));
-  const base = id === undefined ? undefined : await evalRuns.readRun(sql, projectId, id);
-  if (base !== undefined && base.suiteId === run.suiteId) return base;
-  const message =
-    baseRunId === undefined
-      ? 'The suite has no completed run before this one; name the run to compare with.'
-      : 'There is no such run of this suite to compare with; name another in baseRunId.';
-  return refuse({ code: 'NOT_FOUND', message, details: { reason: 'BASELINE_NOT_FOUND' } });
-}
 
 interface Side {
   readonly cases: readonly (ComparedTrials & { readonly caseId: string | null })[];
@@ -143,28 +128,11 @@ function withConfig(totals: CaseTotals, planned: PlannedCase | undefined): Side[
   };
 }
 
-/** What is asked of the case apart from how it is graded. */
 function configOf(planned: PlannedCase | undefined) {
   if (planned === undefined) return { config: null, evaluationConfig: null };
-  const { steps, expectedOutput, isNegative, system, toolChoice, variants } = planned;
-  const { elicitations, before, after, timeoutMs } = planned;
-  const { matchOptions, assertions, failOnToolError, passThreshold } = planned;
-  const models = variants.map(({ model, provider }) => ({ model, provider }));
   return {
-    config: canonicalJson({
-      steps,
-      expectedOutput,
-      isNegative,
-      system,
-      ...statedParameters(planned),
-      toolChoice,
-      elicitations,
-      timeoutMs,
-      before,
-      after,
-      models,
-    }),
-    evaluationConfig: canonicalJson({ matchOptions, assertions, failOnToolError, passThreshold }),
+    config: canonicalJson(askedOfCase(planned)),
+    evaluationConfig: canonicalJson(gradingOfCase(planned)),
   };
 }
 

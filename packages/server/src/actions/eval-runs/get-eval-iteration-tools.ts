@@ -3,16 +3,13 @@
  * without a plan that can be read has the names of today.
  */
 import type { OutputOf } from '@proofmark/contract';
-import { isRecord, notFound, type RunPlan, visibleTools } from '@proofmark/domain';
-import type { Sql } from '../../storage/database/database.ts';
-import { readRecord } from '../../storage/database/read-document.ts';
+import { notFound, type RunPlan, visibleTools } from '@proofmark/domain';
 import { findRunPlan } from '../../storage/eval-runs/run-plans.ts';
 import { findToolSurface } from '../../storage/eval-runs/tool-surfaces.ts';
-import { listNamedServers } from '../../storage/servers/server-names.ts';
 import { type Action, refuse } from '../action.ts';
+import { readSurface, type StoredSurface, serverNamesOf } from './read-surface.ts';
 
 type Tools = OutputOf<'getEvalIterationTools'>;
-type Surface = Readonly<Record<string, Tools['servers'][number]['tools']>>;
 
 export const getEvalIterationTools: Action<'getEvalIterationTools'> = async (
   context,
@@ -31,7 +28,7 @@ export const getEvalIterationTools: Action<'getEvalIterationTools'> = async (
       });
     }
     const plan = await findRunPlan(sql, params.runId);
-    const names = await serverNames(sql, projectId, plan, Object.keys(listed));
+    const names = await serverNamesOf(sql, projectId, plan, Object.keys(listed));
     const servers = Object.entries(listed).map(([serverId, tools]) => ({
       serverId,
       serverName: names.get(serverId) ?? null,
@@ -41,33 +38,7 @@ export const getEvalIterationTools: Action<'getEvalIterationTools'> = async (
     return { hash, servers };
   });
 
-/** A list that cannot be read was not recorded for anybody. */
-function readSurface(text: string | null): Surface | undefined {
-  const listed = readRecord(text);
-  const isOne =
-    listed !== undefined &&
-    Object.values(listed).every(
-      (tools) =>
-        Array.isArray(tools) &&
-        tools.every((tool) => isRecord(tool) && typeof tool['name'] === 'string'),
-    );
-  return isOne ? (listed as Surface) : undefined;
-}
-
-async function serverNames(
-  sql: Sql,
-  projectId: string,
-  plan: RunPlan | undefined,
-  serverIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const planned = new Map(plan?.servers.map(({ id, name }) => [id, name]));
-  const others = serverIds.filter((id) => !planned.has(id));
-  if (others.length === 0) return planned;
-  const saved = await listNamedServers(sql, projectId, others);
-  return new Map([...planned, ...saved.map(({ id, name }) => [id, name] as const)]);
-}
-
-function hiddenNames(plan: RunPlan | undefined, tools: Surface[string]): string[] {
+function hiddenNames(plan: RunPlan | undefined, tools: StoredSurface[string]): string[] {
   const seen = new Set(visibleTools(plan?.client.config ?? {}, tools));
   return tools.filter((tool) => !seen.has(tool)).map(({ name }) => name);
 }

@@ -26,6 +26,23 @@ export async function findToolSurface(
   return row;
 }
 
+/** Those that most trials of a run saw first, at most so many. */
+export async function listSurfacesOfRun(
+  sql: Sql,
+  run: { readonly id: string; readonly organizationId: string },
+  most: number,
+): Promise<string[]> {
+  const rows = await sql<{ surface: string }[]>`
+    select surface from (
+      select tool_surface_hash as hash, count(*) as trials from eval_iterations
+      where run_id = ${run.id} and tool_surface_hash is not null
+      group by tool_surface_hash order by trials desc, hash limit ${most}
+    ) seen join tool_surfaces using (hash)
+    where organization_id = ${run.organizationId}
+    order by trials desc, hash`;
+  return rows.map(({ surface }) => surface);
+}
+
 /** Written, or marked as just named: housekeeping leaves it alone until whoever calls has named it. */
 export async function holdSurface(
   sql: Sql,

@@ -1,4 +1,4 @@
-/** What an organization used and spent on one day, as its operator reads it. */
+/** What an organization used and spent on one day, as its owners and its operator read it. */
 import type { SpendingLimits, SpendingOfDay } from '@proofmark/domain';
 import type { Sql } from '../database/database.ts';
 import { creditsCounter } from './ledger.ts';
@@ -35,6 +35,21 @@ export async function readSpending(
     }),
     ledger: [...ledger],
   };
+}
+
+/** Of so many days up to today, oldest first. */
+export async function readCreditsByDay(
+  sql: Sql,
+  organizationId: string,
+  days: number,
+): Promise<{ day: string; credits: number }[]> {
+  const rows = await sql<{ day: string; credits: number }[]>`
+    select to_char(shown, 'YYYY-MM-DD') as day, coalesce(used, 0)::float8 as credits
+    from generate_series(${today(sql)} - ${days - 1}::integer, ${today(sql)}, interval '1 day') as shown
+      left join daily_counters on organization_id = ${organizationId} and day = shown::date
+        and counter = ${creditsCounter}
+    order by shown`;
+  return [...rows];
 }
 
 function allowedOf(name: string, limits: SpendingLimits): number | null | undefined {

@@ -1,0 +1,45 @@
+import { numericDiff } from '@proofmark/domain';
+import { expect, test } from 'vitest';
+import { costWords, figureRows, withHiddenSigns } from './compare-words.ts';
+
+test('every figure has its unit, and what is not known says so', () => {
+  const rows = figureRows({
+    passSummary: {
+      passed: numericDiff(4, 3),
+      failed: numericDiff(0, 1),
+      passRatePercent: numericDiff(100, 75),
+    },
+    metrics: {
+      wallDurationMs: numericDiff(1000, 1500),
+      totalTokens: numericDiff(1000, 1000),
+      estimatedCostUsd: numericDiff(null, 0.25),
+    },
+  });
+  expect(rows.map((row) => [row.name, row.base, row.compare, row.difference])).toEqual([
+    ['Passed', '4 trials', '3 trials', '−1 trial (−25 %)'],
+    ['Did not pass', '0 trials', '1 trial', '+1 trial'],
+    ['Pass rate', '100 %', '75 %', '−25 points'],
+    ['Time, first trial to last', '1.0 s', '1.5 s', '+0.5 s (+50 %)'],
+    ['Tokens', '1,000 tokens', '1,000 tokens', 'the same'],
+    ['Estimated cost', 'not known', '$0.25', undefined],
+  ]);
+});
+
+test.each([
+  [0, '$0'],
+  [1234.5, '$1,234.50'],
+  [0.999, '$1.00'],
+  [0.01, '$0.01'],
+  [0.00234, '$0.0023'],
+  [0.00001, 'less than $0.0001'],
+])('%s dollars are %s', (usd, words) => {
+  expect(costWords(usd)).toBe(words);
+});
+
+test('signs that nobody sees are named; lines and other scripts stay as they are', () => {
+  expect(withHiddenSigns({ description: 'Pay\u202e back\u200b\u{e0041}.' })).toEqual({
+    description: 'Pay⟨U+202E⟩ back⟨U+200B⟩⟨U+E0041⟩.',
+  });
+  const plain = ['⚠️ 👩🏽‍💻', 'Zahlt\n\tzurück', 'été', '支払い', { n: 1, none: null }];
+  expect(withHiddenSigns(plain)).toEqual(plain);
+});

@@ -1,0 +1,144 @@
+/** Two runs of a suite beside each other: the verdict first, then which cases moved, what they were given, what it cost. */
+import '../styles/run.css';
+import '../styles/server.css';
+import '../styles/workbench.css';
+import '../styles/trace.css';
+import '../styles/conversation.css';
+import '../styles/stage-map.css';
+import '../styles/compare.css';
+import { comparisonWords } from '@proofmark/domain';
+import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { RunIds } from '../data/eval-runs.ts';
+import {
+  type RunComparison,
+  runBefore,
+  useRunComparison,
+  useRunDifferences,
+} from '../data/run-comparison.ts';
+import { verdictTone } from '../evals/run-tone.ts';
+import { ChooseBase } from '../parts/compare-page/choose-base.tsx';
+import { ContentChanges } from '../parts/compare-page/content-changes.tsx';
+import { FiguresBeside } from '../parts/compare-page/figures-beside.tsx';
+import { MovedCases } from '../parts/compare-page/moved-cases.tsx';
+import { SurfaceChanges } from '../parts/compare-page/surface-changes.tsx';
+import { InstantText } from '../parts/instant-text.tsx';
+import { PageFrame } from '../parts/page-frame.tsx';
+import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
+import { Empty, QueryView } from '../parts/query-view.tsx';
+
+const route = '/signed-in/projects/$projectId/runs/$runId/compare/$baseRunId';
+const tones = { worse: 'fail', better: 'pass', unclear: 'hold', same: 'none' } as const;
+
+export function ComparePage() {
+  const { projectId, runId, baseRunId } = useParams({ from: route });
+  const ids = { projectId, runId };
+  const comparison = useRunComparison(ids, baseRunId);
+  const compared = comparison.data === 'none' ? undefined : comparison.data;
+  if (compared !== undefined && baseRunId === runBefore) {
+    // The address names both runs, so that it means the same tomorrow.
+    const params = { ...ids, baseRunId: compared.baseRun.id };
+    return (
+      <Navigate to="/projects/$projectId/runs/$runId/compare/$baseRunId" params={params} replace />
+    );
+  }
+  const words = compared && comparisonWords(compared.baseRun.runNumber, compared.cases);
+  return (
+    <PageFrame
+      title={words?.text ?? 'Two runs compared'}
+      heading={
+        words && (
+          <>
+            <span className={`tone-${tones[words.tone]}`}>{words.head}</span>
+            {words.text.slice(words.head.length)}
+          </>
+        )
+      }
+      crumbs={
+        <>
+          <ProjectCrumbs projectId={projectId} section="evals" />
+          {compared !== undefined && (
+            <>
+              {' / '}
+              <Link
+                to="/projects/$projectId/suites/$suiteId"
+                params={{ projectId, suiteId: compared.suite.id }}
+              >
+                <bdi>{compared.suite.name}</bdi>
+              </Link>
+            </>
+          )}
+          {' / '}
+          <Link to="/projects/$projectId/runs/$runId" params={ids}>
+            {compared === undefined ? 'Run' : `Run ${compared.compareRun.runNumber}`}
+          </Link>
+          {' / compared'}
+        </>
+      }
+    >
+      <QueryView query={comparison}>
+        {(found) =>
+          found === 'none' ? <NoBase ids={ids} /> : <Beside ids={ids} compared={found} />
+        }
+      </QueryView>
+    </PageFrame>
+  );
+}
+
+function NoBase({ ids }: { ids: RunIds }) {
+  return (
+    <Empty title="Nothing to compare with">
+      <p>The suite has no completed run before this one, or no run of this address.</p>
+      <p>
+        <Link to="/projects/$projectId/runs/$runId" params={ids}>
+          Back to the run
+        </Link>
+      </p>
+    </Empty>
+  );
+}
+
+function Beside({ ids, compared }: { ids: RunIds; compared: RunComparison }) {
+  const { baseRun, compareRun, suite } = compared;
+  const { case: openKey } = useSearch({ from: route });
+  const navigate = useNavigate();
+  const differences = useRunDifferences(ids, baseRun.id);
+  const open = (caseKey: string | undefined) =>
+    void navigate({
+      to: '/projects/$projectId/runs/$runId/compare/$baseRunId',
+      params: { ...ids, baseRunId: baseRun.id },
+      search: caseKey === undefined ? {} : { case: caseKey },
+      replace: true,
+      resetScroll: false,
+    });
+  return (
+    <>
+      <p className="about-run">
+        {[compareRun, baseRun].map((run, index) => (
+          <span key={run.id}>
+            {index === 1 && ' beside '}
+            <Link
+              to="/projects/$projectId/runs/$runId"
+              params={{ projectId: ids.projectId, runId: run.id }}
+            >{`run ${run.runNumber}`}</Link>
+            {', '}
+            <b className={`tone-${verdictTone(run.result)}`}>{run.result}</b>
+            {', of '}
+            <InstantText atMs={run.createdAt} />
+          </span>
+        ))}
+        .
+      </p>
+      <ChooseBase ids={ids} suiteId={suite.id} base={baseRun.id} />
+      <MovedCases projectId={ids.projectId} {...{ compared, openKey }} onOpen={open} />
+      <QueryView query={differences}>
+        {(found) => (
+          <>
+            <SurfaceChanges compared={compared} tools={found.tools} />
+            <ContentChanges compared={compared} differences={found} />
+          </>
+        )}
+      </QueryView>
+      <FiguresBeside compared={compared} />
+    </>
+  );
+}

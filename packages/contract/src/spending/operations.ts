@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { defineOperation } from '../operation.ts';
+import * as shapes from './shapes.ts';
+
+export const getOrganizationSpending = defineOperation({
+  operationId: 'getOrganizationSpending',
+  surface: 'console',
+  method: 'GET',
+  path: '/organizations/{organizationId}/spending',
+  tag: 'Spending',
+  summary: 'Read what an organization may use and what it spent',
+  description:
+    'For its owners and admins: every limit with what is left of it today, and what models cost on one day.',
+  access: 'account',
+  query: z.strictObject({
+    day: z.iso.date('Give a day like 2026-03-04.').optional().meta({
+      description: 'A UTC day; today where none is given.',
+    }),
+  }),
+  status: 200,
+  output: shapes.OrganizationSpending,
+});

@@ -1,0 +1,229 @@
+/**
+ * What differs between the tools that servers listed at two moments. A server is the same by its id; one that was saved
+ * anew, or another that stands in for it, is the same by its name. A tool is the same by its name. One that went while
+ * another came that says just the same of itself was renamed; a tool that does not describe itself says too little for
+ * that. Everything a tool says counts; the order in which tools are listed does not.
+ */
+import { canonicalJson } from '../kernel/canonical-json.ts';
+import type { Json } from '../kernel/json.ts';
+import { type PartChange, partChanges } from '../kernel/part-changes.ts';
+
+export interface SurfaceServer {
+  readonly id: string;
+  /** null: nobody knows it any more. */
+  readonly name: string | null;
+  readonly tools: readonly Json[];
+}
+
+export const surfaceChanges = ['added', 'removed', 'renamed', 'changed'] as const;
+export type SurfaceChange = (typeof surfaceChanges)[number];
+
+export interface ToolDifference {
+  readonly change: SurfaceChange;
+  readonly name: string;
+  /** Of one that was renamed. */
+  readonly formerName?: string;
+  /** What it says of itself; of one that came or went, all of it. */
+  readonly parts: readonly PartChange[];
+}
+
+export interface ServerDifference {
+  readonly change: SurfaceChange;
+  readonly serverId: string;
+  readonly serverName: string | null;
+  /** Of a server that stands in for another. */
+  readonly formerServerId?: string;
+  /** Of one that was renamed. */
+  readonly formerServerName?: string;
+  /** Of one that came or went: all its tools. */
+  readonly tools: readonly ToolDifference[];
+}
+
+/** Of the servers where something differs: in the order of `after`, then those that went in the order of `before`. */
+export function surfaceDifference(
+  before: readonly SurfaceServer[],
+  after: readonly SurfaceServer[],
+): ServerDifference[] {
+  const pairs = pairServers(before, after);
+  const kept = after.flatMap((is): ServerDifference[] => {
+    const was = pairs.get(is);
+    const tools = toolDifferences(was?.tools ?? [], is.tools);
+    const named = { serverId: is.id, serverName: is.name };
+    if (was === undefined) return [{ change: 'added', ...named, tools }];
+    const isRenamed = was.name !== null && is.name !== null && was.name !== is.name;
+    if (!isRenamed && tools.length === 0) return [];
+    return [
+      {
+        change: isRenamed ? 'renamed' : 'changed',
+        ...named,
+        ...(was.id !== is.id && { formerServerId: was.id }),
+        ...(isRenamed && { formerServerName: was.name ?? '' }),
+        tools,
+      },
+    ];
+  });
+  const paired = new Set(pairs.values());
+  const gone = before.filter((was) => !paired.has(was));
+  return [
+    ...kept,
+    ...gone.map(
+      ({ id, name, tools }): ServerDifference => ({
+        change: 'removed',
+        serverId: id,
+        serverName: name,
+        tools: toolDifferences(tools, []),
+      }),
+    ),
+  ];
+}
+
+/** With no more than so many tools in all; a server of which nothing is left says so by an empty list. */
+export function firstDifferences(
+  servers: readonly ServerDifference[],
+  mostTools: number,
+): ServerDifference[] {
+  let left = mostTools;
+  return servers.map((server) => {
+    const tools = server.tools.slice(0, left);
+    left -= tools.length;
+    return { ...server, tools };
+  });
+}
+
+/** From each server of `after` to its counterpart. */
+function pairServers(
+  before: readonly SurfaceServer[],
+  after: readonly SurfaceServer[],
+): ReadonlyMap<SurfaceServer, SurfaceServer> {
+  const byId = new Map(before.map((one) => [one.id, one]));
+  const pairs = new Map<SurfaceServer, SurfaceServer>();
+  for (const is of after) {
+    const was = byId.get(is.id);
+    if (was !== undefined) pairs.set(is, was);
+  }
+  const paired = new Set(pairs.values());
+  const gone = onlyOnes(
+    before.filter((one) => !paired.has(one)),
+    nameOf,
+  );
+  const come = onlyOnes(
+    after.filter((one) => !pairs.has(one)),
+    nameOf,
+  );
+  for (const [name, is] of come) {
+    const was = gone.get(name);
+    if (was !== undefined) pairs.set(is, was);
+  }
+  return pairs;
+}
+
+function nameOf({ name }: SurfaceServer): string | undefined {
+  return name ?? undefined;
+}
+
+/** By name, as it is now. */
+export function toolDifferences(before: readonly Json[], after: readonly Json[]): ToolDifference[] {
+  const found: ToolDifference[] = [];
+  const gone: Json[] = [];
+  const come: Json[] = [];
+  const had = byName(before);
+  const has = byName(after);
+  for (const name of new Set([...had.keys(), ...has.keys()])) {
+    // A server may list a name twice. What is on both sides is left out before the rest is paired.
+    const [was, is] = withoutCommon(had.get(name) ?? [], has.get(name) ?? []);
+    const pairs = Math.min(was.length, is.length);
+    for (let index = 0; index < pairs; index += 1) {
+      const parts = partChanges(was[index] ?? {}, is[index] ?? {});
+      found.push({ change: 'changed', name, parts });
+    }
+    gone.push(...was.slice(pairs));
+    come.push(...is.slice(pairs));
+  }
+  const renamed = pairRenamed(gone, come);
+  for (const [is, was] of renamed) {
+    const parts = partChanges(withoutName(was), withoutName(is));
+    found.push({ change: 'renamed', name: toolName(is), formerName: toolName(was), parts });
+  }
+  const left = new Set(renamed.values());
+  for (const tool of gone.filter((one) => !left.has(one))) {
+    const parts = partChanges(withoutName(tool), {});
+    found.push({ change: 'removed', name: toolName(tool), parts });
+  }
+  for (const tool of come.filter((one) => !renamed.has(one))) {
+    found.push({
+      change: 'added',
+      name: toolName(tool),
+      parts: partChanges({}, withoutName(tool)),
+    });
+  }
+  return found.sort((one, other) => (one.name < other.name ? -1 : Number(one.name > other.name)));
+}
+
+/** From what came to what went. The title is another name, and mostly changes with it. */
+function pairRenamed(gone: readonly Json[], come: readonly Json[]): ReadonlyMap<Json, Json> {
+  const was = onlyOnes(gone, saidOf);
+  const pairs = new Map<Json, Json>();
+  for (const [said, is] of onlyOnes(come, saidOf)) {
+    const former = was.get(said);
+    if (former !== undefined) pairs.set(is, former);
+  }
+  return pairs;
+}
+
+/** What a tool says of itself beside its names; nothing where it does not describe itself. */
+function saidOf(tool: Json): string | undefined {
+  const { name: _, title: __, ...said } = tool;
+  const { description } = said;
+  return typeof description === 'string' && description.trim() !== ''
+    ? canonicalJson(said)
+    : undefined;
+}
+
+function withoutName(tool: Json): Json {
+  const { name: _, ...said } = tool;
+  return said;
+}
+
+function toolName(tool: Json): string {
+  return String(tool['name']);
+}
+
+/** In one order, whatever the order of the list. */
+function byName(tools: readonly Json[]): Map<string, Json[]> {
+  const spelled = tools.map((tool) => ({ tool, text: canonicalJson(tool) }));
+  spelled.sort((one, other) => (one.text < other.text ? -1 : Number(one.text > other.text)));
+  const named = new Map<string, Json[]>();
+  for (const { tool } of spelled) {
+    const name = toolName(tool);
+    named.set(name, [...(named.get(name) ?? []), tool]);
+  }
+  return named;
+}
+
+function withoutCommon(before: readonly Json[], after: readonly Json[]): [Json[], Json[]] {
+  const left = after.map((tool) => ({ tool, text: canonicalJson(tool) }));
+  const gone = before.filter((tool) => {
+    const text = canonicalJson(tool);
+    const at = left.findIndex((one) => one.text === text);
+    if (at === -1) return true;
+    left.splice(at, 1);
+    return false;
+  });
+  return [gone, left.map(({ tool }) => tool)];
+}
+
+/** Those whose key no other has: what two could be counterparts of has none. */
+function onlyOnes<One>(
+  all: readonly One[],
+  keyOf: (one: One) => string | undefined,
+): ReadonlyMap<string, One> {
+  const byKey = new Map<string, One[]>();
+  for (const one of all) {
+    const key = keyOf(one);
+    if (key !== undefined) byKey.set(key, [...(byKey.get(key) ?? []), one]);
+  }
+  const single = [...byKey].flatMap(([key, [one, ...others]]) =>
+    one !== undefined && others.length === 0 ? [[key, one] as const] : [],
+  );
+  return new Map(single);
+}

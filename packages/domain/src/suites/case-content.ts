@@ -1,0 +1,45 @@
+/** What a case of a plan says, in two halves: what it asks for, and how that is graded. */
+import type { Json } from '../kernel/json.ts';
+import { type PartChange, partChanges } from '../kernel/part-changes.ts';
+import { statedParameters } from '../models/model-parameters.ts';
+import type { PlannedCase } from './planned-case.ts';
+
+/** Apart from how it is graded, and from how often it runs. */
+export function askedOfCase(planned: PlannedCase): Json {
+  const { steps, expectedOutput, isNegative, system, toolChoice, variants } = planned;
+  const { elicitations, before, after, timeoutMs } = planned;
+  return {
+    ...{ steps, expectedOutput, isNegative, system },
+    ...statedParameters(planned),
+    ...{ toolChoice, elicitations, timeoutMs, before, after },
+    models: variants.map(({ model, provider }) => ({ model, provider })),
+  };
+}
+
+export function gradingOfCase(planned: PlannedCase): Json {
+  const { matchOptions, assertions, failOnToolError, passThreshold } = planned;
+  return { matchOptions, assertions, failOnToolError, passThreshold };
+}
+
+export interface CaseContentChange {
+  readonly caseKey: string;
+  readonly title: string;
+  readonly asked: readonly PartChange[];
+  readonly graded: readonly PartChange[];
+}
+
+/** Of the cases that both plans have and that do not say the same, in the order of the later plan. */
+export function caseContentChanges(
+  before: readonly PlannedCase[],
+  after: readonly PlannedCase[],
+): CaseContentChange[] {
+  const known = new Map(before.map((one) => [one.caseKey, one]));
+  return after.flatMap((is): CaseContentChange[] => {
+    const was = known.get(is.caseKey);
+    if (was === undefined) return [];
+    const asked = partChanges(askedOfCase(was), askedOfCase(is));
+    const graded = partChanges(gradingOfCase(was), gradingOfCase(is));
+    if (asked.length + graded.length === 0) return [];
+    return [{ caseKey: is.caseKey, title: is.title, asked, graded }];
+  });
+}

@@ -1,0 +1,36 @@
+/**
+ * Which way a case moved between two runs. One that passed every trial and now fails every trial, or the other way
+ * round, moved however few trials there were. One with both results moved when chance would hardly differ so much; else
+ * nobody can tell.
+ */
+import type { Significance } from '../verdict/change-significance.ts';
+import { type CaseChange, isUnchanged } from './compare-cases.ts';
+
+export const caseMovements = ['worse', 'better', 'unclear', 'new', 'removed', 'same'] as const;
+export type CaseMovement = (typeof caseMovements)[number];
+
+interface Counts {
+  readonly passedTrials: number;
+  readonly eligibleTrials: number;
+}
+
+export interface MovedCase {
+  readonly status: CaseChange;
+  readonly significance: Significance;
+  readonly base: Counts;
+  readonly compare: Counts;
+}
+
+export function caseMovement({ status, significance, base, compare }: MovedCase): CaseMovement {
+  if (status === 'new_case') return 'new';
+  if (status === 'removed_case') return 'removed';
+  if (status === 'regressed') return 'worse';
+  if (status === 'fixed') return 'better';
+  if (significance === 'outside_noise') return rateOf(compare) < rateOf(base) ? 'worse' : 'better';
+  return isUnchanged(status) ? 'same' : 'unclear';
+}
+
+/** What is outside the noise has graded trials on both sides. */
+function rateOf({ passedTrials, eligibleTrials }: Counts): number {
+  return passedTrials / eligibleTrials;
+}

@@ -1,0 +1,61 @@
+/** What became of a suite between two runs, in one sentence: the same at the terminal and in the console. */
+import { type CaseMovement, caseMovement, type MovedCase } from '../suites/case-movement.ts';
+import { count } from './say.ts';
+
+export interface ComparisonWords {
+  readonly tone: 'worse' | 'better' | 'unclear' | 'same';
+  /** What the sentence begins with, up to the colon. */
+  readonly head: string;
+  readonly text: string;
+}
+
+export function comparisonWords(
+  baseRunNumber: number,
+  cases: readonly MovedCase[],
+): ComparisonWords {
+  const by = (wanted: CaseMovement) => cases.filter((one) => caseMovement(one) === wanted);
+  const [worse, better, unclear] = [by('worse'), by('better'), by('unclear')];
+  const [added, removed] = [by('new').length, by('removed').length];
+  const all = count(cases.length, 'case');
+  const moved = [
+    ...(worse.length > 0 ? [`${worse.length} of ${all} got worse${surely(worse)}`] : []),
+    ...(better.length > 0 ? [`${better.length} of ${all} got better${surely(better)}`] : []),
+    ...(unclear.length > 0 ? [`${unclear.length} of ${all} changed, which may be chance`] : []),
+    ...(added > 0 ? [`${added} of ${all} ${added === 1 ? 'is' : 'are'} new`] : []),
+    ...(removed > 0
+      ? [`${removed} of ${all} ${removed === 1 ? 'is' : 'are'} not in this run`]
+      : []),
+  ];
+  const tone = toneOf(worse.length, better.length, moved.length > 0);
+  const told = moved.length > 0 ? moved.join('; ') : sameWords(cases.length);
+  const head = `${headWords[tone]} run ${baseRunNumber}`;
+  return { tone, head, text: `${head}: ${told}.` };
+}
+
+const headWords: Readonly<Record<ComparisonWords['tone'], string>> = {
+  worse: 'Worse than',
+  better: 'Better than',
+  unclear: 'Not clearly different from',
+  same: 'The same as',
+};
+
+function toneOf(worse: number, better: number, isMoved: boolean): ComparisonWords['tone'] {
+  if (worse > 0) return 'worse';
+  if (better > 0) return 'better';
+  return isMoved ? 'unclear' : 'same';
+}
+
+function surely(moved: readonly MovedCase[]): string {
+  const sure = moved.filter(({ significance }) => significance === 'outside_noise').length;
+  if (sure === moved.length) return ', outside the noise';
+  return sure === 0
+    ? ', with too few trials to tell from chance'
+    : `, ${sure} of them outside the noise`;
+}
+
+function sameWords(cases: number): string {
+  if (cases === 0) return 'neither has a case';
+  return cases === 1
+    ? 'its one case came out as before'
+    : `every one of ${count(cases, 'case')} came out as before`;
+}

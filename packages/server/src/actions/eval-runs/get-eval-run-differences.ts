@@ -1,0 +1,92 @@
+/** What a run was given otherwise than its base: the tools that were listed, what cases say, and the judge. */
+import type { OutputOf } from '@proofmark/contract';
+import {
+  type CaseContentChange,
+  caseContentChanges,
+  firstDifferences,
+  type Json,
+  type PartChange,
+  type PlannedJudge,
+  partChanges,
+  type RunPlan,
+  type ServerOfRun,
+  serversOfRun,
+  surfaceDifference,
+} from '@proofmark/domain';
+import type { Sql } from '../../storage/database/database.ts';
+import type { StoredRun } from '../../storage/eval-runs/eval-runs.ts';
+import { findRunPlan } from '../../storage/eval-runs/run-plans.ts';
+import { listSurfacesOfRun } from '../../storage/eval-runs/tool-surfaces.ts';
+import type { Action } from '../action.ts';
+import { findBaseRun } from './find-base-run.ts';
+import { findRun } from './find-run.ts';
+import { readSurface, serverNamesOf } from './read-surface.ts';
+
+type Differences = OutputOf<'getEvalRunDifferences'>;
+
+/** A server that lists otherwise every time would have a surface for every trial. */
+const mostSurfaces = 20;
+const mostTools = 200;
+const mostCases = 100;
+
+export const getEvalRunDifferences: Action<'getEvalRunDifferences'> = async (
+  context,
+  { params, query },
+): Promise<Differences> => {
+  const projectId = context.project.id;
+  return context.tenant(async (sql) => {
+    const run = await findRun(sql, projectId, params.runId);
+    const base = await findBaseRun(sql, projectId, run, query.baseRunId);
+    const [was, is] = [await readGiven(sql, projectId, base), await readGiven(sql, projectId, run)];
+    const isListed = was.servers.length > 0 && is.servers.length > 0;
+    const servers = isListed ? surfaceDifference(was.servers, is.servers) : [];
+    const cases = caseContentChanges(was.plan?.cases ?? [], is.plan?.cases ?? []);
+    const isKnown = was.plan !== undefined && is.plan !== undefined;
+    return {
+      ...{ runId: run.id, baseRunId: base.id },
+      tools: {
+        ...{ base: presentSurface(was.servers), compare: presentSurface(is.servers) },
+        total: servers.reduce((sum, { tools }) => sum + tools.length, 0),
+        servers: firstDifferences(servers, mostTools).map(({ tools, ...server }) => ({
+          ...server,
+          tools: tools.map((tool) => ({ ...tool, parts: [...tool.parts] })),
+        })),
+      },
+      cases: {
+        ...{ isKnown, total: cases.length },
+        items: cases.slice(0, mostCases).map(presentCase),
+      },
+      judge: isKnown ? judgeChanges(was.plan?.judge, is.plan?.judge) : [],
+    };
+  });
+};
+
+interface Given {
+  readonly plan: RunPlan | undefined;
+  readonly servers: readonly ServerOfRun[];
+}
+
+async function readGiven(sql: Sql, projectId: string, run: StoredRun): Promise<Given> {
+  const plan = run.source === 'sdk' ? undefined : await findRunPlan(sql, run.id);
+  const texts = await listSurfacesOfRun(sql, run, mostSurfaces);
+  const surfaces = texts.map(readSurface).filter((one) => one !== undefined);
+  const ids = [...new Set(surfaces.flatMap((surface) => Object.keys(surface)))];
+  const names = await serverNamesOf(sql, projectId, plan, ids);
+  return { plan, servers: serversOfRun(surfaces, (id) => names.get(id)) };
+}
+
+function presentSurface(servers: readonly ServerOfRun[]): Differences['tools']['base'] {
+  return {
+    servers: servers.length,
+    tools: servers.reduce((sum, { tools }) => sum + tools.length, 0),
+    unsteadyServers: servers.filter(({ lists }) => lists > 1).map(({ name, id }) => name ?? id),
+  };
+}
+
+function presentCase({ caseKey, title, asked, graded }: CaseContentChange) {
+  return { caseKey, title, asked: [...asked], graded: [...graded] };
+}
+
+function judgeChanges(was: PlannedJudge | undefined, is: PlannedJudge | undefined): PartChange[] {
+  return partChanges({ ...was } as Json, { ...is } as Json);
+}

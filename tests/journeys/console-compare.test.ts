@@ -1,0 +1,227 @@
+/**
+ * A server's description changes between two runs: a person puts them beside each other, sees which case moved, what
+ * changed in the tools and both conversations, waives the failure and revokes that.
+ */
+import {
+  rpcResult,
+  sendJson,
+  startFakeMcpServer,
+} from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
+import { createReadyWorkspace } from './ready-workspace.ts';
+import { scriptPayloads } from './script-payloads.ts';
+import type { StartedProofmark } from './start-proofmark.ts';
+import { makeReporterKey, manyRuns, type ProjectApi, projectApi } from './stock-servers.ts';
+import { unreadableTexts } from './unreadable-texts.ts';
+import { until } from './until.ts';
+
+const workspace = createReadyWorkspace();
+const wide = { width: 1440, height: 900 };
+const taking = (property: string) => ({
+  type: 'object',
+  properties: { [property]: { type: 'string', description: 'The number of the order.' } },
+  required: [property],
+});
+const track = { name: 'track', description: 'Track a parcel.', inputSchema: taking('parcel') };
+const settle = {
+  name: 'settle',
+  description: 'Refund an order: pay the money back.',
+  inputSchema: taking('order'),
+};
+const settleNow = {
+  ...settle,
+  description: `Refund an order.\u200b ${scriptPayloads.join(' ')}`,
+  inputSchema: taking('reference'),
+};
+let tools: object[] = [settle, track];
+let service: StartedProofmark;
+let shop: Awaited<ReturnType<typeof startFakeMcpServer>>;
+let browser: Browser;
+let watched: Watched;
+let page: Page;
+let ask: ProjectApi;
+let projectUrl: string;
+let suiteId: string;
+let runs: string[] = [];
+
+beforeAll(async () => {
+  shop = await startFakeMcpServer({
+    'tools/list': (response, request) => sendJson(response, rpcResult(request, { tools })),
+  });
+  service = await workspace.serve([], { ...manyRuns, PROOFMARK_SAMPLE: 'off' });
+  const { apiKey } = await makeReporterKey(workspace);
+  browser = await openBrowser();
+  watched = await watchedPage(browser, service.url, { viewport: wide, reducedMotion: 'reduce' });
+  page = watched.page;
+  await page.goto(service.events().find(({ event }) => event === 'signInLink')?.['url'] ?? '');
+  await page.getByRole('link', { name: 'Projects', exact: true }).click();
+  await page.getByRole('link', { name: 'Default', exact: true }).click();
+  await page.getByRole('link', { name: 'Evals', exact: true }).waitFor();
+  projectUrl = page.url();
+  ask = projectApi(service.url, projectUrl.split('/').at(-1) as string, apiKey);
+  await makeRuns();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await workspace.remove();
+  await shop?.stop();
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const dialog = () => page.getByRole('dialog');
+const heading = () => page.getByRole('heading', { level: 1 });
+const section = (name: string) =>
+  page.locator('section', { has: page.getByRole('heading', { level: 2, name, exact: true }) });
+
+/** Two of one suite; between them the server describes a tool otherwise, and a case gains a check. */
+async function makeRuns(): Promise<void> {
+  const server = { name: 'Shop', enabled: true, transportType: 'http', url: shop.url };
+  const { id } = await ask('POST', 'servers', server);
+  const asked = (title: string, prompt: string, toolName: string, given: object) => ({
+    title,
+    steps: [
+      { id: 'ask', kind: 'prompt', prompt },
+      {
+        ...{ id: 'expect', kind: 'assert' },
+        assertion: { type: 'toolCalledWith', toolName, args: { args: given } },
+      },
+    ],
+  });
+  const made = await ask('POST', 'eval-suites', {
+    ...{ name: 'Order desk', serverIds: [id], model: 'proofmark/lexical-1' },
+    tests: [
+      asked('Pays back', 'Refund order "17" and pay the money back.', 'settle', { order: '17' }),
+      asked('Tracks', 'Track the parcel "B7".', 'track', {}),
+    ],
+  });
+  ({ suiteId } = made);
+  const play = async () => {
+    const { runId } = await ask('POST', 'eval-runs', { suiteId });
+    await until(async () => (await ask('GET', `eval-runs/${runId}`)).status === 'completed', runId);
+    return runId as string;
+  };
+  runs = [await play()];
+  tools = [settleNow, track];
+  const { items } = await ask('GET', `eval-suites/${suiteId}/cases`);
+  await ask('PATCH', `eval-suites/${suiteId}/cases/${items[1].id}`, {
+    checks: { mode: 'extend', list: [{ type: 'noToolErrors' }] },
+  });
+  runs.push(await play());
+}
+
+/** Nothing sideways, everything readable, on a phone and in the dark. */
+async function look(): Promise<void> {
+  const wider = await sidewaysIn(page, [
+    ['light', 360],
+    ['dark', 1280],
+  ]);
+  expect(wider).toEqual([]);
+  expect(await unreadableTexts(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(wide);
+}
+
+test('from the run to the run before: the address names both, the verdict comes first', async () => {
+  await page.goto(`${projectUrl}/runs/${runs[1]}`);
+  await heading()
+    .filter({ hasText: /failed/i })
+    .waitFor();
+  await page.getByRole('link', { name: 'Compare with…', exact: true }).click();
+  await heading().filter({ hasText: 'Worse than run 1: 1 of 2 cases got worse' }).waitFor();
+  expect(new URL(page.url()).pathname).toMatch(new RegExp(`/runs/${runs[1]}/compare/${runs[0]}$`));
+  const worse = section('Got worse: 1 case');
+  await worse.getByText('got worse; 0 of 1 passed, before 1 of 1').waitFor();
+  await section('Figures')
+    .getByRole('row', { name: /^Pass rate 100 % 50 % −50 points/ })
+    .waitFor();
+});
+
+test('the case that moved opens to both conversations, and the address keeps it open', async () => {
+  await button('Pays back').click();
+  const before = page.getByRole('region', { name: 'In run 1' });
+  const now = page.getByRole('region', { name: 'In run 2' });
+  await before.getByText('Trial 1 passed').waitFor();
+  await before.getByText('settle', { exact: true }).first().waitFor();
+  await now.getByText('Trial 1 failed').waitFor();
+  await now.getByText('Refund order "17" and pay the money back.').first().waitFor();
+  const [left, right] = [await before.boundingBox(), await now.boundingBox()];
+  expect(right?.x).toBeGreaterThan((left?.x ?? 0) + (left?.width ?? 0) - 1);
+  expect(right?.y).toBe(left?.y);
+  await page.reload();
+  await now.getByText('Trial 1 failed').waitFor();
+  await look();
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect((await now.boundingBox())?.x).toBe((await before.boundingBox())?.x);
+  await page.setViewportSize(wide);
+});
+
+test('what the server says of its tool stands as it was and as it is, as text', async () => {
+  const surface = section('What servers offered');
+  await surface.getByText('1 tool of 1 server changed.').waitFor();
+  const tool = surface.locator('[data-change="changed"]');
+  await tool.getByText('settle', { exact: true }).waitFor();
+  const told = await tool.innerText();
+  expect(told).toContain(settle.description);
+  expect(told).toContain('Refund an order.⟨U+200B⟩ <');
+  expect(told).toContain('Input schema › properties › order');
+  expect(await page.evaluate('window.executed')).toBeUndefined();
+});
+
+test('what is asserted otherwise than before stands beside it', async () => {
+  const content = section('Cases, assertions and scorers');
+  await content.getByRole('heading', { name: 'Tracks', exact: true }).waitFor();
+  expect(await content.innerText()).toContain('noToolErrors');
+});
+
+test('a span has a link of its own, which opens and scrolls to it', async () => {
+  const now = page.getByRole('region', { name: 'In run 1' });
+  await now.getByRole('link', { name: 'Open the whole trace' }).click();
+  const spans = page.locator('.timeline li');
+  await spans.last().waitFor();
+  await spans.last().getByRole('link').click();
+  const address = page.url();
+  expect(address).toContain('#span-');
+  const other = await watched.context.newPage();
+  await other.setViewportSize({ width: 1440, height: 500 });
+  await other.goto(address);
+  const named = other.locator(`[id="${decodeURIComponent(new URL(address).hash.slice(1))}"]`);
+  await named.waitFor();
+  await expect.poll(() => named.getAttribute('aria-current')).toBe('true');
+  await expect
+    .poll(async () => {
+      const box = await named.boundingBox();
+      return box !== null && box.y >= 0 && box.y + box.height <= 500;
+    })
+    .toBe(true);
+  await other.close();
+});
+
+test('it is reached from the suite and from home, and an older address leads to it', async () => {
+  await page.goto(`${projectUrl}/suites/${suiteId}`);
+  await page.getByRole('link', { name: 'Compare run 2 with the run before' }).click();
+  await heading().filter({ hasText: 'Worse than run 1' }).waitFor();
+  await page.goto(service.url);
+  await page.getByRole('link', { name: 'See what changed since the run before' }).click();
+  await heading().filter({ hasText: 'Worse than run 1' }).waitFor();
+  await page.goto(`${projectUrl}/runs/${runs[0]}?base=${runs[1]}`);
+  await heading().filter({ hasText: 'Better than run 2: 1 of 2 cases got better' }).waitFor();
+  await page.getByLabel('Compare with').waitFor();
+  await page.goto(`${projectUrl}/runs/${runs[0]}/compare/before`);
+  await page.getByRole('heading', { name: 'Nothing to compare with' }).waitFor();
+});
+
+test('the failure is waived and the waiver revoked', async () => {
+  await page.goto(`${projectUrl}/runs/${runs[1]}`);
+  await button('Waive…').click();
+  await dialog().getByLabel('Reason').fill('The description is written anew.');
+  await dialog().getByRole('button', { name: 'Waive', exact: true }).click();
+  await page.locator('.waiver').getByText('The description is written anew.').waitFor();
+  await button('Revoke waiver').click();
+  await dialog().getByRole('button', { name: 'Revoke waiver' }).click();
+  await expect.poll(() => page.locator('.waiver').count()).toBe(0);
+  expect(watched.complaints).toEqual([]);
+  expect(watched.foreign).toEqual([]);
+});

@@ -1,0 +1,20 @@
+/** Statements on the database of a service that runs, as its owner: what would take a test too long to bring about. */
+import { connect } from '../../packages/server/src/storage/database/connect.ts';
+import {
+  readConnectionRecord,
+  urlOf,
+} from '../../packages/server/src/storage/embedded/connection-file.ts';
+
+export type DatabaseClient = Parameters<Parameters<typeof connect>[1]>[0];
+
+export async function inDatabase(
+  dataDir: string,
+  work: (client: DatabaseClient) => Promise<void>,
+): Promise<void> {
+  const record = readConnectionRecord(dataDir);
+  if (record === undefined) throw new Error('There is no database.');
+  await connect(urlOf(record), async (client) => {
+    await client.query('set search_path = proofmark');
+    await work(client);
+  });
+}
