@@ -26,6 +26,7 @@ try {
     ...{ locale: 'en-GB', timezoneId: 'UTC' },
   });
   await page.goto(event('signInLink').url);
+  await page.getByRole('button', { name: 'Not now' }).click();
   await page.getByRole('link', { name: 'Default', exact: true }).click();
   await page.getByRole('link', { name: 'Evals', exact: true }).waitFor();
   const projectUrl = page.url();
@@ -69,11 +70,7 @@ async function pagesOf(page, projectUrl, ask) {
       await page.locator('.turn').first().waitFor();
     },
     suite: shows(`/suites/${suite.id}`, '#cases'),
-    compare: async () => {
-      await shows(`/runs/${again.runId}`, '[data-trial]')();
-      await page.getByText('Compare with…', { exact: true }).click();
-      await page.getByText(/came out as in|did not come out as in/).waitFor();
-    },
+    compare: shows(`/runs/${again.runId}/compare/${run.id}`, 'h2'),
     server: async () => {
       await shows(`/servers/${server.id}`, '.choices a')();
       await page.locator('.choices a').first().click();
