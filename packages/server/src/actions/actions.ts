@@ -46,26 +46,7 @@ import { reportEvalRun } from './eval-ingest/report-eval-run.ts';
 import { startEvalIngestRun } from './eval-ingest/start-eval-ingest-run.ts';
 import { createEvalRunGroup } from './eval-run-groups/create-eval-run-group.ts';
 import { getEvalRunGroup } from './eval-run-groups/get-eval-run-group.ts';
-import { cancelEvalRun } from './eval-runs/cancel-eval-run.ts';
-import { compareEvalRun } from './eval-runs/compare-eval-run.ts';
-import { createEvalRun } from './eval-runs/create-eval-run.ts';
-import { deleteEvalRun } from './eval-runs/delete-eval-run.ts';
-import { estimateEvalRun } from './eval-runs/estimate-eval-run.ts';
-import { followEvalRun } from './eval-runs/follow-eval-run.ts';
-import { getEvalIteration } from './eval-runs/get-eval-iteration.ts';
-import { getEvalIterationTools } from './eval-runs/get-eval-iteration-tools.ts';
-import { getEvalIterationTrace } from './eval-runs/get-eval-iteration-trace.ts';
-import { getEvalRun } from './eval-runs/get-eval-run.ts';
-import { getEvalRunDecisionSummary } from './eval-runs/get-eval-run-decision-summary.ts';
-import { getEvalRunDifferences } from './eval-runs/get-eval-run-differences.ts';
-import { getEvalRunStages } from './eval-runs/get-eval-run-stages.ts';
-import { getEvalRunStatistics } from './eval-runs/get-eval-run-statistics.ts';
-import { getEvalRunSteps } from './eval-runs/get-eval-run-steps.ts';
-import { listEvalRunIterations } from './eval-runs/list-eval-run-iterations.ts';
-import { listEvalSuiteRuns } from './eval-runs/list-eval-suite-runs.ts';
-import { requestEvalRunInsights } from './eval-runs/request-eval-run-insights.ts';
-import { requestEvalRunJudge } from './eval-runs/request-eval-run-judge.ts';
-import { rerunEvalRun } from './eval-runs/rerun-eval-run.ts';
+import { evalRunActions } from './eval-runs/eval-run-actions.ts';
 import { attachEvalSuiteEnvironment } from './eval-suites/attach-eval-suite-environment.ts';
 import { createEvalCase } from './eval-suites/create-eval-case.ts';
 import { createEvalCases } from './eval-suites/create-eval-cases.ts';
@@ -220,14 +201,10 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   withdrawInvitation,
   listAuditLog,
   callTool,
-  cancelEvalRun,
-  deleteEvalRun,
   checkOAuth,
-  compareEvalRun,
   createApiKey,
   createClient,
   createEnvironment,
-  createEvalRun,
   createEvalRunGroup,
   createEvalIngestUploadUrl,
   createGateWaiver,
@@ -248,23 +225,12 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   deleteSkill,
   duplicateClient,
   duplicateHost,
-  estimateEvalRun,
   exportServer,
   exportTracesOtlp,
   finalizeEvalIngestRun,
   getClient,
   getEnvironment,
-  getEvalIteration,
-  getEvalIterationTools,
-  getEvalIterationTrace,
-  getEvalRun,
   getEvalRunGroup,
-  getEvalRunDecisionSummary,
-  followEvalRun,
-  getEvalRunDifferences,
-  getEvalRunStages,
-  getEvalRunStatistics,
-  getEvalRunSteps,
   getGateWaiver,
   getHealth,
   getHome,
@@ -290,10 +256,9 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   getScorerSecret,
   rotateScorerSecret,
   ...chatActions,
+  ...evalRunActions,
   listClients,
   listEnvironments,
-  listEvalRunIterations,
-  listEvalSuiteRuns,
   listEvalSuites,
   listHosts,
   listOrganizations,
@@ -309,9 +274,6 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   listTools,
   readResource,
   reportEvalRun,
-  requestEvalRunInsights,
-  requestEvalRunJudge,
-  rerunEvalRun,
   resolveEnvironment,
   restoreEnvironment,
   revokeApiKey,
