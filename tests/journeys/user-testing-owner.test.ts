@@ -257,6 +257,7 @@ describe('what people do with it', () => {
     await field(page, 'Title').fill('Pens for a stranger');
     await button(page, 'Make case').click();
     await notice(page, 'Case Pens for a stranger made.');
+    await page.getByRole('heading', { level: 1, name: 'Of visitors' }).waitFor();
     await page.goBack();
     await button(page, 'Delete conversation').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete conversation' }).click();

@@ -112,7 +112,7 @@ const whoWords: Readonly<Record<string, string>> = {
 
 function CaseOfVisit({ ids }: { ids: VisitIds }) {
   return (
-    <p className="actions">
+    <div className="actions">
       <MakeCase
         projectId={ids.projectId}
         title="Make a case"
@@ -122,7 +122,7 @@ function CaseOfVisit({ ids }: { ids: VisitIds }) {
         intro="What the visitor said becomes its steps, and is then kept as long as the suite. It has no checks until you add some: nobody said what would have been right."
         name={{ start: '', hint: 'Left empty, it names the link and the visitor.' }}
       />
-    </p>
+    </div>
   );
 }
 

@@ -21,7 +21,7 @@ export function MakeCaseOfCall(props: {
     ? 'that the tool reports an error'
     : 'what it answered, by the first line of its text';
   return (
-    <p className="actions">
+    <div className="actions">
       <MakeCase
         projectId={projectId}
         title="Make a case of this call"
@@ -30,6 +30,6 @@ export function MakeCaseOfCall(props: {
         name={{ start: `${toolName.slice(0, 150)} ${result.isError ? 'fails' : 'answers'}` }}
         serverIds={[serverId]}
       />
-    </p>
+    </div>
   );
 }
