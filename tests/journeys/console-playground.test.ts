@@ -185,6 +185,26 @@ test('conversations are found by what was said in them', async () => {
   await said('No conversation says “never said”.');
 });
 
+test('one is named, put away, and brought back', async () => {
+  await page.goto(`${projectUrl}?section=playground`);
+  await page.getByRole('link', { name: question }).first().click();
+  await button('Rename').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Title').fill('Stock of forks');
+  await dialog.getByRole('button', { name: 'Rename', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Stock of forks' }).waitFor();
+  await button('Archive').click();
+  await button('Bring back').waitFor();
+  await page.goto(`${projectUrl}?section=playground`);
+  const named = page.getByRole('link', { name: 'Stock of forks' });
+  await page.getByRole('link', { name: question }).first().waitFor();
+  expect(await named.count()).toBe(0);
+  await page.getByLabel('Archived ones').check();
+  await named.click();
+  await button('Bring back').click();
+  await button('Archive').waitFor();
+});
+
 test('no page was wider than its window, complained, or asked another host', () => {
   expect(wider).toEqual([]);
   expect(watched.complaints).toEqual([]);

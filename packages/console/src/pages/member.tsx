@@ -29,7 +29,7 @@ export function MemberDetailPage() {
       width="narrow"
       crumbs={
         <>
-          <Link to="/organizations">People and settings</Link>
+          <Link to="/organizations">Organizations</Link>
           {organization !== undefined && ` / ${organization.name} / `}
           {organization !== undefined && (
             <Link to="/organizations/$organizationId/members" params={{ organizationId }}>

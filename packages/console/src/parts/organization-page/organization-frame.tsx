@@ -23,7 +23,7 @@ export function OrganizationFrame(props: {
       title={props.title}
       crumbs={
         <>
-          <Link to="/organizations">People and settings</Link>
+          <Link to="/organizations">Organizations</Link>
           {found !== undefined && ` / ${found.name}`}
         </>
       }
