@@ -1,9 +1,11 @@
-// Makes a picture of a page small: its 256 most frequent colours, to which the others are brought, packed as tight as zlib
-// does. Pages have few colours beside the edges of their letters, so that nobody sees a difference.
+// Makes a picture of a page small: 256 of its colours, to which the others are brought, packed as tight as zlib does. Pages
+// have few colours beside the edges of their letters, so that nobody sees a difference.
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const mostColours = 256;
+/** So many are the most frequent ones; the others are those that are most unlike them, as a green that stands once. */
+const frequentColours = 160;
 
 /** @param {Buffer} png with 8 bits of red, green and blue, and alpha or not, as browsers write it. */
 export function palettePng(png) {
@@ -80,15 +82,25 @@ function choosePalette(pixels) {
   const counts = new Map();
   for (const colour of pixels) counts.set(colour, (counts.get(colour) ?? 0) + 1);
   const byCount = [...counts].sort(([one, many], [other, more]) => more - many || one - other);
-  const palette = byCount.slice(0, mostColours).map(([colour]) => colour);
-  const channels = palette.map(channelsOf);
-  const indexOf = new Map(palette.map((colour, index) => [colour, index]));
-  for (const [colour] of byCount.slice(mostColours)) {
-    const [red, green, blue] = channelsOf(colour);
-    const away = channels.map(([r, g, b]) => (r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2);
-    indexOf.set(colour, away.indexOf(Math.min(...away)));
+  const nearest = byCount.map(([colour]) => ({ colour, index: 0, away: Number.POSITIVE_INFINITY }));
+  const palette = [];
+  while (palette.length < Math.min(mostColours, nearest.length)) {
+    const chosen =
+      palette.length < frequentColours
+        ? nearest[palette.length]
+        : nearest.reduce((most, one) => (one.away > most.away ? one : most));
+    for (const one of nearest) {
+      const away = distance(one.colour, chosen.colour);
+      if (away < one.away) Object.assign(one, { away, index: palette.length });
+    }
+    palette.push(chosen.colour);
   }
-  return { palette, indexOf };
+  return { palette, indexOf: new Map(nearest.map(({ colour, index }) => [colour, index])) };
+}
+
+function distance(one, other) {
+  const [channels, others] = [channelsOf(one), channelsOf(other)];
+  return channels.reduce((sum, value, at) => sum + (value - others[at]) ** 2, 0);
 }
 
 function channelsOf(colour) {

@@ -115,7 +115,7 @@ export const VisitorSessionRead = z
   .meta({ id: 'VisitorSessionRead' });
 
 /** What a person says to a model, here and in the playground. */
-export const MessageText = z
+export const WrittenMessage = z
   .string()
   .min(1)
   .refine((text) => utf8Bytes(text) <= visitBounds.textBytes, {
@@ -124,7 +124,7 @@ export const MessageText = z
 
 export const VisitorTurnRequest = z
   .strictObject({
-    text: MessageText,
+    text: WrittenMessage,
     clientTurnId: z.string().min(1).max(visitBounds.clientTurnIdCharacters),
     accessVersion: AccessVersion,
   })

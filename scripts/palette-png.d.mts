@@ -1,0 +1,1 @@
+export function palettePng(png: Buffer): Buffer;
