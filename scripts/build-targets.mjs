@@ -19,6 +19,7 @@ export const buildTargets = [
       ...[...everyTarget, 'packages/server/src', 'packages/cli/src'],
       'packages/cli/package.json',
       'scripts/build-command.mjs',
+      'scripts/direct-imports.mjs',
     ],
     outputs: () => ['packages/cli/dist/main.js', 'packages/cli/dist/light/proofmark.mjs'],
   },

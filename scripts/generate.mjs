@@ -1,11 +1,15 @@
 // `npm run generate`: writes the API document, the published schemas and the reference of the commands to docs/reference,
-// where tests compare them with the rows and the commands. A change of the wire then shows as a change of a file, on purpose.
+// and the table of requests that the client reads. Tests compare them with the rows and the commands. A change of the wire
+// then shows as a change of a file, on purpose.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { allCommands } from '../packages/cli/src/all-commands.ts';
 import { commandReference } from '../packages/cli/src/command-reference.ts';
+import { loadAll } from '../packages/cli/src/run.ts';
 import { openApiDocument } from '../packages/contract/src/openapi.ts';
+import { basePaths } from '../packages/contract/src/operation.ts';
+import { allOperations } from '../packages/contract/src/operations.ts';
 import {
   publishedSchema,
   publishedSchemaNames,
@@ -16,10 +20,18 @@ write('openapi.json', openApiDocument());
 for (const name of publishedSchemaNames) write(name, publishedSchema(name));
 writeFileSync(
   path.join(root, 'docs/reference/commands.md'),
-  commandReference(allCommands().commands),
+  commandReference(await loadAll(allCommands.commands)),
 );
+const requests = allOperations.map((row) => [
+  row.operationId,
+  `${row.method} ${basePaths[row.surface]}${row.path}`,
+]);
+writeJson('packages/contract/src/requests.json', Object.fromEntries(requests));
 
 function write(name, document) {
-  const file = path.join(root, 'docs/reference', name);
-  writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);
+  writeJson(path.join('docs/reference', name), document);
+}
+
+function writeJson(file, document) {
+  writeFileSync(path.join(root, file), `${JSON.stringify(document, null, 2)}\n`);
 }

@@ -1,9 +1,9 @@
 // Lays out `@proofmark/client` as it is installed: JavaScript and types for each way in that its manifest names, and no
-// dependency. Of the rows it carries what a request is made of (a table, 40 KB) and not their schemas with the library
-// behind them (300 KB more); the types come from the API document, which is what was promised to callers.
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// dependency. Of the requests it carries those of the public API; the types come from the API document, which is what was
+// promised to callers.
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
@@ -16,12 +16,11 @@ export async function stageClient(stage, manifest) {
   mkdirSync(output, { recursive: true });
   const { exports: ways } = readManifest();
   const entryPoints = Object.values(ways).map((file) => path.join(root, 'packages/client', file));
-  const table = requestTable(await readRows(stage));
   await build({
     ...{ entryPoints, outdir: output, outbase: source, bundle: true, splitting: true },
     ...{ format: 'esm', platform: 'neutral', target: 'es2022', logLevel: 'warning' },
     external: ['node:*', 'vitest'],
-    plugins: [{ name: 'rows-as-a-table', setup: (made) => replaceRows(made, table) }],
+    plugins: [{ name: 'public-requests', setup: keepPublicRequests }],
   });
   writeTypes(output);
   writeFileSync(path.join(output, 'openapi.d.ts'), await documentTypes());
@@ -42,27 +41,13 @@ function readManifest() {
   return JSON.parse(readFileSync(path.join(root, 'packages/client/package.json'), 'utf8'));
 }
 
-async function readRows(stage) {
-  const outfile = path.join(stage, 'rows.mjs');
-  const stdin = { contents: "export { operations } from '@proofmark/contract';", resolveDir: root };
-  await build({ stdin, outfile, bundle: true, format: 'esm', platform: 'node' });
-  const { operations } = await import(pathToFileURL(outfile));
-  rmSync(outfile);
-  return Object.values(operations).filter(({ surface }) => surface === 'api');
-}
-
-function requestTable(rows) {
-  const entries = rows.map(({ operationId, surface, method, path: place }) => [
-    operationId,
-    { operationId, surface, method, path: place },
-  ]);
-  return `export const operations = ${JSON.stringify(Object.fromEntries(entries))};`;
-}
-
-function replaceRows(made, contents) {
-  made.onLoad({ filter: /packages[/\\]contract[/\\]src[/\\]operations\.ts$/ }, () => ({
-    contents,
-  }));
+function keepPublicRequests(made) {
+  made.onLoad({ filter: /packages[/\\]contract[/\\]src[/\\]requests\.json$/ }, ({ path: file }) => {
+    const table = Object.entries(JSON.parse(readFileSync(file, 'utf8')));
+    const isPublic = ([, request]) => request.includes(' /api/');
+    const contents = JSON.stringify(Object.fromEntries(table.filter(isPublic)));
+    return { contents, loader: 'json' };
+  });
 }
 
 function writeTypes(output) {

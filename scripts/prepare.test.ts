@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { refuseOldNode } from './prepare.mjs';
 
 const scripts = path.dirname(fileURLToPath(import.meta.url));
@@ -40,6 +40,23 @@ beforeEach(() => {
 afterEach(() => {
   rmSync(clone, { recursive: true, force: true });
 });
+afterAll(() => {
+  if (prepared !== undefined) rmSync(prepared, { recursive: true, force: true });
+});
+
+/** Installing takes most of the time of a test, so it is done once where it is not what is tested. */
+let prepared: string | undefined;
+async function bePrepared(): Promise<void> {
+  if (prepared === undefined) {
+    await prepare();
+    prepared = `${clone}-prepared`;
+    execFileSync('cp', ['-a', clone, prepared]);
+  } else {
+    rmSync(clone, { recursive: true });
+    execFileSync('cp', ['-a', prepared, clone]);
+  }
+  expect((await prepare()).said).toBe('');
+}
 
 const named = { name: 'clone', version: '1.0.0' };
 const lockfile = {
@@ -70,7 +87,7 @@ describe('a clone is prepared', { timeout: 60_000 }, () => {
   });
 
   test('by a build when a source changed, but not when a test did', async () => {
-    await prepare();
+    await bePrepared();
     write('packages/server/src/storage/a.db.test.ts', 'changed');
     expect((await prepare()).said).toBe('');
     write('packages/server/src/storage/a.ts', 'changed');
@@ -82,7 +99,7 @@ describe('a clone is prepared', { timeout: 60_000 }, () => {
   });
 
   test('from the start when a manifest changed', async () => {
-    await prepare();
+    await bePrepared();
     write('packages/cli/package.json', JSON.stringify({ ...named, name: 'cli', private: true }));
     expect((await prepare()).said).toBe(everything);
   });
@@ -100,7 +117,8 @@ describe('a clone is prepared', { timeout: 60_000 }, () => {
   });
 
   test('after the process that was at it has been killed', async () => {
-    execFileSync('npm', ['ci', '--loglevel=error'], { cwd: clone });
+    await bePrepared();
+    rmSync(path.join(clone, 'packages/cli/dist'), { recursive: true });
     const killed = start();
     while (!existsSync(path.join(clone, 'packages/cli/dist/.preparing'))) await pause(5);
     killed.kill('SIGKILL');
@@ -112,6 +130,7 @@ describe('a clone is prepared', { timeout: 60_000 }, () => {
   });
 
   test('again after a build that failed, which shows its own words', async () => {
+    await bePrepared();
     write('scripts/build.mjs', "console.log('Unexpected token'); process.exit(3);");
     const failed = await prepare();
     expect(failed.code).toBe(1);

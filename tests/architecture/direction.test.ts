@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { checkCircles } from './check-circles.ts';
 import { checkDirection, checkUnusedGrants } from './check-direction.ts';
 import { direction } from './direction.ts';
 import { repositoryRoot } from './repository-root.ts';
@@ -6,6 +7,10 @@ import { inTemporaryTree } from './temporary-tree.ts';
 
 test('every import of the repository follows the direction table', () => {
   expect(checkDirection(repositoryRoot)).toEqual([]);
+});
+
+test('no files of the repository import each other in a circle', () => {
+  expect(checkCircles(repositoryRoot)).toEqual([]);
 });
 
 describe('the table', () => {

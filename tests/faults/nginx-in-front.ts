@@ -4,12 +4,13 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { connect } from 'node:net';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { selfSignedCertificate } from '@proofmark/harness/mcp-servers/self-signed-certificate.ts';
 import { addresses } from './egress-attempts.ts';
 
-const example = fileURLToPath(new URL('../../deploy/nginx.conf', import.meta.url));
+/** The program that this is bundled into is started in the repository's folder. */
+const example = path.resolve('deploy/nginx.conf');
 
 /** One process, which keeps to the folder; there is no other user than root in a namespace. */
 export async function startNginx(program: string, folder: string) {

@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { bundleChild } from '@proofmark/harness/bundle-child.ts';
 import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import { createOperator } from '../../packages/server/src/main/operator.ts';
@@ -36,8 +37,8 @@ export async function runInNamespace<Outcome>(child: URL, more: object = {}): Pr
       ...{ secretKey: secretKey.toString('hex'), ...(await makeTenant(testDatabase, secretKey)) },
       ...more,
     };
-    const parameters = ['--import', 'tsx', fileURLToPath(child), JSON.stringify(orders)];
-    const started = spawn('unshare', [...namespaces, process.execPath, ...parameters], {
+    const command = [process.execPath, bundleChild(fileURLToPath(child)), JSON.stringify(orders)];
+    const started = spawn('unshare', [...namespaces, ...command], {
       cwd: fileURLToPath(new URL('../..', import.meta.url)),
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: 150_000,

@@ -31,7 +31,7 @@ async function runAlone({ folder, parameters, environment }: Command): Promise<F
   process.env = { ...foreignEnvironment(), ...environment };
   process.exitCode = undefined;
   try {
-    await run(parameters, allCommands());
+    await run(parameters, allCommands);
     return { code: Number(process.exitCode ?? 0), signal: null, ...said };
   } finally {
     process.exitCode = ownExitCode;

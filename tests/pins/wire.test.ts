@@ -2,10 +2,12 @@
 import { readFileSync } from 'node:fs';
 import {
   allOperations,
+  basePaths,
   effectOf,
   errorStatus,
   publishedSchema,
   publishedSchemaNames,
+  requests,
   version,
 } from '@proofmark/contract';
 import { openApiDocument } from '@proofmark/contract/openapi';
@@ -368,6 +370,14 @@ test('what a call brings about, where it is more than reading', () => {
 test('the API document is the one in docs/reference; npm run generate writes it anew', () => {
   const file = new URL('../../docs/reference/openapi.json', import.meta.url);
   expect(openApiDocument()).toEqual(JSON.parse(readFileSync(file, 'utf8')));
+});
+
+test('the requests that the client makes are those of the rows; npm run generate writes them anew', () => {
+  const ofRows = allOperations.map((row) => [
+    row.operationId,
+    `${row.method} ${basePaths[row.surface]}${row.path}`,
+  ]);
+  expect(requests).toEqual(Object.fromEntries(ofRows));
 });
 
 test('the published schemas keep their names and are those in docs/reference', () => {

@@ -3,9 +3,7 @@ import { operatorCommands } from './commands/operator-commands.ts';
 import { serviceCommands } from './commands/service-commands.ts';
 import type { CommandSet } from './run.ts';
 
-export function allCommands(): CommandSet {
-  return {
-    commands: [...operatorCommands(), ...serviceCommands()],
-    failureSentence: async (error) => (await import('@proofmark/server')).failureSentence(error),
-  };
-}
+export const allCommands: CommandSet = {
+  commands: { ...operatorCommands, ...serviceCommands },
+  failureSentence: async (error) => (await import('@proofmark/server')).failureSentence(error),
+};

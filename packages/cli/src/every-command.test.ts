@@ -7,9 +7,11 @@ import { commandExamples } from './command-examples.ts';
 import { commandReference, endCommands, helpText } from './command-reference.ts';
 import { completionScript, shells } from './completion.ts';
 import { makeProgram } from './make-program.ts';
+import { loadAll } from './run.ts';
 
-const program = () => makeProgram(allCommands().commands);
-const all = endCommands(program());
+const load = () => loadAll(allCommands.commands);
+const program = async () => makeProgram(await load());
+const all = endCommands(await program());
 
 test.each(all)('$typed has examples of itself, and help that fits', ({ typed, command }) => {
   const [, examples, ...more] = helpText(command).split('\nExamples:\n');
@@ -20,6 +22,11 @@ test.each(all)('$typed has examples of itself, and help that fits', ({ typed, co
       .split('\n')
       .filter((line) => line.length > 80),
   ).toEqual([]);
+});
+
+test('every command is found by its name', async () => {
+  const names = (await load()).map((command) => command.name());
+  expect(names).toEqual(Object.keys(allCommands.commands));
 });
 
 test('examples are of commands that are there', () => {
@@ -34,13 +41,13 @@ test('examples are of commands that are there', () => {
   expect(unknown).toEqual([]);
 });
 
-test('the reference is the one in docs/reference; npm run generate writes it anew', () => {
+test('the reference is the one in docs/reference; npm run generate writes it anew', async () => {
   const file = new URL('../../../docs/reference/commands.md', import.meta.url);
-  expect(commandReference(allCommands().commands)).toBe(readFileSync(file, 'utf8'));
+  expect(commandReference(await load())).toBe(readFileSync(file, 'utf8'));
 });
 
-test.each(shells)('%s completes every command and flag', (shell) => {
-  const script = completionScript(shell, program());
+test.each(shells)('%s completes every command and flag', async (shell) => {
+  const script = completionScript(shell, await program());
   for (const { typed, command } of all) {
     expect(script).toContain(typed.replace(/^proofmark /, '/').replaceAll(' ', '/'));
     for (const { long } of command.options) {
@@ -49,11 +56,12 @@ test.each(shells)('%s completes every command and flag', (shell) => {
   }
 });
 
+const bash = completionScript('bash', await program());
 const completed = (...words: string[]) =>
   execFileSync('bash', [
     '--norc',
     '-c',
-    `${completionScript('bash', program())}
+    `${bash}
 COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _proofmark; printf '%s\\n' "\${COMPREPLY[@]}"`,
     'bash',
     ...words,

@@ -1,11 +1,13 @@
 /** The `proofmark` command without the server, in one file: every service gives it away, so the two always fit. */
-import { initCommand } from './commands/init.ts';
 import { serviceCommands } from './commands/service-commands.ts';
-import { testCommand } from './commands/test.ts';
 import { sentenceOf } from './remote/connection.ts';
 import { runAsProcess } from './run-as-process.ts';
 
 await runAsProcess({
-  commands: [testCommand(), initCommand(), ...serviceCommands()],
+  commands: {
+    test: async () => (await import('./commands/test.ts')).testCommand(),
+    init: async () => (await import('./commands/init.ts')).initCommand(),
+    ...serviceCommands,
+  },
   failureSentence: async (error) => sentenceOf(error),
 });

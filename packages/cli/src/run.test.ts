@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { expect, test } from 'vitest';
-import { misplacedWord } from './run.ts';
+import { expect, test, vi } from 'vitest';
+import { misplacedWord, run } from './run.ts';
 
 const group = (name: string, ...inner: string[]) => {
   const made = new Command(name);
@@ -19,4 +19,33 @@ test.each([
   [undefined, undefined],
 ])('%j alone: %j', (word, told) => {
   expect(misplacedWord(word, commands)).toBe(told);
+});
+
+test.each([
+  [['eval', '--version'], ['eval']],
+  [['--version'], []],
+  // These are about all commands.
+  [['completion'], ['eval', 'serve', 'completion']],
+  [['--help'], ['eval', 'serve', 'completion']],
+  [['nonsense'], ['eval', 'serve', 'completion']],
+])('%j loads %j', async (argv, expected) => {
+  const loaded: string[] = [];
+  const loader = (name: string) => async () => {
+    loaded.push(name);
+    return group(name).action(() => undefined);
+  };
+  const names = ['eval', 'serve', 'completion'];
+  const written = [process.stdout, process.stderr].map((stream) =>
+    vi.spyOn(stream, 'write').mockReturnValue(true),
+  );
+  try {
+    await run(argv, {
+      commands: Object.fromEntries(names.map((name) => [name, loader(name)])),
+      failureSentence: async () => 'It failed.',
+    });
+  } finally {
+    for (const spy of written) spy.mockRestore();
+    process.exitCode = undefined;
+  }
+  expect(loaded).toEqual(expected);
 });

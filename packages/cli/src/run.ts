@@ -6,16 +6,20 @@ import { makeProgram } from './make-program.ts';
 import { printNotice } from './output.ts';
 import { exitCodes, UsageProblem } from './remote/exit-codes.ts';
 
+/** By the word that is typed first. */
+export type CommandLoaders = Readonly<Record<string, () => Promise<Command>>>;
+
 export interface CommandSet {
-  readonly commands: readonly Command[];
+  readonly commands: CommandLoaders;
   /** What went wrong, for a person; asked only where a command did not tell it itself. */
   readonly failureSentence: (error: unknown) => Promise<string>;
 }
 
 export async function run(
   argv: readonly string[],
-  { commands, failureSentence }: CommandSet,
+  { commands: loaders, failureSentence }: CommandSet,
 ): Promise<void> {
+  const commands = await loadNamed(argv[0], loaders);
   const program = makeProgram(commands);
   const misplaced = misplacedWord(argv[0], commands);
   if (misplaced !== undefined) {
@@ -34,6 +38,17 @@ export async function run(
     printNotice(isUsage ? cleanText(error.message, false) : await failureSentence(error));
     process.exitCode = isUsage ? exitCodes.usage : exitCodes.other;
   }
+}
+
+export function loadAll(loaders: CommandLoaders): Promise<Command[]> {
+  return Promise.all(Object.values(loaders).map((load) => load()));
+}
+
+/** Only what is asked for, since loading all commands takes half a second; all where it is about them all. */
+async function loadNamed(word: string | undefined, loaders: CommandLoaders): Promise<Command[]> {
+  if (word === '--version' || word === '-V') return [];
+  const load = word === undefined || !Object.hasOwn(loaders, word) ? undefined : loaders[word];
+  return load === undefined || word === 'completion' ? loadAll(loaders) : [await load()];
 }
 
 /** Whoever types the name of an inner command alone is told where it stands. */

@@ -6,15 +6,13 @@
 
 import {
   type BodyInputOf,
-  basePaths,
   type IsIdempotent,
-  type Operation,
   type OperationId,
   type OutputOf,
-  operations,
+  type operations,
   type ParametersOf,
-  pathParameters,
   type QueryInputOf,
+  requests,
   type TakesPage,
 } from '@proofmark/contract';
 import type { CallOptions, ClientOptions } from './client-options.ts';
@@ -58,12 +56,12 @@ export type ApiClient = { readonly [Id in OperationId]: Method<Id> } & {
 };
 
 export function createApiClient(options: ClientOptions): ApiClient {
-  const methods = Object.values(operations).map((row: Operation) => [
-    row.operationId,
+  const methods = Object.entries(requests).map(([operationId, request]) => [
+    operationId,
     (input: Record<string, unknown> = {}, call: CallOptions = {}) =>
       sendWithRetries(
         options,
-        { ...requestOf(options.baseUrl, row, input), accept: 'application/json' },
+        { ...requestOf(options.baseUrl, request, input), accept: 'application/json' },
         call,
         wholeAnswer,
       ),
@@ -71,7 +69,7 @@ export function createApiClient(options: ClientOptions): ApiClient {
   const watchOne: Watch = async (operationId, input, onProgress, call = {}) =>
     (await watchRequest(
       options,
-      requestOf(options.baseUrl, operations[operationId], input),
+      requestOf(options.baseUrl, requests[operationId], input),
       call,
       onProgress,
     )) as never;
@@ -84,14 +82,15 @@ export function addressOf<Id extends OperationId>(
   operationId: Id,
   input: ParametersOf<Id> & QueryInputOf<Id>,
 ): string {
-  return requestUrl(baseUrl, operations[operationId], input as Readonly<Record<string, unknown>>);
+  return requestOf(baseUrl, requests[operationId], input as Readonly<Record<string, unknown>>).url;
 }
 
-function requestOf(baseUrl: string, row: Operation, input: Readonly<Record<string, unknown>>) {
+function requestOf(baseUrl: string, request: string, input: Readonly<Record<string, unknown>>) {
   const { body, [idempotencyKeyField]: key, ...others } = input;
+  const [method = '', path = ''] = request.split(' ');
   return {
-    method: row.method,
-    url: requestUrl(baseUrl, row, others),
+    method,
+    url: requestUrl(baseUrl, path, others),
     body,
     ...(key !== undefined && { idempotencyKey: String(key) }),
   };
@@ -102,20 +101,21 @@ const idempotencyKeyField = 'idempotencyKey' satisfies keyof KeyInput<'createEva
 
 function requestUrl(
   baseUrl: string,
-  row: Operation,
+  path: string,
   input: Readonly<Record<string, unknown>>,
 ): string {
-  const inPath = new Set(pathParameters(row.path));
-  const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    pathSegment(name, String(input[name] ?? '')),
-  );
+  const inPath = new Set<string>();
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    inPath.add(name);
+    return pathSegment(name, String(input[name] ?? ''));
+  });
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input)) {
     if (inPath.has(name) || value === undefined) continue;
     query.append(name, String(value));
   }
   const search = query.size > 0 ? `?${query}` : '';
-  return `${baseUrl.replace(/\/+$/, '')}${basePaths[row.surface]}${path}${search}`;
+  return `${baseUrl.replace(/\/+$/, '')}${filled}${search}`;
 }
 
 /** A URL would fold these away and lead to another operation. */

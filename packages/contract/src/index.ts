@@ -24,6 +24,7 @@ export * from './operation.ts';
 export * from './operations.ts';
 export type { Plugin, PluginDetail, PluginVersion } from './plugins/shapes.ts';
 export * from './published-schemas.ts';
+export * from './requests.ts';
 export type {
   DoctorReport,
   Prompt,

@@ -2,28 +2,20 @@
  * Commands for who runs the service, or starts one for the time of a test: they work on its data, so they need the
  * server's code.
  */
-import type { Command } from 'commander';
-import { adminCommand } from './admin.ts';
-import { backupCommand } from './backup.ts';
-import { configCommand } from './config.ts';
-import { initCommand } from './init.ts';
-import { migrateCommand } from './migrate.ts';
-import { restoreCommand } from './restore.ts';
-import { serveCommand } from './serve.ts';
-import { ownService } from './test/own-service.ts';
-import { testCommand } from './test.ts';
-import { workCommand } from './work.ts';
+import type { CommandLoaders } from '../run.ts';
 
-export function operatorCommands(): Command[] {
-  return [
-    testCommand(ownService),
-    initCommand(ownService),
-    serveCommand(),
-    workCommand(),
-    migrateCommand(),
-    adminCommand(),
-    backupCommand(),
-    restoreCommand(),
-    configCommand(),
-  ];
+export const operatorCommands: CommandLoaders = {
+  test: async () => (await import('./test.ts')).testCommand(await ownService()),
+  init: async () => (await import('./init.ts')).initCommand(await ownService()),
+  serve: async () => (await import('./serve.ts')).serveCommand(),
+  work: async () => (await import('./work.ts')).workCommand(),
+  migrate: async () => (await import('./migrate.ts')).migrateCommand(),
+  admin: async () => (await import('./admin.ts')).adminCommand(),
+  backup: async () => (await import('./backup.ts')).backupCommand(),
+  restore: async () => (await import('./restore.ts')).restoreCommand(),
+  config: async () => (await import('./config.ts')).configCommand(),
+};
+
+async function ownService() {
+  return (await import('./test/own-service.ts')).ownService;
 }

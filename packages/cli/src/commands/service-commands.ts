@@ -1,53 +1,28 @@
 /** Commands for who uses a service: they ask it over HTTP and need nothing of the server's code. */
-import type { Command } from 'commander';
-import { callCommand } from './call.ts';
-import { completionCommand } from './completion.ts';
-import { doctorCommand } from './doctor.ts';
-import { evalCommand } from './eval.ts';
-import { findingsCommand } from './findings.ts';
-import { ingestCommand } from './ingest.ts';
-import { journeyCommand } from './journey.ts';
-import { loginCommand } from './login.ts';
-import { logoutCommand } from './logout.ts';
-import { mcpCommand } from './mcp.ts';
-import { oauthGroup } from './oauth.ts';
-import { personaCommand } from './persona.ts';
-import { projectGroup } from './project.ts';
-import { promptsCommand } from './prompts.ts';
-import { readCommand } from './read.ts';
-import { reportCommand } from './report.ts';
-import { resourcesCommand } from './resources.ts';
-import { scenarioCommand } from './scenario.ts';
-import { serverGroup } from './server.ts';
-import { suiteCommand } from './suite.ts';
-import { swarmCommand } from './swarm.ts';
-import { toolsCommand } from './tools.ts';
-import { whoamiCommand } from './whoami.ts';
+import type { CommandLoaders } from '../run.ts';
 
-export function serviceCommands(): Command[] {
-  return [
-    loginCommand(),
-    logoutCommand(),
-    whoamiCommand(),
-    projectGroup(),
-    serverGroup(),
-    doctorCommand(),
-    toolsCommand(),
-    callCommand(),
-    promptsCommand(),
-    resourcesCommand(),
-    readCommand(),
-    oauthGroup(),
-    evalCommand(),
-    suiteCommand(),
-    ingestCommand(),
-    reportCommand(),
-    personaCommand(),
-    journeyCommand(),
-    swarmCommand(),
-    findingsCommand(),
-    scenarioCommand(),
-    mcpCommand(),
-    completionCommand(),
-  ];
-}
+export const serviceCommands: CommandLoaders = {
+  login: async () => (await import('./login.ts')).loginCommand(),
+  logout: async () => (await import('./logout.ts')).logoutCommand(),
+  whoami: async () => (await import('./whoami.ts')).whoamiCommand(),
+  project: async () => (await import('./project.ts')).projectGroup(),
+  server: async () => (await import('./server.ts')).serverGroup(),
+  doctor: async () => (await import('./doctor.ts')).doctorCommand(),
+  tools: async () => (await import('./tools.ts')).toolsCommand(),
+  call: async () => (await import('./call.ts')).callCommand(),
+  prompts: async () => (await import('./prompts.ts')).promptsCommand(),
+  resources: async () => (await import('./resources.ts')).resourcesCommand(),
+  read: async () => (await import('./read.ts')).readCommand(),
+  oauth: async () => (await import('./oauth.ts')).oauthGroup(),
+  eval: async () => (await import('./eval.ts')).evalCommand(),
+  suite: async () => (await import('./suite.ts')).suiteCommand(),
+  ingest: async () => (await import('./ingest.ts')).ingestCommand(),
+  report: async () => (await import('./report.ts')).reportCommand(),
+  persona: async () => (await import('./persona.ts')).personaCommand(),
+  journey: async () => (await import('./journey.ts')).journeyCommand(),
+  swarm: async () => (await import('./swarm.ts')).swarmCommand(),
+  findings: async () => (await import('./findings.ts')).findingsCommand(),
+  scenario: async () => (await import('./scenario.ts')).scenarioCommand(),
+  mcp: async () => (await import('./mcp.ts')).mcpCommand(),
+  completion: async () => (await import('./completion.ts')).completionCommand(),
+};

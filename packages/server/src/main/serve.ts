@@ -4,7 +4,6 @@
  */
 
 import { version } from '@proofmark/contract';
-import { createOidc } from '../accounts/oidc/oidc.ts';
 import { checkUrl, type EgressPolicy } from '../egress/address-policy.ts';
 import { createGuardedFetch } from '../egress/guarded-fetch.ts';
 import { forOperatorsAddress } from '../egress/operators-address.ts';
@@ -92,7 +91,7 @@ export async function serve(
         ...loadPages(options.consoleFolder),
         ...loadPages(options.commandFolder, '/cli/'),
       ]),
-      ...httpSettings(settings, bind, egress),
+      ...(await httpSettings(settings, bind, egress)),
     };
     const requests = pausableListener({ ...shared, log });
     let isLettingGo = false;
@@ -162,7 +161,7 @@ export async function serve(
 /** Requests that are under way when a restore wants the data have so long. */
 const longestAnswerMs = 10_000;
 
-function httpSettings(settings: Settings, bind: BindAddress, egress: EgressPolicy) {
+async function httpSettings(settings: Settings, bind: BindAddress, egress: EgressPolicy) {
   const names = settings.publicUrl === undefined ? [] : [new URL(settings.publicUrl).hostname];
   return {
     rateLimit: settings.rateLimit,
@@ -177,7 +176,7 @@ function httpSettings(settings: Settings, bind: BindAddress, egress: EgressPolic
     metricsToken: settings.metricsToken,
     metricsNeedToken: !isForOnePerson(settings, bind),
     mayReach: (url: string) => checkUrl(url, egress).refusal === undefined,
-    oidc: oidcOf(settings, bind, egress),
+    oidc: await oidcOf(settings, bind, egress),
   };
 }
 
@@ -203,7 +202,12 @@ async function listenAt(
   }
 }
 
-function oidcOf(settings: Settings, bind: BindAddress, egress: EgressPolicy): HttpOptions['oidc'] {
+/** Its library is loaded only where the operator set up a provider. */
+async function oidcOf(
+  settings: Settings,
+  bind: BindAddress,
+  egress: EgressPolicy,
+): Promise<HttpOptions['oidc']> {
   if (settings.oidcIssuer === undefined || settings.oidcClientId === undefined) return undefined;
   if (settings.publicUrl === undefined && settings.port === 0) {
     throw new BadSetting(
@@ -212,6 +216,7 @@ function oidcOf(settings: Settings, bind: BindAddress, egress: EgressPolicy): Ht
   }
   const base = settings.publicUrl ?? addressUrl({ address: bind.address, port: settings.port });
   const redirectUri = `${base}/console/oidc/callback`;
+  const { createOidc } = await import('../accounts/oidc/oidc.ts');
   return createOidc(
     {
       issuer: settings.oidcIssuer,

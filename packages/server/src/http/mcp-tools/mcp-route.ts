@@ -3,7 +3,7 @@
  * any of them. Each takes a key and a token of its bucket before its body is read; a tool is then called as the
  * operation it stands for would be. Only keys are taken here: a browser that is signed in to the console is nobody.
  */
-import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
+import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import { type KeyScope, Refused, withDeadline } from '@proofmark/domain';
 import { answerRefusal } from '../answer.ts';
 import { authenticateKey, isForeignOrigin } from '../authenticate.ts';
@@ -12,7 +12,7 @@ import type { Answer, Exchange } from '../exchange.ts';
 import type { HttpOptions } from '../http-options.ts';
 import { readJsonBody } from '../read-json-body.ts';
 import type { Routes } from '../routes.ts';
-import { createToolServer, type ToolCaller } from './create-tool-server.ts';
+import type { ToolCaller } from './create-tool-server.ts';
 import { sendResponse } from './send-response.ts';
 
 export const mcpPath = '/mcp';
@@ -22,16 +22,12 @@ const limitedBodyBytes = 64_000;
 const deadlineMs = 5000;
 
 export function mcpRoute(routes: Routes, options: HttpOptions): void {
-  const handler = createMcpHandler(
-    ({ authInfo }) => createToolServer(options, authInfo?.extra?.['caller'] as ToolCaller),
-    {
-      legacy: 'stateless',
-      // Calls may take minutes; the lines that keep a stream open get them through proxies.
-      responseMode: 'sse',
-      // The tools never change while the service runs, so there is nothing to wait for.
-      maxSubscriptions: 0,
-    },
-  );
+  // With the first message, since the library is a tenth of what a service would load at its start.
+  let loaded: Promise<McpHttpHandler> | undefined;
+  const handler = () => {
+    loaded ??= import('./create-tool-handler.ts').then((file) => file.createToolHandler(options));
+    return loaded;
+  };
   routes.add('POST', mcpPath, (exchange) => answerMessage(exchange, options, handler));
   for (const method of ['GET', 'DELETE']) routes.add(method, mcpPath, onlyPost);
 }
@@ -39,7 +35,7 @@ export function mcpRoute(routes: Routes, options: HttpOptions): void {
 async function answerMessage(
   exchange: Exchange,
   options: HttpOptions,
-  handler: McpHttpHandler,
+  handler: () => Promise<McpHttpHandler>,
 ): Promise<Answer | undefined> {
   exchange.operationId = 'mcp';
   if (isForeignOrigin(exchange, options)) return answerRefusal(foreignOrigin);
@@ -51,7 +47,8 @@ async function answerMessage(
     throw admitted.limited;
   }
   const caller: ToolCaller = { exchange, ...admitted };
-  const response = await handler.fetch(requestFor(exchange), {
+  const { fetch } = await handler();
+  const response = await fetch(requestFor(exchange), {
     authInfo: { token: '', clientId: '', scopes: [], extra: { caller } },
     parsedBody: message,
   });
