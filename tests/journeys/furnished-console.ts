@@ -161,8 +161,13 @@ async function furnish(
       inProject('plugins/new', 'form'),
       inProject('plugins/$pluginId', 'main li'),
       inProject('playground/$chatSessionId', '.chat-log .answer'),
+      inProject('suites/new', 'form'),
       inProject('suites/$suiteId', 'tbody tr'),
+      inProject('suites/$suiteId/settings', 'form'),
+      inProject('suites/$suiteId/cases/new', 'form'),
+      inProject('suites/$suiteId/cases/$caseId', 'form'),
       inProject('runs/$runId', '[data-trial]'),
+      inProject('runs/$runId/compare/$baseRunId', 'tbody tr'),
       inProject('runs/$runId/trials/$trialId', '.conversation, .turn'),
       page('/evals/suite/$suiteId/runs/$runId', '[data-trial]'),
       inProject('personas/new', 'form'),
@@ -185,6 +190,7 @@ async function furnish(
       organization('members', 'tbody tr'),
       organization('members/$accountId', 'main select, main dl'),
       organization('models', 'tbody tr'),
+      organization('spending', 'tbody tr'),
       organization('audit-log', 'tbody tr'),
       page('/api-keys', 'tbody tr'),
       page('/health', 'tbody tr'),
@@ -287,7 +293,7 @@ async function makeRuns(ask: ProjectApi, texts: FurnishedTexts, serverId: string
     trace: { ...confused.trace, messages: said },
   };
   const report = { suiteName: texts.name(0), verdictPolicy: {}, results: [tracked, failed] };
-  await ask('POST', 'eval-ingest/report', report);
+  const { runId: baseRunId } = await ask('POST', 'eval-ingest/report', report);
   const { runId } = await ask('POST', 'eval-ingest/report', report);
   const { items } = await ask('GET', `eval-runs/${runId}/iterations`);
   const trialId = items.find(({ result }: { result: string }) => result === 'failed').id;
@@ -300,7 +306,8 @@ async function makeRuns(ask: ProjectApi, texts: FurnishedTexts, serverId: string
   const isEnded = async () =>
     ['completed', 'failed'].includes((await ask('GET', `eval-runs/${own.runId}`)).status);
   await until(isEnded, 'the run has ended', 60_000);
-  return { runId, trialId, suiteId };
+  const cases = await ask('GET', `eval-suites/${suiteId}/cases`);
+  return { runId, baseRunId, trialId, suiteId, caseId: cases.items[0].id };
 }
 
 async function makeSwarms(ask: ProjectApi, texts: FurnishedTexts, environmentId: string) {
