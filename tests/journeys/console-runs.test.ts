@@ -226,7 +226,7 @@ describe('what is shown of a run', () => {
       .waitFor();
     expect(new URL(page.url()).pathname).toMatch(/\/compare\/run_\w+$/);
     await page.getByLabel(/^Compare with/).selectOption({ label: 'run 1, passed' });
-    await heading().filter({ hasText: 'Worse than run 1: ' }).waitFor();
+    await heading().filter({ hasText: 'Other cases than run 1: 2 of 3 cases are new.' }).waitFor();
   });
 
   test.each([

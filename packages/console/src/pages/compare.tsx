@@ -27,7 +27,13 @@ import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
 import { Empty, QueryView } from '../parts/query-view.tsx';
 
 const route = '/signed-in/projects/$projectId/runs/$runId/compare/$baseRunId';
-const tones = { worse: 'fail', better: 'pass', unclear: 'hold', same: 'none' } as const;
+const tones = {
+  worse: 'fail',
+  better: 'pass',
+  unclear: 'hold',
+  other: 'none',
+  same: 'none',
+} as const;
 
 export function ComparePage() {
   const { projectId, runId, baseRunId } = useParams({ from: route });

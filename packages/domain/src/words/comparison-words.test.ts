@@ -61,6 +61,10 @@ test('what may be chance, and cases that only one run has, are no verdict', () =
     tone: 'unclear',
     text: 'Not clearly different from run 3: 1 of 3 cases changed, which may be chance; 1 of 3 cases is new; 1 of 3 cases is not in this run.',
   });
+  expect(words(['a', '1/1', '1/1'], ['b', undefined, '0/1'])).toMatchObject({
+    tone: 'other',
+    text: 'Other cases than run 3: 1 of 2 cases is new.',
+  });
   expect(words(['a', '1/1', '1/1'], ['b', '0/1', '0/1'])).toMatchObject({
     tone: 'same',
     text: 'The same as run 3: every one of 2 cases came out as before.',

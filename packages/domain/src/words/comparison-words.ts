@@ -3,7 +3,7 @@ import { type CaseMovement, caseMovement, type MovedCase } from '../suites/case-
 import { count } from './say.ts';
 
 export interface ComparisonWords {
-  readonly tone: 'worse' | 'better' | 'unclear' | 'same';
+  readonly tone: 'worse' | 'better' | 'unclear' | 'other' | 'same';
   /** What the sentence begins with, up to the colon. */
   readonly head: string;
   readonly text: string;
@@ -26,7 +26,7 @@ export function comparisonWords(
       ? [`${removed} of ${all} ${removed === 1 ? 'is' : 'are'} not in this run`]
       : []),
   ];
-  const tone = toneOf(worse.length, better.length, moved.length > 0);
+  const tone = toneOf(worse.length, better.length, unclear.length, added + removed);
   const told = moved.length > 0 ? moved.join('; ') : sameWords(cases.length);
   const head = `${headWords[tone]} run ${baseRunNumber}`;
   return { tone, head, text: `${head}: ${told}.` };
@@ -36,13 +36,20 @@ const headWords: Readonly<Record<ComparisonWords['tone'], string>> = {
   worse: 'Worse than',
   better: 'Better than',
   unclear: 'Not clearly different from',
+  other: 'Other cases than',
   same: 'The same as',
 };
 
-function toneOf(worse: number, better: number, isMoved: boolean): ComparisonWords['tone'] {
+function toneOf(
+  worse: number,
+  better: number,
+  unclear: number,
+  others: number,
+): ComparisonWords['tone'] {
   if (worse > 0) return 'worse';
   if (better > 0) return 'better';
-  return isMoved ? 'unclear' : 'same';
+  if (unclear > 0) return 'unclear';
+  return others > 0 ? 'other' : 'same';
 }
 
 function surely(moved: readonly MovedCase[]): string {
