@@ -15,5 +15,5 @@ test('what is used is told with what it is counted over, and what is set aside',
   expect(usedText(credits)).toBe('9 credits today, and 1.5 credits set aside');
   const stored = { name: 'storedBytes', used: 0, reserved: 0, allowed: 100 } as const;
   expect(usedText(stored)).toMatch(/in all$/);
-  expect(usedText({ ...stored, allowed: null })).toBe('none, or not counted');
+  expect(usedText({ ...stored, allowed: null })).toBe('not counted without a limit');
 });

@@ -32,7 +32,7 @@ interface Standing {
 
 export function usedText({ name, used, reserved, allowed }: Standing): string {
   // What has no limit is not always counted.
-  if (used === 0 && allowed === null) return 'none, or not counted';
+  if (used === 0 && allowed === null) return 'not counted without a limit';
   const aside = reserved > 0 ? `, and ${amountText(name, reserved)} set aside` : '';
   return `${amountText(name, used)} ${spanText(name)}${aside}`;
 }

@@ -85,12 +85,15 @@ function KnownRun(props: { ids: RunIds; run: EvalRun; heardAtMs: number }) {
   const outline =
     summary && outlineSummary(summary, { ...knownOfRun(run, isAll), waiver: waiverOf(run) });
   const name = `${suite?.name ?? 'Run'}, run ${run.runNumber}`;
+  const isLive = !isRunEnded(run.status);
   return (
     <PageFrame
       key={run.id}
-      title={summary === undefined ? name : `${verdictWords[summary.verdict]}: ${name}`}
+      title={isLive || summary === undefined ? name : `${verdictWords[summary.verdict]}: ${name}`}
       heading={
-        summary === undefined || outline === undefined ? (
+        isLive ? (
+          'Running: no verdict yet'
+        ) : summary === undefined || outline === undefined ? (
           name
         ) : (
           <VerdictHeading sentence={outline.verdict} verdict={summary.verdict} />

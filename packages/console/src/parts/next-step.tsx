@@ -7,8 +7,11 @@ export function NextStep() {
   const pathname = useLocation({ select: (location) => location.pathname });
   const home = useHomeRead();
   const projectId = projectOfPath(pathname);
-  const isTrial = /\/runs\/[^/]+\/trials\//.test(pathname);
-  if (home?.firstStart !== true || !isTrial || projectId === undefined) return null;
+  // What home showed may be older than a server of one's own: only runs that it showed then are the sample's.
+  const isOfSample = home?.latest.items.some(({ runId }) =>
+    pathname.includes(`/runs/${runId}/trials/`),
+  );
+  if (home?.firstStart !== true || !isOfSample || projectId === undefined) return null;
   return (
     <aside className="banner" aria-label="Next step">
       <p>

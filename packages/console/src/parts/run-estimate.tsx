@@ -11,8 +11,10 @@ export function RunEstimate(props: {
   environmentId?: string | undefined;
 }) {
   const { ids, maxCredits, environmentId } = props;
-  const { data } = useRunEstimate(ids, environmentId);
+  const { data, error } = useRunEstimate(ids, environmentId);
   const trialsLeft = useTrialsLeft(ids.projectId);
+  if (error !== null)
+    return <p className="form-problem">{`A run would be refused. ${error.message}`}</p>;
   if (data === undefined) return null;
   const { runs, costs, left } = estimateParts(data, maxCredits);
   const remaining = [...left, ...(trialsLeft === undefined ? [] : [trialsLeft])];

@@ -58,8 +58,10 @@ export function estimateRun(known: {
   const trials = planTrials(known.plan);
   const counts = new Map<string, CountedModel>();
   for (const { caseIndex, variantIndex } of trials) {
-    const variant = known.plan.cases[caseIndex]?.variants[variantIndex];
-    if (variant?.model === undefined) continue;
+    const planned = known.plan.cases[caseIndex];
+    const variant = planned?.variants[variantIndex];
+    // A case that only calls tools asks no model, whatever its suite names.
+    if (variant?.model === undefined || !planned?.steps.some(asksModel)) continue;
     const { model } = variant;
     const price = known.prices.find(
       (one) => one.model === model && one.provider === variant.provider,

@@ -102,6 +102,11 @@ test('before a run its trials are told, and what they cost by the last run that 
   });
   const ofCapped = { serverIds: [(await capped.mcpServer()).id], cases: cases(1) };
   expect(await estimate(capped, await capped.suite(ofCapped))).toMatchObject({ creditsLeft: 10 });
+  const server = await free.mcpServer();
+  const step = { id: 'call', kind: 'toolCall', serverId: server.id, serverName: 'orders' };
+  const callsOnly = { ...step, toolName: 'order_status', arguments: {} };
+  const ofCalls = { serverIds: [server.id], cases: [{ title: 'Calls', steps: [callsOnly] }] };
+  expect(await estimate(free, await free.suite(ofCalls))).toMatchObject({ trials: 1, models: [] });
   const refused = await free.ask('GET', `eval-suites/${suiteId}/run-estimate?environmentId=none`);
   expect(refused.body.details.reason).toBe('ENVIRONMENT_NOT_ATTACHED');
 });

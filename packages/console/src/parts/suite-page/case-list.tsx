@@ -1,6 +1,13 @@
 /** The cases of a suite, to be read: what each asks and checks, how often, and by which models. */
 import type { EvalCase, EvalSuiteDetail, EvalSuiteHistory } from '@proofmark/contract';
-import { assertionText, caseRepetitions, cleanText, count, warnOfCases } from '@proofmark/domain';
+import {
+  asksModel,
+  assertionText,
+  caseRepetitions,
+  cleanText,
+  count,
+  warnOfCases,
+} from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import type { SuiteIds } from '../../data/eval-suites.ts';
 import { statedSettings } from '../../suites/suite-draft.ts';
@@ -55,7 +62,7 @@ export function CaseList(props: {
               </Link>
             </div>
             {props.history !== undefined && (
-              <CaseMarks projectId={ids.projectId} history={props.history} caseId={one.id} />
+              <CaseMarks projectId={ids.projectId} history={props.history} of={one} />
             )}
             <ol className="case-steps">
               <AroundCalls part="before" calls={one.before} />
@@ -71,7 +78,7 @@ export function CaseList(props: {
             {one.data !== undefined && <CaseRows ids={ids} caseId={one.id} data={one.data} />}
             <Warnings of={one} settings={settings} />
             <p className="hint">
-              {`${trialWords(one, settings)}, ${isContract ? 'without a model' : modelWords(one.models)}`}
+              {`${trialWords(one, settings)}, ${isContract ? 'without a model' : modelWords(one)}`}
               <TimeLimit ms={one.timeoutMs} />
             </p>
           </li>
@@ -163,7 +170,8 @@ function repetitions({ iterations, iterationsInherited }: EvalCase, settings: Se
   return caseRepetitions({ ofCase: iterationsInherited ? undefined : iterations }, settings);
 }
 
-function modelWords(models: EvalCase['models']): string {
+function modelWords({ models, steps }: EvalCase): string {
+  if (!steps.some(asksModel)) return 'without a model';
   if (models.length === 0) return 'with the model of the suite';
   const each = models.length > 1 ? 'for each of ' : 'with ';
   return `${each}${models.map(({ model }) => model).join(', ')}`;

@@ -1,5 +1,5 @@
 /** How a case came out in the last runs, oldest first: a shape and a word for each, and that it is flaky. */
-import type { EvalSuiteHistory } from '@proofmark/contract';
+import type { EvalCase, EvalSuiteHistory } from '@proofmark/contract';
 import type { CaseMark } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { markSentence, markWords } from '../../suites/history-words.ts';
@@ -11,9 +11,13 @@ const signs: Readonly<Record<CaseMark, string>> = {
   notMeasured: '–',
 };
 
-export function CaseMarks(props: { projectId: string; history: EvalSuiteHistory; caseId: string }) {
-  const { projectId, history, caseId } = props;
-  const one = history.cases.find((known) => known.caseId === caseId);
+export function CaseMarks(props: {
+  projectId: string;
+  history: EvalSuiteHistory;
+  of: Pick<EvalCase, 'id' | 'updatedAt'>;
+}) {
+  const { projectId, history, of } = props;
+  const one = history.cases.find((known) => known.caseId === of.id);
   const last = one?.marks.at(-1);
   if (one === undefined || last === undefined) {
     return <p className="hint">{history.runs.length > 0 ? 'Not played in the last runs.' : ''}</p>;
@@ -40,6 +44,7 @@ export function CaseMarks(props: { projectId: string; history: EvalSuiteHistory;
       </span>{' '}
       <span className="hint">
         {`Last ${markWords[last.mark]}`}
+        {of.updatedAt > lastRun(history, last.runId) && ', before it was edited'}
         {one.marks.length > 1 && `; ${one.marks.length} runs, oldest first`}
       </span>
       {one.isFlaky && (
@@ -52,4 +57,8 @@ export function CaseMarks(props: { projectId: string; history: EvalSuiteHistory;
       )}
     </p>
   );
+}
+
+function lastRun({ runs }: EvalSuiteHistory, id: string): number {
+  return runs.find(({ runId }) => runId === id)?.createdAt ?? 0;
 }
