@@ -81,13 +81,22 @@ export function suiteEdit(before: Json, after: Json): SuiteEdit {
       description: after['description'] ?? '',
     }),
     ...partOf('executionConfig', before, after),
-    ...partOf('settings', before, after),
+    ...settingsEdit(before, after),
   };
   const isScheduled = !isSame(before['schedule'], after['schedule']);
   return {
     ...(Object.keys(suite).length > 0 && { suite: suite as BodyInputOf<'updateEvalSuite'> }),
     ...(isScheduled && { schedule: after['schedule'] as BodyInputOf<'updateEvalSuiteSchedule'> }),
   };
+}
+
+/** The settings replace each other one by one, but a judge keeps what is not named of it. */
+function settingsEdit(before: Json, after: Json): Json {
+  const { settings } = partOf('settings', before, after);
+  if (!isRecord(settings) || !('judge' in settings))
+    return settings === undefined ? {} : { settings };
+  const judges = [before, after].map((side) => Object(side['settings']) as Json);
+  return { settings: { ...settings, ...partOf('judge', judges[0] ?? {}, judges[1] ?? {}) } };
 }
 
 /** Of an object that is merged with what is there, only what changed. */

@@ -1,3 +1,4 @@
+import { operations } from '@proofmark/contract';
 import { assertionKinds, type Json } from '@proofmark/domain';
 import { parseSuiteFile, writeSuiteFile } from '@proofmark/server/suite-files';
 import fc from 'fast-check';
@@ -6,6 +7,7 @@ import { assertionFields, assertionGroups, assertionWords, withType } from './as
 import {
   caseContent,
   caseEdit,
+  caseFields,
   caseProblems,
   freeStepId,
   moved,
@@ -13,6 +15,7 @@ import {
   problemsByName,
   shownProblems,
   withCallArguments,
+  withModel,
 } from './case-draft.ts';
 import { caseLanguage, noCaseId, suiteHead } from './case-file.ts';
 import { caseOfCall } from './case-of-call.ts';
@@ -49,6 +52,24 @@ describe('a case while it is written', () => {
       title: 'Counts',
       iterations: null,
     });
+  });
+
+  test('has every field that can be written: what is not on the list would be lost', () => {
+    const { body } = operations.updateEvalCase;
+    expect([...caseFields].sort()).toEqual(Object.keys(Object(body.def).shape).sort());
+  });
+
+  test('says that a sample was taken out: what is left out of rows stays', () => {
+    const data = { key: 'city', rows: [{ city: 'Bonn' }] };
+    const sampled = { ...written, data: { ...data, sample: { rows: 1, seed: 1 } } };
+    expect(caseEdit(sampled, { ...written, data })).toEqual({ data: { ...data, sample: null } });
+    expect(caseEdit({ ...written, data }, sampled)).toEqual({ data: sampled.data });
+    expect(caseEdit(sampled, written)).toEqual({ data: null });
+  });
+
+  test('names no provider of another model', () => {
+    const models = [{ model: 'a/b', provider: 'a' }, { model: 'c' }];
+    expect(withModel(models, 0, 'd')).toEqual([{ model: 'd' }, { model: 'c' }]);
   });
 
   test('begins with what its suite would not say by itself', () => {
@@ -115,6 +136,51 @@ describe('the file beside the form', () => {
     expect(of(value, 'cas_1').read(other)).toEqual({
       problem: 'The id of a case stays as it is: cas_1.',
     });
+  });
+
+  test('changes no field that nobody changed in it, whatever the case says', () => {
+    const some = <Value>(value: Value) => fc.option(fc.constant(value), { nil: undefined });
+    const call = {
+      id: 'reset',
+      kind: 'toolCall',
+      toolName: 'reset',
+      serverName: 'Shop',
+      arguments: {},
+    };
+    const anyCase = fc
+      .record({
+        expectedOutput: some('4 pens: {{item}}'),
+        iterations: some(3),
+        isNegative: some(true),
+        scenario: some('Ann counts.'),
+        models: some([{ model: 'a/b', provider: 'a' }, { model: 'c/d' }]),
+        matchOptions: some({ toolCallOrder: 'strict' }),
+        checks: some({ mode: 'inherit', list: [{ type: 'noToolErrors' }] }),
+        advancedConfig: some({ system: 'Be brief.', temperature: 0.5, toolChoice: 'none' }),
+        passThreshold: some(0.8),
+        failOnToolError: some(false),
+        elicitations: some([{ message: 'Sure?', action: 'decline' }]),
+        timeoutMs: some(5_000),
+        before: some([call]),
+        beforeTimeoutMs: some(100),
+        after: some([call]),
+        afterTimeoutMs: some(100),
+        disabled: some(true),
+      })
+      .map((more) => ({
+        ...written,
+        ...JSON.parse(JSON.stringify(more)),
+        data: { key: 'item', rows: [{ item: 'pens' }], sample: { rows: 1, seed: 2 } },
+      }));
+    fc.assert(
+      fc.property(anyCase, (value) => {
+        expect(caseProblems(value, false)).toEqual([]);
+        const text = of(value, 'cas_1').write(value);
+        expect(of(value, 'cas_1').read(text)).toEqual({ value });
+        const renamed = of(value, 'cas_1').read(text.replace('Counts pens', 'Counts nails'));
+        expect(renamed).toEqual({ value: { ...value, title: 'Counts nails' } });
+      }),
+    );
   });
 
   test('tells what is wrong with the line it stands in', () => {
@@ -224,6 +290,14 @@ describe('the settings of a suite', () => {
     expect(suiteEdit(after, { ...after, settings: before['settings'] })).toEqual({
       suite: { settings: { minimumAccuracy: null } },
     });
+  });
+
+  test('of a judge are cleared one by one', () => {
+    const settings = { ...Object(before['settings']), judge: { enabled: true, model: 'm' } };
+    const judged = { ...before, settings };
+    const without = { ...before, settings: { ...settings, judge: { enabled: true } } };
+    expect(suiteEdit(judged, without)).toEqual({ suite: { settings: { judge: { model: null } } } });
+    expect(suiteEdit(without, judged)).toEqual({ suite: { settings: { judge: { model: 'm' } } } });
   });
 
   test('are wrong as the service would say it', () => {
