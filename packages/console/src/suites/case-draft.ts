@@ -12,6 +12,7 @@ import {
   type Step,
   type ValueProblem,
 } from '@proofmark/domain';
+import type { Vocabulary } from '../changes/change-words.ts';
 import { isSame } from '../changes/json-changes.ts';
 import type { FieldProblems } from '../data/field-problems.ts';
 
@@ -23,6 +24,21 @@ export const caseFields = [
   ...['elicitations', 'timeoutMs', 'data', 'before', 'beforeTimeoutMs', 'after', 'afterTimeoutMs'],
   'disabled',
 ] as const;
+
+export const caseVocabulary: Vocabulary = {
+  labels: {
+    ...{ title: 'Title', steps: 'Steps', checks: 'Checks', scenario: 'Scenario' },
+    ...{ iterations: 'Trials in each run', passThreshold: 'Share that must pass' },
+    ...{ models: 'Models', isNegative: 'No tool may be called', disabled: 'Left out of runs' },
+    ...{ expectedOutput: 'Expected output', timeoutMs: 'Time limit in milliseconds' },
+    ...{ matchOptions: 'How calls are matched', failOnToolError: 'Fails on a tool error' },
+    ...{ elicitations: 'Answers to servers', data: 'Rows', advancedConfig: 'Model settings' },
+    ...{ before: 'Done before', beforeTimeoutMs: 'Time limit before, in milliseconds' },
+    ...{ after: 'Done after', afterTimeoutMs: 'Time limit after, in milliseconds' },
+  },
+  absent: 'not stated',
+  nameOf: () => undefined,
+};
 
 /** What of a case can be written, without what says nothing. */
 export function caseContent(one: EvalCase): Json {
