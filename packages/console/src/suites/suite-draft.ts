@@ -51,11 +51,12 @@ export function suiteContent(suite: EvalSuiteDetail): Json {
   };
 }
 
-export function suiteProblems(value: Json, isContract: boolean): readonly ValueProblem[] {
+/** `namesModel`: whether the suite names one. A server contract does not, nor one that is known by reports alone. */
+export function suiteProblems(value: Json, namesModel: boolean): readonly ValueProblem[] {
   const { schedule, ...suite } = value;
   const named = suite['name'] === undefined ? { ...suite, name: '' } : suite;
   const { model } = Object(suite['executionConfig']) as { model?: unknown };
-  const lacksModel = !isContract && model === undefined;
+  const lacksModel = namesModel && model === undefined;
   return [
     ...(lacksModel ? [{ path: ['executionConfig', 'model'], message: modelIsMissing }] : []),
     ...problemsIn(checkValue(operations.updateEvalSuite.body, named)),
