@@ -259,6 +259,10 @@ describe('a call that was tried', () => {
     expect(checkOf([{ type: 'image' }, { type: 'text', text: '\n  4 pens \r\nleft' }])).toEqual({
       ...{ type: 'toolResultContains', toolName: 'count', needle: '4 pens' },
     });
+    expect(checkOf([{ type: 'text', text: '{\n  "pens": 4\n}' }])).toMatchObject({
+      needle: '"pens": 4',
+    });
+    expect(checkOf([{ type: 'text', text: '[]' }])).toMatchObject({ needle: '[]' });
     expect(checkOf([{ type: 'text', text: 'no' }], true)).toEqual({
       ...{ type: 'toolCallFails', toolName: 'count' },
     });
