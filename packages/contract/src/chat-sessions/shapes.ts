@@ -1,7 +1,7 @@
 import { chatBounds, chatTargetKinds, visitorTurnStatuses } from '@proofmark/domain';
 import * as z from 'zod';
 import { Id, Instant, oneLine } from '../fields.ts';
-import { SaidText, VisitTurnLine } from '../visit/shapes.ts';
+import { MessageText, VisitTurnLine } from '../visit/shapes.ts';
 
 const Title = oneLine(chatBounds.titleCharacters, 'A title');
 const Visibility = z.enum(['private', 'project']).meta({
@@ -78,7 +78,7 @@ export const ChatSessionDeleted = z
 
 export const ChatTurnRequest = z
   .strictObject({
-    text: SaidText,
+    text: MessageText,
     messageId: MessageId,
     lane: Lane.default(0),
     modelId: z.string().trim().min(1).max(200).optional(),

@@ -115,7 +115,7 @@ export const VisitorSessionRead = z
   .meta({ id: 'VisitorSessionRead' });
 
 /** What a person says to a model, here and in the playground. */
-export const SaidText = z
+export const MessageText = z
   .string()
   .min(1)
   .refine((text) => utf8Bytes(text) <= visitBounds.textBytes, {
@@ -124,7 +124,7 @@ export const SaidText = z
 
 export const VisitorTurnRequest = z
   .strictObject({
-    text: SaidText,
+    text: MessageText,
     clientTurnId: z.string().min(1).max(visitBounds.clientTurnIdCharacters),
     accessVersion: AccessVersion,
   })

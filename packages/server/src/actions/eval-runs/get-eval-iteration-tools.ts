@@ -7,7 +7,7 @@ import { notFound, type RunPlan, visibleTools } from '@proofmark/domain';
 import { findRunPlan } from '../../storage/eval-runs/run-plans.ts';
 import { findToolSurface } from '../../storage/eval-runs/tool-surfaces.ts';
 import { type Action, refuse } from '../action.ts';
-import { readSurface, type StoredSurface, serverNamesOf } from './read-surface.ts';
+import { type StoredSurface, serverNamesOf, surfaceIn } from './read-surface.ts';
 
 type Tools = OutputOf<'getEvalIterationTools'>;
 
@@ -19,7 +19,7 @@ export const getEvalIterationTools: Action<'getEvalIterationTools'> = async (
     const projectId = context.project.id;
     const { hash, surface } =
       (await findToolSurface(sql, projectId, params.runId, params.iterationId)) ?? refuse(notFound);
-    const listed = readSurface(surface);
+    const listed = surfaceIn(surface);
     if (hash === null || listed === undefined) {
       return refuse({
         code: 'NOT_FOUND',

@@ -20,7 +20,7 @@ import { listSurfacesOfRun } from '../../storage/eval-runs/tool-surfaces.ts';
 import type { Action } from '../action.ts';
 import { findBaseRun } from './find-base-run.ts';
 import { findRun } from './find-run.ts';
-import { readSurface, serverNamesOf } from './read-surface.ts';
+import { serverNamesOf, surfaceIn } from './read-surface.ts';
 
 type Differences = OutputOf<'getEvalRunDifferences'>;
 
@@ -69,7 +69,7 @@ interface Given {
 async function readGiven(sql: Sql, projectId: string, run: StoredRun): Promise<Given> {
   const plan = run.source === 'sdk' ? undefined : await findRunPlan(sql, run.id);
   const texts = await listSurfacesOfRun(sql, run, mostSurfaces);
-  const surfaces = texts.map(readSurface).filter((one) => one !== undefined);
+  const surfaces = texts.map(surfaceIn).filter((one) => one !== undefined);
   const ids = [...new Set(surfaces.flatMap((surface) => Object.keys(surface)))];
   const names = await serverNamesOf(sql, projectId, plan, ids);
   return { plan, servers: serversOfRun(surfaces, (id) => names.get(id)) };

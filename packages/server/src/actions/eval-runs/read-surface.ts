@@ -11,7 +11,7 @@ export type StoredSurface = Readonly<
 >;
 
 /** A list that cannot be read was not recorded for anybody. */
-export function readSurface(text: string | null): StoredSurface | undefined {
+export function surfaceIn(text: string | null): StoredSurface | undefined {
   const listed = readRecord(text);
   const isOne =
     listed !== undefined &&
