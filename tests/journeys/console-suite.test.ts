@@ -84,6 +84,10 @@ test('a suite is written without a file, run, and its verdict is read', async ()
   await field('Name').fill('Desk');
   await field('Title').fill('Counts the pens');
   await field('Prompt of step 1').fill('Count the stock of the item "pens"');
+  for (const mode of ['serverContract', 'agentWorkflow']) {
+    await field('What it tests').selectOption(mode);
+  }
+  expect(await field('Title').inputValue()).toBe('Counts the pens');
   await field('Next step').selectOption({ label: 'Check what was seen so far' });
   await button('Add step').click();
   await field('Tool (required)').fill('count_stock');
@@ -123,6 +127,27 @@ test('what is wrong with a case is told as one types, in the form and in the fil
   await button('Save case').click();
   await page.getByRole('heading', { name: 'Counts every pen' }).waitFor();
   await page.getByText('2 trials in each run').waitFor();
+});
+
+test('what somebody else wrote meanwhile is shown beside, and neither is lost', async () => {
+  await link('Edit Counts every pen').click();
+  await field('Title').fill('Counts pens once');
+  const caseUrl = page.url().split('/');
+  const path = `eval-suites/${suiteUrl.split('/').at(-1)}/cases/${caseUrl.at(-1)}`;
+  await ask('PATCH', path, { expectedOutput: 'Four pens.' });
+  await button('Save case').click();
+  await page.getByRole('heading', { name: 'Not saved: this case was changed meanwhile' }).waitFor();
+  await page.getByRole('list', { name: 'They changed' }).getByText('Four pens.').waitFor();
+  await look();
+  await button('Reapply my changes on theirs').click();
+  expect(await field('Title').inputValue()).toBe('Counts pens once');
+  await field('Title').fill('Counts every pen once');
+  await button('Save case').click();
+  await page.getByRole('heading', { name: 'Counts every pen once' }).waitFor();
+  expect(await ask('GET', path)).toMatchObject({
+    ...{ title: 'Counts every pen once', expectedOutput: 'Four pens.', iterations: 2 },
+  });
+  await ask('PATCH', path, { title: 'Counts every pen', expectedOutput: null });
 });
 
 test('a case shows how it came out run by run, and that it is flaky', async () => {

@@ -148,6 +148,18 @@ describe('a draft that is form and JSON', () => {
     expect(wrong.problems).toEqual({ a: 'Enter a number.' });
     expect(withField(wrong, ['a'], 2).problems).toEqual({});
   });
+
+  test('forgets what could not be read of an item that went, and only of that', () => {
+    const [one, two] = [{ id: 1 }, { id: 2 }];
+    const wrong = withProblem(startDraft({ steps: [one, two] }), ['steps', 1, 'arguments'], 'No.');
+    const more = withField(wrong, ['steps'], [one, two, { id: 3 }]);
+    expect(more).toMatchObject({ generation: wrong.generation, problems: wrong.problems });
+    for (const steps of [[one], [two, one]]) {
+      const next = withField(wrong, ['steps'], steps);
+      expect(next).toEqual({ value: { steps }, generation: wrong.generation + 1, problems: {} });
+    }
+    expect(withField(wrong, ['step'], 1).problems).toEqual(wrong.problems);
+  });
 });
 
 test('a change is told by labels and names, and inside a labelled path with its parts', () => {

@@ -3,7 +3,7 @@
  * A text that cannot be read yet leaves the value unchanged and is kept as a problem until it can be read.
  */
 import { isRecord, type Json } from '@proofmark/domain';
-import { type ArgumentPath, withValue } from '../servers/argument-values.ts';
+import { type ArgumentPath, valueAt, withValue } from '../servers/argument-values.ts';
 
 export interface JsonDraft {
   readonly value: Json;
@@ -26,10 +26,22 @@ export function withField(draft: JsonDraft, path: ArgumentPath, value: unknown):
   return withForm(draft, withValue(draft.value, path, value), path);
 }
 
-/** The form changed the value in a way of its own. */
+/**
+ * The form changed the value in a way of its own. What could not be read inside of an item that went or moved is no
+ * problem any more; the fields then start anew, so that none shows what is not in the value.
+ */
 export function withForm(draft: JsonDraft, value: Json, path: ArgumentPath = []): JsonDraft {
-  const { [path.join('.')]: _mended, [jsonProblemName]: _json, ...problems } = draft.problems;
-  return { value, generation: draft.generation, problems };
+  const at = path.join('.');
+  const { [at]: _mended, [jsonProblemName]: _json, ...problems } = draft.problems;
+  const isStill = (name: string) => {
+    if (at === '' || !name.startsWith(`${at}.`)) return true;
+    const [item = ''] = name.slice(at.length + 1).split('.');
+    return valueAt(draft.value, [...path, item]) === valueAt(value, [...path, item]);
+  };
+  const all = Object.entries(problems);
+  const left = all.filter(([name]) => isStill(name));
+  const generation = draft.generation + (left.length === all.length ? 0 : 1);
+  return { value, generation, problems: Object.fromEntries(left) };
 }
 
 /** What was typed at this path cannot be read. */

@@ -3,6 +3,7 @@ import type { BodyInputOf, EvalSuite } from '@proofmark/contract';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SuiteEdit } from '../suites/suite-draft.ts';
 import { client } from './client.ts';
+import { isStale } from './is-stale.ts';
 import { itemsRead, pagedQuery } from './paged-query.ts';
 import { useDeleteEntity, useEntities } from './project-entities.ts';
 
@@ -56,11 +57,18 @@ export function useEvalCase(ids: SuiteIds, caseId: string) {
   });
 }
 
+/** Over what was read alone: where somebody else changed the case since, nothing is written and theirs is read. */
 export function useEditCase(ids: SuiteIds, caseId: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (body: BodyInputOf<'updateEvalCase'>) =>
-      client.updateEvalCase({ ...ids, caseId, body }),
+    mutationFn: async (body: BodyInputOf<'updateEvalCase'>) => {
+      try {
+        return { saved: await client.updateEvalCase({ ...ids, caseId, body }) };
+      } catch (error) {
+        if (!isStale(error)) throw error;
+        return { theirs: await client.getEvalCase({ ...ids, caseId }) };
+      }
+    },
     onSuccess: () =>
       cache.invalidateQueries({ queryKey: ['eval-suites', ids.projectId, ids.suiteId] }),
   });

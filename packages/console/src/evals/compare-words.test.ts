@@ -1,6 +1,12 @@
-import { numericDiff } from '@proofmark/domain';
+import { caseChanges, numericDiff } from '@proofmark/domain';
 import { expect, test } from 'vitest';
-import { costWords, figureRows, withHiddenSigns } from './compare-words.ts';
+import {
+  costWords,
+  figureRows,
+  groupCases,
+  surfaceSentence,
+  withHiddenSigns,
+} from './compare-words.ts';
 
 test('every figure has its unit, and what is not known says so', () => {
   const rows = figureRows({
@@ -42,4 +48,22 @@ test('signs that nobody sees are named; lines and other scripts stay as they are
   });
   const plain = ['⚠️ 👩🏽‍💻', 'Zahlt\n\tzurück', 'été', '支払い', { n: 1, none: null }];
   expect(withHiddenSigns(plain)).toEqual(plain);
+});
+
+test('what servers offered is told with the servers that differ, also one with another name only', () => {
+  expect(surfaceSentence(1, 1)).toBe('1 tool differs, on 1 server.');
+  expect(surfaceSentence(1200, 2)).toBe('1,200 tools differ, on 2 servers.');
+  expect(surfaceSentence(0, 1)).toBe('No tool differs; 1 server under another name.');
+});
+
+test('every case stands in one group', () => {
+  const side = (passedTrials: number, eligibleTrials: number) => ({ passedTrials, eligibleTrials });
+  const cases = caseChanges.flatMap((status) =>
+    [side(0, 0), side(1, 2), side(2, 2)].map((compare) => ({
+      ...{ status, significance: 'within_noise' as const, base: side(2, 2), compare },
+    })),
+  );
+  const grouped = groupCases(cases).flatMap((group) => group.cases);
+  expect(grouped).toHaveLength(cases.length);
+  expect(new Set(grouped)).toEqual(new Set(cases));
 });

@@ -2,6 +2,7 @@
 import {
   type CaseMovement,
   caseMovement,
+  count,
   grouped,
   type MovedCase,
   percent,
@@ -87,6 +88,7 @@ export const movementTitles: Readonly<Record<CaseMovement, string>> = {
   worse: 'Got worse',
   better: 'Got better',
   unclear: 'Changed, which may be chance',
+  notMeasured: 'No graded trial in one of the runs',
   new: 'New in this run',
   removed: 'Not in this run',
   same: 'As before',
@@ -96,11 +98,16 @@ export const movementTitles: Readonly<Record<CaseMovement, string>> = {
 export function groupCases<One extends MovedCase>(
   cases: readonly One[],
 ): { readonly movement: CaseMovement; readonly cases: readonly One[] }[] {
-  return (['worse', 'unclear', 'better', 'new', 'removed', 'same'] as const).flatMap((movement) => {
+  return shownOrder.flatMap((movement) => {
     const found = cases.filter((one) => caseMovement(one) === movement);
     return found.length === 0 ? [] : [{ movement, cases: found }];
   });
 }
+
+const shownOrder: readonly CaseMovement[] = [
+  ...(['worse', 'unclear', 'notMeasured'] as const),
+  ...(['better', 'new', 'removed', 'same'] as const),
+];
 
 export const surfaceChangeWords: Readonly<Record<SurfaceChange, string>> = {
   added: 'added',
@@ -108,6 +115,12 @@ export const surfaceChangeWords: Readonly<Record<SurfaceChange, string>> = {
   renamed: 'renamed',
   changed: 'changed',
 };
+
+/** Of the servers where something differs; one may differ by its name alone. */
+export function surfaceSentence(tools: number, servers: number): string {
+  if (tools === 0) return `No tool differs; ${count(servers, 'server')} under another name.`;
+  return `${count(tools, 'tool')} ${tools === 1 ? 'differs' : 'differ'}, on ${count(servers, 'server')}.`;
+}
 
 export const comparedVocabulary: Vocabulary = {
   labels: {

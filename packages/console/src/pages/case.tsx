@@ -3,7 +3,10 @@ import '../styles/workbench.css';
 import '../styles/server-calls.css';
 import '../styles/suite.css';
 import type { EvalCase, EvalSuiteDetail } from '@proofmark/contract';
+import type { Json } from '@proofmark/domain';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { reapply } from '../changes/three-way.ts';
 import {
   type SuiteIds,
   useDeleteCase,
@@ -11,13 +14,14 @@ import {
   useEvalCase,
   useEvalSuiteDetail,
 } from '../data/eval-suites.ts';
+import { Conflict } from '../parts/changes/conflict.tsx';
 import { DeleteEntity } from '../parts/delete-entity.tsx';
 import { notify } from '../parts/notice.tsx';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { QueryView } from '../parts/query-view.tsx';
 import { CaseEditor } from '../parts/suite-page/case-editor.tsx';
 import { BackToSuite, SuiteCrumbs } from '../parts/suite-page/suite-crumbs.tsx';
-import { caseContent, caseEdit } from '../suites/case-draft.ts';
+import { caseContent, caseEdit, caseVocabulary } from '../suites/case-draft.ts';
 
 export function CasePage() {
   const { caseId, ...ids } = useParams({
@@ -40,29 +44,52 @@ export function CasePage() {
   );
 }
 
+/** The form begins with what was read once; what is read later is somebody else's, and is shown beside it. */
 function EditCase({ suite, one }: { suite: EvalSuiteDetail; one: EvalCase }) {
   const ids = { projectId: suite.projectId, suiteId: suite.id };
   const navigate = useNavigate();
   const edit = useEditCase(ids, one.id);
-  const before = caseContent(one);
-  const leave = () => navigate({ to: '/projects/$projectId/suites/$suiteId', params: ids });
+  const [form, setForm] = useState(() => ({ read: one, start: caseContent(one) }));
+  const [conflict, setConflict] = useState<{ theirs: EvalCase; mine: Json }>();
+  const before = caseContent(form.read);
+  const beginWith = (read: EvalCase, start: Json) => {
+    setConflict(undefined);
+    setForm({ read, start });
+  };
+  const save = (value: Json) => {
+    const body = caseEdit(before, value);
+    if (body === undefined) return notify('Nothing was changed.');
+    edit.mutate(
+      { ...body, expectedUpdatedAt: form.read.updatedAt },
+      {
+        onSuccess: ({ saved, theirs }) => {
+          if (theirs !== undefined) return setConflict({ theirs, mine: value });
+          notify(`Case ${saved.title} saved.`);
+          void navigate({ to: '/projects/$projectId/suites/$suiteId', params: ids });
+        },
+      },
+    );
+  };
+  if (conflict !== undefined) {
+    const { mine } = conflict;
+    const theirs = caseContent(conflict.theirs);
+    return (
+      <Conflict
+        what="case"
+        {...{ base: before, theirs, mine, isSet: () => false, vocabulary: caseVocabulary }}
+        onTakeTheirs={() => beginWith(conflict.theirs, theirs)}
+        onReapply={() => beginWith(conflict.theirs, reapply(before, theirs, mine))}
+      />
+    );
+  }
   return (
     <CaseEditor
       suite={suite}
       fileId={one.declaredId ?? one.id}
-      start={before}
+      start={form.start}
       save={edit}
       action="Save case"
-      onSave={(value) => {
-        const body = caseEdit(before, value);
-        if (body === undefined) return notify('Nothing was changed.');
-        edit.mutate(body, {
-          onSuccess: ({ title }) => {
-            notify(`Case ${title} saved.`);
-            void leave();
-          },
-        });
-      }}
+      onSave={save}
       cancel={<BackToSuite ids={ids} />}
     />
   );

@@ -79,6 +79,8 @@ function WriteSuite(props: {
   const [model, setModel] = useState(models[0] ?? '');
   const [chosen, setChosen] = useState<readonly string[]>(servers.slice(0, 1).map(({ id }) => id));
   const [isTried, setIsTried] = useState(false);
+  const [isTyped, setIsTyped] = useState(false);
+  const [firstMode, setFirstMode] = useState(mode);
   const isContract = mode === 'serverContract';
   const lacksName = name.trim() === '';
   const suite: EvalSuiteDetail = unsavedSuite({
@@ -98,6 +100,10 @@ function WriteSuite(props: {
         });
       },
     });
+  };
+  const choose = (next: SuiteMode) => {
+    setMode(next);
+    if (!isTyped) setFirstMode(next);
   };
   return (
     <section aria-labelledby="write">
@@ -119,7 +125,7 @@ function WriteSuite(props: {
             <select
               {...control}
               value={mode}
-              onChange={({ target }) => setMode(target.value as SuiteMode)}
+              onChange={({ target }) => choose(target.value as SuiteMode)}
             >
               <option value="agentWorkflow">What a model does with the servers</option>
               <option value="serverContract">
@@ -166,8 +172,8 @@ function WriteSuite(props: {
         them. Further cases are added on the page of the suite.
       </p>
       <CaseEditor
-        // The first step depends on what the suite tests.
-        key={mode}
+        // The first step depends on what the suite tests; what was typed stays, and is told to be wrong.
+        key={firstMode}
         suite={suite}
         start={{ steps: [newStep(isContract ? 'toolCall' : 'prompt', [], onlyName(suite))] }}
         save={create}
@@ -175,6 +181,7 @@ function WriteSuite(props: {
         action="Create suite"
         onSave={save}
         onTry={() => setIsTried(true)}
+        onTyped={() => setIsTyped(true)}
         cancel={<CancelLink what="suite" projectId={projectId} section="evals" />}
       />
     </section>

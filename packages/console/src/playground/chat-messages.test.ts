@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newTurn } from '../visit/turn-view.ts';
+import { newTurn, withPiece } from '../visit/turn-view.ts';
 import {
   type ChatRead,
   type ChatTurnRead,
@@ -8,6 +8,7 @@ import {
   type LiveAnswer,
   lanesOf,
   messagesOfChat,
+  shownLength,
 } from './chat-messages.ts';
 
 const turn = (messageId: string, lane: 0 | 1, more: Partial<ChatTurnRead> = {}): ChatTurnRead => ({
@@ -53,6 +54,19 @@ test('what is heard wins until its turn has ended and was read', () => {
   expect(statusOf([turn('a', 0, { status: 'failed' })], [heard('a', 'other')])).toBe('running');
   expect(goesOn(messagesOfChat([turn('a', 0)], [heard('b')]))).toBe(true);
   expect(goesOn(messagesOfChat([turn('a', 0)], []))).toBe(false);
+});
+
+test('there is more to see with every piece of an answer', () => {
+  const before = heard('a', 'a-0');
+  const say = (one: LiveAnswer, at: number, text: string) => ({
+    ...one,
+    view: withPiece(one.view, { type: 'text_piece', at, text }),
+  });
+  const begun = say(before, 0, 'It ');
+  const lengths = [before, begun, say(begun, 3, 'is warm.')].map((one) =>
+    shownLength(messagesOfChat([], [one])),
+  );
+  expect(lengths).toEqual([...new Set(lengths)].sort((one, other) => one - other));
 });
 
 test('a case is made of lanes in which an answer has ended', () => {

@@ -62,6 +62,13 @@ export function goesOn(messages: readonly ChatMessage[]): boolean {
   return messages.some(({ answers }) => answers.some(({ view }) => view.status === 'running'));
 }
 
+/** Grows with everything that comes, also with an answer that is being said. */
+export function shownLength(messages: readonly ChatMessage[]): number {
+  const parts = messages.flatMap(({ answers }) => answers.flatMap(({ view }) => view.parts));
+  const lengths = parts.map((part) => 1 + (part.kind === 'text' ? part.text.length : 0));
+  return lengths.reduce((sum, length) => sum + length, messages.length);
+}
+
 /** Which answers a case can be made of: the lanes in which one has ended. */
 export function lanesOf(messages: readonly ChatMessage[]): readonly ChatAnswer[] {
   const last = new Map<number, ChatAnswer>();

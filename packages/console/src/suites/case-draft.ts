@@ -12,17 +12,33 @@ import {
   type Step,
   type ValueProblem,
 } from '@proofmark/domain';
+import type { Vocabulary } from '../changes/change-words.ts';
 import { isSame } from '../changes/json-changes.ts';
 import type { FieldProblems } from '../data/field-problems.ts';
 
 export type CaseBody = BodyInputOf<'createEvalCase'>;
 
-const fields = [
+export const caseFields = [
   ...['title', 'steps', 'expectedOutput', 'iterations', 'isNegative', 'scenario', 'models'],
   ...['matchOptions', 'checks', 'advancedConfig', 'passThreshold', 'failOnToolError'],
   ...['elicitations', 'timeoutMs', 'data', 'before', 'beforeTimeoutMs', 'after', 'afterTimeoutMs'],
   'disabled',
 ] as const;
+
+export const caseVocabulary: Vocabulary = {
+  labels: {
+    ...{ title: 'Title', steps: 'Steps', checks: 'Checks', scenario: 'Scenario' },
+    ...{ iterations: 'Trials in each run', passThreshold: 'Share that must pass' },
+    ...{ models: 'Models', isNegative: 'No tool may be called', disabled: 'Left out of runs' },
+    ...{ expectedOutput: 'Expected output', timeoutMs: 'Time limit in milliseconds' },
+    ...{ matchOptions: 'How calls are matched', failOnToolError: 'Fails on a tool error' },
+    ...{ elicitations: 'Answers to servers', data: 'Rows', advancedConfig: 'Model settings' },
+    ...{ before: 'Done before', beforeTimeoutMs: 'Time limit before, in milliseconds' },
+    ...{ after: 'Done after', afterTimeoutMs: 'Time limit after, in milliseconds' },
+  },
+  absent: 'not stated',
+  nameOf: () => undefined,
+};
 
 /** What of a case can be written, without what says nothing. */
 export function caseContent(one: EvalCase): Json {
@@ -35,7 +51,7 @@ export function caseContent(one: EvalCase): Json {
     ...(data?.rows !== undefined && { data: dataOf(data.key, data.rows, data.sample) }),
   };
   return Object.fromEntries(
-    fields.flatMap((name) => (stated[name] === undefined ? [] : [[name, stated[name]]])),
+    caseFields.flatMap((name) => (stated[name] === undefined ? [] : [[name, stated[name]]])),
   );
 }
 
@@ -77,9 +93,22 @@ export function problemsByName(problems: readonly ValueProblem[]): FieldProblems
 
 /** What saving sends: what was changed, and null for what was taken out. Nothing where nothing was. */
 export function caseEdit(before: Json, after: Json): BodyInputOf<'updateEvalCase'> | undefined {
-  const changed = fields.filter((name) => !isSame(before[name], after[name]));
+  const changed = caseFields.filter((name) => !isSame(before[name], after[name]));
   if (changed.length === 0) return undefined;
-  return Object.fromEntries(changed.map((name) => [name, after[name] ?? null]));
+  const edit = Object.fromEntries(changed.map((name) => [name, after[name] ?? null]));
+  const { data } = edit;
+  return isRecord(data) ? { ...edit, data: withoutSample(before['data'], data) } : edit;
+}
+
+/** Of rows, what is left out stays: a sample that was taken out is said to be none. */
+function withoutSample(before: unknown, data: Json): Json {
+  const isTaken = isRecord(before) && 'sample' in before && !('sample' in data);
+  return isTaken ? { ...data, sample: null } : data;
+}
+
+/** A provider belongs to the model it was named with. */
+export function withModel(models: readonly unknown[], at: number, model: string): unknown[] {
+  return models.map((one, index) => (index === at ? { model } : one));
 }
 
 export type StepKind = Step['kind'];

@@ -1,6 +1,7 @@
 /**
  * A tool call that was tried, as a case: the call is made again, and what it answered is expected again. A text line of
- * the answer is what is looked for; an error that the tool reported is expected too.
+ * the answer is what is looked for, the first that says something: a bracket alone stands in nearly every answer. An
+ * error that the tool reported is expected too.
  */
 import type { OutputOf } from '@proofmark/contract';
 import type { Json } from '@proofmark/domain';
@@ -28,15 +29,18 @@ export function caseOfCall(call: TriedCall, title: string): CaseBody {
 
 function expectedOf({ toolName, result }: TriedCall) {
   if (result.isError) return { type: 'toolCallFails' as const, toolName };
-  const needle = result.content.map(firstLine).find((line) => line !== '');
+  const lines = result.content.flatMap(linesOf);
+  const needle = lines.find((line) => /[\p{L}\p{N}]/u.test(line)) ?? lines[0];
   if (needle === undefined) return { type: 'noToolErrors' as const };
   return { type: 'toolResultContains' as const, needle, toolName };
 }
 
-/** Cut where characters end, so that it stands in the answer as it is. */
-function firstLine(block: unknown): string {
+/** Cut where characters end, so that each stands in the answer as it is. */
+function linesOf(block: unknown): string[] {
   const { type, text } = Object(block) as { type?: unknown; text?: unknown };
-  if (type !== 'text' || typeof text !== 'string') return '';
-  const line = text.split(/\r?\n/).find((one) => one.trim() !== '') ?? '';
-  return Array.from(line.trim()).slice(0, longestNeedle).join('');
+  if (type !== 'text' || typeof text !== 'string') return [];
+  const lines = text.split(/\r?\n/).map((line) => line.trim());
+  return lines
+    .filter((line) => line !== '')
+    .map((line) => Array.from(line).slice(0, longestNeedle).join(''));
 }

@@ -51,11 +51,12 @@ export function suiteContent(suite: EvalSuiteDetail): Json {
   };
 }
 
-export function suiteProblems(value: Json, isContract: boolean): readonly ValueProblem[] {
+/** `namesModel`: whether the suite names one. A server contract does not, nor one that is known by reports alone. */
+export function suiteProblems(value: Json, namesModel: boolean): readonly ValueProblem[] {
   const { schedule, ...suite } = value;
   const named = suite['name'] === undefined ? { ...suite, name: '' } : suite;
   const { model } = Object(suite['executionConfig']) as { model?: unknown };
-  const lacksModel = !isContract && model === undefined;
+  const lacksModel = namesModel && model === undefined;
   return [
     ...(lacksModel ? [{ path: ['executionConfig', 'model'], message: modelIsMissing }] : []),
     ...problemsIn(checkValue(operations.updateEvalSuite.body, named)),
@@ -81,13 +82,22 @@ export function suiteEdit(before: Json, after: Json): SuiteEdit {
       description: after['description'] ?? '',
     }),
     ...partOf('executionConfig', before, after),
-    ...partOf('settings', before, after),
+    ...settingsEdit(before, after),
   };
   const isScheduled = !isSame(before['schedule'], after['schedule']);
   return {
     ...(Object.keys(suite).length > 0 && { suite: suite as BodyInputOf<'updateEvalSuite'> }),
     ...(isScheduled && { schedule: after['schedule'] as BodyInputOf<'updateEvalSuiteSchedule'> }),
   };
+}
+
+/** The settings replace each other one by one, but a judge keeps what is not named of it. */
+function settingsEdit(before: Json, after: Json): Json {
+  const { settings } = partOf('settings', before, after);
+  if (!isRecord(settings) || !('judge' in settings))
+    return settings === undefined ? {} : { settings };
+  const judges = [before, after].map((side) => Object(side['settings']) as Json);
+  return { settings: { ...settings, ...partOf('judge', judges[0] ?? {}, judges[1] ?? {}) } };
 }
 
 /** Of an object that is merged with what is there, only what changed. */

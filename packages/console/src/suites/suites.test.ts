@@ -1,3 +1,4 @@
+import { operations } from '@proofmark/contract';
 import { assertionKinds, type Json } from '@proofmark/domain';
 import { parseSuiteFile, writeSuiteFile } from '@proofmark/server/suite-files';
 import fc from 'fast-check';
@@ -6,13 +7,16 @@ import { assertionFields, assertionGroups, assertionWords, withType } from './as
 import {
   caseContent,
   caseEdit,
+  caseFields,
   caseProblems,
+  caseVocabulary,
   freeStepId,
   moved,
   newStep,
   problemsByName,
   shownProblems,
   withCallArguments,
+  withModel,
 } from './case-draft.ts';
 import { caseLanguage, noCaseId, suiteHead } from './case-file.ts';
 import { caseOfCall } from './case-of-call.ts';
@@ -49,6 +53,28 @@ describe('a case while it is written', () => {
       title: 'Counts',
       iterations: null,
     });
+  });
+
+  test('has every field that can be written: what is not on the list would be lost', () => {
+    const { body } = operations.updateEvalCase;
+    const written = Object.keys(Object(body.def).shape).filter(
+      (name) => !name.startsWith('expectedUpdated'),
+    );
+    expect([...caseFields].sort()).toEqual(written.sort());
+    expect(Object.keys(caseVocabulary.labels).sort()).toEqual([...caseFields].sort());
+  });
+
+  test('says that a sample was taken out: what is left out of rows stays', () => {
+    const data = { key: 'city', rows: [{ city: 'Bonn' }] };
+    const sampled = { ...written, data: { ...data, sample: { rows: 1, seed: 1 } } };
+    expect(caseEdit(sampled, { ...written, data })).toEqual({ data: { ...data, sample: null } });
+    expect(caseEdit({ ...written, data }, sampled)).toEqual({ data: sampled.data });
+    expect(caseEdit(sampled, written)).toEqual({ data: null });
+  });
+
+  test('names no provider of another model', () => {
+    const models = [{ model: 'a/b', provider: 'a' }, { model: 'c' }];
+    expect(withModel(models, 0, 'd')).toEqual([{ model: 'd' }, { model: 'c' }]);
   });
 
   test('begins with what its suite would not say by itself', () => {
@@ -115,6 +141,52 @@ describe('the file beside the form', () => {
     expect(of(value, 'cas_1').read(other)).toEqual({
       problem: 'The id of a case stays as it is: cas_1.',
     });
+  });
+
+  test('changes no field that nobody changed in it, whatever the case says', () => {
+    const some = <Value>(value: Value) => fc.option(fc.constant(value), { nil: undefined });
+    const call = {
+      id: 'reset',
+      kind: 'toolCall',
+      toolName: 'reset',
+      serverName: 'Shop',
+      arguments: {},
+    };
+    const anyCase = fc
+      .record({
+        expectedOutput: some('4 pens: {{item}}'),
+        iterations: some(3),
+        isNegative: some(true),
+        scenario: some('Ann counts.'),
+        models: some([{ model: 'a/b', provider: 'a' }, { model: 'c/d' }]),
+        matchOptions: some({ toolCallOrder: 'strict' }),
+        checks: some({ mode: 'inherit', list: [{ type: 'noToolErrors' }] }),
+        advancedConfig: some({ system: 'Be brief.', temperature: 0.5, toolChoice: 'none' }),
+        passThreshold: some(0.8),
+        failOnToolError: some(false),
+        elicitations: some([{ message: 'Sure?', action: 'decline' }]),
+        timeoutMs: some(5_000),
+        before: some([call]),
+        beforeTimeoutMs: some(100),
+        after: some([call]),
+        afterTimeoutMs: some(100),
+        disabled: some(true),
+      })
+      .map((more) => ({
+        ...written,
+        ...JSON.parse(JSON.stringify(more)),
+        data: { key: 'item', rows: [{ item: 'pens' }], sample: { rows: 1, seed: 2 } },
+      }));
+    fc.assert(
+      fc.property(anyCase, (value) => {
+        expect(caseProblems(value, false)).toEqual([]);
+        const text = of(value, 'cas_1').write(value);
+        expect(of(value, 'cas_1').read(text)).toEqual({ value });
+        const renamed = of(value, 'cas_1').read(text.replace('Counts pens', 'Counts nails'));
+        expect(renamed).toEqual({ value: { ...value, title: 'Counts nails' } });
+      }),
+      { numRuns: 30 },
+    );
   });
 
   test('tells what is wrong with the line it stands in', () => {
@@ -187,6 +259,10 @@ describe('a call that was tried', () => {
     expect(checkOf([{ type: 'image' }, { type: 'text', text: '\n  4 pens \r\nleft' }])).toEqual({
       ...{ type: 'toolResultContains', toolName: 'count', needle: '4 pens' },
     });
+    expect(checkOf([{ type: 'text', text: '{\n  "pens": 4\n}' }])).toMatchObject({
+      needle: '"pens": 4',
+    });
+    expect(checkOf([{ type: 'text', text: '[]' }])).toMatchObject({ needle: '[]' });
     expect(checkOf([{ type: 'text', text: 'no' }], true)).toEqual({
       ...{ type: 'toolCallFails', toolName: 'count' },
     });
@@ -226,8 +302,16 @@ describe('the settings of a suite', () => {
     });
   });
 
+  test('of a judge are cleared one by one', () => {
+    const settings = { ...Object(before['settings']), judge: { enabled: true, model: 'm' } };
+    const judged = { ...before, settings };
+    const without = { ...before, settings: { ...settings, judge: { enabled: true } } };
+    expect(suiteEdit(judged, without)).toEqual({ suite: { settings: { judge: { model: null } } } });
+    expect(suiteEdit(without, judged)).toEqual({ suite: { settings: { judge: { model: 'm' } } } });
+  });
+
   test('are wrong as the service would say it', () => {
-    expect(suiteProblems(before, false)).toEqual([]);
+    expect(suiteProblems(before, true)).toEqual([]);
     const wrong = {
       ...before,
       name: undefined,
@@ -235,10 +319,10 @@ describe('the settings of a suite', () => {
       settings: { minimumAccuracy: 180 },
       schedule: { enabled: true, intervalMinutes: 1 },
     };
-    expect(Object.keys(problemsByName(suiteProblems(wrong, false)))).toEqual([
+    expect(Object.keys(problemsByName(suiteProblems(wrong, true)))).toEqual([
       ...['executionConfig.model', 'name', 'settings.minimumAccuracy', 'schedule.intervalMinutes'],
     ]);
-    expect(suiteProblems({ ...before, executionConfig: undefined }, true)).toEqual([]);
+    expect(suiteProblems({ ...before, executionConfig: undefined }, false)).toEqual([]);
   });
 
   test('stand in the head of its file, as the form has them', () => {

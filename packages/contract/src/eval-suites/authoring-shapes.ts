@@ -32,6 +32,17 @@ const Interval = z.int().min(minIntervalMinutes).max(maxIntervalMinutes);
 const ServerReference = z.string().trim().min(1).max(200);
 const Servers = z.array(ServerReference).max(200);
 
+const judge = JudgeSettings.shape;
+const JudgeEdit = z
+  .strictObject({
+    enabled: judge.enabled,
+    autoRun: judge.autoRun.unwrap().nullable(),
+    model: judge.model.unwrap().nullable(),
+    provider: judge.provider.unwrap().nullable(),
+    threshold: judge.threshold.unwrap().nullable(),
+  })
+  .partial();
+
 export const EvalSuiteSettingsRequest = z
   .strictObject({
     minimumAccuracy: Percent.nullable().optional().meta({
@@ -40,7 +51,7 @@ export const EvalSuiteSettingsRequest = z
     minimumIterations: z.int().min(1).max(10).nullable().optional(),
     matchOptions: MatchOptionsLayer.nullable().optional(),
     checks: z.array(Assertion).max(maxCaseAssertions).nullable().optional(),
-    judge: z.strictObject(JudgeSettings.shape).partial().optional(),
+    judge: JudgeEdit.optional(),
     verdictPolicyVersion: z.literal(2).optional(),
     verdictPolicyDefaults: VerdictPolicyDefaults.nullable().optional(),
     toolPolicy: ToolPolicy.nullable().optional(),

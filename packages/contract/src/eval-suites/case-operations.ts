@@ -105,6 +105,7 @@ export const updateEvalCase = defineOperation({
   slow: true,
   status: 200,
   output: shapes.EvalCaseWritten,
+  refusals: ['CONFLICT'],
 });
 
 export const deleteEvalCase = defineOperation({

@@ -112,7 +112,13 @@ const EvalCaseDataUpdate = z
 export const EvalCaseUpdateRequest = atLeastOneField(
   z
     .strictObject({ title: said.title, steps: said.steps, ...clearable })
-    .extend({ data: EvalCaseDataUpdate.nullable() })
+    .extend({
+      data: EvalCaseDataUpdate.nullable(),
+      expectedUpdatedAt: Instant.meta({
+        description:
+          'An addition of Proofmark beyond the specification: updatedAt as it was read. Where the case was changed since, nothing is written.',
+      }),
+    })
     .partial(),
 ).meta({ id: 'EvalCaseUpdateRequest', description: 'What is left out stays; null clears.' });
 

@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { defineOperation } from '../operation.ts';
 import * as shapes from './shapes.ts';
 
+const dayProblem = 'Give a day like 2026-03-04.';
+
 export const getOrganizationSpending = defineOperation({
   operationId: 'getOrganizationSpending',
   surface: 'console',
@@ -13,9 +15,12 @@ export const getOrganizationSpending = defineOperation({
     'For its owners and admins: every limit with what is left of it today, and what models cost on one day.',
   access: 'account',
   query: z.strictObject({
-    day: z.iso.date('Give a day like 2026-03-04.').optional().meta({
-      description: 'A UTC day; today where none is given.',
-    }),
+    day: z.iso
+      .date(dayProblem)
+      // There is no year 0 in the calendar of the database.
+      .refine((day) => day >= '0001', dayProblem)
+      .optional()
+      .meta({ description: 'A UTC day; today where none is given.' }),
   }),
   status: 200,
   output: shapes.OrganizationSpending,

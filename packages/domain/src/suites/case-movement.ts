@@ -1,12 +1,20 @@
 /**
  * Which way a case moved between two runs. One that passed every trial and now fails every trial, or the other way
  * round, moved however few trials there were. One with both results moved when chance would hardly differ so much; else
- * nobody can tell.
+ * nobody can tell. One that came to no result in a run was not measured there, and nothing is said of it.
  */
 import type { Significance } from '../verdict/change-significance.ts';
 import { type CaseChange, isUnchanged } from './compare-cases.ts';
 
-export const caseMovements = ['worse', 'better', 'unclear', 'new', 'removed', 'same'] as const;
+export const caseMovements = [
+  'worse',
+  'better',
+  'unclear',
+  'notMeasured',
+  'new',
+  'removed',
+  'same',
+] as const;
 export type CaseMovement = (typeof caseMovements)[number];
 
 interface Counts {
@@ -26,6 +34,7 @@ export function caseMovement({ status, significance, base, compare }: MovedCase)
   if (status === 'removed_case') return 'removed';
   if (status === 'regressed') return 'worse';
   if (status === 'fixed') return 'better';
+  if (base.eligibleTrials === 0 || compare.eligibleTrials === 0) return 'notMeasured';
   if (significance === 'outside_noise') return rateOf(compare) < rateOf(base) ? 'worse' : 'better';
   return isUnchanged(status) ? 'same' : 'unclear';
 }

@@ -1,4 +1,5 @@
 /** What an edit makes of a case: what is left out stays, null takes a field away. */
+import type { Refusal } from '../kernel/refusal.ts';
 import type { EvalCaseDefinition } from './eval-case.ts';
 
 type Editable = Omit<EvalCaseDefinition, 'declaredId' | 'import'>;
@@ -14,4 +15,14 @@ export function editCase(current: EvalCaseDefinition, edit: CaseEdit): EvalCaseD
     else if (value !== undefined) changed[field] = value;
   }
   return changed as EvalCaseDefinition;
+}
+
+/** Whoever says what they read writes nothing over what somebody else wrote since. */
+export function staleCase(updatedAt: number, expected: number | undefined): Refusal | undefined {
+  if (expected === undefined || expected === updatedAt) return undefined;
+  return {
+    code: 'CONFLICT',
+    message: 'This case was changed meanwhile; read it again.',
+    details: { currentUpdatedAt: updatedAt },
+  };
 }

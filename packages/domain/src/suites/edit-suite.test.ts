@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type EditableSuite, editSuite, type SuiteEdit } from './edit-suite.ts';
+import { type EditableSuite, editSuite, type SettingsEdit, type SuiteEdit } from './edit-suite.ts';
 import type { SuiteSettings } from './suite-definition.ts';
 
 const suite: EditableSuite = {
@@ -46,6 +46,11 @@ describe('settings', () => {
         checks: [{ type: 'noToolErrors' }],
         judge: { enabled: false, threshold: 0.5 },
       },
+    ],
+    [
+      'null takes away a part of a judge',
+      { checks: null, judge: { threshold: null, autoRun: true } },
+      { minimumAccuracy: 80, judge: { enabled: false, autoRun: true } },
     ],
     [
       'stating version 2 moves a suite to the policy',
@@ -101,4 +106,20 @@ test('environments that the schedule needs stay', () => {
   expect(refusal({ environmentIds: ['env_1', 'env_2'] }, unpinned)).toBe(
     'SCHEDULE_ENVIRONMENT_PIN_REQUIRED',
   );
+});
+
+test('a provider of the judge belongs to the model it was named with', () => {
+  const judge = { enabled: true, model: 'm', provider: 'p' };
+  const { definition } = suite;
+  const judged = { ...suite, definition: { ...definition, settings: { judge } } };
+  const after = (edit: SettingsEdit['judge']) =>
+    edited({ settings: { judge: edit } }, judged).definition.settings.judge;
+  expect(after({ model: 'm', enabled: false })).toEqual({ ...judge, enabled: false });
+  expect(after({ model: 'n' })).toEqual({ enabled: true, model: 'n' });
+  expect(after({ model: null })).toEqual({ enabled: true });
+  expect(after({ model: 'n', provider: 'q' })).toEqual({
+    enabled: true,
+    model: 'n',
+    provider: 'q',
+  });
 });

@@ -75,6 +75,7 @@ export function editSettings(current: SuiteSettings, edit: SettingsEdit): SuiteS
   if (judge !== undefined) {
     const off = settings.judge ?? { enabled: false };
     settings.judge = withChanges<typeof off>(off, judge);
+    if (isOtherModel(off.model, judge)) delete settings.judge.provider;
   }
   if (verdictPolicyVersion === 2) settings.verdictPolicyDefaults ??= {};
   return settings;
@@ -83,10 +84,7 @@ export function editSettings(current: SuiteSettings, edit: SettingsEdit): SuiteS
 /** What the file of the suite said about its target no longer holds once others are chosen. */
 function editDefinition(current: SuiteDefinition, edit: SuiteEdit): SuiteDefinition {
   const definition = withChanges<SuiteDefinition>(current, edit.executionConfig ?? {});
-  // A provider belongs to the model it was named with.
-  const { model, provider } = edit.executionConfig ?? {};
-  if (model !== undefined && model !== current.model && provider === undefined)
-    delete definition.provider;
+  if (isOtherModel(current.model, edit.executionConfig ?? {})) delete definition.provider;
   if (edit.settings !== undefined)
     definition.settings = editSettings(current.settings, edit.settings);
   if (definition.file !== undefined) {
@@ -96,6 +94,14 @@ function editDefinition(current: SuiteDefinition, edit: SuiteEdit): SuiteDefinit
     definition.file = file;
   }
   return definition;
+}
+
+/** A provider belongs to the model it was named with. */
+function isOtherModel(
+  before: string | undefined,
+  { model, provider }: { readonly model?: string | null | undefined; readonly provider?: unknown },
+): boolean {
+  return model !== undefined && model !== before && provider === undefined;
 }
 
 function withChanges<Fields extends object>(current: Fields, changes: object): Fields {

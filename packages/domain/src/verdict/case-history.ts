@@ -2,6 +2,7 @@
  * How the cases of a suite came out in its last runs, a mark for each run a case was played in. A case has one mark for
  * all its models and rows. A trial that was not graded says nothing; a case of which none was graded was not measured.
  */
+import { caseKeyOfRow } from '../suites/data-rows.ts';
 
 /** Enough for a habit to show, few enough to be seen at one look. */
 export const mostRunsOfHistory = 12;
@@ -31,7 +32,7 @@ export function caseMark({ passed, failed }: Pick<CaseInRun, 'passed' | 'failed'
 
 /** The case that a row belongs to; every other case is its own. */
 export function caseOfRow(caseId: string): string {
-  return caseId.replace(/-[0-9a-f]{12}$/, '');
+  return caseKeyOfRow(caseId) ?? caseId;
 }
 
 /** By the case; what nobody can name is left out. `runIds` are in order, and so are the marks. */

@@ -32,7 +32,9 @@ test.each([
   ['3/20', '20/20', 'better'],
   ['5/5', '4/5', 'unclear'],
   ['1/2', '1/2', 'unclear'],
-  ['0/0', '1/1', 'unclear'],
+  ['0/0', '1/1', 'notMeasured'],
+  ['20/20', '0/0', 'notMeasured'],
+  ['0/0', '0/0', 'notMeasured'],
   [undefined, '1/1', 'new'],
   ['1/1', undefined, 'removed'],
 ])('%s passed, then %s: %s', (before, after, movement) => {
@@ -68,6 +70,10 @@ test('what may be chance, and cases that only one run has, are no verdict', () =
   expect(words(['a', '1/1', '1/1'], ['b', '0/1', '0/1'])).toMatchObject({
     tone: 'same',
     text: 'The same as run 3: every one of 2 cases came out as before.',
+  });
+  expect(words(['a', '9/9', '0/0'], ['b', '1/1', '1/1'])).toMatchObject({
+    tone: 'unclear',
+    text: 'Not clearly different from run 3: 1 of 2 cases has no graded trial in one of the runs.',
   });
   expect(words().text).toBe('The same as run 3: neither has a case.');
 });

@@ -16,11 +16,17 @@ export function comparisonWords(
   const by = (wanted: CaseMovement) => cases.filter((one) => caseMovement(one) === wanted);
   const [worse, better, unclear] = [by('worse'), by('better'), by('unclear')];
   const [added, removed] = [by('new').length, by('removed').length];
+  const ungraded = by('notMeasured').length;
   const all = count(cases.length, 'case');
   const moved = [
     ...(worse.length > 0 ? [`${worse.length} of ${all} got worse${surely(worse)}`] : []),
     ...(better.length > 0 ? [`${better.length} of ${all} got better${surely(better)}`] : []),
     ...(unclear.length > 0 ? [`${unclear.length} of ${all} changed, which may be chance`] : []),
+    ...(ungraded > 0
+      ? [
+          `${ungraded} of ${all} ${ungraded === 1 ? 'has' : 'have'} no graded trial in one of the runs`,
+        ]
+      : []),
     ...(added > 0 ? [`${added} of ${all} ${added === 1 ? 'is' : 'are'} new`] : []),
     ...(removed > 0
       ? [`${removed} of ${all} ${removed === 1 ? 'is' : 'are'} not in this run`]

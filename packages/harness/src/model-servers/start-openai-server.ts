@@ -40,6 +40,8 @@ export type ChatOutcome =
       /** `arguments` that is a text is sent as it is. */
       readonly toolCalls?: readonly { readonly name: string; readonly arguments: unknown }[];
       readonly finishReason?: string;
+      /** Said whole also to who asks for pieces, as some servers do. */
+      readonly isWhole?: true;
       /** Awaited before each piece of an answer that is asked for in pieces, with the piece's number from 0. */
       readonly beforePiece?: (piece: number) => unknown;
       /** Absent: 10 tokens in, 5 out. Null: none is sent. */
@@ -131,7 +133,7 @@ export async function startOpenAiServer(
       send(response, outcome.status, outcome.body ?? '{"error":{"message":"no"}}', outcome.headers);
     } else {
       const whole = completion(chat.model, total, outcome);
-      if (chat.stream) await sendPieces(response, whole, outcome.beforePiece);
+      if (chat.stream && !outcome.isWhole) await sendPieces(response, whole, outcome.beforePiece);
       else send(response, 200, JSON.stringify(whole));
     }
   }

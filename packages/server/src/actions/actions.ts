@@ -155,33 +155,11 @@ import { updateJourney } from './swarms/update-journey.ts';
 import { updatePersona } from './swarms/update-persona.ts';
 import { updateSwarm } from './swarms/update-swarm.ts';
 import { exportTracesOtlp } from './trace-exports/export-traces-otlp.ts';
-import { cancelUserTestingInsights } from './user-testing/cancel-user-testing-insights.ts';
-import { createEvalCaseFromVisit } from './user-testing/create-eval-case-from-visit.ts';
-import { deleteUserTestingSession } from './user-testing/delete-user-testing-session.ts';
 import {
   dismissUserTestingFinding,
   undismissUserTestingFinding,
 } from './user-testing/dismiss-user-testing-finding.ts';
-import { getScenario } from './user-testing/get-scenario.ts';
-import { getUserTestingMetrics } from './user-testing/get-user-testing-metrics.ts';
-import { getUserTestingScenario } from './user-testing/get-user-testing-scenario.ts';
-import { getUserTestingSession } from './user-testing/get-user-testing-session.ts';
-import { getUserTestingSignals } from './user-testing/get-user-testing-signals.ts';
-import { getUserTestingUsage } from './user-testing/get-user-testing-usage.ts';
-import { getUserTestingWindowInsights } from './user-testing/get-user-testing-window-insights.ts';
-import { listScenarioMembers } from './user-testing/list-scenario-members.ts';
-import { listScenarios } from './user-testing/list-scenarios.ts';
-import { listUserTestingFindings } from './user-testing/list-user-testing-findings.ts';
-import { listUserTestingSessions } from './user-testing/list-user-testing-sessions.ts';
-import { publishScenario } from './user-testing/publish-scenario.ts';
-import { rebindScenario } from './user-testing/rebind-scenario.ts';
-import { removeScenarioMember } from './user-testing/remove-scenario-member.ts';
-import { requestUserTestingInsights } from './user-testing/request-user-testing-insights.ts';
-import { rotateScenarioLink } from './user-testing/rotate-scenario-link.ts';
-import { setGuestExecution } from './user-testing/set-guest-execution.ts';
-import { unpublishScenario } from './user-testing/unpublish-scenario.ts';
-import { updateUserTestingScenario } from './user-testing/update-user-testing-scenario.ts';
-import { upsertScenarioMember } from './user-testing/upsert-scenario-member.ts';
+import { userTestingActions } from './user-testing/user-testing-actions.ts';
 
 export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   archiveEnvironment,
@@ -298,19 +276,8 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   getWaveInsights,
   requestWaveInsights,
   cancelWaveInsights,
-  cancelUserTestingInsights,
-  createEvalCaseFromVisit,
-  deleteUserTestingSession,
   dismissUserTestingFinding,
   undismissUserTestingFinding,
-  getUserTestingMetrics,
-  getUserTestingSession,
-  getUserTestingSignals,
-  getUserTestingUsage,
-  getUserTestingWindowInsights,
-  listUserTestingFindings,
-  listUserTestingSessions,
-  requestUserTestingInsights,
   createEvalCase,
   createEvalCases,
   generateEvalCases,
@@ -351,17 +318,6 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   launchJourneyRun,
   listJourneyRunSessions,
   listJourneyRuns,
-  getScenario,
-  getUserTestingScenario,
-  listScenarioMembers,
-  listScenarios,
-  publishScenario,
-  rebindScenario,
-  removeScenarioMember,
-  rotateScenarioLink,
-  setGuestExecution,
-  unpublishScenario,
-  updateUserTestingScenario,
-  upsertScenarioMember,
   validateServer,
+  ...userTestingActions,
 };

@@ -103,8 +103,8 @@ async function act(
   progress: ActionContext['progress'] | undefined,
 ): Promise<unknown> {
   const params = readParameters(exchange, row);
-  // Only what speaks to others, or is followed, can take long enough for the caller to leave; only what is slow can still be about to
-  // begin when its time is over.
+  // Only what speaks to others, or is followed, can take long enough for the caller to leave; only what is slow can
+  // still be about to begin when its time is over.
   const late = row.slow ? new AbortController() : undefined;
   const mayLeave = row.outbound || row.follows;
   const signal = late?.signal ?? (mayLeave ? disconnectSignal(exchange) : neverAborted);

@@ -89,6 +89,13 @@ describe('heard in pieces', () => {
     expect(heard).toEqual(['It ', 'It is ', 'It is warm.']);
   });
 
+  test('a provider that does not speak in pieces is asked for the whole', async () => {
+    server.scripts.set('m', () => ({ text: 'Warm.', isWhole: true }));
+    const heard: string[] = [];
+    expect(await ask((soFar) => heard.push(soFar))).toMatchObject({ text: 'Warm.', attempts: 1 });
+    expect(heard).toEqual([]);
+  });
+
   test('a failure before the first piece is tried again', async () => {
     server.scripts.set('m', (_, count) => (count % 2 === 0 ? { text: 'Warm.' } : { status: 503 }));
     while (server.count('m') % 2 !== 0) await ask();

@@ -7,11 +7,15 @@ import type {
 import type { WholeReply } from './read-reply.ts';
 import { unreadableReply } from './send-failure.ts';
 
-/** `onText` hears all of the text so far each time. */
+/** `onText` hears all of the text so far each time. Nothing where the provider does not speak in pieces: ask it for the whole. */
 export async function hearReply(
-  { stream }: LanguageModelV3StreamResult,
+  { stream, response }: LanguageModelV3StreamResult,
   onText: (soFar: string) => void,
-): Promise<WholeReply> {
+): Promise<WholeReply | undefined> {
+  if (/^application\/json\b/i.test(response?.headers?.['content-type'] ?? '')) {
+    await stream.cancel();
+    return undefined;
+  }
   const heard = new HeardReply();
   for await (const part of stream) {
     if (heard.take(part)) onText(heard.text);

@@ -162,11 +162,8 @@ async function send(
   onText: ((soFar: string) => void) | undefined,
 ): Promise<ModelReply | SendFailure> {
   try {
-    const whole =
-      onText === undefined
-        ? await model.doGenerate(options)
-        : await hearReply(await model.doStream(options), onText);
-    return readReply(whole, attempts);
+    const heard = onText && (await hearReply(await model.doStream(options), onText));
+    return readReply(heard ?? (await model.doGenerate(options)), attempts);
   } catch (error) {
     // An answer with success that the package cannot read, in whatever way it says so.
     return sendFailureIn(error) ?? unreadableReply();

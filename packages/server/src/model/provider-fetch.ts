@@ -20,7 +20,7 @@ export function createProviderFetch(egress: EgressPolicy, limits: ModelLimits): 
       const answer = await guarded(input, init);
       if (answer.ok && answer.body !== null && comesInPieces(answer.headers)) {
         const { status, headers } = answer;
-        return new Response(ReadableStream.from(piecesOf(answer.body)), { status, headers });
+        return new Response(piecesOf(answer.body), { status, headers });
       }
       const body = await answer.arrayBuffer();
       const { status } = answer;
@@ -39,12 +39,24 @@ function comesInPieces(headers: Headers): boolean {
   return /^(text\/event-stream|application\/x-ndjson)\b/i.test(headers.get('content-type') ?? '');
 }
 
-async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  try {
-    yield* body;
-  } catch (error) {
-    throw ownFailure(error);
-  }
+/** Who stops listening ends the request at once, also while nothing comes. */
+export function piecesOf(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          const { value, done } = await reader.read();
+          if (done) controller.close();
+          else controller.enqueue(value);
+        } catch (error) {
+          controller.error(ownFailure(error));
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 function ownFailure(error: unknown): unknown {

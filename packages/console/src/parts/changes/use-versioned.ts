@@ -3,11 +3,11 @@
  * saved meanwhile, the service writes nothing; their version is read, and the person takes it or reapplies their own
  * changes to it.
  */
-import { ApiError } from '@proofmark/client';
 import type { Json } from '@proofmark/domain';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type IsSet, jsonChanges } from '../../changes/json-changes.ts';
+import { isStale } from '../../data/is-stale.ts';
 import { notify } from '../notice.tsx';
 
 export interface VersionRules<Saved, Version> {
@@ -83,11 +83,4 @@ export function useVersioned<Saved, Version>(
       show(joined, theirs);
     },
   };
-}
-
-function isStale(error: unknown): boolean {
-  if (!(error instanceof ApiError) || error.code !== 'CONFLICT') return false;
-  return ['currentConfigId', 'currentName', 'currentRevision'].some((name) =>
-    Object.hasOwn(error.details, name),
-  );
 }

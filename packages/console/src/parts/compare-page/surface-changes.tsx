@@ -5,6 +5,7 @@ import type { RunComparison, RunDifferences } from '../../data/run-comparison.ts
 import {
   comparedVocabulary,
   surfaceChangeWords,
+  surfaceSentence,
   withHiddenSigns,
 } from '../../evals/compare-words.ts';
 import { ChangeList } from '../changes/change-list.tsx';
@@ -61,7 +62,7 @@ function SurfaceSentence(props: { compared: RunComparison; tools: Tools }) {
       <p>{`The same in both runs: ${count(compare.tools, 'tool')} of ${count(compare.servers, 'server')}, word for word.`}</p>
     );
   }
-  return <p>{`${count(total, 'tool')} of ${count(compare.servers, 'server')} changed.`}</p>;
+  return <p>{surfaceSentence(total, servers.length)}</p>;
 }
 
 function ChangedServer({ server }: { server: Tools['servers'][number] }) {

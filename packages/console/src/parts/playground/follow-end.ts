@@ -1,12 +1,11 @@
 /** Keeps the newest words in sight: after one says something, and while one reads at the end. Who scrolled up stays there. */
 import { useEffect, useEffectEvent, useRef } from 'react';
-import type { ChatMessage } from '../../playground/chat-messages.ts';
+import { type ChatMessage, shownLength } from '../../playground/chat-messages.ts';
 
 export function useFollowEnd(messages: readonly ChatMessage[]): void {
   const isAtEnd = useRef(true);
   const seen = useRef(0);
-  const parts = messages.flatMap(({ answers }) => answers.map(({ view }) => view.parts.length));
-  const length = parts.reduce((sum, count) => sum + count, messages.length);
+  const length = shownLength(messages);
   useEffect(() => {
     const look = () => {
       const { scrollHeight, clientHeight } = document.documentElement;

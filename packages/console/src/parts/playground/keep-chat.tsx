@@ -66,11 +66,13 @@ export function ArchiveChat({ ids, chat }: { ids: ChatIds; chat: ChatRead }) {
   const change = useChangeChat(ids);
   const isArchived = chat.status === 'archived';
   const onSuccess = () => notify(isArchived ? 'It is listed again.' : 'Archived.');
+  const onError = (error: Error) => notify(`Nothing was changed: ${error.message}`);
+  const status = isArchived ? 'active' : 'archived';
   return (
     <button
       type="button"
       disabled={change.isPending}
-      onClick={() => change.mutate({ status: isArchived ? 'active' : 'archived' }, { onSuccess })}
+      onClick={() => change.mutate({ status }, { onSuccess, onError })}
     >
       {isArchived ? 'Bring back' : 'Archive'}
     </button>

@@ -19,7 +19,7 @@ export function MakeCaseOfCall(props: {
   const call = { serverId, serverName: server.name, toolName, parameters, result };
   const expected = result.isError
     ? 'that the tool reports an error'
-    : 'what it answered, by the first line of its text';
+    : 'what it answered, by the first line of its text that says something';
   return (
     <div className="actions">
       <MakeCase

@@ -24,6 +24,8 @@ export function CaseEditor(props: {
   onSave: (value: Json) => void;
   /** Somebody wants to save it, right or not. */
   onTry?: () => void;
+  /** Something was written. */
+  onTyped?: () => void;
   cancel: ReactNode;
 }) {
   const { suite, save, fileId } = props;
@@ -34,6 +36,7 @@ export function CaseEditor(props: {
     (value) => caseProblems(value, isContract),
     told,
     withCallArguments,
+    props.onTyped,
   );
   const { draft, found } = checked;
   const [attempt, setAttempt] = useState(0);

@@ -1,5 +1,6 @@
 /** A case by form: what it is called, its steps, what is checked of the whole, and how often it is played. */
 import { useOfferedModels } from '../../data/playground.ts';
+import { withModel } from '../../suites/case-draft.ts';
 import { AssertionList } from './assertion-fields.tsx';
 import type { CaseForm } from './case-form.ts';
 import { StepFields } from './step-fields.tsx';
@@ -130,6 +131,7 @@ function ModelsOfCase({ form }: { form: CaseForm }) {
             form={form}
             label={`Model ${at + 1} of this case`}
             path={['models', at, 'model']}
+            onText={(model) => keep(withModel(held, at, model))}
             list={models.data?.map(({ id }) => id) ?? []}
           />
           <button

@@ -31,12 +31,14 @@ export function useCheckedDraft(
   problemsOf: (value: JsonDraft['value']) => readonly ValueProblem[],
   told: FieldProblems,
   tidy = (value: JsonDraft['value']) => value,
+  onTyped?: () => void,
 ) {
   const [draft, setDraft] = useState(() => startDraft(start));
   const [touched, setTouched] = useState<ReadonlySet<string> | 'all'>(new Set<string>());
   const found = problemsOf(draft.value);
   const shown = shownProblems(found, touched);
   const set = (next: JsonDraft, path: ArgumentPath = []) => {
+    onTyped?.();
     setDraft({ ...next, value: tidy(next.value) });
     const name = path.join('.');
     if (name !== '') setTouched((all) => (all === 'all' ? all : new Set([...all, name])));

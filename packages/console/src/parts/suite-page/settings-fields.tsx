@@ -88,7 +88,6 @@ export function JudgeFields({ form }: { form: SettingsDraft }) {
         form={form}
         label="May be asked"
         path={[...judge, 'enabled']}
-        none="Choose…"
         options={[
           ['true', 'Yes'],
           ['false', 'No'],
@@ -98,7 +97,6 @@ export function JudgeFields({ form }: { form: SettingsDraft }) {
         form={form}
         label="Asked by itself after every run"
         path={[...judge, 'autoRun']}
-        none="Choose…"
         options={[
           ['true', 'Yes'],
           ['false', 'No'],
@@ -124,7 +122,6 @@ export function ScheduleFields({ form, suite }: { form: SettingsDraft; suite: Ev
         form={form}
         label="Runs by itself"
         path={['schedule', 'enabled']}
-        none="Choose…"
         options={[
           ['true', 'Yes'],
           ['false', 'No'],

@@ -29,7 +29,7 @@ export function SettingsForm(props: { suite: EvalSuiteDetail; servers: readonly 
   const [before] = useState(() => suiteContent(suite));
   const form = useCheckedDraft(
     before,
-    (value) => suiteProblems(value, isContract),
+    (value) => suiteProblems(value, suite.executionConfig?.model !== undefined),
     fieldProblems(edit.error),
   );
   const [attempt, setAttempt] = useState(0);

@@ -15,11 +15,19 @@ interface ValueProps {
   readonly path: ArgumentPath;
 }
 
-export function ValueText(props: ValueProps & { rows?: number; list?: readonly string[] }) {
+export function ValueText(
+  props: ValueProps & {
+    rows?: number;
+    list?: readonly string[];
+    /** Where more changes with it than the text. */
+    onText?: (text: string) => void;
+  },
+) {
   const { form, path, rows, list } = props;
   const held = valueAt(form.draft.value, path);
   const text = typeof held === 'string' ? held : '';
-  const change = (next: string) => form.change(path, next === '' ? undefined : next);
+  const set = (next: string) => form.change(path, next === '' ? undefined : next);
+  const change = props.onText ?? set;
   return (
     <Field label={props.label} hint={props.hint} problem={form.problems[path.join('.')]}>
       {(control) =>
@@ -55,7 +63,8 @@ export function ValueText(props: ValueProps & { rows?: number; list?: readonly s
 
 export function ValueChoice(
   props: ValueProps & {
-    none: string;
+    /** What choosing nothing means; absent where something is always chosen. */
+    none?: string;
     options: readonly (readonly [value: string, label: string])[];
   },
 ) {
@@ -72,7 +81,9 @@ export function ValueChoice(
     <Field label={props.label} hint={props.hint} problem={form.problems[path.join('.')]}>
       {(control) => (
         <select {...control} value={chosen} onChange={({ target }) => pick(target.value)}>
-          <option value="">{props.none}</option>
+          {(props.none !== undefined || chosen === '') && (
+            <option value="">{props.none ?? 'Choose…'}</option>
+          )}
           {props.options.map(([value, label]) => (
             <option key={value} value={value}>
               {label}

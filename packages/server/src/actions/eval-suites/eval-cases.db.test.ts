@@ -87,6 +87,22 @@ describe('one case', () => {
     }
   });
 
+  test('that somebody else changed since it was read is not written over', async () => {
+    const suiteId = await makeSuite();
+    const { body: read } = await ask('GET', `eval-suites/${suiteId}/cases`);
+    const { id, updatedAt } = read.items[0];
+    const path = `eval-suites/${suiteId}/cases/${id}`;
+    const mine = { expectedUpdatedAt: updatedAt };
+    expect((await ask('PATCH', path, { title: 'Theirs', ...mine })).status).toBe(200);
+    const { body: now } = await ask('GET', path);
+    expect(await ask('PATCH', path, { title: 'Mine', ...mine })).toMatchObject({
+      status: 409,
+      body: { code: 'CONFLICT', details: { currentUpdatedAt: now.updatedAt } },
+    });
+    expect((await ask('GET', path)).body).toEqual(now);
+    expect((await ask('PATCH', path, { title: 'Last' })).body).toMatchObject({ title: 'Last' });
+  });
+
   test('has an id no other case of the suite has', async () => {
     const path = `eval-suites/${await makeSuite()}/cases`;
     const body = { id: 'same', title: 'One', steps };

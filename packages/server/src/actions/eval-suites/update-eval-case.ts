@@ -6,6 +6,7 @@ import {
   editCase,
   hasData,
   invalid,
+  staleCase,
   templatesWithoutData,
 } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
@@ -49,7 +50,9 @@ async function editedCase(
   const suite = await findSuite(sql, project.id, params.suiteId, lock);
   const current = await findCase(sql, project.id, params);
   refuseUnreadable(current);
-  const { data, ...others } = body;
+  const { data, expectedUpdatedAt, ...others } = body;
+  const stale = staleCase(current.updatedAt.getTime(), expectedUpdatedAt);
+  if (stale !== undefined) refuse(stale);
   const edited = editCase(current.definition, editFromRequest(others));
   const definition = data === undefined ? edited : { ...edited, ...editedData(edited, data) };
   if (data === null) delete definition.data;
@@ -64,7 +67,7 @@ async function editedCase(
 async function storeEdited(
   sql: Sql,
   context: ProjectContext,
-  { body }: Input,
+  { body: { expectedUpdatedAt: _read, ...body } }: Input,
   { suite, current, stated }: Awaited<ReturnType<typeof editedCase>>,
 ): Promise<OutputOf<'updateEvalCase'>> {
   await refuseUnknownServers(sql, context.project.id, [stated], [current.definition]);

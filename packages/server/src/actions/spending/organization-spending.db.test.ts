@@ -67,7 +67,9 @@ test('every limit with what is left of it, what models cost, and the days before
   const yesterday = (await read(owner, `?day=${days.at(-2).day}`)).body;
   expect(yesterday).toMatchObject({ day: days.at(-2).day, spent: [{ kind: 'judge', credits: 4 }] });
   expect(yesterday.limits, 'limits are of today').toEqual(answer.body.limits);
-  expect((await read(owner, '?day=yesterday')).status).toBe(400);
+  for (const day of ['yesterday', '0000-01-01', '2026-02-30']) {
+    expect((await read(owner, `?day=${day}`)).status, day).toBe(400);
+  }
 });
 
 test('is for owners and admins, and another organization is not found', async () => {
