@@ -6,7 +6,7 @@ import {
   type OpenAiServer,
   startOpenAiServer,
 } from '@proofmark/harness/model-servers/start-openai-server.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createModelGateway } from './create-model-gateway.ts';
 import type { ModelGateway, ModelRequest } from './model-gateway.ts';
 
@@ -20,6 +20,9 @@ let server: OpenAiServer;
 let gateway: ModelGateway;
 beforeAll(async () => {
   server = await startOpenAiServer();
+});
+// One gateway each: it remembers of a provider that it answers whole.
+beforeEach(() => {
   gateway = createModelGateway({
     egress: { allowLoopback: true, allowedPrivateHosts: [] },
     providers: [
@@ -31,10 +34,8 @@ beforeAll(async () => {
     limits: { firstWaitMs: 2, requestMs: 1_000 },
   });
 });
-afterAll(async () => {
-  await gateway.close();
-  await server.stop();
-});
+afterEach(() => gateway.close());
+afterAll(() => server.stop());
 
 const ask = (onText?: (soFar: string) => void) =>
   gateway.generate(model, request, {
@@ -89,13 +90,6 @@ describe('heard in pieces', () => {
     expect(heard).toEqual(['It ', 'It is ', 'It is warm.']);
   });
 
-  test('a provider that does not speak in pieces is asked for the whole', async () => {
-    server.scripts.set('m', () => ({ text: 'Warm.', isWhole: true }));
-    const heard: string[] = [];
-    expect(await ask((soFar) => heard.push(soFar))).toMatchObject({ text: 'Warm.', attempts: 1 });
-    expect(heard).toEqual([]);
-  });
-
   test('a failure before the first piece is tried again', async () => {
     server.scripts.set('m', (_, count) => (count % 2 === 0 ? { text: 'Warm.' } : { status: 503 }));
     while (server.count('m') % 2 !== 0) await ask();
@@ -116,5 +110,15 @@ describe('heard in pieces', () => {
     };
     server.scripts.set('m', () => ({ text: 'It is warm.', beforePiece }));
     await expect(ask(() => undefined)).rejects.toThrow('The model provider local');
+  });
+
+  test('a provider that does not speak in pieces is asked for the whole', async () => {
+    server.scripts.set('m', () => ({ text: 'Warm.', isWhole: true }));
+    const heard: string[] = [];
+    expect(await ask((soFar) => heard.push(soFar))).toMatchObject({ text: 'Warm.', attempts: 1 });
+    expect(heard).toEqual([]);
+    const asked = server.count('m');
+    await ask((soFar) => heard.push(soFar));
+    expect(server.count('m') - asked, 'from then on it is asked once').toBe(1);
   });
 });

@@ -71,6 +71,8 @@ export function createProviderClient(
   const own = ownPlaces();
   const target = `provider ${provider.id ?? provider.name}`;
   const underWay = new Set<AbortController>();
+  /** Found out by asking for pieces: asked so each time, every answer would be paid for twice. */
+  let comesWhole = false;
   const modelsFor = (apiKey: string | undefined) =>
     languageModels({
       kind: provider.kind,
@@ -97,7 +99,9 @@ export function createProviderClient(
       const outcome = await places.run(target, requestsAtOnce, signal, () => {
         startedAt ??= performance.now();
         onSent?.(true);
-        return send(languageModel, callOptions, attempts, onText);
+        return send(languageModel, callOptions, attempts, comesWhole ? undefined : onText, () => {
+          comesWhole = true;
+        });
       });
       if (!(outcome instanceof SendFailure)) return outcome;
       signal.throwIfAborted();
@@ -160,9 +164,11 @@ async function send(
   options: LanguageModelV3CallOptions,
   attempts: number,
   onText: ((soFar: string) => void) | undefined,
+  onWhole: () => void,
 ): Promise<ModelReply | SendFailure> {
   try {
     const heard = onText && (await hearReply(await model.doStream(options), onText));
+    if (onText !== undefined && heard === undefined) onWhole();
     return readReply(heard ?? (await model.doGenerate(options)), attempts);
   } catch (error) {
     // An answer with success that the package cannot read, in whatever way it says so.
