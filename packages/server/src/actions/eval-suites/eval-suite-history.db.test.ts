@@ -105,6 +105,18 @@ test('a case is flaky that came out both ways with the same tools, and only then
   expect((await history(suite)).cases[0].isFlaky).toBe(false);
 });
 
+test('what a case said before it was edited makes it not flaky', async () => {
+  const suite = await insertSuite(service, tenant);
+  const caseId = await insertCase(service, suite);
+  await offer(await play(suite, caseId, ['failed']));
+  await service.owner.sql`
+    update eval_cases set updated_at = clock_timestamp() where id = ${caseId}`;
+  await offer(await play(suite, caseId, ['passed']));
+  expect((await history(suite)).cases[0].isFlaky).toBe(false);
+  await offer(await play(suite, caseId, ['failed']));
+  expect((await history(suite)).cases[0].isFlaky).toBe(true);
+});
+
 test('no more runs are told than fit, and a run with too many trials is not counted by case', async () => {
   const suite = await insertSuite(service, tenant);
   const caseId = await insertCase(service, suite);

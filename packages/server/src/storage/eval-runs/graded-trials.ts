@@ -1,5 +1,10 @@
 /** How many trials of each case variant were graded, in one run and over the runs before it. */
-import { type CaseInRun, type GradedInRun, terminalRunStatuses } from '@proofmark/domain';
+import {
+  type CaseInRun,
+  caseOfRow,
+  type GradedInRun,
+  terminalRunStatuses,
+} from '@proofmark/domain';
 import type { Fragment, Sql } from '../database/database.ts';
 
 export interface VariantOfTrials {
@@ -46,7 +51,8 @@ const mostTrialsRead = 20_000;
 
 /**
  * Of the newest runs up to this one that were offered these tools, only trials that were; oldest run first. Runs are
- * taken whole: one with which there would be more trials than are read ends it.
+ * taken whole: one with which there would be more trials than are read ends it. What a case said before it was edited is
+ * no word on what it says now: of a case that was edited before this run, runs from before that are left out.
  */
 export async function listGradedBefore(
   sql: Sql,
@@ -71,9 +77,17 @@ export async function listGradedBefore(
     select run_id, case_id, model, provider, ${gradedCounts(sql)}
     from eval_iterations where run_id = any (${ids}) and tool_surface_hash = ${hash}
     group by run_id, case_id, model, provider`;
+  const edits = await sql<{ runId: string; caseId: string }[]>`
+    select older.id as run_id, edited.id as case_id
+    from eval_runs last, eval_runs older, eval_cases edited
+    where last.id = ${ids.at(-1) ?? null} and older.id = any (${ids}) and edited.suite_id = ${run.suiteId}
+      and edited.updated_at > older.created_at and edited.updated_at <= last.created_at`;
+  const outdated = new Set(edits.map(({ runId, caseId }) => `${runId} ${caseId}`));
   const places = new Map(ids.map((id, index) => [id, index]));
   const placeOf = ({ runId }: VariantInRun) => places.get(runId) ?? 0;
-  return rows.toSorted((one, other) => placeOf(one) - placeOf(other));
+  return rows
+    .filter(({ runId, caseId }) => !outdated.has(`${runId} ${caseOfRow(caseId ?? '')}`))
+    .toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 export interface EndedRun extends GradedInRun {
