@@ -4,6 +4,7 @@
  */
 import { type BodyInputOf, type EvalSuiteDetail, operations } from '@proofmark/contract';
 import {
+  assertionsAt,
   checkValue,
   isRecord,
   type Json,
@@ -12,6 +13,7 @@ import {
   type ValueProblem,
 } from '@proofmark/domain';
 import { isSame } from '../changes/json-changes.ts';
+import { patternProblems, roughAssertion, type WhyNotRun } from './case-draft.ts';
 
 /** As rules of the domain read them: what is not said is absent. */
 export function statedSettings(settings: EvalSuiteDetail['settings']): SuiteSettings {
@@ -51,10 +53,16 @@ export function suiteContent(suite: EvalSuiteDetail): Json {
   };
 }
 
-export function suiteProblems(value: Json, isContract: boolean): readonly ValueProblem[] {
+export function suiteProblems(
+  value: Json,
+  isContract: boolean,
+  whyNotRun: WhyNotRun,
+): readonly ValueProblem[] {
   const { schedule, ...suite } = value;
   const named = suite['name'] === undefined ? { ...suite, name: '' } : suite;
   const { model } = Object(suite['executionConfig']) as { model?: unknown };
+  const { checks: stated } = Object(suite['settings']) as { checks?: unknown };
+  const checks = Array.isArray(stated) ? stated.map(roughAssertion) : [];
   const lacksModel = !isContract && model === undefined;
   return [
     ...(lacksModel ? [{ path: ['executionConfig', 'model'], message: modelIsMissing }] : []),
@@ -62,6 +70,7 @@ export function suiteProblems(value: Json, isContract: boolean): readonly ValueP
     ...problemsIn(checkValue(operations.updateEvalSuiteSchedule.body, schedule)).map(
       ({ path, ...rest }) => ({ path: ['schedule', ...path], ...rest }),
     ),
+    ...patternProblems(assertionsAt(checks, 'settings.checks'), whyNotRun),
   ];
 }
 

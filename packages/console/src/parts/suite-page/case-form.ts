@@ -5,7 +5,8 @@ import { type JsonDraft, startDraft, withForm } from '../../changes/json-draft.t
 import type { FieldProblems } from '../../data/field-problems.ts';
 import { type ArgumentProblems, pathKey } from '../../servers/argument-problems.ts';
 import { type ArgumentPath, withValue } from '../../servers/argument-values.ts';
-import { problemsByName, shownProblems } from '../../suites/case-draft.ts';
+import { pathOf, problemsByName, shownProblems } from '../../suites/case-draft.ts';
+import { inLabels } from '../../suites/problem-words.ts';
 
 export interface NamedServer {
   readonly id: string;
@@ -35,7 +36,7 @@ export function useCheckedDraft(
   const [draft, setDraft] = useState(() => startDraft(start));
   const [touched, setTouched] = useState<ReadonlySet<string> | 'all'>(new Set<string>());
   const found = problemsOf(draft.value);
-  const shown = shownProblems(found, touched);
+  const shown = shownProblems(found, touched).map(inLabels);
   const set = (next: JsonDraft, path: ArgumentPath = []) => {
     setDraft({ ...next, value: tidy(next.value) });
     const name = path.join('.');
@@ -46,7 +47,7 @@ export function useCheckedDraft(
     found,
     problems: { ...told, ...problemsByName(shown) } as FieldProblems,
     problemsByKey: new Map([
-      ...Object.entries(told).map(([name, message]) => [keyOf(name), message] as const),
+      ...Object.entries(told).map(([name, message]) => [pathKey(pathOf(name)), message] as const),
       // Of several problems of one field the first is told.
       ...[...shown].reverse().map(({ path, message }) => [pathKey(path), message] as const),
     ]) as ArgumentProblems,
@@ -55,9 +56,4 @@ export function useCheckedDraft(
       set(withForm(draft, withValue(draft.value, path, next), path), path),
     showAll: () => setTouched('all'),
   };
-}
-
-/** The service tells paths with dots; a number among them is a place in a list. */
-function keyOf(name: string): string {
-  return pathKey(name.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step)));
 }
