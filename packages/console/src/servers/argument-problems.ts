@@ -21,6 +21,25 @@ export function pathKey(path: ArgumentPath): string {
   return JSON.stringify(path);
 }
 
+/** At what is stated: as long as nothing is, nothing is said of what is missing either. */
+export function argumentWarnings(
+  fields: readonly ArgumentField[],
+  value: Arguments,
+  at: ArgumentPath,
+  isFilledIn: (text: string) => boolean,
+): ArgumentProblems {
+  if (Object.keys(value).length === 0) return new Map();
+  const found = fields.flatMap((field) => inField(field, value, [field.name]));
+  return new Map(
+    found.flatMap(([key, message]): Found => {
+      const path = JSON.parse(key) as ArgumentPath;
+      const held = valueAt(value, path);
+      if (typeof held === 'string' && isFilledIn(held)) return [];
+      return [[pathKey([...at, ...path]), message]];
+    }),
+  );
+}
+
 type Found = [string, string][];
 
 function inField(field: ArgumentField, value: Arguments, path: ArgumentPath): Found {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { argumentFields } from './argument-fields.ts';
-import { argumentProblems, pathKey } from './argument-problems.ts';
+import { argumentProblems, argumentWarnings, pathKey } from './argument-problems.ts';
 import {
   argumentText,
   firstArguments,
@@ -251,6 +251,18 @@ describe('the problems', () => {
     [{ title: 'a', copies: 1, address: 'A' }, 'must be an object'],
   ])('%j breaks a limit', (value, words) => {
     expect([...argumentProblems(fields, value).values()]).toEqual([expect.stringContaining(words)]);
+  });
+
+  test('of a call that is written down they are told at their place, once something is stated', () => {
+    const at = ['steps', 0, 'arguments'];
+    const warned = (value: Record<string, unknown>, isFilledIn = false) => [
+      ...argumentWarnings(fields, value, at, () => isFilledIn).keys(),
+    ];
+    expect(warned({})).toEqual([]);
+    const value = { title: 'a', copies: 'abc' };
+    expect(warned(value)).toEqual([pathKey([...at, 'copies'])]);
+    expect(warned(value, true)).toEqual([]);
+    expect(warned({ title: 'a' }, true)).toEqual([pathKey([...at, 'copies'])]);
   });
 
   test('a pattern is never run', () => {

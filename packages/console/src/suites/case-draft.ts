@@ -18,6 +18,7 @@ import {
 } from '@proofmark/domain';
 import { isSame } from '../changes/json-changes.ts';
 import type { FieldProblems } from '../data/field-problems.ts';
+import type { ArgumentPath } from '../servers/argument-values.ts';
 
 export type CaseBody = BodyInputOf<'createEvalCase'>;
 
@@ -122,6 +123,16 @@ export function shownProblems(
     const name = path.join('.');
     return [...touched].some((one) => name === one || name.startsWith(`${one}.`));
   });
+}
+
+/** What was touched, without what is inside of this path: a new row, or one of another kind, was not yet. */
+export function untouched(
+  touched: ReadonlySet<string> | 'all',
+  path: ArgumentPath,
+): ReadonlySet<string> | 'all' {
+  if (touched === 'all') return touched;
+  const fresh = path.join('.');
+  return new Set([...touched].filter((one) => one !== fresh && !one.startsWith(`${fresh}.`)));
 }
 
 /** By the path with dots. Of several problems of one field the first. */

@@ -13,6 +13,7 @@ import {
   newStep,
   problemsByName,
   shownProblems,
+  untouched,
   withCallArguments,
 } from './case-draft.ts';
 import { caseLanguage, noCaseId, suiteHead } from './case-file.ts';
@@ -49,6 +50,12 @@ describe('a case while it is written', () => {
     expect(problemsByName(caseProblems(written, true, whyPatternNeverRuns))).toHaveProperty([
       'steps.0',
     ]);
+  });
+
+  test('is not wrong in a row that nobody wrote in yet', () => {
+    const touched = new Set(['title', 'checks.list.1', 'checks.list.1.ms', 'checks.list.10']);
+    expect([...untouched(touched, ['checks', 'list', 1])]).toEqual(['title', 'checks.list.10']);
+    expect(untouched('all', ['steps'])).toBe('all');
   });
 
   test('has patterns that can be run and asks only what it can answer, told in any state', () => {

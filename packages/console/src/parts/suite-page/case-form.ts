@@ -5,7 +5,7 @@ import { type JsonDraft, startDraft, withForm } from '../../changes/json-draft.t
 import type { FieldProblems } from '../../data/field-problems.ts';
 import { type ArgumentProblems, pathKey } from '../../servers/argument-problems.ts';
 import { type ArgumentPath, withValue } from '../../servers/argument-values.ts';
-import { pathOf, problemsByName, shownProblems } from '../../suites/case-draft.ts';
+import { pathOf, problemsByName, shownProblems, untouched } from '../../suites/case-draft.ts';
 import { inLabels } from '../../suites/problem-words.ts';
 
 export interface NamedServer {
@@ -22,6 +22,8 @@ export interface CaseForm {
   readonly problems: FieldProblems;
   readonly problemsByKey: ArgumentProblems;
   change(path: ArgumentPath, next: unknown): void;
+  /** Puts rows in, out or elsewhere; what is inside of `fresh` is wrong in nobody's eyes until it is touched. */
+  arrange(path: ArgumentPath, next: unknown, fresh?: ArgumentPath): void;
   /** The draft was changed at this path, or as a whole. */
   set(draft: JsonDraft, path?: ArgumentPath): void;
 }
@@ -54,6 +56,10 @@ export function useCheckedDraft(
     set,
     change: (path: ArgumentPath, next: unknown) =>
       set(withForm(draft, withValue(draft.value, path, next), path), path),
+    arrange: (path: ArgumentPath, next: unknown, fresh = path) => {
+      set(withForm(draft, withValue(draft.value, path, next), path));
+      setTouched((all) => untouched(all, fresh));
+    },
     showAll: () => setTouched('all'),
   };
 }

@@ -12,6 +12,7 @@ interface ValueProps {
   readonly form: ValueForm;
   readonly label: string;
   readonly hint?: ReactNode;
+  readonly warning?: string | undefined;
   readonly path: ArgumentPath;
 }
 
@@ -21,7 +22,12 @@ export function ValueText(props: ValueProps & { rows?: number; list?: readonly s
   const text = typeof held === 'string' ? held : '';
   const change = (next: string) => form.change(path, next === '' ? undefined : next);
   return (
-    <Field label={props.label} hint={props.hint} problem={form.problems[path.join('.')]}>
+    <Field
+      label={props.label}
+      hint={props.hint}
+      problem={form.problems[path.join('.')]}
+      warning={props.warning}
+    >
       {(control) =>
         rows === undefined ? (
           <>
