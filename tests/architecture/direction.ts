@@ -74,7 +74,7 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
 /** Imports allowed only in the form `import('…')`, so that the code is loaded when it is needed. */
 export const onlyWhenNeeded: Readonly<Record<string, readonly string[]>> = {
   cli: ['main'],
-  console: ['suite-files'],
+  console: ['suite-files', 'patterns'],
 };
 
 /** The npm packages of modules that may not choose freely. */

@@ -150,6 +150,24 @@ test('what somebody else wrote meanwhile is shown beside, and neither is lost', 
   await ask('PATCH', path, { title: 'Counts every pen', expectedOutput: null });
 });
 
+test('a call warns of what its tool does not take, and a pattern is told at its field', async () => {
+  await page.goto(suiteUrl);
+  await link('Edit Counts every pen').click();
+  await field('Next step').selectOption({ label: 'Call a tool, without a model' });
+  await button('Add step').click();
+  await button('Add check').click();
+  await field('Check 1: kind').selectOption({ label: 'The last answer matches a pattern' });
+  expect(await page.locator('.problem').count()).toBe(0);
+  await field('Tool of step 3').fill('nothing');
+  const warning = page.locator('.field .warning');
+  await warning.filter({ hasText: 'The server lists no tool of this name now.' }).waitFor();
+  await field('Pattern (required)').fill('(');
+  await problemOf('Pattern (required)').filter({ hasText: 'cannot be run' }).waitFor();
+  await look();
+  await button('Save case').click();
+  await page.getByRole('alert').filter({ hasText: 'Check 1, Pattern: This pattern' }).waitFor();
+});
+
 test('a case shows how it came out run by run', async () => {
   await run(/^passed/i);
   await page.goto(suiteUrl);
@@ -210,6 +228,7 @@ test('a file that is dropped is read, told where it is wrong, shown, and importe
   await page.getByText(/^Line 9, column \d+: cases\[0\]\.steps\[0\]/).waitFor();
   await drop('hours.yaml', file);
   await page.getByText('Pens <b>here</b>').waitFor();
+  await page.getByText(/It is new:/).waitFor();
   await field('Elsewhere').selectOption({ label: 'Stock' });
   await look();
   await button('Import').click();
@@ -217,7 +236,17 @@ test('a file that is dropped is read, told where it is wrong, shown, and importe
   await page.getByRole('heading', { name: 'Pens <b>here</b>' }).waitFor();
   const [download] = await Promise.all([page.waitForEvent('download'), button('Export').click()]);
   expect(download.suggestedFilename()).toBe('from-a-file.yaml');
-  expect(readFileSync(await download.path(), 'utf8')).toContain('title: Pens <b>here</b>');
+  const exported = readFileSync(await download.path(), 'utf8');
+  expect(exported).toContain('title: Pens <b>here</b>');
+  await page.goto(`${projectUrl}/suites/new`);
+  for (const again of [file, exported]) {
+    await drop('again.yaml', again);
+    await page.getByText(/It is there already, as From a file with 1 case:/).waitFor();
+    await button('Cancel').click();
+  }
+  await drop('again.yaml', exported);
+  await button('Import as a copy').click();
+  await heading('From a file (copy)');
 });
 
 test('a call that was tried becomes a case of a new suite, which passes', async () => {
@@ -227,7 +256,10 @@ test('a call that was tried becomes a case of a new suite, which passes', async 
   await button('Call the tool').click();
   await button('Make a case of this call').click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Suite', { exact: true }).selectOption({ label: 'A new suite…' });
+  const suite = dialog.getByLabel('Suite', { exact: true });
+  await suite.waitFor();
+  expect(await suite.inputValue()).not.toBe('new');
+  await suite.selectOption({ label: 'A new suite…' });
   await dialog.getByLabel('Name of the suite').fill('Tried calls');
   await look();
   await dialog.getByRole('button', { name: 'Make case' }).click();

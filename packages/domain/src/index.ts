@@ -233,6 +233,7 @@ export * from './suites/suite-definition.ts';
 export * from './suites/suite-file.ts';
 export * from './suites/suite-from-file.ts';
 export * from './suites/template-assertion.ts';
+export { isTemplate } from './suites/template-text.ts';
 export * from './suites/why-no-call.ts';
 export * from './suites/widget.ts';
 export * from './swarms/analyzed-session.ts';

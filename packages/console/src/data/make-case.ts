@@ -1,6 +1,7 @@
 /** Cases of what happened, made in a suite that is there or in a new one. */
+import { readAllPages } from '@proofmark/client';
 import type { BodyInputOf } from '@proofmark/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CaseBody } from '../suites/case-draft.ts';
 import { client } from './client.ts';
 import type { RunIds } from './eval-runs.ts';
@@ -22,6 +23,37 @@ export type CaseSource =
 
 /** Stands for the suite that is yet to be made. */
 export const newSuite = 'new';
+
+export interface SuiteChoice {
+  readonly id: string;
+  readonly name: string;
+  readonly serverIds: readonly string[];
+}
+
+/** No list says which servers a suite tests, so the newest are asked, and only where it is needed. */
+const askedSuites = 10;
+
+export function useSuiteChoices(projectId: string, withServers: boolean, enabled: boolean) {
+  return useQuery({
+    queryKey: ['eval-suites', projectId, 'choices', withServers],
+    queryFn: async ({ signal }): Promise<SuiteChoice[]> => {
+      const suites = await readAllPages((page) =>
+        client.listEvalSuites({ projectId, ...page }, { signal }),
+      );
+      suites.sort((one, other) => other.createdAt - one.createdAt);
+      const asked = withServers ? askedSuites : 0;
+      return Promise.all(
+        suites.map(async ({ id, name }, at) => {
+          if (at >= asked) return { id, name, serverIds: [] };
+          const { environment } = await client.getEvalSuite({ projectId, suiteId: id }, { signal });
+          return { id, name, serverIds: environment.serverIds };
+        }),
+      );
+    },
+    enabled,
+    gcTime: 0,
+  });
+}
 
 interface Wish {
   readonly suiteId: string;

@@ -16,12 +16,14 @@ import { notify } from '../parts/notice.tsx';
 import { Empty, QueryView } from '../parts/query-view.tsx';
 import { CaseEditor } from '../parts/suite-page/case-editor.tsx';
 import { ImportFile } from '../parts/suite-page/import-file.tsx';
+import { firstServers } from '../servers/first-choice.ts';
 import { newStep } from '../suites/case-draft.ts';
 import { unsavedSuite } from '../suites/suite-draft.ts';
 
 interface Server {
   readonly id: string;
   readonly name: string;
+  readonly createdAt: number;
 }
 
 export function NewSuitePage() {
@@ -77,7 +79,7 @@ function WriteSuite(props: {
   const [name, setName] = useState('');
   const [mode, setMode] = useState<SuiteMode>('agentWorkflow');
   const [model, setModel] = useState(models[0] ?? '');
-  const [chosen, setChosen] = useState<readonly string[]>(servers.slice(0, 1).map(({ id }) => id));
+  const [chosen, setChosen] = useState(() => firstServers(servers));
   const [isTried, setIsTried] = useState(false);
   const [isTyped, setIsTyped] = useState(false);
   const [firstMode, setFirstMode] = useState(mode);

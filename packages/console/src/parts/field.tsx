@@ -11,11 +11,14 @@ export function Field(props: {
   label: string;
   hint?: ReactNode;
   problem?: string | undefined;
+  /** It may be meant so. */
+  warning?: string | undefined;
   children: (control: ControlProps) => ReactNode;
 }) {
   const id = useId();
   const described = [
     ...(props.problem !== undefined ? [`${id}-problem`] : []),
+    ...(props.warning !== undefined ? [`${id}-warning`] : []),
     ...(props.hint !== undefined ? [`${id}-hint`] : []),
   ];
   return (
@@ -29,6 +32,11 @@ export function Field(props: {
       {props.problem !== undefined && (
         <p className="problem" id={`${id}-problem`}>
           {props.problem}
+        </p>
+      )}
+      {props.warning !== undefined && (
+        <p className="warning" id={`${id}-warning`}>
+          {props.warning}
         </p>
       )}
       {props.hint !== undefined && (

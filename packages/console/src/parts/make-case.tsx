@@ -5,10 +5,16 @@
 import '../styles/workbench.css';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { useEvalSuites } from '../data/eval-suites.ts';
-import { type CaseSource, newSuite, useMakeCase } from '../data/make-case.ts';
+import {
+  type CaseSource,
+  newSuite,
+  type SuiteChoice,
+  useMakeCase,
+  useSuiteChoices,
+} from '../data/make-case.ts';
 import { useOfferedModels } from '../data/playground.ts';
 import { useServers } from '../data/servers.ts';
+import { firstServers, firstSuite } from '../servers/first-choice.ts';
 import { CheckList } from './check-list.tsx';
 import { Field } from './field.tsx';
 import { Form } from './form.tsx';
@@ -36,7 +42,7 @@ export interface MakeCaseProps {
 
 export function MakeCase(props: MakeCaseProps) {
   const [isAsking, setIsAsking] = useState(false);
-  const suites = useEvalSuites(props.projectId);
+  const suites = useSuiteChoices(props.projectId, props.serverIds !== undefined, isAsking);
   const close = () => setIsAsking(false);
   return (
     <>
@@ -56,7 +62,7 @@ export function MakeCase(props: MakeCaseProps) {
 
 function CaseForm(
   props: MakeCaseProps & {
-    suites: readonly { readonly id: string; readonly name: string }[];
+    suites: readonly SuiteChoice[];
     onClose: () => void;
   },
 ) {
@@ -64,16 +70,16 @@ function CaseForm(
   const navigate = useNavigate();
   const servers = useServers(projectId);
   const models = useOfferedModels();
-  const isThere = suites.some(({ id }) => id === props.ofSuite);
-  const [suiteId, setSuiteId] = useState((isThere ? props.ofSuite : suites[0]?.id) ?? newSuite);
+  const [suiteId, setSuiteId] = useState(
+    firstSuite(suites, props.ofSuite, props.serverIds) ?? newSuite,
+  );
   const [title, setTitle] = useState(name?.start ?? '');
   const [suiteName, setSuiteName] = useState('');
   const [model, setModel] = useState('');
   const [chosen, setChosen] = useState(props.serverIds);
   const make = useMakeCase(projectId, props.source);
   const isNew = suiteId === newSuite;
-  const first = servers.data?.slice(0, 1).map(({ id }) => id) ?? [];
-  const serverIds = [...(chosen ?? first)];
+  const serverIds = [...(chosen ?? firstServers(servers.data ?? []))];
   const lacksName = isNew && suiteName.trim() === '';
   const lacksTitle = name !== undefined && name.hint === undefined && title.trim() === '';
   const submit = () => {

@@ -135,8 +135,11 @@ function holdsPlainItems(schema: Json, position: SchemaPosition): boolean {
 
 function typeWords(schema: Json, kind: FieldKind, item: ArgumentField | undefined): string {
   if (kind === 'list') return `list of ${item?.type ?? 'anything'}`;
-  if (kind === 'choice') return 'choice';
-  if (kind !== 'json') return kind;
+  if (kind === 'choice') {
+    const [only, another] = choicesOf(schema);
+    return another === undefined ? `always ${String(only).slice(0, 80)}` : 'choice';
+  }
+  if (kind !== 'json') return kind === 'boolean' ? yesOrNo : kind;
   const union = unionOf(schema);
   const types = union ?? [schema];
   const words = types.map((one) => typeWord(asObject(one)));
@@ -148,9 +151,11 @@ function typeWord(schema: Json): string {
   if (type === 'string') return 'text';
   if (type === 'array') return 'list';
   if (type === 'null' || type === 'object' || type === 'number') return type;
-  if (type === 'integer' || type === 'boolean') return type;
-  return 'anything';
+  if (type === 'boolean') return yesOrNo;
+  return type === 'integer' ? type : 'anything';
 }
+
+const yesOrNo = 'yes or no';
 
 /** Several types at once, null among them or not. */
 function unionOf(schema: Json): readonly unknown[] | undefined {

@@ -3,7 +3,7 @@
  * the form and their simple limits. Patterns are left to the server: a hostile one could keep the
  * page busy for ever.
  */
-import { isRecord } from '@proofmark/domain';
+import { count, isRecord } from '@proofmark/domain';
 import type { ArgumentField } from './argument-fields.ts';
 import { type ArgumentPath, type Arguments, valueAt } from './argument-values.ts';
 
@@ -19,6 +19,25 @@ export function argumentProblems(
 
 export function pathKey(path: ArgumentPath): string {
   return JSON.stringify(path);
+}
+
+/** At what is stated: as long as nothing is, nothing is said of what is missing either. */
+export function argumentWarnings(
+  fields: readonly ArgumentField[],
+  value: Arguments,
+  at: ArgumentPath,
+  isFilledIn: (text: string) => boolean,
+): ArgumentProblems {
+  if (Object.keys(value).length === 0) return new Map();
+  const found = fields.flatMap((field) => inField(field, value, [field.name]));
+  return new Map(
+    found.flatMap(([key, message]): Found => {
+      const path = JSON.parse(key) as ArgumentPath;
+      const held = valueAt(value, path);
+      if (typeof held === 'string' && isFilledIn(held)) return [];
+      return [[pathKey([...at, ...path]), message]];
+    }),
+  );
 }
 
 type Found = [string, string][];
@@ -44,7 +63,7 @@ const missingWords: Readonly<Record<ArgumentField['kind'], string>> = {
   text: 'Enter a text; an empty one can be sent by the JSON.',
   number: 'Enter a number.',
   integer: 'Enter a whole number.',
-  boolean: 'Choose true or false.',
+  boolean: 'Choose yes or no.',
   choice: 'Choose one.',
   object: 'Fill in its fields.',
   list: 'Add an item.',
@@ -59,7 +78,9 @@ function valueProblem(field: ArgumentField, value: unknown): string | undefined 
     case 'integer':
       return numberProblem(field, value);
     case 'boolean':
-      return typeof value === 'boolean' ? undefined : 'This must be true or false.';
+      return typeof value === 'boolean'
+        ? undefined
+        : 'This must be yes or no: true or false in the JSON.';
     case 'choice':
       return field.choices.includes(value) ? undefined : 'This is none of the choices.';
     case 'object':
@@ -86,10 +107,10 @@ function lengthProblem(field: ArgumentField, value: string): string | undefined 
   const { minLength, maxLength } = field.limits;
   const length = [...value].length;
   if (minLength !== undefined && length < minLength) {
-    return `This must have at least ${minLength} characters; it has ${length}.`;
+    return `This must have at least ${count(minLength, 'character')}; it has ${length}.`;
   }
   if (maxLength !== undefined && length > maxLength) {
-    return `This must have at most ${maxLength} characters; it has ${length}.`;
+    return `This must have at most ${count(maxLength, 'character')}; it has ${length}.`;
   }
   return undefined;
 }
@@ -97,10 +118,10 @@ function lengthProblem(field: ArgumentField, value: string): string | undefined 
 function countProblem(field: ArgumentField, value: readonly unknown[]): string | undefined {
   const { minItems, maxItems } = field.limits;
   if (minItems !== undefined && value.length < minItems) {
-    return `This must have at least ${minItems} items; it has ${value.length}.`;
+    return `This must have at least ${count(minItems, 'item')}; it has ${value.length}.`;
   }
   if (maxItems !== undefined && value.length > maxItems) {
-    return `This must have at most ${maxItems} items; it has ${value.length}.`;
+    return `This must have at most ${count(maxItems, 'item')}; it has ${value.length}.`;
   }
   return undefined;
 }

@@ -94,6 +94,13 @@ export function argumentText(kind: ArgumentField['kind'], value: unknown): strin
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
+const mostRows = 16;
+
+/** How many lines a box shows of a text: all of them, up to a bound. */
+export function linesShown(text: string, least: number): number {
+  return Math.max(least, Math.min(mostRows, text.split('\n').length));
+}
+
 export type ReadArguments =
   | { readonly arguments: Arguments }
   | { readonly problem: string; readonly arguments?: undefined };

@@ -1,17 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { argumentFields } from './argument-fields.ts';
-import { argumentProblems, pathKey } from './argument-problems.ts';
+import { argumentProblems, argumentWarnings, pathKey } from './argument-problems.ts';
 import {
   argumentText,
   firstArguments,
+  linesShown,
   readArguments,
   typedValue,
   valueAt,
   withRequiredObjects,
   withValue,
 } from './argument-values.ts';
-import { argumentList } from './argument-words.ts';
+import { argumentList, limitWords, unchosenWords } from './argument-words.ts';
 
 const order = {
   type: 'object',
@@ -43,7 +44,7 @@ describe('the fields of a schema', () => {
       ['title', 'text', 'text'],
       ['copies', 'integer', 'integer'],
       ['price', 'number', 'number'],
-      ['gift', 'boolean', 'boolean'],
+      ['gift', 'boolean', 'yes or no'],
       ['size', 'choice', 'choice'],
       ['address', 'object', 'object'],
       ['tags', 'list', 'list of text'],
@@ -51,6 +52,36 @@ describe('the fields of a schema', () => {
       ['until', 'json', 'text or null'],
       ['lines', 'json', 'list'],
     ]);
+  });
+
+  test('are told in plain words, each fact once', () => {
+    const told = (schema: unknown, required: string[] = []) => {
+      const [field] = argumentFields({ properties: { a: schema }, required }).fields;
+      if (field === undefined) throw new Error('A field is missing.');
+      return [field.type, ...limitWords(field), unchosenWords(field)].join(' · ');
+    };
+    expect(told({ enum: ['warn'] })).toBe('always warn · Left out');
+    expect(told({ enum: ['a', 'b'], default: 'b' })).toBe(
+      'choice · one of a, b · default b · Left out: b holds by default',
+    );
+    expect(told({ type: 'boolean', default: false })).toBe(
+      'yes or no · default no · Left out: no holds by default',
+    );
+    expect(told({ type: ['boolean', 'null'] }, ['a'])).toBe('yes or no or null · Choose…');
+    expect(told({ type: 'string', minLength: 1 }, ['a'])).toBe(
+      'text · at least 1 character · Choose…',
+    );
+    expect(told({ type: 'string', minLength: 0, maxLength: 1 }, ['a'])).toContain(
+      '0 to 1 character ',
+    );
+    const list = { type: 'array', items: { type: 'string' }, minItems: 2 };
+    expect(told(list, ['a'])).toContain('at least 2 items');
+  });
+
+  test('show their text whole up to a bound', () => {
+    expect(linesShown('{}', 2)).toBe(2);
+    expect(linesShown('{\n"a": 1,\n"b": 2\n}', 2)).toBe(4);
+    expect(linesShown('\n'.repeat(500), 2)).toBe(16);
   });
 
   test('references inside the schema are followed, and circles end', () => {
@@ -220,6 +251,18 @@ describe('the problems', () => {
     [{ title: 'a', copies: 1, address: 'A' }, 'must be an object'],
   ])('%j breaks a limit', (value, words) => {
     expect([...argumentProblems(fields, value).values()]).toEqual([expect.stringContaining(words)]);
+  });
+
+  test('of a call that is written down they are told at their place, once something is stated', () => {
+    const at = ['steps', 0, 'arguments'];
+    const warned = (value: Record<string, unknown>, isFilledIn = false) => [
+      ...argumentWarnings(fields, value, at, () => isFilledIn).keys(),
+    ];
+    expect(warned({})).toEqual([]);
+    const value = { title: 'a', copies: 'abc' };
+    expect(warned(value)).toEqual([pathKey([...at, 'copies'])]);
+    expect(warned(value, true)).toEqual([]);
+    expect(warned({ title: 'a' }, true)).toEqual([pathKey([...at, 'copies'])]);
   });
 
   test('a pattern is never run', () => {

@@ -80,7 +80,8 @@ export function assertionGroups(place: 'step' | 'check'): readonly AssertionGrou
 
 const notAsStep = caseLevelOnly.filter((type) => assertionKinds[type].stage === 'discovery');
 
-const fieldWords: Readonly<Record<string, string>> = {
+/** The names of their fields in words. */
+export const assertionFieldWords: Readonly<Record<string, string>> = {
   toolName: 'Tool',
   toolNames: 'Tools',
   serverName: 'Server',
@@ -133,7 +134,7 @@ export function assertionFields(type: unknown): readonly ArgumentField[] {
 
 function inWords(field: ArgumentField): ArgumentField {
   const { fields, ...rest } = field;
-  const label = fieldWords[field.name];
+  const label = assertionFieldWords[field.name];
   return { ...rest, ...(label !== undefined && { label }), fields: fields.map(inWords) };
 }
 

@@ -4,17 +4,22 @@
  */
 import { type BodyInputOf, type EvalCase, operations } from '@proofmark/contract';
 import {
+  type Assertion,
   checkValue,
+  choiceProblems,
   contractProblemsOfCase,
   type EvalCaseDefinition,
   isRecord,
   type Json,
+  runnableOfCase,
+  type StatedAssertion,
   type Step,
   type ValueProblem,
 } from '@proofmark/domain';
 import type { Vocabulary } from '../changes/change-words.ts';
 import { isSame } from '../changes/json-changes.ts';
 import type { FieldProblems } from '../data/field-problems.ts';
+import type { ArgumentPath } from '../servers/argument-values.ts';
 
 export type CaseBody = BodyInputOf<'createEvalCase'>;
 
@@ -59,14 +64,69 @@ function dataOf(key: string, rows: unknown, sample: unknown): Json {
   return { key, rows, ...(sample !== undefined && { sample }) };
 }
 
-export function caseProblems(value: Json, isContract: boolean): readonly ValueProblem[] {
+/** Why a pattern cannot be run, if it cannot. */
+export type WhyNotRun = (pattern: string) => string | undefined;
+
+/** A pattern is told also while something else is not right yet. */
+export function caseProblems(
+  value: Json,
+  isContract: boolean,
+  whyNotRun: WhyNotRun,
+): readonly ValueProblem[] {
+  const stated = runnableOfCase({ path: '', definition: roughCase(value) });
+  return [...problemsOfShape(value, isContract), ...patternProblems(stated, whyNotRun)];
+}
+
+function problemsOfShape(value: Json, isContract: boolean): readonly ValueProblem[] {
   const checked = checkValue(operations.createEvalCase.body, value);
   if ('problems' in checked) return checked.problems;
-  if (!isContract) return [];
-  return contractProblemsOfCase(checked.value as EvalCaseDefinition).map(({ path, message }) => ({
-    path: [...path],
-    message,
-  }));
+  const definition = checked.value as EvalCaseDefinition;
+  const ofContract = isContract ? contractProblemsOfCase(definition) : [];
+  return [
+    ...ofContract.map(({ path, message }) => ({ path: [...path], message })),
+    ...choiceProblems({ path: '', definition }).map(({ path, message }) => ({
+      path: pathOf(path),
+      message,
+    })),
+  ];
+}
+
+export function patternProblems(
+  stated: readonly StatedAssertion[],
+  whyNotRun: WhyNotRun,
+): ValueProblem[] {
+  return stated.flatMap(({ path, assertion }) => {
+    const message = 'pattern' in assertion ? whyNotRun(assertion.pattern) : undefined;
+    return message === undefined ? [] : [{ path: [...pathOf(path), 'pattern'], message }];
+  });
+}
+
+/** What a rule about assertions can read of a case that is not right yet; all stays in its place. */
+function roughCase({ steps, checks, data }: Json): EvalCaseDefinition {
+  const { list } = Object(checks) as { list?: unknown };
+  const told = (one: unknown) => ({ assertion: roughAssertion(Object(one)['assertion']) });
+  return {
+    steps: asList(steps).map((step) => ({ kind: Object(step).kind, ...told(step) })),
+    checks: { list: asList(list).map(roughAssertion) },
+    ...(data !== undefined && { data }),
+  } as unknown as EvalCaseDefinition;
+}
+
+export function roughAssertion(one: unknown): Assertion {
+  const isReadable = isRecord(one) && ['string', 'undefined'].includes(typeof one['pattern']);
+  return (isReadable ? one : {}) as Assertion;
+}
+
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** `steps[0].assertion` and `steps.0.assertion` alike: a number is a place in a list. */
+export function pathOf(name: string): (string | number)[] {
+  const steps = name.replace(/\[(\d+)\]/g, '.$1').split('.');
+  return steps
+    .filter((step) => step !== '')
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
 /** `touched` holds paths with dots; a problem inside of one is shown. */
@@ -79,6 +139,16 @@ export function shownProblems(
     const name = path.join('.');
     return [...touched].some((one) => name === one || name.startsWith(`${one}.`));
   });
+}
+
+/** What was touched, without what is inside of this path: a new row, or one of another kind, was not yet. */
+export function untouched(
+  touched: ReadonlySet<string> | 'all',
+  path: ArgumentPath,
+): ReadonlySet<string> | 'all' {
+  if (touched === 'all') return touched;
+  const fresh = path.join('.');
+  return new Set([...touched].filter((one) => one !== fresh && !one.startsWith(`${fresh}.`)));
 }
 
 /** By the path with dots. Of several problems of one field the first. */

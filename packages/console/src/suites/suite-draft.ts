@@ -4,6 +4,7 @@
  */
 import { type BodyInputOf, type EvalSuiteDetail, operations } from '@proofmark/contract';
 import {
+  assertionsAt,
   checkValue,
   isRecord,
   type Json,
@@ -12,6 +13,7 @@ import {
   type ValueProblem,
 } from '@proofmark/domain';
 import { isSame } from '../changes/json-changes.ts';
+import { patternProblems, roughAssertion, type WhyNotRun } from './case-draft.ts';
 
 /** As rules of the domain read them: what is not said is absent. */
 export function statedSettings(settings: EvalSuiteDetail['settings']): SuiteSettings {
@@ -52,10 +54,16 @@ export function suiteContent(suite: EvalSuiteDetail): Json {
 }
 
 /** `namesModel`: whether the suite names one. A server contract does not, nor one that is known by reports alone. */
-export function suiteProblems(value: Json, namesModel: boolean): readonly ValueProblem[] {
+export function suiteProblems(
+  value: Json,
+  namesModel: boolean,
+  whyNotRun: WhyNotRun,
+): readonly ValueProblem[] {
   const { schedule, ...suite } = value;
   const named = suite['name'] === undefined ? { ...suite, name: '' } : suite;
   const { model } = Object(suite['executionConfig']) as { model?: unknown };
+  const { checks: stated } = Object(suite['settings']) as { checks?: unknown };
+  const checks = Array.isArray(stated) ? stated.map(roughAssertion) : [];
   const lacksModel = namesModel && model === undefined;
   return [
     ...(lacksModel ? [{ path: ['executionConfig', 'model'], message: modelIsMissing }] : []),
@@ -63,6 +71,7 @@ export function suiteProblems(value: Json, namesModel: boolean): readonly ValueP
     ...problemsIn(checkValue(operations.updateEvalSuiteSchedule.body, schedule)).map(
       ({ path, ...rest }) => ({ path: ['schedule', ...path], ...rest }),
     ),
+    ...patternProblems(assertionsAt(checks, 'settings.checks'), whyNotRun),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { operations } from '@proofmark/contract';
 import { assertionKinds, type Json } from '@proofmark/domain';
+import { whyPatternNeverRuns } from '@proofmark/server/patterns';
 import { parseSuiteFile, writeSuiteFile } from '@proofmark/server/suite-files';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -15,12 +16,14 @@ import {
   newStep,
   problemsByName,
   shownProblems,
+  untouched,
   withCallArguments,
   withModel,
 } from './case-draft.ts';
 import { caseLanguage, noCaseId, suiteHead } from './case-file.ts';
 import { caseOfCall } from './case-of-call.ts';
 import { chartPoints, markSentence, rateSentence } from './history-words.ts';
+import { inLabels, problemSaid } from './problem-words.ts';
 import { suiteContent, suiteEdit, suiteProblems, suiteWith, unsavedSuite } from './suite-draft.ts';
 
 const files = { parseSuiteFile, writeSuiteFile };
@@ -34,7 +37,11 @@ const written: Json = { title: 'Counts pens', steps: [prompt] };
 
 describe('a case while it is written', () => {
   test('is wrong as the service would say it, told where one has been', () => {
-    const problems = caseProblems({ title: ' ', steps: [{ ...prompt, prompt: 3 }] }, false);
+    const problems = caseProblems(
+      { title: ' ', steps: [{ ...prompt, prompt: 3 }] },
+      false,
+      whyPatternNeverRuns,
+    );
     expect(problemsByName(problems)).toEqual({
       title: expect.any(String),
       'steps.0.prompt': expect.stringContaining('text'),
@@ -43,8 +50,66 @@ describe('a case while it is written', () => {
     expect(touched.map(({ path }) => path.join('.'))).toEqual(['steps.0.prompt']);
     expect(shownProblems(problems, new Set(['step', 'titles']))).toEqual([]);
     expect(shownProblems(problems, 'all')).toBe(problems);
-    expect(caseProblems(written, false)).toEqual([]);
-    expect(problemsByName(caseProblems(written, true))).toHaveProperty(['steps.0']);
+    expect(caseProblems(written, false, whyPatternNeverRuns)).toEqual([]);
+    expect(problemsByName(caseProblems(written, true, whyPatternNeverRuns))).toHaveProperty([
+      'steps.0',
+    ]);
+  });
+
+  test('is not wrong in a row that nobody wrote in yet', () => {
+    const touched = new Set(['title', 'checks.list.1', 'checks.list.1.ms', 'checks.list.10']);
+    expect([...untouched(touched, ['checks', 'list', 1])]).toEqual(['title', 'checks.list.10']);
+    expect(untouched('all', ['steps'])).toBe('all');
+  });
+
+  test('has patterns that can be run and asks only what it can answer, told in any state', () => {
+    const check = { type: 'responseMatches', pattern: '(' };
+    const message = expect.stringMatching(/^This pattern cannot be run: it is no valid pattern/);
+    const wrong = {
+      steps: [3, { kind: 'assert' }, { kind: 'assert', assertion: check }],
+      checks: { list: [null, { ...check, pattern: 3 }, check, { ...check, pattern: 'a+' }] },
+    };
+    const isPattern = (value: Json) =>
+      caseProblems(value, false, whyPatternNeverRuns).filter(
+        (one) => one.path.at(-1) === 'pattern',
+      );
+    expect(isPattern(wrong)).toEqual(
+      expect.arrayContaining([
+        { path: ['steps', 2, 'assertion', 'pattern'], message },
+        { path: ['checks', 'list', 2, 'pattern'], message },
+      ]),
+    );
+    expect(isPattern(wrong).map(({ path }) => path)).not.toContainEqual([
+      'checks',
+      'list',
+      3,
+      'pattern',
+    ]);
+    const rows = { ...written, checks: { list: [{ ...check, pattern: '{{(}}' }] } };
+    expect(isPattern({ ...rows, data: { key: 'a', rows: [{ a: 1 }] } })).toEqual([]);
+    const call = { ...newStep('toolCall', [], 'Shop'), toolName: 'count' };
+    const unasked = {
+      title: 'A',
+      steps: [call],
+      checks: { mode: 'extend', list: [{ type: 'noDestructiveToolCalled' }] },
+    };
+    expect(problemsByName(caseProblems(unasked, false, whyPatternNeverRuns))).toEqual({
+      'checks.list.0.type': expect.stringContaining('no step of this case asks one'),
+    });
+  });
+
+  test('names what is wrong as the form does', () => {
+    const steps = [{ id: 'a', kind: 'assert', assertion: { type: 'toolLatencyUnder' } }];
+    const told = caseProblems({ steps }, false, whyPatternNeverRuns).map(inLabels);
+    expect(told.map(({ path, message }) => problemSaid(path, message))).toEqual(
+      expect.arrayContaining(['Title is missing.', 'Step 1: Milliseconds is missing.']),
+    );
+    expect(problemSaid(['checks', 'list', 0, 'pattern'], 'No.')).toBe('Check 1, Pattern: No.');
+    expect(problemSaid(['settings', 'checks', 1, 'ms'], 'No.')).toBe('Check 2, Milliseconds: No.');
+    expect(problemSaid(['steps', 0, 'arguments', 'name'], 'No.')).toBe(
+      'Step 1, Arguments, name: No.',
+    );
+    expect(problemSaid([], 'No.')).toBe('No.');
   });
 
   test('sends what was changed, and null for what was taken out', () => {
@@ -254,7 +319,7 @@ describe('a call that was tried', () => {
         ...{ toolName: 'count', arguments: { item: 'pens' } },
       },
     ]);
-    expect(caseProblems(body as unknown as Json, true)).toEqual([]);
+    expect(caseProblems(body as unknown as Json, true, whyPatternNeverRuns)).toEqual([]);
     expect(checkOf([])).toEqual({ type: 'noToolErrors' });
     expect(checkOf([{ type: 'image' }, { type: 'text', text: '\n  4 pens \r\nleft' }])).toEqual({
       ...{ type: 'toolResultContains', toolName: 'count', needle: '4 pens' },
@@ -311,7 +376,7 @@ describe('the settings of a suite', () => {
   });
 
   test('are wrong as the service would say it', () => {
-    expect(suiteProblems(before, true)).toEqual([]);
+    expect(suiteProblems(before, true, whyPatternNeverRuns)).toEqual([]);
     const wrong = {
       ...before,
       name: undefined,
@@ -319,10 +384,18 @@ describe('the settings of a suite', () => {
       settings: { minimumAccuracy: 180 },
       schedule: { enabled: true, intervalMinutes: 1 },
     };
-    expect(Object.keys(problemsByName(suiteProblems(wrong, true)))).toEqual([
+    expect(Object.keys(problemsByName(suiteProblems(wrong, true, whyPatternNeverRuns)))).toEqual([
       ...['executionConfig.model', 'name', 'settings.minimumAccuracy', 'schedule.intervalMinutes'],
     ]);
-    expect(suiteProblems({ ...before, executionConfig: undefined }, false)).toEqual([]);
+    const checks = [{ type: 'responseMatches', pattern: '(' }];
+    expect(
+      problemsByName(suiteProblems({ ...before, settings: { checks } }, true, whyPatternNeverRuns)),
+    ).toEqual({
+      'settings.checks.0.pattern': expect.stringContaining('cannot be run'),
+    });
+    expect(
+      suiteProblems({ ...before, executionConfig: undefined }, false, whyPatternNeverRuns),
+    ).toEqual([]);
   });
 
   test('stand in the head of its file, as the form has them', () => {

@@ -30,3 +30,6 @@ export interface SavedServer {
 export function isOperatorManaged(server: Pick<SavedServer, 'transportType'>): boolean {
   return server.transportType === 'stdio';
 }
+
+/** The server that comes with the service, to be tried before one's own. */
+export const sampleServerName = 'Sample bookshop';

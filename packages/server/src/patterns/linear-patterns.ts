@@ -32,6 +32,12 @@ export const linearPatterns: PatternEngine = {
   },
 };
 
+/** Why a pattern is refused where it is written; nothing where it can be run. */
+export function whyPatternNeverRuns(pattern: string): string | undefined {
+  const tried = linearPatterns.test(pattern, '');
+  return typeof tried === 'boolean' ? undefined : `This pattern cannot be run: ${tried.problem}.`;
+}
+
 function compile(pattern: string): RE2JS | { problem: string } {
   try {
     return RE2JS.compile(RE2JS.translateRegExp(pattern));

@@ -4,7 +4,7 @@
  */
 import { useState } from 'react';
 import { type JsonDraft, withField, withProblem } from '../../changes/json-draft.ts';
-import { type ArgumentPath, valueAt } from '../../servers/argument-values.ts';
+import { type ArgumentPath, linesShown, valueAt } from '../../servers/argument-values.ts';
 import { Field } from '../field.tsx';
 
 export interface TypedFieldProps {
@@ -54,7 +54,7 @@ function KeyedField(props: TypedFieldProps) {
         ) : (
           <textarea
             {...control}
-            rows={props.rows}
+            rows={linesShown(text, props.rows)}
             spellCheck={false}
             className="code"
             value={text}

@@ -10,6 +10,7 @@ import { chatsShown, useBeginChat, useChats } from '../../data/playground.ts';
 import { useServers } from '../../data/servers.ts';
 import { together } from '../../data/together.ts';
 import { useSettled } from '../../data/use-settled.ts';
+import { firstServers } from '../../servers/first-choice.ts';
 import { Checkbox, Field } from '../field.tsx';
 import { FilterBox } from '../filter-box.tsx';
 import { Form } from '../form.tsx';
@@ -117,7 +118,12 @@ function BeginChat({ projectId }: { projectId: string }) {
         <ChooseTarget
           projectId={projectId}
           groups={[
-            { label: 'Servers', field: 'serverId', all: servers },
+            {
+              label: 'Servers',
+              field: 'serverId',
+              all: servers,
+              firstId: firstServers(servers)[0],
+            },
             { label: 'Environments', field: 'environmentId', all: environments },
             { label: 'Clients with their servers', field: 'clientId', all: clients },
           ]}
@@ -131,6 +137,8 @@ interface TargetGroup {
   readonly label: string;
   readonly field: 'serverId' | 'environmentId' | 'clientId';
   readonly all: readonly { readonly id: string; readonly name: string }[];
+  /** The one that is chosen first, where it is not the first. */
+  readonly firstId?: string | undefined;
 }
 
 function ChooseTarget(props: { projectId: string; groups: readonly TargetGroup[] }) {
@@ -154,7 +162,7 @@ function ChooseTarget(props: { projectId: string; groups: readonly TargetGroup[]
       </Empty>
     );
   }
-  const value = chosen || `${first.field} ${first.all[0]?.id}`;
+  const value = chosen || `${first.field} ${first.firstId ?? first.all[0]?.id}`;
   const submit = () => {
     const [field = '', id = ''] = value.split(' ');
     begin.mutate(

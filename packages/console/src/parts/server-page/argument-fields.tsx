@@ -10,6 +10,8 @@ import { ArgumentInput } from './argument-input.tsx';
 interface FieldsProps {
   readonly value: Arguments;
   readonly problems: ArgumentProblems;
+  /** What may be meant so. */
+  readonly warnings?: ArgumentProblems;
   readonly onChange: (path: ArgumentPath, next: unknown) => void;
 }
 
@@ -33,7 +35,12 @@ function OneField(props: OneProps) {
   if (field.kind === 'object') return <ObjectField {...props} />;
   if (field.kind === 'list') return <ListField {...props} />;
   return (
-    <Field label={labelOf(field)} hint={hintOf(field)} problem={problems.get(pathKey(path))}>
+    <Field
+      label={labelOf(field)}
+      hint={hintOf(field)}
+      problem={problems.get(pathKey(path))}
+      warning={props.warnings?.get(pathKey(path))}
+    >
       {(control) => (
         <ArgumentInput
           control={control}
@@ -94,6 +101,7 @@ function ListField(props: OneProps) {
             <Field
               label={`${field.name} ${index + 1}`}
               problem={props.problems.get(pathKey([...path, index]))}
+              warning={props.warnings?.get(pathKey([...path, index]))}
             >
               {(control) => (
                 <ArgumentInput
@@ -122,11 +130,13 @@ function ListField(props: OneProps) {
   );
 }
 
-function GroupNotes({ field, path, problems }: OneProps) {
+function GroupNotes({ field, path, problems, warnings }: OneProps) {
   const problem = problems.get(pathKey(path));
+  const warning = warnings?.get(pathKey(path));
   return (
     <>
       {problem !== undefined && <p className="problem">{problem}</p>}
+      {warning !== undefined && <p className="warning">{warning}</p>}
       <p className="hint">{hintOf(field)}</p>
     </>
   );

@@ -1,7 +1,8 @@
 /** One control for one simple value. What cannot be chosen in it, but stands in the JSON, is shown. */
 import { useState } from 'react';
 import type { ArgumentField } from '../../servers/argument-fields.ts';
-import { argumentText, typedValue } from '../../servers/argument-values.ts';
+import { argumentText, linesShown, typedValue } from '../../servers/argument-values.ts';
+import { choiceWords, unchosenWords } from '../../servers/argument-words.ts';
 import type { ControlProps } from '../field.tsx';
 
 interface InputProps {
@@ -29,7 +30,7 @@ function Select({ control, field, value, onChange }: InputProps) {
         onChange(event.target.value === '' ? undefined : choices[Number(event.target.value)])
       }
     >
-      <option value="">{field.required ? 'Choose…' : 'not sent'}</option>
+      <option value="">{unchosenWords(field)}</option>
       {chosen === 'other' && (
         <option value="other" disabled>
           {JSON.stringify(value).slice(0, 80)}
@@ -37,7 +38,7 @@ function Select({ control, field, value, onChange }: InputProps) {
       )}
       {choices.map((choice, at) => (
         <option key={String(choice)} value={at}>
-          {String(choice)}
+          {choiceWords(choice)}
         </option>
       ))}
     </select>
@@ -59,7 +60,7 @@ function Typed({ control, field, value, onChange }: InputProps) {
     return (
       <textarea
         {...control}
-        rows={kind === 'json' ? 2 : 4}
+        rows={linesShown(text, kind === 'json' ? 2 : 4)}
         spellCheck={false}
         className="code"
         value={text}

@@ -11,6 +11,7 @@ import { type ArgumentProblems, argumentProblems } from '../../servers/argument-
 import {
   type Arguments,
   firstArguments,
+  linesShown,
   readArguments,
   withRequiredObjects,
   withValue,
@@ -39,6 +40,7 @@ export function ToolCallForm(props: { tool: Tool; form: ArgumentForm; ids: Serve
   const [problems, setProblems] = useState(none);
   const [attempt, setAttempt] = useState(0);
   const [sent, setSent] = useState<Arguments>({});
+  const text = draft.typed ?? JSON.stringify(draft.value, null, 2);
   const change = (next: Draft) => {
     setDraft(next);
     // Once told, a problem goes away as soon as it is mended.
@@ -105,9 +107,9 @@ export function ToolCallForm(props: { tool: Tool; form: ArgumentForm; ids: Serve
               <textarea
                 {...control}
                 className="code"
-                rows={Math.min(16, Math.max(5, form.fields.length * 2 + 2))}
+                rows={linesShown(text, Math.min(16, Math.max(5, form.fields.length * 2 + 2)))}
                 spellCheck={false}
-                value={draft.typed ?? JSON.stringify(draft.value, null, 2)}
+                value={text}
                 onChange={(event) => change(typedDraft(event.target.value, draft.value))}
               />
             )}

@@ -12,7 +12,7 @@ import { ArgumentFields } from '../server-page/argument-fields.tsx';
 import type { CaseForm } from './case-form.ts';
 import { listAt, recordAt, textAt, type ValueForm, ValueJson } from './value-fields.tsx';
 
-export type AssertionForm = ValueForm & Pick<CaseForm, 'problemsByKey'>;
+export type AssertionForm = ValueForm & Pick<CaseForm, 'problemsByKey' | 'arrange'>;
 
 interface AssertionProps {
   readonly form: AssertionForm;
@@ -39,7 +39,7 @@ export function AssertionFields({ form, path, place, name }: AssertionProps) {
           <select
             {...control}
             value={type}
-            onChange={({ target }) => form.change(path, withType(assertion, target.value))}
+            onChange={({ target }) => form.arrange(path, withType(assertion, target.value))}
           >
             {assertionGroups(place).map(({ title, types }) => (
               <optgroup key={title} label={title}>
@@ -96,7 +96,8 @@ export function AssertionList(props: {
   path: ArgumentPath;
   legend: string;
   hint: string;
-  onList: (list: readonly unknown[]) => void;
+  /** `fresh` is where nobody wrote yet. */
+  onList: (list: readonly unknown[], fresh: ArgumentPath) => void;
 }) {
   const { form, path, onList } = props;
   const id = useId();
@@ -119,7 +120,12 @@ export function AssertionList(props: {
           <button
             type="button"
             className="small"
-            onClick={() => onList(list.filter((_one, index) => index !== at))}
+            onClick={() =>
+              onList(
+                list.filter((_one, index) => index !== at),
+                path,
+              )
+            }
           >
             {`Remove check ${at + 1}`}
           </button>
@@ -128,7 +134,7 @@ export function AssertionList(props: {
       <button
         type="button"
         className="small"
-        onClick={() => onList([...list, { type: 'noToolErrors' }])}
+        onClick={() => onList([...list, { type: 'noToolErrors' }], [...path, list.length])}
       >
         Add check
       </button>

@@ -1,7 +1,9 @@
 /** A call of a tool: server and tool by name, and its arguments by the form of the tool where the server lists it. */
+import { isTemplate } from '@proofmark/domain';
 import { useMemo } from 'react';
 import { useTools } from '../../data/server-lists.ts';
 import { argumentFields } from '../../servers/argument-fields.ts';
+import { argumentWarnings } from '../../servers/argument-problems.ts';
 import type { ArgumentPath } from '../../servers/argument-values.ts';
 import { Field } from '../field.tsx';
 import { ArgumentFields } from '../server-page/argument-fields.tsx';
@@ -66,14 +68,23 @@ function ListedCall(props: CallProps & { serverId: string }) {
   const fields = useMemo(() => argumentFields(tool?.inputSchema).fields, [tool?.inputSchema]);
   const place: ArgumentPath = [...path, 'arguments'];
   const names = tools.items?.map(({ name }) => name) ?? [];
-  if (tool === undefined || fields.length === 0) return <TypedCall {...props} tools={names} />;
+  const isUnlisted = tool === undefined && tools.items !== undefined && !tools.hasMore;
+  const given = { tools: names, warning: isUnlisted ? unlistedWords(toolName) : undefined };
+  if (tool === undefined || fields.length === 0) return <TypedCall {...props} {...given} />;
+  const hasRows = form.draft.value['data'] !== undefined;
   return (
     <>
-      <ToolField form={form} path={path} number={number} tools={names} />
+      <ToolField form={form} path={path} number={number} {...given} />
       <ArgumentFields
         fields={fields}
         value={form.draft.value}
         problems={form.problemsByKey}
+        warnings={argumentWarnings(
+          fields,
+          recordAt(form, place),
+          place,
+          (text) => hasRows && isTemplate(text),
+        )}
         path={place}
         onChange={form.change}
       />
@@ -81,7 +92,19 @@ function ListedCall(props: CallProps & { serverId: string }) {
   );
 }
 
-function TypedCall(props: CallProps & { tools: readonly string[] }) {
+/** Tried as it is: that a tool is not there can be what is tested. */
+function unlistedWords(toolName: string): string | undefined {
+  return toolName === '' || isTemplate(toolName)
+    ? undefined
+    : 'The server lists no tool of this name now.';
+}
+
+interface Listed {
+  readonly tools: readonly string[];
+  readonly warning?: string | undefined;
+}
+
+function TypedCall(props: CallProps & Listed) {
   const { form, path, number } = props;
   return (
     <>
@@ -95,12 +118,13 @@ function TypedCall(props: CallProps & { tools: readonly string[] }) {
   );
 }
 
-function ToolField({ form, path, number, tools }: CallProps & { tools: readonly string[] }) {
+function ToolField({ form, path, number, tools, warning }: CallProps & Listed) {
   return (
     <ValueText
       form={form}
       label={`Tool of step ${number}`}
       path={[...path, 'toolName']}
+      warning={warning}
       list={tools}
     />
   );

@@ -3,9 +3,11 @@ import type { EvalSuiteDetail } from '@proofmark/contract';
 import { type EvalCaseDefinition, type Json, warnOfCases } from '@proofmark/domain';
 import { type ReactNode, useState } from 'react';
 import { type FieldProblems, fieldProblems } from '../../data/field-problems.ts';
+import { usePatternCheck } from '../../data/pattern-check.ts';
 import { useSuiteFiles } from '../../data/suite-files.ts';
-import { caseProblems, withCallArguments } from '../../suites/case-draft.ts';
+import { caseProblems, pathOf, withCallArguments } from '../../suites/case-draft.ts';
 import { caseLanguage, mostRowsBeside } from '../../suites/case-file.ts';
+import { problemSaid } from '../../suites/problem-words.ts';
 import { statedSettings } from '../../suites/suite-draft.ts';
 import { JsonPane } from '../changes/json-pane.tsx';
 import { Form } from '../form.tsx';
@@ -31,9 +33,10 @@ export function CaseEditor(props: {
   const { suite, save, fileId } = props;
   const isContract = suite.mode === 'serverContract';
   const told = problemsUnder(fieldProblems(save.error), props.problemsAt);
+  const whyNotRun = usePatternCheck();
   const checked = useCheckedDraft(
     props.start,
-    (value) => caseProblems(value, isContract),
+    (value) => caseProblems(value, isContract, whyNotRun),
     told,
     withCallArguments,
     props.onTyped,
@@ -99,7 +102,7 @@ function problemWords(
   }
   const [name, message] = first;
   const rest = all.length > 1 ? ` And ${all.length - 1} more.` : '';
-  return `Not saved. ${name}: ${message}${rest}`;
+  return `Not saved. ${problemSaid(pathOf(name), message)}${rest}`;
 }
 
 function FilePane(props: {

@@ -1,5 +1,6 @@
 /** A case by form: what it is called, its steps, what is checked of the whole, and how often it is played. */
 import { useOfferedModels } from '../../data/playground.ts';
+import type { ArgumentPath } from '../../servers/argument-values.ts';
 import { withModel } from '../../suites/case-draft.ts';
 import { AssertionList } from './assertion-fields.tsx';
 import type { CaseForm } from './case-form.ts';
@@ -84,10 +85,10 @@ export function CaseFields({ form, isNew }: { form: CaseForm; isNew: boolean }) 
 
 function CaseChecks({ form }: { form: CaseForm }) {
   const mode = textAt(form, ['checks', 'mode']);
-  const onList = (list: readonly unknown[]) => {
+  const onList = (list: readonly unknown[], fresh: ArgumentPath) => {
     const isSaid = list.length > 0 || mode === 'replace';
     const next = { mode: mode === 'replace' ? mode : 'extend', list };
-    form.change(['checks'], isSaid ? next : undefined);
+    form.arrange(['checks'], isSaid ? next : undefined, fresh);
   };
   const hasList = listAt(form, ['checks', 'list']).length > 0;
   return (
@@ -121,7 +122,7 @@ function ModelsOfCase({ form }: { form: CaseForm }) {
   const models = useOfferedModels();
   const held = listAt(form, ['models']);
   const keep = (next: readonly unknown[]) =>
-    form.change(['models'], next.length === 0 ? undefined : next);
+    form.arrange(['models'], next.length === 0 ? undefined : next);
   return (
     <>
       {held.map((_, at) => (

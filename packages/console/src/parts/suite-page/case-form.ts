@@ -5,7 +5,8 @@ import { type JsonDraft, startDraft, withForm } from '../../changes/json-draft.t
 import type { FieldProblems } from '../../data/field-problems.ts';
 import { type ArgumentProblems, pathKey } from '../../servers/argument-problems.ts';
 import { type ArgumentPath, withValue } from '../../servers/argument-values.ts';
-import { problemsByName, shownProblems } from '../../suites/case-draft.ts';
+import { pathOf, problemsByName, shownProblems, untouched } from '../../suites/case-draft.ts';
+import { inLabels } from '../../suites/problem-words.ts';
 
 export interface NamedServer {
   readonly id: string;
@@ -21,6 +22,8 @@ export interface CaseForm {
   readonly problems: FieldProblems;
   readonly problemsByKey: ArgumentProblems;
   change(path: ArgumentPath, next: unknown): void;
+  /** Puts rows in, out or elsewhere; what is inside of `fresh` is wrong in nobody's eyes until it is touched. */
+  arrange(path: ArgumentPath, next: unknown, fresh?: ArgumentPath): void;
   /** The draft was changed at this path, or as a whole. */
   set(draft: JsonDraft, path?: ArgumentPath): void;
 }
@@ -36,7 +39,7 @@ export function useCheckedDraft(
   const [draft, setDraft] = useState(() => startDraft(start));
   const [touched, setTouched] = useState<ReadonlySet<string> | 'all'>(new Set<string>());
   const found = problemsOf(draft.value);
-  const shown = shownProblems(found, touched);
+  const shown = shownProblems(found, touched).map(inLabels);
   const set = (next: JsonDraft, path: ArgumentPath = []) => {
     onTyped?.();
     setDraft({ ...next, value: tidy(next.value) });
@@ -48,18 +51,17 @@ export function useCheckedDraft(
     found,
     problems: { ...told, ...problemsByName(shown) } as FieldProblems,
     problemsByKey: new Map([
-      ...Object.entries(told).map(([name, message]) => [keyOf(name), message] as const),
+      ...Object.entries(told).map(([name, message]) => [pathKey(pathOf(name)), message] as const),
       // Of several problems of one field the first is told.
       ...[...shown].reverse().map(({ path, message }) => [pathKey(path), message] as const),
     ]) as ArgumentProblems,
     set,
     change: (path: ArgumentPath, next: unknown) =>
       set(withForm(draft, withValue(draft.value, path, next), path), path),
+    arrange: (path: ArgumentPath, next: unknown, fresh = path) => {
+      set(withForm(draft, withValue(draft.value, path, next), path));
+      setTouched((all) => untouched(all, fresh));
+    },
     showAll: () => setTouched('all'),
   };
-}
-
-/** The service tells paths with dots; a number among them is a place in a list. */
-function keyOf(name: string): string {
-  return pathKey(name.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step)));
 }

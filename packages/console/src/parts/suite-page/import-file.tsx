@@ -7,7 +7,9 @@ import { cleanText, count, largestSuiteFileBytes, type SuiteFile } from '@proofm
 import { useNavigate } from '@tanstack/react-router';
 import { type DragEvent, useId, useState } from 'react';
 import { useImportSuite } from '../../data/eval-suites.ts';
-import { useSuiteFiles } from '../../data/suite-files.ts';
+import { type SuiteFiles, useSuiteFiles } from '../../data/suite-files.ts';
+import { useSuiteOfFile } from '../../data/suite-of-file.ts';
+import { copyOfFile, importWords } from '../../suites/import-words.ts';
 import { ChoiceRows } from '../choice-rows.tsx';
 import { notify } from '../notice.tsx';
 
@@ -81,7 +83,7 @@ function Preview(props: {
   if ('findings' in read) {
     return <Findings fileName={file.fileName} messages={read.findings.map((one) => one.message)} />;
   }
-  return <ReadyToImport {...props} read={read.file} />;
+  return <ReadyToImport {...props} read={read.file} write={files.data.writeSuiteFile} />;
 }
 
 const firstModel = 'proofmark/lexical-1';
@@ -106,6 +108,7 @@ function ReadyToImport(props: {
   servers: readonly Server[];
   file: ReadFile;
   read: SuiteFile;
+  write: SuiteFiles['writeSuiteFile'];
   onClose: () => void;
 }) {
   const { projectId, servers, file, read } = props;
@@ -115,16 +118,17 @@ function ReadyToImport(props: {
   const [bound, setBound] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(named.map((name) => [name, byName(servers, name)])),
   );
-  const submit = () => {
+  const replaced = useSuiteOfFile(projectId, read.suite);
+  const submit = (content: string) => {
     const given = Object.entries(bound).filter(([, id]) => id !== '');
     const model =
       read.mode === 'serverContract' ? {} : { model: read.defaults.model ?? firstModel };
     imported.mutate(
-      { content: file.text, serverIds: Object.fromEntries(given), ...model },
+      { content, serverIds: Object.fromEntries(given), ...model },
       {
-        onSuccess: ({ suiteId, name, replaced, warnings }) => {
+        onSuccess: ({ suiteId, name, replaced: isReplaced, warnings }) => {
           const more = warnings.length === 0 ? '' : ` ${count(warnings.length, 'warning')}.`;
-          notify(`Suite ${name} ${replaced ? 'replaced' : 'imported'}.${more}`);
+          notify(`Suite ${name} ${isReplaced ? 'replaced' : 'imported'}.${more}`);
           void navigate({
             to: '/projects/$projectId/suites/$suiteId',
             params: { projectId, suiteId },
@@ -133,13 +137,16 @@ function ReadyToImport(props: {
       },
     );
   };
+  const copy = () => props.write(copyOfFile(read, Date.now().toString(36)), 'yaml');
   return (
     <div className="panel import-preview">
       <h3>
         <bdi>{cleanText(read.suite.name, false)}</bdi>
       </h3>
       <p className="hint">
-        {`${count(read.cases.length, 'case')}, id ${cleanText(read.suite.id, false)}. A suite of this id that is there already is replaced, and cases that the file does not have are deleted.`}
+        {replaced.data === undefined
+          ? (replaced.error?.message ?? 'Looking whether it is there already…')
+          : importWords(read, replaced.data)}
       </p>
       <ul className="plain-list">
         {read.cases.slice(0, shownCases).map(({ id, title }) => (
@@ -172,9 +179,19 @@ function ReadyToImport(props: {
         )}
       </div>
       <div className="actions">
-        <button type="button" className="primary" disabled={imported.isPending} onClick={submit}>
-          Import
+        <button
+          type="button"
+          className="primary"
+          disabled={imported.isPending || replaced.isPending}
+          onClick={() => submit(file.text)}
+        >
+          {replaced.data ? 'Import and replace it' : 'Import'}
         </button>
+        {replaced.data && (
+          <button type="button" disabled={imported.isPending} onClick={() => submit(copy())}>
+            Import as a copy
+          </button>
+        )}
         <button type="button" onClick={props.onClose}>
           Cancel
         </button>

@@ -72,7 +72,9 @@ export function DecidingFields({ form }: { form: SettingsDraft }) {
         path={['settings', 'checks']}
         legend="Checks of every case"
         hint="Assertions that must be true of every trial of every case that does not say otherwise."
-        onList={(list) => form.change(['settings', 'checks'], list.length === 0 ? undefined : list)}
+        onList={(list, fresh) =>
+          form.arrange(['settings', 'checks'], list.length === 0 ? undefined : list, fresh)
+        }
       />
     </>
   );

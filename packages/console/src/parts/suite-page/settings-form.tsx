@@ -4,8 +4,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useEditSuite } from '../../data/eval-suites.ts';
 import { fieldProblems } from '../../data/field-problems.ts';
+import { usePatternCheck } from '../../data/pattern-check.ts';
 import { useSuiteFiles } from '../../data/suite-files.ts';
+import { pathOf } from '../../suites/case-draft.ts';
 import { suiteHead } from '../../suites/case-file.ts';
+import { problemSaid } from '../../suites/problem-words.ts';
 import { suiteContent, suiteEdit, suiteProblems, suiteWith } from '../../suites/suite-draft.ts';
 import { Field } from '../field.tsx';
 import { Form } from '../form.tsx';
@@ -27,9 +30,10 @@ export function SettingsForm(props: { suite: EvalSuiteDetail; servers: readonly 
   const navigate = useNavigate();
   const edit = useEditSuite(ids);
   const [before] = useState(() => suiteContent(suite));
+  const whyNotRun = usePatternCheck();
   const form = useCheckedDraft(
     before,
-    (value) => suiteProblems(value, suite.executionConfig?.model !== undefined),
+    (value) => suiteProblems(value, suite.executionConfig?.model !== undefined, whyNotRun),
     fieldProblems(edit.error),
   );
   const [attempt, setAttempt] = useState(0);
@@ -79,7 +83,7 @@ export function SettingsForm(props: { suite: EvalSuiteDetail; servers: readonly 
 
 function problemOf(form: SettingsDraft, unread: number, error: Error | null) {
   const [first] = Object.entries(form.problems);
-  if (first !== undefined) return `Not saved. ${first[0]}: ${first[1]}`;
+  if (first !== undefined) return `Not saved. ${problemSaid(pathOf(first[0]), first[1])}`;
   return unread > 0 ? 'Not saved: something cannot be read yet.' : error?.message;
 }
 

@@ -20,7 +20,8 @@ const kindWords: Readonly<Record<StepKind, string>> = {
 
 export function StepFields({ form }: { form: CaseForm }) {
   const steps = listAt(form, ['steps']);
-  const keep = (next: readonly unknown[]) => form.change(['steps'], next);
+  const keep = (next: readonly unknown[], fresh?: ArgumentPath) =>
+    form.arrange(['steps'], next, fresh);
   return (
     <fieldset className="parts">
       <legend>Steps</legend>
@@ -64,7 +65,12 @@ export function StepFields({ form }: { form: CaseForm }) {
           </li>
         ))}
       </ol>
-      <AddStep form={form} onAdd={(kind) => keep([...steps, newStep(kind, steps, only(form))])} />
+      <AddStep
+        form={form}
+        onAdd={(kind) =>
+          keep([...steps, newStep(kind, steps, only(form))], ['steps', steps.length])
+        }
+      />
     </fieldset>
   );
 }

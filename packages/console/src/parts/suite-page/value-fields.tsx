@@ -12,6 +12,7 @@ interface ValueProps {
   readonly form: ValueForm;
   readonly label: string;
   readonly hint?: ReactNode;
+  readonly warning?: string | undefined;
   readonly path: ArgumentPath;
 }
 
@@ -29,7 +30,12 @@ export function ValueText(
   const set = (next: string) => form.change(path, next === '' ? undefined : next);
   const change = props.onText ?? set;
   return (
-    <Field label={props.label} hint={props.hint} problem={form.problems[path.join('.')]}>
+    <Field
+      label={props.label}
+      hint={props.hint}
+      problem={form.problems[path.join('.')]}
+      warning={props.warning}
+    >
       {(control) =>
         rows === undefined ? (
           <>

@@ -10,7 +10,7 @@ import {
   type SuiteSettings,
 } from '@proofmark/domain';
 import { whyNeverChecked } from '../../mcp/schema-engine.ts';
-import { linearPatterns } from '../../patterns/linear-patterns.ts';
+import { whyPatternNeverRuns } from '../../patterns/linear-patterns.ts';
 import { refuse } from '../action.ts';
 
 export function refuseAssertions(
@@ -48,10 +48,7 @@ function engineProblems(stated: readonly StatedAssertion[]): AssertionProblem[] 
 
 /** What the engines here cannot run. */
 export function whyNotRun(assertion: StatedAssertion['assertion']): string | undefined {
-  if ('pattern' in assertion) {
-    const tried = linearPatterns.test(assertion.pattern, '');
-    return typeof tried === 'boolean' ? undefined : `This pattern cannot be run: ${tried.problem}.`;
-  }
+  if ('pattern' in assertion) return whyPatternNeverRuns(assertion.pattern);
   const problem = 'schema' in assertion ? whyNeverChecked(assertion.schema) : undefined;
   return problem && `This schema cannot be checked: ${problem}`;
 }

@@ -2,7 +2,7 @@
  * Saves the sample server, its suite and who plays it in the Default project, once in the life of an installation: whoever deletes
  * them does not get them back. Where somebody's own server has the name already, there is no sample.
  */
-import { organizationFeatures } from '@proofmark/domain';
+import { organizationFeatures, sampleServerName } from '@proofmark/domain';
 import { setFeature } from '../../storage/accounts/organizations.ts';
 import type { Database } from '../../storage/database/database.ts';
 import { insertCases } from '../../storage/eval-suites/eval-cases.ts';
@@ -13,8 +13,6 @@ import { insertServer } from '../../storage/servers/servers.ts';
 import { newId } from './sample-parts.ts';
 import { sampleSuite } from './sample-suite.ts';
 import { seedSampleSwarm } from './seed-sample-swarm.ts';
-
-const sampleServerName = 'Sample bookshop';
 
 export async function seedSample(owner: Database, serverUrl: string): Promise<Sample | null> {
   const project = await findProjectOfOperator(owner, undefined);

@@ -1,0 +1,32 @@
+/** What is chosen before somebody chooses: what is at hand, else one's own, and the sample only where nothing else is. */
+import { sampleServerName } from '@proofmark/domain';
+
+interface OfferedServer {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: number;
+}
+
+/** The servers at hand, else the newest that is not the sample. */
+export function firstServers(
+  servers: readonly OfferedServer[],
+  atHand: readonly string[] = [],
+): readonly string[] {
+  const there = servers.filter(({ id }) => atHand.includes(id));
+  if (there.length > 0) return there.map(({ id }) => id);
+  const own = servers.filter(({ name }) => name !== sampleServerName);
+  const newest = [...(own.length > 0 ? own : servers)].sort((a, b) => b.createdAt - a.createdAt);
+  return newest.slice(0, 1).map(({ id }) => id);
+}
+
+/** The suite that is meant, else the first that tests a server at hand; with neither, none that is there. */
+export function firstSuite(
+  suites: readonly { readonly id: string; readonly serverIds: readonly string[] }[],
+  meant: string | undefined,
+  atHand: readonly string[] = [],
+): string | undefined {
+  const found =
+    suites.find(({ id }) => id === meant) ??
+    suites.find(({ serverIds }) => serverIds.some((id) => atHand.includes(id)));
+  return found?.id;
+}
