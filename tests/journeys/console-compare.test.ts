@@ -210,7 +210,10 @@ test('it is reached from the suite and from home, and an older address leads to 
   await heading().filter({ hasText: 'Better than run 2: 1 of 2 cases got better' }).waitFor();
   await page.getByLabel('Compare with').waitFor();
   await page.goto(`${projectUrl}/runs/${runs[0]}/compare/before`);
-  await page.getByRole('heading', { name: 'Nothing to compare with' }).waitFor();
+  await page.getByRole('heading', { name: 'There is no run before this one' }).waitFor();
+  await page.getByRole('link', { name: 'Back to the run' }).click();
+  await page.getByRole('heading', { name: 'Beside another run' }).waitFor();
+  expect(await page.getByRole('link', { name: /^Compare with/ }).count()).toBe(0);
 });
 
 test('the failure is waived and the waiver revoked', async () => {
