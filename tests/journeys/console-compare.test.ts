@@ -199,6 +199,22 @@ test('a span has a link of its own, which opens and scrolls to it', async () => 
   await other.close();
 });
 
+test('a trial that failed leads to its case, from the run and from its own page', async () => {
+  const toCase = page.getByRole('link', { name: 'Edit the case' });
+  const isCase = async () => {
+    await heading().filter({ hasText: 'Pays back' }).waitFor();
+    expect(page.url()).toMatch(new RegExp(`/suites/${suiteId}/cases/\\w+$`));
+  };
+  await page.goto(`${projectUrl}/runs/${runs[1]}`);
+  await toCase.click();
+  await isCase();
+  await page.goBack();
+  await page.getByRole('link', { name: 'Open trace' }).click();
+  await page.waitForURL('**/trials/*');
+  await toCase.click();
+  await isCase();
+});
+
 test('it is reached from the suite and from home, and an older address leads to it', async () => {
   await page.goto(`${projectUrl}/suites/${suiteId}`);
   await page.getByRole('link', { name: 'Compare run 2 with the run before' }).click();
