@@ -159,6 +159,21 @@ test('names of others stay text on Home', async () => {
   expect(await page.locator('main img').count()).toBe(0);
 });
 
+test('the pages in the head stay where they are, whichever of them is open', async () => {
+  const places = () =>
+    page.evaluate(
+      "[...document.querySelectorAll('header nav a')].map((one) => one.getBoundingClientRect().x)",
+    );
+  await page.goto(service.url);
+  await page.locator('header nav a[aria-current]', { hasText: 'Home' }).waitFor();
+  const before = await places();
+  for (const name of ['Projects', 'Reference']) {
+    await link(name).click();
+    await page.locator('header nav a[aria-current]', { hasText: name }).waitFor();
+    expect(await places()).toEqual(before);
+  }
+});
+
 test('the search opens by keys, finds by words and is left as it was entered', async () => {
   await link('Projects').focus();
   await page.keyboard.press('Control+k');
