@@ -194,6 +194,10 @@ test('the search opens by keys, finds by words and is left as it was entered', a
   await expect.poll(chosen).not.toBe(before);
   await search().fill('nothing is called like this');
   await page.getByText('Nothing is called like that.').waitFor();
+  await search().fill('audit');
+  await expect.poll(chosen).toMatch(/Audit log/);
+  await search().fill('run 1');
+  await expect.poll(chosen).toMatch(/, run 1/);
   await search().fill('gone server');
   await expect.poll(chosen).toMatch(/Gone/);
   await page.keyboard.press('Enter');
