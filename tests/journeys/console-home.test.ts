@@ -167,7 +167,7 @@ test('the pages in the head stay where they are, whichever of them is open', asy
   await page.goto(service.url);
   await page.locator('header nav a[aria-current]', { hasText: 'Home' }).waitFor();
   const before = await places();
-  for (const name of ['Projects', 'Reference']) {
+  for (const name of ['Projects', 'Reference', 'Home']) {
     await link(name).click();
     await page.locator('header nav a[aria-current]', { hasText: name }).waitFor();
     expect(await places()).toEqual(before);
