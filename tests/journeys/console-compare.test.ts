@@ -199,6 +199,22 @@ test('a span has a link of its own, which opens and scrolls to it', async () => 
   await other.close();
 });
 
+test('a trial that failed leads to its case, from the run and from its own page', async () => {
+  const toCase = page.getByRole('link', { name: 'Edit the case' });
+  const isCase = async () => {
+    await heading().filter({ hasText: 'Pays back' }).waitFor();
+    expect(page.url()).toMatch(new RegExp(`/suites/${suiteId}/cases/\\w+$`));
+  };
+  await page.goto(`${projectUrl}/runs/${runs[1]}`);
+  await toCase.click();
+  await isCase();
+  await page.goBack();
+  await page.getByRole('link', { name: 'Open trace' }).click();
+  await page.waitForURL('**/trials/*');
+  await toCase.click();
+  await isCase();
+});
+
 test('it is reached from the suite and from home, and an older address leads to it', async () => {
   await page.goto(`${projectUrl}/suites/${suiteId}`);
   await page.getByRole('link', { name: 'Compare run 2 with the run before' }).click();
@@ -210,7 +226,10 @@ test('it is reached from the suite and from home, and an older address leads to 
   await heading().filter({ hasText: 'Better than run 2: 1 of 2 cases got better' }).waitFor();
   await page.getByLabel('Compare with').waitFor();
   await page.goto(`${projectUrl}/runs/${runs[0]}/compare/before`);
-  await page.getByRole('heading', { name: 'Nothing to compare with' }).waitFor();
+  await page.getByRole('heading', { name: 'There is no run before this one' }).waitFor();
+  await page.getByRole('link', { name: 'Back to the run' }).click();
+  await page.getByRole('heading', { name: 'Beside another run' }).waitFor();
+  expect(await page.getByRole('link', { name: /^Compare with/ }).count()).toBe(0);
 });
 
 test('the failure is waived and the waiver revoked', async () => {

@@ -159,6 +159,21 @@ test('names of others stay text on Home', async () => {
   expect(await page.locator('main img').count()).toBe(0);
 });
 
+test('the pages in the head stay where they are, whichever of them is open', async () => {
+  const places = () =>
+    page.evaluate(
+      "[...document.querySelectorAll('header nav a')].map((one) => one.getBoundingClientRect().x)",
+    );
+  await page.goto(service.url);
+  await page.locator('header nav a[aria-current]', { hasText: 'Home' }).waitFor();
+  const before = await places();
+  for (const name of ['Projects', 'Reference', 'Home']) {
+    await link(name).click();
+    await page.locator('header nav a[aria-current]', { hasText: name }).waitFor();
+    expect(await places()).toEqual(before);
+  }
+});
+
 test('the search opens by keys, finds by words and is left as it was entered', async () => {
   await link('Projects').focus();
   await page.keyboard.press('Control+k');
@@ -179,6 +194,10 @@ test('the search opens by keys, finds by words and is left as it was entered', a
   await expect.poll(chosen).not.toBe(before);
   await search().fill('nothing is called like this');
   await page.getByText('Nothing is called like that.').waitFor();
+  await search().fill('audit');
+  await expect.poll(chosen).toMatch(/Audit log/);
+  await search().fill('run 1');
+  await expect.poll(chosen).toMatch(/, run 1/);
   await search().fill('gone server');
   await expect.poll(chosen).toMatch(/Gone/);
   await page.keyboard.press('Enter');

@@ -177,7 +177,7 @@ test('a case shows how it came out run by run', async () => {
   await page.getByRole('heading', { name: 'Counts every pen' }).waitFor();
   await run(/^failed/i);
   await page.goto(suiteUrl);
-  const marks = page.locator('.case-marks .mark');
+  const marks = page.locator('.case-marks .case-mark');
   await expect.poll(() => marks.allInnerTexts()).toEqual(['✓', '✓', '✗']);
   expect(await marks.last().getAttribute('aria-label')).toBe(
     'Run 3: failed, 0 of 2 graded trials passed.',

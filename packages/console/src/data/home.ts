@@ -4,11 +4,16 @@ import { client } from './client.ts';
 const whileRunningMs = 5_000;
 const otherwiseMs = 60_000;
 
+/** As often as its readers want it. */
+export const homeQuery = {
+  queryKey: ['home'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => client.getHome({}, { signal }),
+};
+
 /** Read again while it is looked at: often while something runs, else now and then. */
 export function useHome() {
   return useQuery({
-    queryKey: ['home'],
-    queryFn: ({ signal }) => client.getHome({}, { signal }),
+    ...homeQuery,
     refetchInterval: ({ state }) =>
       (state.data?.running.total ?? 0) > 0 ? whileRunningMs : otherwiseMs,
   });
@@ -16,9 +21,5 @@ export function useHome() {
 
 /** What was read of it already; nothing is asked for it. */
 export function useHomeRead() {
-  return useQuery({
-    queryKey: ['home'],
-    queryFn: ({ signal }) => client.getHome({}, { signal }),
-    enabled: false,
-  }).data;
+  return useQuery({ ...homeQuery, enabled: false }).data;
 }

@@ -31,6 +31,23 @@ test('every figure has its unit, and what is not known says so', () => {
   ]);
 });
 
+test('a figure many times as large says how many times', () => {
+  const none = numericDiff(1, 1);
+  const rows = figureRows({
+    passSummary: { passed: none, failed: none, passRatePercent: none },
+    metrics: {
+      wallDurationMs: numericDiff(100, 8600),
+      totalTokens: numericDiff(10, 2000),
+      estimatedCostUsd: numericDiff(0.01, 0.5),
+    },
+  });
+  expect(rows.slice(3).map(({ difference }) => difference)).toEqual([
+    '+8.5 s (86 times as long)',
+    '+1,990 tokens (200 times as many)',
+    '+$0.49 (50 times as much)',
+  ]);
+});
+
 test.each([
   [0, '$0'],
   [1234.5, '$1,234.50'],

@@ -6,6 +6,7 @@ import {
   grouped,
   type MovedCase,
   percent,
+  relativeWords,
   type SurfaceChange,
 } from '@proofmark/domain';
 import type { Vocabulary } from '../changes/change-words.ts';
@@ -37,31 +38,42 @@ export function figureRows({ passSummary, metrics }: Compared): FigureRow[] {
   const trials = (amount: number) => `${grouped(amount)} ${amount === 1 ? 'trial' : 'trials'}`;
   const tokens = (amount: number) => `${grouped(amount)} ${amount === 1 ? 'token' : 'tokens'}`;
   return [
-    figureRow('Passed', passSummary.passed, trials),
-    figureRow('Did not pass', passSummary.failed, trials),
+    figureRow('Passed', passSummary.passed, trials, 'many'),
+    figureRow('Did not pass', passSummary.failed, trials, 'many'),
     {
-      ...figureRow('Pass rate', passSummary.passRatePercent, (rate) => percent(rate / 100)),
+      ...figureRow('Pass rate', passSummary.passRatePercent, (rate) => percent(rate / 100), 'much'),
       difference: pointsWords(passSummary.passRatePercent.delta),
     },
-    figureRow('Time, first trial to last', metrics.wallDurationMs, lastedWords),
-    figureRow('Tokens', metrics.totalTokens, tokens),
-    figureRow('Estimated cost', metrics.estimatedCostUsd, costWords),
+    figureRow('Time, first trial to last', metrics.wallDurationMs, lastedWords, 'long'),
+    figureRow('Tokens', metrics.totalTokens, tokens, 'many'),
+    figureRow('Estimated cost', metrics.estimatedCostUsd, costWords, 'much'),
   ];
 }
 
-function figureRow(name: string, pair: NumberPair, words: (amount: number) => string): FigureRow {
+type AsWhat = Parameters<typeof relativeWords>[1];
+
+function figureRow(
+  name: string,
+  pair: NumberPair,
+  words: (amount: number) => string,
+  asWhat: AsWhat,
+): FigureRow {
   const told = (amount: number | null) => (amount === null ? 'not known' : words(amount));
   return {
     ...{ name, base: told(pair.base), compare: told(pair.compare) },
-    difference: differenceWords(pair, words),
+    difference: differenceWords(pair, words, asWhat),
   };
 }
 
-function differenceWords(pair: NumberPair, words: (amount: number) => string): string | undefined {
+function differenceWords(
+  pair: NumberPair,
+  words: (amount: number) => string,
+  asWhat: AsWhat,
+): string | undefined {
   const { delta, percentDelta } = pair;
   if (delta === null) return undefined;
   if (delta === 0) return 'the same';
-  const relative = percentDelta === null ? '' : ` (${signed(percentDelta / 100, percent)})`;
+  const relative = percentDelta === null ? '' : ` (${relativeWords(percentDelta, asWhat)})`;
   return `${signed(delta, words)}${relative}`;
 }
 

@@ -83,17 +83,25 @@ export function ComparePage() {
     >
       <QueryView query={comparison}>
         {(found) =>
-          found === 'none' ? <NoBase ids={ids} /> : <Beside ids={ids} compared={found} />
+          found === 'none' ? (
+            <NoBase ids={ids} base={baseRunId} />
+          ) : (
+            <Beside ids={ids} compared={found} />
+          )
         }
       </QueryView>
     </PageFrame>
   );
 }
 
-function NoBase({ ids }: { ids: RunIds }) {
+function NoBase({ ids, base }: { ids: RunIds; base: string }) {
   return (
-    <Empty title="Nothing to compare with">
-      <p>The suite has no completed run before this one, or no run of this address.</p>
+    <Empty title={base === runBefore ? 'There is no run before this one' : 'There is no such run'}>
+      <p>
+        {base === runBefore
+          ? 'No earlier run of this suite was completed. Run the suite again, then compare the new run with this one.'
+          : 'The suite of this run has no completed run with the id in this address.'}
+      </p>
       <p>
         <Link to="/projects/$projectId/runs/$runId" params={ids}>
           Back to the run

@@ -180,7 +180,10 @@ function Decision(props: {
         </p>
       )}
       {cause !== undefined && (
-        <CauseBanner {...{ ids, cause }} trial={byId.get(cause.group.members[0].iterationId)} />
+        <CauseBanner
+          {...{ ids, run, cause }}
+          trial={byId.get(cause.group.members[0].iterationId)}
+        />
       )}
       {stages === undefined ? (
         <div className="map-to-come" />
@@ -195,7 +198,7 @@ function Decision(props: {
         />
       ) : (
         <TrialList
-          {...{ ids, outline, groups, isLive }}
+          {...{ ids, run, outline, groups, isLive }}
           toldAbove={cause?.group}
           trials={notPassed}
           more={props.more}

@@ -25,6 +25,7 @@ import { verdictTone } from '../evals/run-tone.ts';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
 import { QueryView } from '../parts/query-view.tsx';
+import { EditCaseOfTrial } from '../parts/run-page/edit-case.tsx';
 import { ExpectedObserved } from '../parts/run-page/expected-observed.tsx';
 import { StageLegend, StageStrip } from '../parts/run-page/stage-strip.tsx';
 import { facetsOf, TrialExplanation } from '../parts/run-page/trial-explanation.tsx';
@@ -64,16 +65,20 @@ export function TrialDetailPage() {
         </>
       }
       actions={
-        trial &&
-        trace.data && (
-          <MakeCaseOfTrial
-            key={trialId}
-            {...{ ids, trial }}
-            turns={readConversation({
-              ...{ messages: trace.data.messages, spans: trace.data.spans },
-              calls: trial.actualToolCalls,
-            })}
-          />
+        trial && (
+          <>
+            <EditCaseOfTrial {...{ ids, trial }} />
+            {trace.data && (
+              <MakeCaseOfTrial
+                key={trialId}
+                {...{ ids, trial }}
+                turns={readConversation({
+                  ...{ messages: trace.data.messages, spans: trace.data.spans },
+                  calls: trial.actualToolCalls,
+                })}
+              />
+            )}
+          </>
         )
       }
     >

@@ -11,7 +11,7 @@ export function FieldList(props: {
   if (props.fields.length === 0) return null;
   return (
     <details open={!props.closed}>
-      <summary>{props.title}</summary>
+      <summary className="unfold-title">{props.title}</summary>
       {props.description !== undefined && props.description !== '' && <p>{props.description}</p>}
       <ul className="fields">
         {props.fields.map((field, index) => (

@@ -8,8 +8,8 @@ const Palette = lazy(async () => ({
 }));
 
 const keys = [
-  ['/', 'Go to the filter of this page; where it has none, search everywhere'],
-  ['Ctrl K', 'Search everywhere, or do something (⌘K on a Mac)'],
+  ['/', 'Go to the filter of this page; where it has none, search by name'],
+  ['Ctrl K', 'Search pages and what is in projects by name, or do something (⌘K on a Mac)'],
   ['j', 'On a run: go to the next trial that did not pass; on a trial: open the next'],
   ['k', 'The one before'],
   ['o', 'On a run: open the trace of that trial'],

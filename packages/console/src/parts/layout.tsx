@@ -32,6 +32,7 @@ export function Layout() {
             <Link
               key={to}
               to={to}
+              data-name={name}
               activeOptions={{ exact: to === '/' }}
               {...(isAmong(to) && { 'aria-current': true })}
             >

@@ -37,7 +37,9 @@ export const OperationReference = memo(function OperationReference(props: {
         />
       )}
       <details>
-        <summary>Errors: {operation.errors.map(({ status }) => status).join(', ')}</summary>
+        <summary className="unfold-title">
+          Errors: {operation.errors.map(({ status }) => status).join(', ')}
+        </summary>
         <dl className="errors">
           {operation.errors.map(({ status, sentences }) => (
             <div key={status}>

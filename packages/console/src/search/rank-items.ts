@@ -7,6 +7,8 @@ export interface SearchItem {
   readonly name: string;
   /** Where it is: the name of its project. */
   readonly place?: string;
+  /** What else people call it. */
+  readonly words?: string;
 }
 
 /** Every word that was typed has to be found; a name that begins with them comes first, ties stay in their order. */
@@ -25,7 +27,8 @@ function scoreOf(item: SearchItem, words: readonly string[], whole: string): num
   const beside = `${item.kind} ${item.place ?? ''}`.toLowerCase();
   let score = 0;
   for (const word of words) {
-    const found = placeOfWord(name, word) || (beside.includes(word) ? 1 : 0);
+    const isAlsoCalled = hasWordOf(item.words?.toLowerCase() ?? '', word);
+    const found = placeOfWord(name, word) || (isAlsoCalled ? 2 : beside.includes(word) ? 1 : 0);
     if (found === 0) return 0;
     score += found;
   }
@@ -34,10 +37,12 @@ function scoreOf(item: SearchItem, words: readonly string[], whole: string): num
 
 /** A word that begins with it says more than one that has it inside. */
 function placeOfWord(name: string, word: string): number {
-  const at = name.indexOf(word);
-  if (at === -1) return 0;
-  const isBeginning = name.split(/[^\p{L}\p{N}]+/u).some((part) => part.startsWith(word));
-  return isBeginning ? 4 : 2;
+  if (!name.includes(word)) return 0;
+  return hasWordOf(name, word) ? 4 : 2;
+}
+
+function hasWordOf(text: string, beginning: string): boolean {
+  return text.split(/[^\p{L}\p{N}]+/u).some((part) => part.startsWith(beginning));
 }
 
 /** The run whose id somebody pasted; its page finds out which project it is of. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { caseMovement, type MovedCase } from '../suites/case-movement.ts';
 import { compareCases } from '../suites/compare-cases.ts';
-import { comparisonWords } from './comparison-words.ts';
+import { comparisonWords, relativeWords } from './comparison-words.ts';
 
 /** A case with so many trials passed of so many, in both runs; nothing where a run does not have it. */
 function compared(...rows: (readonly [string, string | undefined, string | undefined])[]) {
@@ -76,4 +76,15 @@ test('what may be chance, and cases that only one run has, are no verdict', () =
     text: 'Not clearly different from run 3: 1 of 2 cases has no graded trial in one of the runs.',
   });
   expect(words().text).toBe('The same as run 3: neither has a case.');
+});
+
+test.each([
+  [50, '+50 %'],
+  [-99.94, '−99.9 %'],
+  [899, '+899 %'],
+  [900, '10 times as long'],
+  [8570.1, '87 times as long'],
+  [123_456_700, '1,234,568 times as long'],
+])('a change of %s percent is %s', (percentDelta, words) => {
+  expect(relativeWords(percentDelta, 'long')).toBe(words);
 });

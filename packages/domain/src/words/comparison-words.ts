@@ -1,6 +1,6 @@
 /** What became of a suite between two runs, in one sentence: the same at the terminal and in the console. */
 import { type CaseMovement, caseMovement, type MovedCase } from '../suites/case-movement.ts';
-import { count } from './say.ts';
+import { count, grouped, percent } from './say.ts';
 
 export interface ComparisonWords {
   readonly tone: 'worse' | 'better' | 'unclear' | 'other' | 'same';
@@ -71,4 +71,14 @@ function sameWords(cases: number): string {
   return cases === 1
     ? 'its one case came out as before'
     : `every one of ${count(cases, 'case')} came out as before`;
+}
+
+/** From here on a percentage says less than how many times as much it is. */
+const factorFrom = 10;
+
+/** How far a figure went up or down: "+50 %", "−20 %", "86 times as long". */
+export function relativeWords(percentDelta: number, asWhat: 'long' | 'many' | 'much'): string {
+  const factor = 1 + percentDelta / 100;
+  if (factor >= factorFrom) return `${grouped(Math.round(factor))} times as ${asWhat}`;
+  return `${percentDelta < 0 ? '−' : '+'}${percent(Math.abs(percentDelta) / 100)}`;
 }

@@ -2,14 +2,14 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { RunIds } from '../../data/eval-runs.ts';
 import { useEvalSuiteRuns } from '../../data/eval-suites.ts';
-import { isRunEnded } from '../../evals/follow-run.ts';
+import { comparableRuns } from '../../evals/comparable-runs.ts';
 import { runWords } from '../../evals/run-words.ts';
 
 export function ChooseBase(props: { ids: RunIds; suiteId: string; base: string | undefined }) {
   const { ids, base } = props;
   const navigate = useNavigate();
   const runs = useEvalSuiteRuns({ projectId: ids.projectId, suiteId: props.suiteId });
-  const others = (runs.data ?? []).filter((one) => one.id !== ids.runId && isRunEnded(one.status));
+  const others = comparableRuns(runs.data ?? [], ids.runId);
   const isUnread = base !== undefined && !others.some((one) => one.id === base);
   const choose = (baseRunId: string) =>
     void navigate({

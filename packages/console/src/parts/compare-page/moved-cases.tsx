@@ -94,7 +94,7 @@ function MovedCase(
       </p>
       <div id={bodyId} hidden={!isOpen}>
         {isOpen && (
-          <div className="beside">
+          <div className="both-runs">
             <TrialBeside ids={{ projectId, runId: baseRun.id }} run={baseRun} side={row.base} />
             <TrialBeside
               ids={{ projectId, runId: compareRun.id }}

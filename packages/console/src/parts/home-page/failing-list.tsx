@@ -2,6 +2,7 @@
 import type { Home } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import { runBefore } from '../../data/run-comparison.ts';
+import { mayHaveRunBefore } from '../../evals/comparable-runs.ts';
 import { moreWords, splitSentence, whyOfTrial } from '../../home/home-words.ts';
 import { InstantText } from '../instant-text.tsx';
 
@@ -60,7 +61,7 @@ function FailingRun({ run }: { run: Home['failing']['items'][number] }) {
             </Link>
           </p>
         )}
-        {run.runNumber > 1 && (
+        {mayHaveRunBefore(run) && (
           <p className="home-why">
             <Link
               to="/projects/$projectId/runs/$runId/compare/$baseRunId"

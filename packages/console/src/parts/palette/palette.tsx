@@ -52,7 +52,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         aria-controls={`${id}-list`}
         aria-activedescendant={items.length > 0 ? `${id}-${active}` : undefined}
         aria-autocomplete="list"
-        placeholder="Search servers, suites, environments … or do something"
+        placeholder="Search pages, servers, suites, cases, latest runs …"
         autoComplete="off"
         spellCheck={false}
         value={typed}
@@ -93,7 +93,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
 function foundWords(
   listed: number,
   all: number,
-  found: { readonly isReading: boolean; readonly left: number; readonly failed: number },
+  found: Omit<ReturnType<typeof useSearchItems>, 'items'>,
 ): string {
   const parts = [
     found.isReading ? 'Still reading …' : '',
@@ -102,6 +102,9 @@ function foundWords(
     found.failed > 0 ? `${count(found.failed, 'project')} could not be read.` : '',
     found.left > 0
       ? `The contents of ${count(found.left, 'other project')} are found from their own pages.`
+      : '',
+    found.suitesLeft > 0
+      ? `The cases of ${count(found.suitesLeft, 'suite')} are found on ${found.suitesLeft === 1 ? 'its page' : 'their pages'}.`
       : '',
   ];
   return parts.filter(Boolean).join(' ');

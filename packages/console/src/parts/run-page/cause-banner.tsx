@@ -1,10 +1,12 @@
 /** One cause that took many trials down, told once above all of them. */
+import type { EvalRun } from '@proofmark/contract';
 import type { SharedCause } from '@proofmark/domain';
 import type { EvalTrial, RunIds } from '../../data/eval-runs.ts';
 import { TrialCard } from './trial-card.tsx';
 
 export function CauseBanner(props: {
   ids: RunIds;
+  run: EvalRun;
   cause: SharedCause;
   trial: EvalTrial | undefined;
 }) {
@@ -13,7 +15,10 @@ export function CauseBanner(props: {
       <p className="cause-head">
         <b>{props.cause.sentence}.</b>
       </p>
-      <TrialCard ids={props.ids} group={props.cause.group} trial={props.trial} search={{}} />
+      <TrialCard
+        {...{ ids: props.ids, run: props.run, group: props.cause.group, trial: props.trial }}
+        search={{}}
+      />
     </section>
   );
 }

@@ -67,7 +67,7 @@ function Causes(props: {
       {groups.map((group) => (
         <TrialCard
           key={group.members[0].iterationId}
-          {...{ ids, group, search }}
+          {...{ ids, run, group, search }}
           trial={byId.get(group.members[0].iterationId)}
         />
       ))}

@@ -3,6 +3,7 @@ import type { EvalRun } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import type { RunIds } from '../../data/eval-runs.ts';
 import { runBefore } from '../../data/run-comparison.ts';
+import { mayHaveRunBefore } from '../../evals/comparable-runs.ts';
 import { isRunEnded } from '../../evals/follow-run.ts';
 import { ExportRun } from './export-run.tsx';
 import { CancelEvalRun } from './live-progress.tsx';
@@ -16,13 +17,15 @@ export function RunActions(props: { ids: RunIds; run: EvalRun; suiteName: string
     <>
       <RerunEvalRun ids={ids} run={run} />
       <WaiveRun ids={ids} run={run} />
-      <Link
-        to="/projects/$projectId/runs/$runId/compare/$baseRunId"
-        params={{ ...ids, baseRunId: runBefore }}
-        className="button"
-      >
-        Compare with…
-      </Link>
+      {mayHaveRunBefore(run) && (
+        <Link
+          to="/projects/$projectId/runs/$runId/compare/$baseRunId"
+          params={{ ...ids, baseRunId: runBefore }}
+          className="button"
+        >
+          Compare with…
+        </Link>
+      )}
       <ExportRun ids={ids} run={run} suiteName={props.suiteName} />
     </>
   );

@@ -2,16 +2,19 @@
  * Trials that did not pass by one cause, mostly one: their stages, why, expected beside observed, what to do, and each
  * trace one click away.
  */
+import type { EvalRun } from '@proofmark/contract';
 import type { DecisionDiagnostic, TrialGroup } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import type { EvalTrial, RunIds } from '../../data/eval-runs.ts';
 import type { TrialSearch } from '../../evals/run-search.ts';
+import { EditCaseLink } from './edit-case.tsx';
 import { StageStrip } from './stage-strip.tsx';
 import { facetsOf, TrialExplanation } from './trial-explanation.tsx';
 import { Words } from './words.tsx';
 
 export function TrialCard(props: {
   ids: RunIds;
+  run: EvalRun;
   group: TrialGroup;
   /** The first of them, with the arguments of its calls. */
   trial: EvalTrial | undefined;
@@ -45,6 +48,7 @@ export function TrialCard(props: {
         >
           {openWords(trial?.hasTrace === false ? 'trial' : 'trace', others.length > 0)}
         </Link>
+        {!isAcrossCases && <EditCaseLink {...{ trial }} run={props.run} className="case-link" />}
       </div>
       {chain.status === 'verified' && outline.strip.length > 0 && (
         <StageStrip stages={chain.stages} status={first.status} />

@@ -1,4 +1,5 @@
 /** The trials that did not pass: those with one cause told once, as many as were read, and a button for more. */
+import type { EvalRun } from '@proofmark/contract';
 import { count, type SummaryOutline, type TrialGroup } from '@proofmark/domain';
 import type { EvalTrial, RunIds } from '../../data/eval-runs.ts';
 import { TrialCard } from './trial-card.tsx';
@@ -7,6 +8,7 @@ import { Words } from './words.tsx';
 
 export function TrialList(props: {
   ids: RunIds;
+  run: EvalRun;
   outline: SummaryOutline;
   groups: readonly TrialGroup[];
   /** Those whose cause is told above. */
@@ -42,6 +44,7 @@ export function TrialList(props: {
         <TrialCard
           key={group.members[0].iterationId}
           ids={ids}
+          run={props.run}
           group={group}
           trial={byId.get(group.members[0].iterationId)}
           search={{}}

@@ -31,7 +31,7 @@ export function Connection({ ids, server }: { ids: ServerIds; server: ProjectSer
       {call.error !== null && <CallFailure error={call.error} ids={ids} />}
       {call.data?.initInfo && (
         <details>
-          <summary>What the server says about itself</summary>
+          <summary className="unfold-title">What the server says about itself</summary>
           <ServerSent initInfo={call.data.initInfo} />
         </details>
       )}

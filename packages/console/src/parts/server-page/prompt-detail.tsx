@@ -103,7 +103,7 @@ function Rendered({ result }: { result: OutputOf<'getPrompt'> }) {
       {result.messages.map(({ role, content }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the messages of one answer never change.
         <div className="message" key={index}>
-          <p className="message-role">{role}</p>
+          <p className="prompt-role">{role}</p>
           <ContentBlocks
             blocks={(Array.isArray(content) ? content : [content]).map(readContentBlock)}
           />

@@ -6,7 +6,7 @@ export function RawJson(props: { title: string; value: unknown }) {
   const [open, setOpen] = useState(false);
   return (
     <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{props.title}</summary>
+      <summary className="unfold-title">{props.title}</summary>
       {open && <LongText text={JSON.stringify(props.value, null, 2)} />}
     </details>
   );

@@ -33,7 +33,7 @@ export function CaseMarks(props: {
               key={mark.runId}
               to="/projects/$projectId/runs/$runId"
               params={{ projectId, runId: mark.runId }}
-              className={`mark mark-${mark.mark}`}
+              className={`case-mark mark-${mark.mark}`}
               title={told}
               aria-label={told}
             >

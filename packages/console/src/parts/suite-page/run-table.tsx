@@ -3,6 +3,7 @@ import type { EvalRun } from '@proofmark/contract';
 import { cleanText, scheduledRunNote, trialsPassed } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { runBefore } from '../../data/run-comparison.ts';
+import { mayHaveRunBefore } from '../../evals/comparable-runs.ts';
 import { isRunEnded } from '../../evals/follow-run.ts';
 import { runLasted, runSourceWords, runWords } from '../../evals/run-words.ts';
 import { InstantText } from '../instant-text.tsx';
@@ -71,7 +72,7 @@ function RunRow({ run }: { run: EvalRun }) {
       </td>
       <td data-label="By">{runSourceWords(run)}</td>
       <td data-label="">
-        {run.runNumber > 1 && isRunEnded(run.status) && (
+        {mayHaveRunBefore(run) && isRunEnded(run.status) && (
           <Link
             to="/projects/$projectId/runs/$runId/compare/$baseRunId"
             params={{ projectId, runId, baseRunId: runBefore }}
