@@ -147,6 +147,7 @@ test('it becomes a case with the call it led to', async () => {
   await button('Make a case').click();
   const dialog = page.getByRole('dialog');
   await look('case');
+  await dialog.getByLabel('Name of the suite').fill('Talk about stock');
   await dialog.getByRole('button', { name: 'Make case', exact: true }).click();
   const cases = page.locator('section[aria-labelledby="cases"]');
   await cases.getByText(question).first().waitFor();

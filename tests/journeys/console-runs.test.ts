@@ -331,7 +331,7 @@ test('one cause that took many trials down is told once, above them', async () =
   const suiteId = await makeSuite(ask, { name: 'Away', serverUrl, repetitions: 4 });
   await page.goto(`${projectUrl}/suites/${suiteId}`);
   const told = page.getByLabel('What a run will do');
-  await told.getByText('4 trials on proofmark/lexical-1.').waitFor();
+  await told.getByText('4 trials, without a model.').waitFor();
   await told.getByRole('link', { name: 'Away' }).waitFor();
   await button('Run').click();
   const cause = page.locator('.cause');

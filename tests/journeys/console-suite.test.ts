@@ -245,6 +245,7 @@ test('a file that is dropped is read, told where it is wrong, shown, and importe
     await button('Cancel').click();
   }
   await drop('again.yaml', exported);
+  await field('Elsewhere').selectOption({ label: 'Stock' });
   await button('Import as a copy').click();
   await heading('From a file (copy)');
 });
