@@ -234,6 +234,17 @@ test('set-up stands under one heading, says what uses what, and runs a suite in 
   await headline(/^failed: 2 of 8 case variants/i);
 });
 
+test('from the red trial one gets to its case, and what is mended there passes', async () => {
+  await link('Open trace').first().click();
+  await headline(/^Says how a gift can be returned, trial 1: failed$/);
+  await link('Edit the case').click();
+  await field('Prompt of step 1').fill('Read the terms, section: 2');
+  await button('Save case').click();
+  await page.getByRole('heading', { name: 'Says how a gift can be returned' }).waitFor();
+  await button('Run').click();
+  await headline(/^failed: 1 of 8 case variants/i);
+});
+
 test('a page that no longer hears from the service says since when', async () => {
   await page.goto(service.url);
   await headline(/^Failing/);

@@ -281,10 +281,10 @@ describe('eval run --wait', () => {
       proofmark(['eval', 'run', suiteId, '--wait', '--json', '--iterations', '2']),
     ]);
     expect(text.stdout).toMatch(sentence);
-    const before = 'proofmark: 1 trial on proofmark/lexical-1.\nproofmark: this costs nothing.\n';
+    const before = 'proofmark: 1 trial, without a model.\nproofmark: this costs nothing.\n';
     expect(text.stderr.startsWith(before), text.stderr).toBe(true);
     expect(text.stderr).toMatch(/^proofmark: run run_\w+ has started\.$/m);
-    expect(json.stderr).toContain('proofmark: 2 trials on proofmark/lexical-1.\n');
+    expect(json.stderr).toContain('proofmark: 2 trials, without a model.\n');
     expect(linesOver80(text.stdout + text.stderr)).toEqual([]);
     expect(JSON.parse(json.stdout)).toMatchObject({ schemaVersion: 1, verdict: name });
     expect([text.code, json.code]).toEqual([exitCode, exitCode]);

@@ -175,7 +175,7 @@ test('a run that goes on changes before one’s eyes, without a reload', async (
     expectedIterations: 2,
     verdictPolicy: {},
   });
-  await open(runId, /not established: the run has not ended/i);
+  await open(runId, /^running: no verdict yet$/i);
   await page.evaluate('window.stillHere = true');
   await page.getByText('0 of 2 trials done').waitFor();
   await ingest('runs/iterations', { runId, results: [confused] });
@@ -347,7 +347,7 @@ describe('a run of our own', () => {
     expect(await dialog.getByRole('button', { name: 'Run' }).isDisabled()).toBe(true);
     expect(await page.locator('.estimate').count()).toBe(0);
     await dialog.getByLabel('Production').check();
-    await dialog.getByText('1 trial on proofmark/lexical-1.').waitFor();
+    await dialog.getByText('1 trial, without a model.').waitFor();
     await dialog.getByRole('button', { name: 'Run' }).click();
     await heading()
       .filter({ hasText: /^passed: the only case variant/i })

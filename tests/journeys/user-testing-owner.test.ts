@@ -254,6 +254,7 @@ describe('what people do with it', () => {
     await page.reload();
     await page.getByRole('heading', { level: 1, name: /^Guest / }).waitFor();
     await button(page, 'Make a case').click();
+    await field(page, 'Suite').selectOption({ label: 'Of visitors' });
     await field(page, 'Title').fill('Pens for a stranger');
     await button(page, 'Make case').click();
     await notice(page, 'Case Pens for a stranger made.');
