@@ -32,7 +32,7 @@ export function comparisonWords(
       ? [`${removed} of ${all} ${removed === 1 ? 'is' : 'are'} not in this run`]
       : []),
   ];
-  const tone = toneOf(worse.length, better.length, unclear.length, added + removed);
+  const tone = toneOf(worse.length, better.length, unclear.length + ungraded, added + removed);
   const told = moved.length > 0 ? moved.join('; ') : sameWords(cases.length);
   const head = `${headWords[tone]} run ${baseRunNumber}`;
   return { tone, head, text: `${head}: ${told}.` };
