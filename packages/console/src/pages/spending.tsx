@@ -15,6 +15,7 @@ import { amountText, usedText } from '../organizations/spending-text.ts';
 import { InstantText } from '../parts/instant-text.tsx';
 import { OrganizationFrame } from '../parts/organization-page/organization-frame.tsx';
 import { QueryView } from '../parts/query-view.tsx';
+import { Table } from '../parts/table.tsx';
 
 const route = '/signed-in/organizations/$organizationId/spending';
 
@@ -55,45 +56,35 @@ function LimitTable({ spending }: { spending: OrganizationSpending }) {
         What is counted by the day begins anew at 00:00 UTC, which is{' '}
         <InstantText atMs={spending.resetsAt} /> here.
       </p>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">What</th>
-            <th scope="col">Used</th>
-            <th scope="col">Limit</th>
-            <th scope="col">Left</th>
+      <Table columns={['What', 'Used', 'Limit', 'Left']}>
+        {spending.limits.map((limit) => (
+          <tr key={limit.name}>
+            <th scope="row">{limitWords[limit.name]}</th>
+            <td data-label="Used" className="figures">
+              {usedText(limit)}
+            </td>
+            <td data-label="Limit" className="figures">
+              {limit.allowed === null ? 'none' : amountText(limit.name, limit.allowed)}
+            </td>
+            <td data-label="Left" className="figures">
+              {limit.left === null || limit.allowed === null ? (
+                'no limit'
+              ) : (
+                <span className="left-of">
+                  <b className={limit.left === 0 ? 'tone-hold' : undefined}>
+                    {limit.left === 0 ? 'nothing' : amountText(limit.name, limit.left)}
+                  </b>
+                  <meter
+                    aria-label={`Used of ${limitWords[limit.name].toLowerCase()}`}
+                    value={Math.min(limit.allowed - limit.left, limit.allowed)}
+                    max={Math.max(limit.allowed, 1)}
+                  />
+                </span>
+              )}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {spending.limits.map((limit) => (
-            <tr key={limit.name}>
-              <th scope="row">{limitWords[limit.name]}</th>
-              <td data-label="Used" className="figures">
-                {usedText(limit)}
-              </td>
-              <td data-label="Limit" className="figures">
-                {limit.allowed === null ? 'none' : amountText(limit.name, limit.allowed)}
-              </td>
-              <td data-label="Left" className="figures">
-                {limit.left === null || limit.allowed === null ? (
-                  'no limit'
-                ) : (
-                  <span className="left-of">
-                    <b className={limit.left === 0 ? 'tone-hold' : undefined}>
-                      {limit.left === 0 ? 'nothing' : amountText(limit.name, limit.left)}
-                    </b>
-                    <meter
-                      aria-label={`Used of ${limitWords[limit.name].toLowerCase()}`}
-                      value={Math.min(limit.allowed - limit.left, limit.allowed)}
-                      max={Math.max(limit.allowed, 1)}
-                    />
-                  </span>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     </section>
   );
 }
@@ -138,39 +129,28 @@ function SpentTable({ spending }: { spending: OrganizationSpending }) {
       {spending.spent.length === 0 ? (
         <p>No model was asked on that day.</p>
       ) : (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">For</th>
-              <th scope="col">Model</th>
-              <th scope="col">How often</th>
-              <th scope="col">Tokens</th>
-              <th scope="col">Cost</th>
+        <Table columns={['For', 'Model', 'How often', 'Tokens', 'Cost']}>
+          {spending.spent.map((one) => (
+            <tr key={`${one.kind} ${one.model}`}>
+              <th scope="row">{knownWord(ledgerKindWords, one.kind)}</th>
+              <td data-label="Model">
+                <bdi>{cleanText(one.model, false)}</bdi>
+              </td>
+              <td data-label="How often" className="figures">
+                {count(one.steps, one.kind === 'trial_step' ? 'trial' : 'call')}
+              </td>
+              <td data-label="Tokens" className="figures">
+                {`${grouped(one.inputTokens)} in, ${grouped(one.outputTokens)} out`}
+              </td>
+              <td data-label="Cost" className="figures">
+                {one.unpriced === one.steps ? 'not known' : creditsText(one.credits)}
+                {one.unpriced > 0 && one.unpriced < one.steps && (
+                  <span className="hint">{`, of ${grouped(one.unpriced)} not known`}</span>
+                )}
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {spending.spent.map((one) => (
-              <tr key={`${one.kind} ${one.model}`}>
-                <th scope="row">{knownWord(ledgerKindWords, one.kind)}</th>
-                <td data-label="Model">
-                  <bdi>{cleanText(one.model, false)}</bdi>
-                </td>
-                <td data-label="How often" className="figures">
-                  {count(one.steps, one.kind === 'trial_step' ? 'trial' : 'call')}
-                </td>
-                <td data-label="Tokens" className="figures">
-                  {`${grouped(one.inputTokens)} in, ${grouped(one.outputTokens)} out`}
-                </td>
-                <td data-label="Cost" className="figures">
-                  {one.unpriced === one.steps ? 'not known' : creditsText(one.credits)}
-                  {one.unpriced > 0 && one.unpriced < one.steps && (
-                    <span className="hint">{`, of ${grouped(one.unpriced)} not known`}</span>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       )}
     </section>
   );
