@@ -1,4 +1,4 @@
-import { copyReadyDataDirectory } from '@proofmark/harness/ready-data-directory.ts';
+import { copyQuickDataDirectory } from '@proofmark/harness/ready-data-directory.ts';
 import { createTestWorkspace, type TestWorkspace } from './test-workspace.ts';
 
 export type { TestWorkspace };
@@ -6,6 +6,6 @@ export type { TestWorkspace };
 /** A workspace whose database is made and migrated already, for tests that are not about a first start. */
 export function createReadyWorkspace(): TestWorkspace {
   const workspace = createTestWorkspace();
-  copyReadyDataDirectory(workspace.dataDir);
+  copyQuickDataDirectory(workspace.dataDir);
   return workspace;
 }

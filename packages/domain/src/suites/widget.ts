@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 const text = z.string().max(5000);
 
-const WidgetTarget = z
+export const WidgetTarget = z
   .strictObject({
     role: z
       .strictObject({
@@ -24,6 +24,7 @@ const WidgetTarget = z
     },
   )
   .meta({ id: 'EvalWidgetTarget' });
+export type WidgetTarget = z.infer<typeof WidgetTarget>;
 
 export const WidgetAction = z
   .discriminatedUnion('kind', [
@@ -52,6 +53,7 @@ export const WidgetAction = z
       .meta({ id: 'EvalWidgetActionWait' }),
   ])
   .meta({ id: 'EvalWidgetAction' });
+export type WidgetAction = z.infer<typeof WidgetAction>;
 
 const toolName = z.string().min(1);
 
