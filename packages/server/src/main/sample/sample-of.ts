@@ -22,11 +22,13 @@ export interface SampleOfService {
   stop(): Promise<void>;
 }
 
+/** `noWidgets`: why widgets cannot be shown here, where they cannot. */
 export async function sampleOf(
   settings: Settings,
   bind: BindAddress,
   owner: Database,
   say: (sentence: string) => void,
+  noWidgets: string | undefined,
 ): Promise<SampleOfService> {
   if (!settings.sample || settings.databaseUrl !== undefined) return noSample;
   if (!isForOnePerson(settings, bind)) {
@@ -35,7 +37,10 @@ export async function sampleOf(
   }
   // Loaded only here: nothing else needs the MCP server library.
   const { startSample } = await import('./start-sample.ts');
-  const started = await startSample(owner);
+  const started = await startSample(owner, { widgets: noWidgets === undefined });
+  if (started.isNew && noWidgets !== undefined) {
+    say(`the sample has no cases about its order form: ${noWidgets}`);
+  }
   return {
     async report({ log, database, models }) {
       const dependencies = {

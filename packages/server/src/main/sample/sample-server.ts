@@ -1,16 +1,19 @@
 /**
- * A small MCP server to look at: a bookshop with a fixed stock that answers the same every time. Two of its tools have
+ * A small MCP server to look at: a bookshop with a fixed stock that answers the same every time. Three of its tools have
  * a fault that a run finds: nothing in `read_terms` says that the terms are about returning a book, so nobody who
- * wants to return one is led to it, and `opening_hours` cannot read the hours of Sunday.
+ * wants to return one is led to it, `opening_hours` cannot read the hours of Sunday, and the widget of
+ * `show_order_form` draws nothing for a book that is sold out.
  */
 import { McpServer } from '@modelcontextprotocol/server';
 import { version } from '@proofmark/contract';
 import * as z from 'zod';
+import { orderForm, orderFormUri } from './order-form.ts';
 
 export function createSampleServer(): McpServer {
   const server = new McpServer({ name: 'sample-bookshop', title: 'Sample bookshop', version });
   offerBooks(server);
   offerShop(server);
+  offerOrderForm(server);
   return server;
 }
 
@@ -77,6 +80,28 @@ function offerShop(server: McpServer): void {
       annotations: reading,
     },
     ({ section }) => answer({ section, text: terms[section - 1] }),
+  );
+}
+
+function offerOrderForm(server: McpServer): void {
+  const mimeType = 'text/html;profile=mcp-app';
+  server.registerResource('Order form', orderFormUri, { mimeType }, () => ({
+    contents: [{ uri: orderFormUri, mimeType, text: orderForm }],
+  }));
+  server.registerTool(
+    'show_order_form',
+    {
+      description: 'Show the form in which a person fills in an order.',
+      inputSchema: z.object({ bookId: z.number().int().describe('The number of the book.') }),
+      annotations: reading,
+      _meta: { ui: { resourceUri: orderFormUri } },
+    },
+    ({ bookId }) => {
+      const book = books.find((one) => one.bookId === bookId);
+      if (book === undefined) return failure(`There is no book ${bookId}.`);
+      if (book.copies === 0) return answer({ soldOut: book.title });
+      return { ...answer(book), structuredContent: { book } };
+    },
   );
 }
 

@@ -1,18 +1,31 @@
 /**
- * The suite that is run on the first start. Six of its cases pass. One stops at selection, because a tool does not say
- * what it is good for, and one at response, because a tool that was called rightly answers with an error.
+ * The suite that is run on the first start. One of its cases stops at selection, because a tool does not say what it is
+ * good for, and one at response, because a tool that was called rightly answers with an error. Where widgets can be
+ * shown there are two cases more, and one of those stops at response, because the widget draws nothing.
  */
-import { type EvalCaseDefinition, lexicalModelId, type SuiteDefinition } from '@proofmark/domain';
+import {
+  type EvalCaseDefinition,
+  lexicalModelId,
+  type SuiteDefinition,
+  sampleServerName,
+} from '@proofmark/domain';
 
-export const sampleSuite: {
+export interface SampleSuite {
   readonly name: string;
   readonly description: string;
   readonly definition: SuiteDefinition;
   readonly cases: readonly EvalCaseDefinition[];
-} = {
+}
+
+export function sampleSuiteWith({ widgets }: { readonly widgets: boolean }): SampleSuite {
+  const { cases } = sampleSuite;
+  return widgets ? { ...sampleSuite, cases: [...cases, ...widgetCases] } : sampleSuite;
+}
+
+export const sampleSuite: SampleSuite = {
   name: 'Sample: questions to a bookshop',
   description:
-    'Eight questions to the sample bookshop. Two fail on purpose, so that there is something to look into.',
+    'Questions to the sample bookshop. Some fail on purpose, so that there is something to look into.',
   definition: {
     model: lexicalModelId,
     settings: { verdictPolicyDefaults: { repetitions: 1, passThreshold: 1 } },
@@ -96,6 +109,37 @@ export const sampleSuite: {
   ],
 };
 
+/** A widget that draws nothing is waited for that long, so it is less than the usual ten seconds. */
+const renderTimeoutMs = 4000;
+
+const inForm = { toolName: 'show_order_form' } as const;
+const copies = { target: { role: { role: 'spinbutton', name: 'Copies' } } };
+const orderButton = { target: { role: { role: 'button', name: 'Order' } } };
+
+export const widgetCases: readonly EvalCaseDefinition[] = [
+  {
+    declaredId: 'order-by-form',
+    title: 'Orders two copies in the order form',
+    steps: [
+      showsForm({ bookId: 1 }),
+      { id: 'copies', kind: 'interact', ...inForm, action: { kind: 'type', ...copies, text: '2' } },
+      { id: 'order', kind: 'interact', ...inForm, action: { kind: 'click', ...orderButton } },
+      sees('ordered', { kind: 'textVisible', ...inForm, text: 'Ordered. Total: 48' }),
+      sees('called', { kind: 'widgetToolCalled', ...inForm, calledToolName: 'order_book' }),
+    ],
+  },
+  {
+    declaredId: 'sold-out-in-form',
+    title: 'Says in the order form that a book is sold out',
+    scenario:
+      'The tool answers well, but its widget expects a book in every result and draws nothing.',
+    steps: [
+      showsForm({ bookId: 2 }),
+      sees('says-so', { kind: 'textVisible', ...inForm, text: 'sold out' }),
+    ],
+  },
+];
+
 type Steps = EvalCaseDefinition['steps'];
 type Assertion = Extract<Steps[number], { kind: 'assert' }>['assertion'];
 
@@ -109,6 +153,17 @@ function asks(id: string, prompt: string, ...assertions: readonly Assertion[]): 
       assertion,
     })),
   ];
+}
+
+function showsForm(args: Readonly<Record<string, unknown>>): Steps[number] {
+  return {
+    ...{ id: 'show', kind: 'toolCall', serverName: sampleServerName, toolName: 'show_order_form' },
+    ...{ arguments: { ...args }, renderTimeoutMs },
+  };
+}
+
+function sees(id: string, assertion: Assertion): Steps[number] {
+  return { id, kind: 'assert', assertion };
 }
 
 function called(toolName: string, args: Readonly<Record<string, unknown>>): Assertion {

@@ -40,7 +40,7 @@ async function makeFresh(): Promise<Fresh> {
   return {
     ...{ service, project: { projectId, key } },
     ask: projectCaller(service, { projectId, key }),
-    start: () => startSample(owner),
+    start: () => startSample(owner, { widgets: false }),
     play: (started) => started.play({ database, models, limits: defaultRunLimits, worker: true }),
     async count(table) {
       const [row] = await owner.sql<{ n: number }[]>`

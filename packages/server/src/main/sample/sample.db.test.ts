@@ -36,7 +36,7 @@ afterAll(async () => {
 
 /** One life of a service with the sample. */
 async function start(hasWorker = true): Promise<SampleReport | undefined> {
-  const started = await startSample(service.owner);
+  const started = await startSample(service.owner, { widgets: false });
   try {
     const { database } = service;
     return await started.report({ database, models, limits: defaultRunLimits, worker: hasWorker });

@@ -11,10 +11,14 @@ import { findFirstOwner, recordSample, type Sample } from '../../storage/eval-su
 import { findProjectOfOperator } from '../../storage/servers/operator-servers.ts';
 import { insertServer } from '../../storage/servers/servers.ts';
 import { newId } from './sample-parts.ts';
-import { sampleSuite } from './sample-suite.ts';
+import type { SampleSuite } from './sample-suite.ts';
 import { seedSampleSwarm } from './seed-sample-swarm.ts';
 
-export async function seedSample(owner: Database, serverUrl: string): Promise<Sample | null> {
+export async function seedSample(
+  owner: Database,
+  serverUrl: string,
+  seeded: SampleSuite,
+): Promise<Sample | null> {
   const project = await findProjectOfOperator(owner, undefined);
   const accountId = project && (await findFirstOwner(owner, project.organizationId));
   if (project === undefined || accountId === undefined) return null;
@@ -29,7 +33,7 @@ export async function seedSample(owner: Database, serverUrl: string): Promise<Sa
       ...{ headers: { kind: 'drop' }, clientSecret: { kind: 'drop' } },
     });
     if (saved === 'nameTaken') return recordSample(sql, null);
-    const { cases, ...suite } = sampleSuite;
+    const { cases, ...suite } = seeded;
     const suiteId = newId('evalSuite');
     await insertSuite(sql, {
       ...{ ...ids, ...suite, id: suiteId, serverIds: [serverId], createdBy: accountId },

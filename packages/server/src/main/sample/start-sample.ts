@@ -14,9 +14,12 @@ import { listenForSample, type SampleListener, samplePortOf } from './listen-for
 import { playSample, type SampleSwarmReport } from './play-sample.ts';
 import { runSample, type SampleReport } from './run-sample.ts';
 import type { SampleDependencies } from './sample-parts.ts';
+import { type SampleSuite, sampleSuiteWith } from './sample-suite.ts';
 import { seedSample } from './seed-sample.ts';
 
 export interface StartedSample {
+  /** It was made just now. */
+  readonly isNew: boolean;
   /** Begins with the call; nothing where there is no decision to tell. */
   report(dependencies: SampleDependencies): Promise<SampleReport | undefined>;
   /** The same of its journey. */
@@ -24,10 +27,18 @@ export interface StartedSample {
   stop(): Promise<void>;
 }
 
-export async function startSample(owner: Database): Promise<StartedSample> {
+export interface SampleAbilities {
+  /** Whether widgets can be shown here: then there are cases about one. It is looked at on the first start. */
+  readonly widgets: boolean;
+}
+
+export async function startSample(
+  owner: Database,
+  { widgets }: SampleAbilities,
+): Promise<StartedSample> {
   const known = await readSample(owner);
   const { sample, listener } =
-    known === undefined ? await makeSample(owner) : await resumeSample(owner, known);
+    known === undefined ? await makeSample(owner, sampleSuiteWith({ widgets })) : await resumeSample(owner, known);
   const stopping = new AbortController();
   const told: Promise<unknown>[] = [];
   const tell = <Told>(
@@ -43,6 +54,7 @@ export async function startSample(owner: Database): Promise<StartedSample> {
     return answer;
   };
   return {
+    isNew: known === undefined && sample !== null,
     report: (dependencies) => tell((seeded) => runSample(dependencies, seeded, stopping.signal)),
     play: (dependencies) => tell((seeded) => playSample(dependencies, seeded, stopping.signal)),
     async stop() {
@@ -58,11 +70,11 @@ interface Ready {
   readonly listener: SampleListener | undefined;
 }
 
-async function makeSample(owner: Database): Promise<Ready> {
+async function makeSample(owner: Database, suite: SampleSuite): Promise<Ready> {
   const listener = await listenForSample();
   let sample: Sample | null = null;
   try {
-    sample = await seedSample(owner, listener.url);
+    sample = await seedSample(owner, listener.url, suite);
   } finally {
     if (sample === null) await listener.stop();
   }
