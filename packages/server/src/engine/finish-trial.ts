@@ -99,6 +99,7 @@ export function finishTrial(ended: EndedTrial, end: TrialEnd): TrialRecord {
       ...{ prompts: limitTurns(grades.prompts), steps: ended.steps },
       ...ended.around,
     }),
+    widgets: null,
     toolSurface: surface,
   };
 }
