@@ -15,7 +15,7 @@ import {
 import { McpFailure } from '../mcp/mcp-failure.ts';
 import type { ToolResultPart } from '../model/model-gateway.ts';
 import { callServer } from './call-server.ts';
-import { policyRefusalOf } from './make-calls.ts';
+import { policyRefusalOf } from './policy-refusal.ts';
 import { NotMeasured } from './not-measured.ts';
 import { SetupLost } from './setup-lost.ts';
 import type { SpanDraft } from './span.ts';
