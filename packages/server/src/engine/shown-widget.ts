@@ -76,7 +76,9 @@ export class ShownWidget {
 
   async takePicture(kept: KeptPictures, stepId?: string): Promise<void> {
     if (this.page === undefined) return;
-    const picture = kept.add(await this.page.picture(), stepId);
+    const taken = await this.page.picture();
+    if (taken === undefined) return this.endAs('render_error', 'It took its page down.');
+    const picture = kept.add(taken, stepId);
     if (picture === undefined) this.#picturesDropped += 1;
     else this.#pictures.push(picture);
   }

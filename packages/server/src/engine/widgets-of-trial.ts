@@ -155,7 +155,8 @@ export class WidgetsOfTrial {
     await this.#advising(shown, async () => {
       const read = await readWidgetPage(context, call, uri, onWaiting);
       onWaiting(true);
-      const page = 'failure' in read ? { problem: read.failure } : readWidgetResource(read.result, uri);
+      const page =
+        'failure' in read ? { problem: read.failure } : readWidgetResource(uri, read.result);
       if ('problem' in page) return shown.endAs('resource_read_failed', page.problem);
       const readMs = 'failure' in read ? 0 : read.tookMs;
       await this.#makeRoom(call, signal);
