@@ -8,6 +8,7 @@ import type {
   TrialEvidence,
   TrialWarning,
 } from '@proofmark/domain';
+import type { TrialWidgets } from './trial-widgets.ts';
 
 export interface TrialRecord {
   readonly status: 'completed' | 'failed' | 'setup_failed' | 'timed_out';
@@ -30,6 +31,8 @@ export interface TrialRecord {
   readonly warnings: readonly TrialWarning[];
   /** `traceVersion`, `messages`, `spans`, `prompts`, `steps`, `toolSurface`; `before` and `after` where the case has them, `serverRequests` and `samplingUsage` where servers asked, `events` and `eventsDropped` where they said something else. */
   readonly trace: Json;
+  /** Null where the case concerns none. */
+  readonly widgets: TrialWidgets | null;
   /** The tools that were offered; null when there was no list. */
   readonly toolSurface: ToolSurface | null;
 }
