@@ -52,6 +52,7 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   runDoctor: toRealServer({}),
   checkOAuth: toRealServer({}),
   listTools: toRealServer({}),
+  lintServer: toRealServer({}),
   callTool: toRealServer({ toolName: 'structured', parameters: { city: 'Århus' } }),
   listPrompts: toRealServer({}),
   getPrompt: toRealServer({ promptName: 'greeting', arguments: { name: 'Ida' } }),
@@ -254,6 +255,10 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   }),
   followEvalRun: nothing,
   getEvalRunStages: nothing,
+  getEvalRunLint: nothing,
+  getEvalRunSurface: async (service, tenant) => ({
+    values: { runId: await secondRun(service, tenant) },
+  }),
   getEvalRunStatistics: nothing,
   listEvalRunIterations: nothing,
   getEvalIteration: nothing,

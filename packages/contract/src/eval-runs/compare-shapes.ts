@@ -3,6 +3,7 @@ import { caseChanges, significances } from '@proofmark/domain';
 import * as z from 'zod';
 import { Id, Instant } from '../fields.ts';
 import { EvalRunCounts } from './shapes.ts';
+import { EvalRunSurface } from './surface-shapes.ts';
 
 const Count = z.number().int().min(0);
 
@@ -127,5 +128,8 @@ export const EvalRunCompare = z
       scorers: z.array(ScoreContractScorer),
     }),
     cases: z.array(EvalRunCompareCase),
+    surface: EvalRunSurface.meta({
+      description: 'An addition of Proofmark beyond the specification; as getEvalRunSurface.',
+    }),
   })
   .meta({ id: 'EvalRunCompare' });
