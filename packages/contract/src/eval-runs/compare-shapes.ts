@@ -26,6 +26,10 @@ const EvalRunCompareSide = z
     createdAt: Instant,
     completedAt: Instant.nullable(),
     summary: EvalRunCounts.nullable(),
+    overlayHash: z.string().optional().meta({
+      description:
+        'An addition of Proofmark beyond the specification: of a run whose models were shown other tools than servers list.',
+    }),
   })
   .meta({ id: 'EvalRunCompareSide' });
 

@@ -66,6 +66,17 @@ export const SurfaceOverlay = z
   .meta({ id: 'SurfaceOverlay' });
 export type SurfaceOverlay = z.infer<typeof SurfaceOverlay>;
 
+/** What is told of an overlay where it does not stand itself. */
+export interface OverlaySummary {
+  readonly hash: string;
+  /** How many tools it speaks of. */
+  readonly tools: number;
+}
+
+export function summarizeOverlay({ servers }: SurfaceOverlay, hash: string): OverlaySummary {
+  return { hash, tools: servers.reduce((sum, { tools }) => sum + tools.length, 0) };
+}
+
 export function overlayOf(
   overlay: SurfaceOverlay | undefined,
   serverName: string | null,

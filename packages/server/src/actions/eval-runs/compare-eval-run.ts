@@ -167,6 +167,7 @@ function presentSide(run: evalRuns.StoredRun): Shown['baseRun'] {
     createdAt: run.createdAt.getTime(),
     completedAt: run.completedAt?.getTime() ?? null,
     summary,
+    ...(run.snapshot.overlay && { overlayHash: run.snapshot.overlay.hash }),
   };
 }
 

@@ -1,5 +1,5 @@
 /** What a run was given: its plan, and the tools of its servers as models saw them. */
-import { type RunPlan, type ServerOfRun, serversOfRun } from '@proofmark/domain';
+import { overlaidTools, type RunPlan, type ServerOfRun, serversOfRun } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
 import type { StoredRun } from '../../storage/eval-runs/eval-runs.ts';
 import { findRunPlan } from '../../storage/eval-runs/run-plans.ts';
@@ -24,6 +24,9 @@ export async function readGiven(sql: Sql, projectId: string, run: StoredRun): Pr
     .filter((one) => one !== undefined);
   const ids = [...new Set(surfaces.flatMap((surface) => Object.keys(surface)))];
   const names = await serverNamesOf(sql, projectId, plan, ids);
-  const servers = serversOfRun(surfaces, (id) => names.get(id));
+  const servers = serversOfRun(surfaces, (id) => names.get(id)).map((server) => ({
+    ...server,
+    tools: overlaidTools(plan?.overlay, server.name, server.tools),
+  }));
   return { plan, servers, hash: kept[0]?.hash ?? null };
 }
