@@ -52,6 +52,7 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   runDoctor: toRealServer({}),
   checkOAuth: toRealServer({}),
   listTools: toRealServer({}),
+  lintServer: toRealServer({}),
   callTool: toRealServer({ toolName: 'structured', parameters: { city: 'Århus' } }),
   listPrompts: toRealServer({}),
   getPrompt: toRealServer({ promptName: 'greeting', arguments: { name: 'Ida' } }),
@@ -237,9 +238,7 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
       runId: await createLauncher(service, { ...tenant, key: callerKey ?? tenant.key }).ended(),
     },
   }),
-  compareEvalRun: async (service, tenant) => ({
-    values: { runId: await secondRun(service, tenant) },
-  }),
+  compareEvalRun: ofSecondRun,
   rerunEvalRun: async (service, tenant) => ({
     values: { runId: await createLauncher(service, tenant).ended() },
     body: { scope: 'notGraded' },
@@ -254,6 +253,8 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   }),
   followEvalRun: nothing,
   getEvalRunStages: nothing,
+  getEvalRunLint: nothing,
+  getEvalRunSurface: ofSecondRun,
   getEvalRunStatistics: nothing,
   listEvalRunIterations: nothing,
   getEvalIteration: nothing,
@@ -335,10 +336,10 @@ async function authoredSuite(
 }
 
 /** A run with one before it. */
-async function secondRun(service: TestService, tenant: Tenant): Promise<string> {
+async function ofSecondRun(service: TestService, tenant: Tenant) {
   const suiteName = unique('suite');
   await createFailedRun(service, tenant, suiteName);
-  return (await createFailedRun(service, tenant, suiteName)).runId;
+  return { values: { runId: (await createFailedRun(service, tenant, suiteName)).runId } };
 }
 
 async function adhocEnvironment(service: TestService, tenant: Tenant): Promise<string> {

@@ -75,6 +75,7 @@ const asClient = {
   validateServer: {},
   runDoctor: {},
   listTools: {},
+  lintServer: {},
   callTool: { toolName: 'structured', parameters: { city: 'Århus' } },
   listPrompts: {},
   getPrompt: { promptName: 'greeting', arguments: { name: 'Ida' } },

@@ -3,6 +3,7 @@ import { caseChanges, significances } from '@proofmark/domain';
 import * as z from 'zod';
 import { Id, Instant } from '../fields.ts';
 import { EvalRunCounts } from './shapes.ts';
+import { EvalRunSurface } from './surface-shapes.ts';
 
 const Count = z.number().int().min(0);
 
@@ -25,6 +26,10 @@ const EvalRunCompareSide = z
     createdAt: Instant,
     completedAt: Instant.nullable(),
     summary: EvalRunCounts.nullable(),
+    overlayHash: z.string().optional().meta({
+      description:
+        'An addition of Proofmark beyond the specification: of a run whose models were shown other tools than servers list.',
+    }),
   })
   .meta({ id: 'EvalRunCompareSide' });
 
@@ -127,5 +132,8 @@ export const EvalRunCompare = z
       scorers: z.array(ScoreContractScorer),
     }),
     cases: z.array(EvalRunCompareCase),
+    surface: EvalRunSurface.meta({
+      description: 'An addition of Proofmark beyond the specification; as getEvalRunSurface.',
+    }),
   })
   .meta({ id: 'EvalRunCompare' });

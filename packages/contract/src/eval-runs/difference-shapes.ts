@@ -18,6 +18,7 @@ const ChangedTool = z
     change: z.enum(surfaceChanges),
     name: z.string(),
     formerName: z.string().optional().meta({ description: 'Of one that was renamed.' }),
+    likeness: z.number().optional().meta({ description: 'Of one that was renamed.' }),
     parts: z.array(ChangedPart).meta({ description: 'What the tool says of itself.' }),
   })
   .meta({ id: 'ChangedTool' });

@@ -7,6 +7,7 @@ import {
   MatchOptionsLayer,
   maxConfiguredTrials,
   rerunScopes,
+  SurfaceOverlay,
 } from '@proofmark/domain';
 import * as z from 'zod';
 import { EvalWarnings } from '../eval-suites/warning-shapes.ts';
@@ -71,6 +72,10 @@ export const EvalRunCreateRequest = z
     skillsOverride: z.literal('exclude').optional(),
     refreshSnapshot: z.boolean().optional().meta({
       description: 'Accepted for older callers; every run takes what is saved now.',
+    }),
+    overlay: SurfaceOverlay.optional().meta({
+      description:
+        'An addition of Proofmark beyond the specification: what models are shown of tools in the place of what their servers list. At most 256 KiB. Servers get calls by their own names.',
     }),
     runGroupId: Label.optional().meta({
       description: 'A label of yours for runs that belong together.',

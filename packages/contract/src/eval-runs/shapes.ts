@@ -8,6 +8,7 @@ import {
   rerunScopes,
   Score,
   StageResultRow,
+  SurfaceOverlay,
   stages,
   summaryVerdicts,
   TraceEvent,
@@ -134,6 +135,19 @@ export const EvalRun = z
       description:
         'An addition of Proofmark beyond the specification: cases with data of which the run plays only some rows, with the seed they were taken by.',
     }),
+    overlay: z
+      .object({
+        hash: z.string(),
+        tools: Count.meta({ description: 'How many tools it speaks of.' }),
+        stated: SurfaceOverlay.optional().meta({
+          description: 'Where one run is read, never in lists.',
+        }),
+      })
+      .optional()
+      .meta({
+        description:
+          'An addition of Proofmark beyond the specification: present where models were shown other tools than servers list.',
+      }),
     judges: EvalRunJudges.optional().meta({ description: 'Of a run that was launched here.' }),
     insights: InsightsEnvelope.optional().meta({
       description: 'Where one run is read, never in lists. Absent: not available.',
@@ -187,6 +201,10 @@ export const EvalIteration = z
     stageAnalyzerVersion: Count.optional(),
     stageResultsUnverified: z.literal(true).optional(),
     spending: EvalRunSpending.optional(),
+    overlayHash: z.string().optional().meta({
+      description:
+        'An addition of Proofmark beyond the specification: of the overlay of its run, and a part of the hash of its tools.',
+    }),
   })
   .meta({ id: 'EvalIteration', description: 'One trial of a run.' });
 

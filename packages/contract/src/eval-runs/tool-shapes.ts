@@ -1,3 +1,4 @@
+import { SurfaceOverlay } from '@proofmark/domain';
 import * as z from 'zod';
 import { Id } from '../fields.ts';
 import { Tool } from '../servers/diagnostic-shapes.ts';
@@ -19,5 +20,9 @@ export const EvalIterationTools = z
   .object({
     hash: z.string().meta({ description: 'SHA-256 over all servers and their tools.' }),
     servers: z.array(EvalIterationServerTools),
+    overlay: SurfaceOverlay.optional().meta({
+      description:
+        'An addition of Proofmark beyond the specification: what models were shown in the place of these.',
+    }),
   })
   .meta({ id: 'EvalIterationTools', description: 'The tools of the servers of a trial.' });

@@ -1,4 +1,5 @@
 /** Speaking to a saved server. What the server does wrong is an answer of its own, never a failure of ours. */
+import { LintReport } from '../eval-runs/surface-shapes.ts';
 import { defineOperation } from '../operation.ts';
 import * as shapes from './diagnostic-shapes.ts';
 
@@ -78,6 +79,24 @@ export const listTools = defineOperation({
   body: shapes.McpListRequest,
   status: 200,
   output: shapes.ToolPage,
+  refusals: primitive,
+});
+
+export const lintServer = defineOperation({
+  operationId: 'lintServer',
+  surface: 'api',
+  method: 'POST',
+  path: `${base}/lint`,
+  tag,
+  summary: 'Check the tools of a server',
+  description:
+    'An addition of Proofmark beyond the specification. Lists the tools of the server and tells what names, descriptions and schemas leave a model in doubt about, joined to the failing trials of the newest run with this server.',
+  access: 'member',
+  outbound: true,
+  effect: 'reads',
+  body: shapes.DiagnosticRequest,
+  status: 200,
+  output: LintReport,
   refusals: primitive,
 });
 

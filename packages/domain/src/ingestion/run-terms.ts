@@ -8,6 +8,7 @@
 import type { RowSample } from '../suites/case-data.ts';
 import type { RerunOf } from '../suites/rerun-of.ts';
 import type { SuiteSettings } from '../suites/suite-definition.ts';
+import type { OverlaySummary } from '../surfaces/surface-overlay.ts';
 import type { ValidityPolicy } from '../verdict/decision.ts';
 import { resolvePolicy, type StatedValidity } from '../verdict/resolve-policy.ts';
 import type { DeclaredTrials } from './declared-trials.ts';
@@ -50,6 +51,8 @@ export interface RunSnapshot {
   readonly samples?: readonly RowSample[];
   /** The most that it may spend, where its launch says so. */
   readonly maxCredits?: number;
+  /** Present where models were shown other tools than servers list; the plan has all of it. */
+  readonly overlay?: OverlaySummary;
 }
 
 export function resolveTerms({ passCriteria, verdictPolicy }: StatedTerms): RunTerms {

@@ -96,20 +96,18 @@ test('a tool with another name that says the same of itself was renamed', () => 
   const renamed = { ...refund, name: 'pay_back', title: 'Pay back' };
   expect(toolDifferences([refund, search], [search, renamed])).toEqual([
     {
-      ...{ change: 'renamed', name: 'pay_back', formerName: 'refund' },
+      ...{ change: 'renamed', name: 'pay_back', formerName: 'refund', likeness: 1 },
       parts: [{ part: 'title', after: 'Pay back' }],
     },
   ]);
 });
 
-test('nobody guesses which of two was renamed, nor of a tool that does not describe itself', () => {
+test('of several that are alike one was renamed, the most alike; not one that does not describe itself', () => {
   const changes = (before: Json[], after: Json[]) =>
     toolDifferences(before, after).map(({ change, name }) => `${change} ${name}`);
-  const other = { ...refund, name: 'other' };
-  const third = { ...refund, name: 'third' };
-  expect(changes([refund], [other, third])).toEqual([
-    ...['added other', 'removed refund', 'added third'],
-  ]);
+  const near = { ...refund, name: 'near', description: 'Pays one order back.' };
+  const same = { ...refund, name: 'same' };
+  expect(changes([refund], [near, same])).toEqual(['added near', 'renamed same']);
   expect(changes([{ name: 'a' }], [{ name: 'b' }])).toEqual(['removed a', 'added b']);
 });
 

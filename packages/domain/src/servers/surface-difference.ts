@@ -1,12 +1,12 @@
 /**
  * What differs between the tools that servers listed at two moments. A server is the same by its id; one that was saved
- * anew, or another that stands in for it, is the same by its name. A tool is the same by its name. One that went while
- * another came that says just the same of itself was renamed; a tool that does not describe itself says too little for
- * that. Everything a tool says counts; the order in which tools are listed does not.
+ * anew, or another that stands in for it, is the same by its name. A tool is the same by its name; one that went while
+ * another came that is alike was renamed. Everything a tool says counts; the order in which tools are listed does not.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import type { Json } from '../kernel/json.ts';
 import { type PartChange, partChanges } from '../kernel/part-changes.ts';
+import { pairRenamed } from '../surfaces/pair-renamed.ts';
 
 export interface SurfaceServer {
   readonly id: string;
@@ -23,6 +23,8 @@ export interface ToolDifference {
   readonly name: string;
   /** Of one that was renamed. */
   readonly formerName?: string;
+  /** Of one that was renamed: how alike both are, at most 1. */
+  readonly likeness?: number;
   /** What it says of itself; of one that came or went, all of it. */
   readonly parts: readonly PartChange[];
 }
@@ -140,16 +142,17 @@ export function toolDifferences(before: readonly Json[], after: readonly Json[])
     come.push(...is.slice(pairs));
   }
   const renamed = pairRenamed(gone, come);
-  for (const [is, was] of renamed) {
-    const parts = partChanges(withoutName(was), withoutName(is));
-    found.push({ change: 'renamed', name: toolName(is), formerName: toolName(was), parts });
+  for (const { from, to, likeness } of renamed) {
+    const parts = partChanges(withoutName(from), withoutName(to));
+    const names = { name: toolName(to), formerName: toolName(from) };
+    found.push({ change: 'renamed', ...names, likeness, parts });
   }
-  const left = new Set(renamed.values());
-  for (const tool of gone.filter((one) => !left.has(one))) {
+  const paired = new Set(renamed.flatMap(({ from, to }) => [from, to]));
+  for (const tool of gone.filter((one) => !paired.has(one))) {
     const parts = partChanges(withoutName(tool), {});
     found.push({ change: 'removed', name: toolName(tool), parts });
   }
-  for (const tool of come.filter((one) => !renamed.has(one))) {
+  for (const tool of come.filter((one) => !paired.has(one))) {
     found.push({
       change: 'added',
       name: toolName(tool),
@@ -157,26 +160,6 @@ export function toolDifferences(before: readonly Json[], after: readonly Json[])
     });
   }
   return found.sort((one, other) => (one.name < other.name ? -1 : Number(one.name > other.name)));
-}
-
-/** From what came to what went. The title is another name, and mostly changes with it. */
-function pairRenamed(gone: readonly Json[], come: readonly Json[]): ReadonlyMap<Json, Json> {
-  const was = onlyOnes(gone, saidOf);
-  const pairs = new Map<Json, Json>();
-  for (const [said, is] of onlyOnes(come, saidOf)) {
-    const former = was.get(said);
-    if (former !== undefined) pairs.set(is, former);
-  }
-  return pairs;
-}
-
-/** What a tool says of itself beside its names; nothing where it does not describe itself. */
-function saidOf(tool: Json): string | undefined {
-  const { name: _, title: __, ...said } = tool;
-  const { description } = said;
-  return typeof description === 'string' && description.trim() !== ''
-    ? canonicalJson(said)
-    : undefined;
 }
 
 function withoutName(tool: Json): Json {

@@ -6,6 +6,7 @@
 import type { MatchOptionsLayer } from '../assertions/match-options.ts';
 import type { ClientConfig } from '../clients/client-config.ts';
 import type { ResolvedSkill } from '../environments/resolve-environment.ts';
+import type { SurfaceOverlay } from '../surfaces/surface-overlay.ts';
 import type { PlannedAround } from './around.ts';
 import type { CaseWarning } from './case-warnings.ts';
 import type { PlannedCase, PlannedPrice } from './planned-case.ts';
@@ -34,6 +35,9 @@ export interface RunPlan extends PlannedAround {
   readonly prices?: readonly PlannedPrice[];
   /** The most that it may spend, judges included; absent where only the credits of the day count. */
   readonly maxCredits?: number;
+  /** What models are shown of tools in the place of what servers list, with its hash; absent without one. */
+  readonly overlay?: SurfaceOverlay;
+  readonly overlayHash?: string;
   /** What its launch was answered with; absent in runs that were launched before it was. */
   readonly warnings?: readonly CaseWarning[];
   /** What its launch said beyond the suite; absent where it said nothing, and in runs from before it was kept. */

@@ -104,6 +104,7 @@ import { exportServer } from './servers/export-server.ts';
 import { getProjectServer } from './servers/get-project-server.ts';
 import { getPrompt } from './servers/get-prompt.ts';
 import { importOAuthTokens } from './servers/import-oauth-tokens.ts';
+import { lintServer } from './servers/lint-server.ts';
 import { listProjectServers } from './servers/list-project-servers.ts';
 import { listPrompts } from './servers/list-prompts.ts';
 import { listResourceTemplates } from './servers/list-resource-templates.ts';
@@ -235,6 +236,7 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   rotateScorerSecret,
   ...chatActions,
   ...evalRunActions,
+  lintServer,
   listClients,
   listEnvironments,
   listEvalSuites,

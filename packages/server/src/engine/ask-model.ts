@@ -18,6 +18,7 @@ import type {
 } from '../model/model-gateway.ts';
 import { cutByLimit, cutOff } from './cut-off.ts';
 import { boundMark } from './limit-trace.ts';
+import { inputForServer } from './offered-tools.ts';
 import type { SpanDraft } from './span.ts';
 import type { TurnContext } from './trial-context.ts';
 
@@ -140,10 +141,13 @@ function addAnswer(
       invalidInput === undefined
         ? { type: 'tool-call', toolCallId, toolName, input }
         : { type: 'tool-call', toolCallId, toolName, input, invalidInput };
-    const ownName = offeredTools.find(toolName)?.toolName ?? toolName;
+    const offered = offeredTools.find(toolName);
+    const ownName = offered?.toolName ?? toolName;
+    const ownInput = inputForServer(offered, input);
+    const isOwn = ownName === toolName && ownInput === input;
     asked.push(part);
-    named.push(ownName === toolName ? part : { ...part, toolName: ownName });
-    isRenamed ||= ownName !== toolName;
+    named.push(isOwn ? part : { ...part, toolName: ownName, input: ownInput });
+    isRenamed ||= !isOwn;
   }
   const message: ModelMessage = { role: 'assistant', content: asked };
   log.addAnswer(message, isRenamed ? { role: 'assistant', content: named } : message, text);

@@ -10,7 +10,7 @@ import type { ModelToolCall, ToolResultPart } from '../model/model-gateway.ts';
 import { callServer } from './call-server.ts';
 import { type AnswerToCall, addResults, endAll } from './calls-of-answer.ts';
 import { readsLinks } from './link-tool.ts';
-import { type OfferedTool, serverPart } from './offered-tools.ts';
+import { inputForServer, type OfferedTool, serverPart } from './offered-tools.ts';
 import { policyRefusalOf } from './policy-refusal.ts';
 import { readLink } from './read-link.ts';
 import { showWidgetOf } from './show-widget-of.ts';
@@ -45,9 +45,10 @@ export async function makeCalls(
   let leftOut = 0;
   const atOnce: Promise<void>[] = [];
   const isParallel = areMadeAtOnce(context);
-  for (const call of calls) {
-    const { toolName } = call;
+  for (const asked of calls) {
+    const { toolName } = asked;
     const offered = offeredNow(context, toolName);
+    const call = { ...asked, input: inputForServer(offered, asked.input) };
     const ownName = offered?.toolName ?? toolName;
     const place: AnswerToCall = { call, ownName, output: undefined };
     answered.push(place);

@@ -3,9 +3,13 @@
  * own, those of the skills, and the one that reads what results link to. Built once for a surface, for all trials that were listed the same tools.
  */
 import {
+  argumentsForServer,
   isRecord,
   type Json,
   nameTools,
+  type OverlayTool,
+  overlaidTools,
+  overlayOf,
   type RunPlan,
   type ToolCall,
   visibleTools,
@@ -26,9 +30,11 @@ export type OfferedTool =
       readonly serverId: string;
       readonly serverName: string;
       readonly tool: Json;
+      /** What the model is shown of it instead. */
+      readonly over?: OverlayTool | undefined;
     };
 
-type OfferingPlan = Pick<RunPlan, 'client' | 'skills'>;
+type OfferingPlan = Pick<RunPlan, 'client' | 'skills' | 'overlay'>;
 
 export interface OfferedTools {
   readonly tools: readonly ModelTool[];
@@ -63,18 +69,24 @@ export function serverPart(
   return { serverName, serverId };
 }
 
+/** What a call of the model is for the server; the model's own words where no overlay renames a parameter. */
+export function inputForServer(offered: OfferedTool | undefined, input: Json): Json {
+  return offered?.kind === 'server' ? argumentsForServer(offered.over, input) : input;
+}
+
 const builtFor = new WeakMap<ToolSurface, { plan: OfferingPlan; offeredTools: OfferedTools }>();
 
 function buildOfferedTools(plan: OfferingPlan, { servers }: OpenedServers): OfferedTools {
   const listed = new Map(servers.map(({ id, tools }) => [id, byName(tools)]));
-  const seen = servers.flatMap(({ id, name }) =>
-    visibleTools(plan.client.config, [...(listed.get(id)?.values() ?? [])]).map((tool) => ({
-      serverId: id,
-      serverName: name,
-      toolName: String(tool['name']),
-      tool,
-    })),
-  );
+  const seen = servers.flatMap(({ id, name }) => {
+    const visible = visibleTools(plan.client.config, [...(listed.get(id)?.values() ?? [])]);
+    return overlaidTools(plan.overlay, name, visible).map((shown) => {
+      const toolName = String(shown['name']);
+      const tool = listed.get(id)?.get(toolName) ?? shown;
+      const over = overlayOf(plan.overlay, name, toolName);
+      return { serverId: id, serverName: name, toolName, tool, shown, over };
+    });
+  });
   const skillsOffered = plan.skills.length > 0;
   const skillTools = skillsOffered ? skillModelTools : [];
   const linkTools = readsLinks(plan) ? [linkModelTool] : [];
@@ -86,10 +98,10 @@ function buildOfferedTools(plan: OfferingPlan, { servers }: OpenedServers): Offe
   for (const { name } of skillTools) offered.set(name, { kind: 'skill', toolName: name });
   for (const { name } of linkTools) offered.set(name, { kind: 'link', toolName: name });
   const tools: ModelTool[] = [...skillTools];
-  for (const [index, { serverId, serverName, toolName, tool }] of seen.entries()) {
-    const name = names[index] ?? toolName;
-    offered.set(name, { kind: 'server', toolName, serverId, serverName, tool });
-    tools.push(modelTool(name, tool));
+  for (const [index, { shown, ...own }] of seen.entries()) {
+    const name = names[index] ?? own.toolName;
+    offered.set(name, { kind: 'server', ...own });
+    tools.push(modelTool(name, shown));
   }
   return {
     tools,

@@ -34,6 +34,7 @@ import type { OpenedServers, TrialServers } from './run-servers.ts';
 import { ServerAnswers } from './server-answers.ts';
 import { SetupLost } from './setup-lost.ts';
 import { inSeconds, StatedLimits } from './stated-limits.ts';
+import { throughOverlay, unfitOverlay } from './through-overlay.ts';
 import { TimeOfCalls } from './time-of-calls.ts';
 import { serverOf } from './tool-call-step.ts';
 import type { TrialContext } from './trial-context.ts';
@@ -178,10 +179,9 @@ class RunningTrial {
     );
     const { onServerRequest } = answers;
     const onServerEvent = this.#log.events.add;
-    const opened = await this.#dependencies.servers.open(signal, {
-      onServerRequest,
-      onServerEvent,
-    });
+    const { servers } = this.#dependencies;
+    const listed = await servers.open(signal, { onServerRequest, onServerEvent });
+    const opened = throughOverlay(this.#plan, listed);
     this.#opened = opened;
     this.#log.listedTools = listedForAssertions(opened);
     this.#openedMs = this.#log.nowMs();
@@ -190,6 +190,8 @@ class RunningTrial {
       const told = closed.map(({ name, failure }) => `${JSON.stringify(name)}: ${failure}`);
       return this.#refuse(`Not every server could be opened. ${told.join(' ')}`);
     }
+    const unfit = unfitOverlay(this.#plan, opened);
+    if (unfit !== undefined) return this.#refuse(unfit);
     const chosen = this.#choose(variant);
     if (chosen !== undefined && 'failure' in chosen) {
       skipSteps(this.#steps, chosen.failure);

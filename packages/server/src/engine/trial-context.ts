@@ -42,7 +42,8 @@ export interface TurnContext {
 }
 
 /** The client that is played, on its closed set of servers. */
-export interface TurnPlan extends Pick<RunPlan, 'client' | 'servers' | 'skills' | 'toolPolicy'> {
+export interface TurnPlan
+  extends Pick<RunPlan, 'client' | 'servers' | 'skills' | 'toolPolicy' | 'overlay'> {
   readonly limits: Pick<RunPlan['limits'], 'maxModelSteps'>;
 }
 

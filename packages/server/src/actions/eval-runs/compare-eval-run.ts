@@ -28,6 +28,7 @@ import type * as evalRuns from '../../storage/eval-runs/eval-runs.ts';
 import { findRunPlan } from '../../storage/eval-runs/run-plans.ts';
 import { readSuite } from '../../storage/eval-suites/eval-suites.ts';
 import type { Action } from '../action.ts';
+import { compareSurfaces } from './compare-surfaces.ts';
 import { findBaseRun } from './find-base-run.ts';
 import { findRun } from './find-run.ts';
 import { presentOutcome } from './present-run.ts';
@@ -74,6 +75,7 @@ export const compareEvalRun: Action<'compareEvalRun'> = async (context, { params
         scorers: compareScorers(was.scores.ofRun, is.scores.ofRun),
       },
       cases: presentCases(was, is, evaluationChanged(base, run)),
+      surface: await compareSurfaces(sql, projectId, base, run),
     };
   });
 };
@@ -165,6 +167,7 @@ function presentSide(run: evalRuns.StoredRun): Shown['baseRun'] {
     createdAt: run.createdAt.getTime(),
     completedAt: run.completedAt?.getTime() ?? null,
     summary,
+    ...(run.snapshot.overlay && { overlayHash: run.snapshot.overlay.hash }),
   };
 }
 

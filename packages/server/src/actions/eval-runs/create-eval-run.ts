@@ -23,7 +23,9 @@ function refusalOf(body: BodyOf<'createEvalRun'>): string | undefined {
   if (body.suiteId === undefined) {
     return `This API key launches saved suites alone: send a suiteId, ${orFull}`;
   }
-  const named = (['serverIds', 'namedHostId'] as const).find((field) => body[field] !== undefined);
+  const named = (['serverIds', 'namedHostId', 'overlay'] as const).find(
+    (field) => body[field] !== undefined,
+  );
   if (named === undefined) return undefined;
   return `This API key launches suites as they are saved: leave ${named} out, ${orFull}`;
 }

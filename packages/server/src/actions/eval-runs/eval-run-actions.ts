@@ -11,9 +11,11 @@ import { getEvalIterationTrace } from './get-eval-iteration-trace.ts';
 import { getEvalRun } from './get-eval-run.ts';
 import { getEvalRunDecisionSummary } from './get-eval-run-decision-summary.ts';
 import { getEvalRunDifferences } from './get-eval-run-differences.ts';
+import { getEvalRunLint } from './get-eval-run-lint.ts';
 import { getEvalRunStages } from './get-eval-run-stages.ts';
 import { getEvalRunStatistics } from './get-eval-run-statistics.ts';
 import { getEvalRunSteps } from './get-eval-run-steps.ts';
+import { getEvalRunSurface } from './get-eval-run-surface.ts';
 import { listEvalRunIterations } from './list-eval-run-iterations.ts';
 import { listEvalSuiteRuns } from './list-eval-suite-runs.ts';
 import { requestEvalRunInsights } from './request-eval-run-insights.ts';
@@ -33,9 +35,11 @@ export const evalRunActions = {
   getEvalRun,
   getEvalRunDecisionSummary,
   getEvalRunDifferences,
+  getEvalRunLint,
   getEvalRunStages,
   getEvalRunStatistics,
   getEvalRunSteps,
+  getEvalRunSurface,
   listEvalRunIterations,
   listEvalSuiteRuns,
   requestEvalRunInsights,

@@ -37,7 +37,8 @@ test('a run-only key launches what is saved as it is saved, and no text, servers
   });
   expect(await made()).toEqual(before);
   const { serverIds } = inline();
-  for (const more of [{ serverIds }, { namedHostId: 'cli_any' }]) {
+  const overlay = { servers: [{ serverName: 'Sample', tools: [{ name: 'echo' }] }] };
+  for (const more of [{ serverIds }, { namedHostId: 'cli_any' }, { overlay }]) {
     const [field = ''] = Object.keys(more);
     expect(await launch({ suiteId, ...more })).toMatchObject({
       status: 403,

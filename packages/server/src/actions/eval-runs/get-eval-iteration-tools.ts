@@ -35,7 +35,7 @@ export const getEvalIterationTools: Action<'getEvalIterationTools'> = async (
       tools,
       hiddenToolNames: hiddenNames(plan, tools),
     }));
-    return { hash, servers };
+    return { hash, servers, ...(plan?.overlay && { overlay: plan.overlay }) };
   });
 
 function hiddenNames(plan: RunPlan | undefined, tools: StoredSurface[string]): string[] {

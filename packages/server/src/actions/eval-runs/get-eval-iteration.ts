@@ -15,6 +15,6 @@ export const getEvalIteration: Action<'getEvalIteration'> = async (context, { pa
     const spending = isLaunched
       ? await readSpendingOfTrials(sql, run.id, [trial.ordinal])
       : undefined;
-    return presentTrial(trial, spending?.get(trial.ordinal));
+    return presentTrial(trial, spending?.get(trial.ordinal), run.snapshot.overlay);
   });
 };

@@ -8,24 +8,16 @@ import {
   type PartChange,
   type PlannedJudge,
   partChanges,
-  type RunPlan,
   type ServerOfRun,
-  serversOfRun,
   surfaceDifference,
 } from '@proofmark/domain';
-import type { Sql } from '../../storage/database/database.ts';
-import type { StoredRun } from '../../storage/eval-runs/eval-runs.ts';
-import { findRunPlan } from '../../storage/eval-runs/run-plans.ts';
-import { listSurfacesOfRun } from '../../storage/eval-runs/tool-surfaces.ts';
 import type { Action } from '../action.ts';
 import { findBaseRun } from './find-base-run.ts';
 import { findRun } from './find-run.ts';
-import { serverNamesOf, surfaceOfText } from './read-surface.ts';
+import { readGiven } from './read-given.ts';
 
 type Differences = OutputOf<'getEvalRunDifferences'>;
 
-/** A server that lists otherwise every time would have a surface for every trial. */
-const mostSurfaces = 20;
 const mostTools = 200;
 const mostCases = 100;
 
@@ -60,20 +52,6 @@ export const getEvalRunDifferences: Action<'getEvalRunDifferences'> = async (
     };
   });
 };
-
-interface Given {
-  readonly plan: RunPlan | undefined;
-  readonly servers: readonly ServerOfRun[];
-}
-
-async function readGiven(sql: Sql, projectId: string, run: StoredRun): Promise<Given> {
-  const plan = run.source === 'sdk' ? undefined : await findRunPlan(sql, run.id);
-  const texts = await listSurfacesOfRun(sql, run, mostSurfaces);
-  const surfaces = texts.map(surfaceOfText).filter((one) => one !== undefined);
-  const ids = [...new Set(surfaces.flatMap((surface) => Object.keys(surface)))];
-  const names = await serverNamesOf(sql, projectId, plan, ids);
-  return { plan, servers: serversOfRun(surfaces, (id) => names.get(id)) };
-}
 
 function presentSurface(servers: readonly ServerOfRun[]): Differences['tools']['base'] {
   return {

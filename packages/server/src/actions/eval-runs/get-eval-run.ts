@@ -1,4 +1,5 @@
 import { findWaiverInForce } from '../../storage/eval-runs/gate-waivers.ts';
+import { findRunPlan } from '../../storage/eval-runs/run-plans.ts';
 import { countWarnedTrials } from '../../storage/eval-runs/warned-trials.ts';
 import { findInsights } from '../../storage/insights/scope-insights.ts';
 import { readSpendingWithJudges } from '../../storage/spending/spending-of-run.ts';
@@ -17,8 +18,11 @@ export const getEvalRun: Action<'getEvalRun'> = async (context, { params }) => {
     ]);
     const isKnown = hasEnded(run) && run.source !== 'sdk';
     const spending = isKnown ? await readSpendingWithJudges(sql, run.id) : undefined;
+    const { overlay } = run.snapshot;
+    const stated = overlay && (await findRunPlan(sql, run.id))?.overlay;
     return {
       ...presentRun(run, waiver),
+      ...(overlay && { overlay: { ...overlay, ...(stated && { stated }) } }),
       ...presentInsights(run, insights, context.partModels),
       ...(spending && { spending }),
       ...(warnedTrials && { warnedTrials }),

@@ -53,6 +53,7 @@ import { listedServers } from '../eval-suites/warn-of-suite.ts';
 import { modelsOf } from '../models/models-of.ts';
 import { contextOf, type SuiteOfContext } from './launch-context.ts';
 import { launches } from './launches.ts';
+import { overlayOfLaunch } from './overlay-of-launch.ts';
 import type { LaunchDependencies, PreparedLaunch } from './prepared-launch.ts';
 import { refuseScorersWithoutSecret } from './refuse-scorers-without-secret.ts';
 import { type ResolvedRerun, resolveRerun } from './resolve-rerun.ts';
@@ -261,6 +262,8 @@ async function prepare(
     judgeModel: dependencies.limits.judgeModel,
   });
   if ('refusal' in planned) return refuse(planned.refusal);
+  const { projectId } = dependencies;
+  const overlaid = await overlayOfLaunch(sql, projectId, context.servers, request.overlay);
   await refuseScorersWithoutSecret(sql, dependencies.projectId, planned.plan);
   const given = request.modelApiKeys ?? {};
   const keyed = Object.keys(given);
@@ -294,6 +297,7 @@ async function prepare(
       ...planned.plan,
       prices,
       warnings,
+      ...overlaid,
       ...(judge && { judge: keyedJudge(judge, models.offer, keyed) }),
     },
     suiteId: suite.id,

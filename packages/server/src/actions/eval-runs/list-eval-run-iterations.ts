@@ -17,5 +17,7 @@ export const listEvalRunIterations: Action<'listEvalRunIterations'> = async (
     const paidHere = run.source === 'sdk' ? [] : trials.items;
     const ordinals = paidHere.map(({ ordinal }) => ordinal);
     const spending = await readSpendingOfTrials(sql, run.id, ordinals);
-    return presentPage(trials, (trial) => presentTrial(trial, spending.get(trial.ordinal)));
+    return presentPage(trials, (trial) =>
+      presentTrial(trial, spending.get(trial.ordinal), run.snapshot.overlay),
+    );
   });

@@ -70,7 +70,7 @@ function presentVerdict(established: EstablishedVerdict): Pick<Shown, 'verdict' 
 
 /** Of a run that was launched here. */
 function launchedPart({ runGroupId, goalCompletion, judgeVotes, snapshot }: StoredRun) {
-  const { sessions, rerunOf, samples, maxCredits } = snapshot;
+  const { sessions, rerunOf, samples, maxCredits, overlay } = snapshot;
   return {
     executionEngine: 'proofmark' as const,
     ...(runGroupId === null ? {} : { runGroupId }),
@@ -78,6 +78,7 @@ function launchedPart({ runGroupId, goalCompletion, judgeVotes, snapshot }: Stor
     ...(sessions === 'run' && { sessions }),
     ...(samples !== undefined && { samples: [...samples] }),
     ...(typeof maxCredits === 'number' && { maxCredits }),
+    ...(overlay && { overlay: { ...overlay } }),
     judges: {
       goalCompletion: presentGoalCompletion(goalCompletion),
       groundedness: presentGroundedness(goalCompletion),

@@ -3,12 +3,22 @@
  * with all its claims, and scores together with the configuration that gives them their meaning.
  */
 import type { OutputOf } from '@proofmark/contract';
-import { caseIdPattern, type RunSpending, readChain, type TrialStatus } from '@proofmark/domain';
+import {
+  caseIdPattern,
+  type OverlaySummary,
+  type RunSpending,
+  readChain,
+  type TrialStatus,
+} from '@proofmark/domain';
 import type { StoredTrial } from '../../storage/eval-runs/stored-trials.ts';
 
 type Shown = OutputOf<'listEvalRunIterations'>['items'][number];
 
-export function presentTrial(trial: StoredTrial, spending?: RunSpending): Shown {
+export function presentTrial(
+  trial: StoredTrial,
+  spending?: RunSpending,
+  overlay?: OverlaySummary,
+): Shown {
   const { declaredCaseId, result, status } = trial;
   const isUnderWay = status === 'pending' || status === 'running';
   return {
@@ -36,6 +46,7 @@ export function presentTrial(trial: StoredTrial, spending?: RunSpending): Shown 
     ...presentScores(trial),
     ...presentChain(trial),
     ...(spending !== undefined && { spending }),
+    ...(overlay && { overlayHash: overlay.hash }),
   };
 }
 

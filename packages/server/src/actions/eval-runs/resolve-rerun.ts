@@ -13,6 +13,7 @@ import {
   type RerunOf,
   type RowSample,
   type RunPlan,
+  type SurfaceOverlay,
   samplesRunAgain,
   type VariantToRun,
 } from '@proofmark/domain';
@@ -33,6 +34,7 @@ export interface ResolvedRerun extends PinnedOverrides {
   readonly serverIds?: string[];
   readonly namedHostId?: string;
   readonly maxCredits?: number;
+  readonly overlay?: SurfaceOverlay;
   readonly variants: readonly VariantToRun[];
   /** By which the rows of the run were taken. */
   readonly samples: readonly RowSample[];
@@ -64,6 +66,7 @@ export async function resolveRerun(
   return {
     ...plan.overrides,
     ...(plan.maxCredits !== undefined && { maxCredits: plan.maxCredits }),
+    ...(plan.overlay && { overlay: plan.overlay }),
     suiteId: suite.id,
     ...selection,
     variants: inOrderOf(plan, variants),

@@ -8,6 +8,7 @@ import {
   planTrials,
   type Refusal,
   type RunSnapshot,
+  summarizeOverlay,
   verdictPolicyVersion,
 } from '@proofmark/domain';
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
@@ -105,13 +106,14 @@ const serverDeleted: Refusal = {
 
 function snapshotOf({ terms, context, rerunOf, plan, samples }: PreparedLaunch): RunSnapshot {
   const { servers, environment } = context;
-  const { sessions, maxCredits } = plan;
+  const { sessions, maxCredits, overlay, overlayHash } = plan;
   return {
     ...{ terms, servers, environment, toolSurface: null },
     ...(sessions && { sessions }),
     ...(rerunOf && { rerunOf }),
     ...(samples.length > 0 && { samples }),
     ...(maxCredits !== undefined && { maxCredits }),
+    ...(overlay && overlayHash && { overlay: summarizeOverlay(overlay, overlayHash) }),
   };
 }
 

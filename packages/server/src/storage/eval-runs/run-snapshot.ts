@@ -18,7 +18,7 @@ export type StoredSnapshot = Omit<RunSnapshot, 'terms'> & {
 
 export function readSnapshot(text: string): StoredSnapshot {
   const stored = readRecord(text) ?? {};
-  const { rerunOf, samples: storedSamples, ...rest } = stored;
+  const { rerunOf, samples: storedSamples, overlay, ...rest } = stored;
   const { terms, reportedTerms, declared, servers, environment } = rest;
   const samples = z.array(RowSample).safeParse(storedSamples);
   const areWhole =
@@ -29,6 +29,7 @@ export function readSnapshot(text: string): StoredSnapshot {
     ...(rest as unknown as RunSnapshot),
     ...(isRerun(rerunOf) && { rerunOf }),
     ...(samples.success && { samples: samples.data }),
+    ...(isOverlay(overlay) && { overlay }),
     terms: areWhole ? (terms as RunSnapshot['terms']) : undefined,
     servers: Array.isArray(servers) ? servers.filter(isRecord) : [],
     environment: isEnvironment(environment) ? environment : null,
@@ -46,6 +47,12 @@ function isRerun(rerunOf: unknown): rerunOf is NonNullable<RunSnapshot['rerunOf'
     isRecord(rerunOf) &&
     typeof rerunOf['runId'] === 'string' &&
     (rerunScopes as readonly unknown[]).includes(rerunOf['scope'])
+  );
+}
+
+function isOverlay(overlay: unknown): overlay is NonNullable<RunSnapshot['overlay']> {
+  return (
+    isRecord(overlay) && typeof overlay['hash'] === 'string' && typeof overlay['tools'] === 'number'
   );
 }
 

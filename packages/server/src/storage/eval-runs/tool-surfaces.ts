@@ -31,16 +31,16 @@ export async function listSurfacesOfRun(
   sql: Sql,
   run: { readonly id: string; readonly organizationId: string },
   most: number,
-): Promise<string[]> {
-  const rows = await sql<{ surface: string }[]>`
-    select surface from (
+): Promise<{ readonly hash: string; readonly surface: string }[]> {
+  const rows = await sql<{ hash: string; surface: string }[]>`
+    select hash, surface from (
       select tool_surface_hash as hash, count(*) as trials from eval_iterations
       where run_id = ${run.id} and tool_surface_hash is not null
       group by tool_surface_hash order by trials desc, hash limit ${most}
     ) seen join tool_surfaces using (hash)
     where organization_id = ${run.organizationId}
     order by trials desc, hash`;
-  return rows.map(({ surface }) => surface);
+  return [...rows];
 }
 
 /** Written, or marked as just named: housekeeping leaves it alone until whoever calls has named it. */

@@ -1,0 +1,112 @@
+/** What lint finds in the tools of servers, and what differs between the tools of two runs. */
+import {
+  lintRules,
+  lintSeverities,
+  SurfaceOverlay,
+  surfaceEffects,
+  surfaceParts,
+} from '@proofmark/domain';
+import * as z from 'zod';
+import { Id } from '../fields.ts';
+
+const LintFinding = z
+  .object({
+    rule: z.enum(lintRules),
+    severity: z.enum(lintSeverities).meta({
+      description:
+        'error: a model can hardly choose or call the tool. warn: it is likely to go wrong at times. info: good to have.',
+    }),
+    serverName: z.string().nullable(),
+    toolName: z.string(),
+    otherToolName: z.string().optional().meta({ description: 'The tool it is alike.' }),
+    path: z.string().meta({ description: 'A JSON pointer into the tool.' }),
+    message: z.string(),
+    reason: z.string().meta({ description: 'Why it matters.' }),
+    trials: z.array(Id).max(20).meta({
+      description:
+        'The first failing trials that called the tool, missed it, or took one for the other.',
+    }),
+    overlay: SurfaceOverlay.optional().meta({
+      description: 'Where one follows from what is there: what to show a model instead.',
+    }),
+  })
+  .meta({ id: 'LintFinding' });
+
+export const LintReport = z
+  .object({
+    runId: Id.nullable().meta({
+      description: 'The run that the trials are of. null: no run of the server is known.',
+    }),
+    total: z.number().int().min(0).meta({ description: 'Of all findings.' }),
+    findings: z.array(LintFinding).meta({
+      description: 'The first 500: those with most failing trials first, then the graver ones.',
+    }),
+  })
+  .meta({ id: 'LintReport' });
+
+const place = {
+  serverName: z.string().nullable(),
+  trials: z.array(Id).max(20).meta({
+    description: 'The first failing trials of the later run that have to do with it.',
+  }),
+  failingTrials: z.number().int().min(0).meta({ description: 'How many there are.' }),
+};
+
+const MovedTool = z.object({ toolName: z.string(), ...place }).meta({ id: 'MovedTool' });
+
+const Cut = z.unknown().meta({
+  description:
+    'null where there is nothing. What is longer than 2,000 characters is cut, and a text.',
+});
+
+export const EvalRunSurface = z
+  .object({
+    baseRunId: Id,
+    baseHash: z.string().nullable().meta({
+      description: 'Of the tools that most trials saw; null where no list was kept.',
+    }),
+    hash: z.string().nullable(),
+    added: z.array(MovedTool),
+    removed: z.array(MovedTool),
+    renamed: z.array(
+      z
+        .object({
+          from: z.string(),
+          to: z.string(),
+          likeness: z.number().min(0).max(1),
+          ...place,
+        })
+        .meta({ id: 'RenamedTool' }),
+    ),
+    changed: z
+      .array(
+        z
+          .object({
+            toolName: z.string(),
+            what: z.enum(surfaceParts),
+            path: z.string().optional().meta({ description: 'A JSON pointer into that part.' }),
+            before: Cut,
+            after: Cut,
+            effect: z.enum(surfaceEffects).meta({
+              description:
+                'What the change does to the values that are allowed. breaking: what was right and what is right differ both ways. words: nothing.',
+            }),
+            ...place,
+          })
+          .meta({ id: 'ChangedToolPart' }),
+      )
+      .meta({ description: 'The first 200, as of every list.' }),
+    totals: z
+      .object({
+        added: z.number().int().min(0),
+        removed: z.number().int().min(0),
+        renamed: z.number().int().min(0),
+        changed: z.number().int().min(0),
+      })
+      .meta({ description: 'Of all, also where a list is cut.' }),
+  })
+  .meta({
+    id: 'EvalRunSurface',
+    description:
+      'Candidates for the cause of what came out otherwise: by the failing trials that touch them, then by what they do.',
+  });

@@ -1,0 +1,266 @@
+/**
+ * What is asked of a tool by itself before any model sees it. Each rule has a fixed id, a severity and the reason why it
+ * matters; what it found is told in a sentence of its own. `error`: a model can hardly choose or call the tool. `warn`: it
+ * is likely to go wrong at times. `info`: good to have. Where what is missing follows from what is there, a rule says what
+ * to show a model instead.
+ */
+import { isRecord, type Json } from '../kernel/json.ts';
+import { allOf } from '../kernel/plain-words.ts';
+import type { OverlayTool } from './surface-overlay.ts';
+import { propertiesOf, type ToolParameter, toolParameters } from './tool-parameters.ts';
+import { wordsOfName } from './word-overlap.ts';
+
+export const lintRules = [
+  'description-missing',
+  'description-short',
+  'description-long',
+  'names-alike',
+  'parameter-undescribed',
+  'parameter-vague',
+  'enum-undescribed',
+  'required-missing',
+  'schema-contradicts-text',
+  'annotations-missing',
+  'output-schema-missing',
+] as const;
+export type LintRule = (typeof lintRules)[number];
+
+export const lintSeverities = ['error', 'warn', 'info'] as const;
+export type LintSeverity = (typeof lintSeverities)[number];
+
+export const lintThresholds = {
+  /** Fewer characters are short. */
+  shortDescription: 20,
+  /** More characters are long. */
+  longDescription: 1024,
+  /** As much of the words of two tools as may be the same. */
+  namesAlike: 0.8,
+} as const;
+
+interface RuleText {
+  readonly severity: LintSeverity;
+  readonly reason: string;
+}
+
+export const lintRuleTexts: Readonly<Record<LintRule, RuleText>> = {
+  'description-missing': {
+    severity: 'error',
+    reason: 'A model chooses a tool by its description; without one only the name is left.',
+  },
+  'description-short': {
+    severity: 'warn',
+    reason: 'So few words seldom tell when the tool is the right one, and when another is.',
+  },
+  'description-long': {
+    severity: 'info',
+    reason: 'Every request carries it, and what matters is lost in the rest.',
+  },
+  'names-alike': {
+    severity: 'warn',
+    reason: 'A model that cannot tell two tools apart calls either.',
+  },
+  'parameter-undescribed': {
+    severity: 'info',
+    reason: 'A model fills in a parameter by what is said of it.',
+  },
+  'parameter-vague': {
+    severity: 'warn',
+    reason: 'Neither the name nor a description tells what belongs there.',
+  },
+  'enum-undescribed': {
+    severity: 'info',
+    reason: 'A model sees the values, and not what each of them does.',
+  },
+  'required-missing': {
+    severity: 'info',
+    reason: 'A model cannot tell what it must give from what it may leave out.',
+  },
+  'schema-contradicts-text': {
+    severity: 'warn',
+    reason: 'A model that follows the description gives a parameter that is not there.',
+  },
+  'annotations-missing': {
+    severity: 'info',
+    reason: 'Without annotations a client must take the tool for one that may destroy.',
+  },
+  'output-schema-missing': {
+    severity: 'info',
+    reason: 'Neither a model nor an assertion can rely on the shape of the result.',
+  },
+};
+
+/** Names that say nothing of what belongs there. */
+export const vagueNames: ReadonlySet<string> = new Set(
+  'arg args argument body content contents data details field info input item items object obj options param params payload text thing val value values var x'.split(
+    ' ',
+  ),
+);
+
+export interface ToolFault {
+  readonly rule: LintRule;
+  /** Into the tool, as a JSON pointer. */
+  readonly path: string;
+  readonly message: string;
+  /** What could be shown of the tool instead. */
+  readonly instead?: Omit<OverlayTool, 'name'>;
+}
+
+/** Of one tool by itself, in the order of the rules. `otherTools` are names that a description may speak of. */
+export function lintTool(tool: Json, otherTools: ReadonlySet<string>): ToolFault[] {
+  const parameters = toolParameters(tool);
+  return [
+    ...lintDescription(tool, parameters),
+    ...parameters.flatMap((one) => lintParameter(tool, one)),
+    ...lintRequired(tool, parameters),
+    ...lintNamedParameters(tool, parameters, otherTools),
+    ...(isRecord(tool['annotations']) && Object.keys(tool['annotations']).length > 0
+      ? []
+      : [fault('annotations-missing', '/annotations', 'The tool has no annotations.')]),
+    ...(isRecord(tool['outputSchema'])
+      ? []
+      : [fault('output-schema-missing', '/outputSchema', 'The tool has no output schema.')]),
+  ];
+}
+
+function fault(
+  rule: LintRule,
+  path: string,
+  message: string,
+  instead?: ToolFault['instead'],
+): ToolFault {
+  return { rule, path, message, ...(instead && { instead }) };
+}
+
+function lintDescription(tool: Json, parameters: readonly ToolParameter[]): ToolFault[] {
+  const path = '/description';
+  const said = typeof tool['description'] === 'string' ? tool['description'].trim() : '';
+  const takes = takesSentence(parameters);
+  if (said === '') {
+    const description = [nameSentence(tool), takes].filter(Boolean).join(' ');
+    const instead = description === '' ? undefined : { description };
+    return [fault('description-missing', path, 'The tool has no description.', instead)];
+  }
+  const { length } = [...said];
+  const { shortDescription, longDescription } = lintThresholds;
+  if (length < shortDescription) {
+    const message = `The description has ${length} characters, fewer than ${shortDescription}.`;
+    const description = `${ended(said)} ${takes}`.trim();
+    const instead = description.length < shortDescription ? undefined : { description };
+    return [fault('description-short', path, message, instead)];
+  }
+  if (length <= longDescription) return [];
+  const message = `The description has ${length} characters, more than ${longDescription}.`;
+  return [fault('description-long', path, message, { description: cutToSentences(said) })];
+}
+
+/** `search_books` becomes `Search books.`; the title says it better. */
+function nameSentence(tool: Json): string {
+  const title = typeof tool['title'] === 'string' ? tool['title'].trim() : '';
+  const text = title === '' ? wordsOfName(String(tool['name'])).join(' ') : title;
+  return text === '' ? '' : ended(`${text.charAt(0).toUpperCase()}${text.slice(1)}`);
+}
+
+function takesSentence(parameters: readonly ToolParameter[]): string {
+  return parameters.length === 0 ? '' : `Takes ${allOf(parameters.map(({ name }) => name))}.`;
+}
+
+function ended(text: string): string {
+  return /[.!?…]$/u.test(text) ? text : `${text}.`;
+}
+
+/** The last whole sentence that still fits, else as much as fits. */
+function cutToSentences(text: string): string {
+  const room = [...text].slice(0, lintThresholds.longDescription).join('');
+  const ends = [...room.matchAll(/[.!?](?=\s)/gu)];
+  const last = ends.at(-1)?.index ?? 0;
+  return last < lintThresholds.shortDescription ? room : room.slice(0, last + 1);
+}
+
+function lintParameter(tool: Json, { name, schema, path }: ToolParameter): ToolFault[] {
+  const isDescribed = typeof schema['description'] === 'string' && schema['description'].trim();
+  if (isDescribed) return [];
+  const quoted = JSON.stringify(name);
+  const values = Array.isArray(schema['enum']) ? schema['enum'] : undefined;
+  const described = (description: string) => ({
+    inputSchema: withDescription(tool, name, description),
+  });
+  if (values !== undefined) {
+    const message = `The parameter ${quoted} allows ${values.length} values and describes none of them.`;
+    const listed = values.slice(0, 20).map((value) => JSON.stringify(value));
+    const told = `One of ${listed.join(', ')}${values.length > 20 ? ', …' : ''}.`;
+    return [fault('enum-undescribed', path, message, described(told))];
+  }
+  const words = wordsOfName(name);
+  if (words.every((word) => vagueNames.has(word))) {
+    const message = `The name ${quoted} says nothing, and there is no description of it.`;
+    return [fault('parameter-vague', path, message)];
+  }
+  const message = `The parameter ${quoted} has no description.`;
+  return [
+    fault('parameter-undescribed', path, message, described(`The ${ended(words.join(' '))}`)),
+  ];
+}
+
+function withDescription(tool: Json, name: string, description: string): Record<string, unknown> {
+  const schema = isRecord(tool['inputSchema']) ? tool['inputSchema'] : {};
+  const properties = propertiesOf(schema).map(([key, own]) =>
+    key === name ? [key, { ...(isRecord(own) && own), description }] : [key, own],
+  );
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+function lintRequired(tool: Json, parameters: readonly ToolParameter[]): ToolFault[] {
+  const schema = isRecord(tool['inputSchema']) ? tool['inputSchema'] : {};
+  if (parameters.length === 0 || Array.isArray(schema['required'])) return [];
+  const message = `The schema has ${parameters.length === 1 ? 'a parameter' : `${parameters.length} parameters`} and does not say which are required.`;
+  return [fault('required-missing', '/inputSchema/required', message)];
+}
+
+/**
+ * A name is one of a parameter where the text calls it one, or writes it as code and as names in code are written. What
+ * the schema has anywhere, values included, and other tools, are no contradiction.
+ */
+function lintNamedParameters(
+  tool: Json,
+  parameters: readonly ToolParameter[],
+  otherTools: ReadonlySet<string>,
+): ToolFault[] {
+  const { description, inputSchema, outputSchema } = tool;
+  if (typeof description !== 'string') return [];
+  const known = new Set(parameters.map(({ name }) => name));
+  gatherNames(inputSchema, known, 0);
+  gatherNames(outputSchema, known, 0);
+  const named = new Set<string>();
+  for (const pattern of namingPatterns) {
+    for (const [, name = ''] of description.slice(0, 20_000).matchAll(pattern)) named.add(name);
+  }
+  return [...named]
+    .filter((name) => !known.has(name) && !otherTools.has(name) && name !== tool['name'])
+    .map((name) =>
+      fault(
+        'schema-contradicts-text',
+        '/inputSchema/properties',
+        `The description names the parameter ${JSON.stringify(name)}, which the schema does not have.`,
+      ),
+    );
+}
+
+const namingPatterns = [
+  /`([A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+)`/g,
+  /`([a-z][a-z0-9]*[A-Z][A-Za-z0-9]*)`/g,
+  /\b(?:parameter|argument)s?[ ]+[`'"]([A-Za-z_][A-Za-z0-9_]*)[`'"]/g,
+  /[`'"]([A-Za-z_][A-Za-z0-9_]*)[`'"][ ]+(?:parameter|argument)\b/g,
+  /@param(?:[ ]+\{[^}\n]{0,100}\})?[ ]+([A-Za-z_][A-Za-z0-9_]*)/g,
+] as const;
+
+/** Names of properties and values that a schema allows, at any depth that people write. */
+function gatherNames(schema: unknown, into: Set<string>, depth: number): void {
+  if (depth > 20) return;
+  if (Array.isArray(schema)) for (const one of schema) gatherNames(one, into, depth + 1);
+  else if (isRecord(schema)) {
+    for (const [key, value] of Object.entries(schema)) {
+      into.add(key);
+      gatherNames(value, into, depth + 1);
+    }
+  } else if (typeof schema === 'string') into.add(schema);
+}

@@ -1,0 +1,200 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../kernel/json.ts';
+import { type LintRule, lintRules, lintRuleTexts } from './lint-rules.ts';
+import { isGraveFinding, lintSurface, mostTrialsPerFinding } from './lint-surface.ts';
+import { overlaidTools, overlayProblem, SurfaceOverlay } from './surface-overlay.ts';
+
+const described = { type: 'string', description: 'What to look for.' };
+const sound: Json = {
+  name: 'search_books',
+  description: 'Finds books of the shop by words of their titles.',
+  inputSchema: { type: 'object', properties: { query: described }, required: ['query'] },
+  outputSchema: { type: 'object' },
+  annotations: { readOnlyHint: true },
+};
+const schema = (properties: object, required: string[] = []) => ({
+  inputSchema: { type: 'object', properties, required },
+});
+const said = (description: string, more: object = {}): Json => ({ ...sound, description, ...more });
+const rulesOf = (...tools: Json[]): LintRule[] =>
+  lintSurface([{ name: 'Shop', tools }]).map(({ rule }) => rule);
+
+const { description: _, ...undescribed } = sound;
+const { annotations: __, ...unannotated } = sound;
+const { outputSchema: ___, ...shapeless } = sound;
+
+test('a sound tool has no finding', () => {
+  expect(rulesOf(sound)).toEqual([]);
+});
+
+const faulty: readonly (readonly [LintRule, Json, nearly: Json])[] = [
+  ['description-missing', said('  '), said('x'.repeat(20))],
+  ['description-short', said('x'.repeat(19)), said('x'.repeat(20))],
+  ['description-long', said('x'.repeat(1025)), said('x'.repeat(1024))],
+  [
+    'parameter-undescribed',
+    { ...sound, ...schema({ order: { type: 'string' } }) },
+    { ...sound, ...schema({ order: described }) },
+  ],
+  [
+    'parameter-vague',
+    { ...sound, ...schema({ inputData: { type: 'string' } }) },
+    { ...sound, ...schema({ inputData: described }) },
+  ],
+  [
+    'enum-undescribed',
+    { ...sound, ...schema({ order: { enum: ['asc', 'desc'] } }) },
+    { ...sound, ...schema({ order: { enum: ['asc', 'desc'], description: 'Sorts.' } }) },
+  ],
+  [
+    'required-missing',
+    { ...sound, inputSchema: { type: 'object', properties: { query: described } } },
+    { ...sound, ...schema({ query: described }) },
+  ],
+  [
+    'schema-contradicts-text',
+    said('Finds books; give `max_results` to get fewer.'),
+    said('Finds books by `query`, after `search_books`, as `JSON`.'),
+  ],
+  ['annotations-missing', unannotated, sound],
+  ['output-schema-missing', shapeless, sound],
+];
+
+test.each(faulty)('%s is found, and not where the tool is just sound', (rule, tool, nearly) => {
+  expect(rulesOf(tool)).toEqual([rule]);
+  expect(rulesOf(nearly)).toEqual([]);
+});
+
+test('a missing description is found also where it is no text', () => {
+  expect(rulesOf(undescribed, { ...undescribed, name: 'b', description: 7 })).toEqual([
+    'description-missing',
+    'description-missing',
+  ]);
+});
+
+describe('names-alike', () => {
+  const one = { ...sound, name: 'a1 a2 a3 a4', description: 'b1 b2 b3 b4 b5 b6 b7 b8 b9' };
+  test('two tools that share four words of five or more are told once', () => {
+    // 12 of 15 words, then 11 of 15.
+    const alike = { ...one, name: 'a1 a2 a3 c4', description: `${one.description} c5` };
+    const apart = { ...one, name: 'a1 a2 c3 c4', description: `${one.description} ` };
+    expect(lintSurface([{ name: 'Shop', tools: [one, alike] }])).toEqual([
+      expect.objectContaining({ rule: 'names-alike', otherToolName: 'a1 a2 a3 c4' }),
+    ]);
+    expect(rulesOf(one, apart)).toEqual([]);
+  });
+
+  test('names are taken apart: searchBooks is alike search_books, also of another server', () => {
+    const twin = { ...sound, name: 'searchBooks' };
+    const found = lintSurface([
+      { name: 'Shop', tools: [sound] },
+      { name: 'Store', tools: [twin] },
+    ]);
+    expect(found).toEqual([
+      expect.objectContaining({
+        ...{ serverName: 'Shop', toolName: 'search_books', otherToolName: 'searchBooks' },
+        message: 'It shares 100 % of its words with "searchBooks" of "Store".',
+      }),
+    ]);
+  });
+});
+
+describe('failing trials', () => {
+  const trial = (id: string, expected: string[], called: string[], serverName?: string) => ({
+    id,
+    expectedToolCalls: expected.map((toolName) => ({ toolName })),
+    actualToolCalls: called.map((toolName) => ({ toolName, ...(serverName && { serverName }) })),
+  });
+  const short = { ...sound, description: 'Finds.' };
+  const other = { ...sound, name: 'list_orders', description: 'Tells which orders were placed.' };
+
+  test('are joined to the tools they called or missed, and no others', () => {
+    const trials = [
+      trial('missed', ['search_books'], []),
+      trial('called', [], ['search_books']),
+      trial('neither', ['list_orders'], ['list_orders']),
+      trial('of another server', [], ['search_books'], 'Store'),
+    ];
+    const [found] = lintSurface([{ name: 'Shop', tools: [short, other] }], trials);
+    expect(found?.trials).toEqual(['missed', 'called']);
+  });
+
+  test('that took one tool for the other stand first at both', () => {
+    const twin = { ...sound, name: 'books_search' };
+    const trials = [
+      trial('right', ['search_books'], ['search_books']),
+      trial('confused', ['search_books'], ['books_search']),
+    ];
+    const [found] = lintSurface([{ name: 'Shop', tools: [sound, twin] }], trials);
+    expect(found?.trials).toEqual(['confused', 'right']);
+  });
+
+  test('findings with more of them stand first, then the graver; twenty are named', () => {
+    const trials = Array.from({ length: 30 }, (_, at) => trial(`${at}`, [], ['list_orders']));
+    const found = lintSurface(
+      [
+        {
+          name: 'Shop',
+          tools: [
+            { ...unannotated, description: '' },
+            { ...other, outputSchema: 7 },
+          ],
+        },
+      ],
+      trials,
+    );
+    expect(found.map(({ rule }) => rule)).toEqual([
+      ...['output-schema-missing', 'description-missing', 'annotations-missing'],
+    ]);
+    expect(found[0]?.trials).toHaveLength(mostTrialsPerFinding);
+  });
+});
+
+test('what is proposed is an overlay that fits the tool and takes the finding away', () => {
+  const tools = [
+    { ...undescribed, name: 'a' },
+    said('Finds books.', { name: 'b' }),
+    said(`First. ${'x'.repeat(2000)}`, { name: 'c' }),
+    said(`${'Sentence. '.repeat(200)}`, { name: 'e' }),
+    { ...sound, name: 'd', ...schema({ order: { enum: [1, 2] }, bookId: {} }) },
+  ];
+  const found = lintSurface([{ name: 'Shop', tools }]).filter(({ rule }) => rule !== 'names-alike');
+  expect(found.map(({ overlay }) => overlay !== undefined)).toEqual(found.map(() => true));
+  for (const { overlay, rule, toolName, path } of found) {
+    const parsed = SurfaceOverlay.parse(overlay);
+    expect(overlayProblem(parsed, [{ name: 'Shop', tools }])).toBeUndefined();
+    const after = lintSurface([{ name: 'Shop', tools: overlaidTools(parsed, 'Shop', tools) }]);
+    const isThere = after.some(
+      (one) => one.rule === rule && one.toolName === toolName && one.path === path,
+    );
+    expect(`${rule} ${isThere}`).toBe(`${rule} false`);
+  }
+});
+
+test('only findings of severity warn and error are grave', () => {
+  const grave = lintRules.filter((rule) => isGraveFinding(lintRuleTexts[rule]));
+  expect(grave).toEqual([
+    ...['description-missing', 'description-short', 'names-alike', 'parameter-vague'],
+    'schema-contradicts-text',
+  ]);
+});
+
+test('any tools can be checked, whatever they say', () => {
+  const tool = fc.record({
+    name: fc.string(),
+    description: fc.oneof(fc.string(), fc.jsonValue()),
+    inputSchema: fc.oneof(
+      fc.jsonValue(),
+      fc.record({ properties: fc.jsonValue(), required: fc.jsonValue() }),
+    ),
+    annotations: fc.jsonValue(),
+  });
+  fc.assert(
+    fc.property(fc.array(tool, { maxLength: 4 }), (tools) => {
+      for (const { message } of lintSurface([{ name: 'Shop', tools: tools as Json[] }])) {
+        expect(message).toMatch(/\.$/);
+      }
+    }),
+  );
+});

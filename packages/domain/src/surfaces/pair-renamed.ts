@@ -1,0 +1,68 @@
+/**
+ * Which tools that came are tools that went, under another name: those that are alike by their parameters and by the words
+ * of their descriptions, one to one and the most alike first. A tool that does not describe itself says too little for
+ * that. Names and titles do not count: they are what changes.
+ */
+import { canonicalJson } from '../kernel/canonical-json.ts';
+import type { Json } from '../kernel/json.ts';
+import { toolParameters } from './tool-parameters.ts';
+import { wordOverlap, wordsOfText } from './word-overlap.ts';
+
+export const leastLikeness = 0.7;
+
+export interface RenamedTool {
+  readonly from: Json;
+  readonly to: Json;
+  /** From 0.7 to 1, in hundredths. */
+  readonly likeness: number;
+}
+
+/** Every one is held against every other, so there is an end to it. */
+const mostPaired = 200;
+
+export function pairRenamed(gone: readonly Json[], come: readonly Json[]): RenamedTool[] {
+  const was = gone.slice(0, mostPaired).map(said);
+  const is = come.slice(0, mostPaired).map(said);
+  const pairs = was.flatMap((from) =>
+    is.flatMap((to) => {
+      const likeness = likenessOf(from, to);
+      if (likeness < leastLikeness) return [];
+      return [{ from: from.tool, to: to.tool, likeness, key: keyOf(from.tool, to.tool) }];
+    }),
+  );
+  pairs.sort((one, other) => other.likeness - one.likeness || (one.key < other.key ? -1 : 1));
+  const taken = new Set<Json>();
+  return pairs.flatMap(({ from, to, likeness }) => {
+    if (taken.has(from) || taken.has(to)) return [];
+    taken.add(from).add(to);
+    return [{ from, to, likeness }];
+  });
+}
+
+interface Said {
+  readonly tool: Json;
+  readonly words: ReadonlySet<string>;
+  readonly parameters: ReadonlySet<string>;
+}
+
+function said(tool: Json): Said {
+  return {
+    tool,
+    words: wordsOfText(tool['description']),
+    parameters: new Set(toolParameters(tool).map(({ name }) => name)),
+  };
+}
+
+function likenessOf(one: Said, other: Said): number {
+  if (one.words.size === 0 || other.words.size === 0) return 0;
+  const words = wordOverlap(one.words, other.words);
+  const hasNone = one.parameters.size === 0 && other.parameters.size === 0;
+  const likeness = hasNone ? words : (words + wordOverlap(one.parameters, other.parameters)) / 2;
+  // Cut, not rounded, so that what is told is never more than it is.
+  return Math.floor(likeness * 100 + 1e-9) / 100;
+}
+
+/** Of two pairs that are as likely, the same one whichever side comes first. */
+function keyOf(from: Json, to: Json): string {
+  return [canonicalJson(from), canonicalJson(to)].sort().join('\n');
+}

@@ -1,0 +1,226 @@
+/**
+ * An overlay says what a model is shown of tools in the place of what their servers list: other words, another schema,
+ * other names of parameters, or nothing at all. The servers know nothing of it: calls are mapped back to their names
+ * before they are made. Where an overlay states a schema, that is the one the model sees; new names of parameters hold in
+ * it too.
+ */
+import * as z from 'zod';
+import { utf8Bytes } from '../agent/agent-request.ts';
+import { isRecord, type Json } from '../kernel/json.ts';
+import { propertiesOf } from './tool-parameters.ts';
+
+export const largestOverlayBytes = 256 * 1024;
+
+const Text = z.string().max(100_000);
+const Name = z.string().min(1).max(200);
+
+const OverlayTool = z
+  .strictObject({
+    name: Name.meta({ description: 'As the server names it.' }),
+    description: Text.optional(),
+    title: Text.optional(),
+    inputSchema: z.record(z.string(), z.unknown()).optional(),
+    annotations: z.record(z.string(), z.unknown()).optional(),
+    hidden: z.boolean().optional().meta({ description: 'true: the model does not see it.' }),
+    rename: z.record(Name, Name).optional().meta({
+      description: 'Parameter of the server to the name that the model sees.',
+    }),
+  })
+  .meta({ id: 'OverlayTool' });
+export type OverlayTool = z.infer<typeof OverlayTool>;
+
+export const SurfaceOverlay = z
+  .strictObject({
+    servers: z
+      .array(
+        z.strictObject({
+          serverName: Name,
+          tools: z.array(OverlayTool).min(1, 'Name at least one tool.').max(1000),
+        }),
+      )
+      .min(1, 'Name at least one server.')
+      .max(50),
+  })
+  .superRefine(({ servers }, context) => {
+    if (utf8Bytes(JSON.stringify({ servers })) > largestOverlayBytes) {
+      context.addIssue({ code: 'custom', message: 'An overlay may have at most 256 KiB.' });
+    }
+    const seen = new Set<string>();
+    for (const [at, { serverName, tools }] of servers.entries()) {
+      for (const [index, { name, rename }] of tools.entries()) {
+        const path = ['servers', at, 'tools', index];
+        const key = JSON.stringify([serverName, name]);
+        if (seen.has(key)) {
+          const message = 'The overlay names this tool twice; say all of it once.';
+          context.addIssue({ code: 'custom', path: [...path, 'name'], message });
+        }
+        seen.add(key);
+        const names = Object.values(rename ?? {});
+        if (new Set(names).size < names.length) {
+          const message = 'Two parameters get the same new name; give each its own.';
+          context.addIssue({ code: 'custom', path: [...path, 'rename'], message });
+        }
+      }
+    }
+  })
+  .meta({ id: 'SurfaceOverlay' });
+export type SurfaceOverlay = z.infer<typeof SurfaceOverlay>;
+
+/** What is told of an overlay where it does not stand itself. */
+export interface OverlaySummary {
+  readonly hash: string;
+  /** How many tools it speaks of. */
+  readonly tools: number;
+}
+
+export function summarizeOverlay({ servers }: SurfaceOverlay, hash: string): OverlaySummary {
+  return { hash, tools: servers.reduce((sum, { tools }) => sum + tools.length, 0) };
+}
+
+export function overlayOf(
+  overlay: SurfaceOverlay | undefined,
+  serverName: string | null,
+  toolName: string,
+): OverlayTool | undefined {
+  for (const server of overlay?.servers ?? []) {
+    if (server.serverName !== serverName) continue;
+    const found = server.tools.find(({ name }) => name === toolName);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The tools of one server as a model sees them. */
+export function overlaidTools(
+  overlay: SurfaceOverlay | undefined,
+  serverName: string | null,
+  tools: readonly Json[],
+): readonly Json[] {
+  if (!overlay?.servers.some((server) => server.serverName === serverName)) return tools;
+  return tools.flatMap((tool) => {
+    const over = overlayOf(overlay, serverName, String(tool['name']));
+    if (over === undefined) return [tool];
+    return over.hidden === true ? [] : [overlaidTool(tool, over)];
+  });
+}
+
+function overlaidTool(tool: Json, over: OverlayTool): Json {
+  const { description, title, inputSchema, annotations, rename = {} } = over;
+  const schema = inputSchema ?? tool['inputSchema'];
+  return {
+    ...tool,
+    ...(description !== undefined && { description }),
+    ...(title !== undefined && { title }),
+    ...(annotations !== undefined && { annotations }),
+    ...(isRecord(schema) && { inputSchema: renamedIn(schema, rename) }),
+  };
+}
+
+function renamedIn(schema: Json, rename: Readonly<Record<string, string>>): Json {
+  if (Object.keys(rename).length === 0) return schema;
+  const given = new Map(Object.entries(rename));
+  const named = new Set(propertiesOf(schema).map(([name]) => name));
+  // One that stands there under its new name already stays, unless that is another's old name.
+  const nameOf = (name: string) => {
+    const now = given.get(name) ?? name;
+    return now !== name && named.has(now) && !given.has(now) ? name : now;
+  };
+  const { required } = schema;
+  return {
+    ...schema,
+    ...(isRecord(schema['properties']) && {
+      properties: Object.fromEntries(
+        propertiesOf(schema).map(([name, own]) => [nameOf(name), own]),
+      ),
+    }),
+    ...(Array.isArray(required) && {
+      required: required.map((name: unknown) => (typeof name === 'string' ? nameOf(name) : name)),
+    }),
+  };
+}
+
+/** What a call of the model is for the server: parameters under the server's own names. */
+export function argumentsForServer(over: OverlayTool | undefined, input: Json): Json {
+  const rename = Object.entries(over?.rename ?? {});
+  if (rename.length === 0) return input;
+  const ownNames = new Map(rename.map(([own, seen]) => [seen, own]));
+  const entries = Object.entries(input);
+  // What the model said by the name it was shown wins over what it said by the server's.
+  const isMapped = (name: string) => ownNames.has(name);
+  return Object.fromEntries([
+    ...entries.filter(([name]) => !isMapped(name)),
+    ...entries.filter(([name]) => isMapped(name)).map(([name, own]) => [ownNames.get(name), own]),
+  ]);
+}
+
+export interface OverlayProblem {
+  /** Where in the overlay. */
+  readonly path: string;
+  readonly message: string;
+}
+
+export interface ServerUnderOverlay {
+  readonly name: string;
+  /** Absent where nobody knows what it lists. */
+  readonly tools?: readonly Json[] | undefined;
+  /** Where only the names are known. */
+  readonly toolNames?: ReadonlySet<string> | undefined;
+}
+
+/** The first thing in an overlay that does not fit what servers list, as far as that is known. */
+export function overlayProblem(
+  overlay: SurfaceOverlay,
+  servers: readonly ServerUnderOverlay[],
+): OverlayProblem | undefined {
+  for (const [at, { serverName, tools }] of overlay.servers.entries()) {
+    const path = `servers[${at}]`;
+    const server = servers.find(({ name }) => name === serverName);
+    if (server === undefined) {
+      const message = `The run has no server ${JSON.stringify(serverName)}; name one of its servers.`;
+      return { path: `${path}.serverName`, message };
+    }
+    for (const [index, over] of tools.entries()) {
+      const problem = toolProblem(over, server, `${path}.tools[${index}]`);
+      if (problem !== undefined) return problem;
+    }
+  }
+  return undefined;
+}
+
+function toolProblem(
+  over: OverlayTool,
+  { name: serverName, tools, toolNames }: ServerUnderOverlay,
+  path: string,
+): OverlayProblem | undefined {
+  const names = tools === undefined ? toolNames : new Set(tools.map(({ name }) => name));
+  if (names !== undefined && !names.has(over.name)) {
+    const message = `The server ${JSON.stringify(serverName)} lists no tool ${JSON.stringify(over.name)}; take it out, or name another.`;
+    return { path: `${path}.name`, message };
+  }
+  const tool = tools?.find(({ name }) => name === over.name);
+  return tool && parameterProblem(over, tool, path);
+}
+
+function parameterProblem(
+  { inputSchema, rename = {} }: OverlayTool,
+  tool: Json,
+  path: string,
+): OverlayProblem | undefined {
+  const own = isRecord(tool['inputSchema']) ? propertiesOf(tool['inputSchema']) : [];
+  const known = new Set(own.map(([name]) => name));
+  for (const [from, to] of Object.entries(rename)) {
+    if (!known.has(from)) {
+      const message = `The tool has no parameter ${JSON.stringify(from)} to give another name.`;
+      return { path: `${path}.rename`, message };
+    }
+    if (known.has(to) && !Object.hasOwn(rename, to)) {
+      const message = `The tool has a parameter ${JSON.stringify(to)} already; choose another name.`;
+      return { path: `${path}.rename`, message };
+    }
+  }
+  const seen = new Set([...known, ...Object.values(rename)]);
+  const stranger = propertiesOf(inputSchema ?? {}).find(([name]) => !seen.has(name));
+  if (stranger === undefined) return undefined;
+  const message = `The parameter ${JSON.stringify(stranger[0])} is neither one of the server nor a new name of one; add it to rename, or take it out.`;
+  return { path: `${path}.inputSchema.properties`, message };
+}

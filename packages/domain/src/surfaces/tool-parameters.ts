@@ -1,0 +1,31 @@
+/** The parameters that a tool says it takes, by the properties of its input schema. */
+import { isRecord, type Json } from '../kernel/json.ts';
+
+export interface ToolParameter {
+  readonly name: string;
+  readonly schema: Json;
+  readonly isRequired: boolean;
+  /** Where it stands in the tool, as a JSON pointer. */
+  readonly path: string;
+}
+
+export function toolParameters(tool: Json): ToolParameter[] {
+  const schema = isRecord(tool['inputSchema']) ? tool['inputSchema'] : {};
+  const required = new Set(Array.isArray(schema['required']) ? schema['required'] : []);
+  return propertiesOf(schema).map(([name, own]) => ({
+    name,
+    schema: isRecord(own) ? own : {},
+    isRequired: required.has(name),
+    path: `/inputSchema/properties/${pointerPart(name)}`,
+  }));
+}
+
+export function propertiesOf(schema: Json): [string, unknown][] {
+  const { properties } = schema;
+  return isRecord(properties) ? Object.entries(properties) : [];
+}
+
+/** One name as a part of a JSON pointer. */
+export function pointerPart(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
