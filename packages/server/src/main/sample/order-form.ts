@@ -40,6 +40,8 @@ export const orderForm = `<!doctype html>
     const copies = add(main, 'input', { id: 'copies', type: 'number', min: 1, max: 10, value: 1 });
     const button = add(main, 'button', { textContent: 'Order' });
     const status = add(main, 'p', { role: 'status' });
+    const height = Math.ceil(main.getBoundingClientRect().bottom) + 16;
+    send({ method: 'ui/notifications/size-changed', params: { height } });
     button.onclick = async () => {
       const wanted = { bookId: book.bookId, copies: Number(copies.value) };
       const answer = await ask('tools/call', { name: 'order_book', arguments: wanted });
