@@ -149,6 +149,8 @@ test('every operation, where it is and who may', () => {
     'api GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/steps member getEvalRunSteps',
     'api GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/tools member getEvalIterationTools',
     'api GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/trace member getEvalIterationTrace',
+    'api GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/widgets member getEvalIterationWidgets',
+    'api GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/widgets/pictures/{pictureId} member getEvalIterationWidgetPicture',
     'api GET /projects/{projectId}/eval-runs/{runId}/stages member getEvalRunStages',
     'api GET /projects/{projectId}/eval-runs/{runId}/statistics member getEvalRunStatistics',
     'api GET /projects/{projectId}/eval-suites member listEvalSuites',

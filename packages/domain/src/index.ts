@@ -346,6 +346,8 @@ export * from './verdict/variant-statistics.ts';
 export * from './verdict/verdict-source.ts';
 export * from './verdict/waiver.ts';
 export * from './verdict/wilson-interval.ts';
+export * from './widgets/png.ts';
+export * from './widgets/reported-widgets.ts';
 export * from './widgets/widget-observation.ts';
 export * from './words/assertion-text.ts';
 export * from './words/case-name.ts';

@@ -78,6 +78,7 @@ export const toolRows = {
   getEvalRunSteps: {},
   getEvalIterationTrace: { shorter: 'getEvalRunSteps' },
   getEvalIterationTools: {},
+  getEvalIterationWidgets: { isDeep: true },
   getGateWaiver: {},
   requestEvalRunInsights: { spends: true, without: secrets },
   requestEvalRunJudge: { spends: true, without: secrets },
@@ -152,6 +153,7 @@ export const notToolRows = {
     'startEvalIngestRun',
     'exportTracesOtlp',
     'followEvalRun',
+    'getEvalIterationWidgetPicture',
   ],
   'It is the older path of another row, or says less than another row.': [
     'createHost',

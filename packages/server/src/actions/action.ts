@@ -31,6 +31,7 @@ import type { AnswerCache, PreparedJson } from './answer-cache.ts';
 import type { ChatTurnRunner } from './chat-sessions/chat-turn-to-run.ts';
 import type { RunLimits } from './eval-runs/run-limits.ts';
 import type { DiskRoom } from './health/present-health.ts';
+import type { PngAnswer } from './png-answer.ts';
 import type { PartModels } from './spending/part-models.ts';
 import type { Spending } from './spending/spending.ts';
 
@@ -104,7 +105,7 @@ export interface ActionInput<Id extends ActionOperationId> {
 type ItemOf<Output> = Output extends { items: readonly (infer Item)[] } ? Item : never;
 
 export type ActionResult<Id extends ActionOperationId> =
-  IsPaged<Id> extends true ? Page<ItemOf<OutputOf<Id>>> : OutputOf<Id> | PreparedJson;
+  IsPaged<Id> extends true ? Page<ItemOf<OutputOf<Id>>> : OutputOf<Id> | PreparedJson | PngAnswer;
 
 export type Action<Id extends ActionOperationId> = (
   context: ContextOf<Id>,
