@@ -13,12 +13,16 @@ import {
 import type { TestService } from './test-service.ts';
 
 /** One colour all over. */
-export function onePng(width = 8, height = 8, [red, green, blue] = [40, 90, 160]): Uint8Array {
+export function onePng(
+  width = 8,
+  height = 8,
+  colour: readonly number[] = [40, 90, 160],
+): Uint8Array {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
   head.set([8, 2], 8);
-  const line = Buffer.from([0, ...Array.from({ length: width }, () => [red, green, blue]).flat()]);
+  const line = Buffer.from([0, ...Array.from({ length: width }, () => colour).flat()]);
   const lines = Buffer.concat(Array.from({ length: height }, () => line));
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
