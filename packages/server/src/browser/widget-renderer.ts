@@ -8,6 +8,7 @@ import type {
   RenderStatus,
   WidgetAction,
   WidgetAssertion,
+  WidgetDocument,
   WidgetTrail,
 } from '@proofmark/domain';
 
@@ -17,12 +18,7 @@ export interface WidgetRenderer {
   close(): Promise<void>;
 }
 
-export interface WidgetToShow {
-  readonly html: string;
-  /** `openai`: the older one, with `window.openai`. */
-  readonly dialect: 'mcpApps' | 'openai';
-  /** As the resource declares it; what is not declared is refused. */
-  readonly origins: WidgetOrigins;
+export interface WidgetToShow extends WidgetDocument {
   /** As its server lists it. */
   readonly tool: Json;
   readonly input: Json;
@@ -30,12 +26,6 @@ export interface WidgetToShow {
   readonly hostContext: Json;
   /** How long it has to be ready, and how long each step waits for its target. */
   readonly withinMs: number;
-}
-
-/** Origins such as `https://api.example.com`, also with a leading `*.` label. */
-export interface WidgetOrigins {
-  readonly connect: readonly string[];
-  readonly resource: readonly string[];
 }
 
 /** What a widget may ask of its host. Both throw a sentence that the widget may read. */
@@ -50,8 +40,8 @@ export interface OpenWidget {
   act(action: WidgetAction): Promise<WidgetAnswer>;
   /** Waits until it holds. `widgetToolCalled` is told by the trail. */
   ask(assertion: WidgetAssertion): Promise<WidgetAnswer>;
-  /** A PNG of what a user sees, passwords covered. */
-  picture(): Promise<Picture>;
+  /** A PNG of what a user sees, passwords covered. None where the widget took its page down, twice and alone. */
+  picture(): Promise<Picture | undefined>;
   trail(): Promise<WidgetTrail>;
   accessibility(): Promise<readonly AccessibilityNote[]>;
   close(): Promise<void>;

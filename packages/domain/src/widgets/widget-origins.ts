@@ -1,0 +1,102 @@
+/**
+ * Where a widget may ask for something: the origins that its resource declares, and nothing else. An entry that cannot
+ * be held exactly is dropped, never widened: any host (`*`, `https://*.com`), another scheme, a path, a user name.
+ */
+import { isRecord, type Json } from '../kernel/json.ts';
+
+/** Origins such as `https://api.example.com`, also with a leading `*.` label. */
+export interface WidgetOrigins {
+  /** For `fetch` and its like. */
+  readonly connect: readonly string[];
+  /** For scripts, styles, pictures, fonts and media. */
+  readonly resource: readonly string[];
+}
+
+/** What a request is for; `other` is never allowed. */
+export type WidgetRequestKind = 'connect' | 'resource' | 'other';
+
+const mostOrigins = 50;
+
+/** From the `_meta` of the resource: `ui.csp`, else the older `openai/widgetCSP`. */
+export function declaredOrigins(meta: unknown): WidgetOrigins {
+  const all = isRecord(meta) ? meta : {};
+  const csp = isRecord(all['ui']) ? all['ui']['csp'] : undefined;
+  if (isRecord(csp)) return originsOf(csp['connectDomains'], csp['resourceDomains']);
+  const older: Json = isRecord(all['openai/widgetCSP']) ? all['openai/widgetCSP'] : {};
+  return originsOf(older['connect_domains'], older['resource_domains']);
+}
+
+/** Never wider than declared; scripts and styles of the document itself run, and reach nothing by that. */
+export function contentPolicy({ connect, resource }: WidgetOrigins): string {
+  const rows: readonly (readonly [string, ...string[]])[] = [
+    ['default-src', "'none'"],
+    ['script-src', "'unsafe-inline'", "'unsafe-eval'", 'blob:', 'data:', ...resource],
+    ['style-src', "'unsafe-inline'", 'blob:', 'data:', ...resource],
+    ['img-src', 'blob:', 'data:', ...resource],
+    ['font-src', 'blob:', 'data:', ...resource],
+    ['media-src', 'blob:', 'data:', ...resource],
+    ['connect-src', ...(connect.length === 0 ? ["'none'"] : connect)],
+    ['worker-src', 'blob:'],
+    ['frame-src', "'none'"],
+    ['object-src', "'none'"],
+    ['base-uri', "'none'"],
+    ['form-action', "'none'"],
+  ];
+  return rows.map((row) => row.join(' ')).join('; ');
+}
+
+export function mayRequest(url: string, kind: WidgetRequestKind, origins: WidgetOrigins): boolean {
+  if (kind === 'other' || !URL.canParse(url)) return false;
+  const { protocol, hostname, port, username, password } = new URL(url);
+  if (protocol !== 'https:' && protocol !== 'http:') return false;
+  if (username !== '' || password !== '') return false;
+  return origins[kind].some((origin) => {
+    const written = readOrigin(origin);
+    if (written === undefined || `${written.scheme}:` !== protocol || written.port !== port) {
+      return false;
+    }
+    return written.isWild ? hostname.endsWith(`.${written.host}`) : hostname === written.host;
+  });
+}
+
+function originsOf(connect: unknown, resource: unknown): WidgetOrigins {
+  return { connect: listOf(connect), resource: listOf(resource) };
+}
+
+function listOf(value: unknown): readonly string[] {
+  const written = Array.isArray(value) ? value : [];
+  const read = written.flatMap((one) => {
+    const origin = typeof one === 'string' ? readOrigin(one) : undefined;
+    return origin === undefined ? [] : [textOf(origin)];
+  });
+  return [...new Set(read)].slice(0, mostOrigins);
+}
+
+interface Origin {
+  readonly scheme: string;
+  readonly host: string;
+  readonly port: string;
+  readonly isWild: boolean;
+}
+
+const form =
+  /^(https|http|wss):\/\/(\*\.)?([a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(:\d{1,5})?\/?$/i;
+
+function readOrigin(written: string): Origin | undefined {
+  const [, scheme = '', wild, host = '', port = ''] = form.exec(written) ?? [];
+  // The browser's own reading counts: it knows default ports, odd spellings of addresses and wrong ports.
+  if (scheme === '' || !URL.canParse(`${scheme}://${host}${port}`)) return undefined;
+  const url = new URL(`${scheme}://${host}${port}`);
+  const isAddress = /^\[|^[\d.]+$/.test(url.hostname);
+  if (wild !== undefined && (isAddress || !url.hostname.includes('.'))) return undefined;
+  return {
+    scheme: url.protocol.slice(0, -1),
+    host: url.hostname,
+    port: url.port,
+    isWild: wild !== undefined,
+  };
+}
+
+function textOf({ scheme, host, port, isWild }: Origin): string {
+  return `${scheme}://${isWild ? '*.' : ''}${host}${port === '' ? '' : `:${port}`}`;
+}
