@@ -25,6 +25,17 @@ export const creditsUsedUp =
 export const creditsOfRunUsedUp =
   'The credits that its launch gave the run were used up before this trial ended.';
 
+/** No widget can be shown here, and why. */
+export function needsRenderer(missing: string | undefined): string {
+  const needs = 'The case needs a widget to be rendered, and no widget renderer is installed here.';
+  return missing === undefined ? needs : `${needs} ${missing}`;
+}
+
+/** A browser of ours failed, which says nothing about the widget. */
+export function browserLost(toolName: string, message: string): string {
+  return `The browser here failed while it had the widget of ${JSON.stringify(toolName)}: ${message}`;
+}
+
 interface ToldCause {
   readonly category: FailureCategory;
   readonly says: RegExp;
@@ -87,6 +98,18 @@ const causes: readonly ToldCause[] = [
     category: 'setup',
     says: /^The step "(?:[^"\\]|\\.)*" has an empty prompt/,
     action: 'Write the prompt of the step that the error of this trial names.',
+  },
+  {
+    category: 'setup',
+    says: /^The case needs a widget to be rendered, /,
+    action:
+      'Let the operator install a Chromium and name it by PROOFMARK_CHROMIUM where trials are run, then run again; this trial says nothing about the server.',
+  },
+  {
+    category: 'setup',
+    says: /^The browser here failed while it had the widget of /,
+    action:
+      'Run again what was not graded; where it comes again, let the operator look at the browser that trials are run with. This trial says nothing about the server.',
   },
   // Before those below: what the program wrote, whatever that is, stands at the end of this sentence.
   {

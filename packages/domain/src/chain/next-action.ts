@@ -25,6 +25,7 @@ export function nextAction(
   if (told !== undefined) return told;
   const asserted = category === undefined ? undefined : ofAssertions[category];
   if (asserted !== undefined && causeOf(rows) === 'predicateFailed') return asserted;
+  if (causeOf(rows) === 'renderFailed') return lookAtTheWidget;
   if (category === 'setup') return ofSetup[causeOf(rows) ?? 'setupAborted'] ?? actions.setup;
   if (category !== undefined) return actions[category];
   return rows.some(({ reason }) => reason === 'blockedByPolicy') ? askThePolicy : lookAtTheTrial;
@@ -45,6 +46,9 @@ const askThePolicy =
   'A policy blocked a call of this trial; let the tool policy or the client allow that tool, or take the call out of the case.';
 
 const runTheTest = 'Let the test run, or leave it out of the report.';
+
+const lookAtTheWidget =
+  'Look at what the widget wrote to its console and which requests it was refused, and correct its resource or the program in it.';
 
 const lookAtTheTime =
   'Find out what the trial was waiting for when its time was up, and make that faster or its time limit longer.';
@@ -94,6 +98,7 @@ export const nextActions: readonly string[] = [
   askThePolicy,
   runTheTest,
   lookAtTheTime,
+  lookAtTheWidget,
   ...Object.values(actions),
   ...Object.values(ofAssertions),
   ...Object.values(ofSetup),

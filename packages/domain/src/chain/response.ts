@@ -44,7 +44,10 @@ export function measureResponse(evidence: TrialEvidence): Measurement {
   if (evidence.authored.assertsWidget) {
     if (renders.length === 0) return notMeasured('noEvidenceCaptured');
     const unseen = renders.filter((render) => render.status !== 'rendered');
-    if (unseen.length > 0) return failed('renderFailed', { turns: unseen });
+    if (unseen.length > 0) {
+      const told = unseen.map(({ reason }) => reason);
+      return failed('renderFailed', { turns: unseen, reasons: told });
+    }
     return hasUnanswered ? notMeasured('evaluatorError') : passed('observed', { turns: renders });
   }
 

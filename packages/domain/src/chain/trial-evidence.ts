@@ -127,6 +127,8 @@ export interface ToolErrorEvidence {
 export interface RenderEvidence {
   readonly status: string;
   readonly promptIndex?: number;
+  /** Why it was no success, where that is known. */
+  readonly reason?: string;
 }
 
 export type JudgeEvidence =

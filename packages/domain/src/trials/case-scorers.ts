@@ -64,7 +64,7 @@ export function caseScorers(planned: ScoredCase, sha256: Sha256): CaseScorers {
   const ofCase = assertions.map((one, index) => assertionScorer(one, index + 1, undefined, sha256));
   const ofSteps: CaseScorer[] = [];
   for (const { step, promptIndex } of steps) {
-    // A case that asserts on a widget is never graded, so nothing scores that assertion.
+    // What a widget shows is a step of the trial: the verdict alone tells of it.
     if (step.kind !== 'assert' || 'kind' in step.assertion) continue;
     const number = ofCase.length + ofSteps.length + 1;
     ofSteps.push(assertionScorer(step.assertion, number, promptIndex, sha256));
@@ -72,8 +72,14 @@ export function caseScorers(planned: ScoredCase, sha256: Sha256): CaseScorers {
   const parts = [match, ...ofCase, ...ofSteps]
     .flatMap(withParts)
     .map(({ definitionHash }) => definitionHash);
-  const verdict = scorerOf('legacy:test', { failOnToolError, parts }, sha256);
+  const inWidgets = planned.steps.filter(isInWidget);
+  const decisive = { failOnToolError, parts, ...(inWidgets.length > 0 && { inWidgets }) };
+  const verdict = scorerOf('legacy:test', decisive, sha256);
   return { verdict, match, ofCase, ofSteps };
+}
+
+function isInWidget(step: PlannedCase['steps'][number]): boolean {
+  return step.kind === 'interact' || (step.kind === 'assert' && 'kind' in step.assertion);
 }
 
 export function evaluationConfigOf(planned: ScoredCase, sha256: Sha256): EvaluationConfig {

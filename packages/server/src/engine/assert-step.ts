@@ -16,14 +16,16 @@ import { evaluateSeen } from './evaluate-seen.ts';
 import { askOutside, isOutside } from './outside-kinds.ts';
 import { ok, type StepOutcome } from './step-outcome.ts';
 import type { TrialContext } from './trial-context.ts';
+import { widgetAssertStep } from './widget-steps.ts';
 
 export async function assertStep(
   context: TrialContext,
-  { assertion }: Extract<Step, { kind: 'assert' }>,
-  promptIndex: number,
+  { id, assertion }: Extract<Step, { kind: 'assert' }>,
+  position: { readonly promptIndex: number; readonly parentId: string },
 ): Promise<StepOutcome> {
-  if ('kind' in assertion)
-    throw new Error('A widget assertion reached a trial without a renderer.');
+  if ('kind' in assertion) return widgetAssertStep(context, id, assertion, position);
+  const { promptIndex } = position;
+  if (assertion.type.startsWith('widget')) await context.widgets?.look(context.signal);
   const seen = isOutside(assertion)
     ? // What this throws is our own failure, as it is where the whole case asks: the trial begins again.
       { result: await askOutside(assertion, context, { kind: 'turn', promptIndex }) }

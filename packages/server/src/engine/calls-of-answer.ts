@@ -2,6 +2,7 @@
 import type { ModelMessage, ModelToolCall, ToolResultPart } from '../model/model-gateway.ts';
 import type { TurnContext } from './trial-context.ts';
 import { withoutBlobs } from './without-blobs.ts';
+import { withoutWidgets } from './without-widgets.ts';
 
 export interface AnswerToCall {
   readonly call: ModelToolCall;
@@ -32,10 +33,11 @@ export function addResults(log: TurnContext['log'], answered: readonly AnswerToC
   for (const { call, ownName, output } of answered) {
     if (output === undefined) continue;
     const { toolCallId, toolName } = call;
-    const part = { type: 'tool-result', toolCallId, toolName, output } as const;
+    const seen = withoutWidgets(output);
+    const part = { type: 'tool-result', toolCallId, toolName, output: seen } as const;
     asked.push(part);
     const kept = withoutBlobs(output);
-    const isSame = ownName === toolName && kept === output;
+    const isSame = ownName === toolName && kept === seen;
     named.push(isSame ? part : { ...part, toolName: ownName, output: kept });
     isOther ||= !isSame;
   }

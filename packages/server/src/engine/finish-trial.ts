@@ -38,8 +38,10 @@ import type { PreparedCase } from './prepared-case.ts';
 import type { OpenedServers } from './run-servers.ts';
 import { seenIn } from './seen-in.ts';
 import { traceOf } from './trace-of.ts';
+import type { TrialDependencies } from './trial-dependencies.ts';
 import type { SeenToolError, TrialLog } from './trial-log.ts';
 import type { TrialRecord } from './trial-record.ts';
+import type { WidgetsOfTrial } from './widgets-of-trial.ts';
 
 export interface EndedTrial {
   readonly plan: RunPlan;
@@ -61,6 +63,9 @@ export interface EndedTrial {
   /** How long those took, which is no time of the trial. */
   readonly aroundMs: number;
   readonly warnings: readonly TrialWarning[];
+  /** Absent where none is shown. */
+  readonly widgets: WidgetsOfTrial | undefined;
+  readonly redact: TrialDependencies['redact'];
 }
 
 export type TrialEnd =
@@ -99,7 +104,7 @@ export function finishTrial(ended: EndedTrial, end: TrialEnd): TrialRecord {
       ...{ prompts: limitTurns(grades.prompts), steps: ended.steps },
       ...ended.around,
     }),
-    widgets: null,
+    widgets: ended.widgets?.record(ended.redact) ?? null,
     toolSurface: surface,
   };
 }
@@ -215,8 +220,11 @@ function evidenceOf(
     tracePresent: end.kind !== 'setupFailed',
     ...settleStated(seenIn(log, opened), spansOfErrors(errorsOf(ended))),
     turns: grades.turns,
-    assertions: assertionEvidence(asked, log.seenCalls(), log.spanIdOf),
-    renders: [],
+    assertions: [
+      ...assertionEvidence(asked, log.seenCalls(), log.spanIdOf),
+      ...(ended.widgets?.checks ?? []),
+    ],
+    renders: ended.widgets?.evidence() ?? [],
   };
   if (end.kind === 'blocked') evidence.blockedByPolicy = true;
   if (end.kind === 'providerFailed') evidence.providerError = true;

@@ -15,8 +15,8 @@ import {
 import { McpFailure } from '../mcp/mcp-failure.ts';
 import type { ToolResultPart } from '../model/model-gateway.ts';
 import { callServer } from './call-server.ts';
-import { policyRefusalOf } from './make-calls.ts';
 import { NotMeasured } from './not-measured.ts';
+import { policyRefusalOf } from './policy-refusal.ts';
 import { SetupLost } from './setup-lost.ts';
 import type { SpanDraft } from './span.ts';
 import type { TimeOfCalls } from './time-of-calls.ts';

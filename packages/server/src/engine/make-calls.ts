@@ -5,13 +5,15 @@
  * and one call too many are mistakes of the model. Then no server is called or blamed. The model is told, the call is kept
  * as one that was not made, and the turn goes on.
  */
-import { type NotMade, refuseByPolicy, type ToolCall } from '@proofmark/domain';
+import type { NotMade, ToolCall } from '@proofmark/domain';
 import type { ModelToolCall, ToolResultPart } from '../model/model-gateway.ts';
 import { callServer } from './call-server.ts';
 import { type AnswerToCall, addResults, endAll } from './calls-of-answer.ts';
 import { readsLinks } from './link-tool.ts';
 import { type OfferedTool, serverPart } from './offered-tools.ts';
+import { policyRefusalOf } from './policy-refusal.ts';
 import { readLink } from './read-link.ts';
+import { showWidgetOf } from './show-widget-of.ts';
 import { useSkills } from './skill-tools.ts';
 import type { TurnContext } from './trial-context.ts';
 
@@ -97,16 +99,6 @@ function callsSoFar({ log }: TurnContext, { promptIndex }: StepContext): number 
   return (log.callsOfTurns[promptIndex]?.length ?? 0) + log.links.readsIn(promptIndex);
 }
 
-export function policyRefusalOf(
-  { plan, watcher }: TurnContext,
-  call: Parameters<typeof refuseByPolicy>[0],
-): string | undefined {
-  // Where somebody is there, they are asked.
-  const requireToolApproval =
-    watcher === undefined ? plan.client.config.requireToolApproval : undefined;
-  return refuseByPolicy(call, { toolPolicy: plan.toolPolicy, requireToolApproval });
-}
-
 /** Who watches hears of calls of servers alone: skills are the host's own. */
 async function answerWatched(
   context: TurnContext,
@@ -141,15 +133,12 @@ async function answer(
   if (offered.kind === 'server') {
     const { serverId } = offered;
     const messageIndex = log.messages.length;
-    const called = await callServer(context, {
-      serverId,
-      toolName: offered.toolName,
-      input,
-      toolCallId,
-      promptIndex,
-      parentId,
-      messageIndex,
-    });
+    const made = {
+      ...{ serverId, toolName: offered.toolName, input, toolCallId },
+      ...{ promptIndex, parentId, messageIndex },
+    };
+    const called = await callServer(context, made);
+    await showWidgetOf(context, made, called);
     if (readsLinks(plan)) log.links.add(offered, called.output);
     return called.output;
   }

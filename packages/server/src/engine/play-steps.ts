@@ -12,6 +12,7 @@ import { StepLimit } from './stated-limits.ts';
 import { ok, type StepOutcome } from './step-outcome.ts';
 import { toolCallStep } from './tool-call-step.ts';
 import type { TrialContext } from './trial-context.ts';
+import { interactStep } from './widget-steps.ts';
 
 export interface StepRecord {
   readonly stepId: string;
@@ -127,8 +128,8 @@ async function dispatch(
     case 'readResource':
       return readResourceStep(context, step, position);
     case 'assert':
-      return assertStep(context, step, position.promptIndex);
+      return assertStep(context, step, position);
     case 'interact':
-      throw new Error('An action in a widget reached a trial without a renderer.');
+      return interactStep(context, step, position);
   }
 }

@@ -4,7 +4,9 @@ import {
   type AuthoredFacts,
   authoredFacts,
   type CaseScorers,
+  type ConcernedWidgets,
   caseScorers,
+  concernedWidgets,
   expectedCallsOf,
   needsWidget,
   type PlannedCase,
@@ -21,6 +23,8 @@ export interface PreparedCase {
   readonly projected: ProjectedSteps;
   readonly authored: AuthoredFacts;
   readonly needsWidget: boolean;
+  /** Absent where it concerns none. */
+  readonly widgets: ConcernedWidgets | undefined;
   readonly expected: readonly ToolCall[];
   readonly scorers: CaseScorers;
   /** Whether somebody outside answers an assertion of the whole case. */
@@ -38,6 +42,7 @@ export function preparedCase(planned: PlannedCase): PreparedCase {
     rows: statedRows(projected, planned.assertions),
     authored: authoredFacts(planned),
     needsWidget: needsWidget(planned),
+    widgets: concernedWidgets(planned),
     expected: expectedCallsOf(planned),
     scorers: caseScorers(planned, sha256Hex),
     asksOutside: planned.assertions.some(isOutside),

@@ -40,6 +40,8 @@ import type { TrialContext } from './trial-context.ts';
 import type { OwnSessionDependencies, TrialDependencies } from './trial-dependencies.ts';
 import { TrialLog } from './trial-log.ts';
 import type { TrialRecord } from './trial-record.ts';
+import { settleWidgets, widgetsOfTrial } from './widgets-of-case.ts';
+import type { WidgetsOfTrial } from './widgets-of-trial.ts';
 
 export async function runTrial(
   dependencies: TrialDependencies,
@@ -76,6 +78,7 @@ export async function runTrial(
       end = endBy(error, running, servers, deadline, trialTimeoutMs);
     } finally {
       deadline.end();
+      await running.closeWidgets();
       await running.cleanUp();
     }
     await whatIsThere();
@@ -128,6 +131,7 @@ class RunningTrial {
   #opened: OpenedServers | undefined;
   #offeredTools: OfferedTools | undefined;
   #openedMs = 0;
+  #widgets: WidgetsOfTrial | undefined;
   readonly #around: AroundOfTrial;
   #caseLimit: Deadline | undefined;
 
@@ -206,7 +210,8 @@ class RunningTrial {
   }
 
   async #playCase(context: TrialContext): Promise<TrialEnd> {
-    const outcome = await playSteps(context, this.#steps);
+    const played = await playSteps(context, this.#steps);
+    const outcome = await settleWidgets(context, played);
     if (outcome.kind === 'ok') await askOfCase(context, this.#prepared.asksOutside);
     if (outcome.kind === 'failed') return { kind: 'played', failedStep: outcome.reason };
     return outcome.kind === 'ok' ? { kind: 'played' } : outcome;
@@ -236,6 +241,10 @@ class RunningTrial {
     if (this.#opened === undefined) skipSteps(this.#steps, reason);
     else stopSteps(this.#steps, reason);
     return { kind, reason };
+  }
+
+  async closeWidgets(): Promise<void> {
+    await this.#widgets?.close();
   }
 
   /** Whatever happened. */
@@ -273,15 +282,19 @@ class RunningTrial {
       around: this.#around.records,
       aroundMs: this.#around.tookMs,
       warnings: this.#around.warnings,
+      widgets: this.#widgets,
+      redact: this.#dependencies.redact,
     };
     return finishTrial(ended, end);
   }
 
   /** What keeps the case from being run at all. */
   #problemOfCase(): string | undefined {
-    if (this.#prepared.needsWidget) {
-      return 'The case needs a widget to be rendered, and no widget renderer is installed here.';
-    }
+    const { needsWidget: needed, widgets } = this.#prepared;
+    const shown = widgets && widgetsOfTrial(this.#dependencies.widgets, widgets, needed);
+    if (typeof shown === 'string') return shown;
+    this.#widgets = shown;
+    if (shown !== undefined) this.#log.renderings = () => shown.renderings();
     for (const step of this.#planned.steps) {
       // Some providers refuse a message that says nothing, so none is asked with one.
       if (step.kind === 'prompt' && step.prompt.trim() === '') {
@@ -349,6 +362,7 @@ class RunningTrial {
       clock: this.#time,
       limits: this.#limits,
       waits: this.#waits,
+      ...(this.#widgets && { widgets: this.#widgets }),
     };
   }
 }

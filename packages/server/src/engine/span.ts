@@ -15,6 +15,8 @@ export interface Span {
   readonly authoredStepId?: string;
   /** Of a call around the steps, which is never graded. */
   readonly part?: 'before' | 'after';
+  /** The tool whose widget asked for it, where it was no model and no step. */
+  readonly ofWidget?: string;
   readonly toolCallId?: string;
   readonly toolName?: string;
   readonly serverId?: string;

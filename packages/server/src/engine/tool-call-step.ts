@@ -5,7 +5,8 @@
  */
 import { isCallOf, type Step, statedFailures } from '@proofmark/domain';
 import { callServer } from './call-server.ts';
-import { policyRefusalOf } from './make-calls.ts';
+import { policyRefusalOf } from './policy-refusal.ts';
+import { showWidgetOf } from './show-widget-of.ts';
 import { ok, type StepOutcome } from './step-outcome.ts';
 import type { TrialContext } from './trial-context.ts';
 import { withoutBlobs } from './without-blobs.ts';
@@ -25,7 +26,7 @@ export async function toolCallStep(
   const refused = policyRefusalOf(context, { toolName, tool });
   if (refused !== undefined) return { kind: 'blocked', reason: refused };
   const toolCallId = `pinned-${step.id}`;
-  const { output, failure } = await callServer(context, {
+  const call = {
     serverId: server.id,
     toolName,
     input: step.arguments,
@@ -33,8 +34,10 @@ export async function toolCallStep(
     promptIndex: position.promptIndex,
     parentId: position.parentId,
     messageIndex: log.messages.length + 1,
-  });
+  };
+  const { output, failure } = await callServer(context, call);
   log.addPinnedCall({ toolName, arguments: step.arguments }, toolCallId, withoutBlobs(output));
+  await showWidgetOf(context, call, { output }, step.renderTimeoutMs);
   if (failure === undefined) return ok;
   if (log.lateAnswer !== undefined) return { kind: 'failed', reason: log.lateAnswer };
   const { promptIndex } = position;

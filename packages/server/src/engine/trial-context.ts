@@ -17,6 +17,7 @@ import type { StatedLimits, StepLimit } from './stated-limits.ts';
 import type { OwnSessionDependencies } from './trial-dependencies.ts';
 import type { TrialLog } from './trial-log.ts';
 import type { TurnWatcher } from './turn-watcher.ts';
+import type { WidgetsOfTrial } from './widgets-of-trial.ts';
 
 export interface TurnContext {
   readonly dependencies: OwnSessionDependencies;
@@ -36,6 +37,8 @@ export interface TurnContext {
   readonly limit?: StepLimit;
   /** The person who is there while the turn goes on; absent where nobody is. */
   readonly watcher?: TurnWatcher;
+  /** Absent where no widget is shown. */
+  readonly widgets?: WidgetsOfTrial;
 }
 
 /** The client that is played, on its closed set of servers. */

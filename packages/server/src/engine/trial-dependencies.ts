@@ -1,4 +1,5 @@
 import type { ChosenModel, PatternEngine, TrialWarning } from '@proofmark/domain';
+import type { WidgetsHere } from '../browser/widgets-here.ts';
 import type { ModelGateway } from '../model/model-gateway.ts';
 import type { OwnScorers } from '../scorers/own-scorers.ts';
 import type { RunServers, TrialServers } from './run-servers.ts';
@@ -18,6 +19,8 @@ export interface TrialDependencies {
   /** The texts of the plan's skills, by skillVersionId. */
   readonly skillTexts: ReadonlyMap<string, string>;
   readonly patterns: PatternEngine;
+  /** Left out, no widget can be shown. */
+  readonly widgets?: WidgetsHere;
   /** Whose it is to make the calls after a trial; left out, nobody else could. */
   readonly after?: AfterOfTrial;
   /** Hides what servers were sent, before a text of theirs is cut: of a secret across a cut its beginning would stay. */

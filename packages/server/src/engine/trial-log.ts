@@ -57,6 +57,8 @@ export class TrialLog {
   readonly pinnedErrors = new Set<string>();
   /** As all servers listed them; absent where a list is not known whole. */
   listedTools: readonly ListedTool[] | undefined;
+  /** What widgets came to so far; absent where none is shown. */
+  renderings: (() => NonNullable<Transcript['renderObservations']>) | undefined;
   /** To which a call is still to be sent, since there is no place for it yet. */
   crowdedProvider: string | undefined;
   /** Says so where the model was stopped in its last turn, with tools still to call. */
@@ -222,6 +224,7 @@ export class TrialLog {
     const usage = sumUsage(this.usages);
     if (this.#finalText !== undefined) seen.finalAssistantMessage = this.#finalText;
     if (usage !== null) seen.usage = usage;
+    if (this.renderings !== undefined) seen.renderObservations = this.renderings();
     // Before anything was said nobody knows whether a tool would fail.
     if (this.messages.length > 0) {
       seen.toolErrors = this.toolErrors;

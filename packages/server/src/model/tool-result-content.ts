@@ -59,12 +59,18 @@ function readBlock(block: Json): Block {
 
 function readResource(resource: Json): Block {
   const { uri, mimeType, text, blob } = resource;
+  if (isWidget(resource)) return { text: words('user interface', uri, 'shown to the user') };
   if (typeof text === 'string') {
     return { text: `${words('resource', uri, mimeType)}\n${text}`, isText: true };
   }
   const mediaType = textOf(mimeType);
   const kind = mediaType.startsWith('image/') ? 'image' : 'resource';
   return readData(kind, mediaType, textOf(blob), uri);
+}
+
+/** A page for people, of which a client tells the model no more than that it is there. */
+export function isWidget({ uri, mimeType }: Json): boolean {
+  return textOf(uri).startsWith('ui://') && textOf(mimeType).startsWith('text/html');
 }
 
 function readData(kind: string, mediaType: string, data: string, uri?: unknown): Block {

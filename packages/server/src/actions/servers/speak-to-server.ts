@@ -29,6 +29,8 @@ export interface Asked {
 /** What the client lets a model see; everything where no client is named. */
 export type ToolVisibility = Pick<ClientConfig, 'respectToolVisibility'>;
 
+const seesAll: ToolVisibility = { respectToolVisibility: false };
+
 export async function speakToServer<Result>(
   context: ProjectContext,
   asked: Asked,
@@ -61,7 +63,7 @@ export async function findTarget(
     };
   });
   const target = await targetOf(context, found, client);
-  return { server: found.server, target, sight: client?.config ?? {} };
+  return { server: found.server, target, sight: client?.config ?? seesAll };
 }
 
 /**

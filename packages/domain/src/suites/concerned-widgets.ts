@@ -1,0 +1,32 @@
+/** Of which tools a case concerns the widgets: those it acts in or asserts something of. Only these are shown in a trial. */
+import type { PlannedCase } from './planned-case.ts';
+
+export interface ConcernedWidgets {
+  readonly toolNames: ReadonlySet<string>;
+  /** Also those of every other tool that has one: an assertion names no tool. */
+  readonly ofEveryTool: boolean;
+}
+
+/** Nothing where it concerns none. */
+export function concernedWidgets({
+  steps,
+  assertions,
+}: Pick<PlannedCase, 'steps' | 'assertions'>): ConcernedWidgets | undefined {
+  const asserted = steps.flatMap((step) => (step.kind === 'assert' ? [step.assertion] : []));
+  const named: (string | undefined)[] = steps.flatMap((step) =>
+    step.kind === 'interact' ? [step.toolName] : [],
+  );
+  for (const one of [...asserted, ...assertions]) {
+    if ('kind' in one) named.push(one.toolName);
+    else if (isAboutWidgets(one)) named.push(one.toolName);
+  }
+  if (named.length === 0) return undefined;
+  const toolNames = new Set(named.flatMap((name) => name ?? []));
+  return { toolNames, ofEveryTool: named.includes(undefined) };
+}
+
+function isAboutWidgets(assertion: {
+  readonly type: string;
+}): assertion is { readonly type: string; readonly toolName?: string } {
+  return assertion.type.startsWith('widget');
+}
