@@ -54,6 +54,7 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   checkOAuth: toRealServer({}),
   listTools: toRealServer({}),
   callTool: toRealServer({ toolName: 'structured', parameters: { city: 'Århus' } }),
+  previewWidget: toRealServer({ toolName: 'structured', result: { content: [] } }),
   listPrompts: toRealServer({}),
   getPrompt: toRealServer({ promptName: 'greeting', arguments: { name: 'Ida' } }),
   listResources: toRealServer({}),

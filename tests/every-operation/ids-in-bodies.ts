@@ -76,6 +76,7 @@ const asClient = {
   runDoctor: {},
   listTools: {},
   callTool: { toolName: 'structured', parameters: { city: 'Århus' } },
+  previewWidget: { toolName: 'structured', result: { content: [] } },
   listPrompts: {},
   getPrompt: { promptName: 'greeting', arguments: { name: 'Ida' } },
   listResources: {},

@@ -268,6 +268,7 @@ test('every operation, where it is and who may', () => {
     'api POST /projects/{projectId}/servers/{serverId}/tools member listTools',
     'api POST /projects/{projectId}/servers/{serverId}/tools/call member callTool',
     'api POST /projects/{projectId}/servers/{serverId}/validate member validateServer',
+    'api POST /projects/{projectId}/servers/{serverId}/widgets/preview member previewWidget',
     'api POST /projects/{projectId}/skills manage createSkill',
     'api POST /projects/{projectId}/skills/{skillId}/versions manage createSkillVersion',
     'api POST /projects/{projectId}/swarms member createSwarm',

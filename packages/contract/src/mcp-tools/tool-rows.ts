@@ -153,7 +153,10 @@ export const notToolRows = {
     'startEvalIngestRun',
     'exportTracesOtlp',
     'followEvalRun',
+  ],
+  'It answers with pictures, which people look at in the console.': [
     'getEvalIterationWidgetPicture',
+    'previewWidget',
   ],
   'It is the older path of another row, or says less than another row.': [
     'createHost',

@@ -20,6 +20,7 @@ import {
   type Refusal,
   Refused,
 } from '@proofmark/domain';
+import type { WidgetsHere } from '../browser/widgets-here.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { McpGateway } from '../mcp/mcp-gateway.ts';
 import type { StdioAddress } from '../mcp/mcp-target.ts';
@@ -50,6 +51,8 @@ export interface ActionContext {
   readonly answerCache: AnswerCache;
   /** The way to MCP servers. */
   readonly mcp: McpGateway;
+  /** Who shows widgets; absent where nobody was asked to. */
+  readonly widgets?: WidgetsHere | undefined;
   /** The models that can be run here. */
   readonly models: ModelGateway;
   readonly runLimits: RunLimits;

@@ -1,0 +1,106 @@
+/** Shows widgets without a browser: each does what a test says, and what was asked of it is kept. */
+import type { Json, WidgetAction, WidgetAssertion, WidgetTrail } from '@proofmark/domain';
+import type {
+  OpenWidget,
+  Picture,
+  Rendering,
+  WidgetAnswer,
+  WidgetHost,
+  WidgetRenderer,
+  WidgetToShow,
+} from '../../server/src/browser/widget-renderer.ts';
+
+/** Whatever a function throws is thrown by the renderer. */
+export interface FakeWidget {
+  readonly rendering?: Rendering | (() => Rendering);
+  /** What it does as soon as it is shown. */
+  readonly starts?: (host: WidgetHost) => unknown;
+  readonly act?: (action: WidgetAction, host: WidgetHost) => WidgetAnswer | Promise<WidgetAnswer>;
+  readonly ask?: (assertion: WidgetAssertion) => WidgetAnswer | Promise<WidgetAnswer>;
+  readonly picture?: () => Picture | undefined;
+  readonly trail?: () => Partial<WidgetTrail>;
+  readonly accessibility?: () => Awaited<ReturnType<OpenWidget['accessibility']>>;
+}
+
+export interface FakeRenderer extends WidgetRenderer {
+  /** In their order. */
+  readonly opened: WidgetToShow[];
+  /** As `open weather`, `act click`, `close weather`. */
+  readonly said: string[];
+  /** How many are open, and were at most. */
+  readonly now: { open: number; most: number };
+}
+
+export function fakeRenderer(widgetOf: (widget: WidgetToShow) => FakeWidget = () => ({})) {
+  const renderer: FakeRenderer = {
+    opened: [],
+    said: [],
+    now: { open: 0, most: 0 },
+    async open(widget, host) {
+      const name = nameOf(widget.tool);
+      renderer.opened.push(widget);
+      renderer.said.push(`open ${name}`);
+      const fake = widgetOf(widget);
+      const { rendering = rendered } = fake;
+      const shown = typeof rendering === 'function' ? rendering() : rendering;
+      await fake.starts?.(host);
+      renderer.now.open += 1;
+      renderer.now.most = Math.max(renderer.now.most, renderer.now.open);
+      return openFake(renderer, { name, fake, host, rendering: shown });
+    },
+    async close() {
+      renderer.said.push('end');
+    },
+  };
+  return renderer;
+}
+
+export const rendered: Rendering = { status: 'rendered', elapsedMs: 40 };
+
+const dot: Picture = { png: new Uint8Array([137, 80, 78, 71]), width: 400, height: 300 };
+
+function openFake(
+  { said, now }: FakeRenderer,
+  {
+    name,
+    fake,
+    host,
+    rendering,
+  }: {
+    readonly name: string;
+    readonly fake: FakeWidget;
+    readonly host: WidgetHost;
+    readonly rendering: Rendering;
+  },
+): OpenWidget {
+  let isOpen = true;
+  return {
+    rendering,
+    async act(action) {
+      said.push(`act ${action.kind}`);
+      return fake.act?.(action, host) ?? { ok: true };
+    },
+    async ask(assertion) {
+      said.push(`ask ${assertion.kind}`);
+      return fake.ask?.(assertion) ?? { ok: true };
+    },
+    async picture() {
+      return fake.picture === undefined ? dot : fake.picture();
+    },
+    async trail() {
+      const nothing = { consoleLines: [], calls: [], messages: [], links: [], refused: [] };
+      return { ...nothing, dropped: {}, ...fake.trail?.() };
+    },
+    accessibility: async () => fake.accessibility?.() ?? [],
+    async close() {
+      if (!isOpen) return;
+      isOpen = false;
+      now.open -= 1;
+      said.push(`close ${name}`);
+    },
+  };
+}
+
+function nameOf(tool: Json): string {
+  return String(tool['name']);
+}
