@@ -18,6 +18,7 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
   mcp: ['domain', 'egress'],
   model: ['domain', 'egress'],
   scorers: ['domain', 'egress'],
+  browser: ['domain', 'egress', 'threads'],
   engine: ['domain', 'hashing', 'mcp', 'model', 'scorers'],
   actions: [
     'domain',
