@@ -109,7 +109,7 @@ const causes: readonly ToldCause[] = [
     category: 'setup',
     says: /^The browser here failed while it had the widget of /,
     action:
-      'Run again what was not graded; where it comes again, let the operator look at the browser that trials are run with. This trial says nothing about the server.',
+      'Run again what was not graded, and let the operator look at the browser where it comes again; this trial says nothing about the server.',
   },
   // Before those below: what the program wrote, whatever that is, stands at the end of this sentence.
   {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { deriveChain } from './derive-chain.ts';
-import { silentFor } from './error-causes.ts';
+import { browserLost, needsRenderer, silentFor } from './error-causes.ts';
 import { allGood, bare, down, ok, span } from './evidence.fixture.ts';
 import { nextAction, nextActions } from './next-action.ts';
 import type { TrialEvidence } from './trial-evidence.ts';
@@ -64,6 +64,15 @@ test.each<[string, Partial<TrialEvidence>, RegExp, RegExp]>([
     /no usable result|provider|network/,
   ],
   [
+    'a widget that was not rendered',
+    {
+      authored: { ...allGood.authored, assertsWidget: true },
+      renders: [{ status: 'mount_failed', reason: 'The widget of "a" was not rendered.' }],
+    },
+    /the widget wrote to its console/,
+    /no usable result|provider|network/,
+  ],
+  [
     'a connection lost in a call',
     { spans: [span({ status: 'error', mcpErrorCode: -32000, mcpErrorOrigin: 'ours' })] },
     /connection/,
@@ -100,6 +109,18 @@ test.each<[string, Partial<TrialEvidence>, string, RegExp]>([
     setup,
     'The process of the server ended (exit code 3) before it answered.',
     /why the program of the server ended/,
+  ],
+  [
+    'a renderer that is missing',
+    { status: 'setup_failed' },
+    needsRenderer('There is no browser.'),
+    /PROOFMARK_CHROMIUM.*says nothing about the server/,
+  ],
+  [
+    'a browser that failed',
+    { status: 'setup_failed' },
+    browserLost('a "b"', 'It went away.'),
+    /Run again.*browser.*says nothing about the server/,
   ],
   [
     'an empty prompt',

@@ -3,6 +3,7 @@
  * tool the last one is open for steps, and four in all. A browser of ours that fails loses the set-up of the trial where
  * the case needs widgets; where they only advise, it is told and nothing more.
  */
+import { setMaxListeners } from 'node:events';
 import {
   type AssertionEvidence,
   browserLost,
@@ -14,7 +15,7 @@ import {
   trialSentence,
   widgetOfTool,
 } from '@proofmark/domain';
-import { BrowserLost, type WidgetRenderer } from '../browser/widget-renderer.ts';
+import { BrowserLost, type WidgetAnswer, type WidgetRenderer } from '../browser/widget-renderer.ts';
 import { KeptPictures } from './kept-pictures.ts';
 import { NotMeasured } from './not-measured.ts';
 import { readWidgetPage } from './read-widget-page.ts';
@@ -45,6 +46,8 @@ export class WidgetsOfTrial {
     this.#renderer = renderer;
     this.#concerned = concerned;
     this.#isNeeded = isNeeded;
+    // Whatever widgets ask of servers at once ends by it.
+    setMaxListeners(0, this.#closing.signal);
   }
 
   /** After a call that got a result, where the case concerns its widget. */
@@ -92,20 +95,22 @@ export class WidgetsOfTrial {
   }
 
   /** What a step does in a widget. Then it is looked at, with a picture of how it is now. */
-  async use<Result extends { readonly ok: boolean; readonly broken?: true; reason?: string }>(
+  async use(
     { signal }: Pick<TurnContext, 'signal'>,
     shown: ShownWidget,
     step: { readonly id: string; readonly parentId: string },
-    work: () => Promise<Result>,
-  ): Promise<Result> {
+    work: () => Promise<WidgetAnswer>,
+  ): Promise<WidgetAnswer> {
     shown.calls?.duringStep(step.parentId);
     return this.#inBrowser(shown, signal, async () => {
       const answer = await work();
-      if (answer.broken) shown.endAs('render_error', answer.reason);
+      if (!answer.ok && answer.broken) shown.endAs('render_error', answer.reason);
       await this.#lookAt(shown, step.id);
-      if (answer.broken) await shown.close();
+      if (shown.page === undefined) await shown.close();
       if (!answer.ok) this.#throwIfNotItsOwn(shown);
-      return answer;
+      // What it was asked to do took it down.
+      if (!answer.ok || shown.page !== undefined) return answer;
+      return { ok: false, reason: shown.whyClosed(mostOpen), broken: true };
     });
   }
 
