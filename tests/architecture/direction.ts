@@ -33,6 +33,7 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
     'suite-files',
     'mcp',
     'model',
+    'browser',
   ],
   http: ['domain', 'contract', 'storage', 'accounts', 'actions'],
   play: ['domain', 'storage', 'work', 'mcp', 'model', 'engine', 'actions'],

@@ -4,6 +4,7 @@ import { createEnvironment } from '@proofmark/harness/create-environment.ts';
 import { insertOfferedTools } from '@proofmark/harness/eval-rows.ts';
 import { createLauncher, hostedModel } from '@proofmark/harness/launcher.ts';
 import { createReporter, passing, unique } from '@proofmark/harness/reporter.ts';
+import { insertSeenWidget } from '@proofmark/harness/seen-widgets.ts';
 import { suiteFile } from '@proofmark/harness/suite-file.ts';
 import { call, type TestService } from '@proofmark/harness/test-service.ts';
 import {
@@ -54,6 +55,7 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   listTools: toRealServer({}),
   lintServer: toRealServer({}),
   callTool: toRealServer({ toolName: 'structured', parameters: { city: 'Århus' } }),
+  previewWidget: toRealServer({ toolName: 'structured', result: { content: [] } }),
   listPrompts: toRealServer({}),
   getPrompt: toRealServer({ promptName: 'greeting', arguments: { name: 'Ida' } }),
   listResources: toRealServer({}),
@@ -260,6 +262,10 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   getEvalIteration: nothing,
   getEvalIterationTrace: nothing,
   getEvalRunSteps: nothing,
+  getEvalIterationWidgets: nothing,
+  getEvalIterationWidgetPicture: async (service, tenant) => ({
+    values: await insertSeenWidget(service, tenant),
+  }),
   exportTracesOtlp: nothing,
   listSessions: nothing,
   getEvalIterationTools: async (service, tenant) => ({

@@ -77,6 +77,7 @@ const asClient = {
   listTools: {},
   lintServer: {},
   callTool: { toolName: 'structured', parameters: { city: 'Århus' } },
+  previewWidget: { toolName: 'structured', result: { content: [] } },
   listPrompts: {},
   getPrompt: { promptName: 'greeting', arguments: { name: 'Ida' } },
   listResources: {},

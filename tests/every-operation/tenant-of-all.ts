@@ -1,5 +1,6 @@
 /** A tenant with something of every kind that a path can name. */
 import type { Operation } from '@proofmark/contract';
+import { insertSeenWidget } from '@proofmark/harness/seen-widgets.ts';
 import type { TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { visitIdsOf } from './visit-read-examples.ts';
@@ -7,12 +8,13 @@ import { waveIdsOf } from './wave-examples.ts';
 
 export type TenantOfAll = Tenant &
   Awaited<ReturnType<typeof waveIdsOf>> &
-  Awaited<ReturnType<typeof visitIdsOf>>;
+  Awaited<ReturnType<typeof visitIdsOf>> & { readonly pictureId: string };
 
 export async function tenantOfAll(service: TestService, name: string): Promise<TenantOfAll> {
   const tenant = await createTenant(service, name);
   const waves = await waveIdsOf(service, tenant);
-  return { ...tenant, ...waves, ...(await visitIdsOf(service, tenant)) };
+  const { pictureId } = await insertSeenWidget(service, tenant);
+  return { ...tenant, ...waves, ...(await visitIdsOf(service, tenant)), pictureId };
 }
 
 /** Runs of suites and of journeys, and sessions of personas and of visitors, stand under one name in paths. */

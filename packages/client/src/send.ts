@@ -56,7 +56,7 @@ export async function sendWithRetries<Answer>(
   }
 }
 
-/** The whole answer, read to its end and parsed. */
+/** The whole answer, read to its end and parsed; of a picture its bytes. */
 export async function wholeAnswer(
   options: ClientOptions,
   sending: Sending,
@@ -65,6 +65,9 @@ export async function wholeAnswer(
   const opened = await openAnswer(options, sending, call);
   if ('error' in opened) return opened;
   const { answer: response } = opened;
+  if (response.headers.get('content-type') === 'image/png') {
+    return readBody(async () => new Uint8Array(await response.arrayBuffer()), sending.url, call);
+  }
   const read = await readText(response, sending.url, call);
   if ('error' in read) return read;
   return { answer: parseAnswer(response.status, read.answer) };
@@ -110,13 +113,17 @@ export function parseAnswer(status: number, text: string): unknown {
   throw new ApiError(status, { message }, undefined);
 }
 
-async function readText(
-  response: Response,
+function readText(response: Response, url: string, call: CallOptions) {
+  return readBody(() => response.text(), url, call);
+}
+
+async function readBody<Body>(
+  read: () => Promise<Body>,
   url: string,
   call: CallOptions,
-): Promise<SendOutcome<string>> {
+): Promise<SendOutcome<Body>> {
   try {
-    return { answer: await response.text() };
+    return { answer: await read() };
   } catch (cause) {
     if (call.signal?.aborted) throw cause;
     return { error: new ConnectionError(url, cause) };

@@ -9,6 +9,7 @@ export { largestArtifactBytes } from './eval-ingest/shapes.ts';
 export type { EvalRun } from './eval-runs/shapes.ts';
 export type { EvalRunStages } from './eval-runs/stage-shapes.ts';
 export type { EvalRunStatistics } from './eval-runs/statistics-shapes.ts';
+export { EvalIterationWidget } from './eval-runs/widget-shapes.ts';
 export type { EvalSuiteDetail } from './eval-suites/authoring-shapes.ts';
 export { maxEnvironmentsOfSuite } from './eval-suites/authoring-shapes.ts';
 export type { EvalCase } from './eval-suites/case-shapes.ts';

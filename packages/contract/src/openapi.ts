@@ -87,7 +87,7 @@ function registerRow(registry: OpenAPIRegistry, row: Operation, refer: Refer): v
       [row.status]: {
         description: 'Success.',
         ...(row.answerHeaders && { headers: headersOf(row.answerHeaders) }),
-        content: { 'application/json': { schema: refer(row.output) } },
+        content: row.answersPng ? png : { 'application/json': { schema: refer(row.output) } },
       },
       ...(row.statusIfThere && {
         [row.statusIfThere]: {
@@ -104,6 +104,8 @@ function descriptionOf({ description, olderAddress }: Operation): string {
   if (olderAddress === undefined) return description;
   return `${description} Deprecated alias: ${olderAddress}, at the root of this installation, is the same for the Default project of the organization of the key; its answers carry Deprecation: true.`;
 }
+
+const png = { 'image/png': { schema: { type: 'string' as const, contentMediaType: 'image/png' } } };
 
 const keyInHeader = IdempotencyKey.optional().meta({
   description:

@@ -86,6 +86,8 @@ export interface Operation {
   readonly largestBodyBytes?: number;
   /** Headers of the answer, by name, with what each says. */
   readonly answerHeaders?: Readonly<Record<string, string>>;
+  /** The answer is the bytes of a PNG and no JSON. */
+  readonly answersPng?: true;
   readonly status: 200 | 201 | 202;
   /** Of an answer whose `created` is false: what was asked for was there already. */
   readonly statusIfThere?: 200;

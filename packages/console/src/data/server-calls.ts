@@ -2,7 +2,7 @@
  * Calls to a server that a person starts and may stop. A call belongs to the component that
  * shows it: unmounting the component, or starting another call in it, ends the call.
  */
-import type { DoctorReport, OutputOf } from '@proofmark/contract';
+import type { BodyInputOf, DoctorReport, OutputOf } from '@proofmark/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { checkRows, type KnownChecks, withCheck } from '../servers/doctor-progress.ts';
@@ -68,6 +68,12 @@ export function useValidate(ids: ServerIds) {
 export function useCallTool(ids: ServerIds) {
   return useServerCall((body: { toolName: string; parameters: Record<string, unknown> }, signal) =>
     client.callTool({ ...ids, body }, { signal }),
+  );
+}
+
+export function usePreviewWidget(ids: ServerIds) {
+  return useServerCall((body: BodyInputOf<'previewWidget'>, signal) =>
+    client.previewWidget({ ...ids, body }, { signal }),
   );
 }
 

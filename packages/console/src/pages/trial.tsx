@@ -17,6 +17,7 @@ import {
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { type EvalTrial, type RunIds, useEvalTrace } from '../data/eval-runs.ts';
 import { useEvalTrial } from '../data/run-trials.ts';
+import { useTrialWidgets } from '../data/trial-widgets.ts';
 import { traceCommands } from '../evals/as-commands.ts';
 import { diagnoseTrial } from '../evals/diagnose-trial.ts';
 import { isTrialOpen } from '../evals/follow-run.ts';
@@ -34,7 +35,9 @@ import { MakeCaseOfTrial } from '../parts/trace-page/make-case-of-trial.tsx';
 import { OfferedTools } from '../parts/trace-page/offered-tools.tsx';
 import { TraceView } from '../parts/trace-page/trace-view.tsx';
 import { TrialWalk } from '../parts/trace-page/trial-walk.tsx';
+import { TrialWidgetList } from '../parts/trace-page/trial-widget-list.tsx';
 import { TurnChecks } from '../parts/trace-page/turn-checks.tsx';
+import { seenAfterSteps } from '../widgets/shown-pictures.ts';
 
 export function TrialDetailPage() {
   const { projectId, runId, trialId } = useParams({
@@ -47,6 +50,7 @@ export function TrialDetailPage() {
   const { data: trial } = useEvalTrial(ids, trialId);
   const isOpen = trial !== undefined && isTrialOpen(trial.status);
   const trace = useEvalTrace(ids, trialId, isOpen);
+  const widgets = useTrialWidgets(ids, trialId, trial !== undefined && !isOpen).data?.items ?? [];
   const checks = trial === undefined ? [] : readChecks(trial);
   const isWithout =
     trace.error instanceof ApiError && trace.error.details['reason'] === 'TRACE_NOT_AVAILABLE';
@@ -103,11 +107,13 @@ export function TrialDetailPage() {
               stages={trial?.stageResults ?? []}
               calls={trial?.actualToolCalls ?? []}
               isExplained={trial !== undefined}
+              seen={seenAfterSteps(widgets)}
               offered={(hash) => <OfferedTools key={trialId} {...{ hash, ids, trialId }} />}
             />
           )}
         </QueryView>
       )}
+      {widgets.length > 0 && <TrialWidgetList key={trialId} widgets={widgets} />}
     </PageFrame>
   );
 }

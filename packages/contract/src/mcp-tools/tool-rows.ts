@@ -81,6 +81,7 @@ export const toolRows = {
   getEvalRunSteps: {},
   getEvalIterationTrace: { shorter: 'getEvalRunSteps' },
   getEvalIterationTools: {},
+  getEvalIterationWidgets: { isDeep: true },
   getGateWaiver: {},
   requestEvalRunInsights: { spends: true, without: secrets },
   requestEvalRunJudge: { spends: true, without: secrets },
@@ -155,6 +156,10 @@ export const notToolRows = {
     'startEvalIngestRun',
     'exportTracesOtlp',
     'followEvalRun',
+  ],
+  'It answers with pictures, which people look at in the console.': [
+    'getEvalIterationWidgetPicture',
+    'previewWidget',
   ],
   'It is the older path of another row, or says less than another row.': [
     'createHost',

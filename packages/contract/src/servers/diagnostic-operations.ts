@@ -2,6 +2,7 @@
 import { LintReport } from '../eval-runs/surface-shapes.ts';
 import { defineOperation } from '../operation.ts';
 import * as shapes from './diagnostic-shapes.ts';
+import { WidgetPreview, WidgetPreviewRequest } from './widget-shapes.ts';
 
 const tag = 'Server diagnostics';
 const base = '/projects/{projectId}/servers/{serverId}';
@@ -114,6 +115,24 @@ export const callTool = defineOperation({
   body: shapes.CallToolRequest,
   status: 200,
   output: shapes.CallToolResult,
+  refusals: primitive,
+});
+
+export const previewWidget = defineOperation({
+  operationId: 'previewWidget',
+  surface: 'api',
+  method: 'POST',
+  path: `${base}/widgets/preview`,
+  tag,
+  summary: 'Show the widget of a tool once',
+  description:
+    'An addition of Proofmark beyond the specification. The user interface that the tool names, shown with this result as a client would show it, in a browser without a way out. What the widget calls is called for real. Nothing is kept. 422 with details.reason NO_BROWSER where there is no browser to show it in.',
+  access: 'member',
+  outbound: true,
+  body: WidgetPreviewRequest,
+  largestBodyBytes: 5 * 1024 * 1024,
+  status: 200,
+  output: WidgetPreview,
   refusals: primitive,
 });
 

@@ -120,7 +120,7 @@ export interface TokenUsage {
 }
 
 /** Only `rendered` is a success. */
-const renderStatuses = [
+export const renderStatuses = [
   'rendered',
   'no_ui_resource',
   'resource_read_failed',

@@ -256,4 +256,9 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
     insert into chat_turns (id, organization_id, session_id, ordinal, message_id, lane, status, text, model_id, completed_at)
       values ('ctn_1', 'org_1', 'cht_1', 0, 'one', 0, 'completed', 'Hello', 'proofmark/lexical-1', '2026-11-17Z');`,
   53: `update servers set health_status = 'partial', health_failed_check = 'tools', health_checked_at = '2026-11-17Z';`,
+  54: `
+    insert into eval_widgets (run_id, ordinal, organization_id, observations)
+      values ('run_01jd0000000000000000000002', 1, 'org_1', '[]');
+    insert into eval_widget_pictures (run_id, sha256, organization_id, png)
+      values ('run_01jd0000000000000000000002', 'hash', 'org_1', '\\x89504e47');`,
 };

@@ -20,6 +20,7 @@ import {
   type Refusal,
   Refused,
 } from '@proofmark/domain';
+import type { WidgetsHere } from '../browser/widgets-here.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { McpGateway } from '../mcp/mcp-gateway.ts';
 import type { StdioAddress } from '../mcp/mcp-target.ts';
@@ -31,6 +32,7 @@ import type { AnswerCache, PreparedJson } from './answer-cache.ts';
 import type { ChatTurnRunner } from './chat-sessions/chat-turn-to-run.ts';
 import type { RunLimits } from './eval-runs/run-limits.ts';
 import type { DiskRoom } from './health/present-health.ts';
+import type { PngAnswer } from './png-answer.ts';
 import type { PartModels } from './spending/part-models.ts';
 import type { Spending } from './spending/spending.ts';
 
@@ -49,6 +51,8 @@ export interface ActionContext {
   readonly answerCache: AnswerCache;
   /** The way to MCP servers. */
   readonly mcp: McpGateway;
+  /** Who shows widgets; absent where nobody was asked to. */
+  readonly widgets?: WidgetsHere | undefined;
   /** The models that can be run here. */
   readonly models: ModelGateway;
   readonly runLimits: RunLimits;
@@ -104,7 +108,7 @@ export interface ActionInput<Id extends ActionOperationId> {
 type ItemOf<Output> = Output extends { items: readonly (infer Item)[] } ? Item : never;
 
 export type ActionResult<Id extends ActionOperationId> =
-  IsPaged<Id> extends true ? Page<ItemOf<OutputOf<Id>>> : OutputOf<Id> | PreparedJson;
+  IsPaged<Id> extends true ? Page<ItemOf<OutputOf<Id>>> : OutputOf<Id> | PreparedJson | PngAnswer;
 
 export type Action<Id extends ActionOperationId> = (
   context: ContextOf<Id>,

@@ -110,6 +110,7 @@ import { listPrompts } from './servers/list-prompts.ts';
 import { listResourceTemplates } from './servers/list-resource-templates.ts';
 import { listResources } from './servers/list-resources.ts';
 import { listTools } from './servers/list-tools.ts';
+import { previewWidget } from './servers/preview-widget.ts';
 import { readResource } from './servers/read-resource.ts';
 import { runDoctor } from './servers/run-doctor.ts';
 import { updateProjectServer } from './servers/update-project-server.ts';
@@ -252,6 +253,7 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   listSessions,
   listSkills,
   listTools,
+  previewWidget,
   readResource,
   reportEvalRun,
   resolveEnvironment,

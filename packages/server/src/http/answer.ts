@@ -1,12 +1,16 @@
-/** Answers: JSON, and every refusal in the one shape of the error table. */
+/** Answers: JSON, a picture, and every refusal in the one shape of the error table. */
 import { errorStatus } from '@proofmark/contract';
 import { FailedWithDetails, type Refusal, Refused } from '@proofmark/domain';
 import { PreparedJson } from '../actions/answer-cache.ts';
+import { PngAnswer } from '../actions/png-answer.ts';
 import { isDiskFull } from '../storage/database/disk-full.ts';
 import type { Answer, Exchange } from './exchange.ts';
 import type { Log } from './http-options.ts';
 
 export function answerJson(status: number, value: unknown): Answer {
+  if (value instanceof PngAnswer) {
+    return { status, body: value.png, type: 'image/png', headers: value.headers };
+  }
   if (!(value instanceof PreparedJson)) return { status, body: JSON.stringify(value) };
   const { bytes: body, headers } = value;
   return headers === undefined ? { status, body } : { status, body, headers };

@@ -141,6 +141,7 @@ function actionContext(
     mayReach: options.mayReach,
     answerCache: options.answerCache,
     mcp: options.mcp,
+    widgets: options.widgets,
     models: options.models,
     runLimits: options.runLimits,
     spending: options.spending,

@@ -19,6 +19,7 @@ export interface HttpOptions
     | 'runLimits'
     | 'spending'
     | 'stdioAddressOf'
+    | 'widgets'
   > {
   readonly database: Database;
   readonly log: Log;

@@ -11,6 +11,7 @@ import {
   type SuiteIds,
 } from '@proofmark/harness/eval-rows.ts';
 import { createReporter, failing, unique } from '@proofmark/harness/reporter.ts';
+import { insertWidgets, onePng, seenWidget } from '@proofmark/harness/seen-widgets.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { startTestWorker } from '@proofmark/harness/test-worker.ts';
 import { createTenant } from '@proofmark/harness/two-tenants.ts';
@@ -34,12 +35,14 @@ const newPlace = async () => {
   });
   return { organizationId, projectId, accountId, key: apiKey };
 };
-/** A decided run that ended so many days ago, with one trial and its trace. */
+/** A decided run that ended so many days ago, with one trial, its trace and its widget. */
 const runOf = async (suite: SuiteIds, days: number, columns: object = {}) => {
   const at = new Date(Date.now() - days * dayMs);
   const run = await insertRun(service, suite, { created_at: at, completed_at: at, ...columns });
   await insertTrialRows(service, run, [{ has_trace: true }]);
   await insertTrace(service, run);
+  const png = onePng();
+  await insertWidgets(service, run, [seenWidget([{ png }])], [png]);
   return run;
 };
 const left = async ({ organizationId }: { organizationId: string }) => {
@@ -72,7 +75,12 @@ describe('runs', () => {
     expect(await apply()).toMatchObject({ runs: 1 });
     const kept = [third, second, newest, quiet].map(({ runId }) => runId);
     expect((await left(place)).sort()).toEqual(kept.sort());
-    for (const table of ['eval_iterations', 'eval_traces']) {
+    for (const table of [
+      'eval_iterations',
+      'eval_traces',
+      'eval_widgets',
+      'eval_widget_pictures',
+    ]) {
       expect(await countRows(table, old)).toBe(0);
       expect(await countRows(table, newest)).toBe(1);
     }
@@ -194,7 +202,7 @@ describe('runs', () => {
     expect(await countRows('eval_iterations', kept)).toBe(2);
     const there = async (name = '') => {
       const [row] = await service.owner.sql<{ there: boolean }[]>`
-        select to_regclass(${`eval_traces_${name}`}) is not null as there`;
+        select to_regclass(${`eval_widgets_${name}`}) is not null as there`;
       return row?.there;
     };
     expect([await there(months[0]?.name), await there(months[1]?.name)]).toEqual([false, true]);
@@ -204,6 +212,29 @@ describe('runs', () => {
 });
 
 describe('traces', () => {
+  test('take along what was seen of widgets, which counts as theirs', async () => {
+    const place = await newPlace();
+    const suite = await insertSuite(service, place);
+    const [old, newest] = [await runOf(suite, 40), await runOf(suite, 1)];
+    const sizes = async ({ runId }: RunIds) => {
+      await measureStorage(service.database, 'all');
+      const [row] = await service.owner.sql<{ bytes: number; traceBytes: number }[]>`
+        select bytes::float8, trace_bytes::float8 from run_sizes where run_id = ${runId}`;
+      return row ?? { bytes: 0, traceBytes: 0 };
+    };
+    const before = await sizes(old);
+    await keep(place, 'traces', '30d');
+    expect(await apply()).toMatchObject({ traces: 1 });
+    for (const table of ['eval_widgets', 'eval_widget_pictures']) {
+      expect(await countRows(table, old)).toBe(0);
+      expect(await countRows(table, newest)).toBe(1);
+    }
+    const after = await sizes(old);
+    // Two rows more than the trace alone.
+    expect(before.traceBytes - after.traceBytes).toBeGreaterThan(500);
+    expect(before.bytes - after.bytes).toBe(before.traceBytes - after.traceBytes);
+  });
+
   test('go while what the trials came to stays, and readers are told so', async () => {
     const tenant = await createTenant(service, unique('traces'));
     const { ingest, read } = createReporter(service, tenant);

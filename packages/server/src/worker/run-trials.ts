@@ -199,6 +199,7 @@ function toWrite(
     toolSurface: record.toolSurface,
     trace: record.trace,
     details: { evidence: record.evidence },
+    widgets: record.widgets,
     spent,
   };
 }

@@ -3,7 +3,8 @@
  * anything is sent; who tests how a server takes wrong arguments can send them all the same.
  */
 import type { Tool } from '@proofmark/contract';
-import { useId, useState } from 'react';
+import { widgetOfTool } from '@proofmark/domain';
+import { lazy, Suspense, useId, useState } from 'react';
 import { useCallTool } from '../../data/server-calls.ts';
 import type { ServerIds } from '../../data/server-lists.ts';
 import type { ArgumentForm } from '../../servers/argument-fields.ts';
@@ -22,6 +23,11 @@ import { ArgumentFields } from './argument-fields.tsx';
 import { CallFailure } from './call-failure.tsx';
 import { CallResult } from './call-result.tsx';
 import { MakeCaseOfCall } from './make-case-of-call.tsx';
+
+/** Loaded where a tool names a widget, which most do not. */
+const PreviewOfWidget = lazy(async () => ({
+  default: (await import('./preview-of-widget.tsx')).PreviewOfWidget,
+}));
 
 interface Draft {
   readonly value: Arguments;
@@ -127,6 +133,17 @@ export function ToolCallForm(props: { tool: Tool; form: ArgumentForm; ids: Serve
         {call.data !== undefined && (
           <>
             <CallResult result={call.data} />
+            {widgetOfTool(tool) !== undefined && call.data.isError !== true && (
+              <Suspense fallback={<p className="loading">Loading…</p>}>
+                <PreviewOfWidget
+                  key={attempt}
+                  ids={ids}
+                  toolName={tool.name}
+                  parameters={sent}
+                  result={call.data}
+                />
+              </Suspense>
+            )}
             <MakeCaseOfCall ids={ids} toolName={tool.name} parameters={sent} result={call.data} />
           </>
         )}

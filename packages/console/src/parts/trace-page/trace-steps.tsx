@@ -1,7 +1,14 @@
 /** The authored steps of the case and how each ended. */
 import type { TraceStep } from '@proofmark/domain';
+import type { SeenAfterStep } from '../../widgets/shown-pictures.ts';
+import { PictureButton } from '../widgets/widget-pictures.tsx';
 
-export function TraceSteps({ steps }: { steps: readonly TraceStep[] }) {
+export function TraceSteps(props: {
+  steps: readonly TraceStep[];
+  /** Pictures of widgets, by the step after which they were taken. */
+  seen?: ReadonlyMap<string, SeenAfterStep>;
+}) {
+  const { steps, seen = new Map<string, SeenAfterStep>() } = props;
   const isSaid = steps.some(({ detail }) => detail !== undefined);
   return (
     <section aria-labelledby="steps">
@@ -13,6 +20,7 @@ export function TraceSteps({ steps }: { steps: readonly TraceStep[] }) {
             <th scope="col">Kind</th>
             <th scope="col">Status</th>
             {isSaid && <th scope="col">What was said</th>}
+            {seen.size > 0 && <th scope="col">What was seen</th>}
           </tr>
         </thead>
         <tbody>
@@ -30,12 +38,17 @@ export function TraceSteps({ steps }: { steps: readonly TraceStep[] }) {
                   {detail ?? ''}
                 </td>
               )}
+              {seen.size > 0 && <SeenCell seen={seen.get(id)} />}
             </tr>
           ))}
         </tbody>
       </table>
     </section>
   );
+}
+
+function SeenCell({ seen }: { seen: SeenAfterStep | undefined }) {
+  return <td data-label="What was seen">{seen !== undefined && <PictureButton {...seen} />}</td>;
 }
 
 const tones: Readonly<Record<string, string>> = {

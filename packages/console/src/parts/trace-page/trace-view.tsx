@@ -16,6 +16,7 @@ import type { EvalTrace } from '../../data/eval-runs.ts';
 import { readConversation } from '../../evals/read-conversation.ts';
 import { readServerRequests, samplingTokens } from '../../evals/read-server-requests.ts';
 import { evidenceToShow } from '../../evals/stage-evidence.ts';
+import type { SeenAfterStep } from '../../widgets/shown-pictures.ts';
 import { RawJson } from '../server-page/raw-json.tsx';
 import { Conversation } from './conversation.tsx';
 import { ServerEvents } from './server-events.tsx';
@@ -33,6 +34,8 @@ export function TraceView(props: {
   isExplained?: boolean;
   /** Whose calls can be made again. */
   projectId?: string;
+  /** Pictures of widgets, by step. */
+  seen?: ReadonlyMap<string, SeenAfterStep>;
   /** The tools that were offered, by the hash of their list. */
   offered?: (hash: string) => ReactNode;
 }) {
@@ -68,7 +71,7 @@ export function TraceView(props: {
           told={turns}
         />
       )}
-      {steps.length > 0 && <TraceSteps steps={steps} />}
+      {steps.length > 0 && <TraceSteps steps={steps} {...(props.seen && { seen: props.seen })} />}
       {spans.length > 0 && (
         <Timeline
           spans={spans}

@@ -8,6 +8,8 @@ import { followEvalRun } from './follow-eval-run.ts';
 import { getEvalIteration } from './get-eval-iteration.ts';
 import { getEvalIterationTools } from './get-eval-iteration-tools.ts';
 import { getEvalIterationTrace } from './get-eval-iteration-trace.ts';
+import { getEvalIterationWidgetPicture } from './get-eval-iteration-widget-picture.ts';
+import { getEvalIterationWidgets } from './get-eval-iteration-widgets.ts';
 import { getEvalRun } from './get-eval-run.ts';
 import { getEvalRunDecisionSummary } from './get-eval-run-decision-summary.ts';
 import { getEvalRunDifferences } from './get-eval-run-differences.ts';
@@ -32,6 +34,8 @@ export const evalRunActions = {
   getEvalIteration,
   getEvalIterationTools,
   getEvalIterationTrace,
+  getEvalIterationWidgetPicture,
+  getEvalIterationWidgets,
   getEvalRun,
   getEvalRunDecisionSummary,
   getEvalRunDifferences,

@@ -26,8 +26,9 @@ export interface Asked {
   readonly body: { readonly clientId?: string | undefined };
 }
 
-/** What the client lets a model see; everything where no client is named. */
-export type ToolVisibility = Pick<ClientConfig, 'respectToolVisibility'>;
+/** What the client lets a model see, and what it tells widgets of itself; everything and nothing where none is named. */
+export type ToolVisibility = Pick<ClientConfig, 'respectToolVisibility'> &
+  Partial<Pick<ClientConfig, 'hostContext'>>;
 
 const seesAll: ToolVisibility = { respectToolVisibility: false };
 

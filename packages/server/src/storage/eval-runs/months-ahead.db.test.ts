@@ -21,9 +21,16 @@ import {
   readTrials,
   selectPicked,
 } from './stored-trials.ts';
+import { readWidgetPicture, readWidgets } from './stored-widgets.ts';
 import { findToolSurface } from './tool-surfaces.ts';
 
-const tables = ['eval_iterations', 'eval_judgements', 'eval_traces'];
+const tables = [
+  'eval_iterations',
+  'eval_judgements',
+  'eval_traces',
+  'eval_widget_pictures',
+  'eval_widgets',
+];
 let service: TestService;
 let mine: Tenant;
 let theirs: Tenant;
@@ -206,6 +213,8 @@ describe('a statement that names its run reaches the month of the run alone', ()
       await lowestJudgements(sql, runId);
       await listCaseTotals(sql, runId);
       await measureRun(sql, runId);
+      expect(await readWidgets(sql, mine.projectId, runId, id)).toBeDefined();
+      expect(await readWidgetPicture(sql, runId, 'none')).toBeUndefined();
       await sql`update eval_iterations set title = 'x' where run_id = ${runId}`;
       await sql`delete from eval_traces where run_id = ${runId}`;
       return sql<{ name: string }[]>`

@@ -11,6 +11,7 @@ import { namesIn, rememberListedTools } from './listed-tools.ts';
 import { oweAfters } from './owed-afters.ts';
 import type { PlaceOfRun } from './place-of-run.ts';
 import { trialsWork } from './run-work.ts';
+import { type WidgetsToWrite, writeWidgets } from './stored-widgets.ts';
 import { holdSurface } from './tool-surfaces.ts';
 
 export interface TrialToWrite {
@@ -30,6 +31,8 @@ export interface TrialToWrite {
   readonly toolSurface: { readonly hash: string; readonly text: string } | null;
   readonly trace: object | null;
   readonly details: object;
+  /** Absent where no widget was opened. */
+  readonly widgets?: WidgetsToWrite | null;
   /** What its model and its judges cost; empty where none was asked. */
   readonly spent: readonly TrialSpending[];
 }
@@ -87,6 +90,7 @@ export async function writeTrialUpdates(
     );
     written.push(writeTraces(sql, runId, organizationId, traced));
     written.push(...writeSurfaces(sql, runId, organizationId, traced));
+    written.push(...writeWidgets(sql, runId, organizationId, traced));
     written.push(sql`
       update eval_runs set iteration_count = iteration_count + ${traced.length} where id = ${runId}`);
   }

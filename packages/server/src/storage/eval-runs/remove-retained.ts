@@ -4,6 +4,7 @@
  */
 import type { Sql } from '../database/database.ts';
 import { removeExcerpts } from '../insights/scope-insights.ts';
+import { removeWidgets } from './stored-widgets.ts';
 
 export async function lockRemovable(
   sql: Sql,
@@ -41,7 +42,7 @@ export async function removeRuns(
   return row ?? { runs: 0, trials: 0 };
 }
 
-/** What trials came to stays, with all their details; what insights quote of the traces goes along. */
+/** What trials came to stays, with all their details; what was seen of widgets and what insights quote goes along. */
 export async function removeTraces(
   sql: Sql,
   organizationId: string,
@@ -58,6 +59,7 @@ export async function removeTraces(
       sql`
         update eval_runs set traces_removed_at = statement_timestamp(), revision = revision + 1
         where id = ${id}`,
+      ...removeWidgets(sql, id),
     ]);
     traces += gone.count;
   }

@@ -12,6 +12,7 @@ import {
   runsAtOnce,
   type WhichRuns,
 } from './measured-runs.ts';
+import { bytesOfWidgets } from './stored-widgets.ts';
 
 const organizationsAtOnce = 100;
 /** For a run that somebody holds. It is waited for only where it has no size yet, which then belongs to it. */
@@ -83,7 +84,8 @@ async function measure(sql: Sql, { id, organizationId, revision }: ChangedRun): 
   await sql`
     insert into run_sizes (run_id, organization_id, revision, trials, traces, bytes, trace_bytes)
     select id, ${organizationId}, ${revision}, trials.rows, traces.rows,
-      own_bytes + plan_bytes + trials.bytes + judged.bytes + traces.bytes, traces.bytes
+      own_bytes + plan_bytes + trials.bytes + judged.bytes + traces.bytes + widgets.bytes,
+      traces.bytes + widgets.bytes
     from (
       select id, ${bytesPerRow} + pg_column_size(snapshot) + coalesce(pg_column_size(verdict_summary), 0)
         + coalesce(pg_column_size(case_titles), 0) as own_bytes
@@ -100,7 +102,7 @@ async function measure(sql: Sql, { id, organizationId, revision }: ChangedRun): 
       select count(trace) as rows, coalesce(sum(${bytesPerRow} + pg_column_size(details)
         + coalesce(pg_column_size(trace), 0)), 0) as bytes
       from eval_traces where run_id = ${id}
-    ) traces, (
+    ) traces, (${bytesOfWidgets(sql, id)}) widgets, (
       select coalesce(sum(${bytesPerRow} + coalesce(pg_column_size(reason), 0)
         + pg_column_size(rubric_hits)), 0) as bytes
       from eval_judgements where run_id = ${id}

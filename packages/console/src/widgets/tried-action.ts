@@ -1,0 +1,84 @@
+/** A step that is tried in a widget before it is written into a case: what was typed, and the action it comes to. */
+import { WidgetAction } from '@proofmark/domain';
+
+export const actionKinds = ['click', 'type', 'key', 'scroll', 'wait'] as const;
+export const locators = ['testId', 'role', 'text', 'css'] as const;
+
+export interface TriedAction {
+  readonly kind: (typeof actionKinds)[number];
+  readonly locator: (typeof locators)[number];
+  /** What finds the element: of a role its name follows after a space. */
+  readonly target: string;
+  readonly text: string;
+}
+
+export const firstTry: TriedAction = { kind: 'click', locator: 'text', target: '', text: '' };
+
+export const actionWords = {
+  click: 'Click',
+  type: 'Type',
+  key: 'Press a key',
+  scroll: 'Scroll down',
+  wait: 'Wait',
+} as const;
+
+export const locatorWords = {
+  testId: 'Test id',
+  role: 'Role and name',
+  text: 'Text',
+  css: 'CSS selector',
+} as const;
+
+export function needsTarget({ kind }: TriedAction): boolean {
+  return kind === 'click' || kind === 'type';
+}
+
+/** The action, or nothing where something is missing. */
+export function readTried(tried: TriedAction): WidgetAction | undefined {
+  return WidgetAction.safeParse(written(tried)).data;
+}
+
+function written({ kind, locator, target, text }: TriedAction): object {
+  const found = { target: locator === 'role' ? { role: roleOf(target) } : { [locator]: target } };
+  switch (kind) {
+    case 'click':
+      return { kind, ...found };
+    case 'type':
+      return { kind, ...found, text };
+    case 'key':
+      return { kind, key: text };
+    case 'scroll':
+      return { kind, direction: 'down' };
+    case 'wait':
+      return { kind, ms: Number(text) };
+  }
+}
+
+function roleOf(target: string): object {
+  const [role = '', ...name] = target.trim().split(' ');
+  return name.length === 0 ? { role } : { role, name: name.join(' ') };
+}
+
+/** In words, for a list of steps. */
+export function triedWords(action: WidgetAction): string {
+  switch (action.kind) {
+    case 'click':
+      return `Click ${targetWords(action.target)}`;
+    case 'type':
+      return `Type “${action.text}” into ${targetWords(action.target)}`;
+    case 'key':
+      return `Press ${action.key}`;
+    case 'scroll':
+      return `Scroll ${action.direction}`;
+    case 'wait':
+      return `Wait ${action.ms} ms`;
+  }
+}
+
+type Target = Extract<WidgetAction, { kind: 'click' }>['target'];
+
+function targetWords({ testId, role, text, css }: Target): string {
+  if (testId !== undefined) return `test id ${testId}`;
+  if (role !== undefined) return `${role.role} ${role.name ?? ''}`.trim();
+  return text === undefined ? (css ?? '') : `“${text}”`;
+}
