@@ -29,6 +29,7 @@ import { type SampleOfService, sampleOf } from './sample/sample-of.ts';
 import type { Settings } from './settings.ts';
 import { startWorking } from './start-working.ts';
 import { stopInReverse } from './stop-in-reverse.ts';
+import { closeWidgets, widgetsOfSettings } from './widgets-of-settings.ts';
 
 export interface ServiceParts {
   readonly listener: Listener;
@@ -99,8 +100,10 @@ export async function startParts(
     // Visitors are told that their turns end, before whoever listens to them goes.
     let stopWorker: () => Promise<void> = () => turns.close();
     if (settings.worker) {
+      const widgets = widgetsOfSettings(settings, egress);
+      stops.push(() => closeWidgets(widgets));
       const worker = await startWorking(settings, {
-        ...{ store, log, egress, mcp, models, stdioAddressOf },
+        ...{ store, log, egress, mcp, models, widgets, stdioAddressOf },
         mayBegin: () => http.disk?.isFull !== true,
       });
       let stopped: Promise<void> | undefined;

@@ -38,7 +38,9 @@ export async function startSample(
 ): Promise<StartedSample> {
   const known = await readSample(owner);
   const { sample, listener } =
-    known === undefined ? await makeSample(owner, sampleSuiteWith({ widgets })) : await resumeSample(owner, known);
+    known === undefined
+      ? await makeSample(owner, sampleSuiteWith({ widgets }))
+      : await resumeSample(owner, known);
   const stopping = new AbortController();
   const told: Promise<unknown>[] = [];
   const tell = <Told>(
