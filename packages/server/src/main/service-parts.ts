@@ -52,7 +52,15 @@ export interface AroundParts {
   /** What is still to be done as the owner of the tables, before that session ends. */
   withOwner(owner: Database): Promise<void>;
 }
-type OfParts = 'database' | 'log' | 'mcp' | 'models' | 'stdioAddressOf' | 'answerCache' | 'turns';
+type OfParts =
+  | 'database'
+  | 'log'
+  | 'mcp'
+  | 'models'
+  | 'stdioAddressOf'
+  | 'answerCache'
+  | 'turns'
+  | 'widgets';
 
 export async function startParts(
   { settings, bind, located, egress, log, say, lastVault, withOwner }: AroundParts,
@@ -69,7 +77,10 @@ export async function startParts(
     await recordForOnePerson(store.owner, isForOnePerson(settings, bind));
     await ensureFirstOwner(store.owner);
     const stdioAddressOf = await registerOperatorServers(store.owner, settings);
-    const sample = await sampleOf(settings, bind, store.owner, say);
+    const widgets = widgetsOfSettings(settings, egress);
+    stops.push(() => closeWidgets(widgets));
+    const noWidgets = 'missing' in widgets ? widgets.missing : undefined;
+    const sample = await sampleOf(settings, bind, store.owner, say, noWidgets);
     stops.push(() => sample.stop());
     const mcp = createMcpGateway({ egress, client: { name: 'proofmark', version } });
     stops.push(() => mcp.close());
@@ -94,14 +105,12 @@ export async function startParts(
     stops.push(() => turns.close());
     const listener = createRequestListener({
       ...http,
-      ...{ database: store.database, log, mcp, models, stdioAddressOf, turns },
+      ...{ database: store.database, log, mcp, models, stdioAddressOf, turns, widgets },
       answerCache: new AnswerCache(),
     });
     // Visitors are told that their turns end, before whoever listens to them goes.
     let stopWorker: () => Promise<void> = () => turns.close();
     if (settings.worker) {
-      const widgets = widgetsOfSettings(settings, egress);
-      stops.push(() => closeWidgets(widgets));
       const worker = await startWorking(settings, {
         ...{ store, log, egress, mcp, models, widgets, stdioAddressOf },
         mayBegin: () => http.disk?.isFull !== true,

@@ -19,7 +19,8 @@ test.each([
 ])('there is no sample %s', async (_, flags, bind, sentences) => {
   const said: string[] = [];
   const { settings } = resolveSettings(flags, {});
-  const sample = await sampleOf(settings, bind, untouched, (sentence) => said.push(sentence));
+  const say = (sentence: string) => said.push(sentence);
+  const sample = await sampleOf(settings, bind, untouched, say, undefined);
   expect(said).toHaveLength(sentences);
   const log = { info: fail, warn: fail, error: fail };
   expect(await sample.report({ log, database: untouched, models: {} as never })).toBeUndefined();
