@@ -9,7 +9,11 @@ import { createTestWorkspace } from './test-workspace.ts';
 import { until } from './until.ts';
 
 const workspace = createTestWorkspace();
-const withSample = { PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_SAMPLE: 'on' };
+const withSample = {
+  PROOFMARK_RATE_LIMIT: 'off',
+  PROOFMARK_SAMPLE: 'on',
+  PROOFMARK_CHROMIUM: process.env['PROOFMARK_CHROMIUM'] ?? 'none',
+};
 let service: StartedProofmark;
 let key: string;
 let project: string;
@@ -49,11 +53,43 @@ describe('a fresh start', () => {
     const { isNew, url, runId, summary } = await told();
     expect(isNew).toBe(true);
     expect(url).toBe(`${service.url}/projects/${project}/runs/${runId}`);
-    expect(summary).toMatchObject({ verdict: 'failed', counts: { total: 8, failed: 2 } });
+    expect(summary).toMatchObject({ verdict: 'failed', counts: { total: 10, failed: 3 } });
     expect((await call(url)).status).toBe(200);
     const place = `${service.url}/api/v1/projects/${project}/eval-runs/${runId}`;
     const read = await call(`${place}/decision-summary`, { key });
     expect(read.body).toEqual(summary);
+  });
+
+  test('its order form was filled in, and drew nothing for a book that is sold out', async () => {
+    const { runId, summary } = await told();
+    const trials = `${service.url}/api/v1/projects/${project}/eval-runs/${runId}/iterations`;
+    // biome-ignore lint/suspicious/noExplicitAny: a trial, read as it comes.
+    const all: any[] = (await call(trials, { key })).body.items;
+    const seen = async (title: string) => {
+      const trial = all.find((one) => one.title === title);
+      return (await call(`${trials}/${trial.id}/widgets`, { key })).body.items;
+    };
+    const [filled, ...more] = await seen('Orders two copies in the order form');
+    expect(more).toEqual([]);
+    expect(filled).toMatchObject({ status: 'rendered', calls: [{ toolName: 'order_book' }] });
+    const steps = filled.pictures.map(({ stepId }: { stepId: string | null }) => stepId);
+    expect(steps).toEqual([null, 'copies', 'order', 'ordered', 'called']);
+    const picture = await fetch(`${service.url}${filled.pictures[2].path}`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect(picture.headers.get('content-type')).toBe('image/png');
+    expect((await picture.arrayBuffer()).byteLength).toBe(filled.pictures[2].bytes);
+    const soldOut = 'Says in the order form that a book is sold out';
+    expect(await seen(soldOut)).toMatchObject([
+      { status: 'blank_screenshot', consoleLines: [{ level: 'error' }] },
+    ]);
+    const stop = summary.diagnostics.items.find(
+      ({ title }: { title: string }) => title === soldOut,
+    );
+    expect(stop.chain).toMatchObject({
+      firstFailedStage: 'response',
+      failureCategory: 'serverData',
+    });
   });
 
   test('tells what simulated users found, and where the console shows it', async () => {
@@ -126,7 +162,7 @@ describe('the next start', () => {
       withSample,
     );
     await until(() => spoken.stdout().includes('/journey-runs/'), 'the sample is told', 30_000);
-    expect(spoken.stdout()).toMatch(/^Sample +FAILED: 2 of 8 case variants$/m);
+    expect(spoken.stdout()).toMatch(/^Sample +FAILED: 3 of 10 case variants$/m);
     expect(spoken.stdout()).toMatch(
       /^Swarm +2 findings in 4 sessions with simulated users:\nhttp\S+\/journey-runs\/jrn_\w+$/m,
     );

@@ -112,6 +112,11 @@ export function foreignEnvironment(): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(
     ([name]) => !/^(PROOFMARK_|DATABASE_URL$)/.test(name),
   );
-  // Nor must the logins of that person.
-  return { ...Object.fromEntries(others), XDG_CONFIG_HOME: '/nonexistent' };
+  return {
+    ...Object.fromEntries(others),
+    // Nor must the logins of that person.
+    XDG_CONFIG_HOME: '/nonexistent',
+    // A test that wants widgets to be shown says so: a browser that happens to be there must not change the others.
+    PROOFMARK_CHROMIUM: 'off',
+  };
 }

@@ -23,6 +23,6 @@ export function unrendered({
   readonly message?: string | undefined;
 }): string | undefined {
   if (status === 'rendered') return undefined;
-  const why = `The widget of ${JSON.stringify(toolName)} was not rendered: ${whys[status]}`;
-  return message === undefined ? why : `${why} ${message}`;
+  const what = `The widget of ${JSON.stringify(toolName)} was not rendered`;
+  return message === undefined ? `${what}: ${whys[status]}` : `${what}. ${message}`;
 }

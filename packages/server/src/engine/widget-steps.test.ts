@@ -181,7 +181,7 @@ describe('a widget that is not rendered is the failure of its server', () => {
       answers: shop(answers),
     });
     expect(record).toMatchObject({ status: 'completed', result: 'failed' });
-    expect(record.error).toMatch(/^The widget of "form" was not rendered: /);
+    expect(record.error).toMatch(/^The widget of "form" was not rendered[.:] /);
     expect(record.error).toMatch(told);
     expect(record.chain).toMatchObject({
       firstFailedStage: 'response',

@@ -75,7 +75,7 @@ function announceSwarm(report: SampleReport, url: string): void {
 
 const introduction = [
   'A sample run, to show what it does: questions to a bookshop, a small MCP server',
-  'inside this process that has two faults. The tools were chosen by',
+  'inside this process that has faults on purpose. The tools were chosen by',
   'proofmark/lexical-1, which is built in, goes by words alone and is no LLM.',
 ];
 
