@@ -7,6 +7,7 @@ import type { WidgetAnswer } from './widget-renderer.ts';
 const done: WidgetAnswer = { ok: true };
 const defaultScroll = 400;
 const pollMs = 50;
+const severalMs = 500;
 /** A longer text is put in at once, as if it was pasted. */
 const mostTyped = 200;
 
@@ -102,13 +103,17 @@ async function notHolding(widget: Frame, assertion: WidgetAssertion): Promise<st
   }
 }
 
-/** Waits until there is exactly one that can be seen; what is done waits until it can be done. */
+/**
+ * Waits until there is exactly one that can be seen; what is done waits until it can be done. Several rarely become one,
+ * so that they are not waited for as long as none is.
+ */
 async function onTarget(
   widget: Frame,
   target: WidgetTarget,
   until: number,
   work: (element: Locator, timeoutMs: number) => Promise<void>,
 ): Promise<WidgetAnswer> {
+  let severalUntil: number | undefined;
   for (;;) {
     const found = await locate(widget, target);
     if ('problem' in found) return { ok: false, reason: found.problem };
@@ -120,7 +125,9 @@ async function onTarget(
         (error: Error) => ({ ok: false, reason: whyNot(target, error) }),
       );
     }
-    if (leftMs <= 0) {
+    severalUntil =
+      element === undefined ? undefined : (severalUntil ?? performance.now() + severalMs);
+    if (leftMs <= 0 || (severalUntil !== undefined && performance.now() >= severalUntil)) {
       const reason =
         element === undefined ? notSeen(target, found) : await ambiguous(target, found);
       return { ok: false, reason };

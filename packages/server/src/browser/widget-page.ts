@@ -47,6 +47,8 @@ export class WidgetPage {
   /** Of the moment it was shown, until something is done. */
   #firstPicture: Picture | undefined;
   #leftFor: string | undefined;
+  #height = firstView.height;
+  #resizing: Promise<void> | undefined;
 
   constructor(widget: WidgetToShow, host: PageHost, answerMs: number) {
     this.#widget = widget;
@@ -260,12 +262,21 @@ export class WidgetPage {
     return { page: this.#page, frame: this.#frame };
   }
 
-  /** As high as the widget says that its content is. */
+  /** As high as the widget says that its content is. One that changes its mind all the time is followed now and then. */
   #resize(page: Page, height: number): void {
     if (!(height >= 1)) return;
-    const size = { width: firstView.width, height: Math.min(Math.ceil(height), mostHeight) };
-    if (page.viewportSize()?.height === size.height) return;
-    void page.setViewportSize(size).catch(() => undefined);
+    this.#height = Math.min(Math.ceil(height), mostHeight);
+    this.#resizing ??= this.#follow(page)
+      .catch(() => undefined)
+      .finally(() => {
+        this.#resizing = undefined;
+      });
+  }
+
+  async #follow(page: Page): Promise<void> {
+    while (page.viewportSize()?.height !== this.#height) {
+      await page.setViewportSize({ width: firstView.width, height: this.#height });
+    }
   }
 
   /** Errors of the library after the page went down are PageDown too. */

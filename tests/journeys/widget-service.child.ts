@@ -1,0 +1,11 @@
+// A service with a widget open, to be killed. Prints the process of its room.
+import { createWidgetRenderer } from '../../packages/server/src/browser/create-widget-renderer.ts';
+import { appDocument, showWidget, theRoom } from './widget-stage.ts';
+
+const renderer = createWidgetRenderer({
+  chromium: { path: process.argv[2] ?? '' },
+  egress: { allowLoopback: false, allowedPrivateHosts: [] },
+});
+await showWidget(renderer, { html: appDocument('<p>Hi</p>') });
+console.log(JSON.stringify({ room: theRoom()?.pid }));
+setInterval(() => undefined, 1000);
