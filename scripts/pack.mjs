@@ -8,7 +8,9 @@ import { prepareOrExit } from './prepare.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 // What the bundle of the command leaves outside; the others that it does are optional.
-const besideTheBundle = ['@node-rs/argon2', 'pg', 'pg-copy-streams', 'pino'];
+const besideTheBundle = [
+  ...['@node-rs/argon2', 'axe-core', 'pg', 'pg-copy-streams', 'pino', 'playwright-core'],
+];
 const consoleName = '@proofmark/console';
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -18,7 +18,7 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
   mcp: ['domain', 'egress'],
   model: ['domain', 'egress'],
   scorers: ['domain', 'egress'],
-  browser: ['domain'],
+  browser: ['domain', 'egress', 'threads'],
   engine: ['domain', 'hashing', 'browser', 'mcp', 'model', 'scorers'],
   actions: [
     'domain',

@@ -32,8 +32,9 @@ export async function runInThread<Part, Result>({
   limits: { timeoutMs, memoryMb },
   take,
 }: ThreadTask<Part, Result>): Promise<{ result: Result } | { stopped: Stop; cause?: unknown }> {
-  const worker = new Worker(fromSource ? sourceStarter : builtFile(program), {
-    ...(fromSource ? { argv: [program.href] } : {}),
+  const { file, argv } = startOf(program);
+  const worker = new Worker(file, {
+    argv,
     execArgv: [],
     // It reads text of strangers: it has no use for the settings of the service.
     env: {},
@@ -69,6 +70,13 @@ export async function runInThread<Part, Result>({
 
 const fromSource = import.meta.url.endsWith('.ts');
 const sourceStarter = new URL('./thread-from-source.mjs', import.meta.url);
+
+/** How a program of ours is started in a thread or a process of its own: from its source, or as a build has it. */
+export function startOf(program: URL): { readonly file: URL; readonly argv: string[] } {
+  return fromSource
+    ? { file: sourceStarter, argv: [program.href] }
+    : { file: builtFile(program), argv: [] };
+}
 
 /** In a build the thread is a file beside the command, and the code that starts it may stand one folder below. */
 function builtFile(program: URL): URL {

@@ -1,4 +1,4 @@
-// Starts a thread from its TypeScript source, for tests: a thread takes over no loader of the thread that
+// Starts a thread, or a process, from its TypeScript source, for tests: a thread takes over no loader of the thread that
 // starts it. It is made into one program first, because loading file by file takes a thread five times as
 // long as what it is there for, and kept until one of its sources changes, since making it takes most of the CPU of a
 // start (0.86 s in all, 0.15 s with a kept one, figures of one machine). A build has every thread as a program
@@ -44,6 +44,8 @@ async function make() {
     format: 'iife',
     platform: 'node',
     target: 'node20',
+    // They have files of their own beside their code.
+    external: ['playwright-core', 'axe-core'],
   });
   const text = outputFiles[0].text;
   const names = Object.keys(metafile.inputs).map((name) => path.resolve(path.dirname(file), name));

@@ -1,0 +1,101 @@
+/** Shows widgets in a Chromium, which is started when the first one comes. */
+import { Semaphore } from '@proofmark/domain';
+import type { EgressPolicy } from '../egress/address-policy.ts';
+import { createGuardedFetch } from '../egress/guarded-fetch.ts';
+import type { FoundChromium } from './find-chromium.ts';
+import { Rooms } from './rooms.ts';
+import { ShownWidget, type WidgetStage } from './shown-widget.ts';
+import { widgetNetwork } from './widget-network.ts';
+import { WidgetRecord } from './widget-record.ts';
+import { BrowserLost, type OpenWidget, type WidgetRenderer } from './widget-renderer.ts';
+
+export interface WidgetRendererOptions {
+  /** As `findChromium` found it. */
+  readonly chromium: FoundChromium;
+  /** For what a widget declares that it asks for. */
+  readonly egress: EgressPolicy;
+  /** How many are brought up at the same time; others wait for their turn. */
+  readonly atOnce?: number;
+  /** How long a browser is kept that nobody uses. */
+  readonly idleMs?: number;
+  /** How long a page may leave a short question unanswered. */
+  readonly answerMs?: number;
+}
+
+/** Open ones wait for their next step and cost memory only. */
+const mostOpen = 24;
+/** Whoever keeps widgets open while waiting for another could wait for themselves. */
+const longestWaitMs = 120_000;
+const orders = 1_000_000;
+const requestBounds = { deadlineMs: 15_000, maxResponseBytes: 4 * 1024 * 1024 };
+
+export function createWidgetRenderer({
+  chromium,
+  egress,
+  atOnce = 4,
+  idleMs = 60_000,
+  answerMs = 5_000,
+}: WidgetRendererOptions): WidgetRenderer {
+  if ('missing' in chromium) {
+    const { missing } = chromium;
+    return {
+      open: async () => {
+        throw new BrowserLost(missing);
+      },
+      close: async () => undefined,
+    };
+  }
+  const rooms = new Rooms({ chromium: chromium.path, answerMs }, idleMs);
+  const open = new Semaphore(mostOpen);
+  const beginning = new Semaphore(atOnce);
+  const working = new Semaphore(orders);
+  const guardedFetch = createGuardedFetch({ ...egress, ...requestBounds });
+  const stage: WidgetStage = {
+    rooms,
+    answerMs,
+    together: (work) => working.run('', work),
+    alone: (work) => working.run('', work, { count: orders }),
+  };
+  const place = (signal: AbortSignal) => {
+    const bounded = AbortSignal.any([signal, AbortSignal.timeout(longestWaitMs)]);
+    return open.acquire('', { signal: bounded }).catch(() => {
+      signal.throwIfAborted();
+      throw new BrowserLost('Too many widgets were open at the same time; try again later.');
+    });
+  };
+  return {
+    async open(widget, host, signal): Promise<OpenWidget> {
+      signal.throwIfAborted();
+      const giveBack = await place(signal);
+      const network = widgetNetwork(widget.origins, guardedFetch, signal);
+      const record = new WidgetRecord(host, network);
+      const show = async () => {
+        const room = await rooms.warm().catch((error: unknown) => {
+          giveBack();
+          throw error;
+        });
+        const onAbort = () => void shown.close();
+        const shown = new ShownWidget(stage, widget, record, room, () => {
+          signal.removeEventListener('abort', onAbort);
+          giveBack();
+        });
+        signal.addEventListener('abort', onAbort, { once: true });
+        if (signal.aborted) onAbort();
+        try {
+          await shown.show();
+          signal.throwIfAborted();
+          return shown;
+        } catch (error) {
+          await shown.close();
+          signal.throwIfAborted();
+          throw error;
+        }
+      };
+      return beginning.run('', show, { signal }).catch((error: unknown) => {
+        giveBack();
+        throw error;
+      });
+    },
+    close: () => rooms.close(),
+  };
+}

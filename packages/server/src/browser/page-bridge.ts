@@ -1,0 +1,122 @@
+/** The host's side of MCP Apps for one page, by the library of its authors, over the messages of the page. */
+import { AppBridge, type McpUiHostContext } from '@modelcontextprotocol/ext-apps/app-bridge';
+import type { Frame } from 'playwright-core';
+import { firstView, mostHeight } from './page-scripts.ts';
+import type { PageTrail } from './page-trail.ts';
+import type { HostRequest } from './room-messages.ts';
+import type { WidgetToShow } from './widget-renderer.ts';
+
+export interface PageBridge {
+  /** Once the widget said that it is ready, and was given the input and the result of the call. */
+  readonly ready: Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The host page, which is ours and runs beside the widget, not in its process. */
+export async function connectBridge(
+  host: Frame,
+  { tool, input, result, hostContext }: WidgetToShow,
+  trail: PageTrail,
+  ask: (request: HostRequest) => Promise<unknown>,
+  onHeight: (height: number) => void,
+): Promise<PageBridge> {
+  const capabilities = {
+    ...{ openLinks: {}, serverTools: {}, serverResources: {}, logging: {} },
+    message: { text: {} },
+  };
+  const context = {
+    containerDimensions: { width: firstView.width, maxHeight: mostHeight },
+    ...hostContext,
+    toolInfo: { tool },
+  } as unknown as McpUiHostContext;
+  const bridge = new AppBridge(null, { name: 'Proofmark', version: '1' }, capabilities, {
+    hostContext: context,
+  });
+  bridge.oncalltool = async ({ name, arguments: given }) =>
+    (await ask({ kind: 'callTool', name, input: given ?? {} })) as never;
+  bridge.onreadresource = async ({ uri }) => (await ask({ kind: 'readResource', uri })) as never;
+  bridge.onmessage = async ({ content }) => {
+    const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+    trail.message(texts.join('\n'));
+    return {};
+  };
+  bridge.onopenlink = async ({ url }) => {
+    trail.link(url);
+    return {};
+  };
+  bridge.ondownloadfile = async () => {
+    trail.refuse('download', '');
+    return { isError: true };
+  };
+  bridge.onrequestdisplaymode = async () => ({ mode: 'inline' });
+  bridge.onloggingmessage = ({ data }) => trail.line('info', textOf(data));
+  bridge.onsizechange = ({ width, height }) => {
+    trail.size({ ...(width !== undefined && { width }), ...(height !== undefined && { height }) });
+    if (height !== undefined) onHeight(height);
+  };
+  const ready = new Promise<void>((resolve, reject) => {
+    bridge.oninitialized = () => {
+      const given = bridge
+        .sendToolInput({ arguments: input })
+        .then(() => bridge.sendToolResult(result as never));
+      given.then(resolve, reject);
+    };
+  });
+  ready.catch(() => undefined);
+  let said: string[] = [];
+  const transport: Transport = {
+    async start() {},
+    async close() {},
+    async send(message) {
+      said.push(JSON.stringify(message));
+      // What is said in one go is brought to the page in one go.
+      await Promise.resolve();
+      const texts = said;
+      said = [];
+      if (texts.length > 0)
+        await host.evaluate(`say(${JSON.stringify(texts)})`).catch(() => undefined);
+    },
+  };
+  await bridge.connect(transport as never);
+  void hear(host, trail, (message) => transport.onmessage?.(message));
+  return { ready, close: () => bridge.close() };
+}
+
+interface Transport {
+  start(): Promise<void>;
+  close(): Promise<void>;
+  send(message: unknown): Promise<void>;
+  onmessage?(message: unknown): void;
+}
+
+/** Until the page is gone. Batches are fetched one after the other, so a page that says much is heard slowly. */
+async function hear(
+  host: Frame,
+  trail: PageTrail,
+  take: (message: unknown) => void,
+): Promise<void> {
+  try {
+    for (;;) {
+      const heard = (await host.evaluate('heard()')) as { texts: string[]; dropped: number };
+      if (heard.dropped > 0) trail.drop('postedMessages', heard.dropped);
+      for (const text of heard.texts) {
+        const message = JSON.parse(text) as Record<string, unknown> | null;
+        const refused = message?.['proofmarkRefused'];
+        if (Array.isArray(refused)) trail.refuse(kindOf(refused[0]), String(refused[1]));
+        else if (message?.['jsonrpc'] === '2.0') take(message);
+      }
+    }
+  } catch {
+    // The page was closed or went down, which is noticed where it is asked something.
+  }
+}
+
+const kinds = ['request', 'navigation', 'popup', 'download', 'dialog'] as const;
+
+function kindOf(said: unknown): (typeof kinds)[number] {
+  return kinds.find((kind) => kind === said) ?? 'request';
+}
+
+function textOf(data: unknown): string {
+  return typeof data === 'string' ? data : (JSON.stringify(data) ?? '');
+}

@@ -1,0 +1,65 @@
+/**
+ * Every request of a page ends here: the two documents are ours, what the widget's resource declares is fetched by the
+ * service through its egress guard, and the rest is refused. The browser itself has no way out.
+ */
+import type { BrowserContext, Request, Route } from 'playwright-core';
+import { hostDocument, hostUrl, widgetUrl } from './page-scripts.ts';
+import type { PageTrail } from './page-trail.ts';
+import type { HostRequest, PageRequest, PageResponse } from './room-messages.ts';
+
+/** A widget may load itself anew, but not for ever. */
+const mostLoads = 5;
+
+export async function routeRequests(
+  context: BrowserContext,
+  { html, policy }: { readonly html: string; readonly policy: string },
+  trail: PageTrail,
+  ask: (request: HostRequest) => Promise<unknown>,
+): Promise<void> {
+  let loads = 0;
+  const answer = async (route: Route, request: Request): Promise<void> => {
+    const url = request.url();
+    const isNavigation = request.isNavigationRequest();
+    if (isNavigation && url === hostUrl && loads === 0) {
+      return route.fulfill({ contentType: 'text/html; charset=utf-8', body: hostDocument });
+    }
+    if (isNavigation && url === widgetUrl && loads < mostLoads) {
+      loads += 1;
+      return route.fulfill({
+        contentType: 'text/html; charset=utf-8',
+        headers: { 'content-security-policy': policy, 'referrer-policy': 'no-referrer' },
+        body: html,
+      });
+    }
+    if (isNavigation) {
+      trail.refuse('navigation', url);
+      // Aborted in this way, the frame keeps its document.
+      return route.abort('aborted');
+    }
+    const response = (await ask({ kind: 'fetch', fetch: requestOf(request) }).catch(() => {
+      trail.refuse('request', url);
+    })) as PageResponse | undefined;
+    if (response === undefined) return route.abort('blockedbyclient');
+    const { status, headers, body } = response;
+    return route.fulfill({ status, headers, body: Buffer.from(body) });
+  };
+  await context.route('**/*', (route, request) =>
+    // A page that is closed meanwhile waits for nothing.
+    answer(route, request).catch(() => undefined),
+  );
+  await context.routeWebSocket(/.*/, (socket) => {
+    trail.refuse('webSocket', socket.url());
+    void socket.close({ code: 1008 });
+  });
+}
+
+function requestOf(request: Request): PageRequest {
+  const body = request.postDataBuffer();
+  return {
+    url: request.url(),
+    resourceType: request.resourceType(),
+    method: request.method(),
+    headers: request.headers(),
+    ...(body !== null && { body: new Uint8Array(body) }),
+  };
+}

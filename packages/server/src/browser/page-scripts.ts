@@ -1,0 +1,92 @@
+/** What runs in the browser, as text, because none of it is code of Node. */
+
+export const hostUrl = 'http://host.invalid/';
+export const widgetUrl = 'http://widget.invalid/';
+export const firstView = { width: 800, height: 600 };
+export const mostHeight = 2000;
+
+/**
+ * The page around the widget. Its frame has an origin of its own that nothing else has, so that it reaches neither this
+ * page nor any storage. What the frame says is queued here and fetched in batches: a flood fills the queue and no more.
+ */
+export const hostDocument = `<!doctype html><meta charset=utf-8><title>Widget</title>
+<style>html,body{margin:0;height:100%}iframe{border:0;display:block;width:100%;height:100%}</style>
+<script>
+const queue = []; let dropped = 0; let wake;
+addEventListener('message', (event) => {
+  if (event.source !== frames[0]) return;
+  if (queue.length >= 500) { dropped += 1; return; }
+  let text; try { text = JSON.stringify(event.data); } catch {}
+  if (text === undefined || text.length > 4194304) { dropped += 1; return; }
+  queue.push(text); wake?.();
+});
+function heard() {
+  return new Promise((resolve) => {
+    const give = () => { wake = undefined; const count = dropped; dropped = 0; resolve({ texts: queue.splice(0), dropped: count }); };
+    if (queue.length > 0) give(); else wake = give;
+  });
+}
+function say(texts) { for (const text of texts) frames[0].postMessage(JSON.parse(text), '*'); }
+</script>
+<iframe sandbox="allow-scripts allow-forms" src="${widgetUrl}"></iframe>`;
+
+/**
+ * Runs in the widget before its own scripts: tells what the sandbox refuses without a word. A widget that undoes it
+ * hides only its own doing.
+ */
+export const watchScript = `(() => {
+  if (window === top) return;
+  for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport']) { try { delete window[name]; } catch {} }
+  if (parent !== top) return;
+  const post = parent.postMessage.bind(parent);
+  const refused = (what, url) => post({ proofmarkRefused: [what, String(url).slice(0, 2000)] }, '*');
+  document.addEventListener('securitypolicyviolation', (event) => {
+    if (event.disposition === 'enforce' && event.blockedURI !== 'inline' && event.blockedURI !== 'eval') {
+      refused(event.effectiveDirective === 'form-action' || event.effectiveDirective === 'frame-src' ? 'navigation' : 'request', event.blockedURI);
+    }
+  });
+  window.open = (url) => { refused('popup', url ?? ''); return null; };
+  window.alert = (text) => { refused('dialog', text ?? ''); };
+  window.confirm = (text) => { refused('dialog', text ?? ''); return false; };
+  window.prompt = (text) => { refused('dialog', text ?? ''); return null; };
+  addEventListener('click', (event) => {
+    const link = event.composedPath().find((one) => one instanceof Element && one.matches('a[href],area[href]'));
+    if (!link) return;
+    if (link.hasAttribute('download')) refused('download', link.href);
+    else if (/^_blank$|^[^_]/.test(link.target)) refused('popup', link.href);
+  }, true);
+})();`;
+
+/** Answers once something can be seen, or after a while. */
+export const shownScript = `new Promise((resolve) => {
+  const until = performance.now() + 500;
+  const visible = (element) => {
+    const box = element.getBoundingClientRect();
+    return box.width > 1 && box.height > 1 && getComputedStyle(element).visibility !== 'hidden';
+  };
+  const isShown = () => document.body !== null && (document.body.innerText.trim() !== '' ||
+    [...document.querySelectorAll('img,svg,canvas,video,input,button,select,textarea,iframe,[style]')].slice(0, 500).some(visible));
+  const look = () => {
+    if (document.readyState !== 'loading' && isShown()) resolve(true);
+    else if (performance.now() > until) resolve(false);
+    else setTimeout(look, 10);
+  };
+  look();
+})`;
+
+/** Waits for the next picture of the page, so that what an action changed has been drawn, and measures the document. */
+export const settleScript = `new Promise((resolve) => {
+  const measure = () => resolve({
+    nodes: document.getElementsByTagName('*').length,
+    characters: document.documentElement === null ? 0 : document.documentElement.outerHTML.length,
+    isLoading: document.readyState === 'loading',
+  });
+  const timer = setTimeout(measure, 250);
+  requestAnimationFrame(() => setTimeout(() => { clearTimeout(timer); measure(); }, 0));
+})`;
+
+export interface Measured {
+  readonly nodes: number;
+  readonly characters: number;
+  readonly isLoading: boolean;
+}

@@ -1,0 +1,207 @@
+/** What a case does and asks in a widget, as a user would: by what can be seen, waiting for it. */
+import type { WidgetAction, WidgetAssertion, WidgetTarget } from '@proofmark/domain';
+import type { Frame, Locator, Page } from 'playwright-core';
+import { describeTarget, type ElementInPage, type Found, locate } from './page-targets.ts';
+import type { WidgetAnswer } from './widget-renderer.ts';
+
+const done: WidgetAnswer = { ok: true };
+const defaultScroll = 400;
+const pollMs = 50;
+/** A longer text is put in at once, as if it was pasted. */
+const mostTyped = 200;
+
+export async function doStep(
+  page: Page,
+  widget: Frame,
+  action: WidgetAction,
+  withinMs: number,
+): Promise<WidgetAnswer> {
+  const until = performance.now() + withinMs;
+  switch (action.kind) {
+    case 'wait':
+      await sleep(action.ms);
+      return done;
+    case 'key':
+      await focusWidget(page);
+      return page.keyboard.press(action.key).then(
+        () => done,
+        () => ({ ok: false, reason: `There is no key "${action.key.slice(0, 64)}".` }),
+      );
+    case 'scroll': {
+      const { width, height } = page.viewportSize() ?? { width: 2, height: 2 };
+      const amount = action.amount ?? defaultScroll;
+      await page.mouse.move(width / 2, height / 2);
+      await page.mouse.wheel(0, action.direction === 'down' ? amount : -amount);
+      // The browser scrolls after it has answered.
+      await sleep(100);
+      return done;
+    }
+    case 'click': {
+      const button = action.clickType === 'right' ? 'right' : 'left';
+      const clickCount = action.clickType === 'double' ? 2 : 1;
+      return onTarget(widget, action.target, until, (element, timeout) =>
+        element.click({ button, clickCount, timeout }),
+      );
+    }
+    case 'type':
+      return onTarget(widget, action.target, until, (element, timeout) =>
+        typeInto(element, action.text, timeout),
+      );
+  }
+}
+
+/** `widgetToolCalled` is not asked of the page. */
+export async function askPage(
+  widget: Frame,
+  assertion: WidgetAssertion,
+  withinMs: number,
+): Promise<WidgetAnswer> {
+  const until = performance.now() + withinMs;
+  for (;;) {
+    const reason = await notHolding(widget, assertion);
+    if (reason === undefined) return done;
+    if (performance.now() >= until) {
+      return { ok: false, reason: `After ${secondsOf(withinMs)}: ${reason}` };
+    }
+    await sleep(pollMs);
+  }
+}
+
+async function notHolding(widget: Frame, assertion: WidgetAssertion): Promise<string | undefined> {
+  switch (assertion.kind) {
+    case 'textVisible': {
+      const seen = plain(await visibleText(widget));
+      if (seen.toLowerCase().includes(plain(assertion.text).toLowerCase())) return undefined;
+      return `the text ${quoted(assertion.text)} cannot be seen; the widget shows ${seen === '' ? 'no text' : quoted(seen)}.`;
+    }
+    case 'elementVisible': {
+      const found = await locate(widget, assertion.target);
+      return 'problem' in found || found.visible.length === 0
+        ? notSeen(assertion.target, found)
+        : undefined;
+    }
+    case 'elementHidden': {
+      const found = await locate(widget, assertion.target);
+      if ('problem' in found) return found.problem;
+      if (found.visible.length === 0) return undefined;
+      return `${describeTarget(assertion.target)} can be seen: ${await found.describe()}.`;
+    }
+    case 'inputValue': {
+      const found = await locate(widget, assertion.target);
+      if ('problem' in found) return found.problem;
+      const [element, another] = found.visible;
+      if (element === undefined) return notSeen(assertion.target, found);
+      if (another !== undefined) return ambiguous(assertion.target, found);
+      const { value, isSecret } = await heldValue(element);
+      if (value === assertion.equals) return undefined;
+      const held = isSecret ? 'another value' : value === undefined ? 'no value' : quoted(value);
+      return `${describeTarget(assertion.target)} holds ${held}, not ${isSecret ? 'the expected one' : quoted(assertion.equals)}.`;
+    }
+    case 'widgetToolCalled':
+      return 'calls are told by the trail of the widget.';
+  }
+}
+
+/** Waits until there is exactly one that can be seen; what is done waits until it can be done. */
+async function onTarget(
+  widget: Frame,
+  target: WidgetTarget,
+  until: number,
+  work: (element: Locator, timeoutMs: number) => Promise<void>,
+): Promise<WidgetAnswer> {
+  for (;;) {
+    const found = await locate(widget, target);
+    if ('problem' in found) return { ok: false, reason: found.problem };
+    const [element, another] = found.visible;
+    const leftMs = until - performance.now();
+    if (element !== undefined && another === undefined) {
+      return work(element, Math.max(leftMs, 100)).then(
+        () => done,
+        (error: Error) => ({ ok: false, reason: whyNot(target, error) }),
+      );
+    }
+    if (leftMs <= 0) {
+      const reason =
+        element === undefined ? notSeen(target, found) : await ambiguous(target, found);
+      return { ok: false, reason };
+    }
+    await sleep(pollMs);
+  }
+}
+
+async function typeInto(element: Locator, text: string, timeout: number): Promise<void> {
+  const kind = await element.evaluate(({ tagName, type }: ElementInPage) =>
+    tagName === 'SELECT' ? 'select' : tagName === 'INPUT' ? type : 'text',
+  );
+  if (kind === 'select') {
+    const byLabel = await element.selectOption({ label: text }, { timeout: 500 }).catch(() => []);
+    if (byLabel.length === 0) await element.selectOption({ value: text }, { timeout });
+    return;
+  }
+  const isTyped = ['text', 'search', 'email', 'url', 'tel', 'password', 'number'].includes(
+    String(kind),
+  );
+  if (!isTyped || text.length > mostTyped) return element.fill(text, { timeout });
+  await element.fill('', { timeout });
+  await element.pressSequentially(text, { timeout });
+}
+
+async function heldValue(
+  element: Locator,
+): Promise<{ readonly value: string | undefined; readonly isSecret: boolean }> {
+  return element.evaluate(({ isContentEditable, innerText, value, type }: ElementInPage) => ({
+    value: isContentEditable === true ? innerText : typeof value === 'string' ? value : undefined,
+    isSecret: type === 'password',
+  }));
+}
+
+async function visibleText(widget: Frame): Promise<string> {
+  return (await widget.evaluate(
+    `document.body === null ? '' : document.body.innerText.slice(0, 200000)`,
+  )) as string;
+}
+
+async function focusWidget(page: Page): Promise<void> {
+  await page.evaluate(
+    `document.activeElement === document.querySelector('iframe') || document.querySelector('iframe').focus()`,
+  );
+}
+
+function notSeen(target: WidgetTarget, found: Found): string {
+  if ('problem' in found) return found.problem;
+  const hidden = found.count === 0 ? '' : ` (${found.count} found, none visible)`;
+  return `${describeTarget(target)} cannot be seen${hidden}.`;
+}
+
+async function ambiguous(target: WidgetTarget, found: Found): Promise<string> {
+  if ('problem' in found) return found.problem;
+  return `${describeTarget(target)} is ambiguous, name one by nth: ${await found.describe()}.`;
+}
+
+/** The library tells what it tried line by line; the last obstacle is what a person needs. */
+function whyNot(target: WidgetTarget, { message }: Error): string {
+  const obstacles = [
+    /element is (?:not \w+|outside of the viewport)/g,
+    /<[^>]{1,80}>[^\n]{0,40} intercepts pointer events/g,
+    /Element is not an? [^\n]{1,120}/g,
+    /did not find some options/g,
+  ].flatMap((one) => message.match(one) ?? []);
+  return `${describeTarget(target)} could not be used: ${(obstacles.at(-1) ?? message.split('\n')[0] ?? '').slice(0, 200)}.`;
+}
+
+function plain(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function quoted(text: string): string {
+  const flat = plain(text);
+  return `"${flat.length > 200 ? `${flat.slice(0, 200)}…` : flat}"`;
+}
+
+function secondsOf(ms: number): string {
+  return `${(ms / 1000).toFixed(1).replace(/\.0$/, '')} s`;
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

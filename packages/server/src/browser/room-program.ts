@@ -1,0 +1,138 @@
+// The process that holds one browser and its pages. It ends with the browser, with the service, and when it is told to; the
+// browser ends with it. It has none of the settings of the service, and no way to the network.
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { type Browser, chromium } from 'playwright-core';
+import { PageDown } from './page-down.ts';
+import type { FromRoom, HostReply, RoomOrder, RoomSettings, ToRoom } from './room-messages.ts';
+import { WidgetPage } from './widget-page.ts';
+
+const noWayOut = [
+  // Whatever is not answered by us is sent to a proxy that does not exist, names included.
+  '--proxy-server=http://127.0.0.1:9',
+  '--proxy-bypass-list=<-loopback>',
+  '--host-resolver-rules=MAP * ~NOTFOUND',
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--disable-quic',
+  '--dns-prefetch-disable',
+];
+const quiet = [
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const contained = ['--site-per-process', '--js-flags=--max-old-space-size=256'];
+
+const settings = JSON.parse(process.argv.at(-1) ?? '{}') as RoomSettings;
+const pages = new Map<number, WidgetPage>();
+const waiting = new Map<number, (reply: HostReply) => void>();
+let lastRequest = 0;
+
+// The library ends the browser when this process exits, in whatever way it does so itself.
+process.once('exit', () => rmSync(tmpdir(), { recursive: true, force: true }));
+process.once('disconnect', () => process.exit(0));
+process.once('SIGTERM', () => process.exit(0));
+// An error of the library that nobody waits for must not end the pages of others.
+process.on('unhandledRejection', () => undefined);
+
+void start().then((browser) => {
+  if (browser === undefined) return;
+  browser.once('disconnected', () => {
+    for (const page of pages.values()) page.browserGone();
+    // What is waited for is answered first.
+    setTimeout(() => process.exit(1), 100);
+  });
+  process.on('message', (message: ToRoom) => {
+    if (message.type === 'reply') {
+      waiting.get(message.id)?.(message.reply);
+      waiting.delete(message.id);
+    } else {
+      void obey(browser, message);
+    }
+  });
+  send({ type: 'started' });
+});
+
+async function start(): Promise<Browser | undefined> {
+  try {
+    return await chromium.launch({
+      executablePath: settings.chromium,
+      handleSIGTERM: false,
+      handleSIGINT: false,
+      handleSIGHUP: false,
+      chromiumSandbox: process.getuid?.() !== 0,
+      args: [...noWayOut, ...quiet, ...contained],
+    });
+  } catch (error) {
+    const said = (error as Error).message
+      .split('\n')
+      .find((line) => /error|fatal|sandbox/i.test(line));
+    send({
+      type: 'notStarted',
+      sentence: `The browser could not be started: ${said?.trim().slice(0, 300) ?? 'it ended at once'}`,
+    });
+    return undefined;
+  }
+}
+
+async function obey(
+  browser: Browser,
+  { id, page, order }: Extract<ToRoom, { type: 'order' }>,
+): Promise<void> {
+  try {
+    send({ type: 'answer', id, value: await answerTo(browser, page, order) });
+  } catch (error) {
+    const sentence =
+      error instanceof PageDown ? error.message : `The room failed: ${String(error).slice(0, 300)}`;
+    send({ type: 'down', id, sentence });
+  }
+}
+
+async function answerTo(browser: Browser, number: number, order: RoomOrder): Promise<unknown> {
+  if (order.kind === 'open') {
+    const opened = new WidgetPage(
+      order.widget,
+      {
+        ask: (request) => {
+          lastRequest += 1;
+          const id = lastRequest;
+          send({ type: 'request', id, page: number, request });
+          return new Promise((resolve, reject) => {
+            waiting.set(id, (reply) =>
+              'refusal' in reply ? reject(new Error(reply.refusal)) : resolve(reply.value),
+            );
+          });
+        },
+        tell: (seen) => send({ type: 'seen', page: number, seen }),
+      },
+      settings.answerMs,
+    );
+    pages.set(number, opened);
+    return opened.open(browser, order.policy);
+  }
+  const page = pages.get(number);
+  if (order.kind === 'close') {
+    pages.delete(number);
+    await page?.close();
+    return true;
+  }
+  if (page === undefined) throw new PageDown('The widget is not open any more.');
+  switch (order.kind) {
+    case 'act':
+      return page.act(order.action, order.withinMs);
+    case 'ask':
+      return page.ask(order.assertion, order.withinMs);
+    case 'picture':
+      return page.picture();
+    case 'accessibility':
+      return page.accessibility();
+  }
+}
+
+function send(message: FromRoom): void {
+  // The service may be gone already, which `disconnect` tells.
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
+}

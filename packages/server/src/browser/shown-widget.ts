@@ -1,0 +1,238 @@
+/**
+ * A widget that is shown, and whose doing it is when its page goes down. Once proves nothing: our browser may have failed.
+ * So it is shown again, alone and in a fresh browser, with the same steps and the same answers of its server. Clean then:
+ * the browser was lost, and nothing is said of the widget. Down again: it was the widget.
+ */
+import {
+  type AccessibilityNote,
+  contentPolicy,
+  type WidgetAction,
+  type WidgetAssertion,
+  type WidgetTrail,
+} from '@proofmark/domain';
+import type { BrowserRoom, RoomGuest } from './browser-room.ts';
+import { PageDown } from './page-down.ts';
+import type { RoomAnswers, RoomOrder } from './room-messages.ts';
+import type { Rooms } from './rooms.ts';
+import type { WidgetRecord } from './widget-record.ts';
+import {
+  BrowserLost,
+  type OpenWidget,
+  type Picture,
+  type Rendering,
+  type WidgetAnswer,
+  type WidgetToShow,
+} from './widget-renderer.ts';
+
+/** What the widgets of one renderer share. */
+export interface WidgetStage {
+  readonly rooms: Rooms;
+  readonly answerMs: number;
+  /** Beside others. */
+  together<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** While nothing is done for any other widget. */
+  alone<Result>(work: () => Promise<Result>): Promise<Result>;
+}
+
+const notInTime = ['bridge_timeout', 'mount_failed', 'blank_screenshot'];
+
+export class ShownWidget implements OpenWidget {
+  readonly #stage: WidgetStage;
+  readonly #widget: WidgetToShow;
+  readonly #record: WidgetRecord;
+  readonly #room: BrowserRoom;
+  readonly #page: number;
+  readonly #acts: WidgetAction[] = [];
+  readonly #onClose: () => void;
+  #end: { readonly broken: string } | { readonly lost: BrowserLost } | undefined;
+  #closing: Promise<void> | undefined;
+  #rendering: Rendering = { status: 'render_error' };
+
+  constructor(
+    stage: WidgetStage,
+    widget: WidgetToShow,
+    record: WidgetRecord,
+    room: BrowserRoom,
+    onClose: () => void,
+  ) {
+    this.#stage = stage;
+    this.#widget = widget;
+    this.#record = record;
+    this.#room = room;
+    this.#onClose = onClose;
+    this.#page = room.enter({
+      serve: (request) => record.serve(request),
+      see: (seen) => record.see(seen),
+    });
+  }
+
+  get rendering(): Rendering {
+    return this.#rendering;
+  }
+
+  /** To be called once, at first. */
+  async show(): Promise<void> {
+    const first = await this.#stage.together(async () => {
+      const rendering = await this.#tried(this.#opening());
+      return { rendering, hadCompany: this.#room.guests > 1 };
+    });
+    const { rendering } = first;
+    if (rendering !== undefined) {
+      this.#rendering = rendering;
+      if (!first.hadCompany || !notInTime.includes(rendering.status)) return;
+    }
+    const second = await this.#again(this.#opening());
+    if ('down' in second)
+      this.#rendering = { status: 'render_error', message: this.#broke(second.down) };
+    else if (second.answer.status === 'rendered') throw this.#lose();
+    else this.#rendering = second.answer;
+  }
+
+  async act(action: WidgetAction): Promise<WidgetAnswer> {
+    const { withinMs } = this.#widget;
+    const answer = await this.#answer({ kind: 'act', action, withinMs });
+    this.#acts.push(action);
+    return answer;
+  }
+
+  ask(assertion: WidgetAssertion): Promise<WidgetAnswer> {
+    const { withinMs } = this.#widget;
+    if (assertion.kind === 'widgetToolCalled') return this.#called(assertion.calledToolName);
+    return this.#answer({ kind: 'ask', assertion, withinMs });
+  }
+
+  async picture(): Promise<Picture | undefined> {
+    const end = this.#end;
+    if (end !== undefined) {
+      if ('lost' in end) throw end.lost;
+      return undefined;
+    }
+    const order = { kind: 'picture' } as const;
+    const picture = await this.#stage.together(() => this.#tried(order));
+    if (picture !== undefined) return picture;
+    const second = await this.#again(order);
+    if (!('down' in second)) throw this.#lose('screenshot_failed');
+    this.#broke(second.down);
+    return undefined;
+  }
+
+  async trail(): Promise<WidgetTrail> {
+    // The room tells what it saw a moment later, many things at once.
+    if (this.#end === undefined && this.#closing === undefined) await after(2 * pollMs);
+    return this.#record.trail();
+  }
+
+  /** Advisory, so that a page which cannot be asked has none. */
+  async accessibility(): Promise<readonly AccessibilityNote[]> {
+    if (this.#end !== undefined) return [];
+    return (await this.#stage.together(() => this.#tried({ kind: 'accessibility' }))) ?? [];
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#leave().finally(this.#onClose);
+    return this.#closing;
+  }
+
+  async #leave(): Promise<void> {
+    const isClean = await this.#room.leave(this.#page);
+    await this.#stage.rooms.left(this.#room, isClean);
+  }
+
+  async #answer(order: Extract<RoomOrder, { kind: 'act' | 'ask' }>): Promise<WidgetAnswer> {
+    const end = this.#end;
+    if (end !== undefined) {
+      if ('lost' in end) throw end.lost;
+      return { ok: false, reason: end.broken, broken: true };
+    }
+    const answer = await this.#stage.together(() => this.#tried(order));
+    if (answer !== undefined) return answer;
+    const second = await this.#again(order);
+    if ('down' in second) return { ok: false, reason: this.#broke(second.down), broken: true };
+    throw this.#lose();
+  }
+
+  async #called(toolName: string): Promise<WidgetAnswer> {
+    const until = performance.now() + this.#widget.withinMs;
+    for (;;) {
+      const calls = this.#record.calls.filter((call) => call.outcome !== 'refused');
+      if (calls.some((call) => call.toolName === toolName)) return { ok: true };
+      if (performance.now() >= until || this.#end !== undefined) {
+        const names = [...new Set(calls.map((call) => call.toolName))].slice(0, 5);
+        const seen = names.length === 0 ? 'it called no tool' : `it called ${names.join(', ')}`;
+        return { ok: false, reason: `The widget did not call ${toolName}; ${seen}.` };
+      }
+      await after(pollMs);
+    }
+  }
+
+  #opening() {
+    const policy = contentPolicy(this.#widget.origins);
+    return { kind: 'open', widget: this.#widget, policy } as const;
+  }
+
+  /** Nothing where the page went down or gave no answer. */
+  async #tried<Order extends RoomOrder>(
+    order: Order,
+  ): Promise<RoomAnswers[Order['kind']] | undefined> {
+    try {
+      return await this.#room.order(this.#page, order, this.#timeOf(order));
+    } catch (error) {
+      if (error instanceof PageDown) return undefined;
+      throw error;
+    }
+  }
+
+  async #again<Order extends RoomOrder>(
+    last: Order,
+  ): Promise<{ readonly down: string } | { readonly answer: RoomAnswers[Order['kind']] }> {
+    if (last.kind !== 'open') await this.#leave();
+    return this.#stage.alone(async () => {
+      const room = await this.#stage.rooms.fresh();
+      const guest: RoomGuest = { serve: this.#record.replay(), see: () => undefined };
+      const page = room.enter(guest);
+      const give = <One extends RoomOrder>(order: One) =>
+        room.order(page, order, this.#timeOf(order));
+      try {
+        const opening = this.#opening();
+        if (last.kind === 'open') return { answer: await give(last) };
+        await give(opening);
+        const { withinMs } = this.#widget;
+        for (const action of this.#acts) await give({ kind: 'act', action, withinMs });
+        return { answer: await give(last) };
+      } catch (error) {
+        if (error instanceof PageDown) return { down: error.message };
+        throw error;
+      } finally {
+        room.end();
+      }
+    });
+  }
+
+  #broke(sentence: string): string {
+    const broken = `${sentence.replace(/\.$/, '')}, twice and alone in a fresh browser.`;
+    this.#end = { broken };
+    return broken;
+  }
+
+  #lose(status: BrowserLost['status'] = 'browser_unavailable'): BrowserLost {
+    const sentence =
+      'The browser failed under the widget, which was clean when it was shown again alone.';
+    const lost = new BrowserLost(sentence, status);
+    this.#end = { lost };
+    return lost;
+  }
+
+  /** Longer than the room itself may take over it. */
+  #timeOf(order: RoomOrder): number {
+    const { withinMs } = this.#widget;
+    const own = order.kind === 'act' && order.action.kind === 'wait' ? order.action.ms : 0;
+    const bounded = ['open', 'act', 'ask'].includes(order.kind) ? withinMs + own : 0;
+    return bounded + 4 * this.#stage.answerMs;
+  }
+}
+
+const pollMs = 50;
+
+function after(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,47 @@
+/**
+ * The network of one widget: what its resource declares, through the egress guard of the service, so many requests and
+ * bytes at most. Cookies are neither sent nor kept.
+ */
+import { mayRequest, type WidgetOrigins, type WidgetRequestKind } from '@proofmark/domain';
+import type { PageRequest, PageResponse } from './room-messages.ts';
+
+const mostRequests = 200;
+const mostBytes = 32 * 1024 * 1024;
+
+const kinds: Readonly<Record<string, WidgetRequestKind>> = {
+  ...{ fetch: 'connect', xhr: 'connect', eventsource: 'connect', ping: 'connect' },
+  ...{ script: 'resource', stylesheet: 'resource', image: 'resource' },
+  ...{ font: 'resource', media: 'resource' },
+};
+
+/** Throws where a request is not allowed, or fails. */
+export function widgetNetwork(
+  origins: WidgetOrigins,
+  guardedFetch: typeof fetch,
+  signal: AbortSignal,
+): (request: PageRequest) => Promise<PageResponse> {
+  let requests = 0;
+  let bytes = 0;
+  return async ({ url, resourceType, method, headers, body }) => {
+    if (!mayRequest(url, kinds[resourceType] ?? 'other', origins)) {
+      throw new Error('The resource of the widget does not declare this origin.');
+    }
+    requests += 1;
+    if (requests > mostRequests || bytes > mostBytes) throw new Error('The widget asks too much.');
+    const { cookie: _, ...sent } = headers;
+    const response = await guardedFetch(url, {
+      method,
+      headers: sent,
+      signal,
+      ...(body !== undefined && { body: new Uint8Array(body) }),
+    });
+    const answer = new Uint8Array(await response.arrayBuffer());
+    bytes += answer.byteLength;
+    const {
+      'content-length': __,
+      'set-cookie': ___,
+      ...kept
+    } = Object.fromEntries(response.headers);
+    return { status: response.status, headers: kept, body: answer };
+  };
+}

@@ -1,0 +1,289 @@
+/**
+ * One widget in a page of its own. Whatever is asked of the page is answered in bounded time; a page that went down or
+ * gives no answer is PageDown, and whose doing that was is decided where it is shown again.
+ */
+import type { WidgetAction, WidgetAssertion } from '@proofmark/domain';
+import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import { openaiAdapter } from './openai-adapter.ts';
+import { connectBridge, type PageBridge } from './page-bridge.ts';
+import { answered, PageDown } from './page-down.ts';
+import { isBlank, takePicture } from './page-picture.ts';
+import { routeRequests } from './page-routes.ts';
+import {
+  firstView,
+  hostUrl,
+  type Measured,
+  mostHeight,
+  settleScript,
+  shownScript,
+  watchScript,
+  widgetUrl,
+} from './page-scripts.ts';
+import { askPage, doStep } from './page-steps.ts';
+import { PageTrail } from './page-trail.ts';
+import type { HostRequest, RoomAnswers, SeenOfPage } from './room-messages.ts';
+import type { Picture, Rendering, WidgetAnswer, WidgetToShow } from './widget-renderer.ts';
+
+export interface PageHost {
+  ask(request: HostRequest): Promise<unknown>;
+  tell(seen: SeenOfPage): void;
+}
+
+const mostNodes = 200_000;
+const mostCharacters = 10_000_000;
+
+export class WidgetPage {
+  readonly #widget: WidgetToShow;
+  readonly #host: PageHost;
+  readonly #answerMs: number;
+  readonly #trail: PageTrail;
+  /** Rejects once the page is known to be down. */
+  readonly #down: Promise<never>;
+  #goDown: (sentence: string) => void = () => undefined;
+  #context: BrowserContext | undefined;
+  #page: Page | undefined;
+  #frame: Frame | undefined;
+  #bridge: PageBridge | undefined;
+  /** Of the moment it was shown, until something is done. */
+  #firstPicture: Picture | undefined;
+  #leftFor: string | undefined;
+
+  constructor(widget: WidgetToShow, host: PageHost, answerMs: number) {
+    this.#widget = widget;
+    this.#host = host;
+    this.#answerMs = answerMs;
+    this.#trail = new PageTrail((seen) => host.tell(seen));
+    this.#down = new Promise((_, reject) => {
+      this.#goDown = (sentence) => reject(new PageDown(sentence));
+    });
+    this.#down.catch(() => undefined);
+  }
+
+  /** To be told by whoever notices that the browser is gone. */
+  browserGone(): void {
+    this.#goDown('The browser went down.');
+  }
+
+  async open(browser: Browser, policy: string): Promise<Rendering> {
+    return this.#bounded(async () => {
+      const until = performance.now() + this.#widget.withinMs;
+      const frame = await answered(
+        this.#load(browser, policy),
+        this.#widget.withinMs + this.#answerMs,
+      );
+      return this.#watch(frame, until);
+    });
+  }
+
+  async act(action: WidgetAction, withinMs: number): Promise<WidgetAnswer> {
+    return this.#bounded(async () => {
+      const { page, frame } = this.#shown();
+      this.#firstPicture = undefined;
+      const waitMs = action.kind === 'wait' ? action.ms : 0;
+      const answer = await answered(
+        doStep(page, frame, action, withinMs),
+        withinMs + waitMs + this.#answerMs,
+      );
+      const problem = await this.#problem(frame);
+      return problem === undefined ? answer : { ok: false, reason: problem, broken: true };
+    });
+  }
+
+  async ask(assertion: WidgetAssertion, withinMs: number): Promise<WidgetAnswer> {
+    return this.#bounded(async () => {
+      const { frame } = this.#shown();
+      return answered(askPage(frame, assertion, withinMs), withinMs + this.#answerMs);
+    });
+  }
+
+  async picture(): Promise<Picture> {
+    const first = this.#firstPicture;
+    this.#firstPicture = undefined;
+    if (first !== undefined) return first;
+    return this.#bounded(() => {
+      const { page, frame } = this.#shown();
+      return answered(takePicture(page, frame, this.#answerMs), this.#answerMs);
+    });
+  }
+
+  async accessibility(): Promise<RoomAnswers['accessibility']> {
+    return this.#bounded(async () => {
+      const { notesOf } = await import('./page-accessibility.ts');
+      return answered(notesOf(this.#shown().frame), this.#answerMs);
+    });
+  }
+
+  /** Rejects when the browser does not let go of the page. */
+  async close(): Promise<void> {
+    void this.#bridge?.close().catch(() => undefined);
+    const context = this.#context;
+    this.#goDown('The widget was closed.');
+    if (context !== undefined) await answered(context.close(), this.#answerMs);
+  }
+
+  async #load(browser: Browser, policy: string): Promise<Frame> {
+    const widget = this.#widget;
+    const ask = this.#host.ask.bind(this.#host);
+    const context = await browser.newContext({
+      viewport: firstView,
+      acceptDownloads: false,
+      serviceWorkers: 'block',
+      colorScheme: widget.hostContext['theme'] === 'dark' ? 'dark' : 'light',
+    });
+    this.#context = context;
+    const adapter = widget.dialect === 'openai' ? openaiAdapter(widget) : '';
+    const [page] = await Promise.all([
+      context.newPage(),
+      context.addInitScript({ content: `${watchScript}\n${adapter}` }),
+      routeRequests(context, { html: widget.html, policy }, this.#trail, ask),
+    ]);
+    this.#page = page;
+    this.#listen(context, page);
+    await page.goto(hostUrl, { waitUntil: 'domcontentloaded', timeout: widget.withinMs });
+    const frame = page.mainFrame().childFrames()[0];
+    if (frame === undefined) throw new PageDown('The page around the widget could not be loaded.');
+    this.#frame = frame;
+    this.#bridge = await connectBridge(page.mainFrame(), widget, this.#trail, ask, (height) =>
+      this.#resize(page, height),
+    );
+    return frame;
+  }
+
+  #listen(context: BrowserContext, page: Page): void {
+    const trail = this.#trail;
+    page.on('console', (message) => {
+      const type = message.type();
+      const level = type === 'error' || type === 'warning' ? type : 'info';
+      trail.line(type === 'assert' ? 'error' : level, message.text());
+    });
+    page.on('pageerror', (error) =>
+      trail.line('error', `Uncaught ${error.name}: ${error.message}`),
+    );
+    page.on('dialog', (dialog) => {
+      trail.refuse('dialog', dialog.message());
+      void dialog.dismiss().catch(() => undefined);
+    });
+    page.on('download', (download) => {
+      trail.refuse('download', download.url());
+      void download.cancel().catch(() => undefined);
+    });
+    page.on('crash', () => this.#goDown('The page of the widget crashed.'));
+    page.on('close', () => this.#goDown('The page of the widget was closed.'));
+    page.on('framenavigated', (frame) => {
+      const url = frame.url();
+      if (frame === this.#frame && url !== widgetUrl && url !== '' && url !== 'about:blank') {
+        this.#leftFor = url;
+      }
+    });
+    context.on('page', (popup) => {
+      if (popup === page) return;
+      trail.refuse('popup', popup.url());
+      void popup.close().catch(() => undefined);
+    });
+  }
+
+  /** Until it is ready and shows something, or the time is over. */
+  async #watch(frame: Frame, until: number): Promise<Rendering> {
+    const leftMs = () => Math.max(1, until - performance.now());
+    if (this.#widget.dialect === 'mcpApps') {
+      const ready = this.#bridge?.ready.then(() => true) ?? Promise.resolve(false);
+      if (!(await Promise.race([ready, after(leftMs(), false)]))) return this.#notReady(frame);
+    }
+    for (;;) {
+      const isShown = await answered(frame.evaluate(shownScript), leftMs() + this.#answerMs);
+      const elapsedMs = this.#trail.elapsedMs();
+      const isOver = leftMs() <= 1;
+      if (isShown === true || isOver) {
+        const problem = await this.#problem(frame);
+        if (problem !== undefined) return { status: 'render_error', message: problem };
+        const picture = await answered(
+          takePicture(this.#shown().page, frame, this.#answerMs),
+          this.#answerMs,
+        );
+        if (!isBlank(picture)) {
+          this.#firstPicture = picture;
+          return { status: 'rendered', elapsedMs };
+        }
+        if (isOver)
+          return { status: 'blank_screenshot', message: this.#said('The widget shows nothing') };
+        await after(100, undefined);
+      }
+    }
+  }
+
+  /** A page that answers is told from one that does not, which throws. */
+  async #notReady(frame: Frame): Promise<Rendering> {
+    const measured = await this.#measure(frame);
+    const problem = this.#problemOf(measured);
+    if (problem !== undefined) return { status: 'render_error', message: problem };
+    const within = `within ${this.#widget.withinMs} ms`;
+    return measured.isLoading
+      ? {
+          status: 'mount_failed',
+          message: this.#said(`The document of the widget was not loaded ${within}`),
+        }
+      : {
+          status: 'bridge_timeout',
+          message: this.#said(`The widget did not say that it is ready ${within}`),
+        };
+  }
+
+  #said(sentence: string): string {
+    const error = this.#trail.firstError;
+    return error === undefined
+      ? `${sentence}.`
+      : `${sentence}; its first error: ${error.slice(0, 300)}`;
+  }
+
+  async #measure(frame: Frame): Promise<Measured> {
+    return (await answered(frame.evaluate(settleScript), this.#answerMs)) as Measured;
+  }
+
+  async #problem(frame: Frame): Promise<string | undefined> {
+    return this.#problemOf(await this.#measure(frame));
+  }
+
+  #problemOf({ nodes, characters }: Measured): string | undefined {
+    if (this.#leftFor !== undefined) {
+      return `The widget left its own document for ${this.#leftFor.slice(0, 200)}.`;
+    }
+    if (nodes > mostNodes) {
+      return `The document of the widget has ${nodes} elements; the most are ${mostNodes}.`;
+    }
+    if (characters <= mostCharacters) return undefined;
+    return `The document of the widget has ${characters} characters; the most are ${mostCharacters}.`;
+  }
+
+  #shown(): { readonly page: Page; readonly frame: Frame } {
+    if (this.#page === undefined || this.#frame === undefined)
+      throw new PageDown('No page is open.');
+    return { page: this.#page, frame: this.#frame };
+  }
+
+  /** As high as the widget says that its content is. */
+  #resize(page: Page, height: number): void {
+    if (!(height >= 1)) return;
+    const size = { width: firstView.width, height: Math.min(Math.ceil(height), mostHeight) };
+    if (page.viewportSize()?.height === size.height) return;
+    void page.setViewportSize(size).catch(() => undefined);
+  }
+
+  /** Errors of the library after the page went down are PageDown too. */
+  async #bounded<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      const working = work();
+      working.catch(() => undefined);
+      return await Promise.race([working, this.#down]);
+    } catch (error) {
+      if (error instanceof PageDown) throw error;
+      // A closed target is told before the event that says so, at times.
+      throw new PageDown(`The browser could not go on: ${(error as Error).message.split('\n')[0]}`);
+    } finally {
+      this.#trail.flush();
+    }
+  }
+}
+
+function after<Value>(ms: number, value: Value): Promise<Value> {
+  return new Promise((resolve) => setTimeout(() => resolve(value), ms));
+}
