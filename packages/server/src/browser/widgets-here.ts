@@ -7,21 +7,3 @@ export interface NoWidgets {
 }
 
 export type WidgetsHere = WidgetRenderer | NoWidgets;
-
-/** Nothing is made before a widget is to be shown. What could not be made is tried anew for the next one. */
-export function lazyRenderer(make: () => Promise<WidgetRenderer>): WidgetRenderer {
-  let made: Promise<WidgetRenderer> | undefined;
-  const renderer = () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
-  };
-  return {
-    open: async (...widget) => (await renderer()).open(...widget),
-    async close() {
-      await (await made?.catch(() => undefined))?.close();
-    },
-  };
-}

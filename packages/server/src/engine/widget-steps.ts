@@ -5,9 +5,9 @@
 import type { Step, WidgetAssertion } from '@proofmark/domain';
 import { trialSentence } from '@proofmark/domain';
 import type { OpenWidget, WidgetAnswer } from '../browser/widget-renderer.ts';
-import type { ShownWidget } from './shown-widget.ts';
 import { ok, type StepOutcome } from './step-outcome.ts';
 import type { TrialContext } from './trial-context.ts';
+import type { WidgetInTrial } from './widget-in-trial.ts';
 
 interface Position {
   readonly promptIndex: number;
@@ -50,7 +50,7 @@ async function inWidget(
     readonly proves: boolean;
   },
   { promptIndex, parentId }: Position,
-  work: (page: OpenWidget, shown: ShownWidget) => Promise<WidgetAnswer>,
+  work: (page: OpenWidget, shown: WidgetInTrial) => Promise<WidgetAnswer>,
 ): Promise<StepOutcome> {
   const { widgets } = context;
   if (widgets === undefined) throw new Error('A step in a widget has nobody to show it.');
@@ -74,7 +74,7 @@ async function inWidget(
 
 async function hasCalled(
   { signal }: TrialContext,
-  { calls, withinMs, place }: ShownWidget,
+  { calls, withinMs, place }: WidgetInTrial,
   { calledToolName }: Extract<WidgetAssertion, { kind: 'widgetToolCalled' }>,
 ): Promise<WidgetAnswer> {
   if (await calls?.hasCalled(calledToolName, withinMs, signal)) return { ok: true };

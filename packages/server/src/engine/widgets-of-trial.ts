@@ -21,11 +21,11 @@ import { NotMeasured } from './not-measured.ts';
 import { readWidgetPage } from './read-widget-page.ts';
 import type { ServerCall } from './server-call.ts';
 import { SetupLost } from './setup-lost.ts';
-import { ShownWidget } from './shown-widget.ts';
 import type { TrialWidgets } from './trial-widgets.ts';
 import type { TurnParts } from './turn-parts.ts';
 import { untilAborted } from './until-aborted.ts';
 import { WidgetCalls } from './widget-calls.ts';
+import { WidgetInTrial } from './widget-in-trial.ts';
 
 const mostOpen = 4;
 const longestCloseMs = 5_000;
@@ -36,7 +36,7 @@ export class WidgetsOfTrial {
   readonly #renderer: WidgetRenderer;
   readonly #concerned: ConcernedWidgets;
   readonly #isNeeded: boolean;
-  readonly #shown: ShownWidget[] = [];
+  readonly #shown: WidgetInTrial[] = [];
   readonly #pictures = new KeptPictures();
   readonly #closing = new AbortController();
   /** One is shown after the other, also where calls are made at once. */
@@ -64,7 +64,7 @@ export class WidgetsOfTrial {
     if (!toolNames.has(toolName) && !(ofEveryTool && uri !== undefined)) return;
     const serverName = context.plan.servers.find(({ id }) => id === serverId)?.name ?? serverId;
     const place = { toolName, serverName, toolCallId, promptIndex };
-    const shown = new ShownWidget(place, withinMs);
+    const shown = new WidgetInTrial(place, withinMs);
     this.#shown.push(shown);
     if (uri === undefined) return shown.endAs('no_ui_resource');
     // The author gives a server its time, and not a browser of ours.
@@ -83,7 +83,7 @@ export class WidgetsOfTrial {
   }
 
   /** The one of this tool that steps act in, or why there is none. */
-  find({ log }: Pick<TurnParts, 'log'>, toolName: string): ShownWidget | string {
+  find({ log }: Pick<TurnParts, 'log'>, toolName: string): WidgetInTrial | string {
     const shown = this.#shown.findLast(({ place }) => place.toolName === toolName);
     if (shown?.page !== undefined) return shown;
     if (shown !== undefined) return shown.whyClosed(mostOpen);
@@ -97,7 +97,7 @@ export class WidgetsOfTrial {
   /** What a step does in a widget. Then it is looked at, with a picture of how it is now. */
   async use(
     { signal }: Pick<TurnParts, 'signal'>,
-    shown: ShownWidget,
+    shown: WidgetInTrial,
     step: { readonly id: string; readonly parentId: string },
     work: () => Promise<WidgetAnswer>,
   ): Promise<WidgetAnswer> {
@@ -193,7 +193,7 @@ export class WidgetsOfTrial {
     });
   }
 
-  async #lookAt(shown: ShownWidget, stepId?: string): Promise<void> {
+  async #lookAt(shown: WidgetInTrial, stepId?: string): Promise<void> {
     await shown.lookAtTrail();
     await shown.takePicture(this.#pictures, stepId);
   }
@@ -216,7 +216,7 @@ export class WidgetsOfTrial {
   }
 
   async #inBrowser<Result>(
-    shown: ShownWidget,
+    shown: WidgetInTrial,
     signal: AbortSignal,
     work: () => Promise<Result>,
   ): Promise<Result> {
@@ -233,7 +233,7 @@ export class WidgetsOfTrial {
   }
 
   /** What only advises ends no trial; what a server or we ourselves lost is told with the widget. */
-  async #advising(shown: ShownWidget, work: () => Promise<void>): Promise<void> {
+  async #advising(shown: WidgetInTrial, work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
@@ -245,7 +245,7 @@ export class WidgetsOfTrial {
   }
 
   /** A call that our own policy refused may be what it failed for. */
-  #throwIfNotItsOwn({ calls }: ShownWidget): void {
+  #throwIfNotItsOwn({ calls }: WidgetInTrial): void {
     if (calls?.lost !== undefined) throw calls.lost.loss;
     if (calls?.blocked === undefined) return;
     const { blocked } = calls;
@@ -257,7 +257,7 @@ interface WidgetToOpen {
   readonly call: ServerCall;
   readonly tool: Json;
   readonly result: Json;
-  readonly shown: ShownWidget;
+  readonly shown: WidgetInTrial;
   readonly uri: string;
 }
 

@@ -17,3 +17,11 @@ test.each([
     await closeWidgets(widgets);
   },
 );
+
+test('with a program there, widgets are shown, and nothing is started for it', async () => {
+  const { settings } = resolveSettings({}, { PROOFMARK_CHROMIUM: process.execPath });
+  expect(whyNoWidgets(settings)).toBeNull();
+  const widgets = widgetsOfSettings(settings, egress);
+  expect('missing' in widgets).toBe(false);
+  await closeWidgets(widgets);
+});

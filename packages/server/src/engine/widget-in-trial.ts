@@ -19,7 +19,7 @@ export type PlaceOfWidget = Pick<
   'toolName' | 'serverName' | 'toolCallId' | 'promptIndex'
 >;
 
-export class ShownWidget {
+export class WidgetInTrial {
   readonly place: PlaceOfWidget;
   readonly withinMs: number;
   calls: WidgetCalls | undefined;
