@@ -1,6 +1,7 @@
 export type { ApiKey } from './api-keys/shapes.ts';
 export type { AuditLogLine } from './audit-log/shapes.ts';
 export type { Organization, Project } from './catalog/shapes.ts';
+export type { WidgetsTestable } from './catalog/widgets-testable.ts';
 export type { Client, ClientDetail } from './clients/shapes.ts';
 export type { ProjectEnvironment, ProjectEnvironmentResolved } from './environments/shapes.ts';
 export * from './error-body.ts';

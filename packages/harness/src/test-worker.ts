@@ -1,5 +1,6 @@
 /** A worker in this process, on the database of a test service. */
 import { defaultRunLimits, type RunLimits } from '../../server/src/actions/eval-runs/run-limits.ts';
+import type { WidgetsHere } from '../../server/src/browser/widgets-here.ts';
 import type { EgressPolicy } from '../../server/src/egress/address-policy.ts';
 import { createLog } from '../../server/src/main/log.ts';
 import { createMcpGateway } from '../../server/src/mcp/create-mcp-gateway.ts';
@@ -30,6 +31,7 @@ export async function startTestWorker(
     /** Where own scorers may be; on this machine where left out. */
     readonly scorerEgress?: EgressPolicy;
     readonly mayBegin?: () => boolean;
+    readonly widgets?: WidgetsHere;
     readonly visitTimes?: Partial<VisitTimes>;
   } = {},
 ): Promise<TestWorker> {
@@ -57,6 +59,7 @@ export async function startTestWorker(
     runLimits: { ...defaultRunLimits, ...options.runLimits },
     verifyEgress: async () => options.egressWorks ?? true,
     ...(options.mayBegin && { mayBegin: options.mayBegin }),
+    ...(options.widgets && { widgets: options.widgets }),
     ...(options.visitTimes && { visitTimes: options.visitTimes }),
   });
   return {

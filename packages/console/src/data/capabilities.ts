@@ -14,6 +14,11 @@ export function capabilitiesKey(projectId: string) {
   return ['capabilities', projectId] as const;
 }
 
+/** Why no widget can be shown where trials are run; null where one can, and while nobody knows. */
+export function useNoWidgets(projectId: string): string | null {
+  return useCapabilities(projectId).data?.widgets.reason ?? null;
+}
+
 /** How many trials may still begin today, in words; nothing where nothing limits them. */
 export function useTrialsLeft(projectId: string): string | undefined {
   const { data } = useCapabilities(projectId);

@@ -9,6 +9,7 @@ import {
   Name,
   pageOf,
 } from '../fields.ts';
+import { WidgetsTestable } from './widgets-testable.ts';
 
 export const Me = z
   .object({
@@ -111,6 +112,7 @@ export const ProjectCapabilities = z
       swarms: Gate,
       userTesting: Gate,
     }),
+    widgets: WidgetsTestable,
     plan: z.object({
       name: z.string(),
       limits: z.record(z.string(), z.unknown()).meta({ description: 'null where there is none.' }),

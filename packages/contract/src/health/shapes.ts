@@ -1,5 +1,6 @@
 import { healthProblems } from '@proofmark/domain';
 import * as z from 'zod';
+import { WidgetsTestable } from '../catalog/widgets-testable.ts';
 import { Instant } from '../fields.ts';
 
 const Count = z.number().int().min(0);
@@ -51,6 +52,7 @@ export const Health = z
       })
       .nullable()
       .meta({ description: 'Of the data directory of the process that answers.' }),
+    widgets: WidgetsTestable,
   })
   .meta({ id: 'Health' });
 export type Health = z.infer<typeof Health>;

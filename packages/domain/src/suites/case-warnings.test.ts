@@ -38,9 +38,10 @@ function codesOf(
   definition: Partial<EvalCaseDefinition>,
   servers: ListedServers,
   settings: SuiteSettings = {},
+  noWidgets: string | null = 'There is no browser.',
 ) {
   const one = { title: 'Hours', steps: [ask], ...definition };
-  return warnOfCases([{ path: 'body', definition: one }], settings, servers).map(
+  return warnOfCases([{ path: 'body', definition: one }], settings, servers, { noWidgets }).map(
     ({ code, path }) => `${code} ${path}`,
   );
 }
@@ -134,7 +135,7 @@ describe('a tool that no server lists', () => {
       },
     }));
     const settings: SuiteSettings = { checks: [{ type: 'firstToolWas', toolName: 'gone' }] };
-    expect(warnOfCases(cases, settings, listed)).toEqual([
+    expect(warnOfCases(cases, settings, listed, { noWidgets: null })).toEqual([
       {
         path: 'settings.checks[0]',
         code: 'TOOL_NOT_LISTED',
@@ -178,7 +179,9 @@ describe('where the model could not call a tool', () => {
     [{ checks: checks(never('gone')) }, listed, 'never called which no server lists cannot fail'],
   ])('%j is told why', (definition, servers, said) => {
     const one = { title: 'Hours', steps: [ask], ...definition };
-    const [warning] = warnOfCases([{ path: 'body', definition: one }], {}, servers);
+    const [warning] = warnOfCases([{ path: 'body', definition: one }], {}, servers, {
+      noWidgets: null,
+    });
     expect(warning?.message).toContain(said);
   });
 });
@@ -204,8 +207,9 @@ test.each<[string, string, Partial<EvalCaseDefinition>]>([
     'body.steps[1]',
     { steps: [ask, step({ kind: 'textVisible', toolName: 'stock', text: 'x' })] },
   ],
-])('%s is not tested here', (_title, path, definition) => {
+])('%s is not tested where nobody shows widgets', (_title, path, definition) => {
   expect(codesOf(definition, listed)).toEqual([`WIDGETS_NOT_TESTED_HERE ${path}`]);
+  expect(codesOf(definition, listed, {}, null)).toEqual([]);
 });
 
 test('a call that the case makes of a tool its server does not list is warned of', () => {
@@ -219,7 +223,7 @@ test('warnings are bounded', () => {
     path: `cases[${index}]`,
     definition: { title: 'Hours', steps: [ask] },
   }));
-  expect(warnOfCases(cases, {}, undefined)).toHaveLength(100);
+  expect(warnOfCases(cases, {}, undefined, { noWidgets: null })).toHaveLength(100);
 });
 
 test('case variants that assert nothing are counted, and the first five are named', () => {

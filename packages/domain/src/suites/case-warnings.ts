@@ -61,9 +61,16 @@ export function warnOfCases(
   cases: readonly CaseToWarnOf[],
   settings: SuiteSettings,
   servers: ListedServers,
-  settingsPath: SettingsPath = 'settings',
+  {
+    settingsPath = 'settings',
+    noWidgets,
+  }: {
+    readonly settingsPath?: SettingsPath | undefined;
+    /** Why no widget can be shown where trials are run; null where one can. */
+    readonly noWidgets: string | null;
+  },
 ): CaseWarning[] {
-  const ground = { isJudged: isJudged(settings), servers };
+  const ground = { isJudged: isJudged(settings), servers, noWidgets };
   const warnings = new Map<string, CaseWarning>();
   for (const one of cases) {
     if (one.definition.disabled === true) continue;
@@ -83,7 +90,7 @@ function isJudged({ judge }: SuiteSettings): boolean {
 function warnOfCase(
   stated: CaseToWarnOf,
   settings: SuiteSettings,
-  ground: MeasuringContext,
+  ground: MeasuringContext & { readonly noWidgets: string | null },
   settingsPath: SettingsPath,
 ): CaseWarning[] {
   const { path, definition } = stated;
@@ -117,8 +124,8 @@ function warnOfCase(
   warnings.push(
     ...warnOfAround({ path: settingsPath, stated: settings, toolPolicy }, ground.servers),
   );
-  if (needsWidget(one)) {
-    const message = `The case ${title} needs a widget to be rendered, which is not done here: its trials end as setup_failed.`;
+  if (ground.noWidgets !== null && needsWidget(one)) {
+    const message = `The case ${title} needs a widget to be rendered, which is not done here: its trials end as setup_failed. ${ground.noWidgets}`;
     warnings.push({ path: pathOfWidget(one, path), code: 'WIDGETS_NOT_TESTED_HERE', message });
   }
   return warnings;

@@ -1,6 +1,6 @@
+import { messagesOf, ask as prompt, sunny } from '@proofmark/harness/play-trial.ts';
+import { callOf, shop, uiTool, widgetPlayer } from '@proofmark/harness/play-widgets.ts';
 import { afterAll, expect, test } from 'vitest';
-import { messagesOf, ask as prompt, sunny } from '../../../harness/src/play-trial.ts';
-import { callOf, shop, uiTool, widgetPlayer } from '../../../harness/src/play-widgets.ts';
 import { toolResultContent } from '../model/tool-result-content.ts';
 
 const { playWidgets, close } = widgetPlayer();

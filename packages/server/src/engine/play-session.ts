@@ -27,8 +27,9 @@ import type { SessionProgress, SessionRecord } from './session-record.ts';
 import { SetupLost } from './setup-lost.ts';
 import { askUser, type SimulatedUser } from './simulated-user.ts';
 import type { StepOutcome } from './step-outcome.ts';
-import type { TurnContext, TurnPlan } from './trial-context.ts';
+import type { TurnContext } from './trial-context.ts';
 import type { OwnSessionDependencies, TrialDependencies } from './trial-dependencies.ts';
+import type { TurnPlan } from './turn-parts.ts';
 
 export interface SessionToPlay {
   readonly snapshot: JourneySnapshot;

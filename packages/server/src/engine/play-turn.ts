@@ -24,8 +24,9 @@ import { SessionLog } from './session-log.ts';
 import type { SessionRecord } from './session-record.ts';
 import { SetupLost } from './setup-lost.ts';
 import type { StepOutcome } from './step-outcome.ts';
-import type { TurnContext, TurnPlan } from './trial-context.ts';
+import type { TurnContext } from './trial-context.ts';
 import type { OwnSessionDependencies, TrialDependencies } from './trial-dependencies.ts';
+import type { TurnPlan } from './turn-parts.ts';
 import type { TurnWatcher } from './turn-watcher.ts';
 
 export interface TurnToPlay {

@@ -1,8 +1,8 @@
 import { refuseByPolicy } from '@proofmark/domain';
-import type { TurnContext } from './trial-context.ts';
+import type { TurnParts } from './turn-parts.ts';
 
 export function policyRefusalOf(
-  { plan, watcher }: TurnContext,
+  { plan, watcher }: TurnParts,
   call: Parameters<typeof refuseByPolicy>[0],
 ): string | undefined {
   // Where somebody is there, they are asked.

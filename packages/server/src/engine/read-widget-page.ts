@@ -2,7 +2,7 @@
 import { type Json, mcpErrorOf, trialSentence } from '@proofmark/domain';
 import { factsOf, McpFailure } from '../mcp/mcp-failure.ts';
 import type { ServerCall } from './server-call.ts';
-import type { TurnContext } from './trial-context.ts';
+import type { TurnParts } from './turn-parts.ts';
 import { lossOf } from './widget-loss.ts';
 
 export type PageRead =
@@ -12,7 +12,7 @@ export type PageRead =
   | { readonly failure: string };
 
 export async function readWidgetPage(
-  { log, dependencies, plan, signal }: TurnContext,
+  { log, dependencies, plan, signal }: TurnParts,
   { serverId, toolName, promptIndex, parentId }: ServerCall,
   uri: string,
   onWaiting: (isWaiting: boolean) => void,

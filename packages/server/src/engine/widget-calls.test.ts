@@ -1,12 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, expect, test } from 'vitest';
-import type { FakeWidget } from '../../../harness/src/fake-widget-renderer.ts';
+import type { FakeWidget } from '@proofmark/harness/fake-widget-renderer.ts';
 import {
   type FakeRequest,
   rpcResult,
   sendJson,
-} from '../../../harness/src/mcp-servers/fake-mcp-server.ts';
-import { called, spansOf } from '../../../harness/src/play-trial.ts';
+} from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
+import { called, spansOf } from '@proofmark/harness/play-trial.ts';
 import {
   act,
   callOf,
@@ -14,7 +13,8 @@ import {
   see,
   shop,
   widgetPlayer,
-} from '../../../harness/src/play-widgets.ts';
+} from '@proofmark/harness/play-widgets.ts';
+import { afterAll, expect, test } from 'vitest';
 
 const { playWidgets, close } = widgetPlayer();
 afterAll(close);

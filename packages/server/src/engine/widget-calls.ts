@@ -17,7 +17,7 @@ import { NotMeasured } from './not-measured.ts';
 import { policyRefusalOf } from './policy-refusal.ts';
 import type { ServerCall } from './server-call.ts';
 import type { SpanDraft } from './span.ts';
-import type { TurnContext } from './trial-context.ts';
+import type { TurnParts } from './turn-parts.ts';
 import { lossOf } from './widget-loss.ts';
 
 export const mostWidgetCalls = 100;
@@ -34,7 +34,7 @@ export class WidgetCalls implements WidgetHost {
   blocked: string | undefined;
   /** What ends the trial, in a box: anything can be thrown. */
   lost: { readonly loss: unknown } | undefined;
-  readonly #context: TurnContext;
+  readonly #context: TurnParts;
   readonly #widget: WidgetOf;
   /** Ends with the widget. */
   readonly #signal: AbortSignal;
@@ -43,7 +43,7 @@ export class WidgetCalls implements WidgetHost {
   #requests = 0;
   #parentId: string;
 
-  constructor(context: TurnContext, widget: WidgetOf, parentId: string, signal: AbortSignal) {
+  constructor(context: TurnParts, widget: WidgetOf, parentId: string, signal: AbortSignal) {
     this.#context = context;
     this.#widget = widget;
     this.#parentId = parentId;

@@ -1,12 +1,12 @@
 import type { RenderStatus } from '@proofmark/domain';
-import { afterAll, describe, expect, test } from 'vitest';
 import {
   type FakeAnswer,
   rpcError,
   sendJson,
-} from '../../../harness/src/mcp-servers/fake-mcp-server.ts';
-import { ask as prompt, type Step, sunny } from '../../../harness/src/play-trial.ts';
-import { act, callOf, page, see, shop, widgetPlayer } from '../../../harness/src/play-widgets.ts';
+} from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
+import { ask as prompt, type Step, sunny } from '@proofmark/harness/play-trial.ts';
+import { act, callOf, page, see, shop, widgetPlayer } from '@proofmark/harness/play-widgets.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 
 const { playWidgets, close } = widgetPlayer();
 afterAll(close);

@@ -1,13 +1,12 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, describe, expect, test } from 'vitest';
-import type { FakeWidget } from '../../../harness/src/fake-widget-renderer.ts';
+import type { FakeWidget } from '@proofmark/harness/fake-widget-renderer.ts';
 import {
   type FakeRequest,
   rpcError,
   rpcResult,
   sendJson,
-} from '../../../harness/src/mcp-servers/fake-mcp-server.ts';
-import type { Step } from '../../../harness/src/play-trial.ts';
+} from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
+import type { Step } from '@proofmark/harness/play-trial.ts';
 import {
   act,
   callOf,
@@ -15,7 +14,8 @@ import {
   see,
   shop,
   widgetPlayer,
-} from '../../../harness/src/play-widgets.ts';
+} from '@proofmark/harness/play-widgets.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import { BrowserLost } from '../browser/widget-renderer.ts';
 import type { TrialRecord } from './trial-record.ts';
 

@@ -22,8 +22,8 @@ import { readWidgetPage } from './read-widget-page.ts';
 import type { ServerCall } from './server-call.ts';
 import { SetupLost } from './setup-lost.ts';
 import { ShownWidget } from './shown-widget.ts';
-import type { TurnContext } from './trial-context.ts';
 import type { TrialWidgets } from './trial-widgets.ts';
+import type { TurnParts } from './turn-parts.ts';
 import { untilAborted } from './until-aborted.ts';
 import { WidgetCalls } from './widget-calls.ts';
 
@@ -52,7 +52,7 @@ export class WidgetsOfTrial {
 
   /** After a call that got a result, where the case concerns its widget. */
   async show(
-    context: TurnContext,
+    context: TurnParts,
     call: ServerCall,
     result: Json,
     withinMs = defaultWithinMs,
@@ -83,7 +83,7 @@ export class WidgetsOfTrial {
   }
 
   /** The one of this tool that steps act in, or why there is none. */
-  find({ log }: Pick<TurnContext, 'log'>, toolName: string): ShownWidget | string {
+  find({ log }: Pick<TurnParts, 'log'>, toolName: string): ShownWidget | string {
     const shown = this.#shown.findLast(({ place }) => place.toolName === toolName);
     if (shown?.page !== undefined) return shown;
     if (shown !== undefined) return shown.whyClosed(mostOpen);
@@ -96,7 +96,7 @@ export class WidgetsOfTrial {
 
   /** What a step does in a widget. Then it is looked at, with a picture of how it is now. */
   async use(
-    { signal }: Pick<TurnContext, 'signal'>,
+    { signal }: Pick<TurnParts, 'signal'>,
     shown: ShownWidget,
     step: { readonly id: string; readonly parentId: string },
     work: () => Promise<WidgetAnswer>,
@@ -152,7 +152,7 @@ export class WidgetsOfTrial {
   }
 
   async #open(
-    context: TurnContext,
+    context: TurnParts,
     { call, tool, result, shown, uri }: WidgetToOpen,
     onWaiting: (isWaiting: boolean) => void,
   ): Promise<void> {

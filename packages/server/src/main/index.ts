@@ -10,7 +10,7 @@ import { readLoad } from '../storage/health/read-load.ts';
 import { migrate } from '../storage/migrations/migrate.ts';
 import { addressUrl } from './address-url.ts';
 import { diskRoom } from './disk-room.ts';
-import { quotasOf, retentionOf } from './launch-limits.ts';
+import { launchLimits, quotasOf, retentionOf } from './launch-limits.ts';
 import { locateDatabase } from './locate-database.ts';
 import { createLog } from './log.ts';
 import type { ModelOperator } from './operate-models.ts';
@@ -59,7 +59,7 @@ export async function readHealth(
   say: (sentence: string) => void,
 ): Promise<Health> {
   return withStore(settings, say, async ({ owner }) =>
-    presentHealth(await readLoad(owner), await diskRoom(settings)),
+    presentHealth(await readLoad(owner), await diskRoom(settings), launchLimits(settings)),
   );
 }
 

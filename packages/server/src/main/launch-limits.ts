@@ -2,6 +2,7 @@ import type { Quotas, Retention } from '@proofmark/domain';
 import { defaultRunLimits, type RunLimits } from '../actions/eval-runs/run-limits.ts';
 import { defaultVisitTimes, type VisitTimes } from '../worker/visit-times.ts';
 import type { Settings } from './settings.ts';
+import { whyNoWidgets } from './widgets-of-settings.ts';
 
 /** What the settings say for organizations that have none of their own. */
 export function quotasOf({ storedBytes, trialsPerDay, uploadBytesPerDay }: Settings): Quotas {
@@ -41,6 +42,7 @@ export function launchLimits(settings: Settings): RunLimits {
     journeyRunTimeoutMs: settings.journeyRunTimeoutMs,
     quotas: quotasOf(settings),
     creditsPerDay: settings.creditsPerDay,
+    noWidgets: whyNoWidgets(settings),
     judgeModel: settings.judgeModel ?? undefined,
   };
 }

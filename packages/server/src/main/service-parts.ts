@@ -29,6 +29,7 @@ import { type SampleOfService, sampleOf } from './sample/sample-of.ts';
 import type { Settings } from './settings.ts';
 import { startWorking } from './start-working.ts';
 import { stopInReverse } from './stop-in-reverse.ts';
+import { closeWidgets, widgetsOfSettings } from './widgets-of-settings.ts';
 
 export interface ServiceParts {
   readonly listener: Listener;
@@ -91,16 +92,18 @@ export async function startParts(
       verifyEgress: () => egressCheck.works(),
     });
     stops.push(() => turns.close());
+    const widgets = widgetsOfSettings(settings, egress);
+    stops.push(() => closeWidgets(widgets));
     const listener = createRequestListener({
       ...http,
-      ...{ database: store.database, log, mcp, models, stdioAddressOf, turns },
+      ...{ database: store.database, log, mcp, models, stdioAddressOf, turns, widgets },
       answerCache: new AnswerCache(),
     });
     // Visitors are told that their turns end, before whoever listens to them goes.
     let stopWorker: () => Promise<void> = () => turns.close();
     if (settings.worker) {
       const worker = await startWorking(settings, {
-        ...{ store, log, egress, mcp, models, stdioAddressOf },
+        ...{ store, log, egress, mcp, models, widgets, stdioAddressOf },
         mayBegin: () => http.disk?.isFull !== true,
       });
       let stopped: Promise<void> | undefined;

@@ -195,6 +195,7 @@ export const settingRows = {
   keepSessions: kept('PROOFMARK_KEEP_SESSIONS', 'keepSessions'),
   diskReserveMb: counted('PROOFMARK_DISK_RESERVE_MB', 'diskReserveMb', 0, 1_000_000, 256),
   modelSteps: counted('PROOFMARK_MODEL_STEPS', 'modelSteps', 1, 200, 20),
+  chromium: optional('PROOFMARK_CHROMIUM', 'chromium', text),
   modelProviders: setting({
     environment: [],
     config: 'modelProviders',

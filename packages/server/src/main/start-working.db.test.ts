@@ -46,6 +46,7 @@ test.each([
       ...{ url: service.serviceUrl, describe: () => undefined },
       ...{ close: async () => undefined, closeOwner: async () => undefined },
     },
+    widgets: { missing: 'No widget is shown here.' },
     ...{ egress, mcp, models, stdioAddressOf: () => undefined, isWorkerAlone: true },
     log: createLog('info', { write: (line) => void logLines.push(line) }),
   });

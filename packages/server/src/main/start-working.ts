@@ -1,6 +1,7 @@
 /** Starts the worker of this process with what the settings allow it. */
 
 import { version } from '@proofmark/contract';
+import type { WidgetsHere } from '../browser/widgets-here.ts';
 import type { EgressPolicy } from '../egress/address-policy.ts';
 import type { Log } from '../http/http-options.ts';
 import type { McpGateway } from '../mcp/mcp-gateway.ts';
@@ -23,6 +24,7 @@ export async function startWorking(
     readonly egress: EgressPolicy;
     readonly mcp: McpGateway;
     readonly models: ModelGateway;
+    readonly widgets: WidgetsHere;
     stdioAddressOf(serverId: string): StdioAddress | undefined;
     /** Whether there is room for more; left out, there is. */
     mayBegin?(): boolean;
@@ -35,6 +37,7 @@ export async function startWorking(
   if (parts.isWorkerAlone) log.info({}, egressCheckLimit);
   const starting = startWorker({
     ...{ database: store.work, url: store.url, log, mcp, models, patterns: linearPatterns },
+    widgets: parts.widgets,
     scorers: createScorerGateway(parts.egress),
     stdioAddressOf: (serverId) => parts.stdioAddressOf(serverId),
     callsPerServer: settings.callsPerServer,

@@ -18,6 +18,7 @@ import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 import { startWorking } from './start-working.ts';
 import { stopInReverse } from './stop-in-reverse.ts';
+import { closeWidgets, widgetsOfSettings } from './widgets-of-settings.ts';
 
 export async function work(settings: Settings, log: Log): Promise<{ stop(): Promise<void> }> {
   if (settings.databaseUrl === undefined) {
@@ -69,11 +70,13 @@ async function startParts(
     stops.push(() => finishRenewals(mcp));
     const models = createModels(settings, egress);
     stops.push(() => models.close());
+    const widgets = widgetsOfSettings(settings, egress);
+    stops.push(() => closeWidgets(widgets));
     const stdioAddresses = await findOperatorServers(store.owner, settings);
     await store.closeOwner();
     const worker = await startWorking(settings, {
       isWorkerAlone: true,
-      ...{ store, log, egress, mcp, models },
+      ...{ store, log, egress, mcp, models, widgets },
       stdioAddressOf: (serverId) => stdioAddresses.get(serverId),
     });
     stops.push(() => worker.stop());

@@ -1,7 +1,7 @@
 /** The journey runs this process works on: for each target its servers and what a turn of it is played with. */
 import type { JourneySnapshot, JourneyTarget } from '@proofmark/domain';
-import type { TurnPlan } from '../engine/trial-context.ts';
 import type { TrialDependencies } from '../engine/trial-dependencies.ts';
+import type { TurnPlan } from '../engine/turn-parts.ts';
 import { TraceSecrets } from '../mcp/trace-secrets.ts';
 import { type OpenModels, openModels, openServers } from '../play/open-parts.ts';
 import { findSkillTexts } from '../storage/environments/skills.ts';

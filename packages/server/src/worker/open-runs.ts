@@ -78,6 +78,7 @@ export async function openEvalRun(
     dependencies: {
       ...{ servers, models, skillTexts, patterns: dependencies.patterns },
       modelOf: opened.modelOf,
+      ...(dependencies.widgets && { widgets: dependencies.widgets }),
       redact: (kept) => secrets.redact(kept),
       now: () => Date.now(),
       elapsedMs: () => performance.now(),

@@ -2,6 +2,7 @@
 import type { PatternEngine, Places } from '@proofmark/domain';
 import type { RunLimits } from '../actions/eval-runs/run-limits.ts';
 import type { TargetDependencies } from '../actions/servers/target-of.ts';
+import type { WidgetsHere } from '../browser/widgets-here.ts';
 import type { McpGateway } from '../mcp/mcp-gateway.ts';
 import type { ModelGateway } from '../model/model-gateway.ts';
 import type { QueueLog } from '../queue/start-queue.ts';
@@ -21,6 +22,8 @@ export interface WorkerDependencies extends TargetDependencies {
   /** Calls of one server at a time by the trials of all processes. */
   readonly callsPerServer: number;
   readonly runLimits: RunLimits;
+  /** Who shows widgets; left out, nobody does. */
+  readonly widgets?: WidgetsHere;
 }
 
 export interface RunDependencies extends WorkerDependencies {

@@ -18,6 +18,7 @@ const health: Health = {
     ...{ freeBytes: 1024 ** 3, totalBytes: 4 * 1024 ** 3 },
     ...{ holdsDatabase: false, refusesWrites: false },
   },
+  widgets: { testable: true, reason: null },
 };
 
 test('the facts of an installation that is well', () => {
@@ -29,7 +30,12 @@ test('the facts of an installation that is well', () => {
     'PostgreSQL 18.1, 3.0 GiB',
     'Open runs: 2 launched, 1 reported',
     'Disk: 1.0 GiB of 4.0 GiB free; that of PostgreSQL may be another',
+    'Widgets: can be tested',
   ]);
+  const without = { testable: false, reason: 'No Chromium was found.' };
+  expect(describeHealth({ ...health, widgets: without }).lines).toContain(
+    'Widgets: not tested. No Chromium was found.',
+  );
   expect(work.rows).toEqual([['Trials', '7', '3', '1', '10 min']]);
   expect(workers.rows).toEqual([['north', '41', '1.2.3', '8', '3 s ago', 'alive']]);
 });

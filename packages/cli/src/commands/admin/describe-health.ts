@@ -12,7 +12,7 @@ export function describeHealth(health: Health): {
   readonly work: HealthTable;
   readonly workers: HealthTable;
 } {
-  const { problems, database, openRuns, disk } = health;
+  const { problems, database, openRuns, disk, widgets } = health;
   const size = database.sizeBytes === null ? 'size unknown' : bytesText(database.sizeBytes);
   return {
     lines: [
@@ -24,6 +24,7 @@ export function describeHealth(health: Health): {
       `PostgreSQL ${database.version}, ${size}`,
       `Open runs: ${openRuns.launched} launched, ${openRuns.reported} reported`,
       disk === null ? 'Disk: unknown' : diskLine(disk),
+      widgets.testable ? 'Widgets: can be tested' : `Widgets: not tested. ${widgets.reason}`,
     ],
     work: {
       header: ['WORK', 'WAITING', 'LEASED', 'SILENT', 'LONGEST WAIT'],

@@ -2,6 +2,7 @@
 import type { EvalSuiteDetail } from '@proofmark/contract';
 import { type EvalCaseDefinition, type Json, warnOfCases } from '@proofmark/domain';
 import { type ReactNode, useState } from 'react';
+import { useNoWidgets } from '../../data/capabilities.ts';
 import { type FieldProblems, fieldProblems } from '../../data/field-problems.ts';
 import { usePatternCheck } from '../../data/pattern-check.ts';
 import { useSuiteFiles } from '../../data/suite-files.ts';
@@ -133,7 +134,9 @@ function FilePane(props: {
 function Warnings({ value, suite }: { value: Json; suite: EvalSuiteDetail }) {
   const { data: _rows, id: _id, ...definition } = value;
   const one = { path: '', definition: definition as unknown as EvalCaseDefinition };
-  return warnOfCases([one], statedSettings(suite.settings), undefined).map(({ message }) => (
+  const noWidgets = useNoWidgets(suite.projectId);
+  const told = warnOfCases([one], statedSettings(suite.settings), undefined, { noWidgets });
+  return told.map(({ message }) => (
     <p key={message} className="warning">
       <bdi>{message}</bdi>
     </p>

@@ -9,6 +9,7 @@ import {
   warnOfCases,
 } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
+import { useNoWidgets } from '../../data/capabilities.ts';
 import type { SuiteIds } from '../../data/eval-suites.ts';
 import { statedSettings } from '../../suites/suite-draft.ts';
 import { CaseMarks } from './case-marks.tsx';
@@ -76,7 +77,7 @@ export function CaseList(props: {
             </ol>
             <ChecksOfCase checks={one.checks} ofSuite={settings.checks} />
             {one.data !== undefined && <CaseRows ids={ids} caseId={one.id} data={one.data} />}
-            <Warnings of={one} settings={settings} />
+            <Warnings of={one} settings={settings} projectId={ids.projectId} />
             <p className="hint">
               {`${trialWords(one, settings)}, ${isContract ? 'without a model' : modelWords(one)}`}
               <TimeLimit ms={one.timeoutMs} />
@@ -117,16 +118,18 @@ function AroundCalls(props: { part: 'before' | 'after'; calls: EvalCase['before'
 const aroundNames = { before: 'Before', after: 'After' } as const;
 
 /** What can be told of the case by itself; the tools of servers are looked up by the service when a run is launched. */
-function Warnings({ of: one, settings }: { of: EvalCase; settings: Settings }) {
+function Warnings(props: { of: EvalCase; settings: Settings; projectId: string }) {
+  const { of: one, settings, projectId } = props;
+  const noWidgets = useNoWidgets(projectId);
   // A list has no rows; without them templates are text, and what is asserted is the same.
   const { data: _rows, ...definition } = one;
-  return warnOfCases([{ path: '', definition }], statedSettings(settings), undefined).map(
-    ({ message }) => (
-      <p key={message} className="warning">
-        <bdi>{message}</bdi>
-      </p>
-    ),
-  );
+  const stated = [{ path: '', definition }];
+  const told = warnOfCases(stated, statedSettings(settings), undefined, { noWidgets });
+  return told.map(({ message }) => (
+    <p key={message} className="warning">
+      <bdi>{message}</bdi>
+    </p>
+  ));
 }
 
 /** Beyond those of the suite, or in their place. */

@@ -11,6 +11,7 @@ import { readFeatures } from '../../storage/accounts/organizations.ts';
 import { readQuotaStanding } from '../../storage/accounts/quotas.ts';
 import { readDay } from '../../storage/spending/daily-counters.ts';
 import type { Action, ProjectContext } from '../action.ts';
+import { presentWidgets } from '../health/present-widgets.ts';
 
 export const getProjectCapabilities: Action<'getProjectCapabilities'> = async (context) => {
   const { project, spending, partModels } = context;
@@ -30,6 +31,7 @@ export const getProjectCapabilities: Action<'getProjectCapabilities'> = async (c
       swarms: { enabled: on.swarms },
       userTesting: { enabled: on.userTesting },
     },
+    widgets: presentWidgets(context.runLimits.noWidgets),
     plan: {
       name: 'self-hosted',
       limits: {

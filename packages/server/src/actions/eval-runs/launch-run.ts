@@ -286,7 +286,9 @@ async function prepare(
   const isJudged = planned.plan.judge?.autoRun === true;
   const warnings = [
     ...warnOfGone(planned.gone, (caseId) => request.titles?.get(caseId)),
-    ...warnOfCases(casesToWarnOf(suite, cases, planned.plan), settings, servers),
+    ...warnOfCases(casesToWarnOf(suite, cases, planned.plan), settings, servers, {
+      noWidgets: dependencies.limits.noWidgets,
+    }),
   ].slice(0, mostWarnings);
   return {
     ...planned,

@@ -22,6 +22,8 @@ export interface RunLimits {
   readonly quotas: Quotas;
   /** Credits of an organization and day; none is no limit. */
   readonly creditsPerDay: number | null;
+  /** Why no widget can be shown where trials are run, and how that is changed; null where one can. */
+  readonly noWidgets: string | null;
   /** Who judges where neither an assertion nor its suite names a model. */
   readonly judgeModel?: string | undefined;
 }
@@ -40,4 +42,5 @@ export const defaultRunLimits: RunLimits = {
   journeyRunTimeoutMs: 24 * 60 * 60 * 1000,
   quotas: noQuotas,
   creditsPerDay: null,
+  noWidgets: 'No browser shows widgets here.',
 };

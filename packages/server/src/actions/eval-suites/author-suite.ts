@@ -72,7 +72,7 @@ export async function authorSuite(
       suite.cases,
       suite.definition.settings,
       await listedServers(sql, project.id, servers),
-      'body.settings',
+      { settingsPath: 'body.settings', noWidgets: context.runLimits.noWidgets },
     ),
   };
 }

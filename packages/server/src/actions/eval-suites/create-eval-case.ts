@@ -55,7 +55,10 @@ export async function addEvalCase(
     subjectId: made.id,
     details: { suiteId: suite.id },
   });
-  return { ...presentCase(made), warnings: await warnOfSuite(sql, suite, [stated]) };
+  return {
+    ...presentCase(made),
+    warnings: await warnOfSuite(sql, suite, [stated], context.runLimits),
+  };
 }
 
 /** A run of more cases than these could not be decided. */

@@ -84,7 +84,7 @@ export const importEvalSuite: Action<'importEvalSuite'> = async (context, { body
       warnings: [
         ...warningsOf(file),
         ...modelWarnings(file, written, models),
-        ...(await warnOfSuite(sql, suite, placedIn(written))),
+        ...(await warnOfSuite(sql, suite, placedIn(written), context.runLimits)),
       ],
     };
   });

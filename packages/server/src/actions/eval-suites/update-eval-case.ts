@@ -78,7 +78,10 @@ async function storeEdited(
     subjectId: stored.id,
     details: { suiteId: stored.suiteId, fields: Object.keys(body) },
   });
-  return { ...presentCase(stored), warnings: await warnOfSuite(sql, suite, [stated]) };
+  return {
+    ...presentCase(stored),
+    warnings: await warnOfSuite(sql, suite, [stated], context.runLimits),
+  };
 }
 
 /** Of a case that has no rows now, whether they were taken away or were never there. */

@@ -43,7 +43,7 @@ export const updateEvalSuite: Action<'updateEvalSuite'> = async (context, { para
     const placed = cases.map(({ definition }, index) => ({ path: `cases[${index}]`, definition }));
     return {
       ...(await presentSuiteDetail(sql, stored)),
-      warnings: await warnOfSuite(sql, stored, placed, settingsPath),
+      warnings: await warnOfSuite(sql, stored, placed, context.runLimits, settingsPath),
     };
   });
 

@@ -12,11 +12,13 @@ import type { Sql } from '../../storage/database/database.ts';
 import { readListedTools } from '../../storage/eval-runs/listed-tools.ts';
 import type { AuthoredSuite } from '../../storage/eval-suites/eval-suites.ts';
 import { listNamedServers, type NamedServer } from '../../storage/servers/server-names.ts';
+import type { RunLimits } from '../eval-runs/run-limits.ts';
 
 export async function warnOfSuite(
   sql: Sql,
   suite: Pick<AuthoredSuite, 'projectId' | 'definition' | 'serverIds' | 'environmentIds' | 'hosts'>,
   cases: readonly CaseToWarnOf[],
+  { noWidgets }: Pick<RunLimits, 'noWidgets'>,
   settingsPath?: SettingsPath,
 ): Promise<CaseWarning[]> {
   const servers = await serversOfSuite(sql, suite);
@@ -24,7 +26,7 @@ export async function warnOfSuite(
     nameSavedServers(suite, cases, servers ?? []),
     nameServersOfSettings(suite, servers ?? []),
     servers && (await listedServers(sql, suite.projectId, servers)),
-    settingsPath,
+    { settingsPath, noWidgets },
   );
 }
 

@@ -81,6 +81,7 @@ describe('what it says', () => {
       version,
       database: { version: expect.stringMatching(/^\d+/), sizeBytes: expect.any(Number) },
       disk: { freeBytes: 60, totalBytes: 100, holdsDatabase: true, refusesWrites: false },
+      widgets: { testable: false, reason: expect.stringMatching(/widgets/) },
     });
     expect(body.database.sizeBytes).toBeGreaterThan(1_000_000);
   });

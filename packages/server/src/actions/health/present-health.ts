@@ -2,11 +2,17 @@
 import { type Health, version } from '@proofmark/contract';
 import { isSilent, problemsOf } from '@proofmark/domain';
 import type { InstallationLoad } from '../../storage/health/read-load.ts';
+import type { RunLimits } from '../eval-runs/run-limits.ts';
+import { presentWidgets } from './present-widgets.ts';
 
 /** Room on the disk of the data directory; unknown where there is none. */
 export type DiskRoom = Health['disk'];
 
-export function presentHealth(load: InstallationLoad, disk: DiskRoom): Health {
+export function presentHealth(
+  load: InstallationLoad,
+  disk: DiskRoom,
+  { noWidgets }: Pick<RunLimits, 'noWidgets'>,
+): Health {
   return {
     version,
     problems: problemsOf({ ...load, disk }),
@@ -24,5 +30,6 @@ export function presentHealth(load: InstallationLoad, disk: DiskRoom): Health {
       silent: isSilent(worker),
     })),
     disk,
+    widgets: presentWidgets(noWidgets),
   };
 }

@@ -252,7 +252,7 @@ describe('the visibility of tools', () => {
 
 test('a client that never turns a page reads the first ones', async () => {
   const mcpProfile = { profileVersion: 1, paginationTraversal: 'firstPageOnly' };
-  const clientId = await createClient({ mcpProfile });
+  const clientId = await createClient({ mcpProfile, respectToolVisibility: false });
   const snapshot = (await saved.ask('export', { clientId })).body;
   expect(names(snapshot.tools)).toEqual(['plain', 'both', 'hidden']);
   expect(names((await saved.ask('doctor', { clientId })).body.tools)).toHaveLength(3);

@@ -1,0 +1,35 @@
+/** What a turn of a model works with, beside the widgets that it shows. */
+import type { ChosenModel, ModelParameterName, PlannedCase, RunPlan } from '@proofmark/domain';
+import type { CallWaits } from './call-waits.ts';
+import type { OfferedTools } from './offered-tools.ts';
+import type { OpenedServers } from './run-servers.ts';
+import type { ServerAnswers } from './server-answers.ts';
+import type { StepLimit } from './stated-limits.ts';
+import type { OwnSessionDependencies } from './trial-dependencies.ts';
+import type { TrialLog } from './trial-log.ts';
+import type { TurnWatcher } from './turn-watcher.ts';
+
+export interface TurnParts {
+  readonly dependencies: OwnSessionDependencies;
+  readonly plan: TurnPlan;
+  /** What is said for these turns alone; it wins over what the client says. */
+  readonly planned: Pick<PlannedCase, 'system' | 'toolChoice' | ModelParameterName>;
+  /** Absent where no step asks a model. */
+  readonly chosen: { readonly model: ChosenModel; readonly apiKey?: string } | undefined;
+  readonly opened: OpenedServers;
+  readonly offeredTools: OfferedTools;
+  readonly log: TrialLog;
+  readonly answers: ServerAnswers;
+  /** Ends with whoever asked for it, and when its time is over. */
+  readonly signal: AbortSignal;
+  readonly waits: CallWaits;
+  /** Of the step that is played, where its author states one. */
+  readonly limit?: StepLimit;
+  /** The person who is there while the turn goes on; absent where nobody is. */
+  readonly watcher?: TurnWatcher;
+}
+
+/** The client that is played, on its closed set of servers. */
+export interface TurnPlan extends Pick<RunPlan, 'client' | 'servers' | 'skills' | 'toolPolicy'> {
+  readonly limits: Pick<RunPlan['limits'], 'maxModelSteps'>;
+}
