@@ -48,7 +48,37 @@ const tool = {
   inputSchema: { type: 'object', properties: { email: {}, limit: {} }, required: ['email'] },
 };
 
+const place = { serverName: 'Bookshop', trials: [trial.id], failingTrials: 1 };
+const surface = {
+  ...{ baseRunId: 'run_0', baseHash: 'a1', hash: 'b2', added: [], removed: [] },
+  renamed: [{ from: 'find', to: hostile, likeness: 0.8, ...place, failingTrials: 0, trials: [] }],
+  changed: [
+    {
+      ...{ toolName: 'search_orders', what: 'inputSchema', path: '/properties/email/type' },
+      ...{ before: 'string', after: 'object', effect: 'breaking', ...place },
+    },
+  ],
+  totals: { added: 0, removed: 0, renamed: 1, changed: 1 },
+};
+
 const answers: Answers = {
+  getEvalRunSurface: surface,
+  getEvalSuite: { environment: { servers: ['Bookshop'], serverIds: ['srv_1'] } },
+  lintServer: {
+    ...{ runId: 'run_1', total: 2 },
+    findings: [
+      {
+        ...{ rule: 'description-short', severity: 'warn', serverName: 'Bookshop' },
+        ...{ toolName: hostile, path: '/description', message: 'The description is short.' },
+        ...{ reason: long, trials: [trial.id, 'itr_2'], overlay: { servers: [] } },
+      },
+      {
+        ...{ rule: 'annotations-missing', severity: 'info', serverName: 'Bookshop' },
+        ...{ toolName: 'ping', path: '/annotations', message: 'The tool has no annotations.' },
+        ...{ reason: 'It matters.', trials: [] },
+      },
+    ],
+  },
   getEvalRun: run,
   listEvalRunIterations: { items: [trial, passedTrial] },
   getEvalIterationTrace: {
@@ -95,6 +125,7 @@ const answers: Answers = {
         ...{ base: side(5), compare: side(5) },
       },
     ],
+    surface,
   },
   getEvalRunStatistics: {
     ...{ runId: 'run_1', unit: 'caseVariant', k: 3, toolSurface: { state: 'one', hash: 'a1' } },
@@ -180,6 +211,7 @@ test('every reading command prints what it always did, within 80 columns', async
     ...['doctor Bookshop', 'tools Bookshop', 'call Bookshop ping', 'eval statistics run_1 --k 3'],
     ...['prompts Bookshop', 'resources Bookshop', 'read Bookshop file:///a'],
     ...['eval gate run_1', 'eval gate run_1 --min-pass-rate 0.5'],
+    ...['eval surface run_1 --base run_0', 'suite lint ste_1', 'suite lint ste_1 --strict'],
   ];
   let screens = '';
   for (const line of typed) {

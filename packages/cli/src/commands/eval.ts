@@ -12,9 +12,11 @@ import { evalRunCommand } from './eval/run.ts';
 import { evalStatisticsCommand } from './eval/statistics.ts';
 import { evalStatusCommand } from './eval/status.ts';
 import { evalStepsCommand } from './eval/steps.ts';
+import { evalSurfaceCommand } from './eval/surface.ts';
 import { evalTraceCommand } from './eval/trace.ts';
 import { evalWaiveCommand } from './eval/waive.ts';
 import { evalWatchCommand } from './eval/watch.ts';
+import { evalWhatIfCommand } from './eval/whatif.ts';
 
 export function evalCommand(): Command {
   const group = new Command('eval').description(
@@ -30,6 +32,8 @@ export function evalCommand(): Command {
     evalStepsCommand(),
     evalCancelCommand(),
     evalCompareCommand(),
+    evalSurfaceCommand(),
+    evalWhatIfCommand(),
     evalRerunCommand(),
     evalGateCommand(),
     evalWaiveCommand(),

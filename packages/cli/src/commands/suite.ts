@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { suiteDeleteCommand } from './suite/delete.ts';
 import { suiteExportCommand } from './suite/export.ts';
 import { suiteImportCommand } from './suite/import.ts';
+import { suiteLintCommand } from './suite/lint.ts';
 import { suiteListCommand } from './suite/list.ts';
 import { suiteShowCommand } from './suite/show.ts';
 
@@ -13,6 +14,7 @@ export function suiteCommand(): Command {
   for (const command of [
     suiteListCommand(),
     suiteShowCommand(),
+    suiteLintCommand(),
     suiteImportCommand(),
     suiteExportCommand(),
     suiteDeleteCommand(),

@@ -17,17 +17,19 @@ export interface KnownDecision {
   /** Whether the summary lists all trials that did not pass. */
   readonly isAll?: boolean;
   readonly calls?: RenderOptions['calls'];
+  readonly surface?: RenderOptions['surface'];
 }
 
 export function decisionText(
   { url }: Pick<Connection, 'url'>,
-  { run, summary, calls, isAll = false }: KnownDecision,
+  { run, summary, calls, surface, isAll = false }: KnownDecision,
   options: Pick<RenderOptions, 'format' | 'ascii' | 'width' | 'brief' | 'listsPassed'>,
 ): string {
   return renderSummary(summary, {
     ...options,
     ...knownOfRun(run, isAll),
     calls,
+    surface,
     waiver: waiverOf(run),
     caseTitles: run.caseTitles,
     judges: run.judges,

@@ -5,7 +5,12 @@
  */
 import { readPages } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
-import { type DecisionSummary, summaryOfRun, type TrialCalls } from '@proofmark/domain';
+import {
+  type DecisionSummary,
+  summaryOfRun,
+  type ToldSurface,
+  type TrialCalls,
+} from '@proofmark/domain';
 import type { Connection } from './connection.ts';
 
 export interface FetchedDecision {
@@ -13,6 +18,8 @@ export interface FetchedDecision {
   readonly summary: DecisionSummary;
   /** Whether these are all trials that did not pass. */
   readonly isAll: boolean;
+  /** Of a run that failed: how its tools differ from those of the run before. */
+  readonly surface: ToldSurface | undefined;
   /** Of the trials that are listed, by their ids. */
   readonly calls: ReadonlyMap<string, TrialCalls>;
 }
@@ -30,12 +37,21 @@ export async function fetchDecision(
     client.getEvalRun({ projectId, runId }),
     readNotPassed(connection, runId, wanted === 'all' ? mostPages : 1),
   ]);
+  const surface = run.verdict === 'failed' ? await readSurface(connection, runId) : undefined;
   return {
-    run,
+    ...{ run, surface },
     summary: summaryOfRun(run, { items, isAll }),
     isAll,
     calls: new Map(items.map((trial) => [trial.id, trial])),
   };
+}
+
+/** What changed of the tools is a courtesy: without a run to compare with there is nothing to tell. */
+function readSurface(
+  { client, projectId }: Connection,
+  runId: string,
+): Promise<ToldSurface | undefined> {
+  return client.getEvalRunSurface({ projectId, runId }).catch(() => undefined);
 }
 
 function readNotPassed({ client, projectId }: Connection, runId: string, pages: number) {

@@ -1,13 +1,20 @@
 /** Two runs of a suite beside each other, as lines for a terminal: what changed, and whether it is more than noise. */
 import type { OutputOf } from '@proofmark/contract';
-import { comparedCaseSentence, comparisonWords, isUnchanged } from '@proofmark/domain';
-import { sayIn } from './say-lines.ts';
+import {
+  comparedCaseSentence,
+  comparisonWords,
+  isUnchanged,
+  plainSentence,
+  surfaceSentences,
+  surfaceTotal,
+} from '@proofmark/domain';
+import { type Say, sayIn } from './say-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
 
 export type RunComparison = OutputOf<'compareEvalRun'>;
 
 export function runComparisonLines(
-  { baseRun, compareRun, cases }: RunComparison,
+  { baseRun, compareRun, cases, surface }: RunComparison,
   all: boolean,
   ability: TerminalAbility,
 ): string[] {
@@ -21,6 +28,22 @@ export function runComparisonLines(
     ),
     ...told.flatMap((row) => say(`${row.title}: ${comparedCaseSentence(row)}.`, '  ')),
     ...(asBefore > 0 ? say(asBeforeSentence(asBefore, cases.length)) : []),
+    ...toolLines(surface, say),
+  ];
+}
+
+const mostDifferences = 10;
+
+/** Candidates for the cause, the likeliest first. */
+function toolLines(surface: RunComparison['surface'], say: Say): string[] {
+  const told = surfaceSentences(surface);
+  if (told.length === 0) return [];
+  const shown = told.slice(0, mostDifferences).map((sentence) => plainSentence(sentence, false));
+  const unlisted = surfaceTotal(surface) - shown.length;
+  return [
+    ...say('What changed of the tools, the likeliest causes first:'),
+    ...shown.flatMap((sentence) => say(sentence, '  ')),
+    ...(unlisted > 0 ? say(`${unlisted} more; \`proofmark eval surface\` lists them.`, '  ') : []),
   ];
 }
 

@@ -13,12 +13,31 @@ describe('a comparison of runs', () => {
       ...{ title, status: 'regressed', significance: 'outside_noise' },
       ...{ base: side(5, 5), compare: side(0, 5), ...more },
     }) as RunComparison['cases'][number];
-  const compared = (cases: RunComparison['cases']) =>
+  const compared = (
+    cases: RunComparison['cases'],
+    changed: readonly Partial<RunComparison['surface']['changed'][number]>[] = [],
+  ) =>
     ({
       baseRun: { runNumber: 3, result: 'passed' },
       compareRun: { runNumber: 4, result: 'failed' },
       cases,
-    }) as RunComparison;
+      surface: {
+        ...{ baseRunId: 'run_0', baseHash: 'a', hash: 'b', removed: [], renamed: [], changed },
+        ...{ added: [], totals: { added: 0, removed: 0, renamed: 0, changed: changed.length } },
+      },
+    }) as unknown as RunComparison;
+
+  test('names what changed of the tools, ten of them', () => {
+    const changed = Array.from({ length: 12 }, (_, at) => ({
+      ...{ toolName: `t${at}`, what: 'description', effect: 'words', failingTrials: 12 - at },
+    })) as Partial<RunComparison['surface']['changed'][number]>[];
+    const lines = runComparisonLines(compared([], changed), false, terminal);
+    expect(lines.slice(2, 4)).toEqual([
+      'What changed of the tools, the likeliest causes first:',
+      '  The description of "t0" says something else; 12 failing trials have to do with',
+    ]);
+    expect(lines.at(-1)).toBe('  2 more; `proofmark eval surface` lists them.');
+  });
 
   test('says beside each change whether it is noise', () => {
     const cases = [

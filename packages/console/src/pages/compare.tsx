@@ -16,6 +16,7 @@ import {
   useRunDifferences,
 } from '../data/run-comparison.ts';
 import { verdictTone } from '../evals/run-tone.ts';
+import { CandidateCauses } from '../parts/compare-page/candidate-causes.tsx';
 import { ChooseBase } from '../parts/compare-page/choose-base.tsx';
 import { ContentChanges } from '../parts/compare-page/content-changes.tsx';
 import { FiguresBeside } from '../parts/compare-page/figures-beside.tsx';
@@ -144,6 +145,7 @@ function Beside({ ids, compared }: { ids: RunIds; compared: RunComparison }) {
       </p>
       <ChooseBase ids={ids} suiteId={suite.id} base={baseRun.id} />
       <MovedCases projectId={ids.projectId} {...{ compared, openKey }} onOpen={open} />
+      <CandidateCauses compared={compared} />
       <QueryView query={differences}>
         {(found) => (
           <>

@@ -27,6 +27,7 @@ import {
 import { useEvalSuite } from '../data/eval-suites.ts';
 import { useRunEvents } from '../data/run-events.ts';
 import { useRunStages, useRunTrials } from '../data/run-trials.ts';
+import { useRunSurface } from '../data/surfaces.ts';
 import { isRunEnded } from '../evals/follow-run.ts';
 import { isFiltered, type RunSearch, searchWords } from '../evals/run-search.ts';
 import { choicesOf } from '../evals/stage-map-links.ts';
@@ -39,6 +40,7 @@ import { CauseBanner } from '../parts/run-page/cause-banner.tsx';
 import { CompareBlock } from '../parts/run-page/compare-block.tsx';
 import { InsightsBlock } from '../parts/run-page/insights-block.tsx';
 import { JudgeBlock, JudgeVotesBlock } from '../parts/run-page/judge-block.tsx';
+import { LintBlock } from '../parts/run-page/lint-block.tsx';
 import { LiveProgress } from '../parts/run-page/live-progress.tsx';
 import { LostConnection } from '../parts/run-page/lost-connection.tsx';
 import { PickedTrials } from '../parts/run-page/picked-trials.tsx';
@@ -82,8 +84,14 @@ function KnownRun(props: { ids: RunIds; run: EvalRun; heardAtMs: number }) {
   const notPassed = useRunTrials(ids, run, {});
   const isAll = !notPassed.hasNextPage;
   const summary = notPassed.data && summaryOfRun(run, { items: notPassed.data, isAll });
+  const { data: surface } = useRunSurface(ids, run.verdict === 'failed' && run.source !== 'sdk');
   const outline =
-    summary && outlineSummary(summary, { ...knownOfRun(run, isAll), waiver: waiverOf(run) });
+    summary &&
+    outlineSummary(summary, {
+      ...knownOfRun(run, isAll),
+      waiver: waiverOf(run),
+      surface: surface ?? undefined,
+    });
   const name = `${suite?.name ?? 'Run'}, run ${run.runNumber}`;
   const isLive = !isRunEnded(run.status);
   return (
@@ -213,6 +221,7 @@ function Decision(props: {
           load: () => void trials.fetchNextPage(),
         }}
       />
+      {!isLive && run.source !== 'sdk' && <LintBlock ids={ids} />}
       {run.insights !== undefined && <RunInsights ids={ids} insights={run.insights} />}
       {summary.verdictSource === 'policyV2' && (
         <CaseTable ids={ids} summary={summary} titles={run.caseTitles} />

@@ -14,6 +14,7 @@ import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
 import { QueryView } from '../parts/query-view.tsx';
 import { Connection } from '../parts/server-page/connection.tsx';
 import { DoctorSection } from '../parts/server-page/doctor-section.tsx';
+import { LintSection } from '../parts/server-page/lint-section.tsx';
 import { PromptsSection } from '../parts/server-page/prompts-section.tsx';
 import { ResourcesSection } from '../parts/server-page/resources-section.tsx';
 import { Sections } from '../parts/server-page/sections.tsx';
@@ -70,6 +71,7 @@ function OneServer({ ids }: { ids: ServerIds }) {
               </QueryView>
             )}
             {section === 'doctor' && <DoctorSection doctor={doctor} ids={ids} />}
+            {section === 'lint' && <LintSection ids={ids} />}
             {section === 'tools' && <ToolsSection ids={ids} item={item} />}
             {section === 'prompts' && <PromptsSection ids={ids} item={item} />}
             {section === 'resources' && <ResourcesSection ids={ids} item={item} />}

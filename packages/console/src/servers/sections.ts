@@ -1,5 +1,5 @@
 /** What the address of a server's page says: the section, and what is chosen in it. What one comes for stands first. */
-export const sections = ['tools', 'prompts', 'resources', 'doctor', 'settings'] as const;
+export const sections = ['tools', 'prompts', 'resources', 'doctor', 'lint', 'settings'] as const;
 export type Section = (typeof sections)[number];
 
 export interface ServerSearch {

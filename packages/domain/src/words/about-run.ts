@@ -12,6 +12,7 @@ import type { PickedTrials } from './picked-trials.ts';
 import { measuredOfCase, reportCases, thresholdOfCase } from './report-cases.ts';
 import { sampleSentences } from './sample-sentence.ts';
 import { count, grouped, join, quote, type Sentence, say } from './say.ts';
+import { candidateSentences, type ToldSurface } from './surface-words.ts';
 import { validityAction, validitySentence } from './validity-sentence.ts';
 import { stopsByStage } from './verdict-sentence.ts';
 import { sourceWords, stageWords, undecidedActions } from './words.ts';
@@ -28,6 +29,8 @@ export interface AboutRun extends KnownOfCases {
     | { readonly count: number; readonly messages: readonly string[] }
     | undefined;
   readonly picked?: PickedTrials | undefined;
+  /** How its tools differ from those of the run it is compared with. */
+  readonly surface?: ToldSurface | undefined;
   /** How many trials are still to come; else those that the summary lists are counted. */
   readonly toCome?: number | undefined;
 }
@@ -38,6 +41,7 @@ export function aboutRun(summary: DecisionSummary, known: AboutRun = {}): Senten
     ...sampleSentences(summary.samples),
     ...ofSessions(known),
     ...ofWarnings(known),
+    ...(summary.verdict === 'failed' ? candidateSentences(known.surface) : []),
   ];
 }
 

@@ -17,6 +17,7 @@ import { amountPicked, type PickedTrials, unlistedSentence } from './picked-tria
 import { reportCases } from './report-cases.ts';
 import { count, quote, quoteSentence, type Sentence, say, theirs } from './say.ts';
 import type { SummaryOutline } from './summary-outline.ts';
+import type { ToldSurface } from './surface-words.ts';
 import { legend } from './symbols.ts';
 import { verdictSentence } from './verdict-sentence.ts';
 import { verdictWords } from './words.ts';
@@ -44,6 +45,8 @@ export interface RenderOptions extends TrialWords, KnownOfCases {
   readonly toCome?: number | undefined;
   /** Whether its trials shared one session with each server. */
   readonly sharesSessions?: boolean | undefined;
+  /** How its tools differ from those of the run it is compared with. */
+  readonly surface?: ToldSurface | undefined;
   /** Whether it says where the console shows the run; whoever says so elsewhere leaves it out. */
   readonly namesPage?: boolean | undefined;
   /** Only what is said about the whole run, without its trials. */

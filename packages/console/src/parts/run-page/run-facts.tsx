@@ -1,7 +1,7 @@
 /** What the run was: its suite, where it ran, with which models, when and how long. */
 
 import type { EvalRun } from '@proofmark/contract';
-import { creditsText, spendingWords } from '@proofmark/domain';
+import { count, creditsText, spendingWords } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { modelsOfRun, runLasted, runSourceWords } from '../../evals/run-words.ts';
 import { Fact } from '../fact-list.tsx';
@@ -61,6 +61,12 @@ export function RunFacts(props: {
           <InstantText atMs={run.createdAt} />
           {!isReported && `, by ${runSourceWords(run)}`}
         </Fact>
+        {run.overlay !== undefined && (
+          <Fact name="Overlay">
+            {`models were shown ${count(run.overlay.tools, 'tool')} otherwise than listed, `}
+            <code>{run.overlay.hash.slice(0, 12)}</code>
+          </Fact>
+        )}
         {run.rerunOf !== undefined && (
           <Fact name="Runs again">
             <Link

@@ -28,5 +28,6 @@ const sectionNames: Readonly<Record<Section, string>> = {
   prompts: 'Prompts',
   resources: 'Resources',
   doctor: 'Doctor',
+  lint: 'Lint',
   settings: 'Settings',
 };

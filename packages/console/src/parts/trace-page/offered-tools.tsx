@@ -34,9 +34,21 @@ export function OfferedTools(props: { hash: string; ids: RunIds; trialId: string
               <p>The list was not kept.</p>
             ) : (
               <QueryView query={tools}>
-                {({ servers }) =>
-                  servers.map((server) => <ServerTools key={server.serverId} server={server} />)
-                }
+                {({ servers, overlay }) => (
+                  <>
+                    {overlay !== undefined && (
+                      <>
+                        <p className="warning">
+                          The model was shown this overlay in the place of what stands in it.
+                        </p>
+                        <RawJson title="Overlay" value={overlay} />
+                      </>
+                    )}
+                    {servers.map((server) => (
+                      <ServerTools key={server.serverId} server={server} />
+                    ))}
+                  </>
+                )}
               </QueryView>
             )}
           </>

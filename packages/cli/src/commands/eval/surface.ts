@@ -1,0 +1,37 @@
+import { plainSentence, surfaceSentences } from '@proofmark/domain';
+import type { Command } from 'commander';
+import { withExamples } from '../../examples.ts';
+import { doCommand, ofRun } from '../../remote/do-command.ts';
+
+interface Flags {
+  readonly base?: string;
+}
+
+export function evalSurfaceCommand(): Command {
+  const command = doCommand({
+    name: 'surface',
+    description: 'tell how the tools of a run differ from those of another; ends with 0',
+    json: 'the difference',
+    arguments: ofRun,
+    act: ({ client, projectId }, [runId = ''], { base }: Flags) =>
+      client.getEvalRunSurface({
+        ...{ projectId, runId },
+        ...(base !== undefined && { baseRunId: base }),
+      }),
+    tell: (surface) => {
+      if (surface.hash === null || surface.baseHash === null) {
+        return ['No list of tools was kept of both runs, so nothing is known to differ.'];
+      }
+      const told = surfaceSentences(surface).map((sentence) => plainSentence(sentence, false));
+      if (told.length === 0) return ['Both runs were shown the same tools.'];
+      const { added, removed, renamed, changed } = surface.totals;
+      const unlisted = added + removed + renamed + changed - told.length;
+      return unlisted === 0 ? told : [...told, `${unlisted} more differences.`];
+    },
+  }).option('--base <run>', 'the run to compare with; default: the last completed one before it');
+  return withExamples(
+    command,
+    'proofmark eval surface run_1f3a',
+    'proofmark eval surface run_1f3a --base run_07bc --json',
+  );
+}

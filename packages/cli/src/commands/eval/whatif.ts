@@ -1,0 +1,151 @@
+import type { OutputOf } from '@proofmark/contract';
+import {
+  type RunOfWhatIf,
+  type Stage,
+  SurfaceOverlay,
+  stageWords,
+  type WhatIf,
+  whatIf,
+  whatIfSentence,
+} from '@proofmark/domain';
+import type { Command } from 'commander';
+import { withExamples } from '../../examples.ts';
+import { printJson, printLine, printNotice } from '../../output.ts';
+import {
+  type Connection,
+  type ConnectionFlags,
+  connectToService,
+  remoteCommand,
+  remotely,
+} from '../../remote/connection.ts';
+import { exitCodes, UsageProblem } from '../../remote/exit-codes.ts';
+import { findSuiteId } from '../../remote/find-id.ts';
+import { modelKeyFlag, readModelKeys, tellMissingKey } from '../../remote/model-keys.ts';
+import { readGivenFields } from '../../remote/read-given-file.ts';
+import { sayIn } from '../../remote/say-lines.ts';
+import { terminalAbility } from '../../remote/terminal.ts';
+import { warningText } from '../../remote/warning-text.ts';
+import { watchRun } from '../../remote/watch-run.ts';
+import { readTrialsPerCase } from './run.ts';
+
+interface Flags extends ConnectionFlags {
+  readonly overlay: string;
+  readonly runs?: number;
+  readonly environment?: string;
+  readonly modelKey?: readonly string[];
+  readonly json?: true;
+}
+
+export function evalWhatIfCommand(): Command {
+  const command = remoteCommand('whatif')
+    .description('run a suite with other words for its tools beside the suite as it is')
+    .argument('<suite>', 'the id or the name of the suite')
+    .requiredOption('--overlay <file>', 'what models are shown of the tools, as JSON')
+    .option(
+      '--runs <number>',
+      'repeat every case so often on each side (1 to 100)',
+      readTrialsPerCase,
+    )
+    .option('--environment <id>', 'run it in this environment of the suite')
+    .option(...modelKeyFlag)
+    .option('--json', 'print what came of it as JSON')
+    .action((wanted: string, flags: Flags) => remotely(() => tryOverlay(wanted, flags)));
+  return withExamples(
+    command,
+    'proofmark eval whatif Bookshop --overlay better-words.json --runs 10',
+  );
+}
+
+type Run = OutputOf<'getEvalRun'>;
+
+/** Better or no worse is 0, worse 1; 3 where it could not be told. */
+async function tryOverlay(wanted: string, flags: Flags): Promise<number> {
+  const overlay = await readOverlay(flags.overlay);
+  const modelApiKeys = readModelKeys(flags.modelKey ?? [], process.env);
+  const connection = await connectToService(flags);
+  const suiteId = await findSuiteId(connection, wanted);
+  const body = {
+    suiteId,
+    ...(flags.modelKey !== undefined && { modelApiKeys }),
+    ...(flags.environment !== undefined && { environmentId: flags.environment }),
+    ...(flags.runs !== undefined && { iterationOverride: flags.runs }),
+  };
+  // First the one that may be refused.
+  const changed = await launch(connection, { ...body, overlay });
+  const base = await launch(connection, body);
+  const ended = [await endedRun(connection, base), await endedRun(connection, changed)] as const;
+  const [was, is] = ended;
+  if (was === undefined || is === undefined) return exitCodes.other;
+  const compared = await connection.client.compareEvalRun({
+    ...{ projectId: connection.projectId, runId: changed, baseRunId: base },
+  });
+  if (compared.cases.some((one) => one.configChanged || one.evaluationConfigChanged)) {
+    printNotice('the suite was edited between the two launches, so they cannot be compared.');
+    return exitCodes.other;
+  }
+  const told = whatIf(was.counts, is.counts);
+  if (flags.json) printJson({ base: shown(was.run), overlay: shown(is.run), ...told });
+  else tell(told);
+  if (told.outcome === 'insufficient') return exitCodes.other;
+  return told.outcome === 'worse' ? exitCodes.failed : exitCodes.passed;
+}
+
+async function readOverlay(file: string): Promise<SurfaceOverlay> {
+  const read = SurfaceOverlay.safeParse(await readGivenFields(file));
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new UsageProblem(`${file}: ${issue?.path.join('.') || 'overlay'}: ${issue?.message}`);
+}
+
+async function launch(
+  { client, projectId }: Connection,
+  body: Parameters<Connection['client']['createEvalRun']>[0]['body'],
+): Promise<string> {
+  const launching = client.createEvalRun({ projectId, body });
+  const { runId, warnings } = await launching.catch((error: unknown) => {
+    tellMissingKey(error);
+    throw error;
+  });
+  for (const warning of warnings) printNotice(warningText(warning));
+  printNotice(`run ${runId} has started${'overlay' in body ? ' under the overlay' : ''}.`);
+  return runId;
+}
+
+async function endedRun(
+  connection: Connection,
+  runId: string,
+): Promise<{ readonly run: Run; readonly counts: RunOfWhatIf } | undefined> {
+  if ((await watchRun(connection, runId)) === undefined) return undefined;
+  const { client, projectId } = connection;
+  const run = await client.getEvalRun({ projectId, runId });
+  if (run.status !== 'completed') {
+    printNotice(`run ${runId} did not come to its end, so there is nothing to compare.`);
+    return undefined;
+  }
+  const { cases } = await client.getEvalRunStages({ projectId, runId });
+  const failedAt: Partial<Record<Stage, number>> = {};
+  let [passed, trials] = [0, 0];
+  for (const row of cases) {
+    passed += row.passed;
+    trials += row.passed + row.failed;
+    for (const { stage, failedTrials } of row.stages) {
+      failedAt[stage] = (failedAt[stage] ?? 0) + failedTrials;
+    }
+  }
+  return { run, counts: { passed, trials, failedAt } };
+}
+
+function shown({ id, runNumber, verdict, summary, overlay }: Run) {
+  return { runId: id, runNumber, verdict, summary, ...(overlay && { overlayHash: overlay.hash }) };
+}
+
+function tell(told: WhatIf): void {
+  const say = sayIn(terminalAbility());
+  const stages = told.byStage.map(
+    ({ stage, base, overlay }) =>
+      `Trials that stop at ${stageWords[stage]}: ${base} as it is, ${overlay} under the overlay.`,
+  );
+  for (const sentence of [whatIfSentence(told), ...stages]) {
+    for (const line of say(sentence)) printLine(line);
+  }
+}

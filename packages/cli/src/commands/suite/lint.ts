@@ -1,0 +1,72 @@
+import type { OutputOf } from '@proofmark/contract';
+import { isGraveFinding } from '@proofmark/domain';
+import type { Command } from 'commander';
+import { withExamples } from '../../examples.ts';
+import { printJson, printLine } from '../../output.ts';
+import {
+  type Connection,
+  type ConnectionFlags,
+  connectToService,
+  remoteCommand,
+  remotely,
+} from '../../remote/connection.ts';
+import { exitCodes, UsageProblem } from '../../remote/exit-codes.ts';
+import { findSuiteId } from '../../remote/find-id.ts';
+import { lintLines } from '../../remote/lint-lines.ts';
+import { terminalAbility } from '../../remote/terminal.ts';
+
+interface Flags extends ConnectionFlags {
+  readonly run?: string;
+  readonly strict?: true;
+  readonly json?: true;
+}
+
+type Findings = OutputOf<'lintServer'>['findings'];
+
+export function suiteLintCommand(): Command {
+  const command = remoteCommand('lint')
+    .description('check what the servers of a suite say of their tools; ends with 0')
+    .argument('<suite>', 'the id or the name of the suite')
+    .option('--run <run>', 'check what this run of it was shown, and ask no server')
+    .option('--strict', 'end with 1 where a finding is a warning or an error')
+    .option('--json', 'print the findings as JSON')
+    .action((wanted: string, flags: Flags) =>
+      remotely(async () => {
+        const connection = await connectToService(flags);
+        const findings = await readFindings(connection, wanted, flags.run);
+        if (flags.json) printJson({ findings });
+        else for (const line of lintLines(findings, terminalAbility())) printLine(line);
+        const isRefused = flags.strict === true && findings.some(isGraveFinding);
+        return isRefused ? exitCodes.failed : exitCodes.passed;
+      }),
+    );
+  return withExamples(
+    command,
+    'proofmark suite lint Bookshop',
+    'proofmark suite lint Bookshop --strict',
+    'proofmark suite lint Bookshop --run run_1f3a --json',
+  );
+}
+
+async function readFindings(
+  connection: Connection,
+  wanted: string,
+  runId: string | undefined,
+): Promise<Findings> {
+  const { client, projectId } = connection;
+  const suiteId = await findSuiteId(connection, wanted);
+  if (runId !== undefined) {
+    const run = await client.getEvalRun({ projectId, runId });
+    if (run.suiteId !== suiteId) throw new UsageProblem(`${runId} is no run of this suite.`);
+    return (await client.getEvalRunLint({ projectId, runId })).findings;
+  }
+  const { environment } = await client.getEvalSuite({ projectId, suiteId });
+  if (environment.serverIds.length === 0) {
+    throw new UsageProblem('The suite has no saved servers; name a run of it: --run RUN');
+  }
+  const found: Findings = [];
+  for (const serverId of environment.serverIds) {
+    found.push(...(await client.lintServer({ projectId, serverId, body: {} })).findings);
+  }
+  return found;
+}

@@ -1,0 +1,36 @@
+/** What lint found, as lines for a terminal: tool by tool, with why it matters and the trials it may explain. */
+import type { OutputOf } from '@proofmark/contract';
+import { count } from '@proofmark/domain';
+import { sayIn } from './say-lines.ts';
+import type { TerminalAbility } from './terminal.ts';
+
+type Findings = OutputOf<'lintServer'>['findings'];
+
+export function lintLines(findings: Findings, ability: TerminalAbility): string[] {
+  const say = sayIn(ability);
+  if (findings.length === 0) return say('Nothing was found.');
+  return [
+    ...findings.flatMap((finding) => {
+      const { severity, rule, serverName, toolName, path, message, reason, trials } = finding;
+      const whose = serverName === null ? toolName : `${serverName}: ${toolName}`;
+      return [
+        ...say(`${severity} ${rule}  ${whose} ${path}`),
+        ...say(`${message} ${reason}`, '  '),
+        ...(trials.length === 0 ? [] : say(trialsSentence(trials), '  ')),
+        ...(finding.overlay === undefined ? [] : say('--json has an overlay to try.', '  ')),
+      ];
+    }),
+    ...say(totalSentence(findings)),
+  ];
+}
+
+function trialsSentence(trials: readonly string[]): string {
+  const [first = ''] = trials;
+  const others = trials.length === 1 ? '' : ` and ${count(trials.length - 1, 'other')}`;
+  return `Failing trials that have to do with it: ${first}${others}.`;
+}
+
+function totalSentence(findings: Findings): string {
+  const of = (wanted: string) => findings.filter(({ severity }) => severity === wanted).length;
+  return `${count(of('error'), 'error')}, ${count(of('warn'), 'warning')}, ${count(of('info'), 'hint')}.`;
+}

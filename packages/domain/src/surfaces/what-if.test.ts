@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { whatIf, whatIfSentence } from './what-if.ts';
+
+const run = (passed: number, trials: number, failedAt = {}) => ({ passed, trials, failedAt });
+
+test.each([
+  [run(2, 20), run(19, 20), 'better'],
+  [run(19, 20), run(2, 20), 'worse'],
+  [run(10, 20), run(11, 20), 'noDifference'],
+  [run(0, 4), run(4, 4), 'insufficient'],
+  [run(0, 0), run(4, 4), 'insufficient'],
+] as const)('%o and %o: %s', (base, overlay, outcome) => {
+  const told = whatIf(base, overlay);
+  expect(told.outcome).toBe(outcome);
+  expect(told.difference === null).toBe(outcome === 'insufficient');
+});
+
+test('the interval holds the difference, and exchanged runs give the other sign', () => {
+  const counts = fc
+    .tuple(fc.integer({ min: 5, max: 60 }), fc.nat(60))
+    .map(([trials, passed]) => run(Math.min(passed, trials), trials));
+  const turned = { better: 'worse', worse: 'better', noDifference: 'noDifference' };
+  fc.assert(
+    fc.property(counts, counts, (base, overlay) => {
+      const { difference, outcome } = whatIf(base, overlay);
+      const back = whatIf(overlay, base);
+      expect(back.outcome).toBe(turned[outcome as keyof typeof turned]);
+      expect(back.difference?.passRate).toBeCloseTo(-(difference?.passRate ?? 1));
+      expect(difference?.lower).toBeLessThanOrEqual(difference?.passRate ?? -1);
+      expect(difference?.upper).toBeGreaterThanOrEqual(difference?.passRate ?? 1);
+    }),
+  );
+});
+
+test('stages where a trial of either run stops are told, in the order of the chain', () => {
+  const { byStage } = whatIf(run(0, 5, { call: 1, selection: 4 }), run(4, 5, { response: 1 }));
+  expect(byStage).toEqual([
+    { stage: 'selection', base: 4, overlay: 0 },
+    { stage: 'call', base: 1, overlay: 0 },
+    { stage: 'response', base: 0, overlay: 1 },
+  ]);
+});
+
+test('is told in one sentence', () => {
+  expect(whatIfSentence(whatIf(run(2, 20), run(18, 20)))).toMatch(
+    /^The overlay is better: \+80 points \(95 % interval \+\d+(\.\d)? to \+\d+(\.\d)?\)\.$/,
+  );
+  expect(whatIfSentence(whatIf(run(1, 1), run(1, 1)))).toContain('Too few trials');
+});

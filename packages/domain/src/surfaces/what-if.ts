@@ -1,0 +1,65 @@
+/**
+ * What an overlay changed, by two runs of one plan: the difference of their pass rates with its interval, and where the
+ * failing trials stop. It is better or worse when the whole interval lies on one side of zero; with fewer than five graded
+ * trials on a side nothing is said.
+ */
+
+import { type Stage, stages } from '../chain/vocabulary.ts';
+import { compareRates } from '../gates/compare-runs.ts';
+import type { PassCount } from '../gates/measures.ts';
+
+export const whatIfOutcomes = ['better', 'worse', 'noDifference', 'insufficient'] as const;
+export type WhatIfOutcome = (typeof whatIfOutcomes)[number];
+
+export interface RunOfWhatIf extends PassCount {
+  /** Trials that first failed at each stage. */
+  readonly failedAt: Readonly<Partial<Record<Stage, number>>>;
+}
+
+export interface WhatIf {
+  /** null where nothing is said. */
+  readonly difference: {
+    readonly passRate: number;
+    readonly lower: number;
+    readonly upper: number;
+  } | null;
+  readonly outcome: WhatIfOutcome;
+  readonly byStage: readonly {
+    readonly stage: Stage;
+    readonly base: number;
+    readonly overlay: number;
+  }[];
+}
+
+export function whatIf(base: RunOfWhatIf, overlay: RunOfWhatIf): WhatIf {
+  const rates = compareRates(base, overlay);
+  const byStage = stages
+    .map((stage) => ({
+      stage,
+      base: base.failedAt[stage] ?? 0,
+      overlay: overlay.failedAt[stage] ?? 0,
+    }))
+    .filter((one) => one.base > 0 || one.overlay > 0);
+  if (rates.outcome === 'insufficient') {
+    return { difference: null, outcome: 'insufficient', byStage };
+  }
+  const { delta, lower, upper } = rates;
+  const outcome = lower > 0 ? 'better' : upper < 0 ? 'worse' : 'noDifference';
+  return { difference: { passRate: delta, lower, upper }, outcome, byStage };
+}
+
+export function whatIfSentence({ difference, outcome }: WhatIf): string {
+  if (difference === null) {
+    return 'Too few trials were graded to tell; repeat the cases at least five times.';
+  }
+  const points = (rate: number) =>
+    `${rate < 0 ? '−' : '+'}${Math.abs(Number((rate * 100).toFixed(1)))}`;
+  const { passRate, lower, upper } = difference;
+  const interval = `${points(passRate)} points (95 % interval ${points(lower)} to ${points(upper)})`;
+  const said = {
+    better: 'The overlay is better',
+    worse: 'The overlay is worse',
+    noDifference: 'The overlay cannot be told from what the servers list',
+  }[outcome as Exclude<WhatIfOutcome, 'insufficient'>];
+  return `${said}: ${interval}.`;
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { candidateSentences, surfaceSentences, type ToldSurface } from './surface-words.ts';
+import { plainSentence } from './write-text.ts';
+
+const none: ToldSurface = {
+  ...{ added: [], removed: [], renamed: [], changed: [] },
+  totals: { added: 0, removed: 0, renamed: 0, changed: 0 },
+};
+const surface: ToldSurface = {
+  added: [{ toolName: 'new', failingTrials: 0 }],
+  removed: [{ toolName: 'old', failingTrials: 0 }],
+  renamed: [{ from: 'find', to: 'search', failingTrials: 1 }],
+  changed: [
+    { toolName: 'pay', what: 'description', effect: 'words', failingTrials: 2 },
+    {
+      ...{ toolName: 'pay', what: 'inputSchema', path: '/required' },
+      ...{ effect: 'narrowed', failingTrials: 2 },
+    },
+    { toolName: 'ship', what: 'annotations', effect: 'words', failingTrials: 0 },
+  ],
+  totals: { added: 1, removed: 1, renamed: 1, changed: 3 },
+};
+const plain = (sentences: ReturnType<typeof surfaceSentences>) =>
+  sentences.map((sentence) => plainSentence(sentence, false));
+
+test('what most failing trials have to do with is told first, then what does most', () => {
+  expect(plain(surfaceSentences(surface))).toEqual([
+    'The input schema of "pay" allows less at /required; 2 failing trials have to do with it.',
+    'The description of "pay" says something else; 2 failing trials have to do with it.',
+    'The tool "find" is called "search" now; 1 failing trial has to do with it.',
+    'The tool "old" is gone.',
+    'The annotations of "ship" say something else.',
+    'The tool "new" is new.',
+  ]);
+});
+
+test('candidates are those that failing trials have to do with, at most three', () => {
+  const [first, ...named] = plain(candidateSentences(surface));
+  expect(first).toBe(
+    'Its tools have 6 differences from the run it is compared with; candidates for the cause:',
+  );
+  expect(named).toEqual(plain(surfaceSentences(surface)).slice(0, 3));
+  const untouched = { ...none, added: surface.added, totals: { ...none.totals, added: 1 } };
+  expect(plain(candidateSentences(untouched))).toEqual([
+    'Its tools have 1 difference from the run it is compared with, and no failing trial has to do with one.',
+  ]);
+  expect([candidateSentences(none), candidateSentences(undefined)]).toEqual([[], []]);
+});
