@@ -130,7 +130,7 @@ test('a widget that is late beside others is asked again alone', async () => {
 test('what is declared is fetched through the egress guard, without cookies, and nothing else', async () => {
   const script = `fetch('${origin}/a').then((answer) => answer.text()).then((text) => { document.querySelector('p').textContent += ' ' + text; }, () => { document.querySelector('p').textContent += ' refused'; });`;
   const page = appDocument('<p>Hi</p>', script);
-  const origins = { connect: [origin], resource: [] };
+  const origins = { connect: [origin], resource: [] as string[] };
   const shown = async (allowLoopback: boolean, declared: typeof origins) => {
     const egress = { allowLoopback, allowedPrivateHosts: [] };
     const widget = await showWidget(started({ egress }), { html: page, origins: declared });

@@ -103,8 +103,6 @@ export async function startParts(
       verifyEgress: () => egressCheck.works(),
     });
     stops.push(() => turns.close());
-    const widgets = widgetsOfSettings(settings, egress);
-    stops.push(() => closeWidgets(widgets));
     const listener = createRequestListener({
       ...http,
       ...{ database: store.database, log, mcp, models, stdioAddressOf, turns, widgets },
