@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import type { WidgetOrigins } from '@proofmark/domain';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { findChromium } from '../../packages/server/src/browser/find-chromium.ts';
 import {
@@ -130,8 +131,8 @@ test('a widget that is late beside others is asked again alone', async () => {
 test('what is declared is fetched through the egress guard, without cookies, and nothing else', async () => {
   const script = `fetch('${origin}/a').then((answer) => answer.text()).then((text) => { document.querySelector('p').textContent += ' ' + text; }, () => { document.querySelector('p').textContent += ' refused'; });`;
   const page = appDocument('<p>Hi</p>', script);
-  const origins = { connect: [origin], resource: [] as string[] };
-  const shown = async (allowLoopback: boolean, declared: typeof origins) => {
+  const origins: WidgetOrigins = { connect: [origin], resource: [] };
+  const shown = async (allowLoopback: boolean, declared: WidgetOrigins) => {
     const egress = { allowLoopback, allowedPrivateHosts: [] };
     const widget = await showWidget(started({ egress }), { html: page, origins: declared });
     const text = allowLoopback && declared === origins ? 'Hi told' : 'Hi refused';

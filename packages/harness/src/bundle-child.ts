@@ -14,6 +14,7 @@ const outside = [
   'graphile-worker',
   'pg',
   'pino',
+  'playwright-core',
   'vitest',
   'zod',
 ];

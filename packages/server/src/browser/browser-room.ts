@@ -67,8 +67,7 @@ export class BrowserRoom {
     });
     this.ended = new Promise((resolve) => {
       const over = () => {
-        this.#isOver = true;
-        for (const finish of [...this.#waiting.values()]) finish(undefined);
+        this.#over();
         void rm(this.#folder, { recursive: true, force: true, maxRetries: 3 })
           .catch(() => undefined)
           .then(() => resolve());
@@ -137,10 +136,16 @@ export class BrowserRoom {
 
   /** It exits by itself, and takes the browser with it; where it cannot, the browser ends with its pipe. */
   end(): void {
-    this.#isOver = true;
+    if (this.#isOver && this.#child.exitCode !== null) return;
+    this.#over();
     this.#child.kill('SIGTERM');
     const timer = setTimeout(() => this.#child.kill('SIGKILL'), closeMs);
     void this.ended.then(() => clearTimeout(timer));
+  }
+
+  #over(): void {
+    this.#isOver = true;
+    for (const finish of [...this.#waiting.values()]) finish(undefined);
   }
 
   #started(): Promise<void> {
@@ -164,6 +169,9 @@ export class BrowserRoom {
       case 'started':
       case 'notStarted':
         this.#waiting.get(0)?.(message);
+        break;
+      case 'gone':
+        this.end();
         break;
       case 'answer':
       case 'down':

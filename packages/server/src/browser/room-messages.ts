@@ -45,6 +45,8 @@ export type ToRoom =
 
 export type FromRoom =
   | { readonly type: 'started' }
+  /** The browser went down, and the room ends. */
+  | { readonly type: 'gone' }
   | { readonly type: 'notStarted'; readonly sentence: string }
   | { readonly type: 'answer'; readonly id: number; readonly value: unknown }
   /** The page, or the browser, went down or stopped answering. */

@@ -41,8 +41,9 @@ process.on('unhandledRejection', () => undefined);
 void start().then((browser) => {
   if (browser === undefined) return;
   browser.once('disconnected', () => {
+    send({ type: 'gone' });
     for (const page of pages.values()) page.browserGone();
-    // What is waited for is answered first.
+    // What is said arrives first.
     setTimeout(() => process.exit(1), 100);
   });
   process.on('message', (message: ToRoom) => {

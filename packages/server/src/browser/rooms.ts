@@ -8,12 +8,19 @@ import type { RoomSettings } from './room-messages.ts';
 /** A browser grows with the pages it has shown. */
 const mostPages = 500;
 
+interface WarmRoom {
+  readonly starting: Promise<BrowserRoom>;
+  /** Once it has started. */
+  room: BrowserRoom | undefined;
+  /** How many came to it. */
+  pages: number;
+}
+
 export class Rooms {
   readonly #settings: RoomSettings;
   readonly #idleMs: number;
   readonly #all = new Set<BrowserRoom>();
-  #warm: Promise<BrowserRoom> | undefined;
-  #pages = 0;
+  #warm: WarmRoom | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -23,21 +30,25 @@ export class Rooms {
   }
 
   /** Shared with others. Throws BrowserLost where none can be started. */
-  async warm(): Promise<BrowserRoom> {
+  warm(): Promise<BrowserRoom> {
     clearTimeout(this.#timer);
-    const room = await this.#warm?.catch(() => undefined);
-    if (room !== undefined && !room.isOver && this.#pages < mostPages) {
-      this.#pages += 1;
-      return room;
+    const known = this.#warm;
+    if (known !== undefined && known.room?.isOver !== true && known.pages < mostPages) {
+      known.pages += 1;
+      return known.starting;
     }
-    // Whoever came first starts it.
-    if (room === undefined || (await this.#warm) === room) {
-      this.#retire(room);
-      this.#pages = 0;
-      this.#warm = this.fresh();
-    }
-    this.#pages += 1;
-    return this.#warm as Promise<BrowserRoom>;
+    this.#retire(known?.room);
+    const warm: WarmRoom = { starting: this.fresh(), room: undefined, pages: 1 };
+    this.#warm = warm;
+    warm.starting.then(
+      (room) => {
+        warm.room = room;
+      },
+      () => {
+        if (this.#warm === warm) this.#warm = undefined;
+      },
+    );
+    return warm.starting;
   }
 
   /** For one alone, who ends it. */
@@ -50,11 +61,14 @@ export class Rooms {
   }
 
   /** After a page was left, in good order or not. */
-  async left(room: BrowserRoom, isClean: boolean): Promise<void> {
-    const isWarm = (await this.#warm?.catch(() => undefined)) === room;
+  left(room: BrowserRoom, isClean: boolean): void {
+    const isWarm = this.#warm?.room === room;
     if (!isClean && isWarm) this.#warm = undefined;
     if (room.guests > 0) return;
-    if (!isClean || !isWarm) return room.end();
+    if (!isClean || !isWarm) {
+      room.end();
+      return;
+    }
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#retire(room), this.#idleMs).unref();
   }
@@ -62,7 +76,7 @@ export class Rooms {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    await this.#warm?.catch(() => undefined);
+    await this.#warm?.starting.catch(() => undefined);
     const ending = [...this.#all].map((room) => {
       room.end();
       return room.ended;

@@ -79,13 +79,20 @@ export class ShownWidget implements OpenWidget {
     const { rendering } = first;
     if (rendering !== undefined) {
       this.#rendering = rendering;
+      // One that was late can still be looked at; one that does not answer may keep the machine busy.
       if (!first.hadCompany || !notInTime.includes(rendering.status)) return;
+    } else {
+      await this.#leave();
     }
     const second = await this.#again(this.#opening());
-    if ('down' in second)
+    if ('down' in second) {
       this.#rendering = { status: 'render_error', message: this.#broke(second.down) };
-    else if (second.answer.status === 'rendered') throw this.#lose();
-    else this.#rendering = second.answer;
+    } else if (second.answer.status === 'rendered') {
+      throw this.#lose();
+    } else {
+      this.#rendering = second.answer;
+      if (rendering === undefined) this.#end = { broken: second.answer.message ?? '' };
+    }
   }
 
   async act(action: WidgetAction): Promise<WidgetAnswer> {
@@ -135,7 +142,7 @@ export class ShownWidget implements OpenWidget {
 
   async #leave(): Promise<void> {
     const isClean = await this.#room.leave(this.#page);
-    await this.#stage.rooms.left(this.#room, isClean);
+    this.#stage.rooms.left(this.#room, isClean);
   }
 
   async #answer(order: Extract<RoomOrder, { kind: 'act' | 'ask' }>): Promise<WidgetAnswer> {
@@ -185,6 +192,7 @@ export class ShownWidget implements OpenWidget {
   async #again<Order extends RoomOrder>(
     last: Order,
   ): Promise<{ readonly down: string } | { readonly answer: RoomAnswers[Order['kind']] }> {
+    if (this.#closing !== undefined) throw new BrowserLost('The widget was closed meanwhile.');
     if (last.kind !== 'open') await this.#leave();
     return this.#stage.alone(async () => {
       const room = await this.#stage.rooms.fresh();
