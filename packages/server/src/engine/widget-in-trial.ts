@@ -24,7 +24,7 @@ export class WidgetInTrial {
   readonly withinMs: number;
   calls: WidgetCalls | undefined;
   #open: OpenWidget | undefined;
-  #status: RenderStatus = 'browser_unavailable';
+  #status: RenderStatus = 'no_ui_resource';
   #elapsedMs: number | undefined;
   #message: string | undefined;
   /** Absent where no page was ever open. */
@@ -58,7 +58,7 @@ export class WidgetInTrial {
     this.#open = open;
     this.#status = status;
     if (elapsedMs !== undefined) this.#elapsedMs = Math.round(readMs + elapsedMs);
-    if (message !== undefined) this.#message = trialSentence(message);
+    this.#message = message === undefined ? undefined : trialSentence(message);
   }
 
   endAs(status: RenderStatus, message?: string): void {

@@ -145,7 +145,24 @@ test('a widget that never comes to an end is closed with its trial', async () =>
   expect(record).toMatchObject({ status: 'timed_out', result: null });
   expect(renderer.said).toEqual(['open form', 'act click', 'close form']);
   const opening = await playWidgets({ steps }, { starts: hangs }, { plan });
-  expect(opening.record).toMatchObject({ status: 'timed_out', result: null });
+  expect(opening.record).toMatchObject({
+    status: 'timed_out',
+    result: null,
+    widgets: { observations: [{ status: 'bridge_timeout' }] },
+  });
+});
+
+test('a server that does not give its page in the time of the step is late', async () => {
+  const timed = [callOf('form', { timeoutMs: 300 }), see()];
+  const answers = shop({ 'resources/read': () => undefined });
+  const { record } = await playWidgets({ steps: timed }, {}, { answers });
+  expect(record).toMatchObject({
+    status: 'completed',
+    result: 'failed',
+    chain: { firstFailedStage: 'response', failureCategory: 'serverData' },
+  });
+  expect(record.error).toMatch(/^The step got no result: the step "call-form" allows 0.3 seconds/);
+  expect(record.widgets?.observations).toMatchObject([{ status: 'resource_read_failed' }]);
 });
 
 test('the time that a step states for its server does not run while its widget is shown', async () => {

@@ -158,12 +158,15 @@ export class WidgetsOfTrial {
   ): Promise<void> {
     const { signal, plan } = context;
     await this.#advising(shown, async () => {
+      // Where a server does not give its page in the time of the step, there is none.
+      shown.endAs('resource_read_failed', 'The server did not answer in time.');
       const read = await readWidgetPage(context, call, uri, onWaiting);
       onWaiting(true);
       const page =
         'failure' in read ? { problem: read.failure } : readWidgetResource(uri, read.result);
       if ('problem' in page) return shown.endAs('resource_read_failed', page.problem);
       const readMs = 'failure' in read ? 0 : read.tookMs;
+      shown.endAs('bridge_timeout', 'The trial was over before it was shown.');
       await this.#makeRoom(call, signal);
       const closing = this.#closing.signal;
       const calls = new WidgetCalls(
