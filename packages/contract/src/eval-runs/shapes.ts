@@ -20,6 +20,7 @@ import * as z from 'zod';
 import { Id, Instant, pageOf } from '../fields.ts';
 import { GateWaiver } from '../gate-waivers/shapes.ts';
 import { EvalRunJudges } from './judge-shapes.ts';
+import { EvalIterationRecordingState } from './recording-shapes.ts';
 import { EvalRunSpending } from './spending-shapes.ts';
 
 const Count = z.number().int().min(0);
@@ -187,6 +188,7 @@ export const EvalIteration = z
     stageAnalyzerVersion: Count.optional(),
     stageResultsUnverified: z.literal(true).optional(),
     spending: EvalRunSpending.optional(),
+    recording: EvalIterationRecordingState.optional(),
   })
   .meta({ id: 'EvalIteration', description: 'One trial of a run.' });
 

@@ -144,13 +144,14 @@ export const notToolRows = {
     'createGateWaiver',
     'revokeGateWaiver',
   ],
-  'It is for programs: reporters send results, and collectors fetch traces.': [
+  'It is for programs: reporters send results, and collectors fetch traces and recordings.': [
     'createEvalIngestUploadUrl',
     'finalizeEvalIngestRun',
     'ingestEvalRunIterations',
     'reportEvalRun',
     'startEvalIngestRun',
     'exportTracesOtlp',
+    'getEvalIterationRecording',
     'followEvalRun',
   ],
   'It is the older path of another row, or says less than another row.': [

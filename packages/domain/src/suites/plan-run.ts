@@ -128,6 +128,7 @@ export function planRun(run: RunToPlan): PlannedRun | { readonly refusal: Refusa
     skills: overrides.skillsOverride === 'exclude' ? [] : run.skills,
     ...(settings.toolPolicy === undefined ? {} : { toolPolicy: settings.toolPolicy }),
     ...(settings.sessions === 'run' ? { sessions: 'run' as const } : {}),
+    ...plannedRecordings(settings),
     ...planAround(settings),
     ...(judge === undefined ? {} : { judge }),
     ...pinnedOverrides(overrides),
@@ -136,6 +137,14 @@ export function planRun(run: RunToPlan): PlannedRun | { readonly refusal: Refusa
   };
   const gone = (overrides.variants ?? []).filter((one) => wanted?.has(variantKey(one)));
   return { plan, terms, trialCount, gone };
+}
+
+/** What is not said is the rule, and is not said again. */
+function plannedRecordings({ recordings = 'all', replayIgnore }: SuiteDefinition['settings']) {
+  return {
+    ...(recordings === 'all' ? {} : { recordings }),
+    ...(replayIgnore === undefined ? {} : { replayIgnore }),
+  };
 }
 
 /** What the launch said beyond the suite, so that it can be said again. */

@@ -28,6 +28,10 @@ export interface RunPlan extends PlannedAround {
   readonly toolPolicy?: ToolPolicy;
   /** Present where all trials share one session with each server; else each has its own. */
   readonly sessions?: 'run';
+  /** Of which trials it is kept what they said and heard; absent: of all. */
+  readonly recordings?: 'failed' | 'off';
+  /** What of a result may differ from the recorded one, where it is replayed. */
+  readonly replayIgnore?: readonly string[];
   /** Present where a judge may be asked; `autoRun` asks it at the end of the run. */
   readonly judge?: PlannedJudge;
   /** Of the models that have one, whatever the operator says later; absent in runs that were launched without them. */

@@ -26,6 +26,7 @@ import type { WorkAttempt, WorkKind } from '../work/work-kind.ts';
 import { afterOfTrial } from './after-of-trial.ts';
 import { brokenTrial } from './broken-trial.ts';
 import { creditsOfRun } from './credits-of-run.ts';
+import { keepRecording, recorderOf } from './keep-recording.ts';
 import type { OpenRun, OpenRuns } from './open-runs.ts';
 import type { TrialPayments } from './trial-payments.ts';
 import { withoutSecrets } from './without-secrets.ts';
@@ -149,10 +150,13 @@ async function runOne(
     const scorers = run.scorersOf(trial);
     const own = { models, judgeModels, scorers, ...(ownAfter && { after: ownAfter }) };
     const dependencies = { ...run.dependencies, ...own };
-    const record = await runTrial(dependencies, run.plan, trial, signal);
+    const recorder = recorderOf(run);
+    const recorded = recorder?.around(dependencies) ?? dependencies;
+    const record = await runTrial(recorded, run.plan, trial, signal);
     // What a model was not asked for want of credits says nothing, whatever came of the rest.
     if (lacksCredits()) throw new CreditsUsedUp(meter.usedUp());
-    return withoutSecrets(run.secrets, toWrite(ordinal, record, meter.spent()));
+    const recording = await keepRecording(run, recorder, record);
+    return { ...withoutSecrets(run.secrets, toWrite(ordinal, record, meter.spent())), recording };
   } catch (error) {
     const paid = payments.pay(work, { ordinal, spent: meter.spent() });
     signal.throwIfAborted();

@@ -35,6 +35,7 @@ export function presentTrial(trial: StoredTrial, spending?: RunSpending): Shown 
     ...(trial.hasTrace !== null && { hasTrace: trial.hasTrace }),
     ...presentScores(trial),
     ...presentChain(trial),
+    ...presentRecording(trial),
     ...(spending !== undefined && { spending }),
   };
 }
@@ -44,6 +45,11 @@ function presentScores(trial: StoredTrial): Partial<Shown> {
   if (scoreIntegrity === 'invalid') return { scoreIntegrity: 'score_integrity_invalid' };
   if (scores === null || evaluationConfig === null) return {};
   return { scores: scores as NonNullable<Shown['scores']>, evaluationConfig };
+}
+
+function presentRecording(trial: StoredTrial): Partial<Shown> {
+  const { recordingState: state, recordingBytes: bytes, recordingHash: hash } = trial;
+  return state === null ? {} : { recording: { state, bytes: bytes ?? 0, hash } };
 }
 
 function presentChain(trial: StoredTrial): Partial<Shown> {

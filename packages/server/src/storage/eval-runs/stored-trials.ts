@@ -10,6 +10,7 @@ import {
   type PageRequest,
   picksNotPassed,
   picksTrial,
+  type RecordingState,
   type ScannedTrial,
   Score,
   type StoredChain,
@@ -47,6 +48,9 @@ export interface StoredTrial {
   readonly scores: unknown;
   readonly evaluationConfig: Document | null;
   readonly scoreIntegrity: 'valid' | 'invalid' | null;
+  readonly recordingState: RecordingState | null;
+  readonly recordingBytes: number | null;
+  readonly recordingHash: string | null;
 }
 
 export async function readTrials(
@@ -287,7 +291,8 @@ function readShortened(row: TrialRow): StoredTrial {
 function shownColumns(sql: Sql): Fragment {
   return sql`ordinal, id, case_id, declared_case_id, title, iteration_number, status, result, model,
     provider, started_at, duration_ms, tokens_used, usage, expected_tool_calls, actual_tool_calls,
-    chain, warnings, scores, score_integrity, has_trace, ${configColumn(sql)}`;
+    chain, warnings, scores, score_integrity, has_trace, recording_state, recording_bytes, recording_hash,
+    ${configColumn(sql)}`;
 }
 
 function unlessPassed(sql: Sql, column: string): Fragment {
