@@ -17,6 +17,7 @@ import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import { McpFailure } from '../../mcp/mcp-failure.ts';
 import type { ToolOutcome } from '../../mcp/mcp-gateway.ts';
 import type { OpenedServers } from '../run-servers.ts';
+import { CallIds } from './call-ids.ts';
 import type { ExchangeDraft, ModelDraft, RequestDraft, ServerDraft } from './exchange-drafts.ts';
 import { requestOfModel } from './request-of-model.ts';
 import type { TrialRecorder } from './trial-recorder.ts';
@@ -85,6 +86,7 @@ class Spelling {
   /** What many requests point to is looked through once. */
   readonly #known = new Map<unknown, unknown>();
   readonly #texts = new Map<unknown, string>();
+  readonly #callIds = new CallIds();
   readonly #earlier: (readonly [number, WholeRequest])[] = [];
 
   constructor(secrets: readonly string[], drafts: readonly ExchangeDraft[]) {
@@ -128,7 +130,9 @@ class Spelling {
       ...asked,
       ...(asked.system !== undefined && { system: this.#redactor.redact(asked.system) }),
       tools: this.#once(asked.tools, (tools) => this.#describing(tools)) as readonly unknown[],
-      messages: asked.messages.map((one) => this.#once(one, (it) => this.#redactor.redact(it))),
+      messages: asked.messages.map((one) =>
+        this.#once(one, (it) => this.#redactor.redact(this.#callIds.renumber(it))),
+      ),
     };
     const request = spellRequest(whole, this.#earlier);
     this.#earlier.push([this.#drafts.indexOf(draft), whole]);
@@ -140,10 +144,11 @@ class Spelling {
   }
 
   /** Our own words, among them how many tokens were used, hold no secret. */
-  #answer({ text, toolCalls, reasoning, ...others }: NonNullable<ModelDraft['answer']>): Json {
+  #answer(answer: NonNullable<ModelDraft['answer']>): Json {
+    const { text, toolCalls, reasoning, responseId: _, ...others } = answer;
     const said = {
       text,
-      toolCalls: toolCalls.map((call) => ({ ...call })),
+      toolCalls: this.#callIds.number(toolCalls),
       ...(reasoning && { reasoning: reasoning.map(({ type, text }) => ({ type, text })) }),
     };
     return { ...plainJson(others), ...(this.#redactor.redact(said) as Json) };
