@@ -17,7 +17,7 @@ import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import { McpFailure } from '../../mcp/mcp-failure.ts';
 import type { ToolOutcome } from '../../mcp/mcp-gateway.ts';
 import type { OpenedServers } from '../run-servers.ts';
-import { CallIds } from './call-ids.ts';
+import { NumberedCalls } from './numbered-calls.ts';
 import type { ExchangeDraft, ModelDraft, RequestDraft, ServerDraft } from './exchange-drafts.ts';
 import { requestOfModel } from './request-of-model.ts';
 import type { TrialRecorder } from './trial-recorder.ts';
@@ -86,7 +86,7 @@ class Spelling {
   /** What many requests point to is looked through once. */
   readonly #known = new Map<unknown, unknown>();
   readonly #texts = new Map<unknown, string>();
-  readonly #callIds = new CallIds();
+  readonly #callIds = new NumberedCalls();
   readonly #earlier: (readonly [number, WholeRequest])[] = [];
 
   constructor(secrets: readonly string[], drafts: readonly ExchangeDraft[]) {

@@ -1,7 +1,7 @@
 /** Ids of calls as a recording says them: providers make them up anew each time, and equal conversations are to be equal. */
 import { isRecord } from '@proofmark/domain';
 
-export class CallIds {
+export class NumberedCalls {
   readonly #ids = new Map<string, string>();
 
   /** Of an answer of the model: each that is new has the next number. */
