@@ -166,6 +166,7 @@ export * from './recordings/recording.ts';
 export * from './recordings/recording-lines.ts';
 export * from './recordings/redact-recording.ts';
 export * from './recordings/replay-ignore.ts';
+export * from './recordings/run-replay.ts';
 export * from './retention/retention.ts';
 export * from './servers/answer-to-caller.ts';
 export * from './servers/client-file.ts';

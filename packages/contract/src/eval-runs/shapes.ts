@@ -2,9 +2,11 @@ import {
   Decision,
   DecisionCase,
   DecisionUndecided,
+  Divergence,
   failureCategories,
   InsightsEnvelope,
   RowSample,
+  RunReplay,
   rerunScopes,
   Score,
   StageResultRow,
@@ -127,6 +129,7 @@ export const EvalRun = z
         description:
           'An addition of Proofmark beyond the specification: present where the run runs again what came of an earlier one, which may be gone since.',
       }),
+    replay: RunReplay.optional(),
     sessions: z.literal('run').optional().meta({
       description:
         'An addition of Proofmark beyond the specification: present where all trials of the run shared one session with each server, so that one may have seen what another did.',
@@ -189,6 +192,11 @@ export const EvalIteration = z
     stageResultsUnverified: z.literal(true).optional(),
     spending: EvalRunSpending.optional(),
     recording: EvalIterationRecordingState.optional(),
+    divergence: Divergence.optional(),
+    continuedLive: z.literal(true).optional().meta({
+      description:
+        'An addition of Proofmark beyond the specification: a replayed trial that went another way, and went on with what was not recorded.',
+    }),
   })
   .meta({ id: 'EvalIteration', description: 'One trial of a run.' });
 

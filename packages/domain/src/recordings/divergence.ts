@@ -110,10 +110,18 @@ function sentenceOf(place: Place, { path, before, after }: ValueDifference): str
         ? `The call of ${tool} of ${server} got a result, where an error was recorded.`
         : `The call of ${tool} of ${server} failed otherwise than recorded${where}.`;
     case 'request':
+      if (side === 'server')
+        return `The server ${server} was answered otherwise than recorded${where}.`;
       return `The model was to be asked otherwise than recorded${where}.`;
     case 'call':
+      if (after === undefined) {
+        return `The call of ${tool} of ${server} cannot be made again: its arguments held what is not kept.`;
+      }
       return `${capital(tool)} of ${server} was called with arguments of which no answer was recorded.`;
     case 'missing':
+      if (place.serverName !== undefined && place.toolName === undefined) {
+        return `The server ${server} was not recorded.`;
+      }
       return side === 'model'
         ? 'The model was to be asked once more than was recorded.'
         : `${capital(tool)} of ${server} was called more often than was recorded.`;

@@ -39,6 +39,8 @@ export interface RunOverrides {
   /** Only these, of what would run else; those that would not are told, and left out. */
   readonly variants?: readonly VariantToRun[] | undefined;
   readonly maxCredits?: number | undefined;
+  /** In place of all models of the cases. */
+  readonly model?: string | undefined;
 }
 
 export interface RunToPlan {
@@ -149,12 +151,14 @@ function plannedRecordings({ recordings = 'all', replayIgnore }: SuiteDefinition
 
 /** What the launch said beyond the suite, so that it can be said again. */
 function pinnedOverrides(overrides: RunOverrides): Pick<RunPlan, 'overrides'> {
-  const { iterationOverride, matchOptionsOverride, passCriteria, skillsOverride } = overrides;
+  const { iterationOverride, matchOptionsOverride, passCriteria, skillsOverride, model } =
+    overrides;
   const stated = {
     ...(iterationOverride !== undefined && { iterationOverride }),
     ...(matchOptionsOverride !== undefined && { matchOptionsOverride }),
     ...(passCriteria !== undefined && { passCriteria }),
     ...(skillsOverride !== undefined && { skillsOverride }),
+    ...(model !== undefined && { model }),
   };
   return Object.keys(stated).length === 0 ? {} : { overrides: stated };
 }
@@ -170,7 +174,11 @@ function statedTerms(settings: SuiteDefinition['settings'], { passCriteria }: Ru
   };
 }
 
-function modelsOf({ suite, played }: RunToPlan, { models }: EvalCaseDefinition): ModelChoice[] {
+function modelsOf(
+  { suite, played, overrides }: RunToPlan,
+  { models }: EvalCaseDefinition,
+): ModelChoice[] {
+  if (overrides.model !== undefined) return [{ model: overrides.model }];
   if (models !== undefined) return models;
   if (played !== undefined) return [{ model: played.modelId }];
   const { model, provider } = suite.definition;

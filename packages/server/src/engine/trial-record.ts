@@ -10,7 +10,7 @@ import type {
 } from '@proofmark/domain';
 
 export interface TrialRecord {
-  readonly status: 'completed' | 'failed' | 'setup_failed' | 'timed_out';
+  readonly status: 'completed' | 'failed' | 'setup_failed' | 'timed_out' | 'skipped';
   readonly result: TaskVerdict | null;
   readonly evaluatorError: boolean;
   readonly startedAtMs: number;

@@ -49,7 +49,12 @@ function presentScores(trial: StoredTrial): Partial<Shown> {
 
 function presentRecording(trial: StoredTrial): Partial<Shown> {
   const { recordingState: state, recordingBytes: bytes, recordingHash: hash } = trial;
-  return state === null ? {} : { recording: { state, bytes: bytes ?? 0, hash } };
+  const { divergence, replayState } = trial;
+  return {
+    ...(state !== null && { recording: { state, bytes: bytes ?? 0, hash } }),
+    ...(divergence !== null && { divergence }),
+    ...(replayState === 'continuedLive' && { continuedLive: true }),
+  };
 }
 
 function presentChain(trial: StoredTrial): Partial<Shown> {

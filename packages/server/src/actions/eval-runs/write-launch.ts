@@ -8,6 +8,7 @@ import {
   planTrials,
   type Refusal,
   type RunSnapshot,
+  summarizeReplay,
   verdictPolicyVersion,
 } from '@proofmark/domain';
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
@@ -65,6 +66,7 @@ export async function writeLaunch(
     timeoutMs: limits.runTimeoutMs,
     createdBy: dependencies.accountId,
     assertsNothing: launch.assertsNothing,
+    replay: plan.replay === undefined ? null : summarizeReplay(plan.replay, []),
   };
   if (!(await insertLaunchedRun(sql, run))) return refuse(notFound);
   if (plan.maxCredits !== undefined) await limitRunCredits(sql, run, plan.maxCredits);

@@ -17,8 +17,8 @@ import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import { McpFailure } from '../../mcp/mcp-failure.ts';
 import type { ToolOutcome } from '../../mcp/mcp-gateway.ts';
 import type { OpenedServers } from '../run-servers.ts';
-import { NumberedCalls } from './numbered-calls.ts';
 import type { ExchangeDraft, ModelDraft, RequestDraft, ServerDraft } from './exchange-drafts.ts';
+import { NumberedCalls } from './numbered-calls.ts';
 import { requestOfModel } from './request-of-model.ts';
 import type { TrialRecorder } from './trial-recorder.ts';
 

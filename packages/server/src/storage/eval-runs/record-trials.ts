@@ -2,7 +2,7 @@
  * Writes trials of runs that are run here. A trial is a row from the launch on; it is begun and then written once and
  * whole, with its trace and its tools, by whoever holds the lease of its slice. Many are written in one transaction.
  */
-import type { LaunchedTrials } from '@proofmark/domain';
+import type { Divergence, LaunchedTrials, ReplayState } from '@proofmark/domain';
 import { columnsOfRows } from '../database/columns-of-rows.ts';
 import type { Sql } from '../database/database.ts';
 import { type PaidTrial, paidFor, payTrials, type TrialSpending } from '../spending/paid-trials.ts';
@@ -35,6 +35,9 @@ export interface TrialToWrite {
   readonly spent: readonly TrialSpending[];
   /** Absent where nobody could have kept one. */
   readonly recording?: RecordingToWrite;
+  /** Of a replayed trial. */
+  readonly replayState?: ReplayState;
+  readonly divergence?: Divergence;
 }
 
 /** What the holder of a slice has to tell: a trial that ended, one that begins, both, or that one owes calls after it. */
@@ -125,6 +128,8 @@ const columnsOfEnded = columnsOfRows<TrialToWrite>([
   { name: 'is_traced', type: 'boolean', of: (trial) => trial.trace !== null },
   { name: 'recording_state', type: 'text', of: (trial) => trial.recording?.state },
   { name: 'recording_bytes', type: 'integer', of: (trial) => trial.recording?.bytes },
+  { name: 'replay_state', type: 'text', of: (trial) => trial.replayState },
+  { name: 'divergence', type: 'text', of: (trial) => trial.divergence },
   { name: 'recording_hash', type: 'text', of: (trial) => trial.recording?.hash ?? undefined },
 ]);
 
@@ -142,6 +147,7 @@ async function writeEnded(
       actual_tool_calls = ended.actual_tool_calls, error = ended.error, chain = ended.chain,
       tool_surface_hash = ended.tool_surface_hash, recording_state = ended.recording_state,
       recording_bytes = ended.recording_bytes, recording_hash = ended.recording_hash,
+      replay_state = ended.replay_state, divergence = ended.divergence,
       ended_in_project = case when ended.is_traced then (select project_id from eval_runs where id = ${runId}) end,
       ended_at = case when ended.is_traced then clock_timestamp() end,
       scores = case when config_hash is not null then ended.scores end,

@@ -4,6 +4,7 @@
  */
 import {
   cutPage,
+  type Divergence,
   failureLength,
   foldText,
   type Page,
@@ -20,6 +21,7 @@ import {
 import type { Fragment, Sql } from '../database/database.ts';
 import { type Document, readDocument, readRecord, readRecords } from '../database/read-document.ts';
 import { configColumn } from './evaluation-configs.ts';
+import { readDivergence } from './recorded-trials.ts';
 
 export interface StoredTrial {
   readonly ordinal: number;
@@ -51,6 +53,8 @@ export interface StoredTrial {
   readonly recordingState: RecordingState | null;
   readonly recordingBytes: number | null;
   readonly recordingHash: string | null;
+  readonly replayState: string | null;
+  readonly divergence: Divergence | null;
 }
 
 export async function readTrials(
@@ -137,7 +141,8 @@ type DocumentColumn =
   | 'chain'
   | 'warnings'
   | 'scores'
-  | 'evaluationConfig';
+  | 'evaluationConfig'
+  | 'divergence';
 interface DocumentTexts {
   readonly usage: string | null;
   readonly expectedToolCalls: string;
@@ -146,6 +151,7 @@ interface DocumentTexts {
   readonly warnings: string | null;
   readonly scores: string | null;
   readonly evaluationConfig: string | null;
+  readonly divergence: string | null;
 }
 type TrialRow = Omit<StoredTrial, DocumentColumn> & DocumentTexts;
 type TracedRow = Pick<DocumentTexts, 'expectedToolCalls' | 'actualToolCalls'> & {
@@ -177,6 +183,7 @@ function trialOfRow(row: TrialRow): StoredTrial {
     actualToolCalls: readRecords(row.actualToolCalls),
     chain: readStoredChain(row.chain),
     warnings: row.warnings === null ? [] : readRecords(row.warnings),
+    divergence: readDivergence(row.divergence),
     ...readScores(row),
   };
 }
@@ -292,6 +299,7 @@ function shownColumns(sql: Sql): Fragment {
   return sql`ordinal, id, case_id, declared_case_id, title, iteration_number, status, result, model,
     provider, started_at, duration_ms, tokens_used, usage, expected_tool_calls, actual_tool_calls,
     chain, warnings, scores, score_integrity, has_trace, recording_state, recording_bytes, recording_hash,
+    replay_state, divergence,
     ${configColumn(sql)}`;
 }
 

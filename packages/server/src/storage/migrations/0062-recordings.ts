@@ -41,10 +41,10 @@ export const recordings = /* sql */ `
     add column recording_hash text,
     -- JSON: where a replayed trial first went another way than the recorded one; null where it did not.
     add column divergence text,
-    -- Whether it went on with what was not recorded.
-    add column continued_live boolean;
+    -- Of a replayed trial: played, continuedLive, diverged or notRecorded; null for all others.
+    add column replay_state text;
 
   alter table eval_runs
-    -- JSON: which run it plays again, and which sides of it; null for all others.
+    -- JSON: which run it plays again, which sides of it, and what came of that; null for all others.
     add column replay text;
 `;
