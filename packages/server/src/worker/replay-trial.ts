@@ -16,10 +16,14 @@ import { TrialReplay } from '../engine/recordings/trial-replay.ts';
 import { runTrial } from '../engine/run-trial.ts';
 import type { TrialDependencies } from '../engine/trial-dependencies.ts';
 import type { TrialRecord } from '../engine/trial-record.ts';
-import type { Database } from '../storage/database/database.ts';
+import type { Database, Sql } from '../storage/database/database.ts';
 import { openRecording } from '../storage/eval-runs/open-recording.ts';
 import type { TrialToWrite } from '../storage/eval-runs/record-trials.ts';
-import { listRecordedTrials, readRecordingAt } from '../storage/eval-runs/recorded-trials.ts';
+import {
+  listRecordedTrials,
+  type RecordedTrialOfRun,
+  readRecordingAt,
+} from '../storage/eval-runs/recorded-trials.ts';
 import { retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
 import type { OpenRun } from './open-runs.ts';
 
@@ -43,7 +47,7 @@ export async function replayTrial(
   const variant = planned?.variants[trial.variantIndex];
   if (planned === undefined || variant === undefined)
     throw new Error('The plan has no such trial.');
-  const opened = await findOpened(place, replay, planned, variant, trial.trialNumber);
+  const opened = await findOpened(place, plan, replay, planned, variant, trial.trialNumber);
   if (opened === undefined)
     return { record: unrecorded(planned), part: { replayState: 'notRecorded' } };
   const terms = {
@@ -69,23 +73,49 @@ export async function replayTrial(
 }
 
 async function findOpened(
-  { database, organizationId, signal }: PlaceOfReplay,
+  place: PlaceOfReplay,
+  plan: RunPlan,
   { runId, model }: NonNullable<RunPlan['replay']>,
   { caseId }: PlannedCase,
   variant: PlannedCase['variants'][number],
   repetition: number,
 ): Promise<OpenedRecordingOfTrial | undefined> {
-  const stored = await retryWhileDatabaseIsAway(
-    () =>
-      database.tenant([organizationId], async (sql) => {
-        const recorded = await listRecordedTrials(sql, runId);
-        const found = recordingOfVariant(caseId, variant, repetition, recorded, model);
-        return found && readRecordingAt(sql, runId, found.ordinal);
-      }),
-    signal,
-  );
+  const ofCase = (await recordedOf(place, plan, runId)).get(caseId) ?? [];
+  const found = recordingOfVariant(caseId, variant, repetition, ofCase, model);
+  if (found === undefined) return undefined;
+  const stored = await inTenant(place, (sql) => readRecordingAt(sql, runId, found.ordinal));
   const opened = stored && (await openRecording(stored));
   return opened && new OpenedRecordingOfTrial(opened.recording, opened.durations);
+}
+
+type RecordedByCase = ReadonlyMap<string, readonly RecordedTrialOfRun[]>;
+
+/** Read once for all trials of a run that is open here. */
+const recordedOfPlans = new WeakMap<RunPlan, Promise<RecordedByCase>>();
+
+function recordedOf(place: PlaceOfReplay, plan: RunPlan, runId: string): Promise<RecordedByCase> {
+  const known = recordedOfPlans.get(plan);
+  if (known !== undefined) return known;
+  const reading = inTenant(place, (sql) => listRecordedTrials(sql, runId)).then((trials) => {
+    const byCase = new Map<string, RecordedTrialOfRun[]>();
+    for (const trial of trials) {
+      const others = byCase.get(trial.caseId);
+      if (others === undefined) byCase.set(trial.caseId, [trial]);
+      else others.push(trial);
+    }
+    return byCase;
+  });
+  recordedOfPlans.set(plan, reading);
+  // Whoever comes after one that was stopped reads for itself.
+  reading.catch(() => recordedOfPlans.delete(plan));
+  return reading;
+}
+
+function inTenant<Result>(
+  { database, organizationId, signal }: PlaceOfReplay,
+  read: (sql: Sql) => Promise<Result>,
+): Promise<Result> {
+  return retryWhileDatabaseIsAway(() => database.tenant([organizationId], read), signal);
 }
 
 /** Nobody is asked, so that it need not be offered any more. */
