@@ -157,6 +157,7 @@ export * from './own-scorers/scorer-answer.ts';
 export * from './own-scorers/scorer-request.ts';
 export * from './own-scorers/stated-scorers.ts';
 export * from './quotas/quotas.ts';
+export * from './recordings/depends-on-mark.ts';
 export * from './recordings/divergence.ts';
 export * from './recordings/first-difference.ts';
 export * from './recordings/marks.ts';

@@ -115,8 +115,13 @@ describe('a recording', () => {
     const stored = await sql<{ content: Buffer; durations: string }[]>`
       select content, durations from trial_recordings join recordings using (organization_id, hash)
       where run_id = ${runId}`;
+    const trace = await fixture.get(
+      ...([200, 'GET', `eval-runs/${runId}/iterations/${trials[0].id}/trace`] as const),
+    );
+    expect(JSON.stringify(trace)).toContain('$redacted');
+    expect(JSON.stringify(trace)).toContain('inputTokens');
     const texts = stored.map(({ content, durations }) => `${gunzipSync(content)} ${durations}`);
-    const all = JSON.stringify([shown, texts, trials[0].recording]);
+    const all = JSON.stringify([shown, texts, trials, trace]);
     expect(all).toContain('$redacted');
     expect(all).toContain('city');
     for (const secret of [header, inQuery, told, 'sk-operator']) expect(all).not.toContain(secret);

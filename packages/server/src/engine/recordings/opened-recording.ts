@@ -4,6 +4,7 @@ import {
   type CallExchange,
   type ExchangeDuration,
   firstDifference,
+  hasMark,
   type ModelExchange,
   type Recording,
   type RecordingDurations,
@@ -35,6 +36,10 @@ export class OpenedRecordingOfTrial {
     this.durations = durations;
     this.#exchanges = recording.exchanges;
     this.#requests = wholeRequests(recording.exchanges);
+  }
+
+  get hasMarks(): boolean {
+    return hasMark(this.#exchanges);
   }
 
   take(place: number): void {

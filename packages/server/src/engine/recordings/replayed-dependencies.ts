@@ -13,6 +13,7 @@ export function replayedDependencies(
   const isLive = replay.terms.servers === 'live';
   return {
     ...dependencies,
+    hasMarks: replay.recorded.hasMarks,
     models: recordedModels(replay, models, 'trial'),
     judgeModels: recordedModels(replay, judgeModels, 'judge'),
     servers: isLive ? comparedServers(replay, servers) : recordedServers(replay, servers),

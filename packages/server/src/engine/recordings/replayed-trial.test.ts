@@ -62,13 +62,16 @@ async function start(more: Readonly<Record<string, FakeAnswer>> = {}) {
   return server;
 }
 
-async function record() {
+async function record(checks?: object) {
   const server = await start();
   const servers = [{ id: 'srv_1', name: 'Weather', url: server.url }];
   const runServers = runServersFor(mcp, servers);
   const recorder = new TrialRecorder(servers, () => performance.now());
   const dependencies = recorder.around(dependenciesFor(runServers, modelOfLines(lines)));
-  const record = await firstTrial(dependencies, planFor(definition(), servers));
+  const record = await firstTrial(
+    dependencies,
+    planFor({ ...definition(), ...(checks && { checks }) } as never, servers),
+  );
   await runServers.close();
   const finished = finishRecording(recorder, [], record.durationMs);
   if (finished.state !== 'kept') throw new Error('It is too large.');
@@ -80,6 +83,7 @@ interface Wish {
   readonly url?: string;
   readonly lines?: readonly ModelLine[];
   readonly needle?: string;
+  readonly checks?: object;
   readonly id?: string;
 }
 
@@ -99,7 +103,13 @@ async function replay(
   const played = new TrialReplay(opened, terms, servers, () => []);
   const dependencies = replayedDependencies(played, dependenciesFor(runServers, models));
   try {
-    const again = await firstTrial(dependencies, planFor(definition(wish.needle), servers));
+    const again = await firstTrial(
+      dependencies,
+      planFor(
+        { ...definition(wish.needle), ...(wish.checks && { checks: wish.checks }) } as never,
+        servers,
+      ),
+    );
     return { again, played, models };
   } finally {
     await runServers.close();
@@ -124,6 +134,22 @@ describe('both sides recorded, and both gone', () => {
     const { again, played } = await replay(await record(), { needle: 'midnight' });
     expect(again.result).toBe('failed');
     expect(played.divergence).toBeUndefined();
+  });
+
+  test('have no answer to what was taken out', async () => {
+    const checks = {
+      list: [
+        {
+          ...{ type: 'toolResultPath', toolName: 'weather' },
+          ...{ pointer: '/token', equals: 'a-secret-token' },
+        },
+      ],
+    };
+    const recorded = await record(checks);
+    expect(recorded.record.result).toBe('passed');
+    const { again } = await replay(recorded, { checks });
+    expect(again).toMatchObject({ result: null, evaluatorError: true, status: 'completed' });
+    expect(again.error).toContain('taken out of the recording');
   });
 
   test('a changed prompt is named, and the trial is no verdict', async () => {
