@@ -1,7 +1,7 @@
 /** One valid call of each public operation: its body, and how to make what it must name. */
 import type { ActionOperationId, Operation } from '@proofmark/contract';
 import { createEnvironment } from '@proofmark/harness/create-environment.ts';
-import { insertOfferedTools } from '@proofmark/harness/eval-rows.ts';
+import { insertOfferedTools, insertRecordedTrial } from '@proofmark/harness/eval-rows.ts';
 import { createLauncher, hostedModel } from '@proofmark/harness/launcher.ts';
 import { createReporter, passing, unique } from '@proofmark/harness/reporter.ts';
 import { insertSeenWidget } from '@proofmark/harness/seen-widgets.ts';
@@ -270,6 +270,9 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   listSessions: nothing,
   getEvalIterationTools: async (service, tenant) => ({
     values: await insertOfferedTools(service, tenant),
+  }),
+  getEvalIterationRecording: async (service, tenant) => ({
+    values: await insertRecordedTrial(service, tenant),
   }),
   createGateWaiver: async (service, tenant) => ({
     values: { ...(await createFailedRun(service, tenant, unique('suite'))) },

@@ -2,6 +2,7 @@
  * What may stand in the id-shaped fields of bodies. A reference names something of the service, so one of another tenant
  * is refused there as one that does not exist. All other fields hold what the caller made up, or what others did.
  */
+import { insertRun, insertTrialRows } from '@proofmark/harness/eval-rows.ts';
 import { createLauncher, hostedModel } from '@proofmark/harness/launcher.ts';
 import { passing, unique } from '@proofmark/harness/reporter.ts';
 import { suiteFile } from '@proofmark/harness/suite-file.ts';
@@ -124,6 +125,8 @@ const inline = (service: TestService, mine: Tenant, more: object) =>
 
 /** Environments of suites that were made here, by project and suite. */
 const attached = new Map<string, string>();
+/** Suites of recorded runs that were made here, by project and run. */
+const recordedSuites = new Map<string, string>();
 
 export const references: Readonly<Record<string, Reference>> = {
   'createProject organizationId': naming('organizationId', (_s, _m, id) => ({
@@ -259,6 +262,23 @@ export const references: Readonly<Record<string, Reference>> = {
     ...naming('caseId', async (service, mine, id) => ({
       ...{ suiteId: await createLauncher(service, mine).suite(), caseIds: [id] },
     })),
+  },
+  'createEvalRun replay.runId': {
+    async id(service, tenant) {
+      const suiteId = await createLauncher(service, tenant).suite();
+      const run = await insertRun(service, { ...tenant, suiteId }, { source: 'api' });
+      const { runId } = run;
+      const recorded = { case_id: tenant.caseId, recording_state: 'kept' };
+      await insertTrialRows(service, run, [recorded]);
+      recordedSuites.set(`${tenant.projectId} ${runId}`, suiteId);
+      return runId;
+    },
+    body: async (service, mine, id) => ({
+      suiteId:
+        recordedSuites.get(`${mine.projectId} ${id}`) ??
+        (await createLauncher(service, mine).suite()),
+      replay: { runId: id, model: 'recorded', servers: 'recorded' },
+    }),
   },
   'createEvalRunGroup suiteId': {
     async id(service, tenant) {

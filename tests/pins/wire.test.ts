@@ -146,6 +146,7 @@ test('every operation, where it is and who may', () => {
     'api GET /projects/{projectId}/eval-runs/{runId}/gate-waivers member getGateWaiver',
     'api GET /projects/{projectId}/eval-runs/{runId}/iterations member listEvalRunIterations',
     'api GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId} member getEvalIteration',
+    'api GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/recording member getEvalIterationRecording',
     'api GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/steps member getEvalRunSteps',
     'api GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/tools member getEvalIterationTools',
     'api GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/trace member getEvalIterationTrace',

@@ -10,6 +10,7 @@ import * as environments from './environments/operations.ts';
 import * as evalIngest from './eval-ingest/operations.ts';
 import * as evalRunGroups from './eval-run-groups/operations.ts';
 import * as evalRuns from './eval-runs/operations.ts';
+import * as evalRecordings from './eval-runs/recording-operations.ts';
 import * as runSurfaces from './eval-runs/surface-operations.ts';
 import * as evalCases from './eval-suites/case-operations.ts';
 import * as evalSuites from './eval-suites/operations.ts';
@@ -56,6 +57,7 @@ export const actionOperations = {
   ...evalCases,
   ...evalRuns,
   ...runSurfaces,
+  ...evalRecordings,
   ...sessions,
   ...traceExports,
   ...evalRunGroups,

@@ -1,5 +1,6 @@
 /** Rows of suites, cases, runs, trials and traces, written as the owner; each test states only what it is about. */
 import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { type IdKind, makeId } from '@proofmark/domain';
 import {
   hashOfConfig,
@@ -131,6 +132,25 @@ export async function insertOfferedTools(
   const surface = JSON.stringify({ [ids.serverId]: [{ name: 'stock', inputSchema: {} }] });
   const at = { organization_id: ids.organizationId };
   await insert(service, 'tool_surfaces', [{ ...at, hash, surface }]);
+  return { runId: run.runId, iterationId };
+}
+
+/** A trial of which it is kept that nobody was asked anything. */
+export async function insertRecordedTrial(service: TestService, ids: ProjectIds) {
+  const run = await insertRun(service, await insertSuite(service, ids), { source: 'api' });
+  const hash = run.runId;
+  const state = { recording_state: 'kept', recording_bytes: 50, recording_hash: hash };
+  const [iterationId = ''] = await insertTrialRows(service, run, [state]);
+  const at = { organization_id: ids.organizationId, hash };
+  const content = gzipSync(JSON.stringify({ schemaVersion: 1, servers: [], exchanges: [] }));
+  const { sql } = service.owner;
+  await sql`insert into recordings ${sql({ ...at, content })}`;
+  await insert(service, 'trial_recordings', [
+    {
+      ...{ ...at, run_id: run.runId, ordinal: 1 },
+      durations: JSON.stringify({ trialMs: 1, servers: [], exchanges: [] }),
+    },
+  ]);
   return { runId: run.runId, iterationId };
 }
 

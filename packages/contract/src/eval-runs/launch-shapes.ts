@@ -13,6 +13,7 @@ import * as z from 'zod';
 import { EvalWarnings } from '../eval-suites/warning-shapes.ts';
 import { Description, Id, Name } from '../fields.ts';
 import { IdempotencyKey } from '../idempotency-key.ts';
+import { EvalRunReplayRequest } from './replay-shapes.ts';
 import { EvalRunEnvironment, runStatuses } from './shapes.ts';
 
 const Label = z
@@ -80,6 +81,14 @@ export const EvalRunCreateRequest = z
     runGroupId: Label.optional().meta({
       description: 'A label of yours for runs that belong together.',
     }),
+    model: z.string().trim().min(1).max(200).optional().meta({
+      description:
+        'An addition of Proofmark beyond the specification: plays all cases on this model, whatever they name.',
+    }),
+    replay: EvalRunReplayRequest.optional().meta({
+      description:
+        'An addition of Proofmark beyond the specification: plays an earlier run of the suite again, with one side or both answered from what was recorded of it. Cases, assertions and policy are those of now. 409 with details.reason NOT_RECORDED where nothing of the run is kept.',
+    }),
     idempotencyKey: Key,
   })
   .superRefine((body, context) => {
@@ -91,6 +100,10 @@ export const EvalRunCreateRequest = z
         context.addIssue({ code: 'custom', path: [field], message });
       }
       return;
+    }
+    if (body.replay !== undefined) {
+      const message = 'A replay is of a saved suite: send its suiteId.';
+      context.addIssue({ code: 'custom', path: ['replay'], message });
     }
     for (const [field, value] of Object.entries({ suiteName, tests, serverIds })) {
       if (value !== undefined) continue;

@@ -2,9 +2,11 @@ import {
   Decision,
   DecisionCase,
   DecisionUndecided,
+  Divergence,
   failureCategories,
   InsightsEnvelope,
   RowSample,
+  RunReplay,
   rerunScopes,
   Score,
   StageResultRow,
@@ -21,6 +23,7 @@ import * as z from 'zod';
 import { Id, Instant, pageOf } from '../fields.ts';
 import { GateWaiver } from '../gate-waivers/shapes.ts';
 import { EvalRunJudges } from './judge-shapes.ts';
+import { EvalIterationRecordingState } from './recording-shapes.ts';
 import { EvalRunSpending } from './spending-shapes.ts';
 
 const Count = z.number().int().min(0);
@@ -127,6 +130,7 @@ export const EvalRun = z
         description:
           'An addition of Proofmark beyond the specification: present where the run runs again what came of an earlier one, which may be gone since.',
       }),
+    replay: RunReplay.optional(),
     sessions: z.literal('run').optional().meta({
       description:
         'An addition of Proofmark beyond the specification: present where all trials of the run shared one session with each server, so that one may have seen what another did.',
@@ -204,6 +208,12 @@ export const EvalIteration = z
     overlayHash: z.string().optional().meta({
       description:
         'An addition of Proofmark beyond the specification: of the overlay of its run, and a part of the hash of its tools.',
+    }),
+    recording: EvalIterationRecordingState.optional(),
+    divergence: Divergence.optional(),
+    continuedLive: z.literal(true).optional().meta({
+      description:
+        'An addition of Proofmark beyond the specification: a replayed trial that went another way, and went on with what was not recorded.',
     }),
   })
   .meta({ id: 'EvalIteration', description: 'One trial of a run.' });

@@ -148,13 +148,14 @@ export const notToolRows = {
     'createGateWaiver',
     'revokeGateWaiver',
   ],
-  'It is for programs: reporters send results, and collectors fetch traces.': [
+  'It is for programs: reporters send results, and collectors fetch traces and recordings.': [
     'createEvalIngestUploadUrl',
     'finalizeEvalIngestRun',
     'ingestEvalRunIterations',
     'reportEvalRun',
     'startEvalIngestRun',
     'exportTracesOtlp',
+    'getEvalIterationRecording',
     'followEvalRun',
   ],
   'It answers with pictures, which people look at in the console.': [

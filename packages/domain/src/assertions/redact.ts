@@ -32,6 +32,11 @@ const secretInText = new RegExp(
 const bearerInText = /\b(bearer|basic)\s{1,4}[\w.~+/=-]{6,}/gi;
 const hidden = '[redacted]';
 
+/** Whether what stands under this name is likely to be a secret. */
+export function isTellingKey(key: string): boolean {
+  return secretKey.test(key);
+}
+
 /** A copy made of plain data only, whatever was given; secrets hidden, bounds kept. */
 export function redactValue(value: unknown): unknown {
   return copyBounded(value, 0, { nodes: redactionLimits.nodes });
@@ -46,7 +51,7 @@ export function hideSecrets(value: unknown, depth = 0): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
       hideInText(key),
-      secretKey.test(key) ? hidden : hideSecrets(inner, depth + 1),
+      isTellingKey(key) ? hidden : hideSecrets(inner, depth + 1),
     ]),
   );
 }
@@ -122,7 +127,7 @@ function copyObject(value: object, depth: number, budget: { nodes: number }): un
       break;
     }
     const shownKey = capText(redactText(key), redactionLimits.valueLength);
-    entries.push([shownKey, secretKey.test(key) ? hidden : copyBounded(inner, depth + 1, budget)]);
+    entries.push([shownKey, isTellingKey(key) ? hidden : copyBounded(inner, depth + 1, budget)]);
   }
   return Object.fromEntries(entries);
 }

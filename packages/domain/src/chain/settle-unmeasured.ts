@@ -2,7 +2,7 @@
  * Three outcomes settle a trial before its stages are measured, in this order. A policy blocked it:
  * nothing was measured, and there is no category. Its set-up was aborted: what the set-up signals
  * say about connection and discovery is kept, all else is unmeasured, category `setup`. It was
- * stopped: nothing was measured, category `setup`.
+ * stopped: nothing was measured, category `setup`; none where it is a replay that went another way than the recorded trial.
  */
 import { measureConnection } from './connection.ts';
 import { measureDiscovery } from './discovery.ts';
@@ -23,6 +23,7 @@ export function settleUnmeasured(evidence: TrialEvidence): Settled | undefined {
   if (isSetupAbort(evidence)) {
     return { measurements: measureAbortedSetup(evidence), category: 'setup' };
   }
+  if (evidence.diverged) return { measurements: everyStage(notMeasured('lifecycleStopped')) };
   if (stoppedStatuses.includes(evidence.status)) {
     return { measurements: everyStage(notMeasured('lifecycleStopped')), category: 'setup' };
   }

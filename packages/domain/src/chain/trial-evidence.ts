@@ -9,6 +9,8 @@ export interface TrialEvidence {
   readonly authored: AuthoredFacts;
   readonly status: TrialStatus;
   readonly blockedByPolicy?: boolean;
+  /** A replay that went another way than the recorded trial, and was ended there. */
+  readonly diverged?: boolean;
   readonly connect?: SetupSignal;
   readonly toolsList?: SetupSignal;
   /** How many tools the server listed. */

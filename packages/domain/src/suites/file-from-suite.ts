@@ -73,6 +73,8 @@ export function spellSuite(suite: SuiteToWrite): SuiteFile {
       validity: defaults.validity ?? {},
       ...(settings.toolPolicy && { toolPolicy: settings.toolPolicy }),
       ...(settings.sessions && { sessions: settings.sessions }),
+      ...(settings.recordings && { recordings: settings.recordings }),
+      ...(settings.replayIgnore && { replayIgnore: settings.replayIgnore }),
       ...statedAround(settings),
       ...(file?.captureLevel && { captureLevel: file.captureLevel }),
     },

@@ -39,6 +39,8 @@ export interface RunOverrides {
   /** Only these, of what would run else; those that would not are told, and left out. */
   readonly variants?: readonly VariantToRun[] | undefined;
   readonly maxCredits?: number | undefined;
+  /** In place of all models of the cases. */
+  readonly model?: string | undefined;
 }
 
 export interface RunToPlan {
@@ -128,6 +130,7 @@ export function planRun(run: RunToPlan): PlannedRun | { readonly refusal: Refusa
     skills: overrides.skillsOverride === 'exclude' ? [] : run.skills,
     ...(settings.toolPolicy === undefined ? {} : { toolPolicy: settings.toolPolicy }),
     ...(settings.sessions === 'run' ? { sessions: 'run' as const } : {}),
+    ...plannedRecordings(settings),
     ...planAround(settings),
     ...(judge === undefined ? {} : { judge }),
     ...pinnedOverrides(overrides),
@@ -138,14 +141,24 @@ export function planRun(run: RunToPlan): PlannedRun | { readonly refusal: Refusa
   return { plan, terms, trialCount, gone };
 }
 
+/** What is not said is the rule, and is not said again. */
+function plannedRecordings({ recordings = 'all', replayIgnore }: SuiteDefinition['settings']) {
+  return {
+    ...(recordings === 'all' ? {} : { recordings }),
+    ...(replayIgnore === undefined ? {} : { replayIgnore }),
+  };
+}
+
 /** What the launch said beyond the suite, so that it can be said again. */
 function pinnedOverrides(overrides: RunOverrides): Pick<RunPlan, 'overrides'> {
-  const { iterationOverride, matchOptionsOverride, passCriteria, skillsOverride } = overrides;
+  const { iterationOverride, matchOptionsOverride, passCriteria, skillsOverride, model } =
+    overrides;
   const stated = {
     ...(iterationOverride !== undefined && { iterationOverride }),
     ...(matchOptionsOverride !== undefined && { matchOptionsOverride }),
     ...(passCriteria !== undefined && { passCriteria }),
     ...(skillsOverride !== undefined && { skillsOverride }),
+    ...(model !== undefined && { model }),
   };
   return Object.keys(stated).length === 0 ? {} : { overrides: stated };
 }
@@ -161,7 +174,11 @@ function statedTerms(settings: SuiteDefinition['settings'], { passCriteria }: Ru
   };
 }
 
-function modelsOf({ suite, played }: RunToPlan, { models }: EvalCaseDefinition): ModelChoice[] {
+function modelsOf(
+  { suite, played, overrides }: RunToPlan,
+  { models }: EvalCaseDefinition,
+): ModelChoice[] {
+  if (overrides.model !== undefined) return [{ model: overrides.model }];
   if (models !== undefined) return models;
   if (played !== undefined) return [{ model: played.modelId }];
   const { model, provider } = suite.definition;

@@ -6,6 +6,7 @@
 import type { MatchOptionsLayer } from '../assertions/match-options.ts';
 import type { ClientConfig } from '../clients/client-config.ts';
 import type { ResolvedSkill } from '../environments/resolve-environment.ts';
+import type { ReplayTermsOfRun } from '../recordings/run-replay.ts';
 import type { SurfaceOverlay } from '../surfaces/surface-overlay.ts';
 import type { PlannedAround } from './around.ts';
 import type { CaseWarning } from './case-warnings.ts';
@@ -29,6 +30,12 @@ export interface RunPlan extends PlannedAround {
   readonly toolPolicy?: ToolPolicy;
   /** Present where all trials share one session with each server; else each has its own. */
   readonly sessions?: 'run';
+  /** Of which trials it is kept what they said and heard; absent: of all. */
+  readonly recordings?: 'failed' | 'off';
+  /** What of a result may differ from the recorded one, where it is replayed. */
+  readonly replayIgnore?: readonly string[];
+  /** Present where it plays an earlier run again. */
+  readonly replay?: ReplayTermsOfRun;
   /** Present where a judge may be asked; `autoRun` asks it at the end of the run. */
   readonly judge?: PlannedJudge;
   /** Of the models that have one, whatever the operator says later; absent in runs that were launched without them. */
@@ -54,6 +61,7 @@ export interface PinnedOverrides {
   readonly matchOptionsOverride?: MatchOptionsLayer;
   readonly passCriteria?: { readonly minimumPassRate?: number | undefined };
   readonly skillsOverride?: 'exclude';
+  readonly model?: string;
 }
 
 export interface PlannedJudge {

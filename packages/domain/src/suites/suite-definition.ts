@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { Assertion } from '../assertions/assertion.ts';
 import { MatchOptionsLayer } from '../assertions/match-options.ts';
 import { modelParameterFields } from '../models/model-parameters.ts';
+import { ReplayIgnore } from '../recordings/replay-ignore.ts';
 import { maxConfiguredTrials } from '../verdict/decision.ts';
 import { aroundFields } from './around.ts';
 import { maxCaseAssertions } from './eval-case.ts';
@@ -56,6 +57,12 @@ export const SessionSharing = z.enum(['trial', 'run']).meta({
     'Whose the sessions with servers are. trial (the default): every trial opens its own, so nothing one did is seen by another. run: all trials of a run share one with each server, for servers that are slow to open.',
 });
 
+export const RecordingPolicy = z.enum(['all', 'failed', 'off']).meta({
+  id: 'EvalRecordings',
+  description:
+    'An addition of Proofmark beyond the specification: of which trials it is kept what they said to models and servers and what those answered, without secrets, so that they can be replayed. all (the default); failed: those that did not pass, also those that could not be graded; off: none.',
+});
+
 export const SuiteSettings = z
   .strictObject({
     minimumAccuracy: z.number().min(0).max(100).optional(),
@@ -66,6 +73,8 @@ export const SuiteSettings = z
     verdictPolicyDefaults: VerdictPolicyDefaults.optional(),
     toolPolicy: ToolPolicy.optional(),
     sessions: SessionSharing.optional(),
+    recordings: RecordingPolicy.optional(),
+    replayIgnore: ReplayIgnore.optional(),
     ...aroundFields,
   })
   .meta({ id: 'EvalSuiteSettings' });

@@ -6,6 +6,7 @@
 import * as z from 'zod';
 import type { Assertion } from '../assertions/assertion.ts';
 import { modelParameterFields } from '../models/model-parameters.ts';
+import { ReplayIgnore } from '../recordings/replay-ignore.ts';
 import { caseIdPattern, maxConfiguredTrials, maxDistinctCases } from '../verdict/decision.ts';
 import { aroundFields } from './around.ts';
 import { FileCaseData } from './case-data.ts';
@@ -20,7 +21,12 @@ import {
   suiteModes,
 } from './server-contract.ts';
 import { type Step, Steps, TimeLimit } from './step.ts';
-import { SessionSharing, StatedValidityShape, ToolPolicy } from './suite-definition.ts';
+import {
+  RecordingPolicy,
+  SessionSharing,
+  StatedValidityShape,
+  ToolPolicy,
+} from './suite-definition.ts';
 import { CaseAssertion, templatesWithoutData } from './template-assertion.ts';
 
 /** In UTF-8. */
@@ -78,6 +84,8 @@ const defaultFields = {
   validity: StatedValidityShape,
   toolPolicy: ToolPolicy.optional(),
   sessions: SessionSharing.optional(),
+  recordings: RecordingPolicy.optional(),
+  replayIgnore: ReplayIgnore.optional(),
   ...aroundFields,
   captureLevel: only('full', ['metadataOnly', 'none']).optional(),
 };

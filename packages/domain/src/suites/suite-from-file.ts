@@ -18,7 +18,8 @@ export interface SuiteFromFile {
 
 export function suiteFromFile(file: SuiteFile): SuiteFromFile {
   const { suite, target, defaults } = file;
-  const { model, provider, passThreshold, validity, toolPolicy, sessions, captureLevel } = defaults;
+  const { model, provider, passThreshold, validity, toolPolicy, captureLevel } = defaults;
+  const { sessions, recordings, replayIgnore } = defaults;
   const repetitions = 'iterations' in defaults ? defaults.iterations : defaults.repetitions;
   return {
     name: suite.name,
@@ -33,6 +34,8 @@ export function suiteFromFile(file: SuiteFile): SuiteFromFile {
         verdictPolicyDefaults: { repetitions, passThreshold, validity },
         toolPolicy,
         sessions,
+        recordings,
+        replayIgnore,
         ...statedAround(defaults),
       }),
       file: said({

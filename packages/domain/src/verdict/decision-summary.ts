@@ -6,6 +6,7 @@
  * parse. The same input always gives the same bytes.
  */
 import * as z from 'zod';
+import { RunReplay } from '../recordings/run-replay.ts';
 import { RowSample } from '../suites/case-data.ts';
 import { CaseVariantCounts, TrialCounts, tallyVerdicts } from './counts.ts';
 import { Decision, taskVerdicts, verdicts } from './decision.ts';
@@ -30,6 +31,7 @@ const opening = {
     description:
       'An addition of Proofmark beyond the specification: cases with data of which the run played only some rows.',
   }),
+  replay: RunReplay.exactOptional(),
   maxCredits: z.number().exactOptional().meta({
     description: 'What its launch let it spend, where that is what was used up.',
   }),
@@ -98,13 +100,14 @@ export type SummaryOpening = WithoutDiagnostics<DecisionSummary>;
 
 /** What all pages of a summary say alike: it follows from the run alone. */
 export function composeSummaryOpening(run: RunRecord): SummaryOpening {
-  const { runId, status: runStatus, stopReason, maxCredits, samples = [] } = run;
+  const { runId, status: runStatus, stopReason, maxCredits, samples = [], replay } = run;
   const schemaVersion = summarySchemaVersion;
   const opening = {
     ...({ schemaVersion, runId, runStatus } as const),
     ...(stopReason && { stopReason }),
     ...(maxCredits !== undefined && { maxCredits }),
     ...(samples.length > 0 && { samples: [...samples] }),
+    ...(replay && { replay }),
   };
   const established = establishVerdict(run);
   switch (established.verdictSource) {

@@ -4,6 +4,7 @@
  * of the run, and none of them walks.
  */
 import { creditsUsedUp } from '../chain/error-causes.ts';
+import type { RunReplay } from '../recordings/run-replay.ts';
 import type { RowSample } from '../suites/case-data.ts';
 import { composeDecisionSummary, type DecisionSummary } from './decision-summary.ts';
 import type { ScannedTrial } from './diagnostics.ts';
@@ -37,6 +38,8 @@ export interface ReadRun {
   readonly maxCredits?: number | undefined;
   /** Cases of which it played only some rows. */
   readonly samples?: readonly RowSample[] | undefined;
+  /** Of a run that plays an earlier one again. */
+  readonly replay?: RunReplay | undefined;
 }
 
 /** Trials as their list shows them, those that did not pass, from the first one on. */
@@ -62,6 +65,7 @@ export function summaryOfRun(run: ReadRun, trials?: TrialsNotPassed): DecisionSu
       integrityError: run.undecided?.detail,
       legacySummary: run.summary,
       samples: run.samples,
+      replay: run.replay,
       ...whatStopped(run, items),
     },
     trials: items.map(asRecord),

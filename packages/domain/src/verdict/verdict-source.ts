@@ -9,6 +9,7 @@
  * 5. otherwise the verdict is the recorded result.
  */
 import * as z from 'zod';
+import type { RunReplay } from '../recordings/run-replay.ts';
 import type { RowSample } from '../suites/case-data.ts';
 import { type LegacyCounts, recordedCounts, type TrialCounts } from './counts.ts';
 import { type Decision, type TaskVerdict, verdictPolicyVersion, verdicts } from './decision.ts';
@@ -47,6 +48,8 @@ export interface RunRecord {
   readonly stopReason?: 'credits' | null;
   /** Cases of which it played only some rows. */
   readonly samples?: readonly RowSample[] | undefined;
+  /** Of a run that plays an earlier one again. */
+  readonly replay?: RunReplay | null | undefined;
   /** What its launch let it spend, where that is what was used up. */
   readonly maxCredits?: number;
   readonly result?: unknown;

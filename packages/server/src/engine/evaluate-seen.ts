@@ -10,6 +10,7 @@ import {
   type AssertionScope,
   type AssertionSubject,
   breakingCalls,
+  dependsOnMark,
   evaluateKnownAssertion,
   looksAtTurnAlone,
   stageOfAssertion,
@@ -33,12 +34,31 @@ export function evaluateSeen(
     siblings: rows,
     ...(scope !== undefined && { scope }),
   };
-  const result = evaluateOnce(assertion, subject);
+  const result = answerable(evaluateOnce(assertion, subject), assertion, subject, dependencies);
   if (result.passed || result.evaluatorError === true)
     return { result: named(result, log, assertion) };
   const brokenBy = breakingCalls(assertion, subject);
   return { result: named(result, log, assertion), ...(brokenBy && { brokenBy }) };
 }
+
+function answerable(
+  result: AssertionResult,
+  assertion: Assertion,
+  subject: AssertionSubject,
+  { hasMarks = false }: Pick<TrialContext['dependencies'], 'hasMarks'>,
+): AssertionResult {
+  if (!hasMarks) return result;
+  const { listedTools, ...said } = subject.transcript;
+  const listed = listedTools === undefined ? {} : { listedTools };
+  const passes = (other: unknown) => {
+    const transcript = { ...(other as typeof said), ...listed };
+    return evaluateKnownAssertion(assertion, { ...subject, transcript }).passed;
+  };
+  if (!dependsOnMark(assertion, said, passes)) return result;
+  return { ...result, passed: false, reason: takenOut, evaluatorError: true };
+}
+
+const takenOut = 'What this asks about was taken out of the recording, so it has no answer here.';
 
 function named(
   result: AssertionResult,

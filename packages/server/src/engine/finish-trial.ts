@@ -75,6 +75,8 @@ export type TrialEnd =
   | { readonly kind: 'providerFailed'; readonly reason: string }
   | { readonly kind: 'blocked'; readonly reason: string }
   | { readonly kind: 'setupFailed'; readonly reason: string }
+  /** A replay that went another way than the recorded trial. */
+  | { readonly kind: 'diverged'; readonly reason: string }
   | { readonly kind: 'timedOut'; readonly reason: string };
 
 export function finishTrial(ended: EndedTrial, end: TrialEnd): TrialRecord {
@@ -129,6 +131,7 @@ const statuses = {
   blocked: 'failed',
   setupFailed: 'setup_failed',
   timedOut: 'timed_out',
+  diverged: 'skipped',
 } as const;
 
 interface Grades {
@@ -227,6 +230,7 @@ function evidenceOf(
     renders: ended.widgets?.evidence() ?? [],
   };
   if (end.kind === 'blocked') evidence.blockedByPolicy = true;
+  if (end.kind === 'diverged') evidence.diverged = true;
   if (end.kind === 'providerFailed') evidence.providerError = true;
   if (hasGraderFailed) evidence.evaluatorError = true;
   const isOwed = plan.judge?.autoRun === true && end.kind === 'played';

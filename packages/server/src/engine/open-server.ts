@@ -9,7 +9,7 @@ import {
   wasAnswered,
 } from '@proofmark/domain';
 import { factsOf, McpFailure } from '../mcp/mcp-failure.ts';
-import type { OwnSession } from '../mcp/mcp-gateway.ts';
+import type { OwnSession, ServerInitInfo } from '../mcp/mcp-gateway.ts';
 import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
 import type { OpenedServer } from './run-servers.ts';
 
@@ -39,6 +39,7 @@ export async function openServer(
 ): Promise<Attempt> {
   let startedMs = elapsedMs();
   let connectedMs: number | undefined;
+  let initInfo: ServerInitInfo | undefined;
   try {
     const own = await session();
     const tools = await ask(() => {
@@ -47,6 +48,7 @@ export async function openServer(
       return own.use(
         (connected) => {
           connectedMs ??= elapsedMs();
+          initInfo = connected.initInfo;
           return connected.listAll('tools');
         },
         { signal },
@@ -55,7 +57,7 @@ export async function openServer(
     const listedMs = elapsedMs();
     const connectMs = (connectedMs ?? listedMs) - startedMs;
     const listMs = listedMs - (connectedMs ?? listedMs);
-    return { server: { id, name, tools, connectMs, listMs } };
+    return { server: { id, name, tools, connectMs, listMs, ...(initInfo && { initInfo }) } };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     const failure = failureOf(error);
@@ -65,7 +67,7 @@ export async function openServer(
     const none: readonly Json[] = [];
     return {
       server: {
-        ...{ id, name, tools: none },
+        ...{ id, name, tools: none, ...(initInfo && { initInfo }) },
         failure: trialSentence(failure.message),
         ...(failure.needsOAuth && { needsOAuth: true }),
         connectMs: (connectedMs ?? endedMs) - startedMs,

@@ -3,7 +3,7 @@
  * what those list, unless the run shares its sessions.
  */
 import type { Deadline, Json, SetupSignal } from '@proofmark/domain';
-import type { McpSession, ToolOutcome } from '../mcp/mcp-gateway.ts';
+import type { McpSession, ServerInitInfo, ToolOutcome } from '../mcp/mcp-gateway.ts';
 import type { ServerEvent } from '../mcp/server-events.ts';
 import type { OnServerRequest } from '../mcp/server-requests.ts';
 import type { ToolSurface } from './trial-record.ts';
@@ -74,6 +74,8 @@ export interface OpenedServer {
   readonly name: string;
   /** All that the server lists, also what the client hides from the model. */
   readonly tools: readonly Json[];
+  /** What it answered to initialize; absent where it did not come so far. */
+  readonly initInfo?: ServerInitInfo;
   /** One sentence, when it could not be opened. */
   readonly failure?: string;
   /** It asks for OAuth, and there is no grant that it takes. */

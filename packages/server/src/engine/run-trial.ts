@@ -29,6 +29,7 @@ import { listedForAssertions } from './listed-for-assertions.ts';
 import { type OfferedTools, offeredToolsOf } from './offered-tools.ts';
 import { playSteps, type StepRecord, skipSteps, stopSteps } from './play-steps.ts';
 import { type PreparedCase, preparedCase } from './prepared-case.ts';
+import { Diverged } from './recordings/diverged.ts';
 import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
 import type { OpenedServers, TrialServers } from './run-servers.ts';
 import { ServerAnswers } from './server-answers.ts';
@@ -103,6 +104,7 @@ function endBy(
   trialTimeoutMs: number,
 ): TrialEnd {
   if (error instanceof SetupLost) return running.stop('setupFailed', error.message);
+  if (error instanceof Diverged) return running.stop('diverged', error.message);
   const late = running.caseIsLate();
   if (late !== undefined) return running.stop('timedOut', late);
   // Where one of several calls was with its server, its answer was awaited.
@@ -239,7 +241,7 @@ class RunningTrial {
   }
 
   /** Before the servers were open no step had begun. */
-  stop(kind: 'setupFailed' | 'timedOut', reason: string): TrialEnd {
+  stop(kind: 'setupFailed' | 'timedOut' | 'diverged', reason: string): TrialEnd {
     if (this.#opened === undefined) skipSteps(this.#steps, reason);
     else stopSteps(this.#steps, reason);
     return { kind, reason };

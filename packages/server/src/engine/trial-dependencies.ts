@@ -25,6 +25,8 @@ export interface TrialDependencies {
   readonly after?: AfterOfTrial;
   /** Hides what servers were sent, before a text of theirs is cut: of a secret across a cut its beginning would stay. */
   redact?<Kept>(kept: Kept): Kept;
+  /** Where it is replayed, a word stands for what was taken out: who is asked about that has no answer. */
+  readonly hasMarks?: boolean;
   /** Milliseconds since 1970, and a clock that never goes back. */
   now(): number;
   elapsedMs(): number;

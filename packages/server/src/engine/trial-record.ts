@@ -11,7 +11,7 @@ import type {
 import type { TrialWidgets } from './trial-widgets.ts';
 
 export interface TrialRecord {
-  readonly status: 'completed' | 'failed' | 'setup_failed' | 'timed_out';
+  readonly status: 'completed' | 'failed' | 'setup_failed' | 'timed_out' | 'skipped';
   readonly result: TaskVerdict | null;
   readonly evaluatorError: boolean;
   readonly startedAtMs: number;

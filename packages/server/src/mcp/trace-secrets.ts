@@ -24,6 +24,11 @@ export class TraceSecrets {
     this.#add([value]);
   }
 
+  /** All that is looked for, as it may be written. */
+  get forms(): readonly string[] {
+    return this.#forms;
+  }
+
   /** The record itself where it holds none. */
   redact<Kept>(record: Kept): Kept {
     if (this.#forms.length === 0) return record;

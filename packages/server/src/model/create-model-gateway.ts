@@ -62,6 +62,9 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
       priceOf: (model) => (model.hosted ? prices.get(model.id) : undefined),
       isPaidByOperator: (model) =>
         model.hosted && providers.get(model.provider)?.isTenants !== true,
+      noteKeys(note) {
+        for (const { apiKey } of providers.values()) if (apiKey !== undefined) note(apiKey);
+      },
       async generate(model, request, asked) {
         asked.signal.throwIfAborted();
         if (isLexical(model)) return lexical(request);

@@ -18,6 +18,8 @@ export interface ModelGateway {
   priceOf(model: ChosenModel): ModelPrice | undefined;
   /** Whether the operator pays for it: not what runs on a key of the caller or of the organization. */
   isPaidByOperator(model: ChosenModel): boolean;
+  /** Tells every key that requests are sent with, for who must keep none of them. */
+  noteKeys?(note: (key: string) => void): void;
   /** One answer. Whatever the provider does wrong is a ModelFailure, after the bounded retries. */
   generate(
     model: ChosenModel,

@@ -52,6 +52,7 @@ export function openModels(
 ): OpenModels {
   for (const key of Object.values(keys)) secrets.add(key);
   for (const { apiKey } of providers) if (apiKey !== null) secrets.add(apiKey);
+  dependencies.models.noteKeys?.((key) => secrets.add(key));
   const own = providers.length > 0 ? dependencies.models.including(providers) : undefined;
   const models = withPlaces(own ?? dependencies.models, dependencies.places);
   const keyed = Object.keys(keys);

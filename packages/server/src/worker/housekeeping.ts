@@ -9,6 +9,7 @@ import { inEveryOrganization } from '../storage/database/in-every-organization.t
 import { deleteExpiredArtifacts } from '../storage/eval-ingest/artifacts.ts';
 import { deleteUnnamedConfigs } from '../storage/eval-runs/evaluation-configs.ts';
 import { type MonthAhead, makeMonthsAhead } from '../storage/eval-runs/months-ahead.ts';
+import { deleteUnnamedRecordings } from '../storage/eval-runs/recordings.ts';
 import { measureStorage } from '../storage/eval-runs/stored-bytes.ts';
 import { deleteUnnamedSurfaces } from '../storage/eval-runs/tool-surfaces.ts';
 import { deleteOldBeats } from '../storage/health/worker-beats.ts';
@@ -35,6 +36,7 @@ export interface Tidied {
   readonly measuredRuns: number;
   readonly unnamedSurfaces: number;
   readonly unnamedConfigs: number;
+  readonly unnamedRecordings: number;
   readonly oldBeats: number;
   readonly oldShares: number;
   readonly overWork: number;
@@ -64,6 +66,7 @@ export async function housekeeping(
     oldVisits: await parts.do(() => forgetOldVisits(database, retentionDays)),
     unnamedSurfaces: await parts.do(() => deleteUnnamedSurfaces(database)),
     unnamedConfigs: await parts.do(() => deleteUnnamedConfigs(database)),
+    unnamedRecordings: await parts.do(() => deleteUnnamedRecordings(database)),
     oldBeats: await parts.do(() => deleteOldBeats(database)),
     oldShares: await parts.do(() => deleteOldShares(database)),
     overWork: await parts.do(() => inEveryOrganization(database, deleteWorkThatIsOver)),

@@ -26,7 +26,9 @@ import type { WorkAttempt, WorkKind } from '../work/work-kind.ts';
 import { afterOfTrial } from './after-of-trial.ts';
 import { brokenTrial } from './broken-trial.ts';
 import { creditsOfRun } from './credits-of-run.ts';
+import { keepRecording, recorderOf } from './keep-recording.ts';
 import type { OpenRun, OpenRuns } from './open-runs.ts';
+import { replayTrial } from './replay-trial.ts';
 import type { TrialPayments } from './trial-payments.ts';
 import { withoutSecrets } from './without-secrets.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
@@ -114,7 +116,7 @@ async function runSlice(
     }
     const after = afterOfTrial(dependencies, run, trial, { work, leaving, signal });
     await tell({ ...(ended && { ended }), begins: ordinal });
-    const outcome = await runOne(run, trial, { work, payments, signal, after });
+    const outcome = await runOne(run, trial, { work, payments, signal, after, database });
     ended = outcome instanceof CreditsUsedUp ? undefined : outcome;
     if (outcome instanceof CreditsUsedUp) {
       await credits.stopRun(outcome.reason);
@@ -130,7 +132,7 @@ async function runSlice(
 async function runOne(
   run: OpenRun,
   trial: PlannedTrial,
-  { work, payments, signal, after }: SliceUnderWay,
+  { work, payments, signal, after, database }: SliceUnderWay,
 ): Promise<TrialToWrite | CreditsUsedUp> {
   const meter = payments.meter(work, run, trial);
   const { ordinal } = trial;
@@ -149,10 +151,29 @@ async function runOne(
     const scorers = run.scorersOf(trial);
     const own = { models, judgeModels, scorers, ...(ownAfter && { after: ownAfter }) };
     const dependencies = { ...run.dependencies, ...own };
-    const record = await runTrial(dependencies, run.plan, trial, signal);
+    const { replay } = run.plan;
+    const recorder = replay === undefined ? recorderOf(run) : undefined;
+    const place = { database, signal, organizationId: work.organizationId };
+    const { record, part } =
+      replay === undefined
+        ? {
+            record: await runTrial(
+              recorder?.around(dependencies) ?? dependencies,
+              run.plan,
+              trial,
+              signal,
+            ),
+            part: {},
+          }
+        : await replayTrial(place, run, replay, trial, dependencies);
     // What a model was not asked for want of credits says nothing, whatever came of the rest.
     if (lacksCredits()) throw new CreditsUsedUp(meter.usedUp());
-    return withoutSecrets(run.secrets, toWrite(ordinal, record, meter.spent()));
+    const recording = await keepRecording(run, recorder, record);
+    return {
+      ...withoutSecrets(run.secrets, toWrite(ordinal, record, meter.spent())),
+      recording,
+      ...part,
+    };
   } catch (error) {
     const paid = payments.pay(work, { ordinal, spent: meter.spent() });
     signal.throwIfAborted();
@@ -170,6 +191,7 @@ interface SliceUnderWay {
   readonly payments: TrialPayments;
   readonly signal: AbortSignal;
   readonly after: AfterOfTrial | undefined;
+  readonly database: WorkerDependencies['database'];
 }
 
 function giveUp({ plan }: OpenRun, trial: PlannedTrial, work: ClaimedWork): TrialToWrite {

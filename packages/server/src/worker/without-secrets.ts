@@ -1,4 +1,8 @@
-/** A trial as it is written: nothing of it quotes what was sent to servers and models. */
+/**
+ * A trial as it is written: nothing of it quotes what was sent to servers and models, and nothing that was said is kept
+ * that stands under a telling key, as in a recording.
+ */
+import { RecordingRedactor } from '@proofmark/domain';
 import type { TraceSecrets } from '../mcp/trace-secrets.ts';
 import type { TrialToWrite } from '../storage/eval-runs/record-trials.ts';
 import type { WidgetsToWrite } from '../storage/eval-runs/stored-widgets.ts';
@@ -6,9 +10,14 @@ import type { WidgetsToWrite } from '../storage/eval-runs/stored-widgets.ts';
 /** A header may say "completed" as well: what decides stays as it is. */
 export function withoutSecrets(secrets: TraceSecrets, written: TrialToWrite): TrialToWrite {
   const { actualToolCalls, error, trace, toolSurface } = written;
+  const telling = new RecordingRedactor([]);
+  const said = {
+    actualToolCalls: telling.redact(actualToolCalls) as object,
+    trace: trace && Object.fromEntries(Object.entries(trace).map(hideTelling(telling))),
+  };
   return {
     ...written,
-    ...secrets.redact({ actualToolCalls, error, trace }),
+    ...secrets.redact({ ...said, error }),
     toolSurface: secrets.redactQuotes(toolSurface, quotes.toolSurface),
     scores: secrets.redactQuotes(written.scores, quotes.scores),
     chain: secrets.redactQuotes(written.chain, quotes.chain),
@@ -30,6 +39,17 @@ function seenWithout(secrets: TraceSecrets, { observations, pictures }: WidgetsT
   });
   return { observations: copies, pictures };
 }
+
+/** Names of our own, such as how many tokens were used, tell no secret. */
+function hideTelling(telling: RecordingRedactor) {
+  return ([name, part]: [string, unknown]): [string, unknown] => [
+    name,
+    quoting.has(name) ? telling.redact(part) : part,
+  ];
+}
+
+/** The parts of a trace that hold what somebody said. */
+const quoting = new Set(['messages', 'prompts', 'serverRequests', 'events', 'before', 'after']);
 
 /** Where each part quotes servers, models and judges. */
 const quotes = {

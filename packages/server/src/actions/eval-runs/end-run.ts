@@ -24,6 +24,7 @@ import { countJudgeVotes, keepJudgeVotes } from '../../storage/eval-runs/judge-v
 import { readToolsOfRun } from '../../storage/eval-runs/listed-tools.ts';
 import { finishRun, scoreIntegrityOf } from '../../storage/eval-runs/record-runs.ts';
 import { closeOpenTrials, countLaunchedTrials } from '../../storage/eval-runs/record-trials.ts';
+import { keepReplay } from '../../storage/eval-runs/recorded-trials.ts';
 import { askJudge } from '../../storage/eval-runs/run-judges.ts';
 import {
   dropModelKeys,
@@ -57,6 +58,7 @@ export async function endRun(
   const isVoted = plan !== undefined && judgesOf(plan.cases).length > 0;
   const votes = isVoted ? await countJudgeVotes(sql, run.id) : undefined;
   if (votes !== undefined) await keepJudgeVotes(sql, run.id, votes);
+  if (plan?.replay !== undefined) await keepReplay(sql, run.id, plan.replay);
   if (owed !== undefined) {
     const { organizationId, projectId, id } = run;
     await askJudge(sql, id, owed);

@@ -6,6 +6,7 @@ import { deleteEvalRun } from './delete-eval-run.ts';
 import { estimateEvalRun } from './estimate-eval-run.ts';
 import { followEvalRun } from './follow-eval-run.ts';
 import { getEvalIteration } from './get-eval-iteration.ts';
+import { getEvalIterationRecording } from './get-eval-iteration-recording.ts';
 import { getEvalIterationTools } from './get-eval-iteration-tools.ts';
 import { getEvalIterationTrace } from './get-eval-iteration-trace.ts';
 import { getEvalIterationWidgetPicture } from './get-eval-iteration-widget-picture.ts';
@@ -32,6 +33,7 @@ export const evalRunActions = {
   estimateEvalRun,
   followEvalRun,
   getEvalIteration,
+  getEvalIterationRecording,
   getEvalIterationTools,
   getEvalIterationTrace,
   getEvalIterationWidgetPicture,

@@ -56,6 +56,8 @@ import { launches } from './launches.ts';
 import { overlayOfLaunch } from './overlay-of-launch.ts';
 import type { LaunchDependencies, PreparedLaunch } from './prepared-launch.ts';
 import { refuseScorersWithoutSecret } from './refuse-scorers-without-secret.ts';
+import { asksLiveModel, asRecorded } from './replayed-plan.ts';
+import { resolveReplay } from './resolve-replay.ts';
 import { type ResolvedRerun, resolveRerun } from './resolve-rerun.ts';
 import { refuseTooManyRuns, writeLaunch } from './write-launch.ts';
 
@@ -248,7 +250,9 @@ async function prepare(
   if ('refusal' in expanded) return refuse(expanded.refusal);
   const cases = nameSavedServers(suite, expanded.cases, context.servers);
   const settings = nameServersOfSettings(suite, context.servers);
-  const planned = planRun({
+  const replay =
+    request.replay && (await resolveReplay(sql, dependencies.projectId, suite.id, request.replay));
+  const found = planRun({
     suite: { ...suite, definition: { ...suite.definition, settings } },
     cases,
     overrides: request,
@@ -261,7 +265,8 @@ async function prepare(
     },
     judgeModel: dependencies.limits.judgeModel,
   });
-  if ('refusal' in planned) return refuse(planned.refusal);
+  if ('refusal' in found) return refuse(found.refusal);
+  const planned = replay === undefined ? found : asRecorded(found, replay, request);
   const { projectId } = dependencies;
   const overlaid = await overlayOfLaunch(sql, projectId, context.servers, request.overlay);
   await refuseScorersWithoutSecret(sql, dependencies.projectId, planned.plan);
@@ -269,7 +274,10 @@ async function prepare(
   const keyed = Object.keys(given);
   const { organizationId } = dependencies;
   const { models, saved } = await modelsOf(sql, dependencies, organizationId);
-  const checked = checkPlannedModels(planned.plan, models.offer, keyed);
+  // Who asks no model needs none.
+  const isAsked = replay === undefined || asksLiveModel(replay);
+  const toCheck = isAsked ? planned.plan : { ...planned.plan, cases: [] };
+  const checked = checkPlannedModels(toCheck, models.offer, keyed);
   if ('refusal' in checked) return refuse(checked.refusal);
   const keys: Record<string, string> = {};
   for (const provider of checked.keyedProviders) {
@@ -277,7 +285,7 @@ async function prepare(
     if (key !== undefined) keys[provider] = key;
   }
   const { judge } = planned.plan;
-  const asked = [...planned.plan.cases, { variants: judgesOf(planned.plan.cases) }];
+  const asked = [...toCheck.cases, { variants: judgesOf(planned.plan.cases) }];
   const choices = asked.flatMap(({ variants }) => modelsNamed(variants));
   const ofRun = judge?.autoRun === true ? [{ variants: [judge] }] : [];
   const prices = pricePlannedModels([...asked, ...ofRun], models.offer, keyed, (model) => {

@@ -69,12 +69,13 @@ function presentVerdict(established: EstablishedVerdict): Pick<Shown, 'verdict' 
 }
 
 /** Of a run that was launched here. */
-function launchedPart({ runGroupId, goalCompletion, judgeVotes, snapshot }: StoredRun) {
+function launchedPart({ runGroupId, goalCompletion, judgeVotes, snapshot, replay }: StoredRun) {
   const { sessions, rerunOf, samples, maxCredits, overlay } = snapshot;
   return {
     executionEngine: 'proofmark' as const,
     ...(runGroupId === null ? {} : { runGroupId }),
     ...(rerunOf !== undefined && { rerunOf }),
+    ...(replay !== null && { replay }),
     ...(sessions === 'run' && { sessions }),
     ...(samples !== undefined && { samples: [...samples] }),
     ...(typeof maxCredits === 'number' && { maxCredits }),

@@ -45,6 +45,7 @@ export function presentTrial(
     ...(trial.hasTrace !== null && { hasTrace: trial.hasTrace }),
     ...presentScores(trial),
     ...presentChain(trial),
+    ...presentRecording(trial),
     ...(spending !== undefined && { spending }),
     ...(overlay && { overlayHash: overlay.hash }),
   };
@@ -55,6 +56,16 @@ function presentScores(trial: StoredTrial): Partial<Shown> {
   if (scoreIntegrity === 'invalid') return { scoreIntegrity: 'score_integrity_invalid' };
   if (scores === null || evaluationConfig === null) return {};
   return { scores: scores as NonNullable<Shown['scores']>, evaluationConfig };
+}
+
+function presentRecording(trial: StoredTrial): Partial<Shown> {
+  const { recordingState: state, recordingBytes: bytes, recordingHash: hash } = trial;
+  const { divergence, replayState } = trial;
+  return {
+    ...(state !== null && { recording: { state, bytes: bytes ?? 0, hash } }),
+    ...(divergence !== null && { divergence }),
+    ...(replayState === 'continuedLive' && { continuedLive: true }),
+  };
 }
 
 function presentChain(trial: StoredTrial): Partial<Shown> {

@@ -9,6 +9,7 @@ import {
   type Refusal,
   type RunSnapshot,
   summarizeOverlay,
+  summarizeReplay,
   verdictPolicyVersion,
 } from '@proofmark/domain';
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
@@ -66,6 +67,7 @@ export async function writeLaunch(
     timeoutMs: limits.runTimeoutMs,
     createdBy: dependencies.accountId,
     assertsNothing: launch.assertsNothing,
+    replay: plan.replay === undefined ? null : summarizeReplay(plan.replay, []),
   };
   if (!(await insertLaunchedRun(sql, run))) return refuse(notFound);
   if (plan.maxCredits !== undefined) await limitRunCredits(sql, run, plan.maxCredits);

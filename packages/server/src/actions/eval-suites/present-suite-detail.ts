@@ -69,7 +69,8 @@ export function providerOf(model: string | undefined): string | undefined {
 }
 
 function presentSettings(settings: SuiteSettings): Shown['settings'] {
-  const { judge, minimumAccuracy, verdictPolicyDefaults, toolPolicy, sessions } = settings;
+  const { judge, minimumAccuracy, verdictPolicyDefaults, toolPolicy } = settings;
+  const { sessions, recordings, replayIgnore } = settings;
   const isLegacy = minimumAccuracy !== undefined && verdictPolicyDefaults === undefined;
   return {
     minimumAccuracy: minimumAccuracy ?? null,
@@ -87,6 +88,8 @@ function presentSettings(settings: SuiteSettings): Shown['settings'] {
     ...(verdictPolicyDefaults && { verdictPolicyDefaults }),
     ...(toolPolicy && { toolPolicy }),
     ...(sessions && { sessions }),
+    ...(recordings && { recordings }),
+    ...(replayIgnore && { replayIgnore }),
     ...statedAround(settings),
   };
 }

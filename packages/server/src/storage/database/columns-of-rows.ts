@@ -20,6 +20,8 @@ const readAs = {
   integer: (cell: string) => `${cell}::integer`,
   number: (cell: string) => `${cell}::double precision`,
   boolean: (cell: string) => `${cell}::boolean`,
+  /** Bytes, told in base64. */
+  bytes: (cell: string) => `decode(${cell}, 'base64')`,
   /** A moment, told in milliseconds. */
   moment: (cell: string) => `to_timestamp(${cell}::double precision / 1000)`,
 };

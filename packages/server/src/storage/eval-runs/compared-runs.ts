@@ -15,6 +15,7 @@ export async function findPreviousCompletedRun(
   const [row] = await sql<{ id: string }[]>`
     select id from eval_runs
     where suite_id = ${run.suiteId} and run_number < ${run.runNumber} and status = 'completed'
+      and replay is null
     order by run_number desc limit 1`;
   return row?.id;
 }

@@ -7,6 +7,7 @@ import {
   type Page,
   type PageRequest,
   type RunRecord,
+  RunReplay,
 } from '@proofmark/domain';
 import type { Fragment, Sql } from '../database/database.ts';
 import { readDocument, readRecord } from '../database/read-document.ts';
@@ -68,6 +69,8 @@ export interface StoredRun {
   readonly goalCompletion: GoalCompletion | undefined;
   /** How the judges voted that are assertions; null where there are none, and before the run has ended. */
   readonly judgeVotes: JudgeVotes | null;
+  /** Of a run that plays an earlier one again. */
+  readonly replay: RunReplay | null;
 }
 
 export async function readRun(
@@ -150,6 +153,7 @@ export function asRunRecord(run: StoredRun): RunRecord {
     verdictSummary: run.verdictSummary,
     integrityError: run.integrityError,
     samples: run.snapshot.samples,
+    replay: run.replay,
     legacySummary: {
       ...(run.totalTrials !== null && { total: run.totalTrials }),
       ...(run.passedTrials !== null && { passed: run.passedTrials }),
@@ -165,7 +169,8 @@ type DocumentColumn =
   | 'assertsNothing'
   | 'ci'
   | 'goalCompletion'
-  | 'judgeVotes';
+  | 'judgeVotes'
+  | 'replay';
 type RunRow = Omit<StoredRun, DocumentColumn> &
   JudgeColumns & {
     readonly snapshot: string;
@@ -174,6 +179,7 @@ type RunRow = Omit<StoredRun, DocumentColumn> &
     readonly assertsNothing: string | null;
     readonly ci: string | null;
     readonly judgeVotes: string | null;
+    readonly replay: string | null;
   };
 
 function runOfRow(row: RunRow): StoredRun {
@@ -186,6 +192,7 @@ function runOfRow(row: RunRow): StoredRun {
     ci: readRecord(row.ci) ?? null,
     goalCompletion: readGoalCompletion(row),
     judgeVotes: readJudgeVotes(row.judgeVotes),
+    replay: RunReplay.safeParse(readRecord(row.replay)).data ?? null,
   };
 }
 
@@ -207,5 +214,5 @@ function runColumns(sql: Sql): Fragment {
     verdict_policy_version, snapshot, verdict_summary, case_titles, asserts_nothing, integrity_error, total_trials, passed_trials,
     failed_trials, score_integrity, external_run_id, evaluation_config_hash, expected_iterations,
     notes, framework, ci, tags, iteration_count, revision, created_by, created_at, completed_at, run_group_id,
-    coalesce(deadline_at < clock_timestamp(), false) as is_overdue, artifact_id, judge_votes, ${judgeColumns(sql)}`;
+    coalesce(deadline_at < clock_timestamp(), false) as is_overdue, artifact_id, judge_votes, replay, ${judgeColumns(sql)}`;
 }

@@ -66,6 +66,7 @@ export async function listGradedBefore(
         select id, run_number, iteration_count from eval_runs
         where suite_id = ${run.suiteId} and run_number <= ${run.runNumber}
           and run_number > ${run.runNumber - mostRunsLookedAt}
+          and (replay is null or run_number = ${run.runNumber})
           and exists (select from run_tool_surfaces where run_id = eval_runs.id and hash = ${hash})
         order by run_number desc limit ${mostRuns}
       ) newest
@@ -107,7 +108,7 @@ export async function listEndedRuns(sql: Sql, suiteId: string, most: number): Pr
       select id, run_number, created_at, passed_trials, failed_trials, iteration_count
       from eval_runs
       where suite_id = ${suiteId} and status in ${sql(terminalRunStatuses)}
-        and passed_trials + failed_trials > 0
+        and passed_trials + failed_trials > 0 and replay is null
       order by run_number desc limit ${most}
     ) newest order by run_number`;
 }

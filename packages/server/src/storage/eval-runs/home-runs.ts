@@ -64,7 +64,7 @@ export async function readLatestOfSuites(
       from eval_suites suite
       cross join lateral (
         select id, result, status, coalesce(completed_at, created_at) as ended_at from eval_runs
-        where suite_id = suite.id and status in ${sql(terminalRunStatuses)}
+        where suite_id = suite.id and status in ${sql(terminalRunStatuses)} and replay is null
         order by run_number desc limit 1
       ) run
       left join lateral (

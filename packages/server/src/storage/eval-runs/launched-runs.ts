@@ -2,7 +2,7 @@
  * Writes runs that are launched here: the run and its pending trials. Launches of an
  * organization follow each other, so that what is counted is exact and a key is used once.
  */
-import type { AssertsNothing, RunSnapshot } from '@proofmark/domain';
+import type { AssertsNothing, RunReplay, RunSnapshot } from '@proofmark/domain';
 import { columnsOfRows } from '../database/columns-of-rows.ts';
 import type { Sql } from '../database/database.ts';
 import { hashOfConfig, nameConfigs } from './evaluation-configs.ts';
@@ -71,6 +71,7 @@ export interface LaunchedRun {
   readonly timeoutMs: number;
   readonly createdBy: string | null;
   readonly assertsNothing: AssertsNothing;
+  readonly replay: RunReplay | null;
 }
 
 /** Gives the run the next number of its suite; says whether the suite is still there. */
@@ -82,12 +83,12 @@ export async function insertLaunchedRun(sql: Sql, run: LaunchedRun): Promise<boo
     )
     insert into eval_runs (id, organization_id, project_id, suite_id, run_number, source, status,
       verdict_policy_version, snapshot, expected_iterations, notes, idempotency_key,
-      request_hash, run_group_id, slot_group_id, deadline_at, created_by, asserts_nothing)
+      request_hash, run_group_id, slot_group_id, deadline_at, created_by, asserts_nothing, replay)
     select ${run.id}, ${run.organizationId}, ${run.projectId}, ${run.suiteId}, suite.run_count, ${run.source},
       'pending', ${run.verdictPolicyVersion}, ${JSON.stringify(run.snapshot)}, ${run.trialCount},
       ${run.notes}, ${run.idempotencyKey}, ${run.requestHash}, ${run.runGroupId}, ${run.slotGroupId},
       now() + make_interval(secs => ${run.timeoutMs / 1000}), ${run.createdBy},
-      ${JSON.stringify(run.assertsNothing)}
+      ${JSON.stringify(run.assertsNothing)}, ${run.replay && JSON.stringify(run.replay)}
     from suite`;
   return inserted.count > 0;
 }

@@ -2,7 +2,7 @@
  * Writes trials of runs that are run here. A trial is a row from the launch on; it is begun and then written once and
  * whole, with its trace and its tools, by whoever holds the lease of its slice. Many are written in one transaction.
  */
-import type { LaunchedTrials } from '@proofmark/domain';
+import type { Divergence, LaunchedTrials, ReplayState } from '@proofmark/domain';
 import { columnsOfRows } from '../database/columns-of-rows.ts';
 import type { Sql } from '../database/database.ts';
 import { type PaidTrial, paidFor, payTrials, type TrialSpending } from '../spending/paid-trials.ts';
@@ -10,6 +10,7 @@ import { type HeldWork, holdWork, type WorkRange } from '../work/leased-work.ts'
 import { namesIn, rememberListedTools } from './listed-tools.ts';
 import { oweAfters } from './owed-afters.ts';
 import type { PlaceOfRun } from './place-of-run.ts';
+import { type RecordingToWrite, writeRecordings } from './recordings.ts';
 import { trialsWork } from './run-work.ts';
 import { type WidgetsToWrite, writeWidgets } from './stored-widgets.ts';
 import { holdSurface } from './tool-surfaces.ts';
@@ -35,6 +36,11 @@ export interface TrialToWrite {
   readonly widgets?: WidgetsToWrite | null;
   /** What its model and its judges cost; empty where none was asked. */
   readonly spent: readonly TrialSpending[];
+  /** Absent where nobody could have kept one. */
+  readonly recording?: RecordingToWrite;
+  /** Of a replayed trial. */
+  readonly replayState?: ReplayState;
+  readonly divergence?: Divergence;
 }
 
 /** What the holder of a slice has to tell: a trial that ended, one that begins, both, or that one owes calls after it. */
@@ -91,6 +97,7 @@ export async function writeTrialUpdates(
     written.push(writeTraces(sql, runId, organizationId, traced));
     written.push(...writeSurfaces(sql, runId, organizationId, traced));
     written.push(...writeWidgets(sql, runId, organizationId, traced));
+    written.push(writeRecordings(sql, runId, organizationId, traced));
     written.push(sql`
       update eval_runs set iteration_count = iteration_count + ${traced.length} where id = ${runId}`);
   }
@@ -123,6 +130,11 @@ const columnsOfEnded = columnsOfRows<TrialToWrite>([
   { name: 'tool_surface_hash', type: 'text', of: (trial) => trial.toolSurface?.hash },
   { name: 'scores', type: 'text', of: (trial) => trial.scores ?? undefined },
   { name: 'is_traced', type: 'boolean', of: (trial) => trial.trace !== null },
+  { name: 'recording_state', type: 'text', of: (trial) => trial.recording?.state },
+  { name: 'recording_bytes', type: 'integer', of: (trial) => trial.recording?.bytes },
+  { name: 'replay_state', type: 'text', of: (trial) => trial.replayState },
+  { name: 'divergence', type: 'text', of: (trial) => trial.divergence },
+  { name: 'recording_hash', type: 'text', of: (trial) => trial.recording?.hash ?? undefined },
 ]);
 
 async function writeEnded(
@@ -137,7 +149,9 @@ async function writeEnded(
       evaluator_error = ended.evaluator_error, started_at = coalesce(ended.started_at, trial.started_at),
       duration_ms = ended.duration_ms, tokens_used = ended.tokens_used, usage = ended.usage,
       actual_tool_calls = ended.actual_tool_calls, error = ended.error, chain = ended.chain,
-      tool_surface_hash = ended.tool_surface_hash,
+      tool_surface_hash = ended.tool_surface_hash, recording_state = ended.recording_state,
+      recording_bytes = ended.recording_bytes, recording_hash = ended.recording_hash,
+      replay_state = ended.replay_state, divergence = ended.divergence,
       ended_in_project = case when ended.is_traced then (select project_id from eval_runs where id = ${runId}) end,
       ended_at = case when ended.is_traced then clock_timestamp() end,
       scores = case when config_hash is not null then ended.scores end,

@@ -4,6 +4,7 @@
  */
 import type { Sql } from '../database/database.ts';
 import { removeExcerpts } from '../insights/scope-insights.ts';
+import { expireRecordings } from './recordings.ts';
 import { removeWidgets } from './stored-widgets.ts';
 
 export async function lockRemovable(
@@ -56,6 +57,7 @@ export async function removeTraces(
       sql`
         update eval_iterations set has_trace = false, ended_in_project = null, ended_at = null
         where run_id = ${id} and (has_trace or ended_at is not null)`,
+      expireRecordings(sql, id),
       sql`
         update eval_runs set traces_removed_at = statement_timestamp(), revision = revision + 1
         where id = ${id}`,

@@ -113,7 +113,7 @@ async function measure(sql: Sql, { id, organizationId, revision }: ChangedRun): 
 
 const runsOfSuites: MeasuredRuns = { listChanged, measure };
 
-/** Files that wait for their report count too. */
+/** Files that wait for their report count too, and recordings, which belong to many runs. */
 async function sumUp(sql: Sql): Promise<void> {
   await sql`
     insert into organization_sizes (organization_id, bytes, counted_at)
@@ -122,7 +122,9 @@ async function sumUp(sql: Sql): Promise<void> {
         + coalesce((select sum(bytes) from journey_run_sizes sizes
           where sizes.organization_id = organizations.id), 0)
         + coalesce((select sum(pg_column_size(content)) from artifacts
-          where artifacts.organization_id = organizations.id), 0),
+          where artifacts.organization_id = organizations.id), 0)
+        + coalesce((select sum(pg_column_size(content)) from recordings
+          where recordings.organization_id = organizations.id), 0),
       clock_timestamp()
     from organizations where id = any ((select visible_organizations())::text[]) order by id
     on conflict (organization_id) do update set bytes = excluded.bytes, counted_at = excluded.counted_at`;

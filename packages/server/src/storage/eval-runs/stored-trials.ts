@@ -4,12 +4,14 @@
  */
 import {
   cutPage,
+  type Divergence,
   failureLength,
   foldText,
   type Page,
   type PageRequest,
   picksNotPassed,
   picksTrial,
+  type RecordingState,
   type ScannedTrial,
   Score,
   type StoredChain,
@@ -19,6 +21,7 @@ import {
 import type { Fragment, Sql } from '../database/database.ts';
 import { type Document, readDocument, readRecord, readRecords } from '../database/read-document.ts';
 import { configColumn } from './evaluation-configs.ts';
+import { readDivergence } from './recorded-trials.ts';
 
 export interface StoredTrial {
   readonly ordinal: number;
@@ -47,6 +50,11 @@ export interface StoredTrial {
   readonly scores: unknown;
   readonly evaluationConfig: Document | null;
   readonly scoreIntegrity: 'valid' | 'invalid' | null;
+  readonly recordingState: RecordingState | null;
+  readonly recordingBytes: number | null;
+  readonly recordingHash: string | null;
+  readonly replayState: string | null;
+  readonly divergence: Divergence | null;
 }
 
 export async function readTrials(
@@ -133,7 +141,8 @@ type DocumentColumn =
   | 'chain'
   | 'warnings'
   | 'scores'
-  | 'evaluationConfig';
+  | 'evaluationConfig'
+  | 'divergence';
 interface DocumentTexts {
   readonly usage: string | null;
   readonly expectedToolCalls: string;
@@ -142,6 +151,7 @@ interface DocumentTexts {
   readonly warnings: string | null;
   readonly scores: string | null;
   readonly evaluationConfig: string | null;
+  readonly divergence: string | null;
 }
 type TrialRow = Omit<StoredTrial, DocumentColumn> & DocumentTexts;
 type TracedRow = Pick<DocumentTexts, 'expectedToolCalls' | 'actualToolCalls'> & {
@@ -173,6 +183,7 @@ function trialOfRow(row: TrialRow): StoredTrial {
     actualToolCalls: readRecords(row.actualToolCalls),
     chain: readStoredChain(row.chain),
     warnings: row.warnings === null ? [] : readRecords(row.warnings),
+    divergence: readDivergence(row.divergence),
     ...readScores(row),
   };
 }
@@ -287,7 +298,9 @@ function readShortened(row: TrialRow): StoredTrial {
 function shownColumns(sql: Sql): Fragment {
   return sql`ordinal, id, case_id, declared_case_id, title, iteration_number, status, result, model,
     provider, started_at, duration_ms, tokens_used, usage, expected_tool_calls, actual_tool_calls,
-    chain, warnings, scores, score_integrity, has_trace, ${configColumn(sql)}`;
+    chain, warnings, scores, score_integrity, has_trace, recording_state, recording_bytes, recording_hash,
+    replay_state, divergence,
+    ${configColumn(sql)}`;
 }
 
 function unlessPassed(sql: Sql, column: string): Fragment {

@@ -52,6 +52,7 @@ import { groundedness } from './0058-groundedness.ts';
 import { chats } from './0059-chats.ts';
 import { serverHealth } from './0060-server-health.ts';
 import { widgetsOfTrials } from './0061-widgets-of-trials.ts';
+import { recordings } from './0062-recordings.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -109,4 +110,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'chats', sql: chats },
   { name: 'server-health', sql: serverHealth },
   { name: 'widgets-of-trials', sql: widgetsOfTrials },
+  { name: 'recordings', sql: recordings },
 ];

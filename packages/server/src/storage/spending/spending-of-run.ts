@@ -89,6 +89,7 @@ export async function readTokensPerTrial(
     with ended as (
       select id from eval_runs
       where suite_id = ${suiteId} and source <> 'sdk' and status not in ('pending', 'running')
+        and replay is null
       order by run_number desc limit 5),
     trials as (
       select ended.id, ledger.model, sum(input_tokens) as input_tokens, sum(output_tokens) as output_tokens

@@ -1,0 +1,21 @@
+import { ReplayTermsOfRun } from '@proofmark/domain';
+import * as z from 'zod';
+import { Id } from '../fields.ts';
+
+const { model, servers, onDivergence } = ReplayTermsOfRun.shape;
+
+export const EvalRunReplayRequest = z
+  .strictObject({
+    runId: Id.meta({ description: 'A run of the suite that was recorded.' }),
+    model: model.meta({ description: 'recorded: no model is asked.' }),
+    servers: servers.meta({ description: 'recorded: no server is asked.' }),
+    onDivergence: onDivergence.default('stop').meta({
+      description:
+        'What becomes of a trial that goes another way than the recorded one. stop: it ends without a result. live: what was recorded of that side goes on live.',
+    }),
+  })
+  .refine((asked) => asked.model === 'recorded' || asked.servers === 'recorded', {
+    error: 'A replay has a recorded side: give recorded for model, for servers, or for both.',
+    path: ['servers'],
+  })
+  .meta({ id: 'EvalRunReplayRequest' });

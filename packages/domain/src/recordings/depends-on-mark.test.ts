@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { Assertion } from '../assertions/assertion.ts';
+import { evaluateKnownAssertion } from '../assertions/evaluate-assertion.ts';
+import { dependsOnMark } from './depends-on-mark.ts';
+
+const called = (input: object) => ({ toolCalls: [{ toolName: 'login', arguments: input }] });
+const says = (finalAssistantMessage: string) => ({ toolCalls: [], finalAssistantMessage });
+const patterns = {
+  test: (pattern: string, text: string) => new RegExp(pattern).test(text),
+} as never;
+
+test.each<[string, Assertion, object, boolean]>([
+  [
+    'a word that may have stood there',
+    { type: 'responseContains', needle: 'abc' },
+    says('I use [redacted].'),
+    true,
+  ],
+  [
+    'a word that stands beside it',
+    { type: 'responseContains', needle: 'use' },
+    says('I use [redacted].'),
+    false,
+  ],
+  ['a text without any', { type: 'responseContains', needle: 'abc' }, says('I use it.'), false],
+  [
+    'an argument that was taken out',
+    { type: 'toolCalledWith', toolName: 'login', args: { args: { token: 'abc' } } },
+    called({ token: '[redacted]', user: 'me' }),
+    true,
+  ],
+  [
+    'an argument beside it',
+    { type: 'toolCalledWith', toolName: 'login', args: { args: { user: 'me' } } },
+    called({ token: '[redacted]', user: 'me' }),
+    false,
+  ],
+  [
+    'that a tool was called at all',
+    { type: 'toolCalledAtLeastOnce', toolName: 'login' },
+    called({ token: '[redacted]' }),
+    false,
+  ],
+  [
+    'a pattern that nothing meets',
+    { type: 'responseMatches', pattern: 'tok-[0-9]+' },
+    says('I use [redacted].'),
+    true,
+  ],
+  ['that something was said', { type: 'finalAssistantMessageNonEmpty' }, says('[redacted]'), true],
+])('%s', (_, assertion, transcript, expected) => {
+  const passes = (said: unknown) =>
+    evaluateKnownAssertion(assertion, { transcript: said as never, patterns } as never).passed;
+  expect(dependsOnMark(assertion, transcript, passes)).toBe(expected);
+});

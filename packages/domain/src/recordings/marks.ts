@@ -1,0 +1,69 @@
+/**
+ * A mark stands where a secret stood: as a value `{"$redacted": n}`, and inside a text as the same letters. Equal secrets
+ * of one recording have equal numbers.
+ */
+import { isRecord } from '../kernel/json.ts';
+
+const name = '$redacted';
+/** In a text; global, for splitting and replacing alone. */
+const markInText = /\{"\$redacted":\d{1,9}\}/g;
+/** What stands for a mark where somebody reads on. */
+export const markText = '[redacted]';
+
+export function markOf(n: number): { readonly $redacted: number } {
+  return { [name]: n };
+}
+
+export function isMark(value: unknown): boolean {
+  return isRecord(value) && typeof value[name] === 'number' && Object.keys(value).length === 1;
+}
+
+export function hasMark(value: unknown): boolean {
+  if (typeof value === 'string') return value.search(markInText) >= 0;
+  if (Array.isArray(value)) return value.some(hasMark);
+  return isRecord(value) && (isMark(value) || Object.entries(value).some(markedEntry));
+}
+
+function markedEntry([key, value]: [string, unknown]): boolean {
+  return hasMark(key) || hasMark(value);
+}
+
+/** The same with words where marks stood. */
+export function tellMarks(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll(markInText, markText);
+  if (Array.isArray(value)) return value.map(tellMarks);
+  if (!isRecord(value)) return value;
+  if (isMark(value)) return markText;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [String(tellMarks(key)), tellMarks(one)]),
+  );
+}
+
+/** The text with all but its marks changed. */
+export function mapBetweenMarks(text: string, change: (piece: string) => string): string {
+  const marks = text.match(markInText) ?? [];
+  const pieces = text.split(markInText).map(change);
+  return pieces.map((piece, index) => piece + (marks[index] ?? '')).join('');
+}
+
+/** Whether two texts are the same but for marks, on either side. */
+export function areTextsEqual(one: string, other: string): boolean {
+  return one === other || fits(one, other) || fits(other, one);
+}
+
+/** Whether the text is what the marked one could have been: its pieces in order, with anything in between. */
+function fits(marked: string, text: string): boolean {
+  const [first = '', ...others] = marked.split(markInText);
+  const last = others.pop();
+  if (last === undefined) return marked === text;
+  if (text.length < first.length + last.length) return false;
+  if (!text.startsWith(first) || !text.endsWith(last)) return false;
+  let at = first.length;
+  const end = text.length - last.length;
+  for (const piece of others) {
+    const found = text.indexOf(piece, at);
+    if (found < 0 || found + piece.length > end) return false;
+    at = found + piece.length;
+  }
+  return at <= end;
+}

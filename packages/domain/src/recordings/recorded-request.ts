@@ -1,0 +1,48 @@
+/** Requests to a model as a recording spells them, and whole again. */
+import type {
+  ModelExchange,
+  RecordedRequest,
+  RecordingExchange,
+  WholeRequest,
+} from './recording.ts';
+
+/** `earlier` are the whole requests at their places; messages are the same by what they are, not by what they say. */
+export function spellRequest(
+  whole: WholeRequest,
+  earlier: readonly (readonly [place: number, request: WholeRequest])[],
+): RecordedRequest {
+  const { model, parameters, system, tools, messages } = whole;
+  const said = { model, parameters, ...(system !== undefined && { system }) };
+  const [after, before] = earlier.findLast(([, one]) => one.tools === tools) ?? [];
+  if (after === undefined || before === undefined) return { ...said, tools, messages };
+  let keptMessages = 0;
+  while (
+    keptMessages < before.messages.length &&
+    before.messages[keptMessages] === messages[keptMessages]
+  ) {
+    keptMessages += 1;
+  }
+  return { ...said, after, keptMessages, messages: messages.slice(keptMessages) };
+}
+
+/** All requests to models in order, each with its place. One that names no earlier one is refused. */
+export function wholeRequests(
+  exchanges: readonly RecordingExchange[],
+): { readonly place: number; readonly exchange: ModelExchange; readonly request: WholeRequest }[] {
+  const known = new Map<number, WholeRequest>();
+  return exchanges.flatMap((exchange, place) => {
+    if (exchange.kind !== 'model') return [];
+    const { after, keptMessages = 0, ...said } = exchange.request;
+    const before = after === undefined ? undefined : known.get(after);
+    if (after !== undefined && before === undefined) {
+      throw new TypeError('A recorded request follows one that is not there.');
+    }
+    const request: WholeRequest = {
+      ...said,
+      tools: said.tools ?? before?.tools ?? [],
+      messages: [...(before?.messages.slice(0, keptMessages) ?? []), ...said.messages],
+    };
+    known.set(place, request);
+    return [{ place, exchange, request }];
+  });
+}

@@ -1,0 +1,71 @@
+/**
+ * A recording as lines of a file: first what it is of, then its servers, then one exchange a line. Keys are sorted and no
+ * durations are said, so that equal conversations give equal bytes and a small change is a small difference.
+ */
+import { canonicalJson } from '../kernel/canonical-json.ts';
+import { isRecord, type Json } from '../kernel/json.ts';
+import type { RecordedServer, Recording, RecordingExchange } from './recording.ts';
+
+export interface RecordingHead {
+  readonly suite: string;
+  readonly case: string;
+  /** SHA-256 of the canonical JSON of the recording. */
+  readonly hash: string;
+}
+
+const format = 'proofmark-recording';
+const version = 1;
+
+export function recordingLines(head: RecordingHead, { servers, exchanges }: Recording): string {
+  const lines = [
+    { format, version, suite: head.suite, case: head.case, hash: head.hash },
+    ...servers.map((server) => ({ kind: 'server', ...server })),
+    ...exchanges,
+  ];
+  return `${lines.map((line) => canonicalJson(line)).join('\n')}\n`;
+}
+
+/** Nothing where the text is no such file, or does not say what its hash is of. */
+export function readRecordingLines(
+  text: string,
+  sha256Hex: (text: string) => string,
+): { readonly head: RecordingHead; readonly recording: Recording } | undefined {
+  const [first, ...lines] = text.split('\n').filter((line) => line !== '');
+  const head = readLine(first ?? '');
+  if (head?.['format'] !== format || head['version'] !== version) return undefined;
+  const read = lines.map(readLine);
+  if (read.includes(undefined)) return undefined;
+  const all = read as readonly Json[];
+  const recording = {
+    schemaVersion: 1,
+    servers: all.filter(isServer).map(({ kind: _, ...server }) => server),
+    exchanges: all.filter((line) => !isServer(line)),
+  } as const;
+  const { suite, case: caseId, hash } = head;
+  if (typeof suite !== 'string' || typeof caseId !== 'string' || typeof hash !== 'string') {
+    return undefined;
+  }
+  if (sha256Hex(canonicalJson(recording)) !== hash) return undefined;
+  return {
+    head: { suite, case: caseId, hash },
+    // Its hash says that it is as it was written.
+    recording: {
+      schemaVersion: 1,
+      servers: recording.servers as unknown as readonly RecordedServer[],
+      exchanges: recording.exchanges as unknown as readonly RecordingExchange[],
+    },
+  };
+}
+
+function isServer({ kind }: Json): boolean {
+  return kind === 'server';
+}
+
+function readLine(line: string): Json | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

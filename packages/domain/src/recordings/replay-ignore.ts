@@ -1,0 +1,83 @@
+/**
+ * What may differ between a result and the recorded one: places in the MCP result, as JSON pointers in which `*` stands
+ * for any one part, and kinds of values, which are also found inside longer texts.
+ */
+import * as z from 'zod';
+
+export const ignoredKinds = ['timestamp', 'uuid', 'number'] as const;
+export type IgnoredKind = (typeof ignoredKinds)[number];
+
+export const ReplayIgnore = z
+  .array(
+    z.union([
+      z.enum(ignoredKinds),
+      z
+        .string()
+        .max(1000)
+        .regex(/^(?:\/(?:[^~/]|~[01])*)+$/, 'Give a JSON pointer such as /structuredContent/at.'),
+    ]),
+  )
+  .max(100)
+  .meta({
+    id: 'EvalReplayIgnore',
+    description:
+      'An addition of Proofmark beyond the specification: what of a result may differ from the recorded one when a run is replayed. JSON pointers into the MCP result, in which * stands for any one part; and timestamp, uuid and number for values of that kind, inside longer texts too.',
+  });
+export type ReplayIgnore = z.infer<typeof ReplayIgnore>;
+
+export interface IgnoreRules {
+  /** Whether this place is left out of the comparison, with all below. */
+  ignores(path: readonly string[]): boolean;
+  /** Whether two numbers are the same by their kind. */
+  readonly numbers: boolean;
+  /** The text with a word for each value of an ignored kind. */
+  plain(text: string): string;
+}
+
+export const nothingIgnored: IgnoreRules = {
+  ignores: () => false,
+  numbers: false,
+  plain: (text) => text,
+};
+
+export function readIgnore(stated: readonly string[] = []): IgnoreRules {
+  if (stated.length === 0) return nothingIgnored;
+  const kinds = new Set(stated.filter((one) => !one.startsWith('/')));
+  const pointers = stated.filter((one) => one.startsWith('/')).map(partsOfPointer);
+  // A number is also a part of the other two, so it comes last.
+  const patterns = (['uuid', 'timestamp', 'number'] as const).filter((kind) => kinds.has(kind));
+  return {
+    numbers: kinds.has('number'),
+    ignores: (path) => pointers.some((pointer) => isBelow(path, pointer)),
+    plain: (text) =>
+      patterns.reduce((soFar, kind) => soFar.replaceAll(spelledAs[kind], `<${kind}>`), text),
+  };
+}
+
+function isBelow(path: readonly string[], pointer: readonly string[]): boolean {
+  return (
+    path.length >= pointer.length &&
+    pointer.every((part, index) => part === '*' || part === path[index])
+  );
+}
+
+function partsOfPointer(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+export function pointerOf(path: readonly string[]): string {
+  return path.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+const time = String.raw`\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:\s?(?:Z|UTC|GMT|[+-]\d{2}:?\d{2}))?`;
+const spelledAs: Readonly<Record<IgnoredKind, RegExp>> = {
+  uuid: /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi,
+  timestamp: new RegExp(
+    String.raw`\d{4}-\d{2}-\d{2}(?:[T ]${time})?|(?:[A-Z][a-z]{2},\s)?\d{1,2}\s[A-Z][a-z]{2}\s\d{4}(?:\s${time})?`,
+    'g',
+  ),
+  number: /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g,
+};

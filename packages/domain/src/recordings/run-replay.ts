@@ -1,0 +1,115 @@
+/** A run that plays an earlier one again: what is asked for, and what came of it. */
+import * as z from 'zod';
+import { Divergence } from './divergence.ts';
+import {
+  matchRecording,
+  type ReplayedSide,
+  recordedRepetitions,
+  type TrialToMatch,
+} from './match-recordings.ts';
+
+const Side = z.enum(['recorded', 'live']);
+
+export const ReplayTermsOfRun = z.strictObject({
+  runId: z.string(),
+  model: Side,
+  servers: Side,
+  onDivergence: z.enum(['stop', 'live']),
+});
+export type ReplayTermsOfRun = z.infer<typeof ReplayTermsOfRun>;
+
+const Count = z.number().int().min(0);
+
+export const RunReplay = z
+  .object({
+    ...ReplayTermsOfRun.shape,
+    trials: Count.meta({ description: 'Those that were played from a recording.' }),
+    diverged: Count.meta({ description: 'Of those, how many went another way.' }),
+    notRecorded: Count.meta({ description: 'Trials for which there is no recording.' }),
+    mostFrequent: Divergence.extend({ trials: Count }).nullable().meta({
+      description: 'The divergence that most trials have first, as the first of them has it.',
+    }),
+  })
+  .meta({
+    id: 'EvalRunReplay',
+    description:
+      'An addition of Proofmark beyond the specification: present where the run plays an earlier one again from what was recorded of it. It is compared with nothing by itself, and is no latest run of its suite.',
+  });
+export type RunReplay = z.infer<typeof RunReplay>;
+
+export const replayStates = ['played', 'continuedLive', 'diverged', 'notRecorded'] as const;
+export type ReplayState = (typeof replayStates)[number];
+
+export interface ReplayedTrial {
+  /** null: it has not ended. */
+  readonly state: string | null;
+  readonly divergence: Divergence | null;
+}
+
+export function summarizeReplay(
+  terms: ReplayTermsOfRun,
+  trials: readonly ReplayedTrial[],
+): RunReplay {
+  const diverged = trials.flatMap(({ divergence }) => (divergence === null ? [] : [divergence]));
+  const groups = new Map<string, Divergence[]>();
+  for (const one of diverged) {
+    const key = sameDivergence(one);
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  const [most] = [...groups.values()].sort((one, other) => other.length - one.length);
+  const notRecorded = trials.filter(({ state }) => state === 'notRecorded').length;
+  return {
+    ...terms,
+    trials: trials.filter(({ state }) => state !== null).length - notRecorded,
+    diverged: diverged.length,
+    notRecorded,
+    mostFrequent: most?.[0] === undefined ? null : { ...most[0], trials: most.length },
+  };
+}
+
+/** Where it is, not what stood there: that may be another in every trial. */
+function sameDivergence({ side, kind, serverName, toolName, path }: Divergence): string {
+  return JSON.stringify([side, kind, serverName, toolName, path]);
+}
+
+interface Variant {
+  readonly model?: string;
+  readonly provider?: string;
+  readonly repetitions: number;
+}
+
+/** As often as it was recorded, unless less is asked for; what was not is played once, to say so. */
+export function repeatAsRecorded<
+  Case extends { readonly caseId: string; readonly variants: readonly Variant[] },
+>(
+  cases: readonly Case[],
+  recorded: readonly TrialToMatch[],
+  model: ReplayedSide,
+  most = Infinity,
+): Case[] {
+  return cases.map((one) => ({
+    ...one,
+    variants: one.variants.map((variant) => {
+      const times = recordedRepetitions(
+        { ...variantOf(variant), caseId: one.caseId },
+        recorded,
+        model,
+      );
+      return { ...variant, repetitions: Math.max(1, Math.min(times, most)) };
+    }),
+  }));
+}
+
+export function recordingOfVariant<Recorded extends TrialToMatch>(
+  caseId: string,
+  variant: Omit<Variant, 'repetitions'>,
+  repetition: number,
+  recorded: readonly Recorded[],
+  model: ReplayedSide,
+): Recorded | undefined {
+  return matchRecording({ ...variantOf(variant), caseId, repetition }, recorded, model);
+}
+
+function variantOf({ model, provider }: Omit<Variant, 'repetitions'>) {
+  return { model: model ?? null, provider: provider ?? null };
+}

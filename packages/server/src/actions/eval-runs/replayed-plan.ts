@@ -1,0 +1,18 @@
+/** What a run would play, cut to what was recorded of the run that it plays again. */
+import { type PlannedRun, planTrials, repeatAsRecorded } from '@proofmark/domain';
+import type { ResolvedReplay } from './resolve-replay.ts';
+
+export function asRecorded(
+  planned: PlannedRun,
+  { terms, recorded }: ResolvedReplay,
+  { iterationOverride }: { readonly iterationOverride?: number | undefined },
+): PlannedRun {
+  const cases = repeatAsRecorded(planned.plan.cases, recorded, terms.model, iterationOverride);
+  const plan = { ...planned.plan, cases, replay: terms };
+  return { ...planned, plan, trialCount: planTrials(plan).length };
+}
+
+/** Whether a model may be asked: by itself, or where a trial goes on live. */
+export function asksLiveModel({ terms }: ResolvedReplay): boolean {
+  return terms.model === 'live' || terms.onDivergence === 'live';
+}

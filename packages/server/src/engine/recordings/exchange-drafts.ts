@@ -1,0 +1,44 @@
+/** What is noted of a trial while it goes on, of which a recording is made at its end. */
+import type { ChosenModel, Json } from '@proofmark/domain';
+import type { McpFailure } from '../../mcp/mcp-failure.ts';
+import type { ToolOutcome } from '../../mcp/mcp-gateway.ts';
+import type { ModelFailure } from '../../model/model-failure.ts';
+import type { ModelReply, ModelRequest } from '../../model/model-gateway.ts';
+
+export type ExchangeDraft = ModelDraft | ServerDraft | RequestDraft;
+
+interface Timed {
+  durationMs?: number;
+}
+
+export interface ModelDraft extends Timed {
+  readonly kind: 'model';
+  readonly by: 'trial' | 'judge';
+  readonly model: ChosenModel;
+  readonly request: ModelRequest;
+  answer?: ModelReply;
+  error?: ModelFailure;
+}
+
+export interface ServerDraft extends Timed {
+  readonly kind: 'call' | 'ask';
+  readonly serverName: string;
+  /** The tool, or the method. */
+  readonly what: string;
+  readonly input: Json;
+  readonly nth: number;
+  /** Of a call its outcome, else what the server sent. */
+  answer?: ToolOutcome | unknown;
+  error?: McpFailure | Error;
+  /** It was asked again. */
+  isDropped?: true | boolean;
+}
+
+export interface RequestDraft extends Timed {
+  readonly kind: 'sampling' | 'elicitation';
+  readonly serverName: string;
+  readonly request: unknown;
+  readonly during: ExchangeDraft | undefined;
+  answer?: unknown;
+  error?: Error;
+}

@@ -1,0 +1,236 @@
+/**
+ * The recording of a trial that ended: without secrets, in one spelling, with its hash. What is larger than may be kept is
+ * measured and not kept.
+ */
+import {
+  canonicalJson,
+  type Json,
+  maxRecordingBytes,
+  type RecordedServer,
+  type RecordingDurations,
+  type RecordingExchange,
+  RecordingRedactor,
+  spellRequest,
+  type WholeRequest,
+} from '@proofmark/domain';
+import { sha256Hex } from '../../hashing/sha256-hex.ts';
+import { McpFailure } from '../../mcp/mcp-failure.ts';
+import type { ToolOutcome } from '../../mcp/mcp-gateway.ts';
+import type { OpenedServers } from '../run-servers.ts';
+import type { ExchangeDraft, ModelDraft, RequestDraft, ServerDraft } from './exchange-drafts.ts';
+import { NumberedCalls } from './numbered-calls.ts';
+import { requestOfModel } from './request-of-model.ts';
+import type { TrialRecorder } from './trial-recorder.ts';
+
+export type FinishedRecording =
+  | {
+      readonly state: 'kept';
+      readonly bytes: number;
+      readonly hash: string;
+      /** Canonical JSON. */
+      readonly content: string;
+      readonly durations: RecordingDurations;
+    }
+  | { readonly state: 'tooLarge'; readonly bytes: number; readonly hash: null };
+
+export function finishRecording(
+  recorder: TrialRecorder,
+  secrets: readonly string[],
+  trialMs: number,
+): FinishedRecording {
+  const drafts = recorder.drafts.filter((draft) => !('isDropped' in draft && draft.isDropped));
+  const spelling = new Spelling(secrets, drafts);
+  const servers = spelling.servers(recorder.opened);
+  let bytes = wrapping.length + servers.length;
+  const exchanges: string[] = [];
+  for (const draft of drafts) {
+    const text = canonicalJson(spelling.exchange(draft));
+    bytes += Buffer.byteLength(text) + 1;
+    if (bytes <= maxRecordingBytes) exchanges.push(text);
+  }
+  const content = `{"exchanges":[${exchanges.join()}],"schemaVersion":1,"servers":${servers}}`;
+  if (bytes > maxRecordingBytes) return { state: 'tooLarge', bytes, hash: null };
+  return {
+    ...{ state: 'kept', bytes: Buffer.byteLength(content), hash: sha256Hex(content), content },
+    durations: {
+      trialMs,
+      servers: (recorder.opened?.servers ?? []).map(({ connectMs, listMs }) => ({
+        connectMs: Math.round(connectMs),
+        listMs: Math.round(listMs),
+      })),
+      exchanges: drafts.map(durationOf),
+    },
+  };
+}
+
+const wrapping = '{"exchanges":[],"schemaVersion":1,"servers":}';
+
+/** Of a call what its server took, which leaves out the wait for our own turn. */
+function durationOf(draft: ExchangeDraft) {
+  const { answer, durationMs } = draft;
+  const outcome = draft.kind === 'call' ? (answer as ToolOutcome | undefined) : undefined;
+  const failed = draft.error instanceof McpFailure ? draft.error : undefined;
+  const tookMs = outcome?.durationMs ?? failed?.durationMs ?? durationMs;
+  const stillMs = outcome?.stillMs ?? failed?.stillMs;
+  if (tookMs === undefined) return null;
+  return { durationMs: Math.round(tookMs), ...(stillMs !== undefined && { stillMs }) };
+}
+
+/** Tools are nearly always the same for all trials of a run. */
+const spelledTools = new WeakMap<readonly Json[], string>();
+
+class Spelling {
+  readonly #secrets: readonly string[];
+  readonly #redactor: RecordingRedactor;
+  readonly #drafts: readonly ExchangeDraft[];
+  /** What many requests point to is looked through once. */
+  readonly #known = new Map<unknown, unknown>();
+  readonly #texts = new Map<unknown, string>();
+  readonly #callIds = new NumberedCalls();
+  readonly #earlier: (readonly [number, WholeRequest])[] = [];
+
+  constructor(secrets: readonly string[], drafts: readonly ExchangeDraft[]) {
+    this.#secrets = secrets;
+    this.#drafts = drafts;
+    this.#redactor = new RecordingRedactor(secrets);
+  }
+
+  servers(opened: OpenedServers | undefined): string {
+    if (opened === undefined) return '[]';
+    const { connect, toolsList } = opened;
+    const signals = {
+      ...(!connect.ok && { connect }),
+      ...(toolsList !== undefined && !toolsList.ok && { toolsList }),
+    };
+    const spelled = opened.servers.map(({ name, tools, initInfo, failure, needsOAuth }) => {
+      const server: Omit<RecordedServer, 'tools'> = {
+        serverName: name,
+        initialize: this.#describing(initInfo ?? null),
+        ...(failure !== undefined && { failure: String(this.#redactor.redact(failure)) }),
+        ...(needsOAuth && { needsOAuth }),
+        ...signals,
+      };
+      if ('toolsList' in server)
+        return canonicalJson({ ...server, tools: this.#describing(tools) });
+      // The last of its keys in order.
+      return `${canonicalJson(server).slice(0, -1)},"tools":${this.#tools(tools)}}`;
+    });
+    return `[${spelled.join()}]`;
+  }
+
+  exchange(draft: ExchangeDraft): RecordingExchange {
+    if (draft.kind === 'model') return this.#ofModel(draft);
+    return 'input' in draft ? this.#ofServer(draft) : this.#ofRequest(draft);
+  }
+
+  #ofModel(draft: ModelDraft): RecordingExchange {
+    const { answer, error } = draft;
+    const asked = requestOfModel(draft.model, draft.request);
+    const whole: WholeRequest = {
+      ...asked,
+      ...(asked.system !== undefined && { system: this.#redactor.redact(asked.system) }),
+      tools: this.#once(asked.tools, (tools) => this.#describing(tools)) as readonly unknown[],
+      messages: asked.messages.map((one) =>
+        this.#once(one, (it) => this.#redactor.redact(this.#callIds.renumber(it))),
+      ),
+    };
+    const request = spellRequest(whole, this.#earlier);
+    this.#earlier.push([this.#drafts.indexOf(draft), whole]);
+    return {
+      ...{ kind: 'model', by: draft.by, hash: sha256Hex(this.#spell(whole)), request },
+      ...(answer && { answer: this.#answer(answer) }),
+      ...(error && { error: this.#failure(error) }),
+    };
+  }
+
+  /** Our own words, among them how many tokens were used, hold no secret. */
+  #answer(answer: NonNullable<ModelDraft['answer']>): Json {
+    const { text, toolCalls, reasoning, responseId: _, ...others } = answer;
+    const said = {
+      text,
+      toolCalls: this.#callIds.number(toolCalls),
+      ...(reasoning && { reasoning: reasoning.map(({ type, text }) => ({ type, text })) }),
+    };
+    return { ...plainJson(others), ...(this.#redactor.redact(said) as Json) };
+  }
+
+  #ofServer({ kind, serverName, what, input, nth, answer, error }: ServerDraft): RecordingExchange {
+    const parameters = this.#redactor.redact(input);
+    const failed = error && { error: this.#failure(error) };
+    if (kind === 'ask') {
+      const said = answer !== undefined && { result: this.#redactor.redact(answer) };
+      return { kind, serverName, method: what, arguments: parameters, nth, ...said, ...failed };
+    }
+    const {
+      result,
+      durationMs: _,
+      stillMs: __,
+      ...checks
+    } = (answer ?? {}) as Partial<ToolOutcome>;
+    return {
+      ...{ kind, serverName, toolName: what, arguments: parameters, nth },
+      ...(result !== undefined && { result: this.#redactor.redact(result) }),
+      ...(Object.keys(checks).length > 0 && {
+        checks: this.#redactor.redactKnown(plainJson(checks)) as Json,
+      }),
+      ...failed,
+    };
+  }
+
+  #ofRequest({
+    kind,
+    serverName,
+    request,
+    during,
+    answer,
+    error,
+  }: RequestDraft): RecordingExchange {
+    const place = during === undefined ? -1 : this.#drafts.indexOf(during);
+    return {
+      ...{ kind, serverName, during: place < 0 ? null : place },
+      request: this.#redactor.redact(request ?? null),
+      ...(answer !== undefined && { answer: this.#redactor.redact(answer) }),
+      ...(error && { error: this.#failure(error) }),
+    };
+  }
+
+  #failure(error: Error): Json {
+    const { message } = error;
+    const told = plainJson({ ...error, message });
+    const { durationMs: _, stillMs: __, name: ___, ...said } = told;
+    return this.#redactor.redact(said) as Json;
+  }
+
+  #tools(tools: readonly Json[]): string {
+    const spelled = spelledTools.get(tools) ?? canonicalJson(tools);
+    spelledTools.set(tools, spelled);
+    if (!this.#secrets.some((secret) => spelled.includes(secret))) return spelled;
+    return canonicalJson(this.#redactor.redactKnown(tools));
+  }
+
+  #describing<Value>(value: Value): Value {
+    return this.#redactor.redactKnown(value) as Value;
+  }
+
+  #once(value: unknown, make: (value: unknown) => unknown): unknown {
+    const known = this.#known.get(value) ?? make(value);
+    this.#known.set(value, known);
+    return known;
+  }
+
+  /** As canonicalJson spells it; each message once. */
+  #spell({ messages, tools, ...others }: WholeRequest): string {
+    const text = (value: unknown) => {
+      const known = this.#texts.get(value) ?? canonicalJson(value);
+      this.#texts.set(value, known);
+      return known;
+    };
+    const rest = canonicalJson(others).slice(1, -1);
+    return `{"messages":[${messages.map(text).join()}],${rest},"tools":${text(tools)}}`;
+  }
+}
+
+/** What cannot be said in JSON is left out. */
+function plainJson(value: object): Json {
+  return JSON.parse(JSON.stringify(value)) as Json;
+}

@@ -1,0 +1,28 @@
+/** Ids of calls as a recording says them: providers make them up anew each time, and equal conversations are to be equal. */
+import { isRecord } from '@proofmark/domain';
+
+export class NumberedCalls {
+  readonly #ids = new Map<string, string>();
+
+  /** Of an answer of the model: each that is new has the next number. */
+  number<Call extends { readonly toolCallId: string }>(calls: readonly Call[]): Call[] {
+    return calls.map((call) => {
+      const known = this.#ids.get(call.toolCallId) ?? `call-${this.#ids.size + 1}`;
+      this.#ids.set(call.toolCallId, known);
+      return { ...call, toolCallId: known };
+    });
+  }
+
+  /** Of a message: those that a model made up. The message itself where there are none. */
+  renumber(message: unknown): unknown {
+    const content = isRecord(message) ? message['content'] : undefined;
+    if (!isRecord(message) || !Array.isArray(content)) return message;
+    return { ...message, content: content.map((part) => this.#part(part)) };
+  }
+
+  #part(part: unknown): unknown {
+    const toolCallId = isRecord(part) ? part['toolCallId'] : undefined;
+    const known = typeof toolCallId === 'string' ? this.#ids.get(toolCallId) : undefined;
+    return isRecord(part) && known !== undefined ? { ...part, toolCallId: known } : part;
+  }
+}

@@ -1,0 +1,112 @@
+/** A recording as its replay uses it: what of it was taken already is not taken again. */
+import {
+  type AskExchange,
+  type CallExchange,
+  type ExchangeDuration,
+  firstDifference,
+  hasMark,
+  type ModelExchange,
+  type Recording,
+  type RecordingDurations,
+  type ServerRequestExchange,
+  type WholeRequest,
+  wholeRequests,
+} from '@proofmark/domain';
+
+export interface PlacedRequest {
+  readonly place: number;
+  readonly exchange: ModelExchange;
+  readonly request: WholeRequest;
+}
+
+export interface PlacedCall<Exchange> {
+  readonly place: number;
+  readonly exchange: Exchange;
+}
+
+export class OpenedRecordingOfTrial {
+  readonly servers: Recording['servers'];
+  readonly durations: RecordingDurations | undefined;
+  readonly #requests: PlacedRequest[];
+  readonly #exchanges: Recording['exchanges'];
+  readonly #taken = new Set<number>();
+
+  constructor(recording: Recording, durations: RecordingDurations | undefined) {
+    this.servers = recording.servers;
+    this.durations = durations;
+    this.#exchanges = recording.exchanges;
+    this.#requests = wholeRequests(recording.exchanges);
+  }
+
+  get hasMarks(): boolean {
+    return hasMark(this.#exchanges);
+  }
+
+  take(place: number): void {
+    this.#taken.add(place);
+  }
+
+  durationAt(place: number): ExchangeDuration | undefined {
+    return this.durations?.exchanges[place] ?? undefined;
+  }
+
+  /** Those that were not answered yet, in order. */
+  requestsLeft(by: ModelExchange['by']): PlacedRequest[] {
+    return this.#requests.filter(
+      ({ place, exchange }) => exchange.by === by && !this.#taken.has(place),
+    );
+  }
+
+  /** Calls of a tool in order, with whether each was taken. */
+  callsOf(serverName: string, toolName: string): Looked<CallExchange>[] {
+    return this.#looked((one): one is CallExchange => {
+      return one.kind === 'call' && one.serverName === serverName && one.toolName === toolName;
+    });
+  }
+
+  asksOf(serverName: string, method: string): Looked<AskExchange>[] {
+    return this.#looked((one): one is AskExchange => {
+      return one.kind === 'ask' && one.serverName === serverName && one.method === method;
+    });
+  }
+
+  /** What the server asked while this call was under way. */
+  requestsDuring(place: number): PlacedCall<ServerRequestExchange>[] {
+    return this.#looked((one): one is ServerRequestExchange => {
+      return (one.kind === 'sampling' || one.kind === 'elicitation') && one.during === place;
+    });
+  }
+
+  #looked<Exchange extends Recording['exchanges'][number]>(
+    isWanted: (one: Recording['exchanges'][number]) => one is Exchange,
+  ): Looked<Exchange>[] {
+    return this.#exchanges.flatMap((exchange, place) =>
+      isWanted(exchange) ? [{ place, exchange, isTaken: this.#taken.has(place) }] : [],
+    );
+  }
+}
+
+export interface Looked<Exchange> extends PlacedCall<Exchange> {
+  readonly isTaken: boolean;
+}
+
+/**
+ * The recorded one that this is: with equal arguments, the how-manieth it is now. Else what comes nearest, and whether
+ * equal ones were all taken.
+ */
+export function findRecorded<Exchange extends { readonly arguments: unknown }>(
+  looked: readonly Looked<Exchange>[],
+  input: unknown,
+): {
+  readonly found?: PlacedCall<Exchange>;
+  readonly nearest?: Exchange;
+  readonly wasMade: boolean;
+} {
+  const equal = looked.filter(
+    ({ exchange }) => firstDifference(exchange.arguments, input) === undefined,
+  );
+  const found = equal.find(({ isTaken }) => !isTaken);
+  if (found !== undefined) return { found, wasMade: true };
+  const nearest = looked.find(({ isTaken }) => !isTaken)?.exchange;
+  return { ...(nearest && { nearest }), wasMade: equal.length > 0 };
+}

@@ -1,0 +1,74 @@
+/**
+ * Models that answer from a recording: the answer at that place, where they are asked the same. A judge who is asked
+ * otherwise is asked for real: it grades the trial, and is no side of it.
+ */
+import {
+  canonicalJson,
+  firstDifference,
+  type ModelExchange,
+  tellMarks,
+  type WholeRequest,
+} from '@proofmark/domain';
+import { sha256Hex } from '../../hashing/sha256-hex.ts';
+import { ModelFailure, type ModelFailureReason } from '../../model/model-failure.ts';
+import type { ModelGateway, ModelReply, ModelRequest } from '../../model/model-gateway.ts';
+import type { PlacedRequest } from './opened-recording.ts';
+import { requestOfModel } from './request-of-model.ts';
+import type { TrialReplay } from './trial-replay.ts';
+import { untilAborted } from './until-aborted.ts';
+
+type Models = Pick<ModelGateway, 'generate'>;
+
+export function recordedModels(replay: TrialReplay, live: Models, by: ModelExchange['by']): Models {
+  return {
+    async generate(model, request, options) {
+      if (by === 'trial') replay.turn = turnOf(request);
+      if (replay.isModelLive) return live.generate(model, request, options);
+      const taken = findAnswer(replay, requestOfModel(model, request), by);
+      if (taken === undefined) return live.generate(model, request, options);
+      replay.recorded.take(taken.place);
+      options.onSent?.(true);
+      const { answer, error } = taken.exchange;
+      if (answer !== undefined) return tellMarks(answer) as unknown as ModelReply;
+      if (error === undefined) return untilAborted(options.signal);
+      throw failureOf(error);
+    },
+  };
+}
+
+/** Nothing where it is to be asked for real. */
+function findAnswer(
+  replay: TrialReplay,
+  request: WholeRequest,
+  by: ModelExchange['by'],
+): PlacedRequest | undefined {
+  const left = replay.recorded.requestsLeft(by);
+  const hash = sha256Hex(canonicalJson(request));
+  const same = left.find(({ exchange }) => exchange.hash === hash);
+  if (same !== undefined) return same;
+  const said = replay.redact(request);
+  if (by === 'judge') return left.find((one) => firstDifference(one.request, said) === undefined);
+  const [next] = left;
+  if (next === undefined) {
+    const place = { side: 'model', kind: 'missing' } as const;
+    replay.diverge(place, { path: '', before: undefined, after: lastOf(said) });
+    return undefined;
+  }
+  const difference = firstDifference(next.request, said);
+  if (difference === undefined) return next;
+  replay.diverge({ side: 'model', kind: 'request' }, difference);
+  return undefined;
+}
+
+function lastOf(request: unknown): unknown {
+  return (request as WholeRequest).messages.at(-1);
+}
+
+function turnOf({ messages }: ModelRequest): number {
+  return Math.max(0, messages.filter(({ role }) => role === 'user').length - 1);
+}
+
+function failureOf(error: Readonly<Record<string, unknown>>): ModelFailure {
+  const { reason, message, attempts } = tellMarks(error) as Record<string, unknown>;
+  return new ModelFailure(reason as ModelFailureReason, String(message), Number(attempts ?? 1));
+}

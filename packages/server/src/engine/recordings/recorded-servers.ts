@@ -1,0 +1,226 @@
+/**
+ * Servers that answer from a recording. They are opened for real only where a trial may go on live, and asks what was
+ * not recorded.
+ */
+import { firstDifference, type Json, tellMarks } from '@proofmark/domain';
+import { McpFailure, type McpFailureCode } from '../../mcp/mcp-failure.ts';
+import type { McpPage, McpSession, ServerInitInfo, ToolOutcome } from '../../mcp/mcp-gateway.ts';
+import { ListedSurfaces } from '../listed-surfaces.ts';
+import type {
+  OpenedServers,
+  OpenOptions,
+  RunServers,
+  TimeLeft,
+  TrialServers,
+} from '../run-servers.ts';
+import { SetupLost } from '../setup-lost.ts';
+import { findRecorded, type PlacedCall } from './opened-recording.ts';
+import { recordedSession } from './recorded-session.ts';
+import type { TrialReplay } from './trial-replay.ts';
+import { untilAborted } from './until-aborted.ts';
+
+const surfaces = new ListedSurfaces();
+
+export function recordedServers(replay: TrialReplay, live: RunServers): RunServers {
+  return {
+    forTrial: async (_, time) => new RecordedTrialServers(replay, live, time),
+    listAgain: (...asked) => live.listAgain(...asked),
+    close: () => live.close(),
+  };
+}
+
+interface Answered {
+  readonly result?: unknown;
+  readonly error?: Json;
+}
+
+class RecordedTrialServers implements TrialServers {
+  readonly #replay: TrialReplay;
+  readonly #live: RunServers;
+  readonly #time: TimeLeft;
+  #options: OpenOptions = {};
+  #opened: Promise<TrialServers> | undefined;
+
+  constructor(replay: TrialReplay, live: RunServers, time: TimeLeft) {
+    this.#replay = replay;
+    this.#live = live;
+    this.#time = time;
+  }
+
+  async open(_: AbortSignal, options: OpenOptions = {}): Promise<OpenedServers> {
+    this.#options = options;
+    const { servers: recorded, durations } = this.#replay.recorded;
+    const servers = [...this.#replay.serverNames].map(([id, name]) => {
+      const place = recorded.findIndex(({ serverName }) => serverName === name);
+      const known = recorded[place];
+      const { connectMs = 0, listMs = 0 } = durations?.servers[place] ?? {};
+      const tools = (tellMarks(known?.tools ?? []) as readonly Json[]) ?? [];
+      return {
+        ...{ id, name, connectMs, listMs, tools: surfaces.share(tools) },
+        ...(known?.initialize && { initInfo: tellMarks(known.initialize) as ServerInitInfo }),
+        ...(known?.failure !== undefined && { failure: String(tellMarks(known.failure)) }),
+        ...(known?.needsOAuth && { needsOAuth: true as const }),
+      };
+    });
+    const missing = servers.find(({ name }) => !recorded.some((one) => one.serverName === name));
+    if (missing !== undefined) {
+      const place = { side: 'server', kind: 'missing', serverName: missing.name } as const;
+      this.#replay.diverge(place, { path: '', before: undefined, after: undefined });
+    }
+    const [first] = recorded;
+    const connect = first?.connect ?? ({ ok: true } as const);
+    const isOpen = servers.every(({ failure }) => failure === undefined);
+    return {
+      ...{ servers, connect },
+      toolsList: connect.ok ? (first?.toolsList ?? { ok: true }) : undefined,
+      surface: isOpen ? surfaces.of(servers) : null,
+    };
+  }
+
+  async callTool(...call: Parameters<TrialServers['callTool']>): Promise<ToolOutcome> {
+    const [serverId, toolName, input, signal, onWaiting] = call;
+    const recorded = this.#find(serverId, toolName, input);
+    if (recorded === undefined) return (await this.#goLive(signal)).callTool(...call);
+    onWaiting?.(false);
+    const { place, exchange } = recorded;
+    await this.#answerRequests(place, serverId, signal);
+    const duration = this.#replay.recorded.durationAt(place) ?? { durationMs: 0 };
+    const result = await answerOf(exchange, duration, signal);
+    return { ...(tellMarks(exchange.checks ?? {}) as object), ...duration, result: result as Json };
+  }
+
+  ask: TrialServers['ask'] = async (serverId, work, signal, onWaiting) => {
+    if (this.#replay.areServersLive) {
+      return (await this.#goLive(signal)).ask(serverId, work, signal, onWaiting);
+    }
+    onWaiting?.(false);
+    return work(this.#session(serverId, signal));
+  };
+
+  heldBack(): undefined {
+    return undefined;
+  }
+
+  close(): void {
+    void this.#opened?.then(
+      (own) => own.close(),
+      () => undefined,
+    );
+  }
+
+  /** Nothing where it is to be called for real. */
+  #find(serverId: string, toolName: string, input: Json) {
+    if (this.#replay.areServersLive) return undefined;
+    const serverName = this.#name(serverId);
+    const looked = this.#replay.recorded.callsOf(serverName, toolName);
+    return this.#take({ serverName, toolName }, findRecorded(looked, input), input);
+  }
+
+  #take<Exchange extends { readonly arguments: unknown; readonly nth: number }>(
+    about: { readonly serverName: string; readonly toolName: string },
+    { found, nearest, wasMade }: ReturnType<typeof findRecorded<Exchange>>,
+    input: Json,
+  ): PlacedCall<Exchange> | undefined {
+    if (found !== undefined) {
+      this.#replay.recorded.take(found.place);
+      return found;
+    }
+    const kind = wasMade ? 'missing' : 'call';
+    const after = this.#replay.redact(input);
+    const whole = { path: '', before: nearest?.arguments, after };
+    const difference = nearest && firstDifference(nearest.arguments, after);
+    this.#replay.diverge({ side: 'server', kind, ...about }, difference ?? whole);
+    return undefined;
+  }
+
+  /** What the server asked then is asked again, so that the case answers as it does now. */
+  async #answerRequests(place: number, serverId: string, signal: AbortSignal): Promise<void> {
+    const { onServerRequest } = this.#options;
+    for (const { exchange } of this.#replay.recorded.requestsDuring(place)) {
+      const method = exchange.kind === 'sampling' ? 'sampling/createMessage' : 'elicitation/create';
+      const request = tellMarks(exchange.request);
+      const given = await onServerRequest?.(method, request, signal, serverId).catch(
+        (error: unknown) => {
+          signal.throwIfAborted();
+          return exchange.error === undefined ? Promise.reject(error) : undefined;
+        },
+      );
+      if (exchange.answer === undefined || given === undefined) continue;
+      const difference = firstDifference(exchange.answer, this.#replay.redact(given));
+      if (difference === undefined) continue;
+      const { serverName } = exchange;
+      this.#replay.diverge({ side: 'server', kind: 'request', serverName }, difference);
+    }
+  }
+
+  #session(serverId: string, signal: AbortSignal): McpSession {
+    const serverName = this.#name(serverId);
+    const { initialize } =
+      this.#replay.recorded.servers.find((one) => one.serverName === serverName) ?? {};
+    const live = async () => {
+      throw new Error('Everything is answered from the recording.');
+    };
+    const empty: McpSession = {
+      initInfo: tellMarks(initialize) as ServerInitInfo,
+      ...{ listTools: live, listPrompts: live, listResources: live, listResourceTemplates: live },
+      ...{ listAll: live, callTool: live, getPrompt: live, readResource: live },
+    };
+    return recordedSession(empty, async (method, input, _) => {
+      const looked = this.#replay.recorded.asksOf(serverName, method);
+      const about = { serverName, toolName: method };
+      const found = this.#take(about, findRecorded(looked, input), input);
+      if (found === undefined) {
+        const own = await this.#goLive(signal);
+        return own.ask(serverId, (session) => askAgain(session, method, input), signal) as never;
+      }
+      const duration = this.#replay.recorded.durationAt(found.place) ?? { durationMs: 0 };
+      return (await answerOf(found.exchange, duration, signal)) as never;
+    });
+  }
+
+  /** Once for the trial; what cannot be opened ends it. */
+  #goLive(signal: AbortSignal): Promise<TrialServers> {
+    this.#opened ??= (async () => {
+      const own = await this.#live.forTrial(signal, this.#time);
+      const { servers } = await own.open(signal, this.#options);
+      const closed = servers.find(({ failure }) => failure !== undefined);
+      if (closed === undefined) return own;
+      own.close();
+      const { name, failure } = closed;
+      throw new SetupLost(`${JSON.stringify(name)} could not be opened to go on live: ${failure}`);
+    })();
+    return this.#opened;
+  }
+
+  #name(serverId: string): string {
+    return this.#replay.serverNames.get(serverId) ?? serverId;
+  }
+}
+
+function askAgain(session: McpSession, method: string, input: Json): Promise<Json | McpPage> {
+  const { name, uri, cursor } = input as Readonly<Record<string, string | undefined>>;
+  if (method === 'prompts/get') {
+    return session.getPrompt(name ?? '', (input['arguments'] ?? {}) as Record<string, string>);
+  }
+  if (method === 'resources/read') return session.readResource(uri ?? '');
+  return session.listPrompts(cursor);
+}
+
+async function answerOf(
+  { result, error }: Answered,
+  { durationMs, stillMs }: { readonly durationMs: number; readonly stillMs?: number },
+  signal: AbortSignal,
+): Promise<unknown> {
+  if (result !== undefined) return tellMarks(result);
+  if (error === undefined) return untilAborted(signal);
+  const { code, message, details, answered } = tellMarks(error) as Record<string, unknown>;
+  const failure = new McpFailure(
+    code as McpFailureCode,
+    String(message),
+    (details ?? {}) as Json,
+    answered as boolean | undefined,
+  );
+  failure.durationMs = durationMs;
+  failure.stillMs = stillMs;
+  throw failure;
+}

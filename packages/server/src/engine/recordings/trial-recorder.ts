@@ -1,0 +1,176 @@
+/**
+ * Keeps what one trial says to models and servers, and what they answer. It stands around both and changes nothing of
+ * what goes through. Exchanges stand in the order in which they were begun, which is the same each time, also where
+ * several are under way at once. Until the end only what is there anyway is pointed to.
+ */
+import { canonicalJson, type Json } from '@proofmark/domain';
+import { McpFailure } from '../../mcp/mcp-failure.ts';
+import type { McpSession } from '../../mcp/mcp-gateway.ts';
+import { ModelFailure } from '../../model/model-failure.ts';
+import type { ModelGateway } from '../../model/model-gateway.ts';
+import type { OnTrialRequest, OpenedServers, RunServers, TrialServers } from '../run-servers.ts';
+import type { TrialDependencies } from '../trial-dependencies.ts';
+import type { ExchangeDraft, ServerDraft } from './exchange-drafts.ts';
+import { recordedSession } from './recorded-session.ts';
+
+type Models = Pick<ModelGateway, 'generate'>;
+
+export class TrialRecorder {
+  readonly #nameOf: ReadonlyMap<string, string>;
+  readonly #elapsedMs: () => number;
+  readonly #drafts: ExchangeDraft[] = [];
+  readonly #times = new Map<string, number>();
+  #opened: OpenedServers | undefined;
+
+  constructor(
+    servers: readonly { readonly id: string; readonly name: string }[],
+    elapsedMs: () => number,
+  ) {
+    this.#nameOf = new Map(servers.map(({ id, name }) => [id, name]));
+    this.#elapsedMs = elapsedMs;
+  }
+
+  /** The same, with all that goes through kept. */
+  around(dependencies: TrialDependencies): TrialDependencies {
+    const { servers, models, judgeModels } = dependencies;
+    return {
+      ...dependencies,
+      servers: this.#servers(servers),
+      models: this.#models(models, 'trial'),
+      judgeModels: this.#models(judgeModels ?? models, 'judge'),
+    };
+  }
+
+  get opened(): OpenedServers | undefined {
+    return this.#opened;
+  }
+
+  /** What counts, in order. */
+  get drafts(): readonly ExchangeDraft[] {
+    return this.#drafts;
+  }
+
+  #models(models: Models, by: 'trial' | 'judge'): Models {
+    return {
+      generate: async (model, request, options) => {
+        const draft: ExchangeDraft = { kind: 'model', by, model, request };
+        this.#drafts.push(draft);
+        const startedMs = this.#elapsedMs();
+        try {
+          const answer = await models.generate(model, request, options);
+          draft.answer = answer;
+          return answer;
+        } catch (error) {
+          if (error instanceof ModelFailure) draft.error = error;
+          throw error;
+        } finally {
+          draft.durationMs = this.#elapsedMs() - startedMs;
+        }
+      },
+    };
+  }
+
+  #servers(servers: RunServers): RunServers {
+    return {
+      forTrial: async (signal, time) => this.#trialServers(await servers.forTrial(signal, time)),
+      listAgain: (...asked) => servers.listAgain(...asked),
+      close: () => servers.close(),
+    };
+  }
+
+  #trialServers(own: TrialServers): TrialServers {
+    return {
+      open: async (signal, options = {}) => {
+        const { onServerRequest } = options;
+        const opened = await own.open(signal, {
+          ...options,
+          ...(onServerRequest && { onServerRequest: this.#answering(onServerRequest) }),
+        });
+        this.#opened = opened;
+        return opened;
+      },
+      callTool: async (serverId, toolName, input, signal, onWaiting) => {
+        const draft = this.#beginOfServer('call', serverId, toolName, input);
+        return this.#during(draft, async () => {
+          const outcome = await own.callTool(serverId, toolName, input, signal, onWaiting);
+          draft.answer = outcome;
+          return outcome;
+        });
+      },
+      ask: (serverId, work, signal, onWaiting) => {
+        // A server that asks us to wait is asked again; only the last time counts.
+        let made: ServerDraft[] = [];
+        const asking = (session: McpSession) => {
+          for (const draft of made) draft.isDropped = true;
+          made = [];
+          return work(
+            recordedSession(session, (method, parameters, answer) => {
+              const draft = this.#beginOfServer('ask', serverId, method, parameters);
+              made.push(draft);
+              return this.#during(draft, async () => {
+                const result = await answer();
+                draft.answer = result;
+                return result;
+              });
+            }),
+          );
+        };
+        return own.ask(serverId, asking, signal, onWaiting);
+      },
+      heldBack: () => own.heldBack(),
+      close: () => own.close(),
+    };
+  }
+
+  #answering(answer: OnTrialRequest): OnTrialRequest {
+    return async (method, parameters, signal, serverId) => {
+      const draft: ExchangeDraft = {
+        kind: method === 'sampling/createMessage' ? 'sampling' : 'elicitation',
+        serverName: this.#name(serverId),
+        request: parameters,
+        during: this.#drafts.findLast((one) => isUnderWay(one, this.#name(serverId))),
+      };
+      this.#drafts.push(draft);
+      return this.#during(draft, async () => {
+        const given = await answer(method, parameters, signal, serverId);
+        draft.answer = given;
+        return given;
+      });
+    };
+  }
+
+  #beginOfServer(kind: 'call' | 'ask', serverId: string, what: string, input: Json): ServerDraft {
+    const serverName = this.#name(serverId);
+    const key = canonicalJson([kind, serverName, what, input]);
+    const nth = (this.#times.get(key) ?? 0) + 1;
+    this.#times.set(key, nth);
+    const draft: ServerDraft = { kind, serverName, what, input, nth };
+    this.#drafts.push(draft);
+    return draft;
+  }
+
+  async #during<Result>(
+    draft: Exclude<ExchangeDraft, { kind: 'model' }>,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const startedMs = this.#elapsedMs();
+    try {
+      return await work();
+    } catch (error) {
+      // What a trial was stopped by is no answer.
+      const isRefusal = draft.kind === 'sampling' || draft.kind === 'elicitation';
+      if (error instanceof McpFailure || (isRefusal && error instanceof Error)) draft.error = error;
+      throw error;
+    } finally {
+      draft.durationMs = this.#elapsedMs() - startedMs;
+    }
+  }
+
+  #name(serverId: string): string {
+    return this.#nameOf.get(serverId) ?? serverId;
+  }
+}
+
+function isUnderWay(draft: ExchangeDraft, serverName: string): boolean {
+  return draft.kind === 'call' && draft.serverName === serverName && draft.durationMs === undefined;
+}
