@@ -79,6 +79,7 @@ export async function runTrial(
       await running.cleanUp();
     }
     await whatIsThere();
+    dependencies.onSeen?.(running.transcript);
     return running.finish(end);
   } finally {
     servers.close();
@@ -238,6 +239,11 @@ class RunningTrial {
     return { kind, reason };
   }
 
+  /** What assertions could see by now. */
+  get transcript() {
+    return this.#log.transcript();
+  }
+
   /** Whatever happened. */
   cleanUp(): Promise<void> {
     return this.#around.cleanUp();
@@ -251,7 +257,9 @@ class RunningTrial {
   ): Promise<string | undefined> {
     deadline.hold();
     try {
-      return await this.#around.begin({ ...context, signal });
+      const { servers } = context.dependencies;
+      const dependencies = { ...context.dependencies, servers: servers.around ?? servers };
+      return await this.#around.begin({ ...context, dependencies, signal });
     } finally {
       deadline.goOn();
     }

@@ -1,4 +1,4 @@
-import type { ChosenModel, PatternEngine, TrialWarning } from '@proofmark/domain';
+import type { ChosenModel, PatternEngine, Transcript, TrialWarning } from '@proofmark/domain';
 import type { ModelGateway } from '../model/model-gateway.ts';
 import type { OwnScorers } from '../scorers/own-scorers.ts';
 import type { RunServers, TrialServers } from './run-servers.ts';
@@ -22,6 +22,8 @@ export interface TrialDependencies {
   readonly after?: AfterOfTrial;
   /** Hides what servers were sent, before a text of theirs is cut: of a secret across a cut its beginning would stay. */
   redact?<Kept>(kept: Kept): Kept;
+  /** Hears what assertions could see when the trial had ended. */
+  onSeen?(transcript: Transcript): void;
   /** Milliseconds since 1970, and a clock that never goes back. */
   now(): number;
   elapsedMs(): number;
