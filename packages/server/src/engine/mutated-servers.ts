@@ -4,9 +4,9 @@
  * set the server up and clean it up, and are no part of what is tested.
  *
  * An answer that does not come in time is not waited for. The call is made, its answer is thrown away, and the trial is told
- * at once what it would be told when the time of the call is over, that time included. So an assertion on latency sees the
- * whole of it, and a mutation takes no longer than its servers do. Rejected: holding every call for its time, thirty
- * seconds for each trial of such a mutant; and a clock that jumps, which every deadline of the trial would have to follow.
+ * at once what it would be told when the time of the call is over. So a mutation takes no longer than its servers do.
+ * Rejected: holding every call for its time, thirty seconds for each trial of such a mutant; and a clock that jumps, which
+ * every deadline of the trial would have to follow.
  */
 import {
   isAboutTool,
