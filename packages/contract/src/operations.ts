@@ -11,6 +11,7 @@ import * as evalIngest from './eval-ingest/operations.ts';
 import * as evalRunGroups from './eval-run-groups/operations.ts';
 import * as evalRuns from './eval-runs/operations.ts';
 import * as evalCases from './eval-suites/case-operations.ts';
+import * as evalMutations from './eval-suites/mutation-operations.ts';
 import * as evalSuites from './eval-suites/operations.ts';
 import * as gateWaivers from './gate-waivers/operations.ts';
 import * as health from './health/operations.ts';
@@ -53,6 +54,7 @@ export const actionOperations = {
   ...plugins,
   ...evalSuites,
   ...evalCases,
+  ...evalMutations,
   ...evalRuns,
   ...sessions,
   ...traceExports,

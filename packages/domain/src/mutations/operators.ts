@@ -18,6 +18,10 @@ export const mutationOperators = [
 ] as const;
 export type MutationOperator = (typeof mutationOperators)[number];
 
+/** Where nobody says how many are tried, and how many may be. */
+export const defaultMutants = 60;
+export const mostMutants = 500;
+
 /** `surface`: what a server lists; `answer`: what a tool answers. */
 export type MutationSide = 'surface' | 'answer';
 

@@ -51,6 +51,7 @@ import { dataOfCases } from './0057-data-of-cases.ts';
 import { groundedness } from './0058-groundedness.ts';
 import { chats } from './0059-chats.ts';
 import { serverHealth } from './0060-server-health.ts';
+import { mutations } from './0064-mutations.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -107,4 +108,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'groundedness', sql: groundedness },
   { name: 'chats', sql: chats },
   { name: 'server-health', sql: serverHealth },
+  { name: 'mutations', sql: mutations },
 ];
