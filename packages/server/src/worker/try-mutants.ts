@@ -18,6 +18,7 @@ import {
   type PlannedCase,
   planMutants,
   type RunPlan,
+  reasonWords,
   type ServerTools,
   sideOfOperator,
   suggestAssertion,
@@ -94,11 +95,15 @@ function whyLeftOut(record: TrialRecord): string {
   return said ?? 'It comes to no result without any change.';
 }
 
-/** What the trial says of itself, else the assertion that does not hold. */
+/** What the trial says of itself, else the assertion that does not hold, else why its stage failed. */
 function reasonOf({ error, chain }: TrialRecord): string | null {
   if (error !== null) return error;
   const failed = chain.stageResults.find(({ state }) => state === 'failed');
-  return failed?.evidence?.predicateReasons?.[0] ?? null;
+  const { evidence, reason } = failed ?? {};
+  const said = evidence?.predicateReasons?.[0];
+  if (said !== undefined || reason === undefined) return said ?? null;
+  const words = reasonWords[reason];
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
 /** The same over the same evidence, whoever asks. */
