@@ -373,6 +373,7 @@ export * from './words/journey-estimate-words.ts';
 export * from './words/journey-words.ts';
 export { type RunJudges, voteSentence } from './words/judge-sentence.ts';
 export * from './words/limit-words.ts';
+export * from './words/mutation-words.ts';
 export * from './words/outline-trial.ts';
 export * from './words/passed-despite.ts';
 export type { PickedTrials } from './words/picked-trials.ts';

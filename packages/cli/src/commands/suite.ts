@@ -4,17 +4,19 @@ import { suiteDeleteCommand } from './suite/delete.ts';
 import { suiteExportCommand } from './suite/export.ts';
 import { suiteImportCommand } from './suite/import.ts';
 import { suiteListCommand } from './suite/list.ts';
+import { suiteMutateCommand } from './suite/mutate.ts';
 import { suiteShowCommand } from './suite/show.ts';
 
 export function suiteCommand(): Command {
   const group = new Command('suite').description(
-    'list suites, write them to files and read them back',
+    'list suites, write them to files and read them back, and find out what they notice',
   );
   for (const command of [
     suiteListCommand(),
     suiteShowCommand(),
     suiteImportCommand(),
     suiteExportCommand(),
+    suiteMutateCommand(),
     suiteDeleteCommand(),
   ])
     group.addCommand(command);
