@@ -13,7 +13,6 @@ export type { EvalSuiteDetail } from './eval-suites/authoring-shapes.ts';
 export { maxEnvironmentsOfSuite } from './eval-suites/authoring-shapes.ts';
 export type { EvalCase } from './eval-suites/case-shapes.ts';
 export type { EvalSuiteHistory } from './eval-suites/history-shapes.ts';
-export type { EvalMutation } from './eval-suites/mutation-shapes.ts';
 export type { EvalSuite } from './eval-suites/shapes.ts';
 export type { Health } from './health/shapes.ts';
 export type { Home } from './home/shapes.ts';

@@ -18,7 +18,7 @@ const mutants = [
     killedBy: [{ ...named, stage: 'response', reason: 'An error.' }],
   },
   { ...own, operator: 'tool-missing', outcome: 'equivalent', killedBy: [], words: 'It is gone.' },
-] as const;
+] as unknown as Parameters<typeof mutationLines>[0]['mutants'];
 const mutation = {
   ...{ mutationId: 'mut_1', suiteId: 'ste_1', status: 'completed', seed: 1, maxMutants: 60 },
   ...{ operators: [], model: 'proofmark/lexical-1', servers: 'live', error: null },

@@ -1,17 +1,16 @@
 /** What the suite of the sample notices, and that the suggested assertions notice what it does not. */
-import type { EvalMutation } from '@proofmark/contract';
+import type { OutputOf } from '@proofmark/contract';
 import { withCheck } from '@proofmark/domain';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { startTestWorker, type TestWorker } from '@proofmark/harness/test-worker.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type * as z from 'zod';
 import { createModelGateway } from '../../model/create-model-gateway.ts';
 import type { ModelGateway } from '../../model/model-gateway.ts';
 import { claimInstallation } from '../../storage/database/installation.ts';
 import { readSample } from '../../storage/eval-suites/sample.ts';
 import { type StartedSample, startSample } from './start-sample.ts';
 
-type Mutation = z.infer<typeof EvalMutation>;
+type Mutation = OutputOf<'getEvalSuiteMutation'>;
 
 let service: TestService;
 let models: ModelGateway;
