@@ -1,5 +1,11 @@
 /** What the trials of a mutation are played with: models, servers and scorers as they were when it was asked for. */
-import { lexicalModelId, type Mutant, type PlannedTrial, type Transcript } from '@proofmark/domain';
+import {
+  lexicalModelId,
+  type Mutant,
+  type PatternEngine,
+  type PlannedTrial,
+  type Transcript,
+} from '@proofmark/domain';
 import { payingModels } from '../actions/spending/paying-models.ts';
 import { mutatedServers, type SeenServers, seenServers } from '../engine/mutated-servers.ts';
 import { runTrial } from '../engine/run-trial.ts';
@@ -22,6 +28,7 @@ export interface PlayedMutantTrial {
 export type PlaceOfVariant = Pick<PlannedTrial, 'caseIndex' | 'variantIndex'>;
 
 export interface OpenMutation {
+  readonly patterns: PatternEngine;
   /** What was seen is without what was sent to servers and models as a secret. */
   play(
     variant: PlaceOfVariant,
@@ -57,6 +64,7 @@ export async function openToMutate(
   const timeoutMsOf = (serverId: string) =>
     pinned.find(({ server }) => server.id === serverId)?.server.timeoutMs ?? mcpLimits.callMs;
   return {
+    patterns: dependencies.patterns,
     isDeterministic({ caseIndex, variantIndex }) {
       const model = plan.cases[caseIndex]?.variants[variantIndex]?.model;
       return model === undefined || model === lexicalModelId;

@@ -15,6 +15,7 @@ import {
   namedTools,
   type ObservedAnswer,
   outcomeOfMutant,
+  type PatternEngine,
   type PlannedCase,
   planMutants,
   type RunPlan,
@@ -30,7 +31,6 @@ import {
 } from '@proofmark/domain';
 import type { TrialRecord } from '../engine/trial-record.ts';
 import { boundedSchemas } from '../mcp/schema-engine.ts';
-import { linearPatterns } from '../patterns/linear-patterns.ts';
 import type { BaseOutcome, MutationRequest } from '../storage/eval-suites/mutations.ts';
 import type { OpenMutation, PlaceOfVariant, PlayedMutantTrial } from './open-mutation.ts';
 
@@ -153,7 +153,7 @@ export async function tryMutant(
     .filter((one) => verdictOfVariant(one) === 'passed')
     .sort((one, other) => asksAbout(mutant, other.variant) - asksAbout(mutant, one.variant));
   const [first] = nearest;
-  const suggestion = suggest(mutant, nearest);
+  const suggestion = suggest(mutant, nearest, open.patterns);
   return {
     ...{ mutant, outcome, killedBy },
     ...(first && { nearestCase: nameOf(first.variant) }),
@@ -211,7 +211,11 @@ function asksAbout({ toolName }: Mutant, { planned }: KeptVariant): number {
 }
 
 /** For a case as it is authored: of rows nobody could say it for one alone. */
-function suggest(mutant: Mutant, nearest: readonly TriedVariant[]): DecidedMutant['suggestion'] {
+function suggest(
+  mutant: Mutant,
+  nearest: readonly TriedVariant[],
+  patterns: PatternEngine,
+): DecidedMutant['suggestion'] {
   for (const { variant, played } of nearest) {
     const { caseId, planned, evidence } = variant;
     if (caseKeyOfRow(caseId) !== undefined) continue;
@@ -226,7 +230,7 @@ function suggest(mutant: Mutant, nearest: readonly TriedVariant[]): DecidedMutan
         asksModel: planned.steps.some(asksModel),
         namesServer: sameName.length > 1,
       },
-      { patterns: linearPatterns, schemas: boundedSchemas },
+      { patterns, schemas: boundedSchemas },
     );
     if (assertion !== undefined) return { caseId, assertion };
   }
