@@ -17,6 +17,7 @@ import {
 } from '@proofmark/harness/two-tenants.ts';
 import { type Example, groupBody, launchedGroup, type Maker, serverBody } from './example-parts.ts';
 import { journeyRunExamples } from './journey-run-examples.ts';
+import { mutationExamples } from './mutation-examples.ts';
 import { mcpServer, realServer } from './real-server.ts';
 import { scenarioExamples } from './scenario-examples.ts';
 import { swarmExamples } from './swarm-examples.ts';
@@ -221,6 +222,7 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   deleteEvalCase: async (service, tenant) => ({
     values: { caseId: await createAuthoredCase(service, tenant, tenant.suiteId) },
   }),
+  ...mutationExamples,
   listEvalSuiteRuns: nothing,
   getEvalRun: nothing,
   getEvalRunDecisionSummary: nothing,

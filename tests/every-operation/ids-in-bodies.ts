@@ -322,6 +322,11 @@ export const references: Readonly<Record<string, Reference>> = {
     id: startRun,
     body: (_s, _m, id) => ({ runId: id, results: [passing] }),
   },
+  'createEvalSuiteMutation runId': {
+    id: (_service, tenant) => tenant.runId,
+    body: (_s, _m, id) => ({ servers: 'recorded', runId: id }),
+    isOfSuite: true,
+  },
   'finalizeEvalIngestRun runId': { id: startRun, body: (_s, _m, id) => ({ runId: id }) },
   'reportEvalRun artifact.artifactId': {
     async id(service, tenant) {
@@ -370,6 +375,7 @@ export const ownWords: readonly { readonly place: RegExp; readonly what: string 
   { place: / tests\[\]\.(id|declaredId)$/, what: 'a case, as its author calls it' },
   { place: / rubric\[\]\.id$/, what: 'a criterion, as its journey calls it' },
   { place: /JourneyRun waveId$/, what: 'a wave, as whoever launches calls it' },
+  { place: /^createEvalSuiteMutation servers$/, what: 'live or recorded' },
   { place: /\.target\.testId$/, what: 'an element of a widget' },
   { place: /^(redeemSignInLink|readInvitation|acceptInvitation) token$/, what: 'a secret' },
   { place: / (externalRunId|runGroupId|idempotencyKey)$/, what: 'a run, as its reporter calls it' },

@@ -13,6 +13,7 @@ import * as evalRuns from './eval-runs/operations.ts';
 import * as evalRecordings from './eval-runs/recording-operations.ts';
 import * as runSurfaces from './eval-runs/surface-operations.ts';
 import * as evalCases from './eval-suites/case-operations.ts';
+import * as evalMutations from './eval-suites/mutation-operations.ts';
 import * as evalSuites from './eval-suites/operations.ts';
 import * as gateWaivers from './gate-waivers/operations.ts';
 import * as health from './health/operations.ts';
@@ -55,6 +56,7 @@ export const actionOperations = {
   ...plugins,
   ...evalSuites,
   ...evalCases,
+  ...evalMutations,
   ...evalRuns,
   ...runSurfaces,
   ...evalRecordings,

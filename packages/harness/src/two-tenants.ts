@@ -24,6 +24,8 @@ export interface Tenant extends EnvironmentSet, StoredScenarioIds {
   readonly waiverId: string;
   /** A group that started no run. */
   readonly runGroupId: string;
+  /** A mutation of that suite that has ended. */
+  readonly mutationId: string;
   /** A persona with a journey in a swarm. */
   readonly personaId: string;
   readonly swarmId: string;
@@ -58,6 +60,8 @@ export async function createTenant(service: TestService, name: string): Promise<
   const waived = await createWaivedRun(service, owner, 'Smoke');
   const runGroupId = randomBytes(16).toString('hex');
   await sql`insert into eval_run_groups ${sql({ id: runGroupId, ...columns, suite_id: waived.suiteId, request_hash: '' })}`;
+  const mutationId = id('mutation');
+  await sql`insert into suite_mutations ${sql({ id: mutationId, ...columns, suite_id: waived.suiteId, status: 'completed', request: '{}', estimate: '{}', plan: '{}' })}`;
   const own = { ...owner, serverId: server.body.id, hostId: client };
   const environment = await createEnvironment(service, own, 'Own');
   return {
@@ -71,6 +75,7 @@ export async function createTenant(service: TestService, name: string): Promise<
     ...(await storeTestScenario(service, { ...made, environmentId: environment.environmentId })),
     ...waived,
     runGroupId,
+    mutationId,
     ...(await insertJourney(service, columns)),
     caseId: await createAuthoredCase(service, owner, waived.suiteId),
     key: made.apiKey,

@@ -5,11 +5,12 @@ import { suiteExportCommand } from './suite/export.ts';
 import { suiteImportCommand } from './suite/import.ts';
 import { suiteLintCommand } from './suite/lint.ts';
 import { suiteListCommand } from './suite/list.ts';
+import { suiteMutateCommand } from './suite/mutate.ts';
 import { suiteShowCommand } from './suite/show.ts';
 
 export function suiteCommand(): Command {
   const group = new Command('suite').description(
-    'list suites, write them to files and read them back',
+    'list suites, write them to files and read them back, and find out what they notice',
   );
   for (const command of [
     suiteListCommand(),
@@ -17,6 +18,7 @@ export function suiteCommand(): Command {
     suiteLintCommand(),
     suiteImportCommand(),
     suiteExportCommand(),
+    suiteMutateCommand(),
     suiteDeleteCommand(),
   ])
     group.addCommand(command);

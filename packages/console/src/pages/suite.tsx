@@ -15,6 +15,7 @@ import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
 import { Empty, QueryView } from '../parts/query-view.tsx';
 import { CaseList } from '../parts/suite-page/case-list.tsx';
 import { ExportSuite } from '../parts/suite-page/export-suite.tsx';
+import { MutationBlock } from '../parts/suite-page/mutation-block.tsx';
 import { PassRateChart } from '../parts/suite-page/pass-rate-chart.tsx';
 import { RunSuite } from '../parts/suite-page/run-suite.tsx';
 import { RunTable } from '../parts/suite-page/run-table.tsx';
@@ -70,6 +71,7 @@ export function SuiteDetailPage() {
                 }
               </QueryView>
             </section>
+            {mayRun && <MutationBlock ids={ids} cases={cases.data ?? []} />}
             <section aria-labelledby="runs">
               <h2 id="runs">Runs</h2>
               <QueryView query={runs}>

@@ -80,7 +80,7 @@ describe('what a tool says of itself', () => {
     }
     const spending = [...mcpTools().values()].filter(({ tool: { _meta } }) => _meta?.[spendsMark]);
     expect(spending.map(({ tool: { name } }) => name).sort()).toEqual([
-      ...['createEvalRun', 'createEvalRunGroup', 'generateEvalCases'],
+      ...['createEvalRun', 'createEvalRunGroup', 'createEvalSuiteMutation', 'generateEvalCases'],
       ...['requestEvalRunInsights', 'requestEvalRunJudge', 'rerunEvalRun'],
     ]);
     // Who may bring keys of models asks models.

@@ -60,6 +60,13 @@ export const toolRows = {
   },
   listEvalCases: { isDeep: true },
   getEvalCase: { isDeep: true },
+  createEvalSuiteMutation: { spends: true },
+  listEvalSuiteMutations: { isDeep: true },
+  getEvalSuiteMutation: { isDeep: true },
+  cancelEvalSuiteMutation: {
+    isDeep: true,
+    destroys: 'Mutants that have not been tried yet come to no result.',
+  },
   generateEvalCases: { isDeep: true, spends: true, without: secrets },
 
   estimateEvalRun: {},

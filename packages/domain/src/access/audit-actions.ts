@@ -34,6 +34,8 @@ export const auditActionWords = {
   'evalSuite.created': 'suite made',
   'evalSuite.deleted': 'suite deleted',
   'evalSuite.imported': 'suite imported',
+  'evalSuite.mutated': 'mutation of a suite begun',
+  'evalSuite.mutationCancelled': 'mutation of a suite cancelled',
   'evalSuite.scheduled': 'schedule of a suite changed',
   'evalSuite.updated': 'suite changed',
   'gateWaiver.created': 'waiver made',

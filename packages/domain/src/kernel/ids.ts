@@ -21,6 +21,7 @@ export const idPrefixes = {
   journeyRun: 'jrn',
   journey: 'jny',
   modelProvider: 'mdp',
+  mutation: 'mut',
   organization: 'org',
   persona: 'per',
   plugin: 'plg',

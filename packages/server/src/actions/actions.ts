@@ -48,9 +48,11 @@ import { createEvalRunGroup } from './eval-run-groups/create-eval-run-group.ts';
 import { getEvalRunGroup } from './eval-run-groups/get-eval-run-group.ts';
 import { evalRunActions } from './eval-runs/eval-run-actions.ts';
 import { attachEvalSuiteEnvironment } from './eval-suites/attach-eval-suite-environment.ts';
+import { cancelEvalSuiteMutation } from './eval-suites/cancel-eval-suite-mutation.ts';
 import { createEvalCase } from './eval-suites/create-eval-case.ts';
 import { createEvalCases } from './eval-suites/create-eval-cases.ts';
 import { createEvalSuite } from './eval-suites/create-eval-suite.ts';
+import { createEvalSuiteMutation } from './eval-suites/create-eval-suite-mutation.ts';
 import { deleteEvalCase } from './eval-suites/delete-eval-case.ts';
 import { deleteEvalSuite } from './eval-suites/delete-eval-suite.ts';
 import { exportEvalSuite } from './eval-suites/export-eval-suite.ts';
@@ -58,8 +60,10 @@ import { generateEvalCases } from './eval-suites/generate-eval-cases.ts';
 import { getEvalCase } from './eval-suites/get-eval-case.ts';
 import { getEvalSuite } from './eval-suites/get-eval-suite.ts';
 import { getEvalSuiteHistory } from './eval-suites/get-eval-suite-history.ts';
+import { getEvalSuiteMutation } from './eval-suites/get-eval-suite-mutation.ts';
 import { importEvalSuite } from './eval-suites/import-eval-suite.ts';
 import { listEvalCases } from './eval-suites/list-eval-cases.ts';
+import { listEvalSuiteMutations } from './eval-suites/list-eval-suite-mutations.ts';
 import { listEvalSuites } from './eval-suites/list-eval-suites.ts';
 import { updateEvalCase } from './eval-suites/update-eval-case.ts';
 import { updateEvalSuite } from './eval-suites/update-eval-suite.ts';
@@ -293,6 +297,10 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   getEvalCase,
   getEvalSuite,
   getEvalSuiteHistory,
+  cancelEvalSuiteMutation,
+  createEvalSuiteMutation,
+  getEvalSuiteMutation,
+  listEvalSuiteMutations,
   importEvalSuite,
   listEvalCases,
   updateEvalCase,

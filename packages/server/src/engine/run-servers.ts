@@ -47,6 +47,8 @@ export interface TrialServers {
   heldBack(): string | undefined;
   /** Begins to end the sessions of the trial. */
   close(): void;
+  /** For the calls around the steps, where those are made of others. */
+  readonly around?: TrialServers;
 }
 
 export type OnTrialRequest = (

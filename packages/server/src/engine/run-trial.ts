@@ -84,6 +84,7 @@ export async function runTrial(
       await running.cleanUp();
     }
     await whatIsThere();
+    dependencies.onSeen?.(running.transcript);
     return running.finish(end);
   } finally {
     servers.close();
@@ -251,6 +252,11 @@ class RunningTrial {
     await this.#widgets?.close();
   }
 
+  /** What assertions could see by now. */
+  get transcript() {
+    return this.#log.transcript();
+  }
+
   /** Whatever happened. */
   cleanUp(): Promise<void> {
     return this.#around.cleanUp();
@@ -264,7 +270,9 @@ class RunningTrial {
   ): Promise<string | undefined> {
     deadline.hold();
     try {
-      return await this.#around.begin({ ...context, signal });
+      const { servers } = context.dependencies;
+      const dependencies = { ...context.dependencies, servers: servers.around ?? servers };
+      return await this.#around.begin({ ...context, dependencies, signal });
     } finally {
       deadline.goOn();
     }

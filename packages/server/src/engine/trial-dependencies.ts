@@ -1,4 +1,4 @@
-import type { ChosenModel, PatternEngine, TrialWarning } from '@proofmark/domain';
+import type { ChosenModel, PatternEngine, Transcript, TrialWarning } from '@proofmark/domain';
 import type { WidgetsHere } from '../browser/widgets-here.ts';
 import type { ModelGateway } from '../model/model-gateway.ts';
 import type { OwnScorers } from '../scorers/own-scorers.ts';
@@ -27,6 +27,8 @@ export interface TrialDependencies {
   redact?<Kept>(kept: Kept): Kept;
   /** Where it is replayed, a word stands for what was taken out: who is asked about that has no answer. */
   readonly hasMarks?: boolean;
+  /** Hears what assertions could see when the trial had ended. */
+  onSeen?(transcript: Transcript): void;
   /** Milliseconds since 1970, and a clock that never goes back. */
   now(): number;
   elapsedMs(): number;

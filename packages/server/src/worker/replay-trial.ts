@@ -147,6 +147,6 @@ function unrecorded(planned: PlannedCase): TrialRecord {
     ...{ durationMs: 0, usage: null, tokensUsed: null, expectedToolCalls: [], actualToolCalls: [] },
     error: 'Nothing was recorded for this trial, so it was not replayed.',
     ...{ scores: null, chain: deriveChain(evidence), evidence, warnings: [] },
-    ...{ trace: { traceVersion: 1, messages: [] }, toolSurface: null },
+    ...{ trace: { traceVersion: 1, messages: [] }, toolSurface: null, widgets: null },
   };
 }

@@ -7,6 +7,7 @@ import { type Queue, startQueue } from '../queue/start-queue.ts';
 import { DiskIsFull } from '../storage/database/disk-full.ts';
 import { judgementsWork, trialsWork } from '../storage/eval-runs/run-work.ts';
 import { measureStorage } from '../storage/eval-runs/stored-bytes.ts';
+import { mutationsWork } from '../storage/eval-suites/mutations.ts';
 import { enqueueDueSchedules, type ScheduledLaunch } from '../storage/eval-suites/schedules.ts';
 import { insightsWork } from '../storage/insights/insights-work.ts';
 import { settleSilentReservations } from '../storage/spending/reservations.ts';
@@ -24,6 +25,7 @@ import { judgementsKind } from './judge-trials.ts';
 import { launchScheduled } from './launch-scheduled.ts';
 import { waveMiningKind } from './mine-waves.ts';
 import { windowMiningKind } from './mine-windows.ts';
+import { mutationsKind } from './mutate-suites.ts';
 import { endSilentInsights, insightsKind } from './narrate-insights.ts';
 import { OpenJourneyRuns } from './open-journey-runs.ts';
 import { OpenRuns } from './open-runs.ts';
@@ -45,6 +47,7 @@ const judgedAtOnce = 3;
 const explainedAtOnce = 2;
 const gradedAtOnce = 4;
 const minedAtOnce = 2;
+const mutatedAtOnce = 2;
 const jobsAtOnce = 3;
 
 export async function startWorker(
@@ -94,6 +97,7 @@ export async function startWorker(
       [judgementsWork]: judgementsKind(dependencies, runs, judgedAtOnce),
       [journeySessionsWork]: journeySessionsKind(dependencies, journeyRuns, trialsAtOnce),
       [insightsWork]: insightsKind(dependencies, explainedAtOnce),
+      [mutationsWork]: mutationsKind({ ...dependencies, places }, mutatedAtOnce),
       [journeyGradingsWork]: journeyGradingsKind(dependencies, gradedAtOnce),
       [journeyJudgementsWork]: journeyJudgementsKind(dependencies, judgedAtOnce),
       [waveMiningWork]: waveMiningKind(dependencies, minedAtOnce),

@@ -101,8 +101,8 @@ function lacksBaseline(error: unknown): boolean {
   return error instanceof ApiError && error.details['reason'] === 'BASELINE_NOT_FOUND';
 }
 
-function readRate(text: string): number {
+export function readRate(text: string): number {
   const rate = /^(0|1|0?\.\d{1,6}|1\.0{1,6}|0\.\d{1,6})$/.test(text) ? Number(text) : Number.NaN;
   if (rate >= 0 && rate <= 1) return rate;
-  throw new InvalidArgumentError('Give a share of all trials from 0 to 1, as 0.9.');
+  throw new InvalidArgumentError('Give a number from 0 to 1, as 0.9.');
 }

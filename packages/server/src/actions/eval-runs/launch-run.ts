@@ -175,10 +175,17 @@ export async function prepareSaved(
   dependencies: LaunchDependencies,
   request: LaunchWish,
   suiteId: string,
+  /** In place of the models that the cases name. */
+  model?: string,
 ): Promise<PreparedLaunch> {
   const suite = (await findSuiteToRun(sql, dependencies.projectId, suiteId)) ?? refuse(notFound);
   refuseUnreadable(suite, suite.cases);
-  return prepare(sql, dependencies, request, suite);
+  if (model === undefined) return prepare(sql, dependencies, request, suite);
+  const cases = suite.cases.map((one) => ({
+    ...one,
+    definition: { ...one.definition, models: [{ model }] },
+  }));
+  return prepare(sql, dependencies, request, { ...suite, cases });
 }
 
 /** The cases that a launch brings along; before anything is held, for their rows take long to fill in. */

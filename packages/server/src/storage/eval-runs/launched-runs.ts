@@ -34,7 +34,7 @@ export async function findRunByKey(
 }
 
 /**
- * Slots of the organization that are held: by every open run, but by one group once for all its runs, and by a group
+ * Slots of the organization that are held: by every open run and every open mutation of a suite, but by one group once for all its runs, and by a group
  * whose runs are being launched. The group that asks does not count itself.
  */
 export async function countHeldSlots(
@@ -48,7 +48,10 @@ export async function countHeldSlots(
       where organization_id = ${organizationId} and status in ('pending', 'running') and source <> 'sdk'
       union
       select id from eval_run_groups
-      where organization_id = ${organizationId} and launching_until > clock_timestamp()) held
+      where organization_id = ${organizationId} and launching_until > clock_timestamp()
+      union
+      select id from suite_mutations
+      where organization_id = ${organizationId} and status in ('pending', 'running')) held
     where holder is distinct from ${askingGroupId ?? null}`;
   return row?.count ?? 0;
 }

@@ -60,6 +60,13 @@ beforeEach(async () => {
     insert into journey_run_snapshots (run_id, organization_id, snapshot, sealed_servers, sealed_providers)
     values ('jrn_1', 'org_1', '{}', ${vault.seal('[]', pinnedServersField(journeyRun))},
       ${vault.seal('[]', pinnedProvidersField(journeyRun))})`;
+  const mutation = { id: 'mut_1', organizationId: tenant.organizationId };
+  await sql`
+    insert into suite_mutations (id, organization_id, project_id, suite_id, request, estimate, plan, sealed_servers,
+      sealed_providers)
+    select 'mut_1', organization_id, project_id, id, '{}', '{}', '{}',
+      ${vault.seal('[]', pinnedServersField(mutation))}, ${vault.seal('[]', pinnedProvidersField(mutation))}
+    from eval_suites limit 1`;
   const place = { ...tenant, environmentId: 'env_1', createdBy: null };
   const words = { name: 'One', description: null, mode: 'invited_only' } as const;
   await insertScenario(sql, vault, { id: 'scn_1', ...place, ...words }, link);

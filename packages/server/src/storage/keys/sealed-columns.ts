@@ -49,6 +49,8 @@ export const sealedColumns: readonly SealedColumn[] = [
   ofRuns('sealed_providers', pinnedProvidersField),
   ofRuns('sealed_servers', pinnedServersField, 'journey_run_snapshots'),
   ofRuns('sealed_providers', pinnedProvidersField, 'journey_run_snapshots'),
+  ofMutations('sealed_servers', pinnedServersField),
+  ofMutations('sealed_providers', pinnedProvidersField),
   {
     ...{ table: 'model_providers', column: 'sealed_access', id: 'id' },
     boundTo: ['organization_id'],
@@ -84,6 +86,11 @@ function ofRuns(
     ...{ table, column, id: 'run_id', boundTo: ['organization_id'] },
     fieldOf: own(field),
   };
+}
+
+function ofMutations(column: string, field: (row: OwnRow) => SealedField): SealedColumn {
+  const named = { table: 'suite_mutations', column, id: 'id', boundTo: ['organization_id'] };
+  return { ...named, fieldOf: own(field) };
 }
 
 function own(field: (row: OwnRow) => SealedField): SealedColumn['fieldOf'] {

@@ -53,6 +53,7 @@ import { chats } from './0059-chats.ts';
 import { serverHealth } from './0060-server-health.ts';
 import { widgetsOfTrials } from './0061-widgets-of-trials.ts';
 import { recordings } from './0062-recordings.ts';
+import { mutations } from './0063-mutations.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -111,4 +112,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'server-health', sql: serverHealth },
   { name: 'widgets-of-trials', sql: widgetsOfTrials },
   { name: 'recordings', sql: recordings },
+  { name: 'mutations', sql: mutations },
 ];

@@ -1,0 +1,153 @@
+import type { BodyInputOf, OutputOf } from '@proofmark/contract';
+import {
+  assertionText,
+  count,
+  type MutationOperator,
+  mutationEstimateSentence,
+  mutationOperators,
+  mutationSentence,
+  outcomeWords,
+} from '@proofmark/domain';
+import { type Command, InvalidArgumentError } from 'commander';
+import { withExamples } from '../../examples.ts';
+import { printJson, printLine, printNotice } from '../../output.ts';
+import {
+  type Connection,
+  type ConnectionFlags,
+  connectToService,
+  remoteCommand,
+  remotely,
+} from '../../remote/connection.ts';
+import { exitCodes } from '../../remote/exit-codes.ts';
+import { findSuiteId } from '../../remote/find-id.ts';
+import { follow } from '../../remote/follow.ts';
+import { sayIn } from '../../remote/say-lines.ts';
+import { type TerminalAbility, terminalAbility } from '../../remote/terminal.ts';
+import { wholeNumber } from '../../remote/whole-number.ts';
+import { readRate } from '../eval/gate.ts';
+
+type Mutation = OutputOf<'getEvalSuiteMutation'>;
+
+interface Flags extends ConnectionFlags {
+  readonly seed?: number;
+  readonly max?: number;
+  readonly operators?: readonly MutationOperator[];
+  readonly model?: string;
+  readonly minScore?: number;
+  readonly json?: true;
+}
+
+export function suiteMutateCommand(): Command {
+  const command = remoteCommand('mutate')
+    .description(
+      'change one thing about the servers at a time, and tell which changes the suite does not notice',
+    )
+    .argument('<suite>', 'the id or the name of the suite')
+    .option(
+      '--seed <number>',
+      'which changes are tried, where not all are; 1 unless given',
+      wholeNumber,
+    )
+    .option('--max <number>', 'try at most so many changes; 60 unless given', wholeNumber)
+    .option(
+      '--operators <names>',
+      `only these, separated by commas: ${mutationOperators.join(', ')}`,
+      readOperators,
+    )
+    .option(
+      '--model <id>',
+      'play the cases on this model; the lexical one, which is free, unless given',
+    )
+    .option('--min-score <score>', 'end with 1 below this score (0 to 1)', readRate)
+    .option('--json', 'print the report as JSON')
+    .action((wanted: string, flags: Flags) => remotely(() => mutate(wanted, flags)));
+  return withExamples(
+    command,
+    'proofmark suite mutate Bookshop',
+    'proofmark suite mutate Bookshop --max 20 --min-score 0.8',
+    'proofmark suite mutate Bookshop --operators field-missing,wrong-type --json',
+  );
+}
+
+function readOperators(text: string): MutationOperator[] {
+  return text.split(',').map((name) => {
+    const found = mutationOperators.find((one) => one === name.trim());
+    if (found !== undefined) return found;
+    throw new InvalidArgumentError(`There is no operator ${JSON.stringify(name.trim())}.`);
+  });
+}
+
+async function mutate(wanted: string, flags: Flags): Promise<number> {
+  const connection = await connectToService(flags);
+  const { client, projectId } = connection;
+  const suiteId = await findSuiteId(connection, wanted);
+  const body: BodyInputOf<'createEvalSuiteMutation'> = {
+    ...(flags.seed !== undefined && { seed: flags.seed }),
+    ...(flags.max !== undefined && { maxMutants: flags.max }),
+    ...(flags.operators !== undefined && { operators: [...flags.operators] }),
+    ...(flags.model !== undefined && { model: flags.model }),
+  };
+  const begun = await client.createEvalSuiteMutation({ projectId, suiteId, body });
+  printNotice(mutationEstimateSentence(begun.estimate));
+  const ended = await awaitMutation(connection, suiteId, begun.mutationId);
+  if (ended === undefined) return exitCodes.other;
+  if (flags.json) printJson(ended);
+  else for (const line of mutationLines(ended, terminalAbility())) printLine(line);
+  return mutationExitCode(ended, flags.minScore);
+}
+
+function awaitMutation(
+  { client, projectId }: Connection,
+  suiteId: string,
+  mutationId: string,
+): Promise<Mutation | undefined> {
+  let told = '';
+  return follow<Mutation>({
+    ask: () => client.getEvalSuiteMutation({ projectId, suiteId, mutationId }),
+    isEnded: ({ status }) => status !== 'pending' && status !== 'running',
+    tellProgress(state) {
+      const sentence = mutationSentence(state);
+      if (sentence !== told) printNotice(sentence);
+      told = sentence;
+    },
+    tell: printNotice,
+    onLost: () => printNotice(`it goes on without us: ${mutationId}`),
+  });
+}
+
+/** A score that nobody knows is below none, and no score either. */
+export function mutationExitCode(
+  { status, score }: Pick<Mutation, 'status' | 'score'>,
+  minScore: number | undefined,
+): number {
+  if (status !== 'completed') return exitCodes.other;
+  if (minScore === undefined) return exitCodes.passed;
+  if (score.value === null) return exitCodes.other;
+  return score.value < minScore ? exitCodes.failed : exitCodes.passed;
+}
+
+export function mutationLines(mutation: Mutation, ability: TerminalAbility): string[] {
+  const say = sayIn(ability);
+  const survivors = mutation.mutants.filter(({ outcome }) => outcome === 'survived');
+  const others = (['undecided', 'equivalent'] as const).flatMap((outcome) => {
+    const found = mutation.mutants.filter((one) => one.outcome === outcome).length;
+    return found === 0 ? [] : [`${outcomeWords[outcome]}: ${found}.`];
+  });
+  return [
+    ...say(mutationSentence(mutation)),
+    ...(others.length === 0 ? [] : say(others.join(' '))),
+    ...mutation.leftOut.flatMap(({ title, reason }) =>
+      say(`Left out, since it does not pass without a change: ${title}. ${reason}`),
+    ),
+    ...(survivors.length === 0
+      ? []
+      : ['', ...say(`${count(survivors.length, 'change')} nobody noticed:`)]),
+    ...survivors.flatMap(({ words, nearestCase, suggestion }) => [
+      ...say(`- ${words}`),
+      ...(nearestCase === undefined ? [] : say(`Nearest case: ${nearestCase.title}`, '  ')),
+      ...(suggestion === undefined
+        ? []
+        : say(`This would notice it: ${assertionText(suggestion.assertion)}`, '  ')),
+    ]),
+  ];
+}

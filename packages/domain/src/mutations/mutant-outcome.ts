@@ -1,0 +1,103 @@
+/**
+ * What the trials of a mutant come to. Only trials in which the change was met count. One case variant that fails kills it.
+ * A mutant that nobody met changes nothing that the suite looks at, and so does one of the surface after which the same
+ * calls were made, where no assertion is about the surface. Where a trial came to no result and none fails, nobody knows.
+ */
+import { discoveryKinds } from '../assertions/assertion.ts';
+import type { ToolCall } from '../assertions/transcript.ts';
+import { type AssertingCase, locatedAssertions, namedTools } from '../suites/asserted-tools.ts';
+import type { Step } from '../suites/step.ts';
+import { isSameJson } from './mutate-answer.ts';
+import { type MutationOperator, sideOfOperator } from './operators.ts';
+
+export const mutantOutcomes = ['survived', 'undecided', 'killed', 'equivalent'] as const;
+export type MutantOutcome = (typeof mutantOutcomes)[number];
+
+export type MutantVerdict = 'passed' | 'failed' | 'inconclusive';
+
+export interface MutantTrial {
+  readonly verdict: MutantVerdict;
+  /** Whether the change was met. */
+  readonly wasMet: boolean;
+  /** Whether the calls were those of the base. */
+  readonly madeSameCalls: boolean;
+}
+
+export interface MutantVariant {
+  readonly trials: readonly MutantTrial[];
+  readonly assertsSurface: boolean;
+}
+
+export function outcomeOfMutant(
+  operator: MutationOperator,
+  variants: readonly MutantVariant[],
+): MutantOutcome {
+  const verdicts = variants.map(verdictOfVariant);
+  if (verdicts.includes('failed')) return 'killed';
+  if (verdicts.includes('inconclusive')) return 'undecided';
+  if (!verdicts.includes('passed')) return 'equivalent';
+  const isUnnoticeable =
+    sideOfOperator(operator) === 'surface' &&
+    variants.every(
+      ({ trials, assertsSurface }) =>
+        !assertsSurface && trials.every(({ madeSameCalls }) => madeSameCalls),
+    );
+  return isUnnoticeable ? 'equivalent' : 'survived';
+}
+
+/** By most of the trials that met the change; `unmet` where none did. */
+export function verdictOfVariant({
+  trials,
+}: Pick<MutantVariant, 'trials'>): MutantVerdict | 'unmet' {
+  const met = trials.filter(({ wasMet }) => wasMet);
+  const isOpen = trials.some(({ verdict }) => verdict === 'inconclusive');
+  if (met.length === 0) return isOpen ? 'inconclusive' : 'unmet';
+  const isMost = (wanted: MutantVerdict) =>
+    met.filter(({ verdict }) => verdict === wanted).length * 2 > met.length;
+  if (isMost('failed')) return 'failed';
+  return isMost('passed') ? 'passed' : 'inconclusive';
+}
+
+/** Trials of one mutant in one case variant: a model that answers the same every time is asked once. */
+export const trialsOfBase = 3;
+export function trialsOfMutant(isDeterministic: boolean): number {
+  return isDeterministic ? 1 : 3;
+}
+
+/** Whether an assertion of the case is about what servers list. */
+export function assertsSurface(one: AssertingCase): boolean {
+  return locatedAssertions(one).some(
+    ({ assertion }) =>
+      'type' in assertion && (discoveryKinds as readonly string[]).includes(assertion.type),
+  );
+}
+
+interface ToolOfServer {
+  readonly serverName: string;
+  readonly toolName: string;
+}
+
+/** Whether the case has to do with the tool: it was called in the base, is called by a step, or is named by an assertion. */
+export function touchesTool(
+  one: AssertingCase,
+  calls: readonly ToolCall[],
+  { serverName, toolName }: ToolOfServer,
+): boolean {
+  const isIt = (named: { readonly toolName: string; readonly serverName?: string | undefined }) =>
+    named.toolName === toolName && (named.serverName ?? serverName) === serverName;
+  return (
+    calls.some(isIt) ||
+    one.steps.some((step: Step) => step.kind === 'toolCall' && isIt(step)) ||
+    locatedAssertions(one).some(({ assertion }) => namedTools(assertion).some(isIt))
+  );
+}
+
+/** The same tools with the same arguments, in the same order. */
+export function madeSameCalls(base: readonly ToolCall[], other: readonly ToolCall[]): boolean {
+  const told = (calls: readonly ToolCall[]) =>
+    calls.map(({ serverName = '', toolName, arguments: args, notMade = '' }) => [
+      ...[serverName, toolName, notMade],
+      args,
+    ]);
+  return isSameJson(told(base), told(other));
+}

@@ -1,0 +1,48 @@
+/** A mutant in plain English: what the server does differently. */
+import { type Mutant, nameAtPath } from './mutant.ts';
+import type { MutantOutcome } from './mutant-outcome.ts';
+import { renamed } from './mutate-listing.ts';
+
+export function mutantWords({ operator, toolName, path, otherToolName }: Mutant): string {
+  const tool = JSON.stringify(toolName);
+  const place = path === undefined || path === '' ? 'the answer' : JSON.stringify(path);
+  const parameter = nameAtPath(path ?? '');
+  const named = JSON.stringify(parameter);
+  switch (operator) {
+    case 'tool-missing':
+      return `The tool ${tool} is not there any more.`;
+    case 'description-blank':
+      return `The tool ${tool} has no description.`;
+    case 'descriptions-exchanged':
+      return `The tools ${tool} and ${JSON.stringify(otherToolName)} have each other's description.`;
+    case 'parameter-renamed':
+      return `The parameter ${named} of ${tool} is called ${JSON.stringify(renamed(parameter))}.`;
+    case 'parameter-required':
+      return `The parameter ${named} of ${tool} is required.`;
+    case 'error':
+      return `The tool ${tool} answers with an error.`;
+    case 'empty':
+      return `The tool ${tool} answers with nothing in it.`;
+    case 'truncated':
+      return `Half of what the tool ${tool} answers is missing.`;
+    case 'previous-answer':
+      return `The tool ${tool} answers what it answered before.`;
+    case 'number-off-by-one':
+      return path === undefined
+        ? `The first number that the tool ${tool} answers with is one too high.`
+        : `The number at ${place} in what ${tool} answers is one too high.`;
+    case 'field-missing':
+      return `The field ${place} is missing in what ${tool} answers.`;
+    case 'wrong-type':
+      return `What ${tool} answers has another type at ${place}.`;
+    case 'slow':
+      return `The tool ${tool} does not answer in time.`;
+  }
+}
+
+export const outcomeWords: Readonly<Record<MutantOutcome, string>> = {
+  survived: 'Nobody noticed',
+  undecided: 'Not decided',
+  killed: 'Noticed',
+  equivalent: 'Nothing to notice',
+};

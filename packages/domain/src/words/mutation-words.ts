@@ -1,0 +1,49 @@
+/** What a mutation of a suite came to, in the same words wherever it is told. */
+import type { MutationScore } from '../mutations/mutation-score.ts';
+import { count, grouped, percent } from './say.ts';
+
+/** How much was noticed of what was decided. */
+export function mutationScoreSentence({ killed, decided, value, interval }: MutationScore): string {
+  if (value === null || interval === null) return 'No change was met, so nothing was decided.';
+  const range = `${percent(interval.lower)} to ${percent(interval.upper)}`;
+  return `The suite noticed ${grouped(killed)} of ${count(decided, 'change')}: ${percent(value)} (95 % interval ${range}).`;
+}
+
+interface MutationToTell {
+  readonly status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
+  readonly score: MutationScore;
+  readonly error: string | null;
+  readonly progress: { readonly done: number; readonly total: number | null };
+}
+
+/** Where it stands, and what it came to. */
+export function mutationSentence({ status, score, error, progress }: MutationToTell): string {
+  const { done, total } = progress;
+  switch (status) {
+    case 'pending':
+      return 'It waits for a worker.';
+    case 'running':
+      return total === null
+        ? 'The cases are played without any change first.'
+        : `${grouped(done)} of ${count(total, 'change')} tried.`;
+    case 'failed':
+      return `It failed: ${error ?? 'no reason was recorded.'} ${grouped(done)} changes were tried.`;
+    case 'cancelled':
+      return `It was cancelled after ${count(done, 'change')}. ${mutationScoreSentence(score)}`;
+    case 'completed':
+      return mutationScoreSentence(score);
+  }
+}
+
+/** What one will take at most, told before it is begun. */
+export function mutationEstimateSentence(estimate: {
+  readonly mutants: number;
+  readonly trials: number;
+  readonly worstCaseCredits: number | null;
+}): string {
+  const { mutants, trials, worstCaseCredits } = estimate;
+  const most = `At most ${count(mutants, 'change')} in ${count(trials, 'trial')}`;
+  if (worstCaseCredits === 0) return `${most}; its model costs nothing.`;
+  if (worstCaseCredits === null) return `${most}; what they cost is not known.`;
+  return `${most}, about ${Number(worstCaseCredits.toFixed(2))} credits.`;
+}

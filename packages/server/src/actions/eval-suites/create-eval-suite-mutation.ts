@@ -1,0 +1,139 @@
+/**
+ * Begins a mutation of a suite. It is planned as a run is, on one model; then one transaction, in the order of launches:
+ * what is open is counted, and the mutation is written with its plan and its leased work. No run and no trial is written.
+ */
+import {
+  cheapestCallOf,
+  defaultMutants,
+  estimateRun,
+  invalid,
+  lexicalModelId,
+  mutationOperators,
+  notFound,
+  type RunPlan,
+  trialsOfBase,
+  trialsOfMutant,
+} from '@proofmark/domain';
+import type { Sql } from '../../storage/database/database.ts';
+import { readRun } from '../../storage/eval-runs/eval-runs.ts';
+import { countHeldSlots, lockLaunches } from '../../storage/eval-runs/launched-runs.ts';
+import { pinServers } from '../../storage/eval-runs/pinned-servers.ts';
+import {
+  findOpenMutation,
+  insertMutation,
+  type MutationEstimate,
+} from '../../storage/eval-suites/mutations.ts';
+import { readTokensPerTrial } from '../../storage/spending/spending-of-run.ts';
+import { type Action, type ActionInput, refuse } from '../action.ts';
+import { launchDependenciesOf } from '../eval-runs/launch-dependencies-of.ts';
+import { prepareSaved } from '../eval-runs/launch-run.ts';
+import type { PreparedLaunch } from '../eval-runs/prepared-launch.ts';
+import { refuseTooManyRuns } from '../eval-runs/write-launch.ts';
+import { enterQuota } from '../quotas/enter-quota.ts';
+import { recordAudit } from '../record-audit.ts';
+import { refuseWithoutCredits } from '../spending/refuse-without-credits.ts';
+
+export const createEvalSuiteMutation: Action<'createEvalSuiteMutation'> = (
+  context,
+  { params, body },
+) =>
+  context.tenant(async (sql) => {
+    const { organizationId, id: projectId } = context.project;
+    const model = body.model ?? lexicalModelId;
+    const { seed = 1, maxMutants = defaultMutants, operators = mutationOperators } = body;
+    const servers = body.servers ?? 'live';
+    await refuseRecorded(sql, projectId, params.suiteId, body);
+    const launch = launchDependenciesOf(context);
+    const prepared = await prepareSaved(sql, launch, {}, params.suiteId, model);
+    await lockLaunches(sql, organizationId);
+    await refuseSecond(sql, params.suiteId);
+    const { runLimits } = context;
+    const open = await countHeldSlots(sql, organizationId, undefined);
+    if (open >= runLimits.concurrentRuns) refuseTooManyRuns(runLimits, open);
+    const { unpriced } = prepared;
+    const { creditsPerDay } = runLimits;
+    const plan = planOfMutation(prepared.plan);
+    const cheapest = cheapestCallOf(plan);
+    await refuseWithoutCredits(sql, organizationId, creditsPerDay, unpriced, cheapest);
+    const estimate = await estimateMutation(sql, params.suiteId, { plan, unpriced }, maxMutants);
+    const holder = { organizationId, hasQuotas: true };
+    const quota = await enterQuota(
+      ...([sql, holder, runLimits.quotas, 'trialsPerDay', estimate.trials] as const),
+    );
+    const { vault } = context.database;
+    const ids = plan.servers.map(({ id }) => id);
+    const pinned = await pinServers(sql, vault, projectId, ids, (id) => context.stdioAddressOf(id));
+    if (pinned === undefined) return refuse(notFound);
+    const mutation = {
+      ...{ id: context.newId('mutation'), organizationId, projectId, suiteId: prepared.suiteId },
+      request: { seed, maxMutants, operators: [...operators], model, servers },
+      ...{ estimate, plan, requestedBy: context.caller.account.id },
+    };
+    await insertMutation(sql, vault, mutation, { servers: pinned, providers: prepared.providers });
+    await recordAudit(sql, context, { action: 'evalSuite.mutated', subjectId: prepared.suiteId });
+    await quota.count();
+    return { mutationId: mutation.id, estimate };
+  });
+
+type Body = ActionInput<'createEvalSuiteMutation'>['body'];
+
+/** Nothing of a run is recorded yet that a mutation could be played on. */
+async function refuseRecorded(
+  sql: Sql,
+  projectId: string,
+  suiteId: string,
+  { servers, model, runId }: Body,
+): Promise<void> {
+  if (servers !== 'recorded' && model !== 'recorded') {
+    if (runId !== undefined) {
+      refuse(invalid('body.runId', 'A run is named only with servers: "recorded".'));
+    }
+    return;
+  }
+  if (runId === undefined) refuse(invalid('body.runId', 'Name the run whose servers are meant.'));
+  const run = await readRun(sql, projectId, runId ?? '');
+  if (run === undefined || run.suiteId !== suiteId) refuse(notFound);
+  const message = 'Nothing of this run was recorded; mutate the suite with servers: "live".';
+  refuse({ code: 'CONFLICT', message, details: { reason: 'NOT_RECORDED' } });
+}
+
+async function refuseSecond(sql: Sql, suiteId: string): Promise<void> {
+  const mutationId = await findOpenMutation(sql, suiteId);
+  if (mutationId === undefined) return;
+  const message = 'A mutation of this suite is under way; wait for it, or cancel it.';
+  refuse({ code: 'CONFLICT', message, details: { reason: 'MUTATION_IN_PROGRESS', mutationId } });
+}
+
+/** Every variant is played as often as the mutation says; sessions are not shared, for mutants must not meet. */
+function planOfMutation(plan: RunPlan): RunPlan {
+  const { sessions: _, judge: __, ...rest } = plan;
+  return {
+    ...rest,
+    cases: plan.cases.map((one) => ({
+      ...one,
+      variants: one.variants.map((variant) => ({ ...variant, repetitions: trialsOfBase })),
+    })),
+  };
+}
+
+/** As if every mutant were met by every case variant. */
+async function estimateMutation(
+  sql: Sql,
+  suiteId: string,
+  { plan, unpriced }: Pick<PreparedLaunch, 'plan' | 'unpriced'>,
+  mutants: number,
+): Promise<MutationEstimate> {
+  const variants = plan.cases.flatMap((one) => one.variants);
+  const each = variants.map(({ model }) =>
+    trialsOfMutant(model === undefined || model === lexicalModelId),
+  );
+  const ofMutants = each.reduce((sum, one) => sum + one, 0) * mutants;
+  const { trials, credits } = estimateRun({
+    ...{ plan, prices: plan.prices ?? [], unpriced, creditsLeft: null },
+    tokensPerTrial: await readTokensPerTrial(sql, suiteId, 'trial_step'),
+    judgeTokensPerTrial: await readTokensPerTrial(sql, suiteId, 'judge'),
+  });
+  const all = trials + ofMutants;
+  const worstCaseCredits = credits === null ? null : (credits / Math.max(1, trials)) * all;
+  return { mutants, trials: all, worstCaseCredits };
+}

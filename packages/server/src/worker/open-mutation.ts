@@ -1,0 +1,103 @@
+/** What the trials of a mutation are played with: models, servers and scorers as they were when it was asked for. */
+import {
+  lexicalModelId,
+  type Mutant,
+  type PatternEngine,
+  type PlannedTrial,
+  type Transcript,
+} from '@proofmark/domain';
+import { payingModels } from '../actions/spending/paying-models.ts';
+import { mutatedServers, type SeenServers, seenServers } from '../engine/mutated-servers.ts';
+import { runTrial } from '../engine/run-trial.ts';
+import type { TrialRecord } from '../engine/trial-record.ts';
+import { mcpLimits } from '../mcp/mcp-limits.ts';
+import { TraceSecrets } from '../mcp/trace-secrets.ts';
+import { openModels, openServers } from '../play/open-parts.ts';
+import { findSkillTexts } from '../storage/environments/skills.ts';
+import type { MutationToDo } from '../storage/eval-suites/mutations.ts';
+import { scorersOfRun } from './scorers-of-run.ts';
+import type { RunDependencies } from './worker-dependencies.ts';
+
+export interface PlayedMutantTrial {
+  readonly record: TrialRecord;
+  readonly seen: SeenServers;
+  readonly transcript: Transcript;
+}
+
+/** One case under one of its variants. */
+export type PlaceOfVariant = Pick<PlannedTrial, 'caseIndex' | 'variantIndex'>;
+
+export interface OpenMutation {
+  readonly patterns: PatternEngine;
+  /** What was seen is without what was sent to servers and models as a secret. */
+  play(
+    variant: PlaceOfVariant,
+    mutant: Mutant | undefined,
+    number: number,
+    signal: AbortSignal,
+  ): Promise<PlayedMutantTrial>;
+  /** Whether a trial of it comes out the same every time, as far as we know. */
+  isDeterministic(variant: PlaceOfVariant): boolean;
+  close(): Promise<void>;
+}
+
+export async function openToMutate(
+  dependencies: RunDependencies,
+  { id, organizationId, projectId, plan, servers: pinned, providers }: MutationToDo,
+): Promise<OpenMutation> {
+  const { database, runLimits } = dependencies;
+  const place = { organizationId, projectId };
+  const versionIds = plan.skills.map(({ skillVersionId }) => skillVersionId);
+  const skillTexts = await database.tenant([organizationId], (sql) =>
+    findSkillTexts(sql, projectId, versionIds),
+  );
+  const secrets = new TraceSecrets();
+  const opened = openModels(dependencies, { providers, keys: {}, secrets });
+  const servers = openServers(dependencies, place, {
+    ...{ servers: plan.servers, client: plan.client, pinned, secrets },
+    trials: Number.MAX_SAFE_INTEGER,
+  });
+  const scorersOf = scorersOfRun(dependencies, place, plan, secrets);
+  const payer = { database, creditsPerDay: runLimits.creditsPerDay, place, ref: id, mostWaitMs };
+  const models = payingModels(opened.models, { ...payer, kind: 'trial_step' });
+  const judgeModels = payingModels(opened.models, { ...payer, kind: 'judge' });
+  const timeoutMsOf = (serverId: string) =>
+    pinned.find(({ server }) => server.id === serverId)?.server.timeoutMs ?? mcpLimits.callMs;
+  return {
+    patterns: dependencies.patterns,
+    isDeterministic({ caseIndex, variantIndex }) {
+      const model = plan.cases[caseIndex]?.variants[variantIndex]?.model;
+      return model === undefined || model === lexicalModelId;
+    },
+    async play(variant, mutant, number, signal) {
+      const seen = seenServers();
+      let transcript: Transcript = { toolCalls: [] };
+      const trial = { ordinal: number, trialNumber: number, ...variant };
+      const record = await runTrial(
+        {
+          servers: mutatedServers({ servers, named: plan.servers, mutant, seen, timeoutMsOf }),
+          ...{ models, judgeModels, skillTexts, patterns: dependencies.patterns },
+          ...{ modelOf: opened.modelOf, scorers: scorersOf(trial) },
+          redact: (kept) => secrets.redact(kept),
+          onSeen: (told) => {
+            transcript = told;
+          },
+          now: () => Date.now(),
+          elapsedMs: () => performance.now(),
+        },
+        plan,
+        trial,
+        signal,
+      );
+      const { listed, answers, wasMet } = seen;
+      return { record, ...secrets.redact({ transcript, seen: { listed, answers, wasMet } }) };
+    },
+    async close() {
+      await opened.close();
+      await servers.close();
+    },
+  };
+}
+
+/** For credits that trials under way have set aside. */
+const mostWaitMs = 300_000;
