@@ -1,10 +1,8 @@
 /** One valid call of each public operation: its body, and how to make what it must name. */
 import type { ActionOperationId, Operation } from '@proofmark/contract';
 import { createEnvironment } from '@proofmark/harness/create-environment.ts';
-import { insertOfferedTools, insertRecordedTrial } from '@proofmark/harness/eval-rows.ts';
 import { createLauncher, hostedModel } from '@proofmark/harness/launcher.ts';
 import { createReporter, passing, unique } from '@proofmark/harness/reporter.ts';
-import { insertSeenWidget } from '@proofmark/harness/seen-widgets.ts';
 import { suiteFile } from '@proofmark/harness/suite-file.ts';
 import { call, type TestService } from '@proofmark/harness/test-service.ts';
 import {
@@ -17,6 +15,7 @@ import {
 } from '@proofmark/harness/two-tenants.ts';
 import { type Example, groupBody, launchedGroup, type Maker, serverBody } from './example-parts.ts';
 import { journeyRunExamples } from './journey-run-examples.ts';
+import { keptOfTrials } from './kept-of-trials.ts';
 import { mutationExamples } from './mutation-examples.ts';
 import { mcpServer, realServer } from './real-server.ts';
 import { scenarioExamples } from './scenario-examples.ts';
@@ -264,18 +263,9 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   getEvalIteration: nothing,
   getEvalIterationTrace: nothing,
   getEvalRunSteps: nothing,
-  getEvalIterationWidgets: nothing,
-  getEvalIterationWidgetPicture: async (service, tenant) => ({
-    values: await insertSeenWidget(service, tenant),
-  }),
   exportTracesOtlp: nothing,
   listSessions: nothing,
-  getEvalIterationTools: async (service, tenant) => ({
-    values: await insertOfferedTools(service, tenant),
-  }),
-  getEvalIterationRecording: async (service, tenant) => ({
-    values: await insertRecordedTrial(service, tenant),
-  }),
+  ...keptOfTrials,
   createGateWaiver: async (service, tenant) => ({
     values: { ...(await createFailedRun(service, tenant, unique('suite'))) },
     body: { reason: 'Known and on its way.', expiresAt: Date.now() + 3_600_000 },

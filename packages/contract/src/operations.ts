@@ -12,6 +12,7 @@ import * as evalRunGroups from './eval-run-groups/operations.ts';
 import * as evalRuns from './eval-runs/operations.ts';
 import * as evalRecordings from './eval-runs/recording-operations.ts';
 import * as runSurfaces from './eval-runs/surface-operations.ts';
+import * as evalWidgets from './eval-runs/widget-operations.ts';
 import * as evalCases from './eval-suites/case-operations.ts';
 import * as evalMutations from './eval-suites/mutation-operations.ts';
 import * as evalSuites from './eval-suites/operations.ts';
@@ -60,6 +61,7 @@ export const actionOperations = {
   ...evalRuns,
   ...runSurfaces,
   ...evalRecordings,
+  ...evalWidgets,
   ...sessions,
   ...traceExports,
   ...evalRunGroups,

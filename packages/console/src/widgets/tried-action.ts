@@ -14,7 +14,7 @@ export interface TriedAction {
 
 export const firstTry: TriedAction = { kind: 'click', locator: 'text', target: '', text: '' };
 
-export const actionWords = {
+export const triedActionWords = {
   click: 'Click',
   type: 'Type',
   key: 'Press a key',

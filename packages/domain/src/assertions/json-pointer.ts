@@ -19,3 +19,14 @@ export function atPointer(
   }
   return { value: found };
 }
+
+/** One name as it stands in a pointer, without the slash before it. */
+export function pointerPart(name: string | number): string {
+  return String(name).replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** The last name of a pointer. */
+export function nameAtPath(path: string): string {
+  const last = path.split('/').at(-1) ?? '';
+  return last.replaceAll('~1', '/').replaceAll('~0', '~');
+}

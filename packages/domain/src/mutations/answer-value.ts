@@ -2,8 +2,9 @@
  * The value that an answer of a tool carries: its structured content, else its text where that is one block of JSON. A
  * server that sends both computed them together, so what changes one changes the other.
  */
+
+import { pointerPart } from '../assertions/json-pointer.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
-import { pointerPart } from './mutant.ts';
 
 export type AnswerValue = { readonly value: unknown } | undefined;
 
@@ -76,7 +77,7 @@ export function placesIn(whole: unknown): PlacedValue[] {
         ? Object.entries(value)
         : [];
     const isField = !Array.isArray(value);
-    const inner = parts.map(([name, part]) => ({ part, at: `${path}${pointerPart(name)}` }));
+    const inner = parts.map(([name, part]) => ({ part, at: `${path}/${pointerPart(name)}` }));
     for (const { part, at } of inner) places.push({ path: at, value: part, isField });
     for (const { part, at } of inner) walk(part, at, depth + 1);
   };

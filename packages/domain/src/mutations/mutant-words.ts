@@ -1,5 +1,6 @@
 /** A mutant in plain English: what the server does differently. */
-import { type Mutant, nameAtPath } from './mutant.ts';
+import { nameAtPath } from '../assertions/json-pointer.ts';
+import type { Mutant } from './mutant.ts';
 import type { MutantOutcome } from './mutant-outcome.ts';
 import { renamed } from './mutate-listing.ts';
 

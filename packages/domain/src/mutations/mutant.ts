@@ -34,13 +34,3 @@ export function isAboutTool(
   const names = [mutant.toolName, mutant.otherToolName];
   return mutant.serverName === serverName && names.includes(toolName);
 }
-
-/** The last name of its path. */
-export function nameAtPath(path: string): string {
-  const last = path.split('/').at(-1) ?? '';
-  return last.replaceAll('~1', '/').replaceAll('~0', '~');
-}
-
-export function pointerPart(name: string | number): string {
-  return `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
-}

@@ -2,8 +2,10 @@
  * What a server lists and takes under a mutant of its surface. A server whose parameter was renamed knows the old name no
  * more: what is sent under it is lost. One that lacks a tool, or asks for a parameter that was not sent, refuses the call.
  */
+
+import { nameAtPath } from '../assertions/json-pointer.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
-import { type Mutant, nameAtPath, type ServerTools } from './mutant.ts';
+import type { Mutant, ServerTools } from './mutant.ts';
 
 /** The list itself where nothing of it changes. */
 export function mutateListing(mutant: Mutant, { serverName, tools }: ServerTools): readonly Json[] {

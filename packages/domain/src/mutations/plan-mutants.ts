@@ -3,8 +3,10 @@
  * are more than asked for, tools and operators take turns, and among equals the seed decides. Tools that some case touches
  * come first: a mutant of another cannot be noticed.
  */
+
+import { pointerPart } from '../assertions/json-pointer.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
-import { type Mutant, type ObservedAnswer, pointerPart, type ServerTools } from './mutant.ts';
+import type { Mutant, ObservedAnswer, ServerTools } from './mutant.ts';
 import { isSameJson, mutablePaths, mutateAnswer, tellsNumber } from './mutate-answer.ts';
 import { mutateListing } from './mutate-listing.ts';
 import { type MutationOperator, mutationOperators } from './operators.ts';
@@ -82,7 +84,7 @@ function ofTool({ serverName, tools }: ServerTools, tool: Json, index: number): 
   const isDescribed = typeof description === 'string' && description.trim() !== '';
   const properties = isRecord(inputSchema) ? inputSchema['properties'] : undefined;
   const parameters = isRecord(properties) ? Object.keys(properties) : [];
-  const paths = parameters.map((name) => `/inputSchema/properties${pointerPart(name)}`);
+  const paths = parameters.map((name) => `/inputSchema/properties/${pointerPart(name)}`);
   return [
     { ...own, operator: 'tool-missing' },
     ...(isDescribed

@@ -4,9 +4,10 @@
  * that has to be given came or went. `words`: only what is said of it changed. Turned round, widened is narrowed and the
  * others stay. Where nobody could tell without solving the schema, a change is called breaking.
  */
+
+import { pointerPart } from '../assertions/json-pointer.ts';
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
-import { pointerPart } from './tool-parameters.ts';
 
 export const surfaceEffects = ['breaking', 'narrowed', 'widened', 'words'] as const;
 export type SurfaceEffect = (typeof surfaceEffects)[number];

@@ -1,4 +1,5 @@
 /** The parameters that a tool says it takes, by the properties of its input schema. */
+import { pointerPart } from '../assertions/json-pointer.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
 
 export interface ToolParameter {
@@ -23,9 +24,4 @@ export function toolParameters(tool: Json): ToolParameter[] {
 export function propertiesOf(schema: Json): [string, unknown][] {
   const { properties } = schema;
   return isRecord(properties) ? Object.entries(properties) : [];
-}
-
-/** One name as a part of a JSON pointer. */
-export function pointerPart(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -3,13 +3,13 @@ import type { WidgetAction } from '@proofmark/domain';
 import { useState } from 'react';
 import {
   actionKinds,
-  actionWords,
   firstTry,
   locators,
   locatorWords,
   needsTarget,
   readTried,
   type TriedAction,
+  triedActionWords,
 } from '../../widgets/tried-action.ts';
 import { Field } from '../field.tsx';
 import { Form } from '../form.tsx';
@@ -45,7 +45,7 @@ export function TryAction({ onTry }: { onTry: (action: WidgetAction) => void }) 
           label="Do"
           value={kind}
           choices={actionKinds}
-          words={actionWords}
+          words={triedActionWords}
           onChange={(next) => change({ kind: next })}
         />
         {needsTarget(tried) && (

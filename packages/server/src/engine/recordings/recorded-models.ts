@@ -15,7 +15,7 @@ import type { ModelGateway, ModelReply, ModelRequest } from '../../model/model-g
 import type { PlacedRequest } from './opened-recording.ts';
 import { requestOfModel } from './request-of-model.ts';
 import type { TrialReplay } from './trial-replay.ts';
-import { untilAborted } from './until-aborted.ts';
+import { waitInVain } from './wait-in-vain.ts';
 
 type Models = Pick<ModelGateway, 'generate'>;
 
@@ -30,7 +30,7 @@ export function recordedModels(replay: TrialReplay, live: Models, by: ModelExcha
       options.onSent?.(true);
       const { answer, error } = taken.exchange;
       if (answer !== undefined) return tellMarks(answer) as unknown as ModelReply;
-      if (error === undefined) return untilAborted(options.signal);
+      if (error === undefined) return waitInVain(options.signal);
       throw failureOf(error);
     },
   };

@@ -17,7 +17,7 @@ import { SetupLost } from '../setup-lost.ts';
 import { findRecorded, type PlacedCall } from './opened-recording.ts';
 import { recordedSession } from './recorded-session.ts';
 import type { TrialReplay } from './trial-replay.ts';
-import { untilAborted } from './until-aborted.ts';
+import { waitInVain } from './wait-in-vain.ts';
 
 const surfaces = new ListedSurfaces();
 
@@ -212,7 +212,7 @@ async function answerOf(
   signal: AbortSignal,
 ): Promise<unknown> {
   if (result !== undefined) return tellMarks(result);
-  if (error === undefined) return untilAborted(signal);
+  if (error === undefined) return waitInVain(signal);
   const { code, message, details, answered } = tellMarks(error) as Record<string, unknown>;
   const failure = new McpFailure(
     code as McpFailureCode,
