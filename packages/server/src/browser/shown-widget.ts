@@ -201,12 +201,13 @@ export class ShownWidget implements OpenWidget {
       const give = <One extends RoomOrder>(order: One) =>
         room.order(page, order, this.#timeOf(order));
       try {
-        const opening = this.#opening();
-        if (last.kind === 'open') return { answer: await give(last) };
-        await give(opening);
         const { withinMs } = this.#widget;
+        if (last.kind !== 'open') await give(this.#opening());
         for (const action of this.#acts) await give({ kind: 'act', action, withinMs });
-        return { answer: await give(last) };
+        const answer = await give(last);
+        // What took it down at first may come a moment later this time.
+        await give({ kind: 'act', action: { kind: 'wait', ms: afterwardsMs }, withinMs });
+        return { answer };
       } catch (error) {
         if (error instanceof PageDown) return { down: error.message };
         throw error;
@@ -240,6 +241,7 @@ export class ShownWidget implements OpenWidget {
 }
 
 const pollMs = 50;
+const afterwardsMs = 500;
 
 function after(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
