@@ -51,6 +51,7 @@ export function TrialDetailPage() {
   const isOpen = trial !== undefined && isTrialOpen(trial.status);
   const trace = useEvalTrace(ids, trialId, isOpen);
   const widgets = useTrialWidgets(ids, trialId, trial !== undefined && !isOpen).data?.items ?? [];
+  const seen = widgets.length > 0 && <TrialWidgetList key={trialId} widgets={widgets} />;
   const checks = trial === undefined ? [] : readChecks(trial);
   const isWithout =
     trace.error instanceof ApiError && trace.error.details['reason'] === 'TRACE_NOT_AVAILABLE';
@@ -96,7 +97,10 @@ export function TrialDetailPage() {
         <TurnChecks title="Checks" checks={checks} evidence={undefined} />
       )}
       {isWithout ? (
-        <NoTrace isOpen={isOpen} />
+        <>
+          <NoTrace isOpen={isOpen} />
+          {seen}
+        </>
       ) : (
         <QueryView query={trace}>
           {(found) => (
@@ -108,12 +112,12 @@ export function TrialDetailPage() {
               calls={trial?.actualToolCalls ?? []}
               isExplained={trial !== undefined}
               seen={seenAfterSteps(widgets)}
+              widgets={seen}
               offered={(hash) => <OfferedTools key={trialId} {...{ hash, ids, trialId }} />}
             />
           )}
         </QueryView>
       )}
-      {widgets.length > 0 && <TrialWidgetList key={trialId} widgets={widgets} />}
     </PageFrame>
   );
 }

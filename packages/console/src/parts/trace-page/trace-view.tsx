@@ -34,6 +34,8 @@ export function TraceView(props: {
   isExplained?: boolean;
   /** Whose calls can be made again. */
   projectId?: string;
+  /** What was seen of widgets. */
+  widgets?: ReactNode;
   /** Pictures of widgets, by step. */
   seen?: ReadonlyMap<string, SeenAfterStep>;
   /** The tools that were offered, by the hash of their list. */
@@ -72,6 +74,7 @@ export function TraceView(props: {
         />
       )}
       {steps.length > 0 && <TraceSteps steps={steps} {...(props.seen && { seen: props.seen })} />}
+      {props.widgets}
       {spans.length > 0 && (
         <Timeline
           spans={spans}
