@@ -105,7 +105,7 @@ test('a server is examined as soon as it is saved, and its page begins with its 
     .waitFor();
   const sections = page.getByRole('navigation', { name: 'Sections of this server' });
   expect(await sections.getByRole('link').allInnerTexts()).toEqual([
-    ...['Tools', 'Prompts', 'Resources', 'Doctor', 'Settings'],
+    ...['Tools', 'Prompts', 'Resources', 'Doctor', 'Lint', 'Settings'],
   ]);
   const serverUrl = page.url().split('?')[0] as string;
   await page.goto(serverUrl);

@@ -145,7 +145,7 @@ function Beside({ ids, compared }: { ids: RunIds; compared: RunComparison }) {
       </p>
       <ChooseBase ids={ids} suiteId={suite.id} base={baseRun.id} />
       <MovedCases projectId={ids.projectId} {...{ compared, openKey }} onOpen={open} />
-      <CandidateCauses compared={compared} />
+      <CandidateCauses projectId={ids.projectId} compared={compared} />
       <QueryView query={differences}>
         {(found) => (
           <>

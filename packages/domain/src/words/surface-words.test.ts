@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { candidateSentences, surfaceSentences, type ToldSurface } from './surface-words.ts';
+import {
+  candidateSentences,
+  surfaceSentences,
+  type ToldSurface,
+  toldDifferences,
+} from './surface-words.ts';
 import { plainSentence } from './write-text.ts';
 
 const none: ToldSurface = {
@@ -32,6 +37,14 @@ test('what most failing trials have to do with is told first, then what does mos
     'The annotations of "ship" say something else.',
     'The tool "new" is new.',
   ]);
+});
+
+test('each is told with the trials that have to do with it', () => {
+  const [one] = toldDifferences({
+    ...none,
+    removed: [{ toolName: 'old', failingTrials: 2, trials: ['a', 'b'] }],
+  });
+  expect(one?.trials).toEqual(['a', 'b']);
 });
 
 test('candidates are those that failing trials have to do with, at most three', () => {

@@ -8,6 +8,8 @@ import { count, quote, type Sentence, say, theirs } from './say.ts';
 
 interface Touched {
   readonly failingTrials: number;
+  /** Ids of the first of them. */
+  readonly trials?: readonly string[];
 }
 
 export interface ToldSurface {
@@ -41,7 +43,16 @@ export const surfaceEffectWords: Readonly<Record<SurfaceEffect, string>> = {
 /** What is told first where failing trials tell nothing apart. */
 const effectOrder: readonly SurfaceEffect[] = ['breaking', 'narrowed', 'widened', 'words'];
 
+export interface ToldDifference {
+  readonly sentence: Sentence;
+  readonly trials: readonly string[];
+}
+
 export function surfaceSentences(surface: ToldSurface): Sentence[] {
+  return toldDifferences(surface).map(({ sentence }) => sentence);
+}
+
+export function toldDifferences(surface: ToldSurface): ToldDifference[] {
   const { added, removed, renamed, changed } = surface;
   const all = [
     ...removed.map((one) => ({ one, rank: 0, text: say`The tool ${quote(one.toolName)} is gone` })),
@@ -59,7 +70,10 @@ export function surfaceSentences(surface: ToldSurface): Sentence[] {
     .sort(
       (left, right) => right.one.failingTrials - left.one.failingTrials || left.rank - right.rank,
     )
-    .map(({ one, text }) => say`${text}${touch(one)}.`);
+    .map(({ one, text }) => ({
+      sentence: say`${text}${touch(one)}.`,
+      trials: one.trials ?? [],
+    }));
 }
 
 function changeSentence({

@@ -1,13 +1,15 @@
 /** What changed of the tools, the likeliest cause of what came out otherwise first, with the failing trials it touches. */
-import { surfaceSentences, surfaceTotal } from '@proofmark/domain';
+import { surfaceTotal, toldDifferences } from '@proofmark/domain';
+import { Link } from '@tanstack/react-router';
 import type { RunComparison } from '../../data/run-comparison.ts';
 import { Words } from '../run-page/words.tsx';
 
 const mostShown = 10;
 
-export function CandidateCauses({ compared }: { compared: RunComparison }) {
+export function CandidateCauses(props: { projectId: string; compared: RunComparison }) {
+  const { projectId, compared } = props;
   const { surface, baseRun, compareRun } = compared;
-  const told = surfaceSentences(surface).slice(0, mostShown);
+  const told = toldDifferences(surface).slice(0, mostShown);
   const unlisted = surfaceTotal(surface) - told.length;
   const overlaid = [baseRun, compareRun].filter(({ overlayHash }) => overlayHash !== undefined);
   if (told.length === 0 && overlaid.length === 0) return null;
@@ -21,10 +23,21 @@ export function CandidateCauses({ compared }: { compared: RunComparison }) {
       ))}
       {told.length > 0 && (
         <ol>
-          {told.map((sentence, index) => (
+          {told.map(({ sentence, trials: [trialId] }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: sentences in a fixed order.
             <li key={index}>
               <Words sentence={sentence} />
+              {trialId !== undefined && (
+                <>
+                  {' '}
+                  <Link
+                    to="/projects/$projectId/runs/$runId/trials/$trialId"
+                    params={{ projectId, runId: compareRun.id, trialId }}
+                  >
+                    The first of them
+                  </Link>
+                </>
+              )}
             </li>
           ))}
         </ol>
