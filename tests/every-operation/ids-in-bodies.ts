@@ -266,7 +266,11 @@ export const references: Readonly<Record<string, Reference>> = {
   'createEvalRun replay.runId': {
     async id(service, tenant) {
       const suiteId = await createLauncher(service, tenant).suite();
-      const run = await insertRun(service, { ...tenant, suiteId }, { source: 'api' });
+      const run = await insertRun(
+        service,
+        { ...tenant, suiteId },
+        { source: 'api', run_number: 1000 },
+      );
       const { runId } = run;
       const recorded = { case_id: tenant.caseId, recording_state: 'kept' };
       await insertTrialRows(service, run, [recorded]);
