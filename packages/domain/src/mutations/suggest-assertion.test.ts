@@ -33,6 +33,11 @@ test('a number that was changed is asked for where it stands', () => {
   });
 });
 
+test('a number that is the whole answer is asked for, and so is a short one in a text', () => {
+  expect(suggest({}, [saw('4')], [saw('5')])).toMatchObject({ pointer: '', equals: 4 });
+  expect(suggest({}, [saw('4 left')], [saw('5 left')])).toMatchObject({ needle: '4' });
+});
+
 test('what differs between trials of the base is never suggested', () => {
   const found = suggest(
     { operator: 'empty' },

@@ -113,7 +113,9 @@ function ofValues(tool: object, call: ToolCall, other: ToolCall | undefined): un
   );
   const leaves = lost.filter(({ value }) => typeof value !== 'object' || value === null);
   const path = { type: 'toolResultPath', ...tool };
+  const isWhole = typeof before.value !== 'object' || before.value === null;
   return [
+    ...(isWhole ? [{ ...path, pointer: '', equals: before.value }] : []),
     ...leaves
       .slice(0, mostOfEach)
       .map(({ path: pointer, value }) => ({ ...path, pointer, equals: value })),
@@ -175,7 +177,7 @@ function lostWords(before: string, after: string): string[] {
   const words = parts.map((part) => part.replace(/^"|"$|[.:-]+$/g, ''));
   const lost = words.filter(
     (word) =>
-      word.length >= shortestNeedle &&
+      (word.length >= shortestNeedle || /\d/.test(word)) &&
       word.length <= longestNeedle &&
       !after.toLowerCase().includes(word.toLowerCase()),
   );

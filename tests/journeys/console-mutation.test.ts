@@ -1,0 +1,101 @@
+/** A person asks what a suite notices, reads what it does not, and adds what would, with one click. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
+import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
+import type { StartedProofmark } from './start-proofmark.ts';
+import {
+  makeReporterKey,
+  type ProjectApi,
+  projectApi,
+  type StockServers,
+  startStockServers,
+} from './stock-servers.ts';
+
+const looks: Look[] = [
+  ['light', 1280],
+  ['dark', 360],
+];
+let workspace: TestWorkspace;
+let stock: StockServers;
+let service: StartedProofmark;
+let browser: Browser;
+let watched: Watched;
+let page: Page;
+let ask: ProjectApi;
+let suiteId: string;
+
+beforeAll(async () => {
+  workspace = createReadyWorkspace();
+  stock = await startStockServers();
+  service = await workspace.serve([], { PROOFMARK_RATE_LIMIT: 'off' });
+  const { apiKey } = await makeReporterKey(workspace);
+  browser = await openBrowser();
+  watched = await watchedPage(browser, service.url);
+  page = watched.page;
+  await page.goto(service.events().find(({ event }) => event === 'signInLink')?.['url'] ?? '');
+  await page.getByRole('link', { name: 'Default', exact: true }).click();
+  await page.getByRole('link', { name: 'Evals', exact: true }).waitFor();
+  const projectUrl = page.url();
+  ask = projectApi(service.url, projectUrl.split('/').at(-1) as string, apiKey);
+  const server = { name: 'Stock', enabled: true, transportType: 'http', url: stock.url };
+  const { id: serverId } = await ask('POST', 'servers', server);
+  const call = { id: 'call', kind: 'toolCall', serverName: 'Stock', toolName: 'count_stock' };
+  const made = await ask('POST', 'eval-suites', {
+    ...{ name: 'Desk', model: 'proofmark/lexical-1', serverIds: [serverId] },
+    tests: [
+      {
+        title: 'Counts the pens',
+        steps: [
+          { ...call, arguments: { item: 'pens' } },
+          { id: 'check', kind: 'assert', assertion: { type: 'noToolErrors' } },
+        ],
+      },
+    ],
+  });
+  suiteId = made.id ?? made.suiteId;
+  await page.goto(`${projectUrl}/suites/${suiteId}`);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await workspace?.remove();
+  await stock?.stop();
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const survivor = (words: string) => page.locator('.survivors li', { hasText: words });
+const tooHigh = 'The first number that the tool "count_stock" answers with is one too high.';
+
+test('what nobody noticed stands first, and is noticed once its suggestion was added', async () => {
+  await button('Find out').click();
+  await page.getByText(/^The suite noticed \d+ of \d+ changes/).waitFor();
+  const first = survivor(tooHigh);
+  await first.getByText('Nearest case:').waitFor();
+  expect(await sidewaysIn(page, looks)).toEqual([]);
+  await page.setViewportSize({ width: 1200, height: 800 });
+  await first.getByRole('button', { name: 'Add to the case' }).click();
+  await first.getByText('In the case').waitFor();
+  const { items } = await ask('GET', `eval-suites/${suiteId}/cases`);
+  expect(items[0].checks).toEqual({
+    mode: 'extend',
+    list: [{ type: 'toolResultPath', toolName: 'count_stock', pointer: '', equals: 4 }],
+  });
+  await button('Find out again').click();
+  await survivor(tooHigh).waitFor({ state: 'detached' });
+  await page.getByText(/^The suite noticed \d+ of \d+ changes/).waitFor();
+  await page.getByText(/^Noticed: /).click();
+  await page.locator('.mutants li', { hasText: tooHigh }).waitFor();
+});
+
+test('one that is under way is stopped', async () => {
+  stock.hold();
+  await button('Find out again').click();
+  await button('Stop').click();
+  await page.getByText(/^It was cancelled after/).waitFor();
+  stock.release();
+});
+
+test('nothing complained or left the service', () => {
+  expect([watched.complaints, watched.foreign]).toEqual([[], []]);
+});
