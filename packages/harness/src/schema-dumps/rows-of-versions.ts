@@ -261,4 +261,19 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
       values ('run_01jd0000000000000000000002', 1, 'org_1', '[]');
     insert into eval_widget_pictures (run_id, sha256, organization_id, png)
       values ('run_01jd0000000000000000000002', 'hash', 'org_1', '\\x89504e47');`,
+  55: `
+    insert into recordings (organization_id, hash, content, named_at) values ('org_1', 'hash', '\\x78', '2026-11-17Z');
+    insert into trial_recordings (organization_id, run_id, ordinal, hash, durations)
+      values ('org_1', 'run_01jd0000000000000000000002', 1, 'hash', '[12]');
+    update eval_iterations set recording_state = 'kept', recording_bytes = 2, recording_hash = 'hash',
+        divergence = '{}', replay_state = 'diverged' where id = 'itr_1';
+    update eval_runs set replay = '{}' where run_number = 2;`,
+  56: `
+    insert into suite_mutations (id, organization_id, project_id, suite_id, status, request, estimate, plan, mutant_count,
+        created_at, completed_at)
+      select 'mut_1', organization_id, project_id, id, 'completed', '{"seed":1}', '{"mutants":1}', '{}', 1, '2026-11-17Z',
+        '2026-11-17Z'
+      from eval_suites order by id limit 1;
+    insert into mutation_parts (mutation_id, organization_id, kind, number, outcome)
+      values ('mut_1', 'org_1', 'base', 0, '{"caseId":"cas_1","title":"One","model":null}');`,
 };
