@@ -175,10 +175,15 @@ test('killed in the base and among its mutants, it comes to the same, and no par
   await worker.stop();
   worker = undefined;
   const mutationId = await begin({ seed: 5 });
-  for (const most of [4, 12]) {
+  // In the base, and when some mutants are done and others are at their calls.
+  for (const [most, parts] of [
+    [4, 0],
+    [16, 3],
+  ] as const) {
     [calls, heldAfter] = [0, most];
     const dying = await startDying();
-    await vi.waitUntil(() => calls > most, longest);
+    const isAtIt = async () => calls > most && (await countParts(mutationId)) >= parts;
+    await vi.waitUntil(isAtIt, longest);
     dying.kill('SIGKILL');
     await dying.closed;
     heldAfter = Number.POSITIVE_INFINITY;

@@ -70,6 +70,10 @@ test('what it notices is known, mutant by mutant, and the suggestions notice the
   expect(listed(first, 'equivalent')).toEqual(equivalent);
   expect(first.mutants).toHaveLength(killed.length + survivors.length + equivalent.length);
   expect(first.mutants.slice(0, survivors.length).every(isSurvivor)).toBe(true);
+  const [paid] = await service.owner.sql`
+    select bool_and(kind = 'trial_step' and priced and credits = 0) as is_free from ledger
+    where ref = ${first.mutationId}`;
+  expect(paid).toEqual({ isFree: true });
   for (const { suggestion } of first.mutants.filter(isSurvivor)) {
     if (suggestion === undefined) throw new Error('A survivor without a suggestion.');
     const url = `${suite}/cases/${suggestion.caseId}`;
