@@ -379,7 +379,7 @@ export const ownWords: readonly { readonly place: RegExp; readonly what: string 
   { place: / tests\[\]\.(id|declaredId)$/, what: 'a case, as its author calls it' },
   { place: / rubric\[\]\.id$/, what: 'a criterion, as its journey calls it' },
   { place: /JourneyRun waveId$/, what: 'a wave, as whoever launches calls it' },
-  { place: /^createEvalSuiteMutation servers$/, what: 'live or recorded' },
+  { place: /^create(EvalSuiteMutation |EvalRun replay\.)servers$/, what: 'live or recorded' },
   { place: /\.target\.testId$/, what: 'an element of a widget' },
   { place: /^(redeemSignInLink|readInvitation|acceptInvitation) token$/, what: 'a secret' },
   { place: / (externalRunId|runGroupId|idempotencyKey)$/, what: 'a run, as its reporter calls it' },
