@@ -25,7 +25,7 @@ export function nextAction(
   if (told !== undefined) return told;
   const asserted = category === undefined ? undefined : ofAssertions[category];
   if (asserted !== undefined && causeOf(rows) === 'predicateFailed') return asserted;
-  if (causeOf(rows) === 'renderFailed') return lookAtTheWidget;
+  if (category === 'serverData' && causeOf(rows) === 'renderFailed') return lookAtTheWidget;
   if (category === 'setup') return ofSetup[causeOf(rows) ?? 'setupAborted'] ?? actions.setup;
   if (category !== undefined) return actions[category];
   return rows.some(({ reason }) => reason === 'blockedByPolicy') ? askThePolicy : lookAtTheTrial;
