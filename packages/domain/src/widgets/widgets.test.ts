@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mostWidgetBytes, readWidgetResource } from './read-widget-resource.ts';
+import { unrendered } from './unrendered.ts';
 import { widgetOfTool } from './widget-of-tool.ts';
 import { contentPolicy, declaredOrigins, mayRequest } from './widget-origins.ts';
 
@@ -174,4 +175,14 @@ describe('origins', () => {
       }),
     );
   });
+});
+
+test('that a widget was not rendered is told once, by what was seen or by its status', () => {
+  const place = { toolName: 'form', status: 'blank_screenshot' } as const;
+  expect(unrendered(place)).toBe('The widget of "form" was not rendered: it shows nothing.');
+  const message = 'The widget shows nothing; its first error: oh.';
+  expect(unrendered({ ...place, message })).toBe(
+    `The widget of "form" was not rendered. ${message}`,
+  );
+  expect(unrendered({ ...place, status: 'rendered' })).toBeUndefined();
 });

@@ -152,10 +152,10 @@ test('a step has no widget where its tool was not called, or its call failed', a
 
 describe('a widget that is not rendered is the failure of its server', () => {
   const failing: [RenderStatus, RegExp, Record<string, FakeAnswer>][] = [
-    ['mount_failed', /could not be put up\. It is odd\.$/, {}],
-    ['bridge_timeout', /did not say in time/, {}],
-    ['render_error', /broke while it was shown/, {}],
-    ['blank_screenshot', /shows nothing/, {}],
+    ['mount_failed', /rendered\. It is odd\.$/, {}],
+    ['bridge_timeout', /rendered\. It is odd\.$/, {}],
+    ['render_error', /rendered\. It is odd\.$/, {}],
+    ['blank_screenshot', /rendered\. It is odd\.$/, {}],
     [
       'resource_read_failed',
       /instead of "text\/html/,
