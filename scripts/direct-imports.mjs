@@ -33,15 +33,18 @@ export function directImports(root) {
 
 /** Which file each name of the index is written in. */
 function readIndex(root, name) {
-  const folder = path.join(root, 'packages', name.replace('@proofmark/', ''), 'src');
-  const index = readFileSync(path.join(folder, 'index.ts'), 'utf8');
   return new Map(
-    [...index.matchAll(reExports)].flatMap(([, names, place]) => {
-      const file = path.join(folder, place);
-      const found = names === undefined ? namesIn(file) : valuesOf(names);
-      return found.map((value) => [value, file]);
-    }),
+    namesFrom(path.join(root, 'packages', name.replace('@proofmark/', ''), 'src/index.ts')),
   );
+}
+
+/** An index may name those of its folders. */
+function namesFrom(index) {
+  return [...readFileSync(index, 'utf8').matchAll(reExports)].flatMap(([, names, place]) => {
+    const file = path.join(path.dirname(index), place);
+    if (names !== undefined) return valuesOf(names).map((value) => [value, file]);
+    return [...namesIn(file).map((value) => [value, file]), ...namesFrom(file)];
+  });
 }
 
 function namesIn(file) {
