@@ -26,18 +26,22 @@ const click = { kind: 'click', target: { text: 'Go' } } as const;
 const renderers: WidgetRenderer[] = [];
 let server: Server;
 let origin = '';
+/** How often it was asked for that. */
+let times = 0;
 
 beforeAll(async () => {
-  server = createServer((_, response) => {
+  server = createServer(({ url }, response) => {
     response.setHeader('access-control-allow-origin', '*');
     response.setHeader('set-cookie', 'a=b');
-    response.end('told');
+    if (url === '/times') times += 1;
+    response.end(url === '/times' ? String(times) : 'told');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
 });
 
 afterEach(async () => {
+  times = 0;
   for (const renderer of renderers.splice(0)) await renderer.close();
   await expect.poll(rooms).toEqual([]);
 });
@@ -103,35 +107,75 @@ test('a picture that cannot be taken is lost as screenshot_failed', async () => 
   await widget.close();
 });
 
-test('a widget that is late beside others is asked again alone', async () => {
-  const renderer = started();
-  const other = await showWidget(renderer, { html });
-  // Ready only where it is shown for the second time: the origin of the first counts the times.
-  let times = 0;
-  const counting = createServer((_, response) => {
-    times += 1;
-    response.setHeader('access-control-allow-origin', '*');
-    response.end(times > 1 ? 'ready' : 'late');
-  });
-  await new Promise<void>((resolve) => counting.listen(0, '127.0.0.1', resolve));
-  const at = `http://127.0.0.1:${(counting.address() as { port: number }).port}`;
-  const late = appDocument('<p>Hi</p>').replace(
-    'request(',
-    `fetch('${at}').then(async (answer) => { if ((await answer.text()) !== 'ready') await new Promise(() => {}); }).then(() => request(`,
-  );
-  const widget = { html: late.replace('appCapabilities: {} })', 'appCapabilities: {} }))') };
-  const origins = { connect: [at], resource: [] };
-  const showing = showWidget(renderer, { ...widget, origins, withinMs: 1200 });
+/** Ready after what it is told by this origin, which counts the times. */
+const readyAfter = (at: string, wait: string) =>
+  html
+    .replace(
+      'request(',
+      `fetch('${at}').then((answer) => answer.text()).then(${wait}).then(() => request(`,
+    )
+    .replace('appCapabilities: {} })', 'appCapabilities: {} }))');
+
+test('a widget that is late once is asked again alone, and then the browser was lost', async () => {
+  const late = readyAfter(`${origin}/times`, `(times) => times === '1' && new Promise(() => {})`);
+  const showing = showWidget(started(), { html: late, origins: own(), withinMs: 1200 });
   await expect(showing).rejects.toBeInstanceOf(BrowserLost);
   expect(times).toBe(2);
-  await other.close();
-  counting.close();
+});
+
+test('a server that is late with an answer is late with it the second time too', async () => {
+  const waiting = html.replace(
+    'request(',
+    `request('tools/call', { name: 'slow', arguments: {} }).then(() => request(`,
+  );
+  const host = {
+    callTool: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      return { content: [] };
+    },
+    readResource: async () => ({}),
+  };
+  const page = waiting.replace('appCapabilities: {} })', 'appCapabilities: {} }))');
+  const widget = await showWidget(started(), { html: page, withinMs: 1000 }, host);
+  expect(widget.rendering.status).toBe('bridge_timeout');
+  await widget.close();
+});
+
+test('a machine that is too slow for any widget says nothing of this one', async () => {
+  const showing = showWidget(started(), { html: '<p>Never ready</p>', withinMs: 1 });
+  await expect(showing).rejects.toThrow('too busy to show any widget');
+});
+
+test('what the browser takes before it has the widget is no time of the widget', async () => {
+  const renderer = started();
+  await (await showWidget(renderer, { html })).close();
+  const browser = theBrowser()?.pid ?? 0;
+  process.kill(browser, 'SIGSTOP');
+  setTimeout(() => process.kill(browser, 'SIGCONT'), 2000);
+  const widget = await showWidget(renderer, { html, withinMs: 1500 });
+  expect(widget.rendering).toMatchObject({ status: 'rendered' });
+  expect(widget.rendering.elapsedMs).toBeLessThan(1500);
+  await widget.close();
+});
+
+test('a widget that breaks in another way the second time is not clean', async () => {
+  const breaks = `(times) => { if (times === '1') for (;;) {} location.href = 'data:text/html,gone'; }`;
+  const script = `document.querySelector('button').onclick = () => fetch('${origin}/times').then((answer) => answer.text()).then(${breaks});`;
+  const page = appDocument('<button>Go</button>', script);
+  const renderer = started({ answerMs: 1000 });
+  const widget = await showWidget(renderer, { html: page, origins: own(), withinMs: 1500 });
+  const answers = [await widget.act(click), await widget.act({ kind: 'wait', ms: 200 })];
+  expect(answers.at(-1)).toMatchObject({ ok: false, broken: true });
+  expect(answers.at(-1)).toMatchObject({
+    reason: expect.stringContaining('left its own document'),
+  });
+  await widget.close();
 });
 
 test('what is declared is fetched through the egress guard, without cookies, and nothing else', async () => {
   const script = `fetch('${origin}/a').then((answer) => answer.text()).then((text) => { document.querySelector('p').textContent += ' ' + text; }, () => { document.querySelector('p').textContent += ' refused'; });`;
   const page = appDocument('<p>Hi</p>', script);
-  const origins: WidgetOrigins = { connect: [origin], resource: [] };
+  const origins = own();
   const shown = async (allowLoopback: boolean, declared: WidgetOrigins) => {
     const egress = { allowLoopback, allowedPrivateHosts: [] };
     const widget = await showWidget(started({ egress }), { html: page, origins: declared });
@@ -143,6 +187,12 @@ test('what is declared is fetched through the egress guard, without cookies, and
   };
   expect(await shown(true, origins)).toEqual({ ok: true, refused: 0 });
   expect(await shown(false, origins)).toEqual({ ok: true, refused: 1 });
+  const body = `{ method: 'POST', body: 'x'.repeat(2 * 1024 * 1024) }`;
+  const large = page.replace("/a')", `/a', ${body})`);
+  const widget = await showWidget(started(), { html: large, origins });
+  const asked = { kind: 'textVisible', toolName: 'show', text: 'Hi refused' } as const;
+  expect(await widget.ask(asked)).toEqual({ ok: true });
+  await widget.close();
   expect(await shown(true, { connect: [], resource: [origin] })).toEqual({ ok: true, refused: 1 });
 });
 
@@ -190,6 +240,10 @@ test('the browser ends with a service that is killed, and the room knows none of
   await expect.poll(() => below.filter(({ pid }) => existsSync(`/proc/${pid}`))).toEqual([]);
   await expect.poll(rooms).toEqual(before);
 });
+
+function own(): WidgetOrigins {
+  return { connect: [origin], resource: [] };
+}
 
 function started(options: Parameters<typeof startRenderer>[0] = {}): WidgetRenderer {
   const renderer = startRenderer({

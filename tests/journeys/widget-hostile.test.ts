@@ -1,26 +1,32 @@
 /** Widgets that mean harm: nothing leaves the browser, the renderer goes on answering, and nothing is left behind. */
 import { createSocket, type Socket } from 'node:dgram';
 import { createServer, type Server } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appDocument, showWidget, startRenderer } from './widget-stage.ts';
 
-const renderer = startRenderer({ answerMs: 1500 });
+const renderer = startRenderer({ answerMs: 1000 });
 const canary = { connections: 0, packets: 0 };
 let tcp: Server;
 let udp: Socket;
 let port = 0;
+/** WebRTC leaves the loopback interface alone, so a canary there would hear nothing of it. */
+const outside =
+  Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
 
 beforeAll(async () => {
   tcp = createServer((socket) => {
     canary.connections += 1;
     socket.destroy();
   });
-  await new Promise<void>((resolve) => tcp.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => tcp.listen(0, '0.0.0.0', resolve));
   port = (tcp.address() as { port: number }).port;
   udp = createSocket('udp4').on('message', () => {
     canary.packets += 1;
   });
-  await new Promise<void>((resolve) => udp.bind(port, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => udp.bind(port, '0.0.0.0', resolve));
 });
 
 afterAll(async () => {
@@ -76,10 +82,10 @@ const attacks: Readonly<Record<string, { attack: Attack; refused?: readonly stri
     attack: (_, where) => [
       '<iframe></iframe>',
       `for (const Peer of [window.RTCPeerConnection, frames[0]?.RTCPeerConnection, window.webkitRTCPeerConnection]) try {
-         const peer = new Peer({ iceServers: [{ urls: 'stun:127.0.0.1:${where}' }, { urls: 'turn:127.0.0.1:${where}?transport=tcp', username: 'a', credential: 'b' }, { urls: 'turn:127.0.0.1:${where}?transport=udp', username: 'a', credential: 'b' }] });
+         const peer = new Peer({ iceServers: [{ urls: 'stun:${outside}:${where}' }, { urls: 'turn:${outside}:${where}?transport=tcp', username: 'a', credential: 'b' }, { urls: 'turn:${outside}:${where}?transport=udp', username: 'a', credential: 'b' }] });
          peer.createDataChannel('x'); peer.createOffer().then((offer) => peer.setLocalDescription(offer));
        } catch {}
-       try { new WebTransport('https://127.0.0.1:${where}/'); } catch {}`,
+       try { new WebTransport('https://${outside}:${where}/'); } catch {}`,
     ],
   },
   'what is fetched ahead': {
@@ -154,10 +160,11 @@ test('a canary is heard when somebody does reach it', async () => {
 test('a flood is dropped and counted, and what comes after it is heard', async () => {
   const html = appDocument(
     '<button>Link</button>',
-    `for (let n = 0; n < 20000; n += 1) notify('ui/notifications/size-changed', { height: 300 + (n % 500) });
+    `for (let n = 0; n < 2000; n += 1) notify('ui/notifications/size-changed', { height: 300 + (n % 500) });
      document.querySelector('button').onclick = () => request('ui/open-link', { url: 'https://example.com/' });`,
   );
   const widget = await showWidget(renderer, { html, withinMs: 8000 });
+  expect(widget.rendering).toMatchObject({ status: 'rendered' });
   await widget.act({ kind: 'click', target: { text: 'Link' } });
   await expect.poll(async () => (await widget.trail()).links).toEqual(['https://example.com/']);
   expect((await widget.trail()).dropped['postedMessages']).toBeGreaterThan(0);
@@ -177,6 +184,40 @@ test('what is said on the console is kept within bounds', async () => {
     level: 'error',
     text: expect.stringMatching(/^x{999}…$/),
   });
+  await widget.close();
+});
+
+test('calls beyond the most do not reach the service', async () => {
+  let calls = 0;
+  const host = {
+    callTool: async () => {
+      calls += 1;
+      return { content: [] };
+    },
+    readResource: async () => ({}),
+  };
+  const script = `for (let n = 0; n < 400; n += 1) request('tools/call', { name: 'buy', arguments: {} }).catch(() => 0);`;
+  const widget = await showWidget(renderer, { html: appDocument('<p>Hi</p>', script) }, host);
+  await expect
+    .poll(async () => (await widget.trail()).dropped)
+    .toEqual({ calls: 100, postedMessages: 200 });
+  expect(calls).toBe(100);
+  await widget.close();
+});
+
+test('an axe of its own says nothing that cannot be told', async () => {
+  const script = `window.axe = { run: async () => ({ violations: [{ id: 7, impact: 'odd', help: null, nodes: { length: -1.5 } }] }) };`;
+  const widget = await showWidget(renderer, { html: appDocument('<p>Hi</p>', script) });
+  const told = { rule: '7', impact: 'minor', help: 'null', elements: 0 };
+  expect(await widget.accessibility()).toEqual([told]);
+  await widget.close();
+});
+
+test('a widget may load itself anew, and is asked again then', async () => {
+  const script = `if (window.name === '') { window.name = 'again'; setTimeout(() => location.reload(), 30); } else { document.querySelector('p').textContent = 'Anew'; }`;
+  const widget = await showWidget(renderer, { html: appDocument('<p>Hi</p>', script) });
+  const asked = { kind: 'textVisible', toolName: 'show', text: 'Anew' } as const;
+  expect(await widget.ask(asked)).toEqual({ ok: true });
   await widget.close();
 });
 

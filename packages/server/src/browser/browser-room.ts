@@ -114,7 +114,8 @@ export class BrowserRoom {
     try {
       const answer = await answered(end, timeoutMs);
       if (answer?.type === 'answer') return answer.value as RoomAnswers[Order['kind']];
-      throw new PageDown(answer?.type === 'down' ? answer.sentence : 'The browser went down.');
+      if (answer?.type === 'down') throw new PageDown(answer.sentence, answer);
+      throw new PageDown('The browser went down.');
     } catch (error) {
       // Without an answer even to a bounded order the room itself is of no more use.
       if (this.#waiting.has(id)) this.end();

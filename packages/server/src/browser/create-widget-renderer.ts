@@ -26,6 +26,8 @@ export interface WidgetRendererOptions {
 const mostOpen = 24;
 /** Whoever keeps widgets open while waiting for another could wait for themselves. */
 const longestWaitMs = 120_000;
+/** A widget may be given minutes; those of others do not stand still for them. */
+const longestAloneMs = 30_000;
 const orders = 1_000_000;
 const requestBounds = { deadlineMs: 15_000, maxResponseBytes: 4 * 1024 * 1024 };
 
@@ -54,7 +56,16 @@ export function createWidgetRenderer({
     rooms,
     answerMs,
     together: (work) => working.run('', work),
-    alone: (work) => working.run('', work, { count: orders }),
+    alone: async (work) => {
+      const goOn = await working.acquire('', { count: orders });
+      const timer = setTimeout(goOn, longestAloneMs);
+      try {
+        return await work();
+      } finally {
+        clearTimeout(timer);
+        goOn();
+      }
+    },
   };
   const place = (signal: AbortSignal) => {
     const bounded = AbortSignal.any([signal, AbortSignal.timeout(longestWaitMs)]);

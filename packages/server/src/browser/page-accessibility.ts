@@ -6,6 +6,7 @@ import type { Frame } from 'playwright-core';
 const mostNotes = 50;
 const mostChars = 300;
 
+/** The page may hold an axe of its own, which answers as it likes. */
 export async function notesOf(widget: Frame): Promise<readonly AccessibilityNote[]> {
   const found = (await widget.evaluate(`(async () => {
     const window = globalThis;
@@ -17,7 +18,7 @@ export async function notesOf(widget: Frame): Promise<readonly AccessibilityNote
     rule: String(id).slice(0, mostChars),
     impact: impacts.find((one) => one === impact) ?? 'minor',
     help: String(help).slice(0, mostChars),
-    elements: Number(count),
+    elements: Number.isSafeInteger(count) && count > 0 ? count : 0,
   }));
 }
 

@@ -6,6 +6,8 @@ import type { PageTrail } from './page-trail.ts';
 import type { HostRequest } from './room-messages.ts';
 import type { WidgetToShow } from './widget-renderer.ts';
 
+const mostAsked = 200;
+
 export interface PageBridge {
   /** Once the widget said that it is ready, and was given the input and the result of the call. */
   readonly ready: Promise<void>;
@@ -32,9 +34,17 @@ export async function connectBridge(
   const bridge = new AppBridge(null, { name: 'Proofmark', version: '1' }, capabilities, {
     hostContext: context,
   });
-  bridge.oncalltool = async ({ name, arguments: given }) =>
-    (await ask({ kind: 'callTool', name, input: given ?? {} })) as never;
-  bridge.onreadresource = async ({ uri }) => (await ask({ kind: 'readResource', uri })) as never;
+  let asked = 0;
+  /** The service counts as well, and tells why it refuses; a flood does not get as far as that. */
+  const askBounded = async (request: HostRequest): Promise<never> => {
+    asked += 1;
+    if (asked <= mostAsked) return (await ask(request)) as never;
+    trail.drop('postedMessages', 1);
+    throw new Error('The widget asks too much.');
+  };
+  bridge.oncalltool = ({ name, arguments: given }) =>
+    askBounded({ kind: 'callTool', name, input: given ?? {} });
+  bridge.onreadresource = ({ uri }) => askBounded({ kind: 'readResource', uri });
   bridge.onmessage = async ({ content }) => {
     const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
     trail.message(texts.join('\n'));

@@ -5,7 +5,12 @@
 import type { BrowserContext, Request, Route } from 'playwright-core';
 import { hostDocument, hostUrl, widgetUrl } from './page-scripts.ts';
 import type { PageTrail } from './page-trail.ts';
-import type { HostRequest, PageRequest, PageResponse } from './room-messages.ts';
+import {
+  type HostRequest,
+  mostOfNetwork,
+  type PageRequest,
+  type PageResponse,
+} from './room-messages.ts';
 
 /** A widget may load itself anew, but not for ever. */
 const mostLoads = 5;
@@ -16,7 +21,15 @@ export async function routeRequests(
   trail: PageTrail,
   ask: (request: HostRequest) => Promise<unknown>,
 ): Promise<void> {
-  let loads = 0;
+  let [loads, requests] = [0, 0];
+  /** A flood, or a body of any size, does not get as far as the service. */
+  const fetched = async (asked: PageRequest): Promise<unknown> => {
+    requests += 1;
+    const bodyBytes = asked.body?.byteLength ?? 0;
+    const isTooMuch = requests > mostOfNetwork.requests || bodyBytes > mostOfNetwork.bodyBytes;
+    if (isTooMuch) throw new Error('The widget asks too much.');
+    return ask({ kind: 'fetch', fetch: asked });
+  };
   const answer = async (route: Route, request: Request): Promise<void> => {
     const url = request.url();
     const isNavigation = request.isNavigationRequest();
@@ -25,6 +38,7 @@ export async function routeRequests(
     }
     if (isNavigation && url === widgetUrl && loads < mostLoads) {
       loads += 1;
+      trail.begin();
       return route.fulfill({
         contentType: 'text/html; charset=utf-8',
         headers: { 'content-security-policy': policy, 'referrer-policy': 'no-referrer' },
@@ -36,7 +50,7 @@ export async function routeRequests(
       // Aborted in this way, the frame keeps its document.
       return route.abort('aborted');
     }
-    const response = (await ask({ kind: 'fetch', fetch: requestOf(request) }).catch(() => {
+    const response = (await fetched(requestOf(request)).catch(() => {
       trail.refuse('request', url);
     })) as PageResponse | undefined;
     if (response === undefined) return route.abort('blockedbyclient');

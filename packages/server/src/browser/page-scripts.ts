@@ -7,22 +7,25 @@ export const mostHeight = 2000;
 
 /**
  * The page around the widget. Its frame has an origin of its own that nothing else has, so that it reaches neither this
- * page nor any storage. What the frame says is queued here and fetched in batches: a flood fills the queue and no more.
+ * page nor any storage. What the frame says is queued here and fetched in batches: a flood fills the queue and no more,
+ * and one of small talk leaves room for what matters.
  */
 export const hostDocument = `<!doctype html><meta charset=utf-8><title>Widget</title>
 <style>html,body{margin:0;height:100%}iframe{border:0;display:block;width:100%;height:100%}</style>
 <script>
-const queue = []; let dropped = 0; let wake;
+const queue = []; let dropped = 0; let queued = 0; let wake;
 addEventListener('message', (event) => {
   if (event.source !== frames[0]) return;
-  if (queue.length >= 500) { dropped += 1; return; }
+  const { jsonrpc, method } = event.data ?? {};
+  const isSmallTalk = jsonrpc !== '2.0' || /^(ui\\/notifications\\/size-changed|notifications\\/message)$/.test(method);
+  if (queue.length >= (isSmallTalk ? 500 : 1000)) { dropped += 1; return; }
   let text; try { text = JSON.stringify(event.data); } catch {}
-  if (text === undefined || text.length > 4194304) { dropped += 1; return; }
-  queue.push(text); wake?.();
+  if (text === undefined || queued + text.length > 4194304) { dropped += 1; return; }
+  queued += text.length; queue.push(text); wake?.();
 });
 function heard() {
   return new Promise((resolve) => {
-    const give = () => { wake = undefined; const count = dropped; dropped = 0; resolve({ texts: queue.splice(0), dropped: count }); };
+    const give = () => { wake = undefined; const count = dropped; dropped = 0; queued = 0; resolve({ texts: queue.splice(0), dropped: count }); };
     if (queue.length > 0) give(); else wake = give;
   });
 }

@@ -1,6 +1,7 @@
 /** What a case does and asks in a widget, as a user would: by what can be seen, waiting for it. */
 import type { WidgetAction, WidgetAssertion, WidgetTarget } from '@proofmark/domain';
 import type { Frame, Locator, Page } from 'playwright-core';
+import { overNavigations } from './page-down.ts';
 import { describeTarget, type ElementInPage, type Found, locate } from './page-targets.ts';
 import type { WidgetAnswer } from './widget-renderer.ts';
 
@@ -59,7 +60,7 @@ export async function askPage(
 ): Promise<WidgetAnswer> {
   const until = performance.now() + withinMs;
   for (;;) {
-    const reason = await notHolding(widget, assertion);
+    const reason = await overNavigations(() => notHolding(widget, assertion));
     if (reason === undefined) return done;
     if (performance.now() >= until) {
       return { ok: false, reason: `After ${secondsOf(withinMs)}: ${reason}` };
@@ -115,7 +116,7 @@ async function onTarget(
 ): Promise<WidgetAnswer> {
   let severalUntil: number | undefined;
   for (;;) {
-    const found = await locate(widget, target);
+    const found = await overNavigations(() => locate(widget, target));
     if ('problem' in found) return { ok: false, reason: found.problem };
     const [element, another] = found.visible;
     const leftMs = until - performance.now();

@@ -10,7 +10,12 @@ type ListName = keyof typeof mostOf;
 
 export class PageTrail {
   readonly #tell: (seen: SeenOfPage) => void;
-  readonly #startedAt = performance.now();
+  #startedAt: number | undefined;
+  #onBegin: () => void = () => undefined;
+  /** The browser has the document of the widget. */
+  readonly begun = new Promise<void>((resolve) => {
+    this.#onBegin = resolve;
+  });
   readonly #counts: Record<ListName, number> = {
     ...{ consoleLines: 0, messages: 0, links: 0, refused: 0 },
   };
@@ -25,8 +30,18 @@ export class PageTrail {
     this.#tell = tell;
   }
 
+  /** What came before is no time of the widget. */
+  begin(): void {
+    this.#startedAt ??= performance.now();
+    this.#onBegin();
+  }
+
+  get hasBegun(): boolean {
+    return this.#startedAt !== undefined;
+  }
+
   elapsedMs(): number {
-    return Math.round(performance.now() - this.#startedAt);
+    return this.#startedAt === undefined ? 0 : Math.round(performance.now() - this.#startedAt);
   }
 
   line(level: ConsoleLine['level'], text: string): void {

@@ -50,7 +50,12 @@ export type FromRoom =
   | { readonly type: 'notStarted'; readonly sentence: string }
   | { readonly type: 'answer'; readonly id: number; readonly value: unknown }
   /** The page, or the browser, went down or stopped answering. */
-  | { readonly type: 'down'; readonly id: number; readonly sentence: string }
+  | {
+      readonly type: 'down';
+      readonly id: number;
+      readonly sentence: string;
+      readonly isOurs: boolean;
+    }
   | {
       readonly type: 'request';
       readonly id: number;
@@ -66,6 +71,9 @@ export type HostRequest =
   | { readonly kind: 'fetch'; readonly fetch: PageRequest };
 
 export type HostReply = { readonly value: unknown } | { readonly refusal: string };
+
+/** What one widget may ask of the network. */
+export const mostOfNetwork = { requests: 200, bodyBytes: 1024 * 1024 };
 
 export interface PageRequest {
   readonly url: string;

@@ -86,9 +86,11 @@ async function obey(
   try {
     send({ type: 'answer', id, value: await answerTo(browser, page, order) });
   } catch (error) {
-    const sentence =
-      error instanceof PageDown ? error.message : `The room failed: ${String(error).slice(0, 300)}`;
-    send({ type: 'down', id, sentence });
+    const down =
+      error instanceof PageDown
+        ? error
+        : new PageDown(`The room failed: ${String(error).slice(0, 300)}`);
+    send({ type: 'down', id, sentence: down.message, isOurs: down.isOurs });
   }
 }
 

@@ -1,7 +1,8 @@
 /**
- * A widget that is shown, and whose doing it is when its page goes down. Once proves nothing: our browser may have failed.
- * So it is shown again, alone and in a fresh browser, with the same steps and the same answers of its server. Clean then:
- * the browser was lost, and nothing is said of the widget. Down again: it was the widget.
+ * A widget that is shown, and whose doing it is when its page goes down or is late. Once proves nothing: our browser may
+ * have failed, our machine may be busy. So it is shown again, alone and in a fresh browser, with the same steps and the
+ * same answers of its server. Clean then: the browser was lost, and nothing is said of the widget. Down again: it was the
+ * widget. Late again: it was the widget if one that does nothing is in time here.
  */
 import {
   type AccessibilityNote,
@@ -34,6 +35,7 @@ export interface WidgetStage {
   alone<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
+/** What a machine that is busy could bring about as well. */
 const notInTime = ['bridge_timeout', 'mount_failed', 'blank_screenshot'];
 
 export class ShownWidget implements OpenWidget {
@@ -72,15 +74,11 @@ export class ShownWidget implements OpenWidget {
 
   /** To be called once, at first. */
   async show(): Promise<void> {
-    const first = await this.#stage.together(async () => {
-      const rendering = await this.#tried(this.#opening());
-      return { rendering, hadCompany: this.#room.guests > 1 };
-    });
-    const { rendering } = first;
+    const rendering = await this.#stage.together(() => this.#tried(this.#opening()));
     if (rendering !== undefined) {
       this.#rendering = rendering;
       // One that was late can still be looked at; one that does not answer may keep the machine busy.
-      if (!first.hadCompany || !notInTime.includes(rendering.status)) return;
+      if (!notInTime.includes(rendering.status)) return;
     } else {
       await this.#leave();
     }
@@ -206,15 +204,36 @@ export class ShownWidget implements OpenWidget {
         for (const action of this.#acts) await give({ kind: 'act', action, withinMs });
         const answer = await give(last);
         // What took it down at first may come a moment later this time.
-        await give({ kind: 'act', action: { kind: 'wait', ms: afterwardsMs }, withinMs });
+        const later = await give({
+          kind: 'act',
+          action: { kind: 'wait', ms: afterwardsMs },
+          withinMs,
+        });
+        const down = brokenBy(answer) ?? brokenBy(later);
+        if (down !== undefined) return { down };
+        if (isLate(answer)) {
+          await give({ kind: 'close' });
+          await this.#requireTime(room);
+        }
         return { answer };
       } catch (error) {
-        if (error instanceof PageDown) return { down: error.message };
-        throw error;
+        if (!(error instanceof PageDown)) throw error;
+        if (error.isOurs) throw this.#lose('browser_unavailable', error.message);
+        return { down: error.message };
       } finally {
         room.end();
       }
     });
+  }
+
+  /** Throws where the machine is too busy for a widget that only says that it is ready. */
+  async #requireTime(room: BrowserRoom): Promise<void> {
+    const page = room.enter({ serve: async () => ({ refusal: '' }), see: () => undefined });
+    const order = { ...this.#opening(), widget: { ...this.#widget, ...readyWidget } };
+    const shown = await room.order(page, order, this.#timeOf(order)).catch(() => undefined);
+    if (shown?.status === 'rendered') return;
+    const sentence = `The machine was too busy to show any widget within ${this.#widget.withinMs} ms.`;
+    throw this.#lose('browser_unavailable', sentence);
   }
 
   #broke(sentence: string): string {
@@ -223,9 +242,10 @@ export class ShownWidget implements OpenWidget {
     return broken;
   }
 
-  #lose(status: BrowserLost['status'] = 'browser_unavailable'): BrowserLost {
-    const sentence =
-      'The browser failed under the widget, which was clean when it was shown again alone.';
+  #lose(
+    status: BrowserLost['status'] = 'browser_unavailable',
+    sentence = 'The browser failed under the widget, which was clean when it was shown again alone.',
+  ): BrowserLost {
     const lost = new BrowserLost(sentence, status);
     this.#end = { lost };
     return lost;
@@ -236,12 +256,30 @@ export class ShownWidget implements OpenWidget {
     const { withinMs } = this.#widget;
     const own = order.kind === 'act' && order.action.kind === 'wait' ? order.action.ms : 0;
     const bounded = ['open', 'act', 'ask'].includes(order.kind) ? withinMs + own : 0;
-    return bounded + 4 * this.#stage.answerMs;
+    return bounded + 6 * this.#stage.answerMs;
   }
 }
 
 const pollMs = 50;
 const afterwardsMs = 500;
+
+const readyWidget = {
+  dialect: 'mcpApps',
+  html: `<!doctype html><p>Ready</p><script>
+const say = (said) => parent.postMessage({ jsonrpc: '2.0', ...said }, '*');
+addEventListener('message', ({ data }) => { if (data.id === 1) say({ method: 'ui/notifications/initialized', params: {} }); });
+say({ id: 1, method: 'ui/initialize', params: { protocolVersion: '2026-01-26', appInfo: { name: 'ready', version: '1' }, appCapabilities: {} } });
+</script>`,
+} as const;
+
+function isLate(answer: RoomAnswers[RoomOrder['kind']]): boolean {
+  return typeof answer === 'object' && 'status' in answer && notInTime.includes(answer.status);
+}
+
+function brokenBy(answer: RoomAnswers[RoomOrder['kind']]): string | undefined {
+  if (typeof answer !== 'object' || !('ok' in answer) || answer.ok) return undefined;
+  return answer.broken ? answer.reason : undefined;
+}
 
 function after(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));

@@ -2,10 +2,16 @@
  * The network of one widget: what its resource declares, through the egress guard of the service, so many requests and
  * bytes at most. Cookies are neither sent nor kept.
  */
-import { mayRequest, type WidgetOrigins, type WidgetRequestKind } from '@proofmark/domain';
-import type { PageRequest, PageResponse } from './room-messages.ts';
+import {
+  mayRequest,
+  Semaphore,
+  type WidgetOrigins,
+  type WidgetRequestKind,
+} from '@proofmark/domain';
+import { mostOfNetwork, type PageRequest, type PageResponse } from './room-messages.ts';
 
-const mostRequests = 200;
+/** As browsers do; so many answers are held at a time. */
+const mostAtOnce = 6;
 const mostBytes = 32 * 1024 * 1024;
 
 const kinds: Readonly<Record<string, WidgetRequestKind>> = {
@@ -22,12 +28,9 @@ export function widgetNetwork(
 ): (request: PageRequest) => Promise<PageResponse> {
   let requests = 0;
   let bytes = 0;
-  return async ({ url, resourceType, method, headers, body }) => {
-    if (!mayRequest(url, kinds[resourceType] ?? 'other', origins)) {
-      throw new Error('The resource of the widget does not declare this origin.');
-    }
-    requests += 1;
-    if (requests > mostRequests || bytes > mostBytes) throw new Error('The widget asks too much.');
+  const places = new Semaphore(mostAtOnce);
+  const ask = async ({ url, method, headers, body }: PageRequest): Promise<PageResponse> => {
+    if (bytes > mostBytes) throw new Error('The widget asks too much.');
     const { cookie: _, ...sent } = headers;
     const response = await guardedFetch(url, {
       method,
@@ -43,5 +46,14 @@ export function widgetNetwork(
       ...kept
     } = Object.fromEntries(response.headers);
     return { status: response.status, headers: kept, body: answer };
+  };
+  return async (request) => {
+    const { url, resourceType } = request;
+    if (!mayRequest(url, kinds[resourceType] ?? 'other', origins)) {
+      throw new Error('The resource of the widget does not declare this origin.');
+    }
+    requests += 1;
+    if (requests > mostOfNetwork.requests) throw new Error('The widget asks too much.');
+    return places.run('', () => ask(request), { signal });
   };
 }

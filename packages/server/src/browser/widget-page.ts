@@ -6,7 +6,7 @@ import type { WidgetAction, WidgetAssertion } from '@proofmark/domain';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { openaiAdapter } from './openai-adapter.ts';
 import { connectBridge, type PageBridge } from './page-bridge.ts';
-import { answered, PageDown } from './page-down.ts';
+import { answered, overNavigations, PageDown } from './page-down.ts';
 import { isBlank, takePicture } from './page-picture.ts';
 import { routeRequests } from './page-routes.ts';
 import {
@@ -31,6 +31,8 @@ export interface PageHost {
 
 const mostNodes = 200_000;
 const mostCharacters = 10_000_000;
+/** How many times as long as a short question the page around the widget may take. */
+const loadsInAnswers = 2;
 
 export class WidgetPage {
   readonly #widget: WidgetToShow;
@@ -67,14 +69,12 @@ export class WidgetPage {
   }
 
   async open(browser: Browser, policy: string): Promise<Rendering> {
-    return this.#bounded(async () => {
-      const until = performance.now() + this.#widget.withinMs;
-      const frame = await answered(
-        this.#load(browser, policy),
-        this.#widget.withinMs + this.#answerMs,
-      );
-      return this.#watch(frame, until);
+    const frame = await this.#bounded(() =>
+      answered(this.#load(browser, policy), loadsInAnswers * this.#answerMs),
+    ).catch((error: PageDown) => {
+      throw new PageDown(error.message, { isOurs: !this.#trail.hasBegun });
     });
+    return this.#bounded(() => this.#watch(frame));
   }
 
   async act(action: WidgetAction, withinMs: number): Promise<WidgetAnswer> {
@@ -141,13 +141,14 @@ export class WidgetPage {
     ]);
     this.#page = page;
     this.#listen(context, page);
-    await page.goto(hostUrl, { waitUntil: 'domcontentloaded', timeout: widget.withinMs });
+    await page.goto(hostUrl, { waitUntil: 'domcontentloaded', timeout: 0 });
     const frame = page.mainFrame().childFrames()[0];
     if (frame === undefined) throw new PageDown('The page around the widget could not be loaded.');
     this.#frame = frame;
     this.#bridge = await connectBridge(page.mainFrame(), widget, this.#trail, ask, (height) =>
       this.#resize(page, height),
     );
+    await this.#trail.begun;
     return frame;
   }
 
@@ -185,14 +186,17 @@ export class WidgetPage {
   }
 
   /** Until it is ready and shows something, or the time is over. */
-  async #watch(frame: Frame, until: number): Promise<Rendering> {
-    const leftMs = () => Math.max(1, until - performance.now());
+  async #watch(frame: Frame): Promise<Rendering> {
+    const leftMs = () => Math.max(1, this.#widget.withinMs - this.#trail.elapsedMs());
     if (this.#widget.dialect === 'mcpApps') {
       const ready = this.#bridge?.ready.then(() => true) ?? Promise.resolve(false);
       if (!(await Promise.race([ready, after(leftMs(), false)]))) return this.#notReady(frame);
     }
     for (;;) {
-      const isShown = await answered(frame.evaluate(shownScript), leftMs() + this.#answerMs);
+      const isShown = await answered(
+        overNavigations(() => frame.evaluate(shownScript)),
+        leftMs() + this.#answerMs,
+      );
       const elapsedMs = this.#trail.elapsedMs();
       const isOver = leftMs() <= 1;
       if (isShown === true || isOver) {
@@ -238,7 +242,8 @@ export class WidgetPage {
   }
 
   async #measure(frame: Frame): Promise<Measured> {
-    return (await answered(frame.evaluate(settleScript), this.#answerMs)) as Measured;
+    const measuring = overNavigations(() => frame.evaluate(settleScript));
+    return (await answered(measuring, this.#answerMs)) as Measured;
   }
 
   async #problem(frame: Frame): Promise<string | undefined> {

@@ -11,15 +11,18 @@ import type { WidgetHost } from './widget-renderer.ts';
 
 const mostCalls = 100;
 const mostChars = 1000;
+/** What it asks and is answered is kept for a second try. */
+const mostKeptChars = 32 * 1024 * 1024;
 
 type Asked = Exclude<HostRequest, { kind: 'fetch' }>;
 
 export class WidgetRecord {
   readonly #host: WidgetHost;
   readonly #fetch: (request: PageRequest) => Promise<PageResponse>;
-  readonly #answers: { readonly asked: string; readonly reply: HostReply }[] = [];
+  readonly #answers: AnswerOfServer[] = [];
   readonly #calls: WidgetCall[] = [];
   #asked = 0;
+  #keptChars = 0;
   #dropped = 0;
   #seen: SeenOfPage = { consoleLines: [], messages: [], links: [], refused: [], dropped: {} };
 
@@ -52,24 +55,39 @@ export class WidgetRecord {
   async serve(request: HostRequest): Promise<HostReply> {
     if (request.kind === 'fetch') return replyOf(this.#fetch(request.fetch));
     this.#asked += 1;
-    if (this.#asked > mostCalls) {
+    const asked = JSON.stringify(request);
+    this.#keptChars += asked.length;
+    if (this.#asked > mostCalls || this.#keptChars > mostKeptChars) {
       this.#dropped += 1;
-      return { refusal: `A widget may ask its server ${mostCalls} times at most.` };
+      return { refusal: `A widget may ask its server ${mostCalls} times, and for 32 MiB in all.` };
     }
-    const reply = await replyOf(this.#ask(request));
-    this.#answers.push({ asked: JSON.stringify(request), reply });
+    const askedAt = performance.now();
+    const answering = replyOf(this.#ask(request)).then((reply) => ({
+      reply,
+      tookMs: performance.now() - askedAt,
+    }));
+    this.#answers.push({ asked, answering });
+    const { reply } = await answering;
+    this.#keptChars += JSON.stringify(reply).length;
     if (request.kind === 'callTool') this.#calls.push(callOf(request, reply));
     return reply;
   }
 
-  /** The same answers in the same order, and no new calls: the server did not ask for a second try. */
+  /**
+   * The same answers in the same order and as late as they were, and no new calls: the server did not ask for a second
+   * try, and what it was slow with is not the doing of the browser.
+   */
   replay(): (request: HostRequest) => Promise<HostReply> {
     const left = [...this.#answers];
     return async (request) => {
       if (request.kind === 'fetch') return replyOf(this.#fetch(request.fetch));
       const at = left.findIndex(({ asked }) => asked === JSON.stringify(request));
       const [found] = at < 0 ? [] : left.splice(at, 1);
-      return found?.reply ?? { refusal: 'The server is not asked again.' };
+      if (found === undefined) return { refusal: 'The server is not asked again.' };
+      const askedAt = performance.now();
+      const { reply, tookMs } = await found.answering;
+      await after(tookMs - (performance.now() - askedAt));
+      return reply;
     };
   }
 
@@ -78,6 +96,16 @@ export class WidgetRecord {
       ? this.#host.callTool(request.name, request.input)
       : this.#host.readResource(request.uri);
   }
+}
+
+interface AnswerOfServer {
+  readonly asked: string;
+  /** The server may not have answered yet. */
+  readonly answering: Promise<{ readonly reply: HostReply; readonly tookMs: number }>;
+}
+
+function after(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
 }
 
 async function replyOf(work: Promise<unknown>): Promise<HostReply> {
