@@ -12,12 +12,7 @@ import { readRecordingLines } from './recording-lines.ts';
 const contract = 'contract';
 
 /** `caseId` is the id that the file of the suite gives the case. */
-export function recordingFileName({
-  caseId,
-  model,
-  provider,
-  repetition,
-}: TrialToMatch): string {
+export function recordingFileName({ caseId, model, provider, repetition }: TrialToMatch): string {
   return `${caseId}.${variantName(model, provider)}.${repetition}.jsonl`;
 }
 
@@ -85,6 +80,33 @@ export function surplusRecordingFiles(
     if (trial === undefined || kept.has(name)) return false;
     return !caseIds.has(trial.caseId) || variantsPlayed.has(variantOfTrial(trial));
   });
+}
+
+/**
+ * Those case variants of which every repetition up to the last is there and can be read: a variant that lacks one was
+ * not recorded. Of the others, the files that are missing.
+ */
+export function wholeVariants<Trial extends TrialToMatch & { readonly recording?: Recording }>(
+  trials: readonly Trial[],
+): { readonly whole: Trial[]; readonly missing: string[] } {
+  const groups = new Map<string, Trial[]>();
+  for (const trial of trials) {
+    const others = groups.get(variantOfTrial(trial));
+    if (others === undefined) groups.set(variantOfTrial(trial), [trial]);
+    else others.push(trial);
+  }
+  const all = [...groups.values()].map((group) => {
+    const there = new Set(group.map(({ repetition }) => repetition));
+    const missing = Array.from({ length: Math.max(...there) }, (_, index) => index + 1)
+      .filter((repetition) => !there.has(repetition))
+      .map((repetition) => recordingFileName({ ...(group[0] as Trial), repetition }));
+    const isWhole = missing.length === 0 && group.every(({ recording }) => recording !== undefined);
+    return { whole: isWhole ? group : [], missing };
+  });
+  return {
+    whole: all.flatMap(({ whole }) => whole),
+    missing: all.flatMap(({ missing }) => missing),
+  };
 }
 
 function variantOfTrial(trial: TrialToMatch): string {
