@@ -144,7 +144,8 @@ export function replayLines(
   for (const [name, why] of new Map([...missing, ...files.unusable])) {
     lines.push(`${folder}/${name}: ${why}.`);
   }
-  return lines;
+  // Repetitions mostly diverge in the same way, which is told once.
+  return [...new Set(lines)];
 }
 
 const itIsMissing = 'it is missing';
