@@ -17,6 +17,12 @@ import {
   refuseProgram,
   type ServiceFlags,
 } from './test/open-service.ts';
+import {
+  bindRecorded,
+  type RecordingFlags,
+  readFilesToReplay,
+  refuseBesideRecordings,
+} from './test/replay-files.ts';
 import { bindSuite, serverSaver } from './test/saved-servers.ts';
 import { readSuiteToTest, suiteFilesOf } from './test/suite-files.ts';
 import {
@@ -31,11 +37,9 @@ import {
 import { untilInterrupted } from './test/until-interrupted.ts';
 import { watchAndTest } from './test/watch-and-test.ts';
 
-interface Flags extends ServerFlags, ServiceFlags {
+interface Flags extends ServerFlags, ServiceFlags, RecordingFlags {
   readonly model?: string;
   readonly repetitions?: number;
-  readonly modelKey?: readonly string[];
-  readonly watch?: true;
   readonly watchPath?: string;
   readonly json?: true;
 }
@@ -52,6 +56,8 @@ export function testCommand(own?: OwnService): Command {
     .option('--model <model>', 'the model, for suites that name another or none')
     .option('--repetitions <number>', 'play every case so often (1 to 100)', readTrialsPerCase)
     .option(...modelKeyFlag)
+    .option('--record', 'write what the trials said and heard to files beside each suite')
+    .option('--replay', 'play those files: no server, model, key or network is needed')
     .option('--watch', 'test again whenever a suite or the server’s files change, until Ctrl+C')
     .option('--watch-path <folder>', 'whose files those are; else the folder of the script')
     .option('--url <url>', 'a service elsewhere (PROOFMARK_URL, else that of this folder)')
@@ -63,6 +69,7 @@ export function testCommand(own?: OwnService): Command {
     command,
     'proofmark test --server-command "node server.js"',
     'proofmark test weather.suite.yaml --server http://127.0.0.1:8080/mcp',
+    'proofmark test --replay   as recorded with --record before',
     'proofmark test --config .vscode/mcp.json --watch   again at every change',
   );
 }
@@ -78,22 +85,31 @@ async function test(
   own: OwnService | undefined,
 ): Promise<number> {
   refuseProgram(flags, own);
+  refuseBesideRecordings(flags, own !== undefined);
   if (flags.watch && flags.json) throw new UsageProblem('--watch is for people; leave --json out.');
   const files = suiteFilesOf(named);
   const chosen = await chosenServers(flags);
   const modelApiKeys = readModelKeys(flags.modelKey ?? [], process.env);
   for (const suite of await Promise.all(files.map(readSuiteToTest))) {
     // What needs no service is told before one is started.
-    await bindSuite(suite, chosen, chosen && (async () => ''));
+    if (flags.replay) readFilesToReplay(suite);
+    else await bindSuite(suite, chosen, chosen && (async () => ''));
   }
   return untilInterrupted(async (interruption) => {
-    const opened = await openService(flags, own);
+    const opened = await (flags.replay && own
+      ? own.start({ ephemeral: true })
+      : openService(flags, own));
     const open = new LaunchedRuns();
     try {
       const save = chosen && serverSaver(opened, chosen);
       const wish = { ...flags, modelApiKeys };
       const testFile = async (file: string, follow: Course['follow']) => {
         const suite = await readSuiteToTest(file);
+        if (flags.replay) {
+          const recorded = readFilesToReplay(suite);
+          const bound = await bindRecorded(opened, suite, recorded);
+          return testSuite(opened, suite, bound, wish, { open, follow }, recorded);
+        }
         const serverIds = await bindSuite(suite, chosen, save);
         return testSuite(opened, suite, serverIds, wish, { open, follow });
       };

@@ -18,6 +18,7 @@ export interface FetchedDecision {
   readonly summary: DecisionSummary;
   /** Whether these are all trials that did not pass. */
   readonly isAll: boolean;
+  readonly notPassed: OutputOf<'listEvalRunIterations'>['items'];
   /** Of a run that failed: how its tools differ from those of the run before. */
   readonly surface: ToldSurface | undefined;
   /** Of the trials that are listed, by their ids. */
@@ -41,7 +42,7 @@ export async function fetchDecision(
   return {
     ...{ run, surface },
     summary: summaryOfRun(run, { items, isAll }),
-    isAll,
+    ...{ isAll, notPassed: items },
     calls: new Map(items.map((trial) => [trial.id, trial])),
   };
 }

@@ -5,6 +5,7 @@ export * from './marks.ts';
 export * from './match-recordings.ts';
 export * from './recorded-request.ts';
 export * from './recording.ts';
+export * from './recording-files.ts';
 export * from './recording-lines.ts';
 export * from './redact-recording.ts';
 export * from './replay-ignore.ts';

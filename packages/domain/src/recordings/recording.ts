@@ -104,7 +104,8 @@ export interface ServerRequestExchange {
 
 /** In milliseconds, by the place of the exchange. */
 export interface RecordingDurations {
-  readonly trialMs: number;
+  /** Absent where nobody kept the time. */
+  readonly trialMs?: number;
   readonly servers: readonly { readonly connectMs: number; readonly listMs: number }[];
   readonly exchanges: readonly (ExchangeDuration | null)[];
 }

@@ -50,8 +50,9 @@ export async function callServer(context: TurnContext, call: ServerCall): Promis
   } finally {
     context.waits.end(wait);
   }
-  const { durationMs, stillMs } = outcome;
-  log.addResult(input, outcome, { latencyMs: durationMs - answered.answeredMs, stillMs });
+  const { durationMs, stillMs, isTimed = true } = outcome;
+  const latencyMs = isTimed ? durationMs - answered.answeredMs : undefined;
+  log.addResult(input, outcome, { latencyMs, stillMs });
   const endMs = log.nowMs();
   span.startMs = Math.max(span.startMs, Math.round(endMs - durationMs));
   return withResult(context, call, span, outcome);

@@ -97,6 +97,8 @@ export interface ToolOutcome {
   /** As the server sent it. */
   readonly result: Json;
   readonly durationMs: number;
+  /** Nobody kept how long it took. */
+  readonly isTimed?: false;
   /** How much of that this process stood still, so that the answer may have lain unread. */
   readonly stillMs?: number;
   /** Of a result that says it is an error: its text, fit to be quoted, without what was sent as a secret. */

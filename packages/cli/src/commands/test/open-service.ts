@@ -2,7 +2,7 @@
  * The service a test runs on: the one that is named, else the one of this folder, else one in this process for the time
  * of the test, where this is the command with the server in it. The light command asks that of the last login instead.
  */
-import type { ServerToTest } from '@proofmark/domain';
+import type { Recording, ServerToTest, TrialToMatch } from '@proofmark/domain';
 import {
   type Connection,
   type ConnectionFlags,
@@ -14,6 +14,11 @@ import { readLogins } from '../../remote/logins.ts';
 
 export type ProgramToTest = Extract<ServerToTest, { kind: 'stdio' }>;
 
+/** `caseId` is the id that the file of the suite gives the case. */
+export interface RecordedTrialOfFile extends TrialToMatch {
+  readonly recording: Recording;
+}
+
 export interface OpenedService {
   readonly connection: Connection;
   /** Where the console shows a run; nothing where nothing is kept. */
@@ -22,6 +27,8 @@ export interface OpenedService {
   readonly isOver: boolean;
   /** Saves a program of this machine and answers its id. */
   saveProgram(server: ProgramToTest): Promise<string>;
+  /** Makes of recordings a run of the suite that can be replayed, and answers its id. Only a service in this process can. */
+  keepRecorded?(suiteId: string, trials: readonly RecordedTrialOfFile[]): Promise<string>;
   stop(): Promise<void>;
 }
 

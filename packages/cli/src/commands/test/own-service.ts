@@ -65,6 +65,14 @@ async function startHere(flags: ServiceFlags): Promise<OpenedService> {
         ...{ connection, isOver: true, stop },
         ...(temporary === undefined && { consoleUrl: `http://${resolved.host}:${resolved.port}` }),
         saveProgram: (program) => saveProgram(settings, connection, program),
+        keepRecorded: (suiteId, trials) =>
+          withSentence(() =>
+            server.keepRecordedRun(
+              settings,
+              { ...projectOf(connection), suiteId, trials },
+              printNotice,
+            ),
+          ),
       };
     } catch (error) {
       await stop();
@@ -103,15 +111,22 @@ function keepOutOfGit(dataDir: string): void {
 
 async function saveProgram(
   settings: Settings,
-  { projectId }: Connection,
+  connection: Connection,
   { name, command, args, env, cwd = '/' }: ProgramToTest,
 ): Promise<string> {
-  const { saveFolderServer, failureSentence } = await import('@proofmark/server');
+  const { saveFolderServer } = await import('@proofmark/server');
   const server = { name, command, args: [...args], env: { ...env }, cwd };
-  const project = projectId === 'default' ? undefined : projectId;
-  try {
-    return await saveFolderServer(settings, { projectId: project, server }, printNotice);
-  } catch (error) {
+  const wanted = { ...projectOf(connection), server };
+  return withSentence(() => saveFolderServer(settings, wanted, printNotice));
+}
+
+function projectOf({ projectId }: Connection) {
+  return { projectId: projectId === 'default' ? undefined : projectId };
+}
+
+async function withSentence<Result>(work: () => Promise<Result>): Promise<Result> {
+  const { failureSentence } = await import('@proofmark/server');
+  return work().catch((error: unknown) => {
     throw new Error(failureSentence(error), { cause: error });
-  }
+  });
 }

@@ -7,6 +7,10 @@ import { readGivenFile } from '../../remote/read-given-file.ts';
 
 export interface SuiteToTest {
   readonly file: string;
+  /** Empty where the file states none, which the service refuses. */
+  readonly id: string;
+  /** As the file states them; rows are none of them. */
+  readonly caseIds: readonly string[];
   readonly toSend: SuiteFileToSend;
   /** What the file calls its servers. */
   readonly servers: readonly string[];
@@ -45,8 +49,13 @@ export async function readSuiteToTest(file: string): Promise<SuiteToTest> {
   const target = isRecord(suite['target']) ? suite['target'] : {};
   const servers = Array.isArray(target['servers']) ? target['servers'] : [];
   const defaults = isRecord(suite['defaults']) ? suite['defaults'] : {};
+  const { id } = isRecord(suite['suite']) ? suite['suite'] : {};
+  const cases = Array.isArray(suite['cases']) ? suite['cases'] : [];
   return {
-    file,
+    ...{ file, id: typeof id === 'string' ? id : '' },
+    caseIds: cases.flatMap((one) =>
+      isRecord(one) && typeof one['id'] === 'string' ? [one['id']] : [],
+    ),
     toSend: await bringDataFiles(file, content),
     servers: servers.flatMap((one) =>
       isRecord(one) && typeof one['name'] === 'string' ? [one['name']] : [],

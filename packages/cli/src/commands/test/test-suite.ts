@@ -9,6 +9,8 @@ import { type TerminalAbility, terminalAbility } from '../../remote/terminal.ts'
 import { warningText } from '../../remote/warning-text.ts';
 import type { LaunchedRuns } from './launched-runs.ts';
 import type { OpenedService } from './open-service.ts';
+import { recordFiles } from './record-files.ts';
+import { type FilesToReplay, replayExitCode, replayLines } from './replay-files.ts';
 import type { SuiteToTest } from './suite-files.ts';
 
 export interface TestWish {
@@ -16,6 +18,7 @@ export interface TestWish {
   readonly repetitions?: number;
   readonly modelApiKeys: Readonly<Record<string, string>>;
   readonly json?: true;
+  readonly record?: true;
 }
 
 /** What a test does while a run goes on. */
@@ -46,14 +49,16 @@ export class SuiteMistakes extends UsageProblem {
 const defaultModel = 'proofmark/lexical-1';
 
 export async function testSuite(
-  { connection }: OpenedService,
+  opened: OpenedService,
   suite: SuiteToTest,
   serverIds: Record<string, string> | undefined,
   wish: TestWish,
   { open, follow }: Course,
+  files?: FilesToReplay,
 ): Promise<TestedSuite> {
+  const { connection } = opened;
   const { client, projectId } = connection;
-  const model = wish.model ?? (suite.needsModel ? defaultModel : undefined);
+  const model = wish.model ?? (suite.needsModel ? (files?.model ?? defaultModel) : undefined);
   const made = await client
     .importEvalSuite({
       projectId,
@@ -65,6 +70,7 @@ export async function testSuite(
     })
     .catch((error: unknown) => refuseFindings(suite.file, error));
   const { modelApiKeys, repetitions } = wish;
+  const recorded = files && (await opened.keepRecorded?.(made.suiteId, files.trials));
   const launch = () =>
     client
       .createEvalRun({
@@ -73,6 +79,7 @@ export async function testSuite(
           suiteId: made.suiteId,
           ...(Object.keys(modelApiKeys).length > 0 && { modelApiKeys: { ...modelApiKeys } }),
           ...(repetitions !== undefined && { iterationOverride: repetitions }),
+          ...(recorded !== undefined && { replay: { ...fromFiles, runId: recorded } }),
         },
       })
       .catch((error: unknown) => {
@@ -83,9 +90,21 @@ export async function testSuite(
   const decision = await fetchDecision(connection, runId, wish.json ? 'all' : 'first');
   const { run, summary } = decision;
   const exitCode = runExitCode(run.status, summary.verdict, waiverOf(run) !== undefined);
-  const warnings = made.warnings.map(warningText);
-  return { file: suite.file, name: made.name, runId, decision, exitCode, warnings };
+  const notices = files
+    ? replayLines(suite, files, decision)
+    : wish.record && run.status === 'completed'
+      ? await recordFiles(connection, suite, runId)
+      : [];
+  // Whether a model can be asked is nobody's matter where none is.
+  const warned = made.warnings.filter(({ code }) => !files || code !== 'MODEL_NOT_AVAILABLE');
+  return {
+    ...{ file: suite.file, name: made.name, runId, decision },
+    exitCode: replayExitCode(run.replay, exitCode),
+    warnings: [...warned.map(warningText), ...notices],
+  };
 }
+
+const fromFiles = { model: 'recorded', servers: 'recorded', onDivergence: 'stop' } as const;
 
 function refuseFindings(file: string, error: unknown): never {
   const { amount, lines } = findingLines(error, terminalAbility().width - 'proofmark: '.length);

@@ -2,7 +2,7 @@
  * Servers that answer from a recording. They are opened for real only where a trial may go on live, and asks what was
  * not recorded.
  */
-import { firstDifference, type Json, tellMarks } from '@proofmark/domain';
+import { type ExchangeDuration, firstDifference, type Json, tellMarks } from '@proofmark/domain';
 import { McpFailure, type McpFailureCode } from '../../mcp/mcp-failure.ts';
 import type { McpPage, McpSession, ServerInitInfo, ToolOutcome } from '../../mcp/mcp-gateway.ts';
 import { ListedSurfaces } from '../listed-surfaces.ts';
@@ -84,9 +84,13 @@ class RecordedTrialServers implements TrialServers {
     onWaiting?.(false);
     const { place, exchange } = recorded;
     await this.#answerRequests(place, serverId, signal);
-    const duration = this.#replay.recorded.durationAt(place) ?? { durationMs: 0 };
+    const duration = this.#replay.recorded.durationAt(place);
     const result = await answerOf(exchange, duration, signal);
-    return { ...(tellMarks(exchange.checks ?? {}) as object), ...duration, result: result as Json };
+    return {
+      ...(tellMarks(exchange.checks ?? {}) as object),
+      ...(duration ?? { durationMs: 0, isTimed: false as const }),
+      result: result as Json,
+    };
   }
 
   ask: TrialServers['ask'] = async (serverId, work, signal, onWaiting) => {
@@ -173,7 +177,7 @@ class RecordedTrialServers implements TrialServers {
         const own = await this.#goLive(signal);
         return own.ask(serverId, (session) => askAgain(session, method, input), signal) as never;
       }
-      const duration = this.#replay.recorded.durationAt(found.place) ?? { durationMs: 0 };
+      const duration = this.#replay.recorded.durationAt(found.place);
       return (await answerOf(found.exchange, duration, signal)) as never;
     });
   }
@@ -208,7 +212,7 @@ function askAgain(session: McpSession, method: string, input: Json): Promise<Jso
 
 async function answerOf(
   { result, error }: Answered,
-  { durationMs, stillMs }: { readonly durationMs: number; readonly stillMs?: number },
+  duration: ExchangeDuration | undefined,
   signal: AbortSignal,
 ): Promise<unknown> {
   if (result !== undefined) return tellMarks(result);
@@ -220,7 +224,7 @@ async function answerOf(
     (details ?? {}) as Json,
     answered as boolean | undefined,
   );
-  failure.durationMs = durationMs;
-  failure.stillMs = stillMs;
+  failure.durationMs = duration?.durationMs;
+  failure.stillMs = duration?.stillMs;
   throw failure;
 }

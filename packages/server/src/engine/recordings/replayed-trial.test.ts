@@ -136,6 +136,16 @@ describe('both sides recorded, and both gone', () => {
     expect(played.divergence).toBeUndefined();
   });
 
+  test('say of a time that nobody kept that it is not known', async () => {
+    const checks = { list: [{ type: 'toolLatencyUnder', ms: 60_000 }] };
+    const recorded = await record(checks);
+    expect((await replay(recorded, { checks })).again.result).toBe('passed');
+    const finished = { ...recorded.finished, durations: { servers: [], exchanges: [] } };
+    const { again } = await replay({ ...recorded, finished }, { checks });
+    expect(again).toMatchObject({ result: null, evaluatorError: true });
+    expect(JSON.stringify(again.evidence)).toContain('was not timed');
+  });
+
   test('have no answer to what was taken out', async () => {
     const checks = {
       list: [

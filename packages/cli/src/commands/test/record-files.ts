@@ -1,0 +1,102 @@
+/**
+ * `--record`: what the graded trials of a run said and heard becomes files beside the suite, so that `--replay` needs
+ * neither the server nor a key. A file whose content is the same is left alone.
+ */
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { readAllPages } from '@proofmark/client';
+import type { OutputOf } from '@proofmark/contract';
+import {
+  count,
+  recordingFileName,
+  recordingLines,
+  surplusRecordingFiles,
+  type TrialToMatch,
+  withoutDurations,
+} from '@proofmark/domain';
+import type { Connection } from '../../remote/connection.ts';
+import type { SuiteToTest } from './suite-files.ts';
+
+type Trial = OutputOf<'listEvalRunIterations'>['items'][number];
+
+export function recordingsFolder(suiteFile: string): string {
+  return `${suiteFile}.recordings`;
+}
+
+/** The names of the files there are; none where there is no folder. */
+export function namesOfRecordings(suiteFile: string): string[] {
+  try {
+    return readdirSync(recordingsFolder(suiteFile)).sort();
+  } catch {
+    return [];
+  }
+}
+
+/** Answers what is to be told of it, in sentences. */
+export async function recordFiles(
+  { client, projectId }: Connection,
+  suite: SuiteToTest,
+  runId: string,
+): Promise<string[]> {
+  const asked = { projectId, runId, limit: 200 } as const;
+  const trials = await readAllPages((page) => client.listEvalRunIterations({ ...asked, ...page }));
+  const folder = recordingsFolder(suite.file);
+  mkdirSync(folder, { recursive: true });
+  const notWritten: string[] = [];
+  let written = 0;
+  for (const trial of trials) {
+    const { result, recording } = trial;
+    if (result === null) continue;
+    const name = recordingFileName(toMatch(trial));
+    if (recording?.state !== 'kept' || recording.hash === null) {
+      notWritten.push(`${name} was not written: ${whyNot[recording?.state ?? 'off']}.`);
+      continue;
+    }
+    const iterationId = trial.id;
+    const read = await client.getEvalIterationRecording({ projectId, runId, iterationId });
+    const head = { suite: suite.id, case: caseOf(trial), hash: recording.hash };
+    written += 1;
+    writeWhole(path.join(folder, name), recordingLines(head, withoutDurations(read)));
+  }
+  const caseIds = new Set([...suite.caseIds, ...trials.map(caseOf)]);
+  const surplus = surplusRecordingFiles(
+    namesOfRecordings(suite.file),
+    caseIds,
+    trials.map(toMatch),
+  );
+  for (const name of surplus) rmSync(path.join(folder, name));
+  const removed = surplus.length > 0 ? `, and removed ${surplus.length}` : '';
+  return [`recorded ${count(written, 'trial')} in ${folder}${removed}.`, ...notWritten];
+}
+
+const whyNot = {
+  kept: 'it has no content',
+  off: 'the suite keeps no recording of it; say `recordings: all` under defaults',
+  tooLarge: 'it said more than is kept of one trial',
+  expired: 'it was removed by retention',
+} as const;
+
+function caseOf({ caseId, testCaseId }: Trial): string {
+  return caseId ?? testCaseId ?? '';
+}
+
+export function toMatch(trial: Trial): TrialToMatch {
+  const { model, provider, iterationNumber: repetition } = trial;
+  return { caseId: caseOf(trial), model, provider, repetition };
+}
+
+/** In one step: whoever is stopped leaves no half of a file. */
+function writeWhole(file: string, text: string): void {
+  if (readIfThere(file) === text) return;
+  const unfinished = `${file}.${process.pid}`;
+  writeFileSync(unfinished, text);
+  renameSync(unfinished, file);
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,174 @@
+/**
+ * `--replay`: the recordings beside a suite file stand for its servers and its model. They are given to a service in this
+ * process, which plays them and keeps nothing.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  count,
+  type RunReplay,
+  readRecordingFile,
+  readRecordingFileName,
+  recordingFileName,
+  wholeVariants,
+} from '@proofmark/domain';
+import { exitCodes, UsageProblem } from '../../remote/exit-codes.ts';
+import type { FetchedDecision } from '../../remote/fetch-decision.ts';
+import type { ChosenServers, ServerFlags } from './chosen-servers.ts';
+import type { OpenedService, RecordedTrialOfFile, ServiceFlags } from './open-service.ts';
+import { namesOfRecordings, recordingsFolder, toMatch } from './record-files.ts';
+import { serverSaver } from './saved-servers.ts';
+import type { SuiteToTest } from './suite-files.ts';
+
+export interface RecordingFlags {
+  readonly record?: true;
+  readonly replay?: true;
+  readonly watch?: true;
+  readonly modelKey?: readonly string[];
+}
+
+export function refuseBesideRecordings(
+  flags: RecordingFlags & ServerFlags & ServiceFlags,
+  hasService: boolean,
+): void {
+  if (flags.record && flags.replay) throw new UsageProblem('Give one of --record and --replay.');
+  const which = flags.record ? '--record' : '--replay';
+  if ((flags.record || flags.replay) && flags.watch) {
+    throw new UsageProblem(`${which} plays once; leave --watch out.`);
+  }
+  if (!flags.replay) return;
+  if (!hasService) throw new UsageProblem(noReplayForLight);
+  const { server, serverCommand, serverEnv, serverName, config, modelKey, url, project } = flags;
+  const given = { server, serverCommand, serverEnv, serverName, config, modelKey, url, project };
+  const [needless] = Object.entries(given).filter(([, value]) => value !== undefined);
+  if (needless === undefined) return;
+  const flag = needless[0].replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  throw new UsageProblem(`--replay asks no server, model or service; leave --${flag} out.`);
+}
+
+const noReplayForLight =
+  'This is the command without the server, which replays nothing by itself: install the whole proofmark package, made by `npm run pack` of its repository.';
+
+export interface FilesToReplay {
+  readonly trials: readonly RecordedTrialOfFile[];
+  /** Why a file cannot be used, by its name; with it no other repetition of its case variant is. */
+  readonly unusable: ReadonlyMap<string, string>;
+  readonly serverNames: readonly string[];
+  /** Of a suite that states none: the only one it was recorded with. */
+  readonly model: string | undefined;
+}
+
+/** All there is to play; where that is nothing, it is said before anything is started. */
+export function readFilesToReplay(suite: SuiteToTest): FilesToReplay {
+  const folder = recordingsFolder(suite.file);
+  const stale = new Map<string, string>();
+  const read = namesOfRecordings(suite.file).flatMap((name) => {
+    const trial = readRecordingFileName(name);
+    if (trial === undefined) return [];
+    const text = readFileSync(path.join(folder, name), 'utf8');
+    const found = readRecordingFile(text, { suite: suite.id, case: trial.caseId }, sha256Hex);
+    if ('stale' in found) stale.set(name, `it is stale: ${found.stale}`);
+    return [{ ...trial, ...('stale' in found ? {} : { recording: found.recording }) }];
+  });
+  const { whole, missing } = wholeVariants(read);
+  const trials = whole.flatMap(({ recording, ...one }) =>
+    recording === undefined ? [] : [{ ...one, recording }],
+  );
+  if (trials.length === 0) {
+    const what = read.length === 0 ? 'nothing is recorded' : 'no file is as it was recorded';
+    throw new Error(
+      `${suite.file}: ${what} in ${folder}, so every case is notRecorded; record it with \`proofmark test --record\`.`,
+    );
+  }
+  const servers = trials.flatMap(({ recording }) => recording.servers);
+  const models = new Set(trials.map(({ model }) => model ?? undefined));
+  return {
+    trials,
+    unusable: new Map([...stale, ...missing.map((name) => [name, itIsMissing] as const)]),
+    serverNames: [...new Set(servers.map(({ serverName }) => serverName))],
+    model: models.size === 1 ? [...models][0] : undefined,
+  };
+}
+
+/** Saved under the names of the recorded ones; nobody is ever at their address. */
+export async function bindRecorded(
+  opened: OpenedService,
+  { servers }: SuiteToTest,
+  { serverNames }: FilesToReplay,
+): Promise<Record<string, string>> {
+  const save = serverSaver(opened, neverAsked);
+  const bound = pairs(servers, serverNames).map(
+    async ([name, server]) => [name, await save(server)] as const,
+  );
+  return Object.fromEntries(await Promise.all(bound));
+}
+
+/** By name; where there is one of each, it is that one whatever it is called. */
+function pairs(named: readonly string[], recorded: readonly string[]): [string, string][] {
+  const [first, another] = named;
+  if (first === undefined) return recorded.map((name) => [name, name]);
+  const [only, more] = recorded;
+  if (another === undefined && only !== undefined && more === undefined) return [[first, only]];
+  return named.map((name) => [name, name]);
+}
+
+const neverAsked: ChosenServers = {
+  names: [],
+  only: undefined,
+  read: (name) => ({ kind: 'http', name, url: 'https://recorded.invalid/mcp', headers: {} }),
+};
+
+/** What became of the recordings, in sentences: which files are missing or stale, and what went another way. */
+export function replayLines(
+  suite: Pick<SuiteToTest, 'file'>,
+  files: FilesToReplay,
+  { run, notPassed: trials }: Pick<FetchedDecision, 'run' | 'notPassed'>,
+): string[] {
+  const { replay } = run;
+  if (replay === undefined) return [];
+  const lines = [`replayed ${count(replay.trials, 'trial')} of ${suite.file}${counted(replay)}.`];
+  const folder = recordingsFolder(suite.file);
+  for (const trial of trials) {
+    if (trial.divergence !== undefined) {
+      const { message, before, after } = trial.divergence;
+      const shown = [`recorded: ${oneLine(before)}`, `now: ${oneLine(after)}`].join('; ');
+      lines.push(`${trial.caseId} diverged: ${message} ${shown}`);
+    }
+  }
+  const known = new Set(files.trials.map(recordingFileName));
+  const wanted = trials.map((trial) => recordingFileName(toMatch(trial)));
+  const missing = wanted
+    .filter((name) => !known.has(name))
+    .map((name) => [name, itIsMissing] as const);
+  for (const [name, why] of new Map([...missing, ...files.unusable])) {
+    lines.push(`${folder}/${name}: ${why}.`);
+  }
+  // Repetitions mostly diverge in the same way, which is told once.
+  return [...new Set(lines)];
+}
+
+const itIsMissing = 'it is missing';
+
+function counted({ diverged, notRecorded }: RunReplay): string {
+  if (diverged + notRecorded === 0) return ', asking no server and no model';
+  return `; ${diverged} diverged, ${notRecorded} notRecorded`;
+}
+
+function oneLine(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  if (line === '') return 'nothing';
+  return line.length > shownLength ? `${line.slice(0, shownLength - 1)}…` : line;
+}
+
+const shownLength = 120;
+
+/** What was not played says nothing of the server, whatever the rest says. */
+export function replayExitCode(replay: RunReplay | undefined, exitCode: number): number {
+  const { diverged = 0, notRecorded = 0 } = replay ?? {};
+  return diverged + notRecorded > 0 ? exitCodes.other : exitCode;
+}
+
+function sha256Hex(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

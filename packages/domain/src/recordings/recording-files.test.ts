@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  readRecordingFileName,
+  recordingFileName,
+  surplusRecordingFiles,
+} from './recording-files.ts';
+
+const trial = (caseId: string, model: string | null, repetition = 1) => ({
+  ...{ caseId, model, repetition },
+  provider: model?.includes('/') ? (model.split('/')[0] ?? null) : null,
+});
+
+test.each([
+  [trial('opens', 'proofmark/lexical-1'), 'opens.proofmark~lexical-1.1.jsonl'],
+  [trial('opens', null, 12), 'opens.contract.12.jsonl'],
+  [trial('opens', 'ollama/llama3.1:8b'), 'opens.ollama~llama3.1%3A8b.1.jsonl'],
+  [{ ...trial('a_b-c', 'org/it'), provider: 'mine' }, 'a_b-c.mine+org~it.1.jsonl'],
+  [{ ...trial('a', 'gpt'), provider: null }, 'a.gpt.1.jsonl'],
+])('the file of %o is %s', (one, name) => {
+  expect(recordingFileName(one)).toBe(name);
+  expect(readRecordingFileName(name)).toEqual(one);
+});
+
+test('every model has a name of its own that every file system takes, and is read from it again', () => {
+  const text = fc.string({ minLength: 1, maxLength: 30, unit: 'grapheme' });
+  fc.assert(
+    fc.property(text, fc.option(text), (model, provider) => {
+      const one = { caseId: 'case', model, provider, repetition: 3 };
+      const name = recordingFileName(one);
+      expect(name).toMatch(/^[A-Za-z0-9._~+%-]+$/);
+      if (model !== 'contract') expect(readRecordingFileName(name)).toEqual(one);
+    }),
+  );
+});
+
+test.each(['notes.md', 'opens.1.jsonl', 'opens.contract.0.jsonl', 'a b.contract.1.jsonl'])(
+  '%s is no recording',
+  (name) => {
+    expect(readRecordingFileName(name)).toBeUndefined();
+  },
+);
+
+test('only files of cases that are gone, and of repetitions that are not played any more, go', () => {
+  const played = [trial('opens', 'a/b', 1), trial('opens', 'a/b', 2)];
+  const names = [
+    ...played.map(recordingFileName),
+    ...['opens.a~b.3.jsonl', 'opens.c~d.7.jsonl', 'gone.a~b.1.jsonl', 'not-played.a~b.1.jsonl'],
+    'README.md',
+  ];
+  expect(surplusRecordingFiles(names, new Set(['opens', 'not-played']), played)).toEqual([
+    'opens.a~b.3.jsonl',
+    'gone.a~b.1.jsonl',
+  ]);
+});

@@ -1,0 +1,146 @@
+/**
+ * Recordings beside a suite file, one trial a file: `<case id>.<variant>.<n>.jsonl`. The variant is its model, spelled so
+ * that every file system takes it and that it can be read again.
+ */
+import type { Json } from '../kernel/json.ts';
+import { caseIdPattern } from '../verdict/decision.ts';
+import type { TrialToMatch } from './match-recordings.ts';
+import type { RecordedServer, Recording, RecordingExchange } from './recording.ts';
+import { readRecordingLines } from './recording-lines.ts';
+
+/** Of trials that ask no model. */
+const contract = 'contract';
+
+/** `caseId` is the id that the file of the suite gives the case. */
+export function recordingFileName({ caseId, model, provider, repetition }: TrialToMatch): string {
+  return `${caseId}.${variantName(model, provider)}.${repetition}.jsonl`;
+}
+
+/** Nothing where it is no name that was given here. */
+export function readRecordingFileName(name: string): TrialToMatch | undefined {
+  const [, caseId = '', variant = '', number = ''] =
+    /^([^.]+)\.(.+)\.([1-9]\d{0,3})\.jsonl$/.exec(name) ?? [];
+  if (!caseIdPattern.test(caseId)) return undefined;
+  const trial = { caseId, ...readVariantName(variant), repetition: Number(number) };
+  return recordingFileName(trial) === name ? trial : undefined;
+}
+
+/** The provider is said where the id of the model does not begin with it. */
+function variantName(model: string | null, provider: string | null): string {
+  if (model === null) return contract;
+  return provider === providerNamed(model)
+    ? spelled(model)
+    : `${spelled(provider ?? '')}+${spelled(model)}`;
+}
+
+function readVariantName(name: string): Pick<TrialToMatch, 'model' | 'provider'> {
+  if (name === contract) return { model: null, provider: null };
+  const [first = '', second] = name.split('+', 2).map(unspelled);
+  if (second !== undefined) return { model: second, provider: first === '' ? null : first };
+  return { model: first, provider: providerNamed(first) };
+}
+
+function providerNamed(model: string): string | null {
+  const slash = model.indexOf('/');
+  return slash > 0 ? model.slice(0, slash) : null;
+}
+
+function spelled(text: string): string {
+  return [...text]
+    .map((sign) => {
+      if (/^[A-Za-z0-9._-]$/.test(sign)) return sign;
+      if (sign === '/') return '~';
+      return encodeURIComponent(sign.toWellFormed()).replace(/^[^%]$/, hexOf);
+    })
+    .join('');
+}
+
+function hexOf(sign: string): string {
+  return `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+function unspelled(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('~', '/'));
+  } catch {
+    return text;
+  }
+}
+
+/** Which files go when the suite has been recorded anew: those of cases it lacks, and of repetitions it does not play. */
+export function surplusRecordingFiles(
+  names: readonly string[],
+  caseIds: ReadonlySet<string>,
+  played: readonly TrialToMatch[],
+): string[] {
+  const variantsPlayed = new Set(played.map(variantOfTrial));
+  const kept = new Set(played.map(recordingFileName));
+  return names.filter((name) => {
+    const trial = readRecordingFileName(name);
+    if (trial === undefined || kept.has(name)) return false;
+    return !caseIds.has(trial.caseId) || variantsPlayed.has(variantOfTrial(trial));
+  });
+}
+
+/**
+ * Those case variants of which every repetition up to the last is there and can be read: a variant that lacks one was
+ * not recorded. Of the others, the files that are missing.
+ */
+export function wholeVariants<Trial extends TrialToMatch & { readonly recording?: Recording }>(
+  trials: readonly Trial[],
+): { readonly whole: Trial[]; readonly missing: string[] } {
+  const groups = new Map<string, Trial[]>();
+  for (const trial of trials) {
+    const others = groups.get(variantOfTrial(trial));
+    if (others === undefined) groups.set(variantOfTrial(trial), [trial]);
+    else others.push(trial);
+  }
+  const all = [...groups.values()].map((group) => {
+    const there = new Set(group.map(({ repetition }) => repetition));
+    const missing = Array.from({ length: Math.max(...there) }, (_, index) => index + 1)
+      .filter((repetition) => !there.has(repetition))
+      .map((repetition) => recordingFileName({ ...(group[0] as Trial), repetition }));
+    const isWhole = missing.length === 0 && group.every(({ recording }) => recording !== undefined);
+    return { whole: isWhole ? group : [], missing };
+  });
+  return {
+    whole: all.flatMap(({ whole }) => whole),
+    missing: all.flatMap(({ missing }) => missing),
+  };
+}
+
+function variantOfTrial(trial: TrialToMatch): string {
+  return recordingFileName({ ...trial, repetition: 1 });
+}
+
+/** What is read over HTTP says how long things took; a file does not. */
+export function withoutDurations(read: {
+  readonly servers: readonly Json[];
+  readonly exchanges: readonly Json[];
+}): Recording {
+  const servers = read.servers.map(({ connectMs: _, listMs: __, ...server }) => server);
+  const exchanges = read.exchanges.map(({ durationMs: _, stillMs: __, ...exchange }) => exchange);
+  return {
+    schemaVersion: 1,
+    servers: servers as unknown as readonly RecordedServer[],
+    exchanges: exchanges as unknown as readonly RecordingExchange[],
+  };
+}
+
+/** The recording of a file, or why it cannot stand for the trial that its name says. */
+export function readRecordingFile(
+  text: string,
+  expected: { readonly suite: string; readonly case: string },
+  sha256Hex: (text: string) => string,
+): { readonly recording: Recording; readonly hash: string } | { readonly stale: string } {
+  const read = readRecordingLines(text, sha256Hex);
+  if (read === undefined) return { stale: 'it is not as it was recorded' };
+  const { head, recording } = read;
+  if (head.suite !== expected.suite) {
+    return { stale: `it is of the suite ${JSON.stringify(head.suite)}` };
+  }
+  if (head.case !== expected.case) {
+    return { stale: `it is of the case ${JSON.stringify(head.case)}` };
+  }
+  return { recording, hash: head.hash };
+}
