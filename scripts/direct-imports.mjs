@@ -34,18 +34,18 @@ export function directImports(root) {
 /** Which file each name of the index is written in. */
 function readIndex(root, name) {
   const folder = path.join(root, 'packages', name.replace('@proofmark/', ''), 'src');
-  const index = readFileSync(path.join(folder, 'index.ts'), 'utf8');
-  return new Map(
-    [...index.matchAll(reExports)].flatMap(([, names, place]) => {
-      const file = path.join(folder, place);
-      const found = names === undefined ? namesIn(file) : valuesOf(names);
-      return found.map((value) => [value, file]);
-    }),
-  );
+  return new Map(namesOf(path.join(folder, 'index.ts')));
 }
 
-function namesIn(file) {
-  return [...readFileSync(file, 'utf8').matchAll(exported)].map(([, name]) => name);
+/** With the file of each; what a file exports of others is theirs. */
+function namesOf(file) {
+  const text = readFileSync(file, 'utf8');
+  const own = [...text.matchAll(exported)].map(([, name]) => [name, file]);
+  const others = [...text.matchAll(reExports)].flatMap(([, names, place]) => {
+    const other = path.join(path.dirname(file), place);
+    return names === undefined ? namesOf(other) : valuesOf(names).map((value) => [value, other]);
+  });
+  return [...own, ...others];
 }
 
 function valuesOf(names) {
