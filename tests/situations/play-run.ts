@@ -16,8 +16,12 @@ import type {
 
 /** The models a row needs, by which the provider is told of them. */
 export function modelsOf(row: RunSituation, number: number): string[] {
-  const ofCases = row.cases.map((_, index) => `row-${number}-${index}`);
+  const ofCases = modelsUnderTest(row, number);
   return row.judge === undefined ? ofCases : [...ofCases, judgeOf(number)];
+}
+
+export function modelsUnderTest({ cases }: RunSituation, number: number): string[] {
+  return cases.map((_, index) => `row-${number}-${index}`);
 }
 
 export async function playRun(

@@ -1,6 +1,7 @@
 /** Plays rows side by side, those that want to be alone one after the other at the end. */
 import { type Compared, compareFacts, compareRun } from './compare.ts';
-import { modelsOf, openServers, playRun } from './play-run.ts';
+import { modelsOf, modelsUnderTest, openServers, playRun } from './play-run.ts';
+import { replayProblems } from './replay-run.ts';
 import type {
   AskSituation,
   Situation,
@@ -59,7 +60,13 @@ async function playOne(
   fixture: SituationFixture,
 ): Promise<Compared> {
   try {
-    if ('cases' in row) return await compareRun(row, await playRun(row, number, fixture));
+    if ('cases' in row) {
+      const seen = await playRun(row, number, fixture);
+      const compared = await compareRun(row, seen);
+      for (const model of modelsUnderTest(row, number)) fixture.scripts.delete(model);
+      const replayed = await replayProblems(row, seen, fixture);
+      return { ...compared, problems: [...compared.problems, ...replayed] };
+    }
     return compareFacts(row.expected, await askOn(row, fixture));
   } catch (error) {
     const words = String(error).slice(0, 1000);

@@ -126,6 +126,8 @@ export interface RunSituation extends Named {
     readonly reasons?: readonly string[];
     readonly trials: readonly ExpectedTrial[];
   };
+  /** What its replay says, where it cannot come to the same: the suite of now is another, or it was not recorded. */
+  readonly replayed?: RegExp;
   /** What is wrong beyond that, a sentence each. */
   readonly also?: (seen: SeenRun) => readonly string[] | Promise<readonly string[]>;
 }

@@ -373,6 +373,7 @@ export * from './words/passed-despite.ts';
 export type { PickedTrials } from './words/picked-trials.ts';
 export * from './words/read-checks.ts';
 export * from './words/render-summary.ts';
+export { replaySentences } from './words/replay-sentence.ts';
 export * from './words/report-cases.ts';
 export { count, grouped, percent, type Sentence } from './words/say.ts';
 export * from './words/session-end-words.ts';

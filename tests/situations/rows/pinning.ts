@@ -61,6 +61,7 @@ export const pinning: readonly RunSituation[] = [
       await fixture.get(200, 'DELETE', `servers/${ids.servers['A']}`);
     },
     expected: expected(3),
+    replayed: /The server "Server-B-\w+" was not recorded\./,
     also: nobodyCalledB,
   },
   {

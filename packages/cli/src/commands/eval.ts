@@ -7,6 +7,7 @@ import { evalGateCommand } from './eval/gate.ts';
 import { evalGroupsCommand } from './eval/groups.ts';
 import { evalInsightsCommand } from './eval/insights.ts';
 import { evalIterationsCommand } from './eval/iterations.ts';
+import { evalReplayCommand } from './eval/replay.ts';
 import { evalRerunCommand } from './eval/rerun.ts';
 import { evalRunCommand } from './eval/run.ts';
 import { evalStatisticsCommand } from './eval/statistics.ts';
@@ -34,6 +35,7 @@ export function evalCommand(): Command {
     evalCompareCommand(),
     evalSurfaceCommand(),
     evalWhatIfCommand(),
+    evalReplayCommand(),
     evalRerunCommand(),
     evalGateCommand(),
     evalWaiveCommand(),

@@ -20,6 +20,11 @@ export function runExitCode(
   return exitCodes.other;
 }
 
+/** A replay of which anything went another way, or was not recorded, is no answer. */
+export function isPlayedAsRecorded(replay: OutputOf<'getEvalRun'>['replay']): boolean {
+  return replay === undefined || replay.diverged + replay.notRecorded === 0;
+}
+
 /** Bounds that were asked for stand in the place of the verdict. */
 export function boundsExitCode(outcome: RunGate['outcome'], isWaived: boolean): number {
   if (outcome === 'incomplete') return exitCodes.other;

@@ -5,6 +5,7 @@ import {
   comparisonWords,
   isUnchanged,
   plainSentence,
+  replaySentences,
   surfaceSentences,
   surfaceTotal,
 } from '@proofmark/domain';
@@ -26,10 +27,16 @@ export function runComparisonLines(
     ...say(
       `Run ${compareRun.runNumber} (${compareRun.result}) beside run ${baseRun.runNumber} (${baseRun.result}):`,
     ),
+    ...[compareRun, baseRun].flatMap((run) => replayLines(run, say)),
     ...told.flatMap((row) => say(`${row.title}: ${comparedCaseSentence(row)}.`, '  ')),
     ...(asBefore > 0 ? say(asBeforeSentence(asBefore, cases.length)) : []),
     ...toolLines(surface, say),
   ];
+}
+
+function replayLines({ runNumber, replay }: RunComparison['baseRun'], say: Say): string[] {
+  const told = replaySentences(replay).map((sentence) => plainSentence(sentence, false));
+  return told.length === 0 ? [] : say(`Run ${runNumber}: ${told.join(' ')}`);
 }
 
 const mostDifferences = 10;

@@ -1,5 +1,5 @@
 /** Two runs of a suite beside each other. */
-import { caseChanges, significances } from '@proofmark/domain';
+import { caseChanges, RunReplay, significances } from '@proofmark/domain';
 import * as z from 'zod';
 import { Id, Instant } from '../fields.ts';
 import { EvalRunCounts } from './shapes.ts';
@@ -30,6 +30,7 @@ const EvalRunCompareSide = z
       description:
         'An addition of Proofmark beyond the specification: of a run whose models were shown other tools than servers list.',
     }),
+    replay: RunReplay.optional(),
   })
   .meta({ id: 'EvalRunCompareSide' });
 

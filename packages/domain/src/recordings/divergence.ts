@@ -114,6 +114,7 @@ function sentenceOf(place: Place, { path, before, after }: ValueDifference): str
         return `The server ${server} was answered otherwise than recorded${where}.`;
       return `The model was to be asked otherwise than recorded${where}.`;
     case 'call':
+      if (isAsked(place)) return `${askedOf(place)} was asked for what was not recorded${where}.`;
       if (after === undefined) {
         return `The call of ${tool} of ${server} cannot be made again: its arguments held what is not kept.`;
       }
@@ -122,10 +123,20 @@ function sentenceOf(place: Place, { path, before, after }: ValueDifference): str
       if (place.serverName !== undefined && place.toolName === undefined) {
         return `The server ${server} was not recorded.`;
       }
+      if (isAsked(place)) return `${askedOf(place)} was asked more often than was recorded.`;
       return side === 'model'
         ? 'The model was to be asked once more than was recorded.'
         : `${capital(tool)} of ${server} was called more often than was recorded.`;
   }
+}
+
+/** Prompts and resources are asked for by a method, and no tool is called. */
+function isAsked({ toolName }: Place): boolean {
+  return /^(prompts|resources)\/[a-z]+(\/list)?$/.test(toolName ?? '');
+}
+
+function askedOf({ serverName, toolName }: Place): string {
+  return `The method ${toolName} of ${JSON.stringify(serverName ?? '')}`;
 }
 
 function capital(text: string): string {

@@ -9,6 +9,7 @@ import type { DecisionSummary } from '../verdict/decision-summary.ts';
 import { trialsToCome } from './ended-trials.ts';
 import { type KnownOfCases, measuredSentence } from './measured-sentence.ts';
 import type { PickedTrials } from './picked-trials.ts';
+import { replaySentences } from './replay-sentence.ts';
 import { measuredOfCase, reportCases, thresholdOfCase } from './report-cases.ts';
 import { sampleSentences } from './sample-sentence.ts';
 import { count, grouped, join, quote, type Sentence, say } from './say.ts';
@@ -37,6 +38,7 @@ export interface AboutRun extends KnownOfCases {
 
 export function aboutRun(summary: DecisionSummary, known: AboutRun = {}): Sentence[] {
   return [
+    ...replaySentences(summary.replay),
     ...ofVerdict(summary, known),
     ...sampleSentences(summary.samples),
     ...ofSessions(known),

@@ -12,6 +12,7 @@ import { endedTrials } from './ended-trials.ts';
 import { escapeMarkup } from './escape-markup.ts';
 import { groupTrials } from './group-trials.ts';
 import type { RenderOptions } from './render-summary.ts';
+import { replaySentences } from './replay-sentence.ts';
 import {
   measuredOfCase,
   type ReportCase,
@@ -155,6 +156,7 @@ function propertiesOf(summary: DecisionSummary, { console: location, waiver }: J
   return [
     ['verdict', summary.verdict],
     ['run', summary.runId],
+    ...replaySentences(summary.replay).map((sentence) => ['replay', plain(sentence)] as const),
     ...(location === undefined ? [] : [['console', runPage(location, summary.runId)] as const]),
     ...(waiver === undefined
       ? []

@@ -75,6 +75,8 @@ export async function runTrial(
     let end: TrialEnd;
     try {
       end = await running.play(variant, deadline, signal);
+      const diverged = running.divergedBy;
+      if (diverged !== undefined) end = running.stop('diverged', diverged);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       end = endBy(error, running, servers, deadline, trialTimeoutMs);
@@ -105,7 +107,8 @@ function endBy(
   trialTimeoutMs: number,
 ): TrialEnd {
   if (error instanceof SetupLost) return running.stop('setupFailed', error.message);
-  if (error instanceof Diverged) return running.stop('diverged', error.message);
+  const diverged = error instanceof Diverged ? error.message : running.divergedBy;
+  if (diverged !== undefined) return running.stop('diverged', diverged);
   const late = running.caseIsLate();
   if (late !== undefined) return running.stop('timedOut', late);
   // Where one of several calls was with its server, its answer was awaited.
@@ -220,6 +223,10 @@ class RunningTrial {
     if (outcome.kind === 'ok') await askOfCase(context, this.#prepared.asksOutside);
     if (outcome.kind === 'failed') return { kind: 'played', failedStep: outcome.reason };
     return outcome.kind === 'ok' ? { kind: 'played' } : outcome;
+  }
+
+  get divergedBy(): string | undefined {
+    return this.#dependencies.divergedBy?.();
   }
 
   /** Whether a call was with its server when the time was over. */

@@ -27,6 +27,8 @@ export interface TrialDependencies {
   redact?<Kept>(kept: Kept): Kept;
   /** Where it is replayed, a word stands for what was taken out: who is asked about that has no answer. */
   readonly hasMarks?: boolean;
+  /** One sentence, where a replay is over that went another way: a widget may not have handed that on. */
+  divergedBy?(): string | undefined;
   /** Hears what assertions could see when the trial had ended. */
   onSeen?(transcript: Transcript): void;
   /** Milliseconds since 1970, and a clock that never goes back. */

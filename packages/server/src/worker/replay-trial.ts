@@ -2,7 +2,6 @@
 import {
   authoredFacts,
   deriveChain,
-  modelsNamed,
   type PlannedCase,
   type PlannedTrial,
   type ReplayState,
@@ -53,7 +52,7 @@ export async function replayTrial(
   const terms = {
     ...{ model: replay.model, servers: replay.servers, onDivergence: replay.onDivergence },
     ignore: readIgnore(plan.replayIgnore),
-    asksModel: modelsNamed([variant]).length > 0,
+    asksModel: authoredFacts(planned).hasPrompt,
   };
   const played = new TrialReplay(opened, terms, plan.servers, () => secrets.forms);
   const { after: _, ...others } = dependencies;

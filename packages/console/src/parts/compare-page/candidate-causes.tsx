@@ -1,5 +1,5 @@
 /** What changed of the tools, the likeliest cause of what came out otherwise first, with the failing trials it touches. */
-import { surfaceTotal, toldDifferences } from '@proofmark/domain';
+import { replaySentences, surfaceTotal, toldDifferences } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import type { RunComparison } from '../../data/run-comparison.ts';
 import { Words } from '../run-page/words.tsx';
@@ -12,13 +12,20 @@ export function CandidateCauses(props: { projectId: string; compared: RunCompari
   const told = toldDifferences(surface).slice(0, mostShown);
   const unlisted = surfaceTotal(surface) - told.length;
   const overlaid = [baseRun, compareRun].filter(({ overlayHash }) => overlayHash !== undefined);
-  if (told.length === 0 && overlaid.length === 0) return null;
+  const replayed = [baseRun, compareRun].filter(({ replay }) => replay !== undefined);
+  if (told.length + overlaid.length + replayed.length === 0) return null;
   return (
     <section aria-labelledby="causes">
       <h2 id="causes">Candidates for the cause</h2>
       {overlaid.map(({ id, runNumber }) => (
         <p key={id} className="warning">
           {`In run ${runNumber} models were shown an overlay in the place of what servers list.`}
+        </p>
+      ))}
+      {replayed.map(({ id, runNumber, replay }) => (
+        <p key={id} className="warning">
+          {`Run ${runNumber}: `}
+          <Words sentence={replaySentences(replay).flatMap((one) => [...one, ' '])} />
         </p>
       ))}
       {told.length > 0 && (

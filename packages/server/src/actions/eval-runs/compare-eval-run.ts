@@ -168,6 +168,7 @@ function presentSide(run: evalRuns.StoredRun): Shown['baseRun'] {
     completedAt: run.completedAt?.getTime() ?? null,
     summary,
     ...(run.snapshot.overlay && { overlayHash: run.snapshot.overlay.hash }),
+    ...(run.replay && { replay: run.replay }),
   };
 }
 

@@ -51,6 +51,7 @@ import { refuseUnknownServers } from '../eval-suites/refuse-unknown-servers.ts';
 import { refuseUnreadable } from '../eval-suites/refuse-unreadable.ts';
 import { listedServers } from '../eval-suites/warn-of-suite.ts';
 import { modelsOf } from '../models/models-of.ts';
+import { contextOfReplayed } from './context-of-replayed.ts';
 import { contextOf, type SuiteOfContext } from './launch-context.ts';
 import { launches } from './launches.ts';
 import { overlayOfLaunch } from './overlay-of-launch.ts';
@@ -162,7 +163,9 @@ async function wishOf(
   dependencies: LaunchDependencies,
   { rerunOf, ...request }: LaunchRequest,
 ): Promise<LaunchWish> {
-  if (rerunOf === undefined) return request;
+  if (rerunOf === undefined) {
+    return { ...request, ...(await contextOfReplayed(sql, dependencies.projectId, request)) };
+  }
   return { ...request, ...(await resolveRerun(sql, dependencies, rerunOf)), rerunOf };
 }
 

@@ -4,6 +4,7 @@
  */
 import {
   canonicalJson,
+  isRecord,
   type Json,
   maxRecordingBytes,
   type RecordedServer,
@@ -16,7 +17,6 @@ import {
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import { McpFailure } from '../../mcp/mcp-failure.ts';
 import type { ToolOutcome } from '../../mcp/mcp-gateway.ts';
-import type { OpenedServers } from '../run-servers.ts';
 import type { ExchangeDraft, ModelDraft, RequestDraft, ServerDraft } from './exchange-drafts.ts';
 import { NumberedCalls } from './numbered-calls.ts';
 import { requestOfModel } from './request-of-model.ts';
@@ -40,7 +40,7 @@ export function finishRecording(
 ): FinishedRecording {
   const drafts = recorder.drafts.filter((draft) => !('isDropped' in draft && draft.isDropped));
   const spelling = new Spelling(secrets, drafts);
-  const servers = spelling.servers(recorder.opened);
+  const servers = spelling.servers(recorder);
   let bytes = wrapping.length + servers.length;
   const exchanges: string[] = [];
   for (const draft of drafts) {
@@ -95,8 +95,12 @@ class Spelling {
     this.#redactor = new RecordingRedactor(secrets);
   }
 
-  servers(opened: OpenedServers | undefined): string {
-    if (opened === undefined) return '[]';
+  servers({ opened, unanswered }: Pick<TrialRecorder, 'opened' | 'unanswered'>): string {
+    if (opened === undefined) {
+      const known = { initialize: null, tools: [], unanswered: true } as const;
+      const awaited = unanswered.map((serverName): RecordedServer => ({ serverName, ...known }));
+      return canonicalJson(awaited);
+    }
     const { connect, toolsList } = opened;
     const signals = {
       ...(!connect.ok && { connect }),
@@ -188,10 +192,18 @@ class Spelling {
     const place = during === undefined ? -1 : this.#drafts.indexOf(during);
     return {
       ...{ kind, serverName, during: place < 0 ? null : place },
-      request: this.#redactor.redact(request ?? null),
+      request: this.#request(request ?? null),
       ...(answer !== undefined && { answer: this.#redactor.redact(answer) }),
       ...(error && { error: this.#failure(error) }),
     };
+  }
+
+  /** How long an answer may be is a word of the protocol, and no token. */
+  #request(request: unknown): unknown {
+    const redacted = this.#redactor.redact(request);
+    if (!isRecord(request) || !isRecord(redacted)) return redacted;
+    const { maxTokens } = request;
+    return typeof maxTokens === 'number' ? { ...redacted, maxTokens } : redacted;
   }
 
   #failure(error: Error): Json {

@@ -22,7 +22,8 @@ type Models = Pick<ModelGateway, 'generate'>;
 export function recordedModels(replay: TrialReplay, live: Models, by: ModelExchange['by']): Models {
   return {
     async generate(model, request, options) {
-      if (by === 'trial') replay.turn = turnOf(request);
+      // A server may ask for an answer in the middle of a later turn.
+      if (by === 'trial') replay.turn = Math.max(replay.turn, turnOf(request));
       if (replay.isModelLive) return live.generate(model, request, options);
       const taken = findAnswer(replay, requestOfModel(model, request), by);
       if (taken === undefined) return live.generate(model, request, options);

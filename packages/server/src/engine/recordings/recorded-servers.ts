@@ -47,9 +47,10 @@ class RecordedTrialServers implements TrialServers {
     this.#time = time;
   }
 
-  async open(_: AbortSignal, options: OpenOptions = {}): Promise<OpenedServers> {
+  async open(signal: AbortSignal, options: OpenOptions = {}): Promise<OpenedServers> {
     this.#options = options;
     const { servers: recorded, durations } = this.#replay.recorded;
+    if (recorded.some(({ unanswered }) => unanswered)) return waitInVain(signal);
     const servers = [...this.#replay.serverNames].map(([id, name]) => {
       const place = recorded.findIndex(({ serverName }) => serverName === name);
       const known = recorded[place];

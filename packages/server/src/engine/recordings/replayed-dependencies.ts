@@ -14,6 +14,7 @@ export function replayedDependencies(
   return {
     ...dependencies,
     hasMarks: replay.recorded.hasMarks,
+    divergedBy: () => (replay.isContinuedLive ? undefined : replay.divergence?.message),
     models: recordedModels(replay, models, 'trial'),
     judgeModels: recordedModels(replay, judgeModels, 'judge'),
     servers: isLive ? comparedServers(replay, servers) : recordedServers(replay, servers),

@@ -21,6 +21,7 @@ export class TrialRecorder {
   readonly #drafts: ExchangeDraft[] = [];
   readonly #times = new Map<string, number>();
   #opened: OpenedServers | undefined;
+  #isOpening = false;
 
   constructor(
     servers: readonly { readonly id: string; readonly name: string }[],
@@ -43,6 +44,11 @@ export class TrialRecorder {
 
   get opened(): OpenedServers | undefined {
     return this.#opened;
+  }
+
+  /** Those that were still awaited when the trial was over. */
+  get unanswered(): readonly string[] {
+    return this.#isOpening ? [...this.#nameOf.values()] : [];
   }
 
   /** What counts, in order. */
@@ -82,10 +88,12 @@ export class TrialRecorder {
     return {
       open: async (signal, options = {}) => {
         const { onServerRequest } = options;
+        this.#isOpening = true;
         const opened = await own.open(signal, {
           ...options,
           ...(onServerRequest && { onServerRequest: this.#answering(onServerRequest) }),
         });
+        this.#isOpening = false;
         this.#opened = opened;
         return opened;
       },

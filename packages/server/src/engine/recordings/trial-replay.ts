@@ -18,7 +18,7 @@ export interface ReplayTerms {
   readonly servers: ReplayedSide;
   readonly onDivergence: 'stop' | 'live';
   readonly ignore: IgnoreRules;
-  /** Whether the case asks a model: else what servers list is nobody's matter. */
+  /** Whether the case prompts a model: else what servers list is nobody's matter. */
   readonly asksModel: boolean;
 }
 

@@ -1,0 +1,81 @@
+import { type Command, Option } from 'commander';
+import { withExamples } from '../../examples.ts';
+import { printNotice } from '../../output.ts';
+import {
+  type ConnectionFlags,
+  connectToService,
+  remoteCommand,
+  remotely,
+} from '../../remote/connection.ts';
+import { modelKeyFlag, readModelKeys, tellMissingKey } from '../../remote/model-keys.ts';
+import { awaitRun } from '../../remote/settle-run.ts';
+import { warningText } from '../../remote/warning-text.ts';
+import { readTrialsPerCase } from './run.ts';
+
+interface Flags extends ConnectionFlags {
+  readonly model: string;
+  readonly servers: 'recorded' | 'live';
+  readonly onDivergence: 'stop' | 'live';
+  readonly iterations?: number;
+  readonly modelKey?: readonly string[];
+  readonly json?: true;
+}
+
+export function evalReplayCommand(): Command {
+  const command = remoteCommand('replay')
+    .description(
+      'play a run again from what was recorded of it, by the cases of now; ends as `gate` does, and with 3 where anything diverged or was not recorded',
+    )
+    .argument('<run>', 'the id of the run')
+    .option(
+      '--model <model>',
+      'recorded: no model is asked; live: those of the cases; or the id of a model',
+      'recorded',
+    )
+    .addOption(
+      new Option('--servers <side>', 'recorded: no server is asked')
+        .choices(['recorded', 'live'])
+        .default('recorded'),
+    )
+    .addOption(
+      new Option('--on-divergence <what>', 'what becomes of a trial that goes another way')
+        .choices(['stop', 'live'])
+        .default('stop'),
+    )
+    .option('--iterations <number>', 'at most so many of each case (1 to 100)', readTrialsPerCase)
+    .option(...modelKeyFlag)
+    .option('--json', 'print the decision summary as JSON')
+    .action((runId: string, flags: Flags) => remotely(() => replay(runId, flags)));
+  return withExamples(
+    command,
+    'proofmark eval replay run_1f3a',
+    'proofmark eval replay run_1f3a --servers live',
+    'proofmark eval replay run_1f3a --model proofmark/lexical-1 --json',
+  );
+}
+
+async function replay(runId: string, flags: Flags): Promise<number> {
+  const { servers, onDivergence, iterations } = flags;
+  const modelApiKeys = readModelKeys(flags.modelKey ?? [], process.env);
+  const connection = await connectToService(flags);
+  const { client, projectId } = connection;
+  const { suiteId } = await client.getEvalRun({ projectId, runId });
+  const named = flags.model !== 'recorded' && flags.model !== 'live' ? flags.model : undefined;
+  const model = flags.model === 'recorded' ? 'recorded' : 'live';
+  const launching = client.createEvalRun({
+    projectId,
+    body: {
+      ...{ suiteId, replay: { runId, model, servers, onDivergence } },
+      ...(named !== undefined && { model: named }),
+      ...(iterations !== undefined && { iterationOverride: iterations }),
+      ...(flags.modelKey !== undefined && { modelApiKeys }),
+    },
+  });
+  const started = await launching.catch((error: unknown) => {
+    tellMissingKey(error);
+    throw error;
+  });
+  for (const warning of started.warnings) printNotice(warningText(warning));
+  printNotice(`run ${started.runId} has started.`);
+  return awaitRun(connection, started.runId, flags);
+}
