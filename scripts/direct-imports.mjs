@@ -34,14 +34,16 @@ export function directImports(root) {
 /** Which file each name of the index is written in. */
 function readIndex(root, name) {
   const folder = path.join(root, 'packages', name.replace('@proofmark/', ''), 'src');
-  const index = readFileSync(path.join(folder, 'index.ts'), 'utf8');
-  return new Map(
-    [...index.matchAll(reExports)].flatMap(([, names, place]) => {
-      const file = path.join(folder, place);
-      const found = names === undefined ? namesIn(file) : valuesOf(names);
-      return found.map((value) => [value, file]);
-    }),
-  );
+  return new Map(placesIn(path.join(folder, 'index.ts')));
+}
+
+/** An index may lead to that of a folder, which says no name itself. */
+function placesIn(index) {
+  return [...readFileSync(index, 'utf8').matchAll(reExports)].flatMap(([, names, place]) => {
+    const file = path.join(path.dirname(index), place);
+    if (names !== undefined) return valuesOf(names).map((value) => [value, file]);
+    return [...placesIn(file), ...namesIn(file).map((value) => [value, file])];
+  });
 }
 
 function namesIn(file) {
