@@ -84,10 +84,18 @@ export function useAddCase(ids: SuiteIds) {
 }
 
 /** What a run would use; refused as its launch would be, which tells why. */
-export function useRunEstimate(ids: SuiteIds, environmentId?: string, enabled = true) {
-  const query = environmentId === undefined ? {} : { environmentId };
+export function useRunEstimate(
+  ids: SuiteIds,
+  wish: { environmentId?: string | undefined; iterationOverride?: number | undefined },
+  enabled = true,
+) {
+  const { environmentId, iterationOverride: times } = wish;
+  const query = {
+    ...(environmentId !== undefined && { environmentId }),
+    ...(times !== undefined && { iterationOverride: String(times) }),
+  };
   return useQuery({
-    queryKey: ['eval-suites', ids.projectId, ids.suiteId, 'estimate', environmentId],
+    queryKey: ['eval-suites', ids.projectId, ids.suiteId, 'estimate', environmentId, times],
     queryFn: ({ signal }) => client.estimateEvalRun({ ...ids, ...query }, { signal }),
     enabled,
     retry: false,

@@ -1,6 +1,7 @@
 /** A run beside another of its suite: what came of both, and what they were given. */
 import { ApiError } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
+import { pollDelayMs } from '@proofmark/domain';
 import { useQuery } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { type RunIds, runKey } from './eval-runs.ts';
@@ -22,12 +23,22 @@ export function useRunComparison(ids: RunIds, base: string) {
         if (isNone) return 'none' as const;
         throw error;
       }),
+    // Of runs that go on, what stands there follows them.
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && state.data !== 'none' && isGoingOn(state.data)
+        ? pollDelayMs(state.dataUpdateCount + state.errorUpdateCount)
+        : false,
   });
 }
 
-export function useRunDifferences(ids: RunIds, base: string) {
+export function isGoingOn({ baseRun, compareRun }: RunComparison): boolean {
+  return baseRun.completedAt === null || compareRun.completedAt === null;
+}
+
+/** Of runs that go on it is read again when they have ended. */
+export function useRunDifferences(ids: RunIds, base: string, isFinal: boolean) {
   return useQuery({
-    queryKey: [...runKey(ids), 'differences', base],
+    queryKey: [...runKey(ids), 'differences', base, isFinal],
     queryFn: ({ signal }) => client.getEvalRunDifferences({ ...ids, ...baseOf(base) }, { signal }),
   });
 }

@@ -10,6 +10,7 @@ import { comparisonWords } from '@proofmark/domain';
 import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { RunIds } from '../data/eval-runs.ts';
 import {
+  isGoingOn,
   type RunComparison,
   runBefore,
   useRunComparison,
@@ -22,6 +23,7 @@ import { ContentChanges } from '../parts/compare-page/content-changes.tsx';
 import { FiguresBeside } from '../parts/compare-page/figures-beside.tsx';
 import { MovedCases } from '../parts/compare-page/moved-cases.tsx';
 import { SurfaceChanges } from '../parts/compare-page/surface-changes.tsx';
+import { WhatIfLine } from '../parts/compare-page/what-if-line.tsx';
 import { InstantText } from '../parts/instant-text.tsx';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
@@ -116,7 +118,7 @@ function Beside({ ids, compared }: { ids: RunIds; compared: RunComparison }) {
   const { baseRun, compareRun, suite } = compared;
   const { case: openKey } = useSearch({ from: route });
   const navigate = useNavigate();
-  const differences = useRunDifferences(ids, baseRun.id);
+  const differences = useRunDifferences(ids, baseRun.id, !isGoingOn(compared));
   const open = (caseKey: string | undefined) =>
     void navigate({
       to: '/projects/$projectId/runs/$runId/compare/$baseRunId',
@@ -143,6 +145,12 @@ function Beside({ ids, compared }: { ids: RunIds; compared: RunComparison }) {
         ))}
         .
       </p>
+      {isGoingOn(compared) && (
+        <p role="status">
+          Not everything has ended: what stands here follows the runs, and is final when both have.
+        </p>
+      )}
+      <WhatIfLine projectId={ids.projectId} compared={compared} />
       <ChooseBase ids={ids} suiteId={suite.id} base={baseRun.id} />
       <MovedCases projectId={ids.projectId} {...{ compared, openKey }} onOpen={open} />
       <CandidateCauses projectId={ids.projectId} compared={compared} />

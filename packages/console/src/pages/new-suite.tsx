@@ -11,6 +11,7 @@ import { useOfferedModels } from '../data/playground.ts';
 import { useServers } from '../data/servers.ts';
 import { CheckList } from '../parts/check-list.tsx';
 import { Field } from '../parts/field.tsx';
+import { ModelField } from '../parts/model-field.tsx';
 import { CancelLink, NewEntityPage } from '../parts/new-entity-page.tsx';
 import { notify } from '../parts/notice.tsx';
 import { Empty, QueryView } from '../parts/query-view.tsx';
@@ -137,27 +138,11 @@ function WriteSuite(props: {
           )}
         </Field>
         {!isContract && (
-          <Field
-            label="Model"
+          <ModelField
             hint="Who is asked. proofmark/lexical-1 goes by words alone and costs nothing."
-          >
-            {(control) => (
-              <>
-                <input
-                  {...control}
-                  autoComplete="off"
-                  list={`${control.id}-list`}
-                  value={model}
-                  onChange={({ target }) => setModel(target.value)}
-                />
-                <datalist id={`${control.id}-list`}>
-                  {models.map((one) => (
-                    <option key={one} value={one} />
-                  ))}
-                </datalist>
-              </>
-            )}
-          </Field>
+            value={model}
+            onChange={setModel}
+          />
         )}
         <CheckList
           legend="Servers"

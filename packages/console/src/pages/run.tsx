@@ -44,6 +44,7 @@ import { LintBlock } from '../parts/run-page/lint-block.tsx';
 import { LiveProgress } from '../parts/run-page/live-progress.tsx';
 import { LostConnection } from '../parts/run-page/lost-connection.tsx';
 import { PickedTrials } from '../parts/run-page/picked-trials.tsx';
+import { ReplayLines } from '../parts/run-page/replay-lines.tsx';
 import { RunActions } from '../parts/run-page/run-actions.tsx';
 import { RunFacts } from '../parts/run-page/run-facts.tsx';
 import { RunNumbers } from '../parts/run-page/run-numbers.tsx';
@@ -165,6 +166,9 @@ function Decision(props: {
   const about = isLive ? [] : outline.about;
   return (
     <>
+      {run.replay !== undefined && (
+        <ReplayLines {...{ ids }} replay={run.replay} trials={notPassed} />
+      )}
       {about.length > 0 && (
         <p className="about-run">
           {about.map((sentence, index) => (
@@ -221,7 +225,7 @@ function Decision(props: {
           load: () => void trials.fetchNextPage(),
         }}
       />
-      {!isLive && run.source !== 'sdk' && <LintBlock ids={ids} />}
+      {!isLive && run.source !== 'sdk' && <LintBlock {...{ ids, run }} />}
       {run.insights !== undefined && <RunInsights ids={ids} insights={run.insights} />}
       {summary.verdictSource === 'policyV2' && (
         <CaseTable ids={ids} summary={summary} titles={run.caseTitles} />

@@ -31,6 +31,7 @@ import { ExpectedObserved } from '../parts/run-page/expected-observed.tsx';
 import { StageLegend, StageStrip } from '../parts/run-page/stage-strip.tsx';
 import { facetsOf, TrialExplanation } from '../parts/run-page/trial-explanation.tsx';
 import { CommandChoice } from '../parts/trace-page/command-choice.tsx';
+import { DivergenceView } from '../parts/trace-page/divergence-view.tsx';
 import { MakeCaseOfTrial } from '../parts/trace-page/make-case-of-trial.tsx';
 import { OfferedTools } from '../parts/trace-page/offered-tools.tsx';
 import { TraceView } from '../parts/trace-page/trace-view.tsx';
@@ -88,6 +89,7 @@ export function TrialDetailPage() {
       }
     >
       <TrialWalk {...{ ids, trialId, search }} />
+      {trial && <DivergenceView trial={trial} />}
       {trial && <TrialFacts ids={ids} trial={trial} />}
       <CommandChoice
         title="Read this trace in a terminal"

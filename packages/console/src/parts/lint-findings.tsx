@@ -1,7 +1,8 @@
 /** What lint found in tools: those first that failing trials have to do with, each with its trials and what could be tried. */
 import type { OutputOf } from '@proofmark/contract';
-import { cleanText, count } from '@proofmark/domain';
+import { cleanText, count, type SurfaceOverlay } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import '../styles/insights.css';
 import { CopyText } from './copy-text.tsx';
 
@@ -10,7 +11,13 @@ type Finding = Report['findings'][number];
 
 const severityWords = { error: 'error', warn: 'warning', info: 'hint' } as const;
 
-export function LintFindings({ projectId, report }: { projectId: string; report: Report }) {
+export function LintFindings(props: {
+  projectId: string;
+  report: Report;
+  /** Where there is a run to try an overlay with. */
+  tryButton?: (overlay: SurfaceOverlay) => ReactNode;
+}) {
+  const { projectId, report, tryButton } = props;
   const { findings, total, runId } = report;
   const touching = findings.filter(({ trials }) => trials.length > 0);
   const others = findings.filter(({ trials }) => trials.length === 0);
@@ -19,7 +26,7 @@ export function LintFindings({ projectId, report }: { projectId: string; report:
       <OneFinding
         // biome-ignore lint/suspicious/noArrayIndexKey: two findings of a tool may say the same.
         key={index}
-        {...{ projectId, finding, runId }}
+        {...{ projectId, finding, runId, tryButton }}
       />
     ));
   if (findings.length === 0) return <p>Nothing was found.</p>;
@@ -41,7 +48,12 @@ export function LintFindings({ projectId, report }: { projectId: string; report:
   );
 }
 
-function OneFinding(props: { projectId: string; finding: Finding; runId: string | null }) {
+function OneFinding(props: {
+  projectId: string;
+  finding: Finding;
+  runId: string | null;
+  tryButton: ((overlay: SurfaceOverlay) => ReactNode) | undefined;
+}) {
   const { projectId, finding, runId } = props;
   const { severity, rule, toolName, otherToolName, serverName, path, trials } = finding;
   const tools = [toolName, ...(otherToolName === undefined ? [] : [otherToolName])];
@@ -78,7 +90,8 @@ function OneFinding(props: { projectId: string; finding: Finding; runId: string 
       {finding.overlay !== undefined && (
         <>
           <p>
-            An overlay to try with <code>proofmark eval whatif</code>:
+            An overlay to try with <code>proofmark eval whatif</code>
+            {props.tryButton !== undefined && <> or here: {props.tryButton(finding.overlay)}</>}
           </p>
           <CopyText
             text={JSON.stringify(finding.overlay, null, 2)}

@@ -9,9 +9,11 @@ export function RunEstimate(props: {
   ids: SuiteIds;
   maxCredits?: number | undefined;
   environmentId?: string | undefined;
+  /** Repetitions in the place of those that the suite states. */
+  iterationOverride?: number | undefined;
 }) {
-  const { ids, maxCredits, environmentId } = props;
-  const { data, error } = useRunEstimate(ids, environmentId);
+  const { ids, maxCredits, environmentId, iterationOverride } = props;
+  const { data, error } = useRunEstimate(ids, { environmentId, iterationOverride });
   const trialsLeft = useTrialsLeft(ids.projectId);
   if (error !== null)
     return <p className="form-problem">{`A run would be refused. ${error.message}`}</p>;

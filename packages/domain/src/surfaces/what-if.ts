@@ -7,6 +7,7 @@
 import { type Stage, stages } from '../chain/vocabulary.ts';
 import { compareRates } from '../gates/compare-runs.ts';
 import type { PassCount } from '../gates/measures.ts';
+import { stageWords } from '../words/words.ts';
 
 export const whatIfOutcomes = ['better', 'worse', 'noDifference', 'insufficient'] as const;
 export type WhatIfOutcome = (typeof whatIfOutcomes)[number];
@@ -14,6 +15,34 @@ export type WhatIfOutcome = (typeof whatIfOutcomes)[number];
 export interface RunOfWhatIf extends PassCount {
   /** Trials that first failed at each stage. */
   readonly failedAt: Readonly<Partial<Record<Stage, number>>>;
+}
+
+/** What a run says of each of its cases. */
+interface StagesOfCase {
+  readonly passed: number;
+  readonly failed: number;
+  readonly stages: readonly { readonly stage: Stage; readonly failedTrials: number }[];
+}
+
+export function countForWhatIf(cases: readonly StagesOfCase[]): RunOfWhatIf {
+  const failedAt: Partial<Record<Stage, number>> = {};
+  let [passed, trials] = [0, 0];
+  for (const row of cases) {
+    passed += row.passed;
+    trials += row.passed + row.failed;
+    for (const { stage, failedTrials } of row.stages) {
+      failedAt[stage] = (failedAt[stage] ?? 0) + failedTrials;
+    }
+  }
+  return { passed, trials, failedAt };
+}
+
+/** One sentence for each stage where a trial of either run stopped. */
+export function whatIfStages({ byStage }: WhatIf): string[] {
+  return byStage.map(
+    ({ stage, base, overlay }) =>
+      `Trials that stop at ${stageWords[stage]}: ${base} as it is, ${overlay} under the overlay.`,
+  );
 }
 
 export interface WhatIf {

@@ -1,12 +1,12 @@
 import type { OutputOf } from '@proofmark/contract';
 import {
+  countForWhatIf,
   type RunOfWhatIf,
-  type Stage,
   SurfaceOverlay,
-  stageWords,
   type WhatIf,
   whatIf,
   whatIfSentence,
+  whatIfStages,
 } from '@proofmark/domain';
 import type { Command } from 'commander';
 import { withExamples } from '../../examples.ts';
@@ -123,16 +123,7 @@ async function endedRun(
     return undefined;
   }
   const { cases } = await client.getEvalRunStages({ projectId, runId });
-  const failedAt: Partial<Record<Stage, number>> = {};
-  let [passed, trials] = [0, 0];
-  for (const row of cases) {
-    passed += row.passed;
-    trials += row.passed + row.failed;
-    for (const { stage, failedTrials } of row.stages) {
-      failedAt[stage] = (failedAt[stage] ?? 0) + failedTrials;
-    }
-  }
-  return { run, counts: { passed, trials, failedAt } };
+  return { run, counts: countForWhatIf(cases) };
 }
 
 function shown({ id, runNumber, verdict, summary, overlay }: Run) {
@@ -141,11 +132,7 @@ function shown({ id, runNumber, verdict, summary, overlay }: Run) {
 
 function tell(told: WhatIf): void {
   const say = sayIn(terminalAbility());
-  const stages = told.byStage.map(
-    ({ stage, base, overlay }) =>
-      `Trials that stop at ${stageWords[stage]}: ${base} as it is, ${overlay} under the overlay.`,
-  );
-  for (const sentence of [whatIfSentence(told), ...stages]) {
+  for (const sentence of [whatIfSentence(told), ...whatIfStages(told)]) {
     for (const line of say(sentence)) printLine(line);
   }
 }

@@ -62,7 +62,7 @@ function LaunchHere(props: {
   const navigate = useNavigate();
   const detail = useEvalSuiteDetail({ projectId, suiteId });
   const isAttached = detail.data?.environmentIds.includes(environmentId) === true;
-  const estimate = useRunEstimate({ projectId, suiteId }, environmentId, isAttached);
+  const estimate = useRunEstimate({ projectId, suiteId }, { environmentId }, isAttached);
   const attach = useAttachEnvironment({ projectId, suiteId });
   const start = useStartRun({ projectId, suiteId });
   const failure = start.error ?? attach.error ?? estimate.error ?? detail.error;

@@ -48,6 +48,15 @@ function Side(props: { title: string; children: ReactNode }) {
   );
 }
 
+/** One text of two that stand beside each other. */
+export function BesideLines(props: { title: string; line: CallLine; none: string }) {
+  return (
+    <Side title={props.title}>
+      {props.line.length === 0 ? <i>{props.none}</i> : <Lines lines={[props.line]} />}
+    </Side>
+  );
+}
+
 const shownLines = 20;
 
 function Lines({ lines }: { lines: readonly CallLine[] }) {

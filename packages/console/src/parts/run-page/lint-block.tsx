@@ -1,9 +1,11 @@
 /** What the tools of the run leave a model in doubt about, beside its failing trials. */
+import type { EvalRun } from '@proofmark/contract';
 import type { RunIds } from '../../data/eval-runs.ts';
 import { useRunLint } from '../../data/surfaces.ts';
 import { LintFindings } from '../lint-findings.tsx';
+import { TryOverlay } from './try-buttons.tsx';
 
-export function LintBlock({ ids }: { ids: RunIds }) {
+export function LintBlock({ ids, run }: { ids: RunIds; run: EvalRun }) {
   const { data: report } = useRunLint(ids);
   if (report === undefined || report.findings.length === 0) return null;
   return (
@@ -13,7 +15,11 @@ export function LintBlock({ ids }: { ids: RunIds }) {
         Names, descriptions and schemas as models saw them, with the failing trials they may
         explain.
       </p>
-      <LintFindings projectId={ids.projectId} report={report} />
+      <LintFindings
+        projectId={ids.projectId}
+        report={report}
+        tryButton={(overlay) => <TryOverlay {...{ ids, run, overlay }} />}
+      />
     </section>
   );
 }

@@ -8,6 +8,7 @@ import { isRunEnded } from '../../evals/follow-run.ts';
 import { ExportRun } from './export-run.tsx';
 import { CancelEvalRun } from './live-progress.tsx';
 import { RerunEvalRun } from './rerun.tsx';
+import { TryButtons } from './try-buttons.tsx';
 import { WaiveRun } from './waive-run.tsx';
 
 export function RunActions(props: { ids: RunIds; run: EvalRun; suiteName: string | undefined }) {
@@ -16,6 +17,7 @@ export function RunActions(props: { ids: RunIds; run: EvalRun; suiteName: string
   return (
     <>
       <RerunEvalRun ids={ids} run={run} />
+      <TryButtons ids={ids} run={run} />
       <WaiveRun ids={ids} run={run} />
       {mayHaveRunBefore(run) && (
         <Link

@@ -67,6 +67,12 @@ export function RunFacts(props: {
             <code>{run.overlay.hash.slice(0, 12)}</code>
           </Fact>
         )}
+        {isReported && (
+          <Fact name="Replay">
+            not possible: it was reported from outside, and only trials that were run here are
+            recorded
+          </Fact>
+        )}
         {run.rerunOf !== undefined && (
           <Fact name="Runs again">
             <Link

@@ -3,7 +3,7 @@
  * trace one click away.
  */
 import type { EvalRun } from '@proofmark/contract';
-import type { DecisionDiagnostic, TrialGroup } from '@proofmark/domain';
+import { cleanText, type DecisionDiagnostic, type TrialGroup } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import type { EvalTrial, RunIds } from '../../data/eval-runs.ts';
 import type { TrialSearch } from '../../evals/run-search.ts';
@@ -52,6 +52,12 @@ export function TrialCard(props: {
       </div>
       {chain.status === 'verified' && outline.strip.length > 0 && (
         <StageStrip stages={chain.stages} status={first.status} />
+      )}
+      {trial?.divergence !== undefined && (
+        <p className="why">
+          {'The replay went another way. '}
+          <bdi>{cleanText(trial.divergence.message, false)}</bdi>
+        </p>
       )}
       <TrialExplanation
         ids={ids}

@@ -54,6 +54,8 @@ function RunRow({ run }: { run: EvalRun }) {
         <Link to="/projects/$projectId/runs/$runId" params={{ projectId, runId }}>
           {`Run ${run.runNumber}`}
         </Link>
+        {run.replay !== undefined && <span className="hint run-note">replay</span>}
+        {run.overlay !== undefined && <span className="hint run-note">what-if</span>}
         {run.notes !== null && run.notes !== scheduledRunNote && (
           <span className="hint run-note">{cleanText(run.notes, false)}</span>
         )}

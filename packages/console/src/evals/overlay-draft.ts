@@ -1,0 +1,94 @@
+/** What models are to be shown of tools in the place of what servers list, while somebody writes it. */
+import type { SurfaceOverlay } from '@proofmark/domain';
+
+type OverlaidTool = SurfaceOverlay['servers'][number]['tools'][number];
+
+export interface ListedTool {
+  readonly serverName: string;
+  readonly name: string;
+  readonly description: string;
+  readonly title: string;
+  readonly parameters: readonly string[];
+}
+
+export interface ToolDraft {
+  readonly tool: ListedTool;
+  readonly description: string;
+  readonly title: string;
+  readonly hidden: boolean;
+  /** By the server's own name; empty or the same: it keeps it. */
+  readonly rename: Readonly<Record<string, string>>;
+  /** What no field edits, as it was given. */
+  readonly kept: Pick<OverlaidTool, 'inputSchema' | 'annotations'>;
+}
+
+interface OfferedTools {
+  readonly serverName: string | null;
+  readonly tools: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** Every tool that can be named: of a server that has no name any more none can. */
+export function listedTools(servers: readonly OfferedTools[]): ListedTool[] {
+  return servers.flatMap(({ serverName, tools }) =>
+    serverName === null ? [] : tools.map((tool) => listedTool(serverName, tool)),
+  );
+}
+
+function listedTool(serverName: string, tool: Readonly<Record<string, unknown>>): ListedTool {
+  const text = (field: string) => (typeof tool[field] === 'string' ? tool[field] : '');
+  const schema = tool['inputSchema'] as { readonly properties?: object } | undefined;
+  return {
+    ...{ serverName, name: String(tool['name']), description: text('description') },
+    ...{ title: text('title'), parameters: Object.keys(schema?.properties ?? {}) },
+  };
+}
+
+export function draftOfTool(tool: ListedTool, over?: OverlaidTool): ToolDraft {
+  const { description = tool.description, title = tool.title, hidden = false } = over ?? {};
+  const { rename = {}, inputSchema, annotations } = over ?? {};
+  const kept = { ...(inputSchema && { inputSchema }), ...(annotations && { annotations }) };
+  return { tool, description, title, hidden, rename, kept };
+}
+
+/** Of an overlay that is there already; what it says of tools that are not listed is left out. */
+export function draftsOfOverlay(
+  overlay: SurfaceOverlay | undefined,
+  listed: readonly ListedTool[],
+): ToolDraft[] {
+  return (overlay?.servers ?? []).flatMap(({ serverName, tools }) =>
+    tools.flatMap((over) => {
+      const tool = listed.find((one) => isNamed(one, serverName, over.name));
+      return tool === undefined ? [] : [draftOfTool(tool, over)];
+    }),
+  );
+}
+
+export function isNamed(tool: ListedTool, serverName: string, name: string): boolean {
+  return tool.serverName === serverName && tool.name === name;
+}
+
+/** Nothing where models would be shown what servers list. */
+export function overlayOfDrafts(drafts: readonly ToolDraft[]): SurfaceOverlay | undefined {
+  const servers = new Map<string, OverlaidTool[]>();
+  for (const draft of drafts) {
+    const said = whatDiffers(draft);
+    if (Object.keys(said).length === 0) continue;
+    const { serverName, name } = draft.tool;
+    servers.set(serverName, [...(servers.get(serverName) ?? []), { name, ...said }]);
+  }
+  if (servers.size === 0) return undefined;
+  return { servers: [...servers].map(([serverName, tools]) => ({ serverName, tools })) };
+}
+
+function whatDiffers({ tool, description, title, hidden, rename, kept }: ToolDraft) {
+  if (hidden) return { hidden };
+  const renamed = Object.entries(rename)
+    .map(([own, seen]) => [own, seen.trim()] as const)
+    .filter(([own, seen]) => seen !== '' && seen !== own);
+  return {
+    ...(description !== tool.description && { description }),
+    ...(title !== tool.title && { title }),
+    ...(renamed.length > 0 && { rename: Object.fromEntries(renamed) }),
+    ...kept,
+  };
+}

@@ -1,0 +1,172 @@
+/** A replay in words: what is played again, what that costs before it starts, and what came of it. */
+import type { EvalRun } from '@proofmark/contract';
+import {
+  count,
+  estimateParts,
+  isBuiltInModel,
+  modelNameText,
+  type RunEstimate,
+} from '@proofmark/domain';
+import type { EvalTrial } from '../data/eval-runs.ts';
+
+export type ReplayForm = 'servers' | 'model' | 'grading';
+
+export interface ReplayChoice {
+  readonly form: ReplayForm;
+  /** Where a trial goes another way, what was recorded of that side goes on live. */
+  readonly goesOn: boolean;
+  /** Asked in the place of those of the suite; empty: those. */
+  readonly model: string;
+}
+
+/** Each with what is taken from the recording. */
+export const replayForms = {
+  servers: {
+    label: 'The same conversations, against the servers as they are now',
+    hint: 'No model is asked. It shows whether the servers still list and answer what they did.',
+    model: 'recorded',
+    servers: 'live',
+  },
+  model: {
+    label: 'The model anew, against the recorded servers',
+    hint: 'No server is asked. It shows what another model or prompt makes of the same answers.',
+    model: 'live',
+    servers: 'recorded',
+  },
+  grading: {
+    label: 'Only the grading anew',
+    hint: 'Nothing is asked. It shows what the assertions of now say of the same conversations.',
+    model: 'recorded',
+    servers: 'recorded',
+  },
+} as const;
+
+export function replayBody(runId: string, { form, goesOn, model }: ReplayChoice) {
+  const { model: modelSide, servers } = replayForms[form];
+  const onDivergence = goesOn ? ('live' as const) : ('stop' as const);
+  const other = form === 'model' ? model.trim() : '';
+  return {
+    replay: { runId, model: modelSide, servers, onDivergence },
+    ...(other !== '' && { model: other }),
+  };
+}
+
+export interface RecordedTrials {
+  /** How many of those that were read can be played again. */
+  readonly kept: number;
+  readonly read: number;
+  readonly isAll: boolean;
+  /** Nothing where it can be replayed, or nobody knows yet. */
+  readonly why: string | undefined;
+}
+
+const whyNot = {
+  off: 'the suite does not keep recordings of such trials',
+  tooLarge: 'its trials said more than is kept of one',
+  expired: 'its recordings were kept for a time and are gone',
+} as const;
+
+export function recordedTrials(
+  trials: readonly Pick<EvalTrial, 'recording'>[],
+  isAll: boolean,
+): RecordedTrials {
+  const states = trials.map(({ recording }) => recording?.state);
+  const kept = states.filter((state) => state === 'kept').length;
+  const reasons = (['off', 'tooLarge', 'expired'] as const).filter((one) => states.includes(one));
+  const because = reasons.length === 0 ? '' : `: ${reasons.map((one) => whyNot[one]).join('; ')}`;
+  const why = `Nothing of this run is recorded${because}. Only a run whose trials were recorded can be replayed.`;
+  return { kept, read: trials.length, isAll, why: isAll && kept === 0 ? why : undefined };
+}
+
+export interface ReplayCosts {
+  readonly plays: string;
+  readonly asks: string;
+  readonly costs: readonly string[];
+}
+
+export function replayCosts(
+  choice: ReplayChoice,
+  { kept, read, isAll }: RecordedTrials,
+  estimate: RunEstimate | undefined,
+): ReplayCosts {
+  const missing = read - kept;
+  const rest =
+    missing === 0 ? '' : ` ${count(missing, 'trial')} without a recording will not be graded.`;
+  return {
+    plays: isAll ? `${count(kept, 'recorded trial')}.${rest}` : 'As many trials as were recorded.',
+    asks: asksWhom(choice),
+    costs: costsOf(choice, estimate),
+  };
+}
+
+function asksWhom({ form, goesOn }: ReplayChoice): string {
+  const otherwise = goesOn ? ', until a trial goes another way' : '';
+  return {
+    servers: `the servers. No model${otherwise}.`,
+    model: `the model. No server${otherwise}.`,
+    grading: `nobody${otherwise}.`,
+  }[form];
+}
+
+/** Nothing is said where it follows from an estimate, and there is none. */
+function costsOf(
+  { form, goesOn, model }: ReplayChoice,
+  estimate: RunEstimate | undefined,
+): readonly string[] {
+  const judges =
+    (estimate?.judges.length ?? 0) === 0
+      ? []
+      : ['Judges are asked for real where what they read is not what was recorded.'];
+  const isFree = estimate?.models.every(({ cost }) => cost === 'free') === true;
+  if (form !== 'model' && (!goesOn || isFree)) {
+    return ['Nothing: what models said is recorded.', ...judges];
+  }
+  const other = model.trim();
+  if (form === 'model' && other !== '') {
+    return [
+      isBuiltInModel(other)
+        ? 'Nothing: this model is a part of Proofmark.'
+        : `What ${modelNameText(other)} costs, which no estimate of the suite tells.`,
+      ...judges,
+    ];
+  }
+  if (estimate === undefined) return [];
+  const { costs } = estimateParts({ ...estimate, judges: [] });
+  if (form === 'model') return [...costs, 'Recorded servers cost nothing.', ...judges];
+  return [
+    'Nothing until a trial goes another way. From there at most what a run costs:',
+    ...costs,
+    ...judges,
+  ];
+}
+
+type Replay = NonNullable<EvalRun['replay']>;
+
+const sideWords = { recorded: 'recorded', live: 'live' } as const;
+
+/** Behind the run that it plays again. */
+export function replaySides({ model, servers, onDivergence }: Replay): string {
+  const sides =
+    model === 'recorded' && servers === 'recorded'
+      ? 'model and servers recorded, graded anew'
+      : `the model ${sideWords[model]}, the servers ${sideWords[servers]}`;
+  return onDivergence === 'live' ? `${sides}; what goes another way goes on live` : sides;
+}
+
+export function replayOutcome({ trials, diverged, notRecorded, mostFrequent }: Replay): string[] {
+  const went =
+    diverged === 0
+      ? trials === 0
+        ? 'No trial was played from a recording so far.'
+        : `No trial went another way: ${count(trials, 'trial')} played.`
+      : `${diverged} of ${count(trials, 'trial')} went another way, which is no verdict.`;
+  return [
+    went,
+    ...(notRecorded === 0
+      ? []
+      : [`${count(notRecorded, 'trial')} ${notRecorded === 1 ? 'was' : 'were'} not recorded.`]),
+    ...(mostFrequent === null
+      ? []
+      : [`Most often, in ${count(mostFrequent.trials, 'trial')}: ${mostFrequent.message}`]),
+  ];
+}
