@@ -1,10 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { canonicalJson } from '../kernel/canonical-json.ts';
 import {
+  readRecordingFile,
   readRecordingFileName,
   recordingFileName,
   surplusRecordingFiles,
+  wholeVariants,
+  withoutDurations,
 } from './recording-files.ts';
+import { recordingLines } from './recording-lines.ts';
 
 const trial = (caseId: string, model: string | null, repetition = 1) => ({
   ...{ caseId, model, repetition },
@@ -52,4 +57,42 @@ test('only files of cases that are gone, and of repetitions that are not played 
     'opens.a~b.3.jsonl',
     'gone.a~b.1.jsonl',
   ]);
+});
+
+const read = {
+  servers: [
+    { serverName: 'shop', initialize: null, tools: [{ name: 'a' }], connectMs: 3, listMs: 4 },
+  ],
+  exchanges: [{ kind: 'call', result: { durationMs: 5 }, durationMs: 5, stillMs: 1 }],
+};
+/** No digest, but as good as one here. */
+const hashOf = (text: string) => `hash of ${text}`;
+
+test('a file says what was said and heard, and not how long it took', () => {
+  const recording = withoutDurations(read);
+  const head = { suite: 'shop', case: 'opens', hash: hashOf(canonicalJson(recording)) };
+  const text = recordingLines(head, recording);
+  expect(text).not.toMatch(/connectMs|listMs|stillMs/);
+  expect(text).toContain('"result":{"durationMs":5}');
+  const expected = { suite: 'shop', case: 'opens' };
+  expect(readRecordingFile(text, expected, hashOf)).toEqual({ recording, hash: head.hash });
+  const why = (changed: string, other: object = {}) =>
+    readRecordingFile(changed, { ...expected, ...other }, hashOf);
+  expect(why(text.replace('"a"', '"b"'))).toEqual({ stale: 'it is not as it was recorded' });
+  expect(why(text, { suite: 'other' })).toEqual({ stale: 'it is of the suite "shop"' });
+  expect(why(text, { case: 'other' })).toEqual({ stale: 'it is of the case "opens"' });
+});
+
+test('a variant of which one file is missing or stale was not recorded', () => {
+  const recording = withoutDurations(read);
+  const of = (caseId: string, repetition: number) => ({
+    ...trial(caseId, 'a/b', repetition),
+    recording,
+  });
+  const whole = [of('whole', 1), of('whole', 2)];
+  const stale = [of('stale', 1), trial('stale', 'a/b', 2)];
+  expect(wholeVariants([...whole, of('gap', 1), of('gap', 3), ...stale])).toEqual({
+    whole,
+    missing: ['gap.a~b.2.jsonl'],
+  });
 });
