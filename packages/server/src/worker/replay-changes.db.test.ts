@@ -94,7 +94,7 @@ test('a changed assertion is graded anew, and compare names it and the replay', 
   const path = `eval-runs/${again.runId}/compare?baseRunId=${first.runId}`;
   const compared = await fixture.get(200, 'GET', path);
   expect(compared.cases).toEqual([
-    expect.objectContaining({ status: 'regressed', evaluationConfigChanged: true }),
+    expect.objectContaining({ status: 'regressed', configChanged: true }),
   ]);
   expect(compared.compareRun.replay).toEqual(again.run.replay);
   expect(compared.baseRun.replay).toBeUndefined();
@@ -164,7 +164,7 @@ describe('an overlay', () => {
 test('a run that was reported is not replayed', async () => {
   const results = [{ caseTitle: 'a', passed: true, caseId: 'a' }];
   const body = { suiteName: unique('Reported'), results };
-  const { runId, suiteId } = await fixture.get(201, 'POST', 'eval-ingest/report', body);
+  const { runId, suiteId } = await fixture.get(200, 'POST', 'eval-ingest/report', body);
   const replay = { runId, model: 'recorded', servers: 'recorded' };
   const wish = { suiteId, replay, serverIds: [saved.id] };
   const refused = await fixture.get(409, 'POST', 'eval-runs', wish);
@@ -173,7 +173,9 @@ test('a run that was reported is not replayed', async () => {
 
 test('the environment and the client of the run are played again', async () => {
   const { suiteId } = await recorded();
-  const namedHostId = await fixture.client({ systemPrompt: unique('Be short.') });
+  const namedHostId = await fixture.client({
+    ...{ modelId: 'local/one', systemPrompt: unique('Be short.') },
+  });
   const first = await fixture.run(suiteId, { namedHostId });
   const { run } = await replayed(suiteId, first.runId);
   expect(run.replay).toMatchObject({ trials: 1, diverged: 0 });
