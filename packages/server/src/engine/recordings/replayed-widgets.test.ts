@@ -51,12 +51,17 @@ async function record(played: readonly Step[], shown: Parameters<typeof dependen
   return new OpenedRecordingOfTrial(JSON.parse(finished.content) as Recording, finished.durations);
 }
 
-async function replay(recorded: OpenedRecordingOfTrial, copies: number) {
+async function replay(
+  recorded: OpenedRecordingOfTrial,
+  copies: number,
+  before: (replay: TrialReplay) => void = () => undefined,
+) {
   const servers = [{ id: 'srv_1', name: 'Weather', url: 'http://127.0.0.1:9/mcp' }];
   const runServers = runServersFor(mcp, servers);
   const sides = { model: 'recorded', servers: 'recorded', onDivergence: 'stop' } as const;
   const terms = { ...sides, asksModel: false, ignore: readIgnore() };
   const played = new TrialReplay(recorded, terms, servers, () => []);
+  before(played);
   const own = dependenciesFor(runServers, modelOfLines([]), { widgets: widgets(copies) });
   const again = await firstTrial(replayedDependencies(played, own), planFor({ steps }, servers));
   await runServers.close();
@@ -82,4 +87,17 @@ test('a widget that nobody had shown cannot be shown, which blames nobody', asyn
   expect(divergence?.message).toBe(
     'The method resources/read of "Weather" was asked for what was not recorded.',
   );
+});
+
+test('a divergence that nobody handed on ends the trial all the same', async () => {
+  const recorded = await record(steps, { widgets: widgets(2) });
+  const nothing = { path: '', before: undefined, after: undefined };
+  const { again } = await replay(recorded, 2, (played) => {
+    const diverge = () => played.diverge({ side: 'model', kind: 'missing' }, nothing);
+    expect(diverge).toThrow();
+  });
+  expect(again).toMatchObject({
+    ...{ status: 'skipped', result: null },
+    error: 'The model was to be asked once more than was recorded.',
+  });
 });
