@@ -42,10 +42,19 @@ function tracesOf({ trials, trace }: SeenRun): Promise<Answer[]> {
   return Promise.all(trials.map(trace));
 }
 
-/** Ids of what every run makes anew, when it was made, and what it cost. */
+/** Ids of what every run makes anew, when it was, what it cost, and what servers say unasked, which is no answer. */
 const ofEachRun = new Set([
-  ...['id', 'runId', 'iterationId', 'tracePath'],
-  ...['startedAt', 'createdAt', 'completedAt', 'recording', 'spending'],
+  ...['id', 'runId', 'iterationId', 'tracePath', 'responseId', 'toolCallId'],
+  ...[
+    'startMs',
+    'endMs',
+    'startedAt',
+    'createdAt',
+    'completedAt',
+    'recording',
+    'spending',
+    'events',
+  ],
 ]);
 
 function differences(what: string, before: Answer, after: Answer, path = ''): string[] {

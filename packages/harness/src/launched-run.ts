@@ -7,9 +7,11 @@ import {
   makeId,
   type PlannedCase,
   planTrials,
+  type ReplayTermsOfRun,
   type RunPlan,
   resolveTerms,
   type StatedTerms,
+  summarizeReplay,
 } from '@proofmark/domain';
 import { insertRunPlan } from '../../server/src/storage/eval-runs/run-plans.ts';
 import { addSlices } from '../../server/src/storage/eval-runs/run-work.ts';
@@ -33,12 +35,14 @@ export async function insertLaunchedRun(
     /** Slices at a time. */
     readonly atOnce?: number;
     readonly terms?: StatedTerms;
+    /** Of a run that plays another again. */
+    readonly replay?: ReplayTermsOfRun | undefined;
   },
 ): Promise<LaunchedRun> {
-  const { atOnce = 4, terms = {} } = shape;
+  const { atOnce = 4, terms = {}, replay } = shape;
   const suiteId = id('evalSuite');
   const runId = id('evalRun');
-  const plan = planOf(suiteId, shape);
+  const plan = { ...planOf(suiteId, shape), ...(replay && { replay }) };
   const trials = planTrials(plan);
   await owner.transaction(async (sql) => {
     const at = { organization_id: ids.organizationId };
@@ -47,6 +51,7 @@ export async function insertLaunchedRun(
       ...{ id: runId, ...at, project_id: ids.projectId, suite_id: suiteId, run_number: 1 },
       ...{ source: 'api', status: 'pending', expected_iterations: trials.length },
       verdict_policy_version: 2,
+      replay: replay === undefined ? null : JSON.stringify(summarizeReplay(replay, [])),
       snapshot: JSON.stringify({
         ...{ terms: resolveTerms(terms), servers: [], environment: null, toolSurface: null },
       }),

@@ -87,7 +87,7 @@ export const EvalRunCreateRequest = z
     }),
     replay: EvalRunReplayRequest.optional().meta({
       description:
-        'An addition of Proofmark beyond the specification: plays an earlier run of the suite again, with one side or both answered from what was recorded of it. Cases, assertions and policy are those of now. 409 with details.reason NOT_RECORDED where nothing of the run is kept.',
+        'An addition of Proofmark beyond the specification: plays an earlier run of the suite again, with one side or both answered from what was recorded of it. Cases, assertions and policy are those of now; environment and client those of that run, where none is named. A judge that is asked as recorded answers from the recording; any other, and own scorers, are asked for real. An overlay is shown to a live model; a recorded one was not asked with it, so it diverges. 409 with details.reason NOT_RECORDED where nothing of the run is kept.',
     }),
     idempotencyKey: Key,
   })

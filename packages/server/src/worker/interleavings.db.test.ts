@@ -1,8 +1,10 @@
 /**
  * Three workers take slices of one run, write trials, die, come back late and finish, in any order, and somebody may
  * cancel. Whatever the order, every trial is written at most once, by who held the lease, and the decision is the one
- * that the written results give when they are counted in order.
+ * that the written results give when they are counted in order. Of a live run every written trial names one recording
+ * whose content is there; of a replay the run counts each once.
  */
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { decideLaunchedRun, type LaunchedTrials, type TrialStatus } from '@proofmark/domain';
 import { insertLaunchedRun, type LaunchedRun } from '@proofmark/harness/launched-run.ts';
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
@@ -17,6 +19,7 @@ import {
   type TrialToWrite,
   writeTrialUpdates,
 } from '../storage/eval-runs/record-trials.ts';
+import type { RecordingToWrite } from '../storage/eval-runs/recordings.ts';
 import { trialsWork } from '../storage/eval-runs/run-work.ts';
 import {
   type ClaimedWork,
@@ -59,8 +62,9 @@ test(
           { minLength: 5, maxLength: 50 },
         ),
         fc.boolean(),
-        async (shape, script, cancels) => {
-          const run = await insertLaunchedRun(service, tenant, shape);
+        fc.constantFrom(undefined, replay),
+        async (shape, script, cancels, replay) => {
+          const run = await insertLaunchedRun(service, tenant, { ...shape, replay });
           const written = new Map<number, Ended>();
           const workers = [0, 1, 2].map(() => new Worker(run, written));
           for (const { worker, move } of script) await workers[worker]?.do(move);
@@ -75,6 +79,10 @@ test(
   },
   timeoutMs,
 );
+
+const replay = {
+  ...{ runId: 'run_0', model: 'recorded', servers: 'recorded', onDivergence: 'stop' },
+} as const;
 
 /** The same for the same trial, whoever runs it. */
 function outcomeOf(ordinal: number): Ended {
@@ -128,7 +136,7 @@ class Worker {
   async #write(held: ClaimedWork, mustBeTaken: boolean): Promise<boolean> {
     const [open] = await inTenant((sql) => beginSlice(sql, held));
     const ordinal = open ?? held.firstItem;
-    const ended = toWrite(ordinal);
+    const ended = toWrite(ordinal, this.#run.plan.replay !== undefined);
     const [taken] = await inTenant((sql) =>
       writeTrialUpdates(sql, { ...tenant, runId: this.#run.runId }, [{ held, ended }]),
     );
@@ -146,8 +154,23 @@ async function stillLeased({ lease }: ClaimedWork): Promise<boolean> {
   return rows.count > 0;
 }
 
-function toWrite(ordinal: number): TrialToWrite {
+/** Some recordings are the same. */
+function recordingOf(ordinal: number): RecordingToWrite {
+  const content = JSON.stringify({ said: ordinal % 3 });
   return {
+    ...{ state: 'kept', bytes: content.length, hash: sha256Hex(content) },
+    content: gzipSync(content).toString('base64'),
+    durations: { trialMs: 1, servers: [], exchanges: [] },
+  };
+}
+
+function replayStateOf(ordinal: number) {
+  return ordinal % 4 === 1 ? 'notRecorded' : 'played';
+}
+
+function toWrite(ordinal: number, isReplayed: boolean): TrialToWrite {
+  return {
+    ...(isReplayed ? { replayState: replayStateOf(ordinal) } : { recording: recordingOf(ordinal) }),
     ...{ ordinal, ...outcomeOf(ordinal), evaluatorError: false },
     ...{ startedAtMs: 1, durationMs: 1, tokensUsed: null, usage: null, actualToolCalls: [] },
     ...{ error: null, scores: null, chain: {}, toolSurface: null, trace: { ordinal }, details: {} },
@@ -198,6 +221,14 @@ async function check(
       where eval_traces.run_id = eval_iterations.run_id and eval_traces.ordinal = eval_iterations.ordinal) as traces
     from eval_iterations where run_id = ${run.runId} order by ordinal`;
   const stored = await inTenant((sql) => readRun(sql, run.projectId, run.runId));
+  if (run.plan.replay === undefined) await checkRecordings(run, written);
+  else {
+    const states = [...written.keys()].map(replayStateOf);
+    expect(stored?.replay).toMatchObject({
+      trials: states.filter((state) => state === 'played').length,
+      notRecorded: states.filter((state) => state === 'notRecorded').length,
+    });
+  }
   const wasCompleted = stored?.status === 'completed';
   if (!cancelled) expect([wasCompleted, written.size]).toEqual([true, run.trialCount]);
   for (const { ordinal, status, traces } of rows) {
@@ -223,6 +254,21 @@ async function check(
   const sequential = decideLaunchedRun({ terms, plan: run.plan, wasCompleted }, counted, sha256Hex);
   expect(stored?.verdictSummary).toEqual(sequential.decision);
   expect(stored?.result).toBe(sequential.result);
+}
+
+async function checkRecordings(run: LaunchedRun, written: Map<number, Ended>): Promise<void> {
+  const named = await service.owner.sql<
+    { ordinal: number; hash: string; content: Buffer | null }[]
+  >`
+    select ordinal, hash, content from trial_recordings
+      left join recordings using (organization_id, hash)
+    where run_id = ${run.runId} order by ordinal`;
+  const ordinals = [...written.keys()].sort((one, other) => one - other);
+  expect(named.map(({ ordinal }) => ordinal)).toEqual(ordinals);
+  for (const { ordinal, hash, content } of named) {
+    expect(hash).toBe(recordingOf(ordinal).hash);
+    expect(sha256Hex(gunzipSync(content ?? Buffer.alloc(0)).toString())).toBe(hash);
+  }
 }
 
 function inTenant<Result>(work: Parameters<typeof service.database.tenant<Result>>[1]) {

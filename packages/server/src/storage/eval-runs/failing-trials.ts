@@ -21,7 +21,7 @@ export async function listFailingTrials(sql: Sql, runId: string): Promise<Failin
 /** How far back a run with a server is looked for. */
 const mostRunsLookedAt = 100;
 
-/** Of the project, the newest that was completed on this server. */
+/** Of the project, the newest that was completed on this server; a replay says nothing of what it is now. */
 export async function findNewestRunOn(
   sql: Sql,
   projectId: string,
@@ -30,7 +30,7 @@ export async function findNewestRunOn(
   const [row] = await sql<{ id: string }[]>`
     select id from (
       select id, snapshot, created_at from eval_runs
-      where project_id = ${projectId} and status = 'completed'
+      where project_id = ${projectId} and status = 'completed' and replay is null
       order by created_at desc limit ${mostRunsLookedAt}
     ) newest
     where position(${JSON.stringify(serverId)} in snapshot) > 0

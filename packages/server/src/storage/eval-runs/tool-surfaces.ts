@@ -70,7 +70,8 @@ export async function findNewestSurface(
   const rows = await sql<{ surface: string }[]>`
     select surface from (
       select named.organization_id, hash, created_at, id
-        from eval_runs join run_tool_surfaces named on run_id = id where project_id = ${projectId}
+        from eval_runs join run_tool_surfaces named on run_id = id
+        where project_id = ${projectId} and replay is null
       union all
       select named.organization_id, hash, created_at, id
         from journey_runs join journey_run_tool_surfaces named on run_id = id where project_id = ${projectId}
