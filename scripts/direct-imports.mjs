@@ -34,20 +34,18 @@ export function directImports(root) {
 /** Which file each name of the index is written in. */
 function readIndex(root, name) {
   const folder = path.join(root, 'packages', name.replace('@proofmark/', ''), 'src');
-  return new Map(placesIn(path.join(folder, 'index.ts')));
+  return new Map(namesOf(path.join(folder, 'index.ts')));
 }
 
-/** An index may lead to that of a folder, which says no name itself. */
-function placesIn(index) {
-  return [...readFileSync(index, 'utf8').matchAll(reExports)].flatMap(([, names, place]) => {
-    const file = path.join(path.dirname(index), place);
-    if (names !== undefined) return valuesOf(names).map((value) => [value, file]);
-    return [...placesIn(file), ...namesIn(file).map((value) => [value, file])];
+/** With the file of each; what a file exports of others is theirs. */
+function namesOf(file) {
+  const text = readFileSync(file, 'utf8');
+  const own = [...text.matchAll(exported)].map(([, name]) => [name, file]);
+  const others = [...text.matchAll(reExports)].flatMap(([, names, place]) => {
+    const other = path.join(path.dirname(file), place);
+    return names === undefined ? namesOf(other) : valuesOf(names).map((value) => [value, other]);
   });
-}
-
-function namesIn(file) {
-  return [...readFileSync(file, 'utf8').matchAll(exported)].map(([, name]) => name);
+  return [...own, ...others];
 }
 
 function valuesOf(names) {
