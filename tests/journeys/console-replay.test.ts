@@ -25,6 +25,10 @@ const taking = (property: string) => ({
   required: [property],
 });
 const tools = [
+  {
+    ...{ name: 'advise', description: 'Tells where the money of an order is.' },
+    inputSchema: taking('reference'),
+  },
   { name: 'settle', description: 'Does it.', inputSchema: taking('reference') },
   { name: 'track', description: 'Track a parcel.', inputSchema: taking('parcel') },
   { name: 'wrap', title: 'Wraps gifts in coloured paper', inputSchema: taking('colour') },
@@ -43,8 +47,11 @@ let runId: string;
 beforeAll(async () => {
   shop = await startFakeMcpServer({
     'tools/list': { tools },
-    'tools/call': (response, request) =>
-      sendJson(response, rpcResult(request, { content: [{ type: 'text', text: answer }] })),
+    'tools/call': (response, request) => {
+      const { name } = request.message['params'] as { readonly name: string };
+      const text = name === 'track' ? answer : 'Done.';
+      sendJson(response, rpcResult(request, { content: [{ type: 'text', text }] }));
+    },
   });
   service = await workspace.serve([], { ...manyRuns, PROOFMARK_SAMPLE: 'off' });
   const { apiKey } = await makeReporterKey(workspace);
@@ -193,7 +200,9 @@ test('other words for a tool are tried beside the words there are, and compared'
 
 test('a finding of lint is tried with the run that is there, for half', async () => {
   await page.goto(`${projectUrl}/runs/${runId}`);
-  const finding = page.locator('details.finding', { has: button('Try it…') }).first();
+  const finding = page
+    .locator('details.finding', { has: page.locator('button', { hasText: 'Try it…' }) })
+    .first();
   await finding.locator('summary').first().click();
   await finding.getByRole('button', { name: 'Try it…' }).first().click();
   await dialog().getByLabel('Compare with run 1 instead of a new run').check();
