@@ -84,7 +84,9 @@ function KnownRun(props: { ids: RunIds; run: EvalRun; heardAtMs: number }) {
   const { data: suite } = useEvalSuite({ projectId, suiteId });
   const notPassed = useRunTrials(ids, run, {});
   const isAll = !notPassed.hasNextPage;
-  const summary = notPassed.data && summaryOfRun(run, { items: notPassed.data, isAll });
+  // What a replay came to stands above, with links.
+  const told = { ...run, replay: undefined };
+  const summary = notPassed.data && summaryOfRun(told, { items: notPassed.data, isAll });
   const { data: surface } = useRunSurface(ids, run.verdict === 'failed' && run.source !== 'sdk');
   const outline =
     summary &&

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { whatIf, whatIfSentence } from './what-if.ts';
+import { countForWhatIf, whatIf, whatIfSentence, whatIfStages } from './what-if.ts';
 
 const run = (passed: number, trials: number, failedAt = {}) => ({ passed, trials, failedAt });
 
@@ -47,4 +47,16 @@ test('is told in one sentence', () => {
     /^The overlay is better: \+80 points \(95 % interval \+\d+(\.\d)? to \+\d+(\.\d)?\)\.$/,
   );
   expect(whatIfSentence(whatIf(run(1, 1), run(1, 1)))).toContain('Too few trials');
+});
+
+test('trials of all cases are counted, and each stage where one stops is a sentence', () => {
+  const failing = (failedTrials: number) => [{ stage: 'call' as const, failedTrials }];
+  const counted = countForWhatIf([
+    { passed: 2, failed: 1, stages: failing(1) },
+    { passed: 0, failed: 2, stages: failing(2) },
+  ]);
+  expect(counted).toEqual({ passed: 2, trials: 5, failedAt: { call: 3 } });
+  expect(whatIfStages(whatIf(counted, run(5, 5)))).toEqual([
+    'Trials that stop at call: 3 as it is, 0 under the overlay.',
+  ]);
 });
