@@ -8,7 +8,11 @@ export const widgetRendered = assertionKind({
   schema: assertionSchema('widgetRendered', { toolName: toolNameField.optional() }),
   evaluate({ toolName }, transcript) {
     const scope = observationsInScope(transcript, toolName);
-    if (scope.length === 0) return { passed: false, reason: 'No widget was observed.' };
+    if (scope.length === 0) {
+      const whose = toolName === undefined ? 'a tool that names one' : JSON.stringify(toolName);
+      const reason = `No widget was observed: ${whose} was not called, or did not answer well.`;
+      return { passed: false, reason };
+    }
     const statuses = scope.map((observation) => observation.status);
     return {
       passed: statuses.includes('rendered'),

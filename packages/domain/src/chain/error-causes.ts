@@ -27,7 +27,7 @@ export const creditsOfRunUsedUp =
 
 /** No widget can be shown here, and why. */
 export function needsRenderer(missing: string | undefined): string {
-  const needs = 'The case needs a widget to be rendered, and no widget renderer is installed here.';
+  const needs = 'The case needs a widget to be rendered, and that cannot be done here.';
   return missing === undefined ? needs : `${needs} ${missing}`;
 }
 
@@ -103,7 +103,7 @@ const causes: readonly ToldCause[] = [
     category: 'setup',
     says: /^The case needs a widget to be rendered, /,
     action:
-      'Let the operator install a Chromium and name it by PROOFMARK_CHROMIUM where trials are run, then run again; this trial says nothing about the server.',
+      'Let the operator see to it that trials find a Chromium, as the error says, then run again; this trial says nothing about the server.',
   },
   {
     category: 'setup',

@@ -93,3 +93,26 @@ export interface Measured {
   readonly characters: number;
   readonly isLoading: boolean;
 }
+
+/** Runs in the widget: its text, and what of it is drawn where one can look. */
+export const visibleTextScript = `(() => {
+  const { body } = document;
+  if (body === null) return { shown: '', seen: '' };
+  const shown = body.innerText.slice(0, 200000);
+  const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  let seen = '';
+  while (walker.nextNode() && seen.length < 200000) {
+    const { currentNode: text } = walker;
+    const { parentElement } = text;
+    if (text.data.trim() === '' || parentElement === null) continue;
+    if (!parentElement.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    range.selectNodeContents(text);
+    const isThere = [...range.getClientRects()].some(
+      ({ right, bottom, width, height }) =>
+        width > 0 && height > 0 && right + scrollX > 0 && bottom + scrollY > 0,
+    );
+    if (isThere) seen += text.data;
+  }
+  return { shown, seen };
+})()`;

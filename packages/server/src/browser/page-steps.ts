@@ -2,6 +2,7 @@
 import type { WidgetAction, WidgetAssertion, WidgetTarget } from '@proofmark/domain';
 import type { Frame, Locator, Page } from 'playwright-core';
 import { overNavigations } from './page-down.ts';
+import { visibleTextScript } from './page-scripts.ts';
 import { describeTarget, type ElementInPage, type Found, locate } from './page-targets.ts';
 import type { WidgetAnswer } from './widget-renderer.ts';
 
@@ -27,7 +28,7 @@ export async function doStep(
       await focusWidget(page);
       return page.keyboard.press(action.key).then(
         () => done,
-        () => ({ ok: false, reason: `There is no key "${action.key.slice(0, 64)}".` }),
+        () => mistaken(`There is no key "${action.key.slice(0, 64)}".`),
       );
     case 'scroll': {
       const { width, height } = page.viewportSize() ?? { width: 2, height: 2 };
@@ -59,6 +60,10 @@ export async function askPage(
   withinMs: number,
 ): Promise<WidgetAnswer> {
   const until = performance.now() + withinMs;
+  if ('target' in assertion) {
+    const found = await overNavigations(() => locate(widget, assertion.target));
+    if ('problem' in found) return mistaken(found.problem);
+  }
   for (;;) {
     const reason = await overNavigations(() => notHolding(widget, assertion));
     if (reason === undefined) return done;
@@ -72,15 +77,19 @@ export async function askPage(
 async function notHolding(widget: Frame, assertion: WidgetAssertion): Promise<string | undefined> {
   switch (assertion.kind) {
     case 'textVisible': {
-      const seen = plain(await visibleText(widget));
-      if (seen.toLowerCase().includes(plain(assertion.text).toLowerCase())) return undefined;
+      const { shown, seen: drawn } = await visibleText(widget);
+      const seen = plain(shown);
+      if (seen.toLowerCase().includes(plain(assertion.text).toLowerCase())) {
+        const isDrawn = packed(drawn).includes(packed(assertion.text));
+        if (isDrawn) return undefined;
+        return `the text ${quoted(assertion.text)} is in the page but cannot be seen: it is transparent, or outside of what can be scrolled to.`;
+      }
       return `the text ${quoted(assertion.text)} cannot be seen; the widget shows ${seen === '' ? 'no text' : quoted(seen)}.`;
     }
     case 'elementVisible': {
       const found = await locate(widget, assertion.target);
-      return 'problem' in found || found.visible.length === 0
-        ? notSeen(assertion.target, found)
-        : undefined;
+      if ('problem' in found || found.visible.length === 0) return notSeen(assertion.target, found);
+      return found.visible.length > 1 ? ambiguous(assertion.target, found) : undefined;
     }
     case 'elementHidden': {
       const found = await locate(widget, assertion.target);
@@ -117,7 +126,7 @@ async function onTarget(
   let severalUntil: number | undefined;
   for (;;) {
     const found = await overNavigations(() => locate(widget, target));
-    if ('problem' in found) return { ok: false, reason: found.problem };
+    if ('problem' in found) return mistaken(found.problem);
     const [element, another] = found.visible;
     const leftMs = until - performance.now();
     if (element !== undefined && another === undefined) {
@@ -163,10 +172,11 @@ async function heldValue(
   }));
 }
 
-async function visibleText(widget: Frame): Promise<string> {
-  return (await widget.evaluate(
-    `document.body === null ? '' : document.body.innerText.slice(0, 200000)`,
-  )) as string;
+/** `seen`: the texts that are drawn where one can look, without what lies between them. */
+async function visibleText(
+  widget: Frame,
+): Promise<{ readonly shown: string; readonly seen: string }> {
+  return (await widget.evaluate(visibleTextScript)) as { shown: string; seen: string };
 }
 
 async function focusWidget(page: Page): Promise<void> {
@@ -177,6 +187,9 @@ async function focusWidget(page: Page): Promise<void> {
 
 function notSeen(target: WidgetTarget, found: Found): string {
   if ('problem' in found) return found.problem;
+  if (target.nth !== undefined && target.nth >= found.count) {
+    return `${describeTarget(target)} is not there: ${found.count} found, and nth counts from 0.`;
+  }
   const hidden = found.count === 0 ? '' : ` (${found.count} found, none visible)`;
   return `${describeTarget(target)} cannot be seen${hidden}.`;
 }
@@ -194,7 +207,18 @@ function whyNot(target: WidgetTarget, { message }: Error): string {
     /Element is not an? [^\n]{1,120}/g,
     /did not find some options/g,
   ].flatMap((one) => message.match(one) ?? []);
-  return `${describeTarget(target)} could not be used: ${(obstacles.at(-1) ?? message.split('\n')[0] ?? '').slice(0, 200)}.`;
+  const said = obstacles.at(-1) ?? message.split('\n')[0] ?? '';
+  const why = said.replace(/^locator\.\w+: (?:Error: )?/, '').slice(0, 200);
+  return `${describeTarget(target)} could not be used: ${why}.`;
+}
+
+/** The case asks for what no widget could have. */
+function mistaken(reason: string): WidgetAnswer {
+  return { ok: false, reason, isMistake: true };
+}
+
+function packed(text: string): string {
+  return text.replace(/\s+/g, '').toLowerCase();
 }
 
 function plain(text: string): string {

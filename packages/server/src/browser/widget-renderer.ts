@@ -56,7 +56,13 @@ export interface Rendering {
 /** `broken`: the widget took its page down, twice and alone, so it is its own doing. */
 export type WidgetAnswer =
   | { readonly ok: true }
-  | { readonly ok: false; readonly reason: string; readonly broken?: true };
+  | {
+      readonly ok: false;
+      readonly reason: string;
+      readonly broken?: true;
+      /** The case asks for what no widget could have, such as a selector that is none: it says nothing of this one. */
+      readonly isMistake?: true;
+    };
 
 export interface Picture {
   readonly png: Uint8Array;

@@ -5,6 +5,7 @@
 import type { Step, WidgetAssertion } from '@proofmark/domain';
 import { trialSentence } from '@proofmark/domain';
 import type { OpenWidget, WidgetAnswer } from '../browser/widget-renderer.ts';
+import { SetupLost } from './setup-lost.ts';
 import { ok, type StepOutcome } from './step-outcome.ts';
 import type { TrialContext } from './trial-context.ts';
 import type { WidgetInTrial } from './widget-in-trial.ts';
@@ -67,6 +68,10 @@ async function inWidget(
   const answer = await widgets.use(context, shown, { id: step.id, parentId }, () =>
     work(page, shown),
   );
+  if (!answer.ok && answer.isMistake) {
+    const name = JSON.stringify(step.id);
+    throw new SetupLost(trialSentence(`The step ${name} cannot be played: ${answer.reason}`));
+  }
   if (!answer.ok) return fail(answer.reason);
   if (step.proves) widgets.checks.push({ type, passed: true, promptIndex });
   return ok;

@@ -112,7 +112,7 @@ test('without a renderer a case that needs one is not run, and says how to get o
     result: null,
     widgets: null,
     chain: { failureCategory: 'setup' },
-    error: expect.stringMatching(/no widget renderer is installed here\. Name a Chromium in/),
+    error: expect.stringMatching(/cannot be done here\. Name a Chromium in/),
   });
   expect(server.requests).toEqual([]);
 });

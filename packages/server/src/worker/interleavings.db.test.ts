@@ -81,7 +81,10 @@ test(
 );
 
 const replay = {
-  ...{ runId: 'run_0', model: 'recorded', servers: 'recorded', onDivergence: 'stop' },
+  runId: 'run_0',
+  model: 'recorded',
+  servers: 'recorded',
+  onDivergence: 'stop',
 } as const;
 
 /** The same for the same trial, whoever runs it. */
