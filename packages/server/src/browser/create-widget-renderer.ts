@@ -2,7 +2,6 @@
 import { Semaphore } from '@proofmark/domain';
 import type { EgressPolicy } from '../egress/address-policy.ts';
 import { createGuardedFetch } from '../egress/guarded-fetch.ts';
-import type { FoundChromium } from './find-chromium.ts';
 import { Rooms } from './rooms.ts';
 import { ShownWidget, type WidgetStage } from './shown-widget.ts';
 import { widgetNetwork } from './widget-network.ts';
@@ -11,7 +10,7 @@ import { BrowserLost, type OpenWidget, type WidgetRenderer } from './widget-rend
 
 export interface WidgetRendererOptions {
   /** As `findChromium` found it. */
-  readonly chromium: FoundChromium;
+  readonly chromium: { readonly path: string };
   /** For what a widget declares that it asks for. */
   readonly egress: EgressPolicy;
   /** How many are brought up at the same time; others wait for their turn. */
@@ -38,15 +37,6 @@ export function createWidgetRenderer({
   idleMs = 60_000,
   answerMs = 5_000,
 }: WidgetRendererOptions): WidgetRenderer {
-  if ('missing' in chromium) {
-    const { missing } = chromium;
-    return {
-      open: async () => {
-        throw new BrowserLost(missing);
-      },
-      close: async () => undefined,
-    };
-  }
   const rooms = new Rooms({ chromium: chromium.path, answerMs }, idleMs);
   const open = new Semaphore(mostOpen);
   const beginning = new Semaphore(atOnce);

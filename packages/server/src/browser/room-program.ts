@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { type Browser, chromium } from 'playwright-core';
 import { PageDown } from './page-down.ts';
+import { isRoomFolder } from './room-folders.ts';
 import type { FromRoom, HostReply, RoomOrder, RoomSettings, ToRoom } from './room-messages.ts';
 import { WidgetPage } from './widget-page.ts';
 
@@ -31,14 +32,15 @@ const pages = new Map<number, WidgetPage>();
 const waiting = new Map<number, (reply: HostReply) => void>();
 let lastRequest = 0;
 
-// The library ends the browser when this process exits, in whatever way it does so itself.
-process.once('exit', () => rmSync(tmpdir(), { recursive: true, force: true }));
+process.once('exit', removeFolder);
 process.once('disconnect', () => process.exit(0));
 process.once('SIGTERM', () => process.exit(0));
 // An error of the library that nobody waits for must not end the pages of others.
 process.on('unhandledRejection', () => undefined);
 
 void start().then((browser) => {
+  // The library ends the browser when this process exits, in whatever way it does so. Then nobody writes there any more.
+  process.off('exit', removeFolder).once('exit', removeFolder);
   if (browser === undefined) return;
   browser.once('disconnected', () => {
     send({ type: 'gone' });
@@ -133,6 +135,11 @@ async function answerTo(browser: Browser, number: number, order: RoomOrder): Pro
     case 'accessibility':
       return page.accessibility();
   }
+}
+
+function removeFolder(): void {
+  const folder = tmpdir();
+  if (isRoomFolder(folder)) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
 function send(message: FromRoom): void {

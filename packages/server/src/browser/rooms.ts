@@ -3,6 +3,7 @@
  * started before it is needed, and a warm one ends when nobody came for a while.
  */
 import { BrowserRoom } from './browser-room.ts';
+import { removeOldRoomFolders } from './room-folders.ts';
 import type { RoomSettings } from './room-messages.ts';
 
 /** A browser grows with the pages it has shown. */
@@ -23,6 +24,7 @@ export class Rooms {
   #warm: WarmRoom | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
+  #isSwept = false;
 
   constructor(settings: RoomSettings, idleMs: number) {
     this.#settings = settings;
@@ -54,6 +56,8 @@ export class Rooms {
   /** For one alone, who ends it. */
   async fresh(): Promise<BrowserRoom> {
     if (this.#isClosed) throw new Error('The renderer is closed.');
+    if (!this.#isSwept) void removeOldRoomFolders();
+    this.#isSwept = true;
     const room = await BrowserRoom.start(this.#settings);
     this.#all.add(room);
     void room.ended.then(() => this.#all.delete(room));

@@ -17,6 +17,7 @@ import { askOutside, isOutside } from './outside-kinds.ts';
 import { ok, type StepOutcome } from './step-outcome.ts';
 import type { TrialContext } from './trial-context.ts';
 import { widgetAssertStep } from './widget-steps.ts';
+import { refusalBehind } from './widgets-of-case.ts';
 
 export async function assertStep(
   context: TrialContext,
@@ -34,6 +35,8 @@ export async function assertStep(
   const { result } = seen;
   context.asked.push({ assertion, promptIndex, ...seen });
   if (result.passed) return ok;
+  const refused = refusalBehind(context, [{ assertion, result }]);
+  if (refused !== undefined) return { kind: 'blocked', reason: refused };
   if (result.evaluatorError === true && !isAdvisory(assertion)) {
     return { kind: 'graderFailed', reason: `The trial could not be graded: ${result.reason}` };
   }

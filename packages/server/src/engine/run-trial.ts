@@ -42,7 +42,7 @@ import type { TrialContext } from './trial-context.ts';
 import type { OwnSessionDependencies, TrialDependencies } from './trial-dependencies.ts';
 import { TrialLog } from './trial-log.ts';
 import type { TrialRecord } from './trial-record.ts';
-import { settleWidgets, widgetsOfTrial } from './widgets-of-case.ts';
+import { refusalBehind, settleWidgets, widgetsOfTrial } from './widgets-of-case.ts';
 import type { WidgetsOfTrial } from './widgets-of-trial.ts';
 
 export async function runTrial(
@@ -220,7 +220,11 @@ class RunningTrial {
   async #playCase(context: TrialContext): Promise<TrialEnd> {
     const played = await playSteps(context, this.#steps);
     const outcome = await settleWidgets(context, played);
-    if (outcome.kind === 'ok') await askOfCase(context, this.#prepared.asksOutside);
+    if (outcome.kind === 'ok') {
+      await askOfCase(context, this.#prepared.asksOutside);
+      const refused = refusalBehind(context, context.asked);
+      if (refused !== undefined) return { kind: 'blocked', reason: refused };
+    }
     if (outcome.kind === 'failed') return { kind: 'played', failedStep: outcome.reason };
     return outcome.kind === 'ok' ? { kind: 'played' } : outcome;
   }

@@ -14,7 +14,7 @@ import {
   shop,
   widgetPlayer,
 } from '@proofmark/harness/play-widgets.ts';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 
 const { playWidgets, close } = widgetPlayer();
 afterAll(close);
@@ -140,6 +140,29 @@ test('a policy holds for widgets, and what fails after it refused one is blocked
     { plan },
   );
   expect(unshown.record).toMatchObject({ status: 'failed', result: null });
+});
+
+describe('what a widget writes to its console after our policy refused it is not held against it', () => {
+  const quiet = { type: 'widgetNoConsoleErrors', toolName: 'form' } as const;
+  const plan = { toolPolicy: { mode: 'default' as const, deny: ['save'] } };
+  const complaining: FakeWidget = {
+    ...saves(),
+    trail: () => ({ consoleLines: [{ level: 'error', text: 'Not saved', atMs: 1 }] }),
+  };
+  const asserted = { id: 'quiet', kind: 'assert', assertion: quiet } as const;
+  test.each([
+    ['a step', { steps: [callOf('form'), act(), asserted] }],
+    [
+      'the case',
+      { steps: [callOf('form'), act()], checks: { mode: 'replace' as const, list: [quiet] } },
+    ],
+  ])('by %s', async (_, one) => {
+    const refused = await playWidgets(one, complaining, { plan });
+    expect(refused.record).toMatchObject({ status: 'failed', result: null });
+    expect(refused.record.error).toMatch(/^The tool policy of the suite denies "save"/);
+    const allowed = await playWidgets(one, complaining);
+    expect(allowed.record).toMatchObject({ status: 'completed', result: 'failed' });
+  });
 });
 
 test('a widget asks its server a hundred times, and no more', async () => {

@@ -148,7 +148,7 @@ test('a widget that never comes to an end is closed with its trial', async () =>
   expect(opening.record).toMatchObject({
     status: 'timed_out',
     result: null,
-    widgets: { observations: [{ status: 'bridge_timeout' }] },
+    widgets: { observations: [{ status: 'browser_unavailable' }] },
   });
 });
 

@@ -1,5 +1,10 @@
 /** Who shows the widgets of a trial, and what they came to when its steps are over. */
-import { type ConcernedWidgets, needsRenderer } from '@proofmark/domain';
+import {
+  type AskedAssertion,
+  type ConcernedWidgets,
+  isAdvisory,
+  needsRenderer,
+} from '@proofmark/domain';
 import type { WidgetsHere } from '../browser/widgets-here.ts';
 import { NotMeasured } from './not-measured.ts';
 import type { StepOutcome } from './step-outcome.ts';
@@ -31,4 +36,18 @@ export async function settleWidgets(
     if (error instanceof NotMeasured) return error.outcome;
     throw error;
   }
+}
+
+/** Why a policy of ours refused a call of a widget, where nothing but what was asked of widgets then failed. */
+export function refusalBehind(
+  { widgets }: Pick<TrialContext, 'widgets'>,
+  asked: readonly Pick<AskedAssertion, 'assertion' | 'result'>[],
+): string | undefined {
+  const failed = asked.filter(({ assertion, result }) => !result.passed && !isAdvisory(assertion));
+  const refusals = failed.map(({ assertion }) =>
+    assertion.type.startsWith('widget')
+      ? widgets?.refusalOf('toolName' in assertion ? assertion.toolName : undefined)
+      : undefined,
+  );
+  return refusals.every((refusal) => refusal !== undefined) ? refusals[0] : undefined;
 }

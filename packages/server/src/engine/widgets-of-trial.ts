@@ -126,6 +126,14 @@ export class WidgetsOfTrial {
     }
   }
 
+  /** Why a policy of ours refused a call of a widget, of this tool or of any: what it then fails at is not its own doing. */
+  refusalOf(toolName: string | undefined): string | undefined {
+    const concerned = this.#shown.filter(
+      ({ place }) => toolName === undefined || place.toolName === toolName,
+    );
+    return concerned.find(({ calls }) => calls?.blocked !== undefined)?.calls?.blocked;
+  }
+
   renderings(): readonly RenderObservation[] {
     return this.#shown.map(({ rendering }) => rendering);
   }
@@ -166,7 +174,7 @@ export class WidgetsOfTrial {
         'failure' in read ? { problem: read.failure } : readWidgetResource(uri, read.result);
       if ('problem' in page) return shown.endAs('resource_read_failed', page.problem);
       const readMs = 'failure' in read ? 0 : read.tookMs;
-      shown.endAs('bridge_timeout', 'The trial was over before it was shown.');
+      shown.endAs('browser_unavailable', 'The trial was over before it was shown.');
       await this.#makeRoom(call, signal);
       const closing = this.#closing.signal;
       const calls = new WidgetCalls(

@@ -72,10 +72,11 @@ test('nothing that is told of a widget quotes a secret, and what decides stays',
   const plain = seenWidget([]);
   const widget = seenWidget([], {
     message: told,
+    accessibility: [{ rule: told, impact: 'minor', help: told, elements: 1 }],
     trail: {
       ...{ consoleLines: [{ level: 'error', text: told, atMs: 1 }], messages: [told] },
       ...{ links: [told], refused: [{ what: 'request', url: told }], dropped: {} },
-      calls: [{ toolName: 'x', arguments: { deep: [told] }, outcome: 'error', message: told }],
+      calls: [{ toolName: told, arguments: { deep: [told] }, outcome: 'error', message: told }],
     },
   });
   const trial = { ...ended(1), widgets: { observations: [widget], pictures: picturesOf(first) } };

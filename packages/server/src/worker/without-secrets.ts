@@ -32,6 +32,8 @@ function seenWithout(secrets: TraceSecrets, { observations, pictures }: WidgetsT
     const { trail } = observation;
     const calls = trail.calls.map((call) => ({
       ...call,
+      // Both are as the widget chose them.
+      toolName: secrets.redact(call.toolName),
       arguments: secrets.redact(call.arguments),
     }));
     const told = { ...observation, trail: { ...trail, calls } };
@@ -57,5 +59,5 @@ const quotes = {
   scores: new Set(['rationale', 'evidence', 'error', 'reason']),
   chain: new Set(['predicateReasons']),
   details: new Set(['reason', 'argumentProblem', 'resultProblem', 'quotes', 'toolName']),
-  widgets: new Set(['message', 'text', 'messages', 'links', 'url', 'help']),
+  widgets: new Set(['message', 'text', 'messages', 'links', 'url', 'help', 'rule']),
 };

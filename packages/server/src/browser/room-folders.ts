@@ -1,0 +1,32 @@
+/** Each room has a folder of its own, which goes with it. Where both it and the service were killed, the next one clears up. */
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const beginning = 'proofmark-room-';
+/** No room lives that long: it ends when nobody uses it, and after so many pages. */
+const oldMs = 24 * 60 * 60 * 1000;
+
+export function makeRoomFolder(): Promise<string> {
+  return mkdtemp(path.join(tmpdir(), beginning));
+}
+
+export function isRoomFolder(folder: string): boolean {
+  return path.basename(folder).startsWith(beginning);
+}
+
+export async function removeRoomFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+}
+
+/** What cannot be removed, such as that of another user, stays. */
+export async function removeOldRoomFolders(): Promise<void> {
+  const names = await readdir(tmpdir()).catch(() => []);
+  for (const folder of names.filter(isRoomFolder).map((name) => path.join(tmpdir(), name))) {
+    const changedMs = await stat(folder).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => Date.now(),
+    );
+    if (Date.now() - changedMs > oldMs) await removeRoomFolder(folder);
+  }
+}
