@@ -1,12 +1,13 @@
 /**
- * What a trial costs that is replayed with both sides recorded, beside a live one with the local model in the same run of
- * this bench (aim: at most a quarter), whether 10,000 replayed trials cost as much each as a few, and what recording adds
+ * What a trial costs that is replayed with both sides recorded, beside a live one with the model of this machine in the same
+ * run of this bench (aim: at most a quarter), whether 10,000 replayed trials cost as much each as a few, and what recording adds
  * to a live trial (aim: at most a tenth). Counted is the CPU of the service, which runs the worker, from the launch of a
  * run to its decision, over the number of its trials. In turn, best of the rounds.
  */
 import { setTimeout as after } from 'node:timers/promises';
 import {
   atOnce,
+  benchModel,
   best,
   type Figure,
   figureLine,
@@ -18,8 +19,6 @@ import { trialSuite } from './trial-suite.ts';
 const trials = Number(process.env['BENCH_TRIALS'] ?? 10_000);
 const fewTrials = Math.min(1000, trials);
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 2);
-/** Plays here, so that no provider's time or wire is counted. */
-const localModel = 'proofmark/lexical-1';
 const sides = { model: 'recorded', servers: 'recorded' };
 
 const bench = await startBesideBareLoop({
@@ -92,7 +91,7 @@ async function runToEnd(body: object, expected: number): Promise<string> {
 async function createSuite(name: string, count: number, settings: object = {}): Promise<string> {
   const { serverId } = bench;
   const fields = trialSuite({
-    ...{ name, serverId, trials: count, sessions: 'trial', model: localModel },
+    ...{ name, serverId, trials: count, sessions: 'trial', model: benchModel },
   }) as { settings: object };
   const suite = { ...fields, settings: { ...fields.settings, ...settings } };
   return String((await bench.post('eval-suites', suite))['suiteId']);

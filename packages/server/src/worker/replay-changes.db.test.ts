@@ -124,7 +124,7 @@ describe('with both sides recorded, what diverges goes on live where that is ask
 test('how long a call took is what was recorded', async () => {
   const checks = { type: 'toolLatencyUnder', toolName: 'weather', ms: 100 };
   const steps = [asks(), { id: 'fast', kind: 'assert', assertion: checks }];
-  waitMs = 150;
+  waitMs = 1000;
   const { suiteId, first } = await recorded(steps);
   expect(first.trials[0].result).toBe('failed');
   waitMs = 0;
