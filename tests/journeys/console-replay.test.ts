@@ -58,7 +58,6 @@ beforeAll(async () => {
   browser = await openBrowser();
   watched = await watchedPage(browser, service.url, { viewport: wide, reducedMotion: 'reduce' });
   page = watched.page;
-  page.setDefaultTimeout(12_000);
   await page.goto(service.events().find(({ event }) => event === 'signInLink')?.['url'] ?? '');
   await page.getByRole('link', { name: 'Projects', exact: true }).click();
   await page.getByRole('link', { name: 'Default', exact: true }).click();
