@@ -58,7 +58,6 @@ beforeAll(async () => {
   browser = await openBrowser();
   watched = await watchedPage(browser, service.url, { viewport: wide, reducedMotion: 'reduce' });
   page = watched.page;
-  page.setDefaultTimeout(12_000);
   await page.goto(service.events().find(({ event }) => event === 'signInLink')?.['url'] ?? '');
   await page.getByRole('link', { name: 'Projects', exact: true }).click();
   await page.getByRole('link', { name: 'Default', exact: true }).click();
@@ -221,6 +220,6 @@ test('nothing of a suite that keeps no recordings can be replayed, in words', as
   await dialog().getByText('Nothing of this run is recorded').waitFor();
   await page.keyboard.press('Escape');
   expect(await dialog().count()).toBe(0);
-  expect(await page.evaluate('document.activeElement.innerText')).toBe('Replay…');
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Replay…');
   expect([watched.complaints, watched.foreign]).toEqual([[], []]);
 });

@@ -53,9 +53,10 @@ export function TrialCard(props: {
       {chain.status === 'verified' && outline.strip.length > 0 && (
         <StageStrip stages={chain.stages} status={first.status} />
       )}
-      {trial?.divergence !== undefined && (
+      {/* Of one that ended there, it is the reason that is told below. */}
+      {trial?.continuedLive && trial.divergence !== undefined && (
         <p className="why">
-          {'The replay went another way. '}
+          {'The replay went another way, and on live from there. '}
           <bdi>{cleanText(trial.divergence.message, false)}</bdi>
         </p>
       )}
