@@ -54,7 +54,6 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
   main: [
     'domain',
     'contract',
-    'hashing',
     'vault',
     'storage',
     'accounts',
