@@ -30,6 +30,8 @@ let origin = '';
 /** How often it was asked for that. */
 let times = 0;
 
+const before = process.env['TMPDIR'];
+
 beforeAll(async () => {
   // Other tests have rooms meanwhile.
   process.env['TMPDIR'] = mkdtempSync(path.join(tmpdir(), 'proofmark-faults-'));
@@ -52,6 +54,9 @@ afterEach(async () => {
 afterAll(() => {
   server.close();
   rmSync(tmpdir(), { recursive: true });
+  // Later files share the process.
+  if (before === undefined) delete process.env['TMPDIR'];
+  else process.env['TMPDIR'] = before;
 });
 
 test('without a browser it is said how to get one', () => {
@@ -85,6 +90,25 @@ test.each([
   const next = await showWidget(renderer, { html });
   expect(next.rendering.status).toBe('rendered');
   await next.close();
+});
+
+test('a room that is killed again during the second try is lost, too', async () => {
+  const renderer = started();
+  const widget = await showWidget(renderer, { html });
+  const first = theRoom()?.pid ?? 0;
+  process.kill(first, 'SIGKILL');
+  const acting = widget.act(click);
+  acting.catch(() => undefined);
+  const second = () => {
+    const pid = theRoom()?.pid;
+    return pid === first ? undefined : pid;
+  };
+  await expect.poll(second, { interval: 20 }).toBeDefined();
+  // Once its browser is there, it has begun to show the widget again.
+  await expect.poll(() => theBrowser()?.pid, { interval: 20 }).toBeDefined();
+  process.kill(second() ?? 0, 'SIGKILL');
+  await expect(acting).rejects.toBeInstanceOf(BrowserLost);
+  await widget.close();
 });
 
 test('a browser that stands still is lost while a widget is brought up', async () => {

@@ -37,6 +37,8 @@ export class BrowserRoom {
   /** Once the process has ended. */
   readonly ended: Promise<void>;
   #isOver = false;
+  /** The process ended before anybody ended it. A widget lives in the browser: it takes that down, and not the process. */
+  #isKilled = false;
   #last = 0;
 
   /** Throws BrowserLost where none can be started. */
@@ -65,6 +67,7 @@ export class BrowserRoom {
     });
     this.ended = new Promise((resolve) => {
       const over = () => {
+        this.#isKilled = !this.#isOver;
         this.#over();
         void removeRoomFolder(this.#folder).then(resolve);
       };
@@ -102,7 +105,7 @@ export class BrowserRoom {
     order: Order,
     timeoutMs: number,
   ): Promise<RoomAnswers[Order['kind']]> {
-    if (this.#isOver) throw new PageDown('The browser went down.');
+    if (this.#isOver) throw this.#down();
     this.#last += 1;
     const id = this.#last;
     const end = new Promise<FromRoom | undefined>((resolve) => this.#waiting.set(id, resolve));
@@ -111,7 +114,7 @@ export class BrowserRoom {
       const answer = await answered(end, timeoutMs);
       if (answer?.type === 'answer') return answer.value as RoomAnswers[Order['kind']];
       if (answer?.type === 'down') throw new PageDown(answer.sentence, answer);
-      throw new PageDown('The browser went down.');
+      throw this.#down();
     } catch (error) {
       // Without an answer even to a bounded order the room itself is of no more use.
       if (this.#waiting.has(id)) this.end();
@@ -138,6 +141,10 @@ export class BrowserRoom {
     this.#child.kill('SIGTERM');
     const timer = setTimeout(() => this.#child.kill('SIGKILL'), closeMs);
     void this.ended.then(() => clearTimeout(timer));
+  }
+
+  #down(): PageDown {
+    return new PageDown('The browser went down.', { isOurs: this.#isKilled });
   }
 
   #over(): void {
