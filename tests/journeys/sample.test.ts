@@ -106,7 +106,10 @@ describe('a fresh start', () => {
     expect(server).toMatchObject({ name: 'Sample bookshop', transportType: 'http' });
     const place = `${service.url}/api/v1/projects/${project}/servers/${server?.id}`;
     const doctor = await call(`${place}/doctor`, { method: 'POST', key, body: {} });
-    expect(doctor.body).toMatchObject({ status: 'ready' });
+    expect(doctor.body).toMatchObject({
+      status: 'ready',
+      widgets: { tools: ['show_order_form'], testable: true, reason: null },
+    });
     const order = { toolName: 'order_book', parameters: { bookId: 1, copies: 2 } };
     const called = await call(`${place}/tools/call`, { method: 'POST', key, body: order });
     expect(JSON.parse(called.body.content[0].text)).toEqual({ orderId: 'order-1-2', total: 48 });

@@ -61,6 +61,7 @@ export * from './doctor/advise.ts';
 export * from './doctor/doctor-report.ts';
 export * from './doctor/doctor-words.ts';
 export * from './doctor/server-health.ts';
+export * from './doctor/widgets-examined.ts';
 export * from './drafting/case-mix.ts';
 export * from './drafting/draft-cases.ts';
 export * from './drafting/draft-swarms.ts';

@@ -1,6 +1,6 @@
 import type { Progress } from '@proofmark/client';
 import type { DoctorReport } from '@proofmark/contract';
-import { type DoctorCheckName, doctorChecks } from '@proofmark/domain';
+import { type DoctorCheckName, doctorChecks, widgetsSentence } from '@proofmark/domain';
 import type { Command } from 'commander';
 import { withExamples } from '../examples.ts';
 import { printLine } from '../output.ts';
@@ -35,7 +35,10 @@ export function doctorCommand(): Command {
             // A service that answers all at once told nothing on the way.
             for (const check of doctorChecks)
               if (!told.has(check)) tell(check, report.checks[check]);
-            return ['', ...sayIn(ability)(doctorVerdict(report))];
+            const say = sayIn(ability);
+            const { widgets } = report;
+            const shown = widgets === undefined ? [] : say(`Widgets: ${widgetsSentence(widgets)}`);
+            return ['', ...say(doctorVerdict(report)), ...shown];
           },
           ({ status }) => (status === 'ready' ? exitCodes.passed : exitCodes.other),
         );

@@ -6,6 +6,7 @@ import {
   unseenCharacterProblem,
 } from '@proofmark/domain';
 import * as z from 'zod';
+import { WidgetsTestable } from '../catalog/widgets-testable.ts';
 import { Id, pageOf } from '../fields.ts';
 
 /** Ours: published clients of this API do not send it. */
@@ -206,6 +207,13 @@ export const DoctorReport = z
     error: z
       .object({ code: z.string(), message: z.string(), details: z.unknown().optional() })
       .nullable(),
+    widgets: z
+      .object({ ...WidgetsTestable.shape, tools: z.array(z.string()) })
+      .optional()
+      .meta({
+        description:
+          'An addition of Proofmark beyond the specification: the tools that name a widget, and whether widgets can be tested here. Absent where no tool names one.',
+      }),
   })
   .meta({ id: 'DoctorReport' });
 export type DoctorReport = z.infer<typeof DoctorReport>;

@@ -2,6 +2,7 @@
 
 import { ApiError } from '@proofmark/client';
 import type { DoctorReport } from '@proofmark/contract';
+import { widgetsSentence } from '@proofmark/domain';
 import type { Doctor } from '../../data/server-calls.ts';
 import type { ServerIds } from '../../data/server-lists.ts';
 import { type CheckRow, reportVerdict } from '../../servers/doctor-progress.ts';
@@ -108,6 +109,7 @@ function Found({ report, ids }: { report: DoctorReport; ids: ServerIds }) {
     ['Resources', String(report.resources.length)],
     ['Resource templates', String(report.resourceTemplates.length)],
     ['Prompts', String(report.prompts.length)],
+    ...(report.widgets ? [['Widgets', widgetsSentence(report.widgets)] as const] : []),
   ] as const;
   return (
     <div className="found">

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@proofmark/contract';
-import { healthOfServer, visibleTools } from '@proofmark/domain';
+import { examineWidgets, healthOfServer, visibleTools } from '@proofmark/domain';
 import { storeServerHealth } from '../../storage/servers/server-health.ts';
 import type { Action } from '../action.ts';
 import { mayNoteHealth } from './may-note-health.ts';
@@ -24,5 +24,9 @@ export const runDoctor: Action<'runDoctor'> = async (context, { params, body }) 
     const health = healthOfServer(report, Date.now());
     await context.tenant((sql) => storeServerHealth(sql, server, health));
   }
-  return { ...report, tools: visibleTools(sight, report.tools) } as OutputOf<'runDoctor'>;
+  const widgets = examineWidgets(report.tools, context.runLimits.noWidgets);
+  return {
+    ...{ ...report, tools: visibleTools(sight, report.tools) },
+    ...(widgets && { widgets }),
+  } as OutputOf<'runDoctor'>;
 };
