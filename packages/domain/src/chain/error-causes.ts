@@ -100,6 +100,23 @@ const causes: readonly ToldCause[] = [
     action: 'Write the prompt of the step that the error of this trial names.',
   },
   {
+    category: 'serverData',
+    says: /^The widget of "(?:[^"\\]|\\.)*" was not rendered: its tool names no user interface/,
+    action:
+      'Let the tool name its widget in `_meta.ui.resourceUri`, or take the steps in a widget out of the case.',
+  },
+  {
+    category: 'serverData',
+    says: /^The widget of "(?:[^"\\]|\\.)*" was not rendered\. The widget did not say that it is ready/,
+    action:
+      'Let the widget send `ui/initialize` to its host as it loads, and `ui/notifications/initialized` once that is answered; its console may tell what keeps it from doing so.',
+  },
+  {
+    category: 'setup',
+    says: /^The step "(?:[^"\\]|\\.)*" cannot be played: /,
+    action: 'Correct the target or the key of the step that the error of this trial names.',
+  },
+  {
     category: 'setup',
     says: /^The case needs a widget to be rendered, /,
     action:

@@ -48,7 +48,7 @@ const askThePolicy =
 const runTheTest = 'Let the test run, or leave it out of the report.';
 
 const lookAtTheWidget =
-  'Look at what the widget wrote to its console and which requests it was refused, and correct its resource or the program in it.';
+  'Read why the widget was not rendered, what it wrote to its console and which requests it was refused, and correct its resource or the program in it.';
 
 const lookAtTheTime =
   'Find out what the trial was waiting for when its time was up, and make that faster or its time limit longer.';
