@@ -103,7 +103,7 @@ const causes: readonly ToldCause[] = [
     category: 'serverData',
     says: /^The widget of "(?:[^"\\]|\\.)*" was not rendered: its tool names no user interface/,
     action:
-      'Let the tool name its widget in `_meta.ui.resourceUri`, or take the steps in a widget out of the case.',
+      'Let the tool name its widget by `resourceUri` in its `_meta`, or take the steps in a widget out of the case.',
   },
   {
     category: 'serverData',

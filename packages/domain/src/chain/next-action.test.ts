@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
+import { unrendered } from '../widgets/unrendered.ts';
 import { deriveChain } from './derive-chain.ts';
 import { browserLost, needsRenderer, silentFor } from './error-causes.ts';
 import { allGood, bare, down, ok, span } from './evidence.fixture.ts';
 import { nextAction, nextActions } from './next-action.ts';
 import type { TrialEvidence } from './trial-evidence.ts';
 import { failureCategories } from './vocabulary.ts';
+
+const unseen = (status: string) => ({
+  authored: { ...allGood.authored, assertsWidget: true },
+  renders: [{ status }],
+});
 
 test('every category and the lack of one have one sentence of their own', () => {
   const sentences = [...failureCategories, undefined].map((category) => nextAction(category));
@@ -69,7 +75,7 @@ test.each<[string, Partial<TrialEvidence>, RegExp, RegExp]>([
       authored: { ...allGood.authored, assertsWidget: true },
       renders: [{ status: 'mount_failed', reason: 'The widget of "a" was not rendered.' }],
     },
-    /the widget wrote to its console/,
+    /Read why the widget was not rendered, what it wrote to its console/,
     /no usable result|provider|network/,
   ],
   [
@@ -114,13 +120,34 @@ test.each<[string, Partial<TrialEvidence>, string, RegExp]>([
     'a renderer that is missing',
     { status: 'setup_failed' },
     needsRenderer('There is no browser.'),
-    /PROOFMARK_CHROMIUM.*says nothing about the server/,
+    /find a Chromium.*says nothing about the server/,
   ],
   [
     'a browser that failed',
     { status: 'setup_failed' },
     browserLost('a "b"', 'It went away.'),
     /Run again.*browser.*says nothing about the server/,
+  ],
+  [
+    'a step in a widget that none can play',
+    { status: 'setup_failed' },
+    'The step "press" cannot be played: There is no key "Bogus".',
+    /^Correct the target or the key/,
+  ],
+  [
+    'a tool without a widget',
+    unseen('no_ui_resource'),
+    unrendered({ toolName: 'a "b"', status: 'no_ui_resource' }) ?? '',
+    /^Let the tool name its widget/,
+  ],
+  [
+    'a widget that never gets ready',
+    unseen('bridge_timeout'),
+    unrendered({
+      ...{ toolName: 'form', status: 'bridge_timeout' },
+      message: 'The widget did not say that it is ready within 10 s.',
+    }) ?? '',
+    /`ui\/initialize`/,
   ],
   [
     'an empty prompt',
