@@ -57,7 +57,7 @@ describe('published example servers', () => {
       await holds(widget, { kind: 'inputValue', toolName, target: slider, equals: '40' });
       await does(widget, { kind: 'scroll', direction: 'down' });
       await does(widget, { kind: 'wait', ms: 20 });
-      await holds(widget, { kind: 'elementVisible', toolName, target: { css: 'canvas' } });
+      await holds(widget, { kind: 'elementVisible', toolName, target: { css: 'canvas', nth: 0 } });
       expect(await widget.accessibility()).toContainEqual({
         rule: 'select-name',
         impact: 'critical',
@@ -89,7 +89,8 @@ describe('a widget of our own', () => {
   const form = appDocument(
     `<h1 data-testid=title>Order</h1><button id=a>Save</button><button style="display:none">Save</button>
      <button data-testid=off disabled>Off</button><input aria-label=Name value=old>
-     <input type=password aria-label=Secret value=hunter2><p id=said></p><div style="height:3000px"></div><p>Bottom</p>`,
+     <input type=password aria-label=Secret value=hunter2><p id=said></p><div style="height:3000px"></div><p>Bottom</p>
+     <p style="opacity:0">Faint</p><p style="position:absolute;left:-9999px">Afar</p>`,
     `const said = document.getElementById('said'); const say = (text) => { said.textContent += text + ';'; };
      const save = document.getElementById('a');
      save.onclick = () => say('click'); save.ondblclick = () => say('double'); save.oncontextmenu = () => say('right');
@@ -125,10 +126,13 @@ describe('a widget of our own', () => {
       [{ kind: 'textVisible', text: 'Refund' }, 'the widget shows "Order Save'],
       [{ kind: 'elementVisible', target: { testId: 'none' } }, 'test id "none" cannot be seen.'],
       [{ kind: 'elementVisible', target: { css: 'button', nth: 1 } }, '(3 found, none visible)'],
+      [{ kind: 'elementVisible', target: { css: 'button', nth: 7 } }, '3 found, and nth counts'],
+      [{ kind: 'elementVisible', target: { css: 'input' } }, 'is ambiguous, name one by nth: '],
+      [{ kind: 'textVisible', text: 'Faint' }, 'in the page but cannot be seen'],
+      [{ kind: 'textVisible', text: 'Afar' }, 'in the page but cannot be seen'],
       [{ kind: 'elementHidden', target: { testId: 'title' } }, '1 found: nth 0 <h1> "Order"'],
       [{ kind: 'inputValue', target: { css: '[aria-label=Name]' }, equals: 'new' }, '"old", not'],
       [{ kind: 'inputValue', target: secret, equals: 'x' }, 'holds another value'],
-      [{ kind: 'elementVisible', target: { css } }, 'no selector'],
       [{ kind: 'widgetToolCalled', calledToolName: 'buy' }, 'it called no tool'],
     ] as const;
     const answers = rows.map(([asked]) =>
@@ -140,7 +144,10 @@ describe('a widget of our own', () => {
     const off = await widget.act({ kind: 'click', target: { testId: 'off' } });
     expect(off).toEqual({ ok: false, reason: expect.stringContaining('is not enabled') });
     const key = await widget.act({ kind: 'key', key: 'Nonsense' });
-    expect(key).toEqual({ ok: false, reason: 'There is no key "Nonsense".' });
+    expect(key).toEqual({ ok: false, reason: 'There is no key "Nonsense".', isMistake: true });
+    const unread = await widget.ask({ kind: 'elementVisible', toolName, target: { css } });
+    const reason = expect.stringContaining('no selector');
+    expect(unread).toEqual({ ok: false, reason, isMistake: true });
     await widget.close();
   });
 
