@@ -173,9 +173,9 @@ describe('a large run whose failures come last', () => {
     expect(code).toBe(1);
   });
 
-  test('is explained by two, and the failures are the first thing one sees', async () => {
+  test('is explained by three, and the failures are the first thing one sees', async () => {
     const { asked, stdout } = await askedBy('eval', 'decision');
-    expect(asked).toHaveLength(2);
+    expect(asked).toHaveLength(3);
     expect(stdout).toMatch(/^FAILED: 1 of 11 case variants; all 5 failing trials stop at/);
     expect(stdout).toContain('Trials that did not pass: 5 of 1,000 trials examined');
     expect(stdout).toContain('Find an order by e-mail, trials 1 to 5: failed');
