@@ -134,8 +134,8 @@ describe.each(stageTable.map((row) => [row.name, row] as const))('%s', (name, ro
     expect(item.chain).toMatchObject({ status: 'verified', stages: trial.stageResults });
     expect(item.chain.firstFailedStage).toBe(expected.stage);
     expect(item.chain.failureCategory).toBe(expected.category);
-    const { status } = expected;
-    expect(item.nextAction).toBe(nextAction(expected.category, trial.stageResults, { status }));
+    const told = { status: expected.status, failure: trial.error ?? '' };
+    expect(item.nextAction).toBe(nextAction(expected.category, trial.stageResults, told));
     const { spanIds, promptIndexes, predicateReasons } = expected.evidence ?? {};
     const shown = { runId, iterationId: trial.id };
     expect(item.evidence).toMatchObject({

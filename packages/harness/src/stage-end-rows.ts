@@ -163,7 +163,7 @@ export const endRows: readonly StageRow[] = [
       result: null,
       category: 'setup',
       others: { connection: 'setupAborted', userValue: 'setupAborted' },
-      error: 'no widget renderer',
+      error: 'needs a widget to be rendered',
     },
   },
 ];

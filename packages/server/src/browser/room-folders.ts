@@ -15,8 +15,10 @@ export function isRoomFolder(folder: string): boolean {
   return path.basename(folder).startsWith(beginning);
 }
 
+/** Of a process that was killed the browser writes on for some seconds, until it notices. */
 export async function removeRoomFolder(folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+  const patiently = { recursive: true, force: true, maxRetries: 10, retryDelay: 200 };
+  await rm(folder, patiently).catch(() => undefined);
 }
 
 /** What cannot be removed, such as that of another user, stays. */
