@@ -134,7 +134,10 @@ export const bounds: Theme = {
           says: [sunny],
         },
       ],
-      expected: { verdict: 'inconclusive', trials: [setUpFailed({ says: [/renderer/] })] },
+      expected: {
+        verdict: 'inconclusive',
+        trials: [setUpFailed({ says: [/needs a widget to be rendered/] })],
+      },
     },
     {
       name: 'a step that names a server the run does not have',
