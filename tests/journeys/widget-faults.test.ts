@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterEach(async () => {
   times = 0;
   for (const renderer of renderers.splice(0)) await renderer.close();
-  await expect.poll(rooms).toEqual([]);
+  await expect.poll(rooms, { timeout: 60_000 }).toEqual([]);
 });
 
 afterAll(() => {
@@ -103,9 +103,9 @@ test('a room that is killed again during the second try is lost, too', async () 
     const pid = theRoom()?.pid;
     return pid === first ? undefined : pid;
   };
-  await expect.poll(second, { interval: 20 }).toBeDefined();
+  await expect.poll(second, { interval: 20, timeout: 60_000 }).toBeDefined();
   // Once its browser is there, it has begun to show the widget again.
-  await expect.poll(() => theBrowser()?.pid, { interval: 20 }).toBeDefined();
+  await expect.poll(() => theBrowser()?.pid, { interval: 20, timeout: 60_000 }).toBeDefined();
   process.kill(second() ?? 0, 'SIGKILL');
   await expect(acting).rejects.toBeInstanceOf(BrowserLost);
   await widget.close();
