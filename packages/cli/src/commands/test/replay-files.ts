@@ -13,7 +13,7 @@ import {
   recordingFileName,
   wholeVariants,
 } from '@proofmark/domain';
-import { exitCodes, UsageProblem } from '../../remote/exit-codes.ts';
+import { UsageProblem } from '../../remote/exit-codes.ts';
 import type { FetchedDecision } from '../../remote/fetch-decision.ts';
 import type { ChosenServers, ServerFlags } from './chosen-servers.ts';
 import type { OpenedService, RecordedTrialOfFile, ServiceFlags } from './open-service.ts';
@@ -162,12 +162,6 @@ function oneLine(text: string): string {
 }
 
 const shownLength = 120;
-
-/** What was not played says nothing of the server, whatever the rest says. */
-export function replayExitCode(replay: RunReplay | undefined, exitCode: number): number {
-  const { diverged = 0, notRecorded = 0 } = replay ?? {};
-  return diverged + notRecorded > 0 ? exitCodes.other : exitCode;
-}
 
 function sha256Hex(text: string): string {
   return createHash('sha256').update(text).digest('hex');

@@ -1,7 +1,12 @@
 /** One suite of a test: imported, run, followed to its end, and decided. */
 import { count, knownOfRun, renderSummary, runPage, waiverOf } from '@proofmark/domain';
 import type { Connection } from '../../remote/connection.ts';
-import { exitCodes, runExitCode, UsageProblem } from '../../remote/exit-codes.ts';
+import {
+  exitCodes,
+  isPlayedAsRecorded,
+  runExitCode,
+  UsageProblem,
+} from '../../remote/exit-codes.ts';
 import { type FetchedDecision, fetchDecision } from '../../remote/fetch-decision.ts';
 import { findingLines } from '../../remote/finding-lines.ts';
 import { tellMissingKey } from '../../remote/model-keys.ts';
@@ -10,7 +15,7 @@ import { warningText } from '../../remote/warning-text.ts';
 import type { LaunchedRuns } from './launched-runs.ts';
 import type { OpenedService } from './open-service.ts';
 import { recordFiles } from './record-files.ts';
-import { type FilesToReplay, replayExitCode, replayLines } from './replay-files.ts';
+import { type FilesToReplay, replayLines } from './replay-files.ts';
 import type { SuiteToTest } from './suite-files.ts';
 
 export interface TestWish {
@@ -99,7 +104,7 @@ export async function testSuite(
   const warned = made.warnings.filter(({ code }) => !files || code !== 'MODEL_NOT_AVAILABLE');
   return {
     ...{ file: suite.file, name: made.name, runId, decision },
-    exitCode: replayExitCode(run.replay, exitCode),
+    exitCode: isPlayedAsRecorded(run.replay) ? exitCode : exitCodes.other,
     warnings: [...warned.map(warningText), ...notices],
   };
 }
