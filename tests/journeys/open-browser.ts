@@ -1,5 +1,11 @@
 /** Chromium for the console's journeys, watched: what it complains about and where it goes. */
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Page,
+  type Response,
+} from 'playwright-core';
 
 export interface Watched {
   readonly page: Page;
@@ -69,7 +75,16 @@ export async function watchedPage(
       foreign.push(request.url());
     }
   });
+  // A journey that waits in vain for a page says here what the service could not do.
+  context.on('response', (response) => {
+    if ([500, 503].includes(response.status())) void tell(response);
+  });
   return { page, context, complaints, foreign };
+}
+
+async function tell(response: Response): Promise<void> {
+  const said = await response.text().catch(() => '');
+  console.warn(`${response.request().method()} ${response.url()}: ${response.status()} ${said}`);
 }
 
 export type Look = readonly [colorScheme: 'light' | 'dark', width: number];
