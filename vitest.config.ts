@@ -1,6 +1,6 @@
 // Four kinds of tests. Rules need nothing. Tests named *.db.test.ts need PostgreSQL and run on the
-// embedded one and, where the system has version 15 or newer, in part on that too; the global setup of these
-// two starts a cluster only when a test of theirs runs. Journeys start the real commands.
+// embedded one or, where the system has version 15 or newer, in part on that; the global setup starts a cluster
+// only when a test of its project runs. Journeys start the real commands.
 //
 // The files of a project share a few processes, one after the other, because loading the service anew for each file would
 // take longer than most of them do. So no file may leave anything behind in its process: no changed environment, working
@@ -25,58 +25,9 @@ const never = ['**/node_modules/**', '**/dist/**'];
 // What a test waits for may take long on a machine that is busy; vitest would give up after a second.
 const expect = { poll: { timeout: 20_000 } };
 const setupFiles = ['packages/harness/src/fixed-seed.ts'];
-/**
- * Tests that say nothing about PostgreSQL, or the same about every version of it: those that start clusters of their
- * own, the long walks and races, hostile servers and networks, lost connections, how report files and broken documents
- * are read, what a trial comes to, what is decided before or after a row is read (limits of requests, passwords, tokens,
- * ids of content), and what holds for every operation alike. Writing and reading of each kind is tested on both.
- */
-const sameOnEveryCluster = [
-  'packages/server/src/storage/embedded/**',
-  'packages/server/src/storage/migrations/upgrades.db.test.ts',
-  'packages/server/src/actions/clients/{clients-config-id,clients-race}.db.test.ts',
-  'packages/server/src/actions/eval-runs/{decision-summary-walk,unreadable-documents}.db.test.ts',
-  'packages/server/src/actions/servers/{diagnostics*,grant-tokens,oauth-tokens}.db.test.ts',
-  'packages/server/src/actions/eval-suites/eval-suite-files.db.test.ts',
-  'packages/server/src/actions/eval-ingest/{read-artifact,eval-ingest-artifact}.db.test.ts',
-  'packages/server/src/http/{sign-in,slow-operations}.db.test.ts',
-  'packages/server/src/worker/{client-config,echoed-secrets,failure-kinds,isolation,attempts}.db.test.ts',
-  'packages/server/src/worker/{interleavings,server-requests,stopped-judging,suite-settings,warnings}.db.test.ts',
-  'packages/server/src/worker/{bounds-of-all,full-disk,insight-generations,narrate-insights,saved-models}.db.test.ts',
-  'packages/server/src/worker/spending.db.test.ts',
-  'packages/server/src/actions/{agent,eval-run-groups,quotas}/**',
-  'packages/server/src/actions/eval-suites/{generate-eval-cases,generation-kills}.db.test.ts',
-  'tests/every-operation/{capabilities,every-operation,ids-in-bodies,key-scopes,outbound-operations}.db.test.ts',
-  'tests/every-stage/**',
-  'tests/situations/**',
-  'tests/faults/{cursors,egress-namespace,egress-oracle,hostile-clients}.db.test.ts',
-  'tests/faults/{hostile-servers,ingestion-starts,log-injection,noisy-neighbour}.db.test.ts',
-  'tests/faults/{rate-limit,security-headers}.db.test.ts',
-  'tests/faults/{silent-database,lost-connection,proxy-namespace}.db.test.ts',
-];
-/**
- * What `npm test` runs on the system's PostgreSQL: the tests that speak SQL of their own or depend on how the database
- * locks, leases, partitions, dumps and reports failures, and one valid call of every operation, so that every operation's
- * statements are spoken to that version too. What else its callers decide is decided by the same code on either cluster;
- * `npm run test:postgres` runs all of it there.
- */
-const withSqlOfTheirOwn = [
-  'packages/server/src/{main,queue,storage,work}/**/*.db.test.ts',
-  'packages/server/src/actions/eval-ingest/{eval-ingest-again,eval-ingest-batches}.db.test.ts',
-  'packages/server/src/actions/eval-runs/{decision-summary-pages,delete-eval-run,dropped-month}.db.test.ts',
-  'packages/server/src/actions/eval-runs/{eval-run-races,trial-filter}.db.test.ts',
-  // The operations of the console, which are not among the valid calls.
-  'packages/server/src/actions/{api-keys,audit-log,health,members,models}/*.db.test.ts',
-  'packages/server/src/http/{failures,full-disk}.db.test.ts',
-  'packages/server/src/worker/{housekeeping,judge-trials,restored-runs,retention*}.db.test.ts',
-  'packages/server/src/worker/{shared-places,start-worker,trial-writer,watchdog}.db.test.ts',
-  'tests/every-operation/valid-calls.db.test.ts',
-];
-const testsOnSystem =
-  process.env['PROOFMARK_SYSTEM_TESTS'] === 'all' ? databaseTests : withSqlOfTheirOwn;
 const browser = findBrowser({ install: false });
 const browserOfJourneys = browser === undefined ? {} : { PROOFMARK_CHROMIUM: browser };
-const systemProjects = findSystemPostgres() === undefined ? [] : [postgresProject('system')];
+const hasSystemPostgres = findSystemPostgres() !== undefined;
 
 /**
  * `npm test` runs rules, embedded database and journeys as one project: each project transforms every module anew and
@@ -91,7 +42,10 @@ const together = {
     expect,
     setupFiles,
     globalSetup: ['tests/global-setup.ts'],
-    env: { PROOFMARK_TEST_CLUSTER: 'embedded', ...browserOfJourneys },
+    env: {
+      PROOFMARK_TEST_CLUSTER: hasSystemPostgres ? 'both' : 'embedded',
+      ...browserOfJourneys,
+    },
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },
@@ -122,10 +76,7 @@ export default defineConfig({
     sequence: { sequencer: LongFilesFirst },
     // By what is in a file, so that the second project, and the next run, transform only what is new.
     experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/vitest' },
-    projects:
-      process.env['PROOFMARK_TEST_TOGETHER'] === undefined
-        ? separate()
-        : [together, ...systemProjects],
+    projects: process.env['PROOFMARK_TEST_TOGETHER'] === undefined ? separate() : [together],
   },
 });
 
@@ -143,7 +94,7 @@ function separate() {
       },
     },
     postgresProject('embedded'),
-    ...systemProjects,
+    ...(hasSystemPostgres ? [postgresProject('system')] : []),
     {
       test: {
         name: 'journeys',
@@ -164,8 +115,8 @@ function postgresProject(cluster: 'embedded' | 'system') {
   return {
     test: {
       name: `postgres-${cluster}`,
-      include: cluster === 'system' ? testsOnSystem : databaseTests,
-      exclude: [...never, ...journeys, ...(cluster === 'system' ? sameOnEveryCluster : [])],
+      include: databaseTests,
+      exclude: [...never, ...journeys],
       isolate: false,
       expect,
       setupFiles,

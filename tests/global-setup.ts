@@ -1,4 +1,4 @@
-// Starts the PostgreSQL cluster a project's tests run on, once, with a migrated template database
+// Starts the PostgreSQL clusters a project's tests run on, once, each with a migrated template database
 // that test files clone. It runs only when a file of that project runs. Durability is off: a test
 // cluster does not outlive its run. Journeys, whose commands have databases of their own, are given a
 // data directory to copy, as a first start leaves it: making and migrating one takes ten times the CPU.
@@ -15,6 +15,8 @@ export type TestCluster = {
   /** The role of the template's service, which is that of all clones. */
   service: { name: string; password: string };
 };
+
+type ClusterKind = 'embedded' | 'system';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -37,35 +39,39 @@ const settings = {
 };
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const kind = project.config.env?.['PROOFMARK_TEST_CLUSTER'];
-  const folder = await mkdtemp(path.join(quickFolder(), `proofmark-cluster-${kind ?? 'ready'}-`));
-  const remove = () => rm(folder, { recursive: true, force: true });
-  const dataDir = path.join(folder, 'data');
+  const kinds = clusterKinds(project.config.env?.['PROOFMARK_TEST_CLUSTER']);
+  const folder = await mkdtemp(path.join(quickFolder(), 'proofmark-clusters-'));
+  const stops: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true })];
+  const stopAll = async () => {
+    for (const stop of stops.toReversed()) await stop();
+  };
   try {
     // As root the database runs under another user, who has to pass through this folder.
     await chmod(folder, 0o755);
-    if (kind !== 'system') {
-      await migrateIn(dataDir);
-      project.provide('readyDataDirectory', copyOf(dataDir, path.join(folder, 'ready')));
+    const embedded = path.join(folder, 'embedded');
+    // Journeys and the embedded cluster begin with it.
+    if (kinds.join() !== 'system') {
+      await migrateIn(embedded);
+      project.provide('readyDataDirectory', copyOf(embedded, path.join(folder, 'ready')));
     }
-    if (kind === undefined) return remove;
-    const cluster = await startCluster(dataDir, kind);
-    const stop = async () => {
-      await cluster.stop();
-      await remove();
-    };
-    try {
+    const clusters: { [kind in ClusterKind]?: TestCluster } = {};
+    for (const kind of kinds) {
+      const cluster = await startCluster(path.join(folder, kind), kind);
+      stops.push(() => cluster.stop());
       const service = { name: await makeTemplate(cluster.url), password };
-      project.provide('clusters', { [kind]: { url: cluster.url, template, service } });
-    } catch (error) {
-      await stop();
-      throw error;
+      clusters[kind] = { url: cluster.url, template, service };
     }
-    return stop;
+    project.provide('clusters', clusters);
+    return stopAll;
   } catch (error) {
-    await remove();
+    await stopAll();
     throw error;
   }
+}
+
+function clusterKinds(asked: string | undefined): ClusterKind[] {
+  if (asked === 'both') return ['embedded', 'system'];
+  return asked === 'embedded' || asked === 'system' ? [asked] : [];
 }
 
 async function migrateIn(dataDir: string): Promise<void> {
@@ -83,7 +89,7 @@ function copyOf(folder: string, copy: string): string {
   return copy;
 }
 
-async function startCluster(dataDir: string, kind = 'embedded') {
+async function startCluster(dataDir: string, kind: ClusterKind = 'embedded') {
   const { startEmbeddedPostgres } = await import(
     '../packages/server/src/storage/embedded/embedded-postgres.ts'
   );

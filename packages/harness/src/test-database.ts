@@ -5,6 +5,7 @@ import { asRole } from '../../server/src/storage/database/as-role.ts';
 import { connect } from '../../server/src/storage/database/connect.ts';
 import { type Database, openDatabase } from '../../server/src/storage/database/database.ts';
 import { createVault, type Vault } from '../../server/src/vault/vault.ts';
+import { testedCluster } from './tested-cluster.ts';
 
 export interface TestDatabase {
   /** As the owner. */
@@ -49,7 +50,7 @@ export async function createEmptyDatabase(): Promise<{ url: string; drop(): Prom
 }
 
 function testCluster() {
-  const kind = process.env['PROOFMARK_TEST_CLUSTER'] === 'system' ? 'system' : 'embedded';
+  const kind = testedCluster();
   const cluster = inject('clusters')[kind];
   if (cluster === undefined) throw new Error(`There is no ${kind} test cluster.`);
   return cluster;
