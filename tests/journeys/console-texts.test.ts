@@ -1,6 +1,7 @@
 /**
  * Sixty texts that have become scripts in some page, in every name, description, prompt, call, answer and error that
- * people, servers and models can give, on every page of the console: with the content policy off, and with it.
+ * people, servers and models can give, on every page of the console, with the content policy off: it is the second wall,
+ * and would hide a hole in the first. With it on, that no page complains is seen where axe walks over all of them.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FurnishedConsole, furnishConsole, openConsolePage } from './furnished-console.ts';
@@ -20,12 +21,12 @@ afterAll(async () => {
   await furnished?.stop();
 });
 
-describe.each(['off', 'on'] as const)('with the content policy %s', (policy) => {
+describe('with the content policy off', () => {
   let watched: Watched;
 
   beforeAll(async () => {
     const { stage } = furnished;
-    watched = await stage.somebody({ bypassCSP: policy === 'off' });
+    watched = await stage.somebody({ bypassCSP: true });
     await watched.context.addCookies(await stage.owner.context.cookies());
   });
 

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
+import { openBrowser, type Watched, watchedPage } from './open-browser.ts';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
 
@@ -272,28 +272,6 @@ describe('the console', () => {
     expect(stranger.complaints).toEqual([]);
     expect(stranger.foreign).toEqual([]);
     await stranger.context.close();
-  });
-
-  test('no page scrolls sideways, light or dark, wide or narrow', async () => {
-    for (const path of [
-      '/projects',
-      '/projects/new',
-      '/api-keys',
-      '/health',
-      '/account',
-      '/reference',
-      '/nowhere',
-    ]) {
-      await page.goto(service.url + path);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      const looks: Look[] = [
-        ['light', 1200],
-        ['dark', 1200],
-        ['light', 360],
-        ['dark', 360],
-      ];
-      expect(await sidewaysIn(page, looks)).toEqual([]);
-    }
   });
 
   test('made no request elsewhere, ran no foreign script and raised no error in all of this', () => {
