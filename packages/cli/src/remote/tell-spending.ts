@@ -1,6 +1,7 @@
 /** Tells at the terminal what a run will use, before it is launched, and what it used. */
 import {
   estimateWords,
+  type ReplayTermsOfRun,
   type RunSpending,
   replayToEstimate,
   spendingWords,
