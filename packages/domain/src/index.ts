@@ -230,6 +230,7 @@ export * from './suites/run-plan.ts';
 export * from './suites/schedule.ts';
 export * from './suites/select-environment.ts';
 export * from './suites/server-contract.ts';
+export * from './suites/speaks-for-suite.ts';
 export * from './suites/stated-assertions.ts';
 export * from './suites/stated-rows.ts';
 export * from './suites/step.ts';

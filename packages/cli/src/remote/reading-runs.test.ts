@@ -101,6 +101,19 @@ test('the status of a run names the next command', () => {
   const facts = new Map(statusFacts({ ...run, ...open, gateWaiver: null } as never));
   expect(facts.get('Trials')).toBe('1 of 4 trials done.');
   expect(facts.get('Next')).toBe('proofmark eval watch run_1');
+  expect([facts.has('Replay'), facts.has('Overlay')]).toEqual([false, false]);
+});
+
+test('the status of a run says first that it is a replay, or under an overlay', () => {
+  const run = { id: 'run_1', status: 'running', verdict: 'notEstablished', completedAt: null };
+  const sides = { model: 'recorded', servers: 'recorded', onDivergence: 'stop' };
+  const none = { trials: 0, diverged: 0, notRecorded: 0, mostFrequent: null };
+  const more = { replay: { runId: 'run_0', ...sides, ...none }, overlay: { hash: 'ab', tools: 2 } };
+  const facts = statusFacts({ ...run, ...more, gateWaiver: null } as never);
+  expect(facts.slice(3, 5)).toEqual([
+    ['Replay', 'Replayed from run run_0, with its recorded model and servers.'],
+    ['Overlay', 'models are shown 2 tools otherwise'],
+  ]);
 });
 
 test.each([

@@ -1,5 +1,11 @@
 /** Tells at the terminal what a run will use, before it is launched, and what it used. */
-import { estimateWords, type RunSpending, spendingWords } from '@proofmark/domain';
+import {
+  estimateWords,
+  type ReplayTermsOfRun,
+  type RunSpending,
+  replayToEstimate,
+  spendingWords,
+} from '@proofmark/domain';
 import type { Connection } from './connection.ts';
 import { tellOn } from './tell.ts';
 
@@ -9,17 +15,22 @@ export interface LaunchToEstimate {
   readonly iterations?: number | undefined;
   readonly maxCredits?: number | undefined;
   readonly keyedProviders: readonly string[];
+  readonly model?: string | undefined;
+  readonly replay?: ReplayTermsOfRun | undefined;
 }
 
 /** Where it cannot be told nothing is said: the launch tells why, or the service is older. */
 export async function tellEstimate(
   { client, projectId }: Connection,
-  { suiteId, environmentId, iterations, maxCredits, keyedProviders }: LaunchToEstimate,
+  launch: LaunchToEstimate,
 ): Promise<void> {
+  const { suiteId, environmentId, iterations, maxCredits, keyedProviders, model } = launch;
   const asked = client.estimateEvalRun({
     ...{ projectId, suiteId },
     ...(environmentId !== undefined && { environmentId }),
     ...(iterations !== undefined && { iterationOverride: String(iterations) }),
+    ...(model !== undefined && { model }),
+    ...replayToEstimate(launch.replay),
     ...(keyedProviders.length > 0 && { keyedProviders: keyedProviders.join() }),
   });
   const estimate = await asked.catch(() => undefined);

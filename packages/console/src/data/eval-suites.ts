@@ -1,5 +1,6 @@
 import { readAllPages } from '@proofmark/client';
 import type { BodyInputOf, EvalSuite } from '@proofmark/contract';
+import { type ReplayTermsOfRun, replayToEstimate } from '@proofmark/domain';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SuiteEdit } from '../suites/suite-draft.ts';
 import { client } from './client.ts';
@@ -86,16 +87,23 @@ export function useAddCase(ids: SuiteIds) {
 /** What a run would use; refused as its launch would be, which tells why. */
 export function useRunEstimate(
   ids: SuiteIds,
-  wish: { environmentId?: string | undefined; iterationOverride?: number | undefined },
+  wish: {
+    environmentId?: string | undefined;
+    iterationOverride?: number | undefined;
+    model?: string | undefined;
+    replay?: ReplayTermsOfRun | undefined;
+  },
   enabled = true,
 ) {
-  const { environmentId, iterationOverride: times } = wish;
+  const { environmentId, iterationOverride: times, model } = wish;
   const query = {
     ...(environmentId !== undefined && { environmentId }),
     ...(times !== undefined && { iterationOverride: String(times) }),
+    ...(model !== undefined && { model }),
+    ...replayToEstimate(wish.replay),
   };
   return useQuery({
-    queryKey: ['eval-suites', ids.projectId, ids.suiteId, 'estimate', environmentId, times],
+    queryKey: ['eval-suites', ids.projectId, ids.suiteId, 'estimate', query],
     queryFn: ({ signal }) => client.estimateEvalRun({ ...ids, ...query }, { signal }),
     enabled,
     retry: false,

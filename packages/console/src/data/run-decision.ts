@@ -5,6 +5,7 @@ import type { DecisionFormat } from '@proofmark/domain';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { type RunIds, runKey } from './eval-runs.ts';
+import { isExplainedByTools, runSurfaceQuery } from './surfaces.ts';
 
 export function useWaive(ids: RunIds) {
   const cache = useQueryClient();
@@ -29,9 +30,10 @@ const mostPages = 50;
 
 /** The whole decision as a file. Who writes it is loaded when it is asked for. */
 export function useRunFile(ids: RunIds, run: EvalRun, suiteName: string | undefined) {
+  const cache = useQueryClient();
   return useMutation({
     mutationFn: async (format: DecisionFormat) => {
-      const [writer, { items, isAll }] = await Promise.all([
+      const [writer, { items, isAll }, surface] = await Promise.all([
         import('../evals/write-decision.ts'),
         readPages(
           (page) =>
@@ -41,8 +43,16 @@ export function useRunFile(ids: RunIds, run: EvalRun, suiteName: string | undefi
             }),
           mostPages,
         ),
+        isExplainedByTools(run) ? cache.fetchQuery(runSurfaceQuery(ids)) : null,
       ]);
-      return writer.writeDecisionFile(format, run, { items, isAll }, suiteName);
+      return writer.writeDecisionFile(
+        format,
+        run,
+        { items, isAll },
+        {
+          ...{ suiteName, surface: surface ?? undefined },
+        },
+      );
     },
   });
 }

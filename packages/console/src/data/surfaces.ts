@@ -1,5 +1,6 @@
 /** What is told of the tools that models were shown. */
-import { useQuery } from '@tanstack/react-query';
+import type { EvalRun } from '@proofmark/contract';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { type RunIds, runKey } from './eval-runs.ts';
 import type { ServerIds } from './server-lists.ts';
@@ -22,11 +23,20 @@ export function useServerLint(ids: ServerIds) {
   });
 }
 
-/** Nothing where the suite has no run to compare with. */
-export function useRunSurface(ids: RunIds, isWanted: boolean) {
-  return useQuery({
+/** How the tools of a run that failed differ from those of the run before; nothing where there is none. */
+export function useRunSurface(ids: RunIds, run: FailedRun) {
+  return useQuery({ ...runSurfaceQuery(ids), enabled: isExplainedByTools(run) });
+}
+
+type FailedRun = Pick<EvalRun, 'verdict' | 'source'>;
+
+export function isExplainedByTools({ verdict, source }: FailedRun): boolean {
+  return verdict === 'failed' && source !== 'sdk';
+}
+
+export function runSurfaceQuery(ids: RunIds) {
+  return queryOptions({
     queryKey: [...runKey(ids), 'surface'],
     queryFn: ({ signal }) => client.getEvalRunSurface(ids, { signal }).catch(() => null),
-    enabled: isWanted,
   });
 }

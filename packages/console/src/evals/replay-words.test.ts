@@ -11,41 +11,18 @@ import {
 const state = (one: 'kept' | 'off' | 'tooLarge' | 'expired') => ({
   recording: { state: one, bytes: 0, hash: null },
 });
-const estimate = (cost: 'free' | 'priced', judges: RunEstimate['judges'] = []): RunEstimate => ({
-  ...{ trials: 4, credits: 8, creditsLeft: null, judges },
-  models: [{ model: 'some/model', trials: 4, cost, creditsPerTrial: 2 }],
+const estimate = (modelAsked: RunEstimate['modelAsked']): RunEstimate => ({
+  ...{ trials: 4, credits: 8, creditsLeft: null, judges: [], modelAsked },
+  models: [{ model: 'some/model', trials: 4, cost: 'priced', creditsPerTrial: 2 }],
 });
-const judge = {
-  model: 'a/judge',
-  trials: 4,
-  cost: 'priced',
-  creditsPerTrial: 1,
-  questions: 4,
-} as const;
 const kept = recordedTrials([state('kept'), state('kept')], true);
-const costs = (form: 'servers' | 'model' | 'grading', goesOn: boolean, known?: RunEstimate) =>
-  replayCosts({ form, goesOn, model: '' }, kept, known).costs.join(' ');
 
-test('recorded sides cost nothing, which no estimate is needed for', () => {
-  expect(costs('servers', false)).toBe('Nothing: what models said is recorded.');
-  expect(costs('grading', false, estimate('priced'))).toMatch(/^Nothing: /);
-  expect(costs('grading', false, estimate('priced', [judge]))).toContain(
-    'Judges are asked for real',
-  );
-});
-
-test('a live model costs what a run costs, and going on live at most that', () => {
-  expect(costs('model', false, estimate('priced'))).toMatch(/^About 8 credits.* Recorded servers/);
-  expect(costs('servers', true, estimate('priced'))).toMatch(/^Nothing until .* About 8 credits/);
-  expect(costs('servers', true, estimate('free'))).toBe('Nothing: what models said is recorded.');
-  expect(costs('model', false)).toBe('');
-});
-
-test('another model is named, and one that is built in costs nothing', () => {
-  const other = (model: string) =>
-    replayCosts({ form: 'model', goesOn: false, model }, kept, estimate('priced')).costs[0];
-  expect(other('other/large')).toContain('What other/large costs');
-  expect(other('proofmark/lexical-1')).toMatch(/^Nothing/);
+test('what it costs is said by the estimate, and nothing where there is none', () => {
+  const choice = { form: 'servers', goesOn: false, model: '' } as const;
+  const costs = (known?: RunEstimate) => replayCosts(choice, kept, known).costs.join(' ');
+  expect(costs(estimate('never'))).toBe('This costs nothing: what models said is recorded.');
+  expect(costs(estimate('always'))).toMatch(/^About 8 credits/);
+  expect(costs()).toBe('');
 });
 
 test('what was not recorded is told, with why', () => {

@@ -1,12 +1,6 @@
 /** A replay in words: what is played again, what that costs before it starts, and what came of it. */
 import type { EvalRun } from '@proofmark/contract';
-import {
-  count,
-  estimateParts,
-  isBuiltInModel,
-  modelNameText,
-  type RunEstimate,
-} from '@proofmark/domain';
+import { count, estimateParts, type RunEstimate } from '@proofmark/domain';
 import type { EvalTrial } from '../data/eval-runs.ts';
 
 export type ReplayForm = 'servers' | 'model' | 'grading';
@@ -95,7 +89,7 @@ export function replayCosts(
   return {
     plays: isAll ? `${count(kept, 'recorded trial')}.${rest}` : 'As many trials as were recorded.',
     asks: asksWhom(choice),
-    costs: costsOf(choice, estimate),
+    costs: estimate === undefined ? [] : estimateParts(estimate).costs,
   };
 }
 
@@ -106,38 +100,6 @@ function asksWhom({ form, goesOn }: ReplayChoice): string {
     model: `the model. No server${otherwise}.`,
     grading: `nobody${otherwise}.`,
   }[form];
-}
-
-/** Nothing is said where it follows from an estimate, and there is none. */
-function costsOf(
-  { form, goesOn, model }: ReplayChoice,
-  estimate: RunEstimate | undefined,
-): readonly string[] {
-  const judges =
-    (estimate?.judges.length ?? 0) === 0
-      ? []
-      : ['Judges are asked for real where what they read is not what was recorded.'];
-  const isFree = estimate?.models.every(({ cost }) => cost === 'free') === true;
-  if (form !== 'model' && (!goesOn || isFree)) {
-    return ['Nothing: what models said is recorded.', ...judges];
-  }
-  const other = model.trim();
-  if (form === 'model' && other !== '') {
-    return [
-      isBuiltInModel(other)
-        ? 'Nothing: this model is a part of Proofmark.'
-        : `What ${modelNameText(other)} costs, which no estimate of the suite tells.`,
-      ...judges,
-    ];
-  }
-  if (estimate === undefined) return [];
-  const { costs } = estimateParts({ ...estimate, judges: [] });
-  if (form === 'model') return [...costs, 'Recorded servers cost nothing.', ...judges];
-  return [
-    'Nothing until a trial goes another way. From there at most what a run costs:',
-    ...costs,
-    ...judges,
-  ];
 }
 
 type Replay = NonNullable<EvalRun['replay']>;

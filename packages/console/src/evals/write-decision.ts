@@ -1,6 +1,11 @@
 /** The decision of a run as a file, by the renderers of the command. Loaded only when a file is asked for. */
 import type { EvalRun, OutputOf } from '@proofmark/contract';
-import { type DecisionFormat, decisionFile, summaryOfRun } from '@proofmark/domain';
+import {
+  type DecisionFormat,
+  decisionFile,
+  summaryOfRun,
+  type ToldSurface,
+} from '@proofmark/domain';
 
 export function writeDecisionFile(
   format: DecisionFormat,
@@ -9,10 +14,13 @@ export function writeDecisionFile(
     readonly items: readonly OutputOf<'getEvalIteration'>[];
     readonly isAll: boolean;
   },
-  suiteName: string | undefined,
+  known: {
+    readonly suiteName: string | undefined;
+    readonly surface: ToldSurface | undefined;
+  },
 ): { readonly content: Blob; readonly name: string } {
   const text = decisionFile(format, {
-    ...{ run, suiteName, isAll: trials.isAll },
+    ...{ ...known, run, isAll: trials.isAll },
     summary: summaryOfRun(run, trials),
     calls: new Map(trials.items.map((trial) => [trial.id, trial])),
     baseUrl: window.location.origin,

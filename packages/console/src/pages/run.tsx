@@ -87,7 +87,7 @@ function KnownRun(props: { ids: RunIds; run: EvalRun; heardAtMs: number }) {
   // What a replay came to stands above, with links.
   const told = { ...run, replay: undefined };
   const summary = notPassed.data && summaryOfRun(told, { items: notPassed.data, isAll });
-  const { data: surface } = useRunSurface(ids, run.verdict === 'failed' && run.source !== 'sdk');
+  const { data: surface } = useRunSurface(ids, run);
   const outline =
     summary &&
     outlineSummary(summary, {

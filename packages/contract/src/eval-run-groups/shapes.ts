@@ -28,6 +28,8 @@ export const EvalRunGroupCreateRequest = z
     caseIds: knobs.caseIds,
     matchOptionsOverride: knobs.matchOptionsOverride,
     skillsOverride: knobs.skillsOverride,
+    model: knobs.model,
+    overlay: knobs.overlay,
     notes: knobs.notes,
     passCriteria: knobs.passCriteria,
     idempotencyKey: knobs.idempotencyKey,

@@ -10,6 +10,7 @@ import { EvalRunMark } from './follow-shapes.ts';
 import { EvalRunInsightsRequest, EvalRunInsightsRequested } from './insights-shapes.ts';
 import { EvalRunJudgeRequest, EvalRunJudgeRequested } from './judge-shapes.ts';
 import { EvalRunCreated, EvalRunCreateRequest, EvalRunRerunRequest } from './launch-shapes.ts';
+import { ReplayToEstimate } from './replay-shapes.ts';
 import * as shapes from './shapes.ts';
 import { EvalRunEstimate } from './spending-shapes.ts';
 import { EvalRunStages } from './stage-shapes.ts';
@@ -221,6 +222,7 @@ export const estimateEvalRun = defineOperation({
     keyedProviders: z.string().min(1).max(1000).optional().meta({
       description: 'Providers for which a key will be sent with the launch, with commas between.',
     }),
+    ...ReplayToEstimate.shape,
   }),
   status: 200,
   output: EvalRunEstimate,

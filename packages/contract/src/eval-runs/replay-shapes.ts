@@ -19,3 +19,14 @@ export const EvalRunReplayRequest = z
     path: ['servers'],
   })
   .meta({ id: 'EvalRunReplayRequest' });
+
+/** The same in a query, beside the model of a launch. */
+export const ReplayToEstimate = z.strictObject({
+  model: z.string().trim().min(1).max(200).optional().meta({
+    description: 'Plays all cases on this model, whatever they name.',
+  }),
+  replayRunId: Id.optional().meta({ description: 'Plays this run of the suite again.' }),
+  replayModel: model.optional().meta({ description: 'Default: recorded.' }),
+  replayServers: servers.optional().meta({ description: 'Default: recorded.' }),
+  onDivergence: onDivergence.optional().meta({ description: 'Default: stop.' }),
+});

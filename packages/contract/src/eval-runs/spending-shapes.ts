@@ -1,5 +1,5 @@
 /** What runs will use and have used. One credit is one US cent by the prices the operator states. */
-import { modelCosts } from '@proofmark/domain';
+import { modelAskedInReplay, modelCosts } from '@proofmark/domain';
 import * as z from 'zod';
 import { Id } from '../fields.ts';
 
@@ -58,6 +58,10 @@ export const EvalRunEstimate = z
       }),
     servers: z.array(z.object({ id: Id, name: z.string() })).meta({
       description: 'The servers that the run would talk to, and no others.',
+    }),
+    modelAsked: z.enum(modelAskedInReplay).optional().meta({
+      description:
+        'Of a replay: never, where no model is asked and judges are answered from the recording; ifDiverged, where credits are the most that is used should every trial go another way; always.',
     }),
     credits: Credits.nullable().meta({
       description: 'Of all trials and judges; null where it is not known for some.',

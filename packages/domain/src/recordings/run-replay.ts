@@ -18,6 +18,22 @@ export const ReplayTermsOfRun = z.strictObject({
 });
 export type ReplayTermsOfRun = z.infer<typeof ReplayTermsOfRun>;
 
+/** Whether a model is asked: never, only where a trial goes another way and on live, or in every trial. */
+export const modelAskedInReplay = ['never', 'ifDiverged', 'always'] as const;
+export type ModelAskedInReplay = (typeof modelAskedInReplay)[number];
+
+export function modelAskedBy(terms: ReplayTermsOfRun): ModelAskedInReplay {
+  if (terms.model === 'live') return 'always';
+  return terms.onDivergence === 'live' ? 'ifDiverged' : 'never';
+}
+
+/** The terms as the query of an estimate names them. */
+export function replayToEstimate(replay: ReplayTermsOfRun | undefined) {
+  if (replay === undefined) return {};
+  const { runId, model, servers, onDivergence } = replay;
+  return { replayRunId: runId, replayModel: model, replayServers: servers, onDivergence };
+}
+
 const Count = z.number().int().min(0);
 
 export const RunReplay = z

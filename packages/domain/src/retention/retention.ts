@@ -47,7 +47,7 @@ export interface RunToRetain {
   readonly isOpen: boolean;
   /** A waiver over it is in force. */
   readonly isWaived: boolean;
-  /** It ended with a verdict. */
+  /** It ended with a verdict, and speaks for its suite. */
   readonly isDecided: boolean;
   readonly hasTraces: boolean;
 }

@@ -1,7 +1,10 @@
 /**
  * What a run will use, told before it is launched: its trials by model, what its judges are asked, and credits where
  * earlier trials of the suite tell what one costs. Prices alone do not: nobody knows how much a model will read and write.
+ * A replay whose model is recorded asks none, and its judges are answered from the recording; where it may go on live, that
+ * is the most that it uses.
  */
+import { type ModelAskedInReplay, modelAskedBy } from '../recordings/run-replay.ts';
 import { goalsOf } from '../suites/name-judges.ts';
 import type { PlannedPrice } from '../suites/planned-case.ts';
 import { planTrials, type RunPlan } from '../suites/run-plan.ts';
@@ -38,6 +41,8 @@ export interface RunEstimate {
   readonly models: readonly ModelEstimate[];
   /** Those that vote in a trial, and the one that is asked at the end of the run. */
   readonly judges: readonly JudgeEstimate[];
+  /** Of a replay: whether models and judges are asked at all. */
+  readonly modelAsked?: ModelAskedInReplay | undefined;
   /** Of all of them; null where one is not known. */
   readonly credits: number | null;
   /** Of today; null where credits are not limited. */
@@ -45,7 +50,7 @@ export interface RunEstimate {
 }
 
 export function estimateRun(known: {
-  readonly plan: Pick<RunPlan, 'cases' | 'judge'>;
+  readonly plan: Pick<RunPlan, 'cases' | 'judge' | 'replay'>;
   readonly prices: readonly PlannedPrice[];
   /** Hosted models without a price. */
   readonly unpriced: readonly string[];
@@ -56,8 +61,11 @@ export function estimateRun(known: {
   readonly creditsLeft: number | null;
 }): RunEstimate {
   const trials = planTrials(known.plan);
+  const { replay } = known.plan;
+  const modelAsked = replay && modelAskedBy(replay);
+  const isRecorded = modelAsked === 'never';
   const counts = new Map<string, CountedModel>();
-  for (const { caseIndex, variantIndex } of trials) {
+  for (const { caseIndex, variantIndex } of isRecorded ? [] : trials) {
     const planned = known.plan.cases[caseIndex];
     const variant = planned?.variants[variantIndex];
     // A case that only calls tools asks no model, whatever its suite names.
@@ -74,7 +82,9 @@ export function estimateRun(known: {
     ...one,
     creditsPerTrial: creditsOf(one.cost, price, known.tokensPerTrial.get(one.model)),
   }));
-  const judges = estimateJudges(known, trials);
+  const judges = estimateJudges(known, trials).map((one) =>
+    isRecorded ? { ...one, creditsPerTrial: 0 } : one,
+  );
   const sums = [...models, ...judges].map(
     (one) => one.creditsPerTrial && one.creditsPerTrial * one.trials,
   );
@@ -82,6 +92,7 @@ export function estimateRun(known: {
     trials: trials.length,
     models,
     judges,
+    ...(modelAsked && { modelAsked }),
     credits: sums.includes(null) ? null : sums.reduce<number>((sum, one) => sum + (one ?? 0), 0),
     creditsLeft: known.creditsLeft,
   };

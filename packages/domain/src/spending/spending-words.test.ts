@@ -29,6 +29,46 @@ test('a model that is built in costs nothing', () => {
   expect(estimateWords(free)).toEqual(['6 trials on a.', 'This costs nothing.']);
 });
 
+describe('a replay', () => {
+  const sides = { runId: 'run_1', servers: 'recorded' } as const;
+  const judge = { autoRun: true, model: 'a', provider: 'local' };
+  const replayed = (terms: object, more: object = {}) => {
+    const cases = [plannedCase([model('a', 2)])];
+    const plan = { cases, replay: { ...sides, onDivergence: 'stop', ...terms }, ...more } as never;
+    const known = { prices: [price('a', 1)], tokensPerTrial: tokens, judgeTokensPerTrial: tokens };
+    return estimate({ ...known, plan });
+  };
+
+  test('with its model recorded uses no credits, and nothing of its judges', () => {
+    const none = replayed({ model: 'recorded' });
+    expect(none).toMatchObject({ trials: 2, credits: 0, models: [], modelAsked: 'never' });
+    expect(estimateWords(none)).toEqual([
+      ...['2 trials, as recorded.', 'This costs nothing: what models said is recorded.'],
+    ]);
+    const judged = replayed({ model: 'recorded' }, { judge });
+    expect(judged).toMatchObject({
+      credits: 0,
+      judges: [{ model: 'local/a', creditsPerTrial: 0 }],
+    });
+    expect(estimateWords(judged).at(-1)).toMatch(/^Judges are asked for real where/);
+  });
+
+  test('that may go on live uses at most what a run does, and says when', () => {
+    const some = replayed({ model: 'recorded', onDivergence: 'live' });
+    expect(some).toMatchObject({ credits: 0.8, modelAsked: 'ifDiverged' });
+    expect(estimateWords(some).slice(1)).toEqual([
+      'Nothing until a trial goes another way. From there at most what a run costs:',
+      'About 0.8 credits, by the trials of earlier runs.',
+    ]);
+  });
+
+  test('with a live model is priced as a run is', () => {
+    const live = replayed({ model: 'live' });
+    expect(live).toMatchObject({ credits: 0.8, models: [{ trials: 2 }], modelAsked: 'always' });
+    expect(estimateWords(live).at(-1)).toBe('About 0.8 credits, by the trials of earlier runs.');
+  });
+});
+
 test('a server contract runs without a model', () => {
   const none = estimate({}, { repetitions: 2 });
   expect(estimateWords(none)).toEqual(['4 trials, without a model.', 'This costs nothing.']);

@@ -29,6 +29,7 @@ export interface EstimateParts {
 /** The same sentences by what they speak of, for readers that lay them out. */
 export function estimateParts(estimate: RunEstimate, maxCredits?: number): EstimateParts {
   const { trials, models, judges, credits, creditsLeft } = estimate;
+  if (estimate.modelAsked === 'never') return recordedParts(estimate);
   const asked = [...models, ...judges];
   const named = (cost: ModelCost) => {
     const names = asked.filter((one) => one.cost === cost).map(({ model }) => modelNameText(model));
@@ -45,7 +46,11 @@ export function estimateParts(estimate: RunEstimate, maxCredits?: number): Estim
         : `About ${creditsText(credits)}, by the trials of earlier runs.`,
     );
   }
-  if (asked.every(({ cost }) => cost === 'free')) costs.push('This costs nothing.');
+  const isFree = asked.every(({ cost }) => cost === 'free');
+  if (isFree) costs.push('This costs nothing.');
+  else if (estimate.modelAsked === 'ifDiverged') {
+    costs.unshift('Nothing until a trial goes another way. From there at most what a run costs:');
+  }
   if (maxCredits !== undefined) {
     costs.push(
       `It may use ${creditsText(maxCredits)}, judges included: nothing further is begun once the worst case would pass that.`,
@@ -62,6 +67,19 @@ export function estimateParts(estimate: RunEstimate, maxCredits?: number): Estim
       ...(creditsLeft === null ? [] : [`Left today: ${creditsText(creditsLeft)}.`]),
       ...(isTooLittle ? ['That is not enough: the run will end when they are used up.'] : []),
     ],
+  };
+}
+
+function recordedParts({ trials, judges }: RunEstimate): EstimateParts {
+  return {
+    runs: [`${count(trials, 'trial')}, as recorded.`],
+    costs: [
+      'This costs nothing: what models said is recorded.',
+      ...(judges.length === 0
+        ? []
+        : ['Judges are asked for real where what they read is not what was recorded.']),
+    ],
+    left: [],
   };
 }
 

@@ -43,7 +43,7 @@ export function aboutRun(summary: DecisionSummary, known: AboutRun = {}): Senten
     ...sampleSentences(summary.samples),
     ...ofSessions(known),
     ...ofWarnings(known),
-    ...(summary.verdict === 'failed' ? candidateSentences(known.surface) : []),
+    ...candidateSentences(summary, known),
   ];
 }
 

@@ -25,17 +25,19 @@ export interface FiledDecision {
   /** Whether it lists all trials that did not pass. */
   readonly isAll: boolean;
   readonly calls: RenderOptions['calls'];
+  /** Of a run that failed: how its tools differ from those of the run before. */
+  readonly surface?: RenderOptions['surface'];
   readonly suiteName?: string | undefined;
   /** Where the console is. */
   readonly baseUrl: string;
 }
 
 export function decisionFile(format: DecisionFormat, decision: FiledDecision): string {
-  const { run, summary, isAll, calls, suiteName, baseUrl } = decision;
+  const { run, summary, isAll, calls, surface, suiteName, baseUrl } = decision;
   const { caseTitles, judges, projectId } = run;
   const known = {
     ...knownOfRun(run, isAll),
-    ...{ calls, caseTitles, waiver: waiverOf(run) },
+    ...{ calls, surface, caseTitles, waiver: waiverOf(run) },
     console: { baseUrl, projectId },
   };
   switch (format) {

@@ -5,6 +5,8 @@
  */
 import type { DecisionSummary } from '../verdict/decision-summary.ts';
 import { cleanText } from './clean-text.ts';
+import { replaySentences } from './replay-sentence.ts';
+import { candidateSentences, type ToldSurface } from './surface-words.ts';
 import { verdictSentence } from './verdict-sentence.ts';
 import { plainSentence } from './write-text.ts';
 
@@ -20,9 +22,17 @@ const longestSummary = 200_000;
 const longestTitle = 255;
 const longestMessage = 15_000;
 
-export function githubAnnotations(summary: DecisionSummary, isWaived: boolean): string[] {
-  const level = levelOf(summary, isWaived);
-  const whole = workflowCommand(level, 'Proofmark', plainSentence(verdictSentence(summary), false));
+export function githubAnnotations(
+  summary: DecisionSummary,
+  known: { readonly isWaived: boolean; readonly surface?: ToldSurface | undefined },
+): string[] {
+  const level = levelOf(summary, known.isWaived);
+  const about = [
+    verdictSentence(summary),
+    ...replaySentences(summary.replay),
+    ...candidateSentences(summary, known),
+  ].map((sentence) => plainSentence(sentence, false));
+  const whole = workflowCommand(level, 'Proofmark', about.join('\n'));
   if (level === 'notice') return [whole];
   const trials = summary.diagnostics.items.slice(0, mostAnnotations - 1).map((trial) => {
     const title = trial.title ?? trial.caseId ?? trial.iterationId;

@@ -25,6 +25,7 @@ const surface: ToldSurface = {
   ],
   totals: { added: 1, removed: 1, renamed: 1, changed: 3 },
 };
+const failed = { verdict: 'failed' } as const;
 const plain = (sentences: ReturnType<typeof surfaceSentences>) =>
   sentences.map((sentence) => plainSentence(sentence, false));
 
@@ -48,14 +49,16 @@ test('each is told with the trials that have to do with it', () => {
 });
 
 test('candidates are those that failing trials have to do with, at most three', () => {
-  const [first, ...named] = plain(candidateSentences(surface));
+  const [first, ...named] = plain(candidateSentences(failed, { surface }));
   expect(first).toBe(
     'Its tools have 6 differences from the run it is compared with; candidates for the cause:',
   );
   expect(named).toEqual(plain(surfaceSentences(surface)).slice(0, 3));
   const untouched = { ...none, added: surface.added, totals: { ...none.totals, added: 1 } };
-  expect(plain(candidateSentences(untouched))).toEqual([
+  expect(plain(candidateSentences(failed, { surface: untouched }))).toEqual([
     'Its tools have 1 difference from the run it is compared with, and no failing trial has to do with one.',
   ]);
-  expect([candidateSentences(none), candidateSentences(undefined)]).toEqual([[], []]);
+  expect(candidateSentences(failed, { surface: none })).toEqual([]);
+  expect(candidateSentences(failed, {})).toEqual([]);
+  expect(candidateSentences({ verdict: 'passed' }, { surface })).toEqual([]);
 });

@@ -4,6 +4,7 @@
  */
 import type { SurfaceEffect } from '../surfaces/schema-effect.ts';
 import type { SurfacePart } from '../surfaces/surface-report.ts';
+import type { SummaryVerdict } from '../verdict/verdict-source.ts';
 import { count, quote, type Sentence, say, theirs } from './say.ts';
 
 interface Touched {
@@ -99,8 +100,15 @@ export function surfaceTotal({ totals }: Pick<ToldSurface, 'totals'>): number {
 
 const mostCandidates = 3;
 
-/** For a run that failed: what changed of its tools, and the likeliest of it. Nothing where nothing did. */
-export function candidateSentences(surface: ToldSurface | undefined): Sentence[] {
+/**
+ * For a run that failed: what changed of its tools, and the likeliest of it. Nothing for any other, and where nothing did.
+ * Every renderer of a decision says these.
+ */
+export function candidateSentences(
+  { verdict }: { readonly verdict: SummaryVerdict },
+  { surface }: { readonly surface?: ToldSurface | undefined },
+): Sentence[] {
+  if (verdict !== 'failed') return [];
   const total = surface === undefined ? 0 : surfaceTotal(surface);
   if (surface === undefined || total === 0) return [];
   const { added, removed, renamed, changed } = surface;

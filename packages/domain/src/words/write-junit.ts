@@ -21,6 +21,7 @@ import {
   whyUnmeasured,
 } from './report-cases.ts';
 import { count, type Sentence } from './say.ts';
+import { candidateSentences } from './surface-words.ts';
 import { verdictSentence } from './verdict-sentence.ts';
 import { stageWords } from './words.ts';
 import { plainSentence } from './write-text.ts';
@@ -152,11 +153,14 @@ function element(name: string, given: Record<string, string>, text: string): str
   return [text === '' ? `${opening}/>` : `${opening}>${text}</${name}>`, '    </testcase>'];
 }
 
-function propertiesOf(summary: DecisionSummary, { console: location, waiver }: JunitOptions) {
+function propertiesOf(summary: DecisionSummary, options: JunitOptions) {
+  const { console: location, waiver } = options;
+  const candidates = candidateSentences(summary, options).map(plain);
   return [
     ['verdict', summary.verdict],
     ['run', summary.runId],
     ...replaySentences(summary.replay).map((sentence) => ['replay', plain(sentence)] as const),
+    ...candidates.map((sentence) => ['candidates', sentence] as const),
     ...(location === undefined ? [] : [['console', runPage(location, summary.runId)] as const]),
     ...(waiver === undefined
       ? []

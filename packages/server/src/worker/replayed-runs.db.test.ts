@@ -203,6 +203,35 @@ test('another model is played against the recorded servers', async () => {
   ]);
 });
 
+test('before a replay it is told what it costs, by its sides and the model it names', async () => {
+  const { suiteId, first } = await recorded();
+  const estimate = (query: string, status = 200) =>
+    fixture.get(status, 'GET', `eval-suites/${suiteId}/run-estimate?${query}`);
+  const replay = `replayRunId=${first.runId}`;
+  expect(await estimate(replay)).toEqual({
+    ...{ trials: 2, models: [], judges: [], servers: [], modelAsked: 'never' },
+    ...{ credits: 0, creditsLeft: null },
+  });
+  const plain = await estimate('');
+  expect(plain.models).toMatchObject([{ model: 'local/one', trials: 2, cost: 'priced' }]);
+  const live = await estimate(`${replay}&replayModel=live`);
+  expect(live).toEqual({ ...plain, servers: [], modelAsked: 'always' });
+  expect(live.credits).toBeGreaterThan(0);
+  expect(await estimate(`${replay}&onDivergence=live`)).toEqual({
+    ...{ ...plain, modelAsked: 'ifDiverged' },
+  });
+  expect(await estimate(`${replay}&replayModel=live&model=local/two`)).toMatchObject({
+    models: [{ model: 'local/two', trials: 2, cost: 'unpriced' }],
+    credits: null,
+  });
+  expect((await estimate('model=proofmark/lexical-1')).models).toMatchObject([
+    { model: 'proofmark/lexical-1', trials: 2, cost: 'free', creditsPerTrial: 0 },
+  ]);
+  expect((await estimate(`${replay}&iterationOverride=1`)).trials).toBe(1);
+  await estimate(`${replay}&replayModel=live&replayServers=live`, 400);
+  await estimate('replayRunId=run_0000000000000000000000000', 404);
+});
+
 describe('a replay', () => {
   test('is no base, no latest run and no trend of its suite', async () => {
     const { suiteId, first } = await recorded();

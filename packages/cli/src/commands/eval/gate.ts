@@ -70,8 +70,10 @@ async function gate(runId: string, flags: Flags): Promise<number> {
   const exitCode = codeIf(isWaived);
   // A run that passes anyway, or has no answer, is not let through by its waiver.
   const opening = codeIf(false) === exitCode ? undefined : waiver;
-  if (flags.json) printJson({ runId, verdict, isWaived, exitCode, ...bounds });
-  else {
+  const { replay } = run;
+  if (flags.json) {
+    printJson({ runId, verdict, ...(replay && { replay }), isWaived, exitCode, ...bounds });
+  } else {
     const ability = terminalAbility();
     for (const line of gateLines(opening, bounds, ability)) printLine(line);
     const text = { format: 'text', brief: true, ...ability } as const;

@@ -9,6 +9,7 @@ import {
 } from '../../remote/connection.ts';
 import { modelKeyFlag, readModelKeys, tellMissingKey } from '../../remote/model-keys.ts';
 import { awaitRun } from '../../remote/settle-run.ts';
+import { tellEstimate } from '../../remote/tell-spending.ts';
 import { warningText } from '../../remote/warning-text.ts';
 import { readTrialsPerCase } from './run.ts';
 
@@ -45,7 +46,7 @@ export function evalReplayCommand(): Command {
     .option('--iterations <number>', 'at most so many of each case (1 to 100)', readTrialsPerCase)
     .option(...modelKeyFlag)
     .option('--json', 'print the decision summary as JSON')
-    .action((runId: string, flags: Flags) => remotely(() => replay(runId, flags)));
+    .action((runId: string, flags: Flags) => remotely(() => replayRun(runId, flags)));
   return withExamples(
     command,
     'proofmark eval replay run_1f3a',
@@ -54,7 +55,7 @@ export function evalReplayCommand(): Command {
   );
 }
 
-async function replay(runId: string, flags: Flags): Promise<number> {
+async function replayRun(runId: string, flags: Flags): Promise<number> {
   const { servers, onDivergence, iterations } = flags;
   const modelApiKeys = readModelKeys(flags.modelKey ?? [], process.env);
   const connection = await connectToService(flags);
@@ -62,10 +63,15 @@ async function replay(runId: string, flags: Flags): Promise<number> {
   const { suiteId } = await client.getEvalRun({ projectId, runId });
   const named = flags.model !== 'recorded' && flags.model !== 'live' ? flags.model : undefined;
   const model = flags.model === 'recorded' ? 'recorded' : 'live';
+  const replay = { runId, model, servers, onDivergence } as const;
+  await tellEstimate(connection, {
+    ...{ suiteId, iterations, replay, model: named },
+    keyedProviders: Object.keys(modelApiKeys),
+  });
   const launching = client.createEvalRun({
     projectId,
     body: {
-      ...{ suiteId, replay: { runId, model, servers, onDivergence } },
+      ...{ suiteId, replay },
       ...(named !== undefined && { model: named }),
       ...(iterations !== undefined && { iterationOverride: iterations }),
       ...(flags.modelKey !== undefined && { modelApiKeys }),

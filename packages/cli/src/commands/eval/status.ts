@@ -1,5 +1,8 @@
 import type { OutputOf } from '@proofmark/contract';
 import {
+  count,
+  plainSentence,
+  replaySentences,
   runStatusWords,
   spendingWords,
   trialsPassed,
@@ -24,13 +27,18 @@ export function evalStatusCommand(): Command {
 }
 
 export function statusFacts(run: OutputOf<'getEvalRun'>): ToldFacts {
-  const { status, summary, completedAt, createdAt, spending } = run;
+  const { status, summary, completedAt, createdAt, spending, overlay } = run;
+  const replay = replaySentences(run.replay).map((sentence) => plainSentence(sentence, false));
   const waiver = waiverOf(run);
   const isOver = completedAt !== null;
   return [
     ['Run', `${run.id}, number ${run.runNumber} of suite ${run.suiteId}`],
     ['Status', runStatusWords[status]],
     ['Verdict', verdictWords[run.verdict]],
+    ...(replay.length === 0 ? [] : [['Replay', replay.join(' ')] as const]),
+    ...(overlay === undefined
+      ? []
+      : [['Overlay', `models are shown ${count(overlay.tools, 'tool')} otherwise`] as const]),
     ['Trials', isOver ? `${trialsPassed({ status, ...summary })} passed` : progressSentence(run)],
     ...(isOver ? [['Time', duration(completedAt - createdAt)] as const] : []),
     ...(spending === undefined ? [] : [['Used', spendingWords(spending)] as const]),

@@ -55,12 +55,14 @@ async function report(runId: string, flags: Flags): Promise<number> {
   }
   const connection = await connectToService(flags);
   const decision = await fetchDecision(connection, runId);
-  const { run, summary } = decision;
+  const { run, summary, surface } = decision;
   const markdown = decisionText(connection, decision, { format: 'markdown' });
   const page = runPage({ baseUrl: connection.url, projectId: run.projectId }, runId);
   if (summaryFile) appendFileSync(summaryFile, githubStepSummary(markdown, page));
   const annotate = flags.json ? (line: string) => process.stderr.write(`${line}\n`) : printLine;
-  const annotations = githubAnnotations(summary, waiverOf(run) !== undefined);
+  const annotations = githubAnnotations(summary, {
+    ...{ isWaived: waiverOf(run) !== undefined, surface },
+  });
   for (const line of annotations) annotate(line);
   let comment: Awaited<ReturnType<typeof writeComment>> | undefined;
   if (pull !== undefined) {

@@ -1,5 +1,13 @@
 /** One suite of a test: imported, run, followed to its end, and decided. */
-import { count, knownOfRun, renderSummary, runPage, waiverOf } from '@proofmark/domain';
+import {
+  candidateSentences,
+  count,
+  knownOfRun,
+  plainSentence,
+  renderSummary,
+  runPage,
+  waiverOf,
+} from '@proofmark/domain';
 import type { Connection } from '../../remote/connection.ts';
 import {
   exitCodes,
@@ -130,7 +138,7 @@ export function testedText(
   { consoleUrl, isOver }: Pick<OpenedService, 'consoleUrl' | 'isOver'>,
   terminal: TerminalAbility,
 ): string {
-  const { run, summary, calls, isAll } = decision;
+  const { run, summary, calls, surface, isAll } = decision;
   const console = consoleUrl && { baseUrl: consoleUrl, projectId: run.projectId };
   const text = renderSummary(summary, {
     ...{
@@ -138,8 +146,7 @@ export function testedText(
       listsPassed: true,
       ...terminal,
       ...knownOfRun(run, isAll),
-      calls,
-      title: name,
+      ...{ calls, surface, title: name },
     },
     ...{ waiver: waiverOf(run), caseTitles: run.caseTitles, judges: run.judges },
     ...(console ? { console, namesPage: false } : {}),
@@ -155,5 +162,10 @@ export function testedJson(
 ): object {
   const { projectId } = decision.run;
   const url = consoleUrl && { url: runPage({ baseUrl: consoleUrl, projectId }, runId) };
-  return { file, suite: name, runId, exitCode, ...url, summary: decision.summary };
+  const { summary } = decision;
+  const candidates = candidateSentences(summary, decision).map((one) => plainSentence(one, false));
+  return {
+    ...{ file, suite: name, runId, exitCode, ...url, summary },
+    ...(candidates.length > 0 && { candidates }),
+  };
 }

@@ -2,7 +2,7 @@
  * What stands at the terminal while a test waits for changes: a line for each case of all suites, those that fail first,
  * below them why, and at the end when that was. It fits the window, so that it is drawn over again and nothing scrolls.
  */
-import { groupTrials, plainSentence } from '@proofmark/domain';
+import { candidateSentences, groupTrials, plainSentence } from '@proofmark/domain';
 import { exitCodes } from '../../remote/exit-codes.ts';
 import { type LiveScreen, type LiveTrial, liveLines } from '../../remote/live-lines.ts';
 import { type Say, sayIn } from '../../remote/say-lines.ts';
@@ -63,11 +63,17 @@ function titleOf({ title, caseId, testCaseId }: LiveTrial): string {
   return title ?? caseId ?? testCaseId ?? 'case';
 }
 
-/** Its stages stand in the line of its case already, and its trace is for somebody who opens it. */
+/**
+ * What changed of its tools first, for somebody is changing them. The stages of a trial stand in the line of its case
+ * already, and its trace is for somebody who opens it.
+ */
 function whyOf(one: WatchedTest, isOfSeveral: boolean, ascii: boolean, say: Say): string[] {
-  const { summary, calls } = one.decision;
+  const { summary, calls, surface } = one.decision;
   const groups = groupTrials(summary.diagnostics.items, ascii, { calls });
   const called = isOfSeveral ? `${one.name}: ` : '';
+  const candidates = candidateSentences(summary, { surface }).flatMap((sentence, at) =>
+    say(`${at === 0 ? called : ''}${plainSentence(sentence, ascii)}`, at === 0 ? '' : '  '),
+  );
   const why = groups.flatMap(({ outline: { heading, facts } }) => [
     ...say(`${called}${plainSentence(heading, ascii)}`),
     ...facts
@@ -76,7 +82,8 @@ function whyOf(one: WatchedTest, isOfSeveral: boolean, ascii: boolean, say: Say)
   ]);
   // Warnings go by what was known before the run; once it passed, they say nothing more.
   const warnings = one.exitCode === exitCodes.passed ? [] : one.warnings;
-  return [...why, ...warnings.flatMap((text) => text.split('\n').flatMap((line) => say(line)))];
+  const warned = warnings.flatMap((text) => text.split('\n').flatMap((line) => say(line)));
+  return [...candidates, ...why, ...warned];
 }
 
 function cutTo(lines: readonly string[], room: number): string[] {

@@ -2,8 +2,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { RunIds } from '../../data/eval-runs.ts';
 import { useEvalSuiteRuns } from '../../data/eval-suites.ts';
-import { comparableRuns } from '../../evals/comparable-runs.ts';
-import { runWords } from '../../evals/run-words.ts';
+import { comparableRuns, comparableRunWords } from '../../evals/comparable-runs.ts';
 
 export function ChooseBase(props: { ids: RunIds; suiteId: string; base: string | undefined }) {
   const { ids, base } = props;
@@ -28,7 +27,7 @@ export function ChooseBase(props: { ids: RunIds; suiteId: string; base: string |
           {isUnread && <option value={base}>the run of this address</option>}
           {others.map((one) => (
             <option key={one.id} value={one.id}>
-              {`run ${one.runNumber}, ${runWords(one).word}`}
+              {comparableRunWords(one)}
             </option>
           ))}
         </select>

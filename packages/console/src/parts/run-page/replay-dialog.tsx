@@ -149,7 +149,10 @@ function Costs(props: {
 }) {
   const { ids, run, choice, recorded } = props;
   const suite = { projectId: ids.projectId, suiteId: run.suiteId };
-  const { data, error } = useRunEstimate(suite, { environmentId: run.environment?.id });
+  const { data, error } = useRunEstimate(suite, {
+    ...replayBody(run.id, choice),
+    environmentId: run.environment?.id,
+  });
   const { plays, asks, costs } = replayCosts(choice, recorded, data);
   return (
     <dl className="estimate" aria-label="What the replay will do">

@@ -4,7 +4,7 @@
  * that is there, for half the price.
  */
 import type { EvalRun } from '@proofmark/contract';
-import type { SurfaceOverlay } from '@proofmark/domain';
+import { type SurfaceOverlay, speaksForSuite } from '@proofmark/domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type RunIds, useEvalTools } from '../../data/eval-runs.ts';
@@ -74,7 +74,7 @@ function WhatIfForm(props: DialogProps & { listed: readonly ListedTool[] }) {
   const overlay = overlayOfDrafts(drafts);
   const times = readTimes(typed);
   // Of one that is itself a replay, or under an overlay, the difference would say something else.
-  const mayBeBase = run.replay === undefined && run.overlay === undefined;
+  const mayBeBase = speaksForSuite(run);
   const baseRunId = mayBeBase && isBesideThis ? run.id : undefined;
   const iterationOverride = times === 'invalid' ? undefined : times;
   const environmentId = run.environment?.id;

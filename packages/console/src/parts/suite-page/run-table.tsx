@@ -3,7 +3,7 @@ import type { EvalRun } from '@proofmark/contract';
 import { cleanText, scheduledRunNote, trialsPassed } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { runBefore } from '../../data/run-comparison.ts';
-import { mayHaveRunBefore } from '../../evals/comparable-runs.ts';
+import { mayHaveRunBefore, runKinds } from '../../evals/comparable-runs.ts';
 import { isRunEnded } from '../../evals/follow-run.ts';
 import { runLasted, runSourceWords, runWords } from '../../evals/run-words.ts';
 import { InstantText } from '../instant-text.tsx';
@@ -54,8 +54,11 @@ function RunRow({ run }: { run: EvalRun }) {
         <Link to="/projects/$projectId/runs/$runId" params={{ projectId, runId }}>
           {`Run ${run.runNumber}`}
         </Link>
-        {run.replay !== undefined && <span className="hint run-note">replay</span>}
-        {run.overlay !== undefined && <span className="hint run-note">what-if</span>}
+        {runKinds(run).map((kind) => (
+          <span key={kind} className="hint run-note">
+            {kind}
+          </span>
+        ))}
         {run.notes !== null && run.notes !== scheduledRunNote && (
           <span className="hint run-note">{cleanText(run.notes, false)}</span>
         )}

@@ -17,6 +17,7 @@ import { type Action, refuse } from '../action.ts';
 import { launchDependenciesOf } from '../eval-runs/launch-dependencies-of.ts';
 import { type LaunchRequest, launchRun } from '../eval-runs/launch-run.ts';
 import type { LaunchDependencies } from '../eval-runs/prepared-launch.ts';
+import { refuseOwnText } from '../eval-runs/refuse-own-text.ts';
 import { namesOfTargets } from './names-of-targets.ts';
 import { openGroup } from './open-group.ts';
 
@@ -27,6 +28,7 @@ export const createEvalRunGroup: Action<'createEvalRunGroup'> = async (
   context,
   { body, idempotencyKey },
 ) => {
+  refuseOwnText(context.caller.scope, body);
   const chosen = chooseTargets(body.targets);
   if ('refusal' in chosen) return refuse(chosen.refusal);
   const dependencies = launchDependenciesOf(context);

@@ -108,6 +108,24 @@ describe('a group', () => {
     expect((await single()).status).toBe(202);
   });
 
+  test('plays all its runs on the model and under the overlay that it names', async () => {
+    const overlay = { servers: [{ serverName: 'Sample', tools: [{ name: 'echo', title: 'E' }] }] };
+    const model = 'proofmark/lexical-1';
+    const { targets } = (await launchGroup({ overlay, model })).body;
+    expect(targets).toHaveLength(3);
+    for (const { runId } of targets) {
+      const run = (await launcher.ask('GET', `eval-runs/${runId}`)).body;
+      expect(run.overlay).toMatchObject({ tools: 1, stated: overlay });
+      const { items } = (await launcher.ask('GET', `eval-runs/${runId}/iterations`)).body;
+      expect(items.map((trial: { model: string }) => trial.model)).toEqual([model]);
+    }
+    await nothingStarted(async () => {
+      const tools = [{ name: 'echo', inputSchema: 1 }];
+      const refused = await launchGroup({ overlay: { servers: [{ serverName: 'X', tools }] } });
+      expect(refused.status, refused.text).toBe(400);
+    });
+  });
+
   test('holds its slot between two launches, also when the first of its runs has ended meanwhile', async () => {
     const { going } = await service.owner.transaction(async (sql) => {
       await sql`select from environments where id = ${environmentIds[1] ?? ''} for update`;

@@ -17,8 +17,8 @@ test('a run-only key launches what is saved as it is saved, and no text, servers
   const { key } = await service.operator.createKey('owner@acme.example', 'acme', 'ci', {
     scope: 'run-only',
   });
-  const launch = (body: object) =>
-    call(`${service.baseUrl}/api/v1/projects/${tenant.projectId}/eval-runs`, {
+  const launch = (body: object, path = 'eval-runs') =>
+    call(`${service.baseUrl}/api/v1/projects/${tenant.projectId}/${path}`, {
       ...{ method: 'POST', key, body },
     });
   const made = async () => {
@@ -45,6 +45,11 @@ test('a run-only key launches what is saved as it is saved, and no text, servers
       body: { message: expect.stringContaining(field), details: { reason: 'KEY_SCOPE' } },
     });
   }
+  const targets = [{ namedHostId: 'cli_any' }];
+  expect(await launch({ suiteId, targets, overlay }, 'eval-run-groups')).toMatchObject({
+    status: 403,
+    body: { message: expect.stringContaining('overlay'), details: { reason: 'KEY_SCOPE' } },
+  });
   expect(await made()).toEqual(before);
   expect((await launch({ suiteId })).status).toBe(202);
 });

@@ -1,5 +1,5 @@
 /** What a run would play, cut to what was recorded of the run that it plays again. */
-import { type PlannedRun, planTrials, repeatAsRecorded } from '@proofmark/domain';
+import { modelAskedBy, type PlannedRun, planTrials, repeatAsRecorded } from '@proofmark/domain';
 import type { ResolvedReplay } from './resolve-replay.ts';
 
 export function asRecorded(
@@ -14,5 +14,5 @@ export function asRecorded(
 
 /** Whether a model may be asked: by itself, or where a trial goes on live. */
 export function asksLiveModel({ terms }: ResolvedReplay): boolean {
-  return terms.model === 'live' || terms.onDivergence === 'live';
+  return modelAskedBy(terms) !== 'never';
 }

@@ -3,6 +3,7 @@ import { failureLength, type ScoreTotals, type SpentTokens } from '@proofmark/do
 import type { Sql } from '../database/database.ts';
 import { type Document, readRecord, readRecords } from '../database/read-document.ts';
 import { listConfigs } from './evaluation-configs.ts';
+import { speaksForSuiteIn } from './speaks-for-suite.ts';
 
 const idsPerCase = 20;
 /** Scores are read one by one, so there is an end to it. */
@@ -15,7 +16,7 @@ export async function findPreviousCompletedRun(
   const [row] = await sql<{ id: string }[]>`
     select id from eval_runs
     where suite_id = ${run.suiteId} and run_number < ${run.runNumber} and status = 'completed'
-      and replay is null
+      and ${speaksForSuiteIn(sql)}
     order by run_number desc limit 1`;
   return row?.id;
 }

@@ -2,6 +2,7 @@
 import type { FailingTrial } from '@proofmark/domain';
 import type { Sql } from '../database/database.ts';
 import { readRecords } from '../database/read-document.ts';
+import { speaksForSuiteIn } from './speaks-for-suite.ts';
 
 /** Calls are read one by one, so there is an end to it. */
 const mostRead = 500;
@@ -21,7 +22,7 @@ export async function listFailingTrials(sql: Sql, runId: string): Promise<Failin
 /** How far back a run with a server is looked for. */
 const mostRunsLookedAt = 100;
 
-/** Of the project, the newest that was completed on this server; a replay says nothing of what it is now. */
+/** Of the project, the newest that was completed on this server; a replay or a what-if says nothing of what it is now. */
 export async function findNewestRunOn(
   sql: Sql,
   projectId: string,
@@ -30,7 +31,7 @@ export async function findNewestRunOn(
   const [row] = await sql<{ id: string }[]>`
     select id from (
       select id, snapshot, created_at from eval_runs
-      where project_id = ${projectId} and status = 'completed' and replay is null
+      where project_id = ${projectId} and status = 'completed' and ${speaksForSuiteIn(sql)}
       order by created_at desc limit ${mostRunsLookedAt}
     ) newest
     where position(${JSON.stringify(serverId)} in snapshot) > 0

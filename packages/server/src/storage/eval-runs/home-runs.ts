@@ -4,6 +4,7 @@
  */
 import { type DoctorCheckName, type DoctorStatus, terminalRunStatuses } from '@proofmark/domain';
 import type { Sql } from '../database/database.ts';
+import { speaksForSuiteIn } from './speaks-for-suite.ts';
 
 /** By what is stored alone. Whether the decision holds is known once it was read, so the rules have the last word. */
 export type StoredStanding = 'failing' | 'ending' | 'waived' | 'undecided' | 'settled';
@@ -64,7 +65,8 @@ export async function readLatestOfSuites(
       from eval_suites suite
       cross join lateral (
         select id, result, status, coalesce(completed_at, created_at) as ended_at from eval_runs
-        where suite_id = suite.id and status in ${sql(terminalRunStatuses)} and replay is null
+        where suite_id = suite.id and status in ${sql(terminalRunStatuses)}
+          and ${speaksForSuiteIn(sql)}
         order by run_number desc limit 1
       ) run
       left join lateral (

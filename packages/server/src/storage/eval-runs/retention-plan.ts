@@ -11,6 +11,7 @@ import {
 import type { Sql } from '../database/database.ts';
 import { databaseNow } from '../database/database-now.ts';
 import { listJourneyRunsToRetain } from '../swarms/remove-journey-runs.ts';
+import { speaksForSuiteIn } from './speaks-for-suite.ts';
 
 export interface RetentionPlan extends RetainedRuns {
   readonly organizationId: string;
@@ -52,7 +53,7 @@ async function listRuns(sql: Sql, organizationId: string): Promise<RunToRetain[]
         select from gate_waivers
         where gate_waivers.run_id = eval_runs.id and revoked_at is null
           and expires_at > statement_timestamp()) as is_waived,
-      eval_runs.status = 'completed' and result is not null as is_decided,
+      eval_runs.status = 'completed' and result is not null and ${speaksForSuiteIn(sql)} as is_decided,
       traces_removed_at is null and coalesce(run_sizes.traces, 1) > 0 as has_traces
     from eval_runs left join run_sizes on run_sizes.run_id = eval_runs.id
       left join insights on insights.kind = 'eval_run' and scope_id = eval_runs.id

@@ -15,6 +15,7 @@ import {
 } from '@proofmark/domain';
 import type { Sql } from '../database/database.ts';
 import { type Document, readRecord, readRecords } from '../database/read-document.ts';
+import { speaksForSuiteIn } from '../eval-runs/speaks-for-suite.ts';
 import { type AuthoredCase, listAllCases } from './eval-cases.ts';
 
 const trendLength = 10;
@@ -62,14 +63,15 @@ export async function readSuites(
         'verdictPolicyVersion', verdict_policy_version,
         'verdictSummary', document_of(verdict_summary), 'total', total_trials, 'passed', passed_trials, 'failed', failed_trials,
         'createdAtMs', floor(extract(epoch from created_at) * 1000)) as run
-      from eval_runs where suite_id = suite.id and replay is null order by run_number desc limit 1
+      from eval_runs where suite_id = suite.id and ${speaksForSuiteIn(sql)}
+      order by run_number desc limit 1
     ) latest on true
     left join lateral (
       select json_agg(rate order by run_number) as rates from (
         select run_number, passed_trials::float8 / total_trials as rate
         from eval_runs
         where suite_id = suite.id and total_trials > 0 and passed_trials is not null
-          and replay is null
+          and ${speaksForSuiteIn(sql)}
           and status in ${sql(terminalRunStatuses)}
         order by run_number desc limit ${trendLength}
       ) ended

@@ -1,5 +1,6 @@
 /** What the installation remembers of its sample: that there was one, and what it was, also when it is long deleted. */
 import type { Database, Sql } from '../database/database.ts';
+import { speaksForSuiteIn } from '../eval-runs/speaks-for-suite.ts';
 import { sealAddresses } from '../servers/server-addresses.ts';
 import { readServer } from '../servers/servers.ts';
 
@@ -62,7 +63,8 @@ export async function moveSample(
 export async function findSampleRun(sql: Sql, suiteId: string): Promise<string | null | undefined> {
   const [row] = await sql<{ runId: string | null }[]>`
     select (
-      select id from eval_runs where suite_id = eval_suites.id order by run_number desc limit 1
+      select id from eval_runs where suite_id = eval_suites.id and ${speaksForSuiteIn(sql)}
+      order by run_number desc limit 1
     ) as run_id
     from eval_suites where id = ${suiteId}`;
   return row?.runId;

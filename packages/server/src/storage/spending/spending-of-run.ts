@@ -1,6 +1,7 @@
 /** What the trials of runs cost, and the judges who were asked about them. */
 import type { LedgerKind, RunSpending, TokensPerTrial } from '@proofmark/domain';
 import type { Fragment, Sql } from '../database/database.ts';
+import { speaksForSuiteIn } from '../eval-runs/speaks-for-suite.ts';
 
 /** Nothing where no model was asked, or before there was a ledger. */
 export async function readSpendingOfRun(
@@ -89,7 +90,7 @@ export async function readTokensPerTrial(
     with ended as (
       select id from eval_runs
       where suite_id = ${suiteId} and source <> 'sdk' and status not in ('pending', 'running')
-        and replay is null
+        and ${speaksForSuiteIn(sql)}
       order by run_number desc limit 5),
     trials as (
       select ended.id, ledger.model, sum(input_tokens) as input_tokens, sum(output_tokens) as output_tokens

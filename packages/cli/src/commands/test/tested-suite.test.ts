@@ -1,0 +1,46 @@
+/** What a test prints of a suite whose tools changed since its last run: the candidates for the cause, everywhere alike. */
+import type { ToldSurface } from '@proofmark/domain';
+import { expect, test } from 'vitest';
+import { type TestedSuite, testedJson, testedText } from './test-suite.ts';
+import { watchScreen } from './watch-screen.ts';
+
+const terminal = { ascii: false, width: 120, isColoured: false };
+const service = { isOver: true };
+const candidates = [
+  'Its tools have 1 difference from the run it is compared with; candidates for the cause:',
+  'The tool "weather" is gone; 1 failing trial has to do with it.',
+];
+const changed: ToldSurface = {
+  ...{ added: [], removed: [{ toolName: 'weather', failingTrials: 1 }], renamed: [] },
+  ...{ changed: [], totals: { added: 0, removed: 1, renamed: 0, changed: 0 } },
+};
+const tested = (surface: ToldSurface | undefined): TestedSuite => {
+  const run = {
+    ...{ id: 'run_1', projectId: 'prj_1', source: 'api', status: 'completed', gateWaiver: null },
+    ...{ summary: { total: 1, passed: 0 }, iterationCount: 1 },
+  };
+  const diagnostics = { items: [], complete: true, scannedIterations: 1 };
+  const summary = {
+    ...{ schemaVersion: 1, runId: 'run_1', runStatus: 'completed', verdict: 'failed' },
+    ...{ verdictSource: 'legacy', counts: { total: 1, passed: 0, failed: 1 }, diagnostics },
+  };
+  const decision = { run, summary, surface, isAll: true, notPassed: [], calls: new Map() };
+  const of = { file: 'a.suite.yaml', name: 'A', runId: 'run_1' };
+  return { ...of, decision, exitCode: 1, warnings: [] } as unknown as TestedSuite;
+};
+
+test('the text and the JSON of a test name them', () => {
+  expect(testedText(tested(changed), service, terminal)).toContain(candidates.join('\n'));
+  expect(testedJson(tested(changed), {})).toMatchObject({ candidates });
+  expect(testedText(tested(undefined), service, terminal)).not.toContain('candidates');
+  expect(testedJson(tested(undefined), {})).not.toHaveProperty('candidates');
+});
+
+test('while a test waits for changes they stand first of what is wrong', () => {
+  const of = (surface: ToldSurface | undefined) =>
+    watchScreen([{ ...tested(surface), trials: [] }], { ...terminal, rows: 23 }, 'waiting.');
+  const [head = '', one = ''] = candidates;
+  const lines = of(changed);
+  expect(lines.slice(lines.indexOf(head), -1)).toEqual([head, `  ${one}`]);
+  expect(of(undefined)).not.toContain(head);
+});
