@@ -66,6 +66,7 @@ export interface EndedTrial {
   /** Absent where none is shown. */
   readonly widgets: WidgetsOfTrial | undefined;
   readonly redact: TrialDependencies['redact'];
+  readonly hasMarks: TrialDependencies['hasMarks'];
 }
 
 export type TrialEnd =
@@ -207,6 +208,7 @@ function playedTrial(ended: EndedTrial): PlayedTrial {
     openToolError: unknown[0] && openErrorSentence(unknown[0]),
     hasPinnedToolError: counted.some(({ spanId }) => log.pinnedErrors.has(spanId)),
     spanIdOf: log.spanIdOf,
+    hasMarks: ended.hasMarks,
   };
 }
 
