@@ -18,6 +18,7 @@ import {
   type SortedErrors,
   scoreTrial,
   settleStated,
+  sortMarkedErrors,
   sortSeenErrors,
   spansOfErrors,
   summarizeTurns,
@@ -185,8 +186,9 @@ function grade(ended: EndedTrial, end: TrialEnd): Grades {
 }
 
 /** By whether the case states them. */
-function errorsOf({ prepared, log }: EndedTrial): SortedErrors<SeenToolError> {
-  return sortSeenErrors(prepared.rows, {
+function errorsOf({ prepared, log, hasMarks }: EndedTrial): SortedErrors<SeenToolError> {
+  const sort = hasMarks ? sortMarkedErrors : sortSeenErrors;
+  return sort(prepared.rows, {
     toolCalls: log.seenCalls(),
     toolErrors: log.toolErrors,
   });
