@@ -26,14 +26,16 @@ export type CaseToReplay = Parameters<typeof planFor>[0];
 export interface TrialToRecord {
   readonly definition: CaseToReplay;
   readonly lines?: readonly ModelLine[];
-  readonly answers: Readonly<Record<string, FakeAnswer>>;
+  readonly answers?: Readonly<Record<string, FakeAnswer>>;
+  /** In place of a fake server that answers so. */
+  readonly start?: () => Promise<Omit<FakeMcpServer, 'requests'>>;
   readonly secrets?: readonly string[];
   readonly more?: Partial<TrialDependencies>;
   readonly plan?: Partial<Omit<RunPlan, 'client'>>;
 }
 
 export async function recordTrial(mcp: McpGateway, wish: TrialToRecord) {
-  const server = await startFakeMcpServer(wish.answers);
+  const server = await (wish.start?.() ?? startFakeMcpServer(wish.answers));
   const servers = [{ id: 'srv_1', name: 'Weather', url: server.url }];
   const runServers = runServersFor(mcp, servers);
   const recorder = new TrialRecorder(servers, () => performance.now());
@@ -49,10 +51,8 @@ export async function recordTrial(mcp: McpGateway, wish: TrialToRecord) {
 
 export type RecordedTrial = Awaited<ReturnType<typeof recordTrial>>;
 
-export interface TrialToReplay extends Omit<TrialToRecord, 'answers'> {
+export interface TrialToReplay extends TrialToRecord {
   readonly terms?: Partial<ReplayTerms>;
-  /** Of the server that is live; without it nobody listens. */
-  readonly answers?: TrialToRecord['answers'];
   readonly id?: string;
 }
 
@@ -61,7 +61,9 @@ export async function replayTrial(
   { recording, finished }: Pick<RecordedTrial, 'recording' | 'finished'>,
   wish: TrialToReplay,
 ) {
-  const server = wish.answers && (await startFakeMcpServer(wish.answers));
+  // Where neither is given, nobody listens.
+  const fake = wish.answers && (await startFakeMcpServer(wish.answers));
+  const server = fake ?? (await wish.start?.());
   const url = server?.url ?? 'http://127.0.0.1:9/mcp';
   const servers = [{ id: wish.id ?? 'srv_2', name: 'Weather', url }];
   const runServers = runServersFor(mcp, servers);
@@ -76,7 +78,7 @@ export async function replayTrial(
   try {
     const plan = planFor(wish.definition, servers, wish.plan);
     const again = await firstTrial(replayedDependencies(played, own), plan);
-    return { again, played, models, requests: server?.requests ?? [] };
+    return { again, played, models, requests: fake?.requests ?? [] };
   } finally {
     await runServers.close();
     await server?.stop();
