@@ -15,7 +15,7 @@ import {
 } from '@proofmark/domain';
 import { McpFailure } from '../../mcp/mcp-failure.ts';
 import type { McpSession, ToolOutcome } from '../../mcp/mcp-gateway.ts';
-import type { OpenedServers, RunServers, TrialServers } from '../run-servers.ts';
+import type { OpenedServer, OpenedServers, RunServers, TrialServers } from '../run-servers.ts';
 import { findRecorded, type Looked } from './opened-recording.ts';
 import { type KeepAnswer, recordedSession } from './recorded-session.ts';
 import type { TrialReplay } from './trial-replay.ts';
@@ -34,7 +34,7 @@ function compared(replay: TrialReplay, own: TrialServers): TrialServers {
     async open(signal, options) {
       const opened = await own.open(signal, options);
       if (terms.asksModel) compareListings(replay, opened);
-      return opened;
+      return { ...opened, servers: opened.servers.map((one) => inRecordedOrder(replay, one)) };
     },
     async callTool(serverId, toolName, input, signal, onWaiting) {
       const call = () => own.callTool(serverId, toolName, input, signal, onWaiting);
@@ -139,6 +139,17 @@ async function comparedAnswer<Answer>(
     }
     throw error;
   }
+}
+
+/** The order in which tools are listed is no difference, and is to make none in what models are asked. */
+function inRecordedOrder(replay: TrialReplay, server: OpenedServer): OpenedServer {
+  const known = replay.recorded.servers.find(({ serverName }) => serverName === server.name);
+  if (known === undefined || known.tools.length !== server.tools.length) return server;
+  const isSame = server.tools.every(({ name }, at) => name === known.tools[at]?.['name']);
+  if (isSame) return server;
+  const places = new Map(known.tools.map(({ name }, at) => [name, at]));
+  const placeOf = ({ name }: Json) => places.get(name) ?? places.size;
+  return { ...server, tools: [...server.tools].sort((a, b) => placeOf(a) - placeOf(b)) };
 }
 
 function compareListings(replay: TrialReplay, { servers }: OpenedServers): void {

@@ -16,11 +16,13 @@ import { afterAll, expect, test } from 'vitest';
 const mcp = gatewayForTest();
 afterAll(() => mcp.close());
 
-const call = (toolName: string, input: object = {}) =>
-  ({
-    ...{ id: toolName, kind: 'toolCall', serverName: 'Weather', toolName },
-    arguments: input as Record<string, unknown>,
-  }) as const;
+const call = (toolName: string, input: Record<string, unknown> = {}) => ({
+  id: toolName,
+  kind: 'toolCall' as const,
+  serverName: 'Weather',
+  toolName,
+  arguments: input,
+});
 const definition = (...after: ReturnType<typeof call>[]): CaseToReplay => ({
   steps: [call('use')],
   before: [call('make')],

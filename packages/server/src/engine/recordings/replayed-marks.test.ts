@@ -10,6 +10,7 @@ import {
 } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import { gatewayForTest } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
 import { type CaseToReplay, recordTrial, replayTrial } from '@proofmark/harness/replayed-trial.ts';
+import type { ModelLine } from '@proofmark/harness/stage-row.ts';
 import { afterAll, expect, test } from 'vitest';
 
 const mcp = gatewayForTest();
@@ -42,7 +43,7 @@ const answers = {
   'tools/call': callTool,
 };
 const [one, other] = ['tok-1234567890', 'tok-0987654321'];
-const lines = [
+const lines: readonly ModelLine[] = [
   {
     calls: [
       { tool: 'login', input: { user: 'me', token: one, password: 'pass-5678' } },

@@ -22,7 +22,7 @@ const asks: AskingTool = async (ask) => told(await ask('elicitation/create', que
 const samples: AskingTool = async (ask) => told(await ask('sampling/createMessage', sampling));
 const start = (tool: AskingTool) => () => startAskingServer({ tool });
 
-const steps = [{ id: 'ask', kind: 'prompt', prompt: 'Greet me.' }] as const;
+const steps: EvalCaseDefinition['steps'] = [{ id: 'ask', kind: 'prompt', prompt: 'Greet me.' }];
 const named = (name: string) => [{ action: 'accept' as const, content: { name } }];
 const lines = [{ calls: [{ tool: 'tool', input: {} }] }, { text: 'Done.' }];
 

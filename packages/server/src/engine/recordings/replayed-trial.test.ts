@@ -185,6 +185,13 @@ describe('a live server beside the recorded model', () => {
     });
   });
 
+  test('that lists the same in another order gives the same', async () => {
+    const turned = live({ 'tools/list': { tools: [...tools].reverse() } });
+    const { again, played } = await replay(await record(), { terms, answers: turned });
+    expect(played.divergence).toBeUndefined();
+    expect(again.result).toBe('passed');
+  });
+
   test('goes on with a live model where that is asked for', async () => {
     const rainy = live({ 'tools/call': sunny('Rainy.') });
     const wish = { terms: { ...terms, onDivergence: 'live' } as const, answers: rainy, lines };
