@@ -32,7 +32,7 @@ export function planFor(
   more: Partial<Omit<RunPlan, 'client'>> & { readonly client?: Partial<ClientConfig> } = {},
 ): RunPlan {
   const { client, ...others } = more;
-  const { expectedOutput, advancedConfig, timeoutMs } = definition;
+  const { expectedOutput, advancedConfig, timeoutMs, elicitations } = definition;
   return {
     planVersion: 1,
     suite: { id: 'suite', name: 'Suite' },
@@ -56,6 +56,7 @@ export function planFor(
         ...(expectedOutput === undefined ? {} : { expectedOutput }),
         ...(advancedConfig as object | undefined),
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
+        ...(elicitations === undefined ? {} : { elicitations }),
         ...planAround(definition),
         variants: [{ model: 'scripted/one', repetitions: 1 }],
       },

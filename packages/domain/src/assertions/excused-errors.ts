@@ -5,6 +5,7 @@
  * lost was not answered, and a result that breaks the tool's own schema says that all went well. Where what it said was
  * not captured nobody knows, so such an error neither counts nor is excused.
  */
+import { fillMarks } from '../recordings/fill-marks.ts';
 import type { StatedRow } from './assertion-kind.ts';
 import { containsText } from './contains-text.ts';
 import { showValue } from './redact.ts';
@@ -119,6 +120,25 @@ export function sortSeenErrors<Seen extends ToolError>(
 ): SortedErrors<Seen> {
   const callOf = callsBySpan(toolCalls);
   return sortErrors(rows, toolErrors, callOf);
+}
+
+/** The same where a word stands for what was taken out: that may have been what is stated of the error. */
+export function sortMarkedErrors<Seen extends ToolError>(
+  rows: readonly StatedRow[],
+  seen: Pick<Transcript, 'toolCalls'> & { toolErrors: readonly Seen[] },
+): SortedErrors<Seen> {
+  const sorted = sortSeenErrors(rows, seen);
+  const stated = statedFailures(rows).map(({ messageContains = '' }) => messageContains);
+  const filled = fillMarks(seen, () => stated.join(' ')) as typeof seen;
+  const excused = new Set(sortSeenErrors(rows, filled).excused);
+  const mayBe = new Set(
+    seen.toolErrors.filter((_, at) => excused.has(filled.toolErrors[at] as Seen)),
+  );
+  return {
+    excused: sorted.excused,
+    counted: sorted.counted.filter((error) => !mayBe.has(error)),
+    unknown: [...sorted.unknown, ...sorted.counted.filter((error) => mayBe.has(error))],
+  };
 }
 
 export function callsBySpan(

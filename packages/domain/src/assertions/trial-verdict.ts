@@ -10,6 +10,8 @@ import type { AssertionResult } from './evaluate-assertion.ts';
 
 export interface GradedTrial {
   readonly toolCallsMatch: boolean;
+  /** Why nobody can tell whether they match, where that is so of some; the others do or do not. */
+  readonly openMatch?: string | undefined;
   readonly caseAssertions: readonly AssertionResult[];
   readonly turnAssertions: readonly AssertionResult[];
   /** Absent means true. */
@@ -56,7 +58,7 @@ export function trialVerdict(evidence: GradedTrial): TrialVerdict {
   const failures = trialFailures.filter((failure) => failed[failure]);
   if (failures.length > 0) return { passed: false, failures, assertions };
   const openError = countErrors ? evidence.openToolError : undefined;
-  const unanswered = assertions.find(isUnanswered)?.reason ?? openError;
+  const unanswered = assertions.find(isUnanswered)?.reason ?? evidence.openMatch ?? openError;
   if (unanswered !== undefined) return { passed: false, unanswered, failures, assertions };
   return { passed: true, failures, assertions };
 }

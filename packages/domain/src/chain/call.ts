@@ -40,7 +40,8 @@ export function measureCall(evidence: TrialEvidence): Measurement {
     });
   }
 
-  if (hasUnanswered || openErrors.some(isOfCall)) return notMeasured('evaluatorError');
+  const isOpen = hasUnanswered || turns.some(({ unanswered }) => unanswered);
+  if (isOpen || openErrors.some(isOfCall)) return notMeasured('evaluatorError');
   const spans = evidence.spans.filter(isToolSpan);
   if (spans.length > 0) return passed('observed', { spans });
   const isSilent = turns.length > 0 && turns.every((turn) => turn.calledCount === 0);

@@ -27,7 +27,9 @@ export function measureSelection(evidence: TrialEvidence): Measurement {
       reasons: [...metadataQuotes(evidence), ...assertions.map((assertion) => assertion.reason)],
     });
   }
-  if (hasUnanswered) return notMeasured('evaluatorError');
+  if (hasUnanswered || turns.some(({ unanswered }) => unanswered)) {
+    return notMeasured('evaluatorError');
+  }
   if (turns.length === 0) return notMeasured(traceFloor(evidence));
   if (turns.some((turn) => turn.unexpectedCount > 0 && turn.passed === undefined)) {
     return notMeasured('matchVerdictUnavailable');

@@ -85,6 +85,8 @@ export interface TurnEvidence {
   readonly unexpectedCount: number;
   readonly argumentMismatchCount: number;
   readonly passed?: boolean;
+  /** Nobody could tell whether its calls are the expected ones; then nothing above says so. */
+  readonly unanswered?: boolean;
   /** The spans of those calls, as far as they are known. */
   readonly mismatchedSpanIds?: readonly string[];
   readonly unexpectedSpanIds?: readonly string[];

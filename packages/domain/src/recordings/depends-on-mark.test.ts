@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Assertion } from '../assertions/assertion.ts';
 import { evaluateKnownAssertion } from '../assertions/evaluate-assertion.ts';
-import { dependsOnMark } from './depends-on-mark.ts';
+import { dependsOnMark, notingMarks } from './depends-on-mark.ts';
 
 const called = (input: object) => ({ toolCalls: [{ toolName: 'login', arguments: input }] });
 const says = (finalAssistantMessage: string) => ({ toolCalls: [], finalAssistantMessage });
@@ -47,9 +47,16 @@ test.each<[string, Assertion, object, boolean]>([
     says('I use [redacted].'),
     true,
   ],
+  [
+    'a pattern that nothing meets, beside a call that holds one',
+    { type: 'responseMatches', pattern: 'tok-[0-9]+' },
+    { ...called({ token: '[redacted]' }), finalAssistantMessage: 'I use it.' },
+    false,
+  ],
   ['that something was said', { type: 'finalAssistantMessageNonEmpty' }, says('[redacted]'), true],
 ])('%s', (_, assertion, transcript, expected) => {
+  const { sawMark, ...engines } = notingMarks({ patterns, schemas: undefined as never });
   const passes = (said: unknown) =>
-    evaluateKnownAssertion(assertion, { transcript: said as never, patterns } as never).passed;
-  expect(dependsOnMark(assertion, transcript, passes)).toBe(expected);
+    evaluateKnownAssertion(assertion, { transcript: said as never, ...engines }).passed;
+  expect(dependsOnMark(assertion, transcript, passes, sawMark)).toBe(expected);
 });

@@ -1,44 +1,110 @@
 /**
- * Whether the outcome of an assertion depends on what was taken out. What stood there is not known, so it is asked again
- * with other things in its place: nothing, a word that says nothing, and all that the assertion itself names. Where one
- * of them changes the outcome, nobody can answer it. A pattern or a schema that is not met may have been met by anything.
+ * Whether an answer depends on what was taken out. What stood there is not known, so it is asked again with other things
+ * in its place: nothing, values of every kind, another one in each place, and what the question itself names, in whole
+ * and in part. Where one of them changes the answer, nobody can give it. A pattern or a schema that is not met by what
+ * holds a mark may have been met by anything.
  */
+import { deepEqual } from '../assertions/argument-matching.ts';
+import type { AssertionGround } from '../assertions/assertion-kind.ts';
 import { isRecord } from '../kernel/json.ts';
-import { markText } from './marks.ts';
+import {
+  fillMarks,
+  fillMarksBy,
+  growMarked,
+  holdsMarkText,
+  leavesOf,
+  partsOf,
+} from './fill-marks.ts';
+
+type Engines = Pick<AssertionGround, 'patterns' | 'schemas'>;
 
 export function dependsOnMark(
-  assertion: unknown,
+  asked: unknown,
   said: unknown,
   passes: (said: unknown) => boolean,
+  /** Whether a pattern or a schema was held against a mark. */
+  isForm = () => false,
 ): boolean {
   if (!holdsMarkText(said)) return false;
   const outcome = passes(said);
-  if (!outcome && namesForm(assertion)) return true;
-  const others = [...new Set(['', 'something else', ...leavesOf(assertion)])].slice(0, mostTried);
-  return others.some((other) => passes(inPlace(said, other)) !== outcome);
+  if (!outcome && isForm()) return true;
+  const parts = partsOf(asked);
+  const named = [...parts, ...parts.map(ofWords)];
+  const tries = [
+    () => fillMarksBy(said, named),
+    ...named.map((part) => () => fillMarksBy(said, [part])),
+    ...named.map((part) => () => fillMarks(said, () => part)),
+    () => growMarked(said),
+    () => eachOther(said),
+    ...[...usual, ...aroundNumbers(asked), ...belowPointer(asked), ...leavesOf(asked)].map(
+      (other) => () => fillMarks(said, () => other),
+    ),
+  ];
+  return tries.slice(0, mostTried).some((filled) => passes(filled()) !== outcome);
 }
 
-const mostTried = 50;
-
-function holdsMarkText(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes(markText);
-  if (Array.isArray(value)) return value.some(holdsMarkText);
-  return isRecord(value) && Object.values(value).some(holdsMarkText);
+/** The same engines, with whether one of them was shown a mark. */
+export function notingMarks({ patterns, schemas }: Engines): Engines & { sawMark(): boolean } {
+  let isSeen = false;
+  return {
+    sawMark: () => isSeen,
+    patterns: {
+      test(pattern, text) {
+        isSeen ||= holdsMarkText(text);
+        return patterns.test(pattern, text);
+      },
+    },
+    schemas: {
+      check(schema, value) {
+        isSeen ||= holdsMarkText(value);
+        return schemas.check(schema, value);
+      },
+    },
+  };
 }
 
-function inPlace(value: unknown, other: unknown): unknown {
-  if (value === markText) return other;
-  if (typeof value === 'string') return value.replaceAll(markText, String(other));
-  if (Array.isArray(value)) return value.map((one) => inPlace(one, other));
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inPlace(one, other)]));
+const mostTried = 200;
+const usual: readonly unknown[] = ['', 'something else', '?', 0, true, null, [], {}];
+
+function eachOther(said: unknown): unknown {
+  let count = 0;
+  return fillMarks(said, () => {
+    count += 1;
+    return `something else ${count}`;
+  });
 }
 
-function leavesOf(value: unknown): unknown[] {
-  if (typeof value !== 'object' || value === null) return [value];
-  return Object.values(value).flatMap(leavesOf);
+function aroundNumbers(asked: unknown): number[] {
+  return leavesOf(asked)
+    .filter((leaf) => typeof leaf === 'number')
+    .flatMap((leaf) => [leaf - 1, leaf + 1]);
 }
 
-function namesForm(assertion: unknown): boolean {
-  return isRecord(assertion) && ('pattern' in assertion || 'schema' in assertion);
+/** What was taken out may have held the place that is asked about. */
+function belowPointer(asked: unknown): unknown[] {
+  if (!isRecord(asked) || typeof asked['pointer'] !== 'string') return [];
+  const names = asked['pointer'].split('/').slice(1);
+  const { equals, contains, min, max } = asked;
+  const wanted = [equals, contains, [contains], min, max].filter((one) => one !== undefined);
+  return names.flatMap((_, from) =>
+    [...wanted, 'something else'].map((value) =>
+      names.slice(from).reduceRight<unknown>((inner, name) => ({ [name]: inner }), value),
+    ),
+  );
 }
+
+/** Words that stand for a type of value, as such a value. */
+function ofWords(part: unknown): unknown {
+  if (typeof part === 'string') return typeWords.find(([word]) => word === part)?.[1] ?? part;
+  if (!isRecord(part)) return part;
+  const entries = Object.entries(part).map(([key, one]) => [key, ofWords(one)] as const);
+  const changed = Object.fromEntries(entries);
+  return deepEqual(changed, part) ? part : changed;
+}
+
+const typeWords: readonly (readonly [string, unknown])[] = [
+  ['number', 0],
+  ['boolean', true],
+  ['object', {}],
+  ['array', []],
+];

@@ -101,6 +101,7 @@ function sentenceOf(place: Place, { path, before, after }: ValueDifference): str
         ? `The server ${server} no longer lists ${tool}.`
         : `The server ${server} lists ${tool}, which it did not when this was recorded.`;
     case 'result':
+      if (isAsked(place)) return `${askedOf(place)} was answered otherwise than recorded${where}.`;
       return `${capital(tool)} of ${server} answered otherwise than recorded${where}.`;
     case 'error':
       if (before === undefined) {

@@ -1,5 +1,6 @@
 export * from './depends-on-mark.ts';
 export * from './divergence.ts';
+export * from './fill-marks.ts';
 export * from './first-difference.ts';
 export * from './marks.ts';
 export * from './match-recordings.ts';

@@ -27,7 +27,10 @@ function differenceAt(
   rules: IgnoreRules,
   path: readonly string[],
 ): ValueDifference | undefined {
-  if (before === after || rules.ignores(path) || isMark(before) || isMark(after)) return undefined;
+  if (before === after || rules.ignores(path)) return undefined;
+  // Anything may have stood there, but not nothing.
+  const isBoth = before !== undefined && after !== undefined;
+  if (isBoth && (isMark(before) || isMark(after))) return undefined;
   if (Array.isArray(before) && Array.isArray(after)) {
     const length = Math.max(before.length, after.length);
     for (let index = 0; index < length; index += 1) {

@@ -7,6 +7,8 @@ import { isRecord } from '../kernel/json.ts';
 const name = '$redacted';
 /** In a text; global, for splitting and replacing alone. */
 const markInText = /\{"\$redacted":\d{1,9}\}/g;
+/** The same where it is a value of JSON, right after its key, whose quotes are escaped as often as they are. */
+const markAsValue = /((\\*)"\s{0,8}:\s{0,8})\{"\$redacted":\d{1,9}\}/g;
 /** What stands for a mark where somebody reads on. */
 export const markText = '[redacted]';
 
@@ -30,7 +32,10 @@ function markedEntry([key, value]: [string, unknown]): boolean {
 
 /** The same with words where marks stood. */
 export function tellMarks(value: unknown): unknown {
-  if (typeof value === 'string') return value.replaceAll(markInText, markText);
+  if (typeof value === 'string') {
+    // JSON stays JSON, so that what stands beside it can be read.
+    return value.replaceAll(markAsValue, `$1$2"${markText}$2"`).replaceAll(markInText, markText);
+  }
   if (Array.isArray(value)) return value.map(tellMarks);
   if (!isRecord(value)) return value;
   if (isMark(value)) return markText;

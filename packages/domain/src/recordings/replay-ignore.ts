@@ -72,12 +72,20 @@ export function pointerOf(path: readonly string[]): string {
   return path.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-const time = String.raw`\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:\s?(?:Z|UTC|GMT|[+-]\d{2}:?\d{2}))?`;
+const clock = String.raw`\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?`;
+const zone = String.raw`(?:Z|[A-Z]{2,5})?(?:[+-]\d{2}:?\d{2})?(?:\s\([A-Z][A-Za-z ]{1,60}\))?`;
+const time = String.raw`${clock}(?:\s?${zone})?`;
+const moments = [
+  String.raw`\d{4}-\d{2}-\d{2}(?:[T ]${time})?`,
+  // Of the mail: Fri, 02 Jan 2026 03:04:05 GMT
+  String.raw`(?:[A-Z][a-z]{2},\s)?\d{1,2}\s[A-Z][a-z]{2}\s\d{4}(?:\s${time})?`,
+  // As programs print it: Fri Jan 02 2026 03:04:05 GMT+0000 (…)
+  String.raw`[A-Z][a-z]{2}\s[A-Z][a-z]{2}\s\d{2}\s\d{4}(?:\s${time})?`,
+  // As shells print it: Fri Jan  2 03:04:05 UTC 2026
+  String.raw`[A-Z][a-z]{2}\s[A-Z][a-z]{2}\s{1,2}\d{1,2}\s${clock}(?:\s[A-Z]{2,5})?\s\d{4}`,
+];
 const spelledAs: Readonly<Record<IgnoredKind, RegExp>> = {
   uuid: /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi,
-  timestamp: new RegExp(
-    String.raw`\d{4}-\d{2}-\d{2}(?:[T ]${time})?|(?:[A-Z][a-z]{2},\s)?\d{1,2}\s[A-Z][a-z]{2}\s\d{4}(?:\s${time})?`,
-    'g',
-  ),
+  timestamp: new RegExp(moments.join('|'), 'g'),
   number: /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g,
 };

@@ -9,6 +9,7 @@ import { matchTurns, type TurnMatch, type TurnsMatch } from '../assertions/match
 import { isCallOf, type ToolCall } from '../assertions/transcript.ts';
 import { type TrialVerdict, trialVerdict } from '../assertions/trial-verdict.ts';
 import type { AssertionEvidence, TurnEvidence } from '../chain/trial-evidence.ts';
+import { dependsOnMark } from '../recordings/depends-on-mark.ts';
 import type { PlannedCase } from '../suites/planned-case.ts';
 import type { AuthoredTurn } from '../suites/project-steps.ts';
 import { type UnmetExpectation, unmetEvidence } from './expected-calls.ts';
@@ -43,19 +44,25 @@ export interface PlayedTrial {
   readonly hasFailedStep?: boolean;
   /** Absent where nothing was recorded of the calls. */
   readonly spanIdOf?: SpanIdOf;
+  /** A word stands for what was taken out of a recording, as in `dependsOnMark`. */
+  readonly hasMarks?: boolean | undefined;
 }
 
 export interface GradedTurns {
+  /** Turns that nobody can match are none that failed. */
   readonly match: TurnsMatch;
+  /** Why nobody can tell whether the calls of a turn are the expected ones. */
+  readonly openMatch?: string;
   readonly turns: readonly TurnEvidence[];
 }
 
 export function gradeTrial(played: PlayedTrial): GradedTurns & { readonly verdict: TrialVerdict } {
-  const { match, turns } = gradeTurns(played);
+  const { match, openMatch, turns } = gradeTurns(played);
   const { asked } = played;
   const isOfCase = ({ promptIndex }: AskedAssertion) => promptIndex === undefined;
   const verdict = trialVerdict({
     toolCallsMatch: match.passed,
+    openMatch,
     caseAssertions: asked.filter(isOfCase).map(({ result }) => result),
     turnAssertions: asked.filter((one) => !isOfCase(one)).map(({ result }) => result),
     failOnToolError: played.planned.failOnToolError,
@@ -69,18 +76,25 @@ export function gradeTrial(played: PlayedTrial): GradedTurns & { readonly verdic
 }
 
 export function gradeTurns(played: PlayedTrial): GradedTurns {
-  const { planned, asked } = played;
-  const match = matchTurns({
-    turns: played.turns.map(({ authored, actual }) => ({
-      promptIndex: authored.promptIndex,
-      expected: authored.expected,
-      actual,
-      pinned: authored.opener === 'toolCall',
-    })),
-    options: planned.matchOptions,
-    isNegativeTest: planned.isNegative,
-    skillToolsAdvertised: played.skillsOffered,
-  });
+  const { asked } = played;
+  const match = matchPlayed(played, played.turns);
+  const open = played.hasMarks ? played.turns.filter((turn) => isOpen(played, turn)) : [];
+  if (open.length > 0) {
+    const { turns, match: others } = gradeTurns({
+      ...{ ...played, hasMarks: false },
+      turns: played.turns.map((turn) => (open.includes(turn) ? withoutExpected(turn) : turn)),
+    });
+    return {
+      match: others,
+      openMatch: takenOutOfCalls,
+      turns: turns.map((turn) => {
+        const of = open.find(({ authored }) => authored.promptIndex === turn.promptIndex);
+        return of === undefined
+          ? turn
+          : { ...turn, calledCount: of.actual.length, unanswered: true };
+      }),
+    };
+  }
   const turns: TurnEvidence[] = [];
   for (const [index, { authored, actual }] of played.turns.entries()) {
     const matched = match.turns[index];
@@ -92,6 +106,38 @@ export function gradeTurns(played: PlayedTrial): GradedTurns {
   const hasPrompt = played.turns.some(({ authored }) => authored.opener === 'prompt');
   turns.push(...unmetEvidence(unmetOf(asked), calls, match, hasPrompt, played.spanIdOf));
   return { match, turns };
+}
+
+const takenOutOfCalls =
+  'What is expected of the calls was taken out of the recording, so it has no answer here.';
+
+function matchPlayed(
+  { planned, skillsOffered }: PlayedTrial,
+  turns: readonly PlayedTurn[],
+): TurnsMatch {
+  return matchTurns({
+    turns: turns.map(({ authored, actual }) => ({
+      promptIndex: authored.promptIndex,
+      expected: authored.expected,
+      actual,
+      pinned: authored.opener === 'toolCall',
+    })),
+    options: planned.matchOptions,
+    isNegativeTest: planned.isNegative,
+    skillToolsAdvertised: skillsOffered,
+  });
+}
+
+function isOpen(played: PlayedTrial, { authored, actual }: PlayedTurn): boolean {
+  return dependsOnMark(authored.expected, actual, (calls) => {
+    const turn = { authored, actual: calls as readonly ToolCall[] };
+    return matchPlayed(played, [turn]).passed;
+  });
+}
+
+/** Of which nothing can be said but that calls were made. */
+function withoutExpected({ authored }: PlayedTurn): PlayedTurn {
+  return { authored: { ...authored, expected: [] }, actual: [] };
 }
 
 function wasAskedFor(
@@ -160,6 +206,7 @@ function turnEvidence(
 function unmetOf(asked: readonly AskedAssertion[]): UnmetExpectation[] {
   return asked.flatMap(({ assertion, result, promptIndex }) => {
     if (assertion.type !== 'toolCalledWith' || result.passed || isAdvisory(assertion)) return [];
+    if (result.evaluatorError === true) return [];
     return [promptIndex === undefined ? { assertion } : { assertion, promptIndex }];
   });
 }

@@ -56,7 +56,9 @@ export class AroundOfTrial {
     const lists = this.#lists('after');
     if (begun === undefined || lists.length === 0) return;
     const make = async (signal: AbortSignal, onBegun: () => void) => {
-      const context = { ...begun, signal };
+      const { servers } = begun.dependencies;
+      const dependencies = { ...begun.dependencies, servers: servers.after ?? servers };
+      const context = { ...begun, dependencies, signal };
       begun.answers.beginAnew(signal);
       this.#after = await makeAroundCalls(context, 'after', lists, { time: this.#time, onBegun });
       return this.warnings;

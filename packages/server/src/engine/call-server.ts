@@ -19,7 +19,11 @@ import type { ToolResultPart } from '../model/model-gateway.ts';
 import { withoutResultBy } from './call-result.ts';
 import { NotMeasured } from './not-measured.ts';
 import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
-import { argumentProblemOf, resultProblemOf } from './schema-problems.ts';
+import {
+  argumentProblemBesideMarks,
+  argumentProblemOf,
+  resultProblemOf,
+} from './schema-problems.ts';
 import type { ServerCall } from './server-call.ts';
 import { SetupLost } from './setup-lost.ts';
 import type { SpanDraft } from './span.ts';
@@ -69,7 +73,7 @@ async function withResult(
   const tool = context.offeredTools.listed(call.serverId, toolName);
   const output = { type: 'json', value: result } as const;
   const isError = result['isError'] === true;
-  const argumentProblem = argumentProblemOf(toolName, tool, call.input);
+  const argumentProblem = problemOfArguments(context, call, tool);
   if (argumentProblem !== undefined) span.argumentProblem = argumentProblem;
   const resultProblem = isError ? undefined : await resultProblemOf(toolName, tool, outcome);
   if (resultProblem !== undefined) span.resultProblem = resultProblem;
@@ -140,7 +144,7 @@ function withoutResult(
   const message = trialSentence(error);
   const tool = offeredTools.listed(call.serverId, toolName);
   // Only an error that was sent can answer the arguments.
-  const problem = argumentProblemOf(toolName, tool, call.input);
+  const problem = problemOfArguments(context, call, tool);
   if (problem !== undefined) span.argumentProblem = problem;
   endToolSpan(context, span, call, 'error', code);
   if (isHeldBack || isRefusal(facts)) {
@@ -167,6 +171,15 @@ function withoutResult(
   });
   if (isLate) log.lateAnswer = failure;
   return { output: { type: 'error-text', value: message }, failure };
+}
+
+function problemOfArguments(
+  { dependencies }: TurnContext,
+  { toolName, input }: ServerCall,
+  tool: Json | undefined,
+): string | undefined {
+  const find = dependencies.hasMarks ? argumentProblemBesideMarks : argumentProblemOf;
+  return find(toolName, tool, input);
 }
 
 interface EndedCall {

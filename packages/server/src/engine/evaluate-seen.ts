@@ -13,6 +13,7 @@ import {
   dependsOnMark,
   evaluateKnownAssertion,
   looksAtTurnAlone,
+  notingMarks,
   stageOfAssertion,
   type Transcript,
 } from '@proofmark/domain';
@@ -50,11 +51,12 @@ function answerable(
   if (!hasMarks) return result;
   const { listedTools, ...said } = subject.transcript;
   const listed = listedTools === undefined ? {} : { listedTools };
+  const { sawMark, ...engines } = notingMarks(subject);
   const passes = (other: unknown) => {
     const transcript = { ...(other as typeof said), ...listed };
-    return evaluateKnownAssertion(assertion, { ...subject, transcript }).passed;
+    return evaluateKnownAssertion(assertion, { ...subject, ...engines, transcript }).passed;
   };
-  if (!dependsOnMark(assertion, said, passes)) return result;
+  if (!dependsOnMark(assertion, said, passes, sawMark)) return result;
   return { ...result, passed: false, reason: takenOut, evaluatorError: true };
 }
 

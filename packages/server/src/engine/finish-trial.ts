@@ -18,6 +18,7 @@ import {
   type SortedErrors,
   scoreTrial,
   settleStated,
+  sortMarkedErrors,
   sortSeenErrors,
   spansOfErrors,
   summarizeTurns,
@@ -66,6 +67,7 @@ export interface EndedTrial {
   /** Absent where none is shown. */
   readonly widgets: WidgetsOfTrial | undefined;
   readonly redact: TrialDependencies['redact'];
+  readonly hasMarks: TrialDependencies['hasMarks'];
 }
 
 export type TrialEnd =
@@ -184,8 +186,9 @@ function grade(ended: EndedTrial, end: TrialEnd): Grades {
 }
 
 /** By whether the case states them. */
-function errorsOf({ prepared, log }: EndedTrial): SortedErrors<SeenToolError> {
-  return sortSeenErrors(prepared.rows, {
+function errorsOf({ prepared, log, hasMarks }: EndedTrial): SortedErrors<SeenToolError> {
+  const sort = hasMarks ? sortMarkedErrors : sortSeenErrors;
+  return sort(prepared.rows, {
     toolCalls: log.seenCalls(),
     toolErrors: log.toolErrors,
   });
@@ -207,6 +210,7 @@ function playedTrial(ended: EndedTrial): PlayedTrial {
     openToolError: unknown[0] && openErrorSentence(unknown[0]),
     hasPinnedToolError: counted.some(({ spanId }) => log.pinnedErrors.has(spanId)),
     spanIdOf: log.spanIdOf,
+    hasMarks: ended.hasMarks,
   };
 }
 

@@ -49,6 +49,8 @@ export interface TrialServers {
   close(): void;
   /** For the calls around the steps, where those are made of others. */
   readonly around?: TrialServers;
+  /** For the calls after the trial, where those are made of others. */
+  readonly after?: TrialServers;
 }
 
 export type OnTrialRequest = (

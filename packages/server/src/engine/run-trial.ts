@@ -307,6 +307,7 @@ class RunningTrial {
       warnings: this.#around.warnings,
       widgets: this.#widgets,
       redact: this.#dependencies.redact,
+      hasMarks: this.#dependencies.hasMarks,
     };
     return finishTrial(ended, end);
   }

@@ -2,7 +2,7 @@
  * What is wrong with the arguments or the result of a call by the schemas that the tool itself states. A schema that
  * cannot be checked proves nothing.
  */
-import { type Json, trialSentence } from '@proofmark/domain';
+import { holdsMarkText, isRecord, type Json, trialSentence } from '@proofmark/domain';
 import { checkInput } from '../mcp/input-check.ts';
 import type { ToolOutcome } from '../mcp/mcp-gateway.ts';
 import { mcpLimits } from '../mcp/mcp-limits.ts';
@@ -17,6 +17,31 @@ export function argumentProblemOf(
   if (check?.state !== 'invalid') return undefined;
   const name = JSON.stringify(toolName);
   return trialSentence(`The arguments of ${name} break its input schema: ${check.message}.`);
+}
+
+/**
+ * The same where a word stands for what was taken out of a recording: that may have been as the schema asks, so only the
+ * other arguments are held against it.
+ */
+export function argumentProblemBesideMarks(
+  toolName: string,
+  tool: Json | undefined,
+  input: Json,
+): string | undefined {
+  const marked = Object.keys(input).filter((name) => holdsMarkText(input[name]));
+  const schema = tool?.['inputSchema'];
+  if (marked.length === 0 || !isRecord(schema)) return argumentProblemOf(toolName, tool, input);
+  const { required, properties } = schema;
+  const others = {
+    ...schema,
+    ...(Array.isArray(required) && { required: required.filter((name) => !marked.includes(name)) }),
+    ...(isRecord(properties) && { properties: without(properties, marked) }),
+  };
+  return argumentProblemOf(toolName, { ...tool, inputSchema: others }, without(input, marked));
+}
+
+function without(record: Json, names: readonly string[]): Json {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 }
 
 /** The session's own check counts, where it made one; it may know a newer list. */

@@ -75,12 +75,8 @@ async function play(tool: AskingTool, given: Given = {}) {
     return scripted.generate(...asked);
   };
   const models = { ...scripted, generate };
-  const { elicitations, ...definition } = given.definition ?? {};
-  const plan = planFor({ steps: [pin], ...definition }, servers);
-  const cases = plan.cases.map((one) =>
-    elicitations === undefined ? one : { ...one, elicitations },
-  );
-  const record = await firstTrial(dependenciesFor(runServers, models), { ...plan, cases });
+  const plan = planFor({ steps: [pin], ...given.definition }, servers);
+  const record = await firstTrial(dependenciesFor(runServers, models), plan);
   return { record, models, trace: JSON.stringify(record.trace['messages']) };
 }
 

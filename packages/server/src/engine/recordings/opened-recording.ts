@@ -46,6 +46,10 @@ export class OpenedRecordingOfTrial {
     this.#taken.add(place);
   }
 
+  untake(place: number): void {
+    this.#taken.delete(place);
+  }
+
   durationAt(place: number): ExchangeDuration | undefined {
     return this.durations?.exchanges[place] ?? undefined;
   }

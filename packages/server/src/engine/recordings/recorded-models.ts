@@ -47,22 +47,18 @@ function findAnswer(
   const hash = sha256Hex(canonicalJson(request));
   const same = left.find(({ exchange }) => exchange.hash === hash);
   if (same !== undefined) return same;
-  const said = replay.redact(request);
+  const said = replay.redactRequest(request);
   if (by === 'judge') return left.find((one) => firstDifference(one.request, said) === undefined);
   const [next] = left;
   if (next === undefined) {
     const place = { side: 'model', kind: 'missing' } as const;
-    replay.diverge(place, { path: '', before: undefined, after: lastOf(said) });
+    replay.diverge(place, { path: '', before: undefined, after: said.messages.at(-1) });
     return undefined;
   }
   const difference = firstDifference(next.request, said);
   if (difference === undefined) return next;
   replay.diverge({ side: 'model', kind: 'request' }, difference);
   return undefined;
-}
-
-function lastOf(request: unknown): unknown {
-  return (request as WholeRequest).messages.at(-1);
 }
 
 function turnOf({ messages }: ModelRequest): number {

@@ -7,6 +7,7 @@ import { McpFailure, type McpFailureCode } from '../../mcp/mcp-failure.ts';
 import type { McpPage, McpSession, ServerInitInfo, ToolOutcome } from '../../mcp/mcp-gateway.ts';
 import { ListedSurfaces } from '../listed-surfaces.ts';
 import type {
+  OnTrialRequest,
   OpenedServers,
   OpenOptions,
   RunServers,
@@ -40,6 +41,7 @@ class RecordedTrialServers implements TrialServers {
   readonly #time: TimeLeft;
   #options: OpenOptions = {};
   #opened: Promise<TrialServers> | undefined;
+  readonly #given: { method: string; request: unknown; given: unknown }[] = [];
 
   constructor(replay: TrialReplay, live: RunServers, time: TimeLeft) {
     this.#replay = replay;
@@ -84,7 +86,9 @@ class RecordedTrialServers implements TrialServers {
     if (recorded === undefined) return (await this.#goLive(signal)).callTool(...call);
     onWaiting?.(false);
     const { place, exchange } = recorded;
-    await this.#answerRequests(place, serverId, signal);
+    const isSame = await this.#answerRequests(place, serverId, signal);
+    // What it came to then rests on another answer.
+    if (!isSame) return (await this.#goLive(signal)).callTool(...call);
     const duration = this.#replay.recorded.durationAt(place);
     const result = await answerOf(exchange, duration, signal);
     return {
@@ -113,6 +117,21 @@ class RecordedTrialServers implements TrialServers {
     );
   }
 
+  /** What is cleaned up says nothing of the trial, and what was never made need not be. */
+  get after(): TrialServers {
+    return {
+      ...{ open: this.open.bind(this), ask: this.ask, heldBack: this.heldBack },
+      close: () => this.close(),
+      callTool: async (...call) => {
+        const [serverId, toolName, input] = call;
+        const looked = this.#replay.recorded.callsOf(this.#name(serverId), toolName);
+        const isThere = findRecorded(looked, input).found !== undefined;
+        if (isThere || this.#replay.areServersLive) return this.callTool(...call);
+        throw new SetupLost('This call was not recorded, so nobody was called.');
+      },
+    };
+  }
+
   /** Nothing where it is to be called for real. */
   #find(serverId: string, toolName: string, input: Json) {
     if (this.#replay.areServersLive) return undefined;
@@ -138,24 +157,38 @@ class RecordedTrialServers implements TrialServers {
     return undefined;
   }
 
-  /** What the server asked then is asked again, so that the case answers as it does now. */
-  async #answerRequests(place: number, serverId: string, signal: AbortSignal): Promise<void> {
+  /** What the server asked then is asked again, so that the case answers as it does now. Whether that is the same. */
+  async #answerRequests(place: number, serverId: string, signal: AbortSignal): Promise<boolean> {
     const { onServerRequest } = this.#options;
+    let isSame = true;
     for (const { exchange } of this.#replay.recorded.requestsDuring(place)) {
-      const method = exchange.kind === 'sampling' ? 'sampling/createMessage' : 'elicitation/create';
+      const { kind, serverName, answer, error } = exchange;
+      // The trial was over before it was answered.
+      if (answer === undefined && error === undefined) return waitInVain(signal);
+      const method = kind === 'sampling' ? 'sampling/createMessage' : 'elicitation/create';
       const request = tellMarks(exchange.request);
-      const given = await onServerRequest?.(method, request, signal, serverId).catch(
-        (error: unknown) => {
-          signal.throwIfAborted();
-          return exchange.error === undefined ? Promise.reject(error) : undefined;
-        },
-      );
-      if (exchange.answer === undefined || given === undefined) continue;
-      const difference = firstDifference(exchange.answer, this.#replay.redact(given));
+      const given = await onServerRequest?.(method, request, signal, serverId).catch(() => {
+        signal.throwIfAborted();
+        return undefined;
+      });
+      this.#given.push({ method, request, given });
+      const difference = firstDifference(answer, this.#replay.redact(given));
       if (difference === undefined) continue;
-      const { serverName } = exchange;
       this.#replay.diverge({ side: 'server', kind: 'request', serverName }, difference);
+      isSame = false;
     }
+    return isSame;
+  }
+
+  /** A server that is asked for real asks again what was answered already. */
+  #answering(answer: OnTrialRequest): OnTrialRequest {
+    return async (method, parameters, signal, serverId) => {
+      const at = this.#given.findIndex(
+        (one) => one.method === method && firstDifference(one.request, parameters) === undefined,
+      );
+      const [known] = at < 0 ? [] : this.#given.splice(at, 1);
+      return known?.given ?? answer(method, parameters, signal, serverId);
+    };
   }
 
   #session(serverId: string, signal: AbortSignal): McpSession {
@@ -187,7 +220,11 @@ class RecordedTrialServers implements TrialServers {
   #goLive(signal: AbortSignal): Promise<TrialServers> {
     this.#opened ??= (async () => {
       const own = await this.#live.forTrial(signal, this.#time);
-      const { servers } = await own.open(signal, this.#options);
+      const { onServerRequest } = this.#options;
+      const { servers } = await own.open(signal, {
+        ...this.#options,
+        ...(onServerRequest && { onServerRequest: this.#answering(onServerRequest) }),
+      });
       const closed = servers.find(({ failure }) => failure !== undefined);
       if (closed === undefined) return own;
       own.close();

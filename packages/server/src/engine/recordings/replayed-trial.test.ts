@@ -1,29 +1,20 @@
 /** A trial is recorded once, and played again with one side or both answered from what was kept. */
-import { type Recording, readIgnore } from '@proofmark/domain';
-import {
-  dependenciesFor,
-  firstTrial,
-  modelOfLines,
-  planFor,
-  runServersFor,
-} from '@proofmark/harness/engine-trial.ts';
+import { readIgnore } from '@proofmark/domain';
 import type { FakeAnswer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
-import { startFakeMcpServer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import { gatewayForTest } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
+import {
+  type CaseToReplay,
+  callsAmong,
+  type RecordedTrial,
+  recordTrial,
+  replayTrial,
+  type TrialToReplay,
+} from '@proofmark/harness/replayed-trial.ts';
 import type { ModelLine } from '@proofmark/harness/stage-row.ts';
 import { afterAll, describe, expect, test } from 'vitest';
-import { finishRecording } from './finish-recording.ts';
-import { OpenedRecordingOfTrial } from './opened-recording.ts';
-import { replayedDependencies } from './replayed-dependencies.ts';
-import { TrialRecorder } from './trial-recorder.ts';
-import { type ReplayTerms, TrialReplay } from './trial-replay.ts';
 
 const mcp = gatewayForTest();
-const stops: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  for (const stop of stops) await stop();
-  await mcp.close();
-});
+afterAll(() => mcp.close());
 
 const steps = [
   { id: 'ask', kind: 'prompt', prompt: 'What is the weather?' },
@@ -56,65 +47,22 @@ const answers: Readonly<Record<string, FakeAnswer>> = {
   'tools/call': sunny(),
 };
 
-async function start(more: Readonly<Record<string, FakeAnswer>> = {}) {
-  const server = await startFakeMcpServer({ ...answers, ...more });
-  stops.push(() => server.stop());
-  return server;
+function record(checks?: object) {
+  const own = { ...definition(), ...(checks && { checks }) } as CaseToReplay;
+  return recordTrial(mcp, { definition: own, lines, answers });
 }
 
-async function record(checks?: object) {
-  const server = await start();
-  const servers = [{ id: 'srv_1', name: 'Weather', url: server.url }];
-  const runServers = runServersFor(mcp, servers);
-  const recorder = new TrialRecorder(servers, () => performance.now());
-  const dependencies = recorder.around(dependenciesFor(runServers, modelOfLines(lines)));
-  const record = await firstTrial(
-    dependencies,
-    planFor({ ...definition(), ...(checks && { checks }) } as never, servers),
-  );
-  await runServers.close();
-  const finished = finishRecording(recorder, [], record.durationMs);
-  if (finished.state !== 'kept') throw new Error('It is too large.');
-  return { record, finished, recording: JSON.parse(finished.content) as Recording };
-}
-
-interface Wish {
-  readonly terms?: Partial<ReplayTerms>;
-  readonly url?: string;
-  readonly lines?: readonly ModelLine[];
+type Wish = Omit<TrialToReplay, 'definition'> & {
   readonly needle?: string;
   readonly checks?: object;
-  readonly id?: string;
+};
+
+function replay(recorded: RecordedTrial, { needle, checks, ...wish }: Wish = {}) {
+  const own = { ...definition(needle), ...(checks && { checks }) } as CaseToReplay;
+  return replayTrial(mcp, recorded, { definition: own, ...wish });
 }
 
-async function replay(
-  { recording, finished }: Awaited<ReturnType<typeof record>>,
-  wish: Wish = {},
-) {
-  const { url = 'http://127.0.0.1:9/mcp', id = 'srv_2' } = wish;
-  const servers = [{ id, name: 'Weather', url }];
-  const runServers = runServersFor(mcp, servers);
-  const models = modelOfLines(wish.lines ?? []);
-  const opened = new OpenedRecordingOfTrial(recording, finished.durations);
-  const terms = {
-    ...({ model: 'recorded', servers: 'recorded', onDivergence: 'stop', asksModel: true } as const),
-    ...{ ignore: readIgnore(), ...wish.terms },
-  };
-  const played = new TrialReplay(opened, terms, servers, () => []);
-  const dependencies = replayedDependencies(played, dependenciesFor(runServers, models));
-  try {
-    const again = await firstTrial(
-      dependencies,
-      planFor(
-        { ...definition(wish.needle), ...(wish.checks && { checks: wish.checks }) } as never,
-        servers,
-      ),
-    );
-    return { again, played, models };
-  } finally {
-    await runServers.close();
-  }
-}
+const live = (more: Readonly<Record<string, FakeAnswer>> = {}) => ({ ...answers, ...more });
 
 describe('both sides recorded, and both gone', () => {
   test('give the same trial', async () => {
@@ -187,16 +135,16 @@ describe('a live server beside the recorded model', () => {
 
   test('that answers the same gives the same, and no model is asked', async () => {
     const recorded = await record();
-    const { url } = await start();
-    const { again, played, models } = await replay(recorded, { terms, url });
+    const wish = { terms, answers: live() };
+    const { again, played, models } = await replay(recorded, wish);
     expect(played.divergence).toBeUndefined();
     expect(again.result).toBe('passed');
     expect(models.requests).toHaveLength(0);
   });
 
   test('that differs only by what may differ gives the recorded result', async () => {
-    const { url } = await start({ 'tools/call': sunny('Sunny at 2025-11-12T13:14:15Z.') });
-    const wish = { terms: { ...terms, ignore: readIgnore(['timestamp']) }, url };
+    const later = live({ 'tools/call': sunny('Sunny at 2025-11-12T13:14:15Z.') });
+    const wish = { terms: { ...terms, ignore: readIgnore(['timestamp']) }, answers: later };
     const { again, played } = await replay(await record(), wish);
     expect(played.divergence).toBeUndefined();
     expect(JSON.stringify(again.trace['messages'])).toContain('2026-01-02');
@@ -223,8 +171,7 @@ describe('a live server beside the recorded model', () => {
       { kind: 'result', toolName: 'weather', path: '/content/0/text', call: 1 },
     ],
   ])('%s that changed is exactly what is named', async (_, more, expected) => {
-    const { url } = await start(more);
-    const { again, played } = await replay(await record(), { terms, url });
+    const { again, played } = await replay(await record(), { terms, answers: live(more) });
     expect(played.divergence).toMatchObject({
       side: 'server',
       serverName: 'Weather',
@@ -238,9 +185,16 @@ describe('a live server beside the recorded model', () => {
     });
   });
 
+  test('that lists the same in another order gives the same', async () => {
+    const turned = live({ 'tools/list': { tools: [...tools].reverse() } });
+    const { again, played } = await replay(await record(), { terms, answers: turned });
+    expect(played.divergence).toBeUndefined();
+    expect(again.result).toBe('passed');
+  });
+
   test('goes on with a live model where that is asked for', async () => {
-    const { url } = await start({ 'tools/call': sunny('Rainy.') });
-    const wish = { terms: { ...terms, onDivergence: 'live' } as const, url, lines };
+    const rainy = live({ 'tools/call': sunny('Rainy.') });
+    const wish = { terms: { ...terms, onDivergence: 'live' } as const, answers: rainy, lines };
     const { again, played, models } = await replay(await record(), wish);
     expect(played.isContinuedLive).toBe(true);
     expect(played.divergence?.kind).toBe('result');
@@ -287,15 +241,14 @@ describe('recorded servers beside a live model', () => {
 
   test('are asked for real from there on, where that is asked for', async () => {
     const other = [{ calls: [{ tool: 'weather', input: { city: 'Bern' } }] }, ...lines.slice(1)];
-    const { url, requests } = await start();
     const wish = {
       terms: { ...terms, onDivergence: 'live' } as const,
-      url,
+      answers: live(),
       lines: other as readonly ModelLine[],
     };
-    const { again, played } = await replay(await record(), wish);
+    const { again, played, requests } = await replay(await record(), wish);
     expect(again.result).toBe('passed');
     expect(played.isContinuedLive).toBe(true);
-    expect(requests.filter(({ message }) => message['method'] === 'tools/call')).toHaveLength(2);
+    expect(callsAmong(requests)).toHaveLength(2);
   });
 });

@@ -9,6 +9,7 @@ import {
   RecordingRedactor,
   type ReplayedSide,
   type ValueDifference,
+  type WholeRequest,
 } from '@proofmark/domain';
 import { Diverged } from './diverged.ts';
 import type { OpenedRecordingOfTrial } from './opened-recording.ts';
@@ -63,6 +64,18 @@ export class TrialReplay {
 
   redactKnown(value: unknown): unknown {
     return new RecordingRedactor(this.#secrets()).redactKnown(value);
+  }
+
+  /** Parameters are words of our own, and tools describe values: a limit of tokens is no token. */
+  redactRequest(request: WholeRequest): WholeRequest {
+    const redactor = new RecordingRedactor(this.#secrets());
+    const { system, tools, messages } = request;
+    return {
+      ...request,
+      ...(system !== undefined && { system: redactor.redact(system) }),
+      tools: redactor.redactKnown(tools) as readonly unknown[],
+      messages: redactor.redact(messages) as readonly unknown[],
+    };
   }
 
   /** Ends the trial, or lets it go on live. Only the first is told. */

@@ -1,0 +1,90 @@
+/** One trial that is recorded with a fake server named Weather, and played again from what was kept of it. */
+import { type Recording, type RunPlan, readIgnore } from '@proofmark/domain';
+import { finishRecording } from '../../server/src/engine/recordings/finish-recording.ts';
+import { OpenedRecordingOfTrial } from '../../server/src/engine/recordings/opened-recording.ts';
+import { replayedDependencies } from '../../server/src/engine/recordings/replayed-dependencies.ts';
+import { TrialRecorder } from '../../server/src/engine/recordings/trial-recorder.ts';
+import { type ReplayTerms, TrialReplay } from '../../server/src/engine/recordings/trial-replay.ts';
+import type { TrialDependencies } from '../../server/src/engine/trial-dependencies.ts';
+import type { McpGateway } from '../../server/src/mcp/mcp-gateway.ts';
+import {
+  dependenciesFor,
+  firstTrial,
+  modelOfLines,
+  planFor,
+  runServersFor,
+} from './engine-trial.ts';
+import {
+  type FakeAnswer,
+  type FakeMcpServer,
+  startFakeMcpServer,
+} from './mcp-servers/fake-mcp-server.ts';
+import type { ModelLine } from './stage-row.ts';
+
+export type CaseToReplay = Parameters<typeof planFor>[0];
+
+export interface TrialToRecord {
+  readonly definition: CaseToReplay;
+  readonly lines?: readonly ModelLine[];
+  readonly answers?: Readonly<Record<string, FakeAnswer>>;
+  /** In place of a fake server that answers so. */
+  readonly start?: () => Promise<Omit<FakeMcpServer, 'requests'>>;
+  readonly secrets?: readonly string[];
+  readonly more?: Partial<TrialDependencies>;
+  readonly plan?: Partial<Omit<RunPlan, 'client'>>;
+}
+
+export async function recordTrial(mcp: McpGateway, wish: TrialToRecord) {
+  const server = await (wish.start?.() ?? startFakeMcpServer(wish.answers));
+  const servers = [{ id: 'srv_1', name: 'Weather', url: server.url }];
+  const runServers = runServersFor(mcp, servers);
+  const recorder = new TrialRecorder(servers, () => performance.now());
+  const models = modelOfLines(wish.lines ?? []);
+  const dependencies = recorder.around(dependenciesFor(runServers, models, wish.more));
+  const record = await firstTrial(dependencies, planFor(wish.definition, servers, wish.plan));
+  await runServers.close();
+  await server.stop();
+  const finished = finishRecording(recorder, wish.secrets ?? [], record.durationMs);
+  if (finished.state !== 'kept') throw new Error('It is too large.');
+  return { record, finished, recording: JSON.parse(finished.content) as Recording };
+}
+
+export type RecordedTrial = Awaited<ReturnType<typeof recordTrial>>;
+
+export interface TrialToReplay extends TrialToRecord {
+  readonly terms?: Partial<ReplayTerms>;
+  readonly id?: string;
+}
+
+export async function replayTrial(
+  mcp: McpGateway,
+  { recording, finished }: Pick<RecordedTrial, 'recording' | 'finished'>,
+  wish: TrialToReplay,
+) {
+  // Where neither is given, nobody listens.
+  const fake = wish.answers && (await startFakeMcpServer(wish.answers));
+  const server = fake ?? (await wish.start?.());
+  const url = server?.url ?? 'http://127.0.0.1:9/mcp';
+  const servers = [{ id: wish.id ?? 'srv_2', name: 'Weather', url }];
+  const runServers = runServersFor(mcp, servers);
+  const models = modelOfLines(wish.lines ?? []);
+  const opened = new OpenedRecordingOfTrial(recording, finished.durations);
+  const terms: ReplayTerms = {
+    ...({ model: 'recorded', servers: 'recorded', onDivergence: 'stop', asksModel: true } as const),
+    ...{ ignore: readIgnore(), ...wish.terms },
+  };
+  const played = new TrialReplay(opened, terms, servers, () => wish.secrets ?? []);
+  const own = dependenciesFor(runServers, models, wish.more);
+  try {
+    const plan = planFor(wish.definition, servers, wish.plan);
+    const again = await firstTrial(replayedDependencies(played, own), plan);
+    return { again, played, models, requests: fake?.requests ?? [] };
+  } finally {
+    await runServers.close();
+    await server?.stop();
+  }
+}
+
+export function callsAmong(requests: FakeMcpServer['requests']) {
+  return requests.filter(({ message }) => message['method'] === 'tools/call');
+}
