@@ -32,10 +32,17 @@ export const EvalMutationRequest = z
       .optional()
       .meta({ description: 'Default: all of them.' }),
     model: z.string().trim().min(1).max(200).optional().meta({
-      description: 'Plays all cases. Default proofmark/lexical-1, which costs nothing.',
+      description:
+        'Plays all cases. Default proofmark/lexical-1, which costs nothing. "recorded": the models of the cases, answered from the recordings of the run by place, whatever they are asked; then only operators of answers are tried, and only assertions about results can notice. A judge who is asked otherwise than recorded is asked for real.',
     }),
-    servers: z.enum(['live', 'recorded']).optional().meta({ description: 'Default live.' }),
-    runId: Id.optional().meta({ description: 'With recorded servers: the run they are of.' }),
+    servers: z.enum(['live', 'recorded']).optional().meta({
+      description:
+        'Default live. recorded: what they list and answer is that of the recordings of the run, and nobody is called; a trial that calls what is not in them decides nothing.',
+    }),
+    runId: Id.optional().meta({
+      description:
+        'With recorded servers or the recorded model, and only then: the run of this suite whose recordings are meant. Of a replay it is the run that it played.',
+    }),
   })
   .meta({ id: 'EvalMutationRequest' });
 
@@ -107,6 +114,7 @@ const head = {
   operators: z.array(EvalMutationOperator),
   model: z.string(),
   servers: z.enum(['live', 'recorded']),
+  runId: Id.nullable().meta({ description: 'The run whose recordings it is played on.' }),
   score: EvalMutationScore.meta({ description: 'Of the mutants that are done.' }),
   error: z.string().nullable(),
   createdAt: Instant,
@@ -129,6 +137,10 @@ export const EvalMutation = z
     leftOut: z
       .array(z.object({ ...variant, reason: z.string() }))
       .meta({ description: 'Case variants that did not pass every trial without a mutant.' }),
+    notes: z.array(z.string()).meta({
+      description:
+        'Sentences about what the way it was played means for the score; none where servers and model are asked for real.',
+    }),
     byStage: z.array(z.object({ stage: z.enum(stages), ...score })).meta({
       description: 'By the stage where what was changed first shows.',
     }),

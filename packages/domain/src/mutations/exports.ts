@@ -7,4 +7,5 @@ export * from './mutation-report.ts';
 export * from './mutation-score.ts';
 export * from './operators.ts';
 export * from './plan-mutants.ts';
+export * from './recorded-mutation.ts';
 export * from './suggest-assertion.ts';

@@ -26,14 +26,23 @@ export function matchRecording<Recorded extends TrialToMatch>(
 
 /** How often a variant was recorded, by which it is replayed; 0 where it never was. */
 export function recordedRepetitions(
-  variant: Omit<TrialToMatch, 'repetition'>,
+  variant: Variant,
   recorded: readonly TrialToMatch[],
   model: ReplayedSide,
 ): number {
+  const counted = recordingsOf(variant, recorded, model);
+  return Math.max(0, ...counted.map(({ repetition }) => repetition));
+}
+
+/** Those of the variant; with a live model, where it has none, all of its case. */
+export function recordingsOf<Recorded extends TrialToMatch>(
+  variant: Variant,
+  recorded: readonly Recorded[],
+  model: ReplayedSide,
+): readonly Recorded[] {
   const ofCase = recorded.filter(({ caseId }) => caseId === variant.caseId);
   const own = ofCase.filter((one) => isVariant(one, variant));
-  const counted = own.length > 0 || model === 'recorded' ? own : ofCase;
-  return Math.max(0, ...counted.map(({ repetition }) => repetition));
+  return own.length > 0 || model === 'recorded' ? own : ofCase;
 }
 
 type Variant = Omit<TrialToMatch, 'repetition'>;

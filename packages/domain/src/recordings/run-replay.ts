@@ -5,6 +5,7 @@ import {
   matchRecording,
   type ReplayedSide,
   recordedRepetitions,
+  recordingsOf,
   type TrialToMatch,
 } from './match-recordings.ts';
 
@@ -124,6 +125,16 @@ export function recordingOfVariant<Recorded extends TrialToMatch>(
   model: ReplayedSide,
 ): Recorded | undefined {
   return matchRecording({ ...variantOf(variant), caseId, repetition }, recorded, model);
+}
+
+/** All that a trial of the variant may be played from. */
+export function recordingsOfVariant<Recorded extends TrialToMatch>(
+  caseId: string,
+  variant: Omit<Variant, 'repetitions'>,
+  recorded: readonly Recorded[],
+  model: ReplayedSide,
+): readonly Recorded[] {
+  return recordingsOf({ ...variantOf(variant), caseId }, recorded, model);
 }
 
 function variantOf({ model, provider }: Omit<Variant, 'repetitions'>) {

@@ -1,5 +1,6 @@
 /** What a mutation of a suite came to, in the same words wherever it is told. */
 import type { MutationScore } from '../mutations/mutation-score.ts';
+import { type MutationTerms, recordedModel } from '../mutations/recorded-mutation.ts';
 import { count, grouped, percent } from './say.ts';
 
 /** How much was noticed of what was decided. */
@@ -33,6 +34,27 @@ export function mutationSentence({ status, score, error, progress }: MutationToT
     case 'completed':
       return mutationScoreSentence(score);
   }
+}
+
+/** What the way it was played means for its score; nothing where all was asked for real. */
+export function mutationNotes({
+  model,
+  servers,
+  runId,
+}: MutationTerms & { readonly runId: string | null }): string[] {
+  const run = runId ?? 'a run';
+  return [
+    ...(servers === 'recorded'
+      ? [
+          `Servers are answered from the recordings of ${run}; where something is called that is not in them, a change is not decided.`,
+        ]
+      : []),
+    ...(model === recordedModel
+      ? [
+          `The model is answered from the recordings of ${run}, answer by answer, whatever it is asked: only answers of tools are changed, and only assertions about results can notice.`,
+        ]
+      : []),
+  ];
 }
 
 /** What one will take at most, told before it is begun. */

@@ -118,18 +118,6 @@ async function countParts(mutationId: string): Promise<number> {
   return rows.length;
 }
 
-test('what was not recorded is refused, and so is a run without recorded servers', async () => {
-  const recorded = await api('POST', mutations(), { servers: 'recorded', runId: tenant.runId });
-  expect(recorded.status).toBe(404);
-  expect((await api('POST', mutations(), { servers: 'recorded' })).status).toBe(400);
-  expect((await api('POST', mutations(), { runId: tenant.runId })).status).toBe(400);
-  const own = `eval-suites/${tenant.suiteId}/mutations`;
-  const refused = await api('POST', own, { servers: 'recorded', runId: tenant.runId });
-  expect([refused.status, refused.body.details.reason]).toEqual([409, 'NOT_RECORDED']);
-  const played = await api('POST', own, { model: 'recorded', runId: tenant.runId });
-  expect([played.status, played.body.details.reason]).toEqual([409, 'NOT_RECORDED']);
-});
-
 test('one at a time, in the slot of a run, until it is cancelled', async () => {
   const mutationId = await begin({ maxMutants: 7 });
   const second = await api('POST', mutations());

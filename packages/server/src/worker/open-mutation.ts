@@ -8,13 +8,17 @@ import {
 } from '@proofmark/domain';
 import { payingModels } from '../actions/spending/paying-models.ts';
 import { mutatedServers, type SeenServers, seenServers } from '../engine/mutated-servers.ts';
+import { replayedDependencies } from '../engine/recordings/replayed-dependencies.ts';
+import { unrecordedTrial } from '../engine/recordings/unrecorded-trial.ts';
 import { runTrial } from '../engine/run-trial.ts';
+import type { TrialDependencies } from '../engine/trial-dependencies.ts';
 import type { TrialRecord } from '../engine/trial-record.ts';
 import { mcpLimits } from '../mcp/mcp-limits.ts';
 import { TraceSecrets } from '../mcp/trace-secrets.ts';
 import { openModels, openServers } from '../play/open-parts.ts';
 import { findSkillTexts } from '../storage/environments/skills.ts';
 import type { MutationToDo } from '../storage/eval-suites/mutations.ts';
+import { openRecordingsToMutate } from './recordings-to-mutate.ts';
 import { scorersOfRun } from './scorers-of-run.ts';
 import type { RunDependencies } from './worker-dependencies.ts';
 
@@ -43,8 +47,9 @@ export interface OpenMutation {
 
 export async function openToMutate(
   dependencies: RunDependencies,
-  { id, organizationId, projectId, plan, servers: pinned, providers }: MutationToDo,
+  todo: MutationToDo,
 ): Promise<OpenMutation> {
+  const { id, organizationId, projectId, plan, servers: pinned, providers } = todo;
   const { database, runLimits } = dependencies;
   const place = { organizationId, projectId };
   const versionIds = plan.skills.map(({ skillVersionId }) => skillVersionId);
@@ -61,33 +66,40 @@ export async function openToMutate(
   const payer = { database, creditsPerDay: runLimits.creditsPerDay, place, ref: id, mostWaitMs };
   const models = payingModels(opened.models, { ...payer, kind: 'trial_step' });
   const judgeModels = payingModels(opened.models, { ...payer, kind: 'judge' });
+  const recordings = await openRecordingsToMutate(database, todo, () => secrets.forms);
   const timeoutMsOf = (serverId: string) =>
     pinned.find(({ server }) => server.id === serverId)?.server.timeoutMs ?? mcpLimits.callMs;
   return {
     patterns: dependencies.patterns,
-    isDeterministic({ caseIndex, variantIndex }) {
-      const model = plan.cases[caseIndex]?.variants[variantIndex]?.model;
+    isDeterministic(place) {
+      if (recordings !== undefined) return recordings.isDeterministic(place);
+      const model = plan.cases[place.caseIndex]?.variants[place.variantIndex]?.model;
       return model === undefined || model === lexicalModelId;
     },
     async play(variant, mutant, number, signal) {
       const seen = seenServers();
       let transcript: Transcript = { toolCalls: [] };
       const trial = { ordinal: number, trialNumber: number, ...variant };
-      const record = await runTrial(
-        {
-          servers: mutatedServers({ servers, named: plan.servers, mutant, seen, timeoutMsOf }),
-          ...{ models, judgeModels, skillTexts, patterns: dependencies.patterns },
-          ...{ modelOf: opened.modelOf, scorers: scorersOf(trial) },
-          redact: (kept) => secrets.redact(kept),
-          onSeen: (told) => {
-            transcript = told;
-          },
-          now: () => Date.now(),
-          elapsedMs: () => performance.now(),
+      const replay = await recordings?.open(variant, number, signal);
+      const planned = plan.cases[variant.caseIndex];
+      if (recordings !== undefined && replay === undefined && planned !== undefined) {
+        return { record: unrecordedTrial(planned), transcript, seen };
+      }
+      const live: TrialDependencies = {
+        ...{ servers, models, judgeModels, skillTexts, patterns: dependencies.patterns },
+        ...{ modelOf: opened.modelOf, scorers: scorersOf(trial) },
+        redact: (kept) => secrets.redact(kept),
+        onSeen: (told) => {
+          transcript = told;
         },
-        plan,
-        trial,
-        signal,
+        now: () => Date.now(),
+        elapsedMs: () => performance.now(),
+      };
+      const own = replay === undefined ? live : replayedDependencies(replay, live);
+      const parts = { servers: own.servers, named: plan.servers, mutant, seen, timeoutMsOf };
+      const record = await runTrial(
+        { ...own, servers: mutatedServers(parts) },
+        ...([plan, trial, signal] as const),
       );
       const { listed, answers, wasMet } = seen;
       return { record, ...secrets.redact({ transcript, seen: { listed, answers, wasMet } }) };

@@ -1,7 +1,6 @@
 /** One trial of a run that plays an earlier one again, from what was recorded of that. */
 import {
   authoredFacts,
-  deriveChain,
   type PlannedCase,
   type PlannedTrial,
   type ReplayState,
@@ -12,6 +11,7 @@ import {
 import { OpenedRecordingOfTrial } from '../engine/recordings/opened-recording.ts';
 import { replayedDependencies } from '../engine/recordings/replayed-dependencies.ts';
 import { TrialReplay } from '../engine/recordings/trial-replay.ts';
+import { unrecordedTrial } from '../engine/recordings/unrecorded-trial.ts';
 import { runTrial } from '../engine/run-trial.ts';
 import type { TrialDependencies } from '../engine/trial-dependencies.ts';
 import type { TrialRecord } from '../engine/trial-record.ts';
@@ -48,7 +48,7 @@ export async function replayTrial(
     throw new Error('The plan has no such trial.');
   const opened = await findOpened(place, plan, replay, planned, variant, trial.trialNumber);
   if (opened === undefined)
-    return { record: unrecorded(planned), part: { replayState: 'notRecorded' } };
+    return { record: unrecordedTrial(planned), part: { replayState: 'notRecorded' } };
   const terms = {
     ...{ model: replay.model, servers: replay.servers, onDivergence: replay.onDivergence },
     ignore: readIgnore(plan.replayIgnore),
@@ -58,8 +58,7 @@ export async function replayTrial(
   const { after: _, ...others } = dependencies;
   // What is not called for real leaves nothing to clean up.
   const own = replay.servers === 'recorded' ? others : dependencies;
-  const named = replay.model === 'recorded' ? { ...own, modelOf: modelOfRecorded(own) } : own;
-  const record = await runTrial(replayedDependencies(played, named), plan, trial, place.signal);
+  const record = await runTrial(replayedDependencies(played, own), plan, trial, place.signal);
   const { divergence, isContinuedLive } = played;
   const replayState: ReplayState =
     divergence === undefined ? 'played' : isContinuedLive ? 'continuedLive' : 'diverged';
@@ -115,37 +114,4 @@ function inTenant<Result>(
   read: (sql: Sql) => Promise<Result>,
 ): Promise<Result> {
   return retryWhileDatabaseIsAway(() => database.tenant([organizationId], read), signal);
-}
-
-/** Nobody is asked, so that it need not be offered any more. */
-function modelOfRecorded({ modelOf }: TrialDependencies): TrialDependencies['modelOf'] {
-  return (variant) => {
-    try {
-      return modelOf(variant);
-    } catch {
-      const slash = variant.model.indexOf('/');
-      const provider = variant.provider ?? (slash > 0 ? variant.model.slice(0, slash) : '');
-      const isNamed = variant.model.startsWith(`${provider}/`);
-      const name = isNamed ? variant.model.slice(provider.length + 1) : variant.model;
-      return { model: { hosted: false, provider, name } };
-    }
-  };
-}
-
-function unrecorded(planned: PlannedCase): TrialRecord {
-  const evidence = {
-    authored: authoredFacts(planned),
-    status: 'skipped' as const,
-    diverged: true,
-    tracePresent: false,
-    executorEmitsSpans: true,
-    ...{ spans: [], turns: [], assertions: [], toolErrors: [], renders: [] },
-  };
-  return {
-    ...{ status: 'skipped', result: null, evaluatorError: false, startedAtMs: Date.now() },
-    ...{ durationMs: 0, usage: null, tokensUsed: null, expectedToolCalls: [], actualToolCalls: [] },
-    error: 'Nothing was recorded for this trial, so it was not replayed.',
-    ...{ scores: null, chain: deriveChain(evidence), evidence, warnings: [] },
-    ...{ trace: { traceVersion: 1, messages: [] }, toolSurface: null, widgets: null },
-  };
 }

@@ -24,6 +24,7 @@ const mutation = {
   ...{ operators: [], model: 'proofmark/lexical-1', servers: 'live', error: null },
   ...{ createdAt: 1, completedAt: 2, progress: { done: 3, total: 3 }, byStage: [] },
   estimate: { mutants: 60, trials: 63, worstCaseCredits: 0 },
+  notes: ['Servers are answered from the recordings of run_1.'],
   leftOut: [{ ...named, title: 'Opens on Sunday', reason: 'It fails without any change.' }],
   score: mutationScore(mutants),
   mutants,
@@ -33,6 +34,7 @@ test('the score is told first, then what was left out, then every survivor with 
   expect(mutationLines(mutation, { ascii: true, width: 80 })).toEqual([
     'The suite noticed 1 of 2 changes: 50 % (95 % interval 9.5 % to 90.5 %).',
     'Nothing to notice: 1.',
+    'Servers are answered from the recordings of run_1.',
     'Left out, since it does not pass without a change: Opens on Sunday. It fails',
     '  without any change.',
     '',

@@ -8,7 +8,7 @@ import {
   mutationSentence,
   outcomeWords,
 } from '@proofmark/domain';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { withExamples } from '../../examples.ts';
 import { printJson, printLine, printNotice } from '../../output.ts';
 import {
@@ -33,6 +33,8 @@ interface Flags extends ConnectionFlags {
   readonly max?: number;
   readonly operators?: readonly MutationOperator[];
   readonly model?: string;
+  readonly servers?: 'live' | 'recorded';
+  readonly run?: string;
   readonly minScore?: number;
   readonly json?: true;
 }
@@ -56,8 +58,15 @@ export function suiteMutateCommand(): Command {
     )
     .option(
       '--model <id>',
-      'play the cases on this model; the lexical one, which is free, unless given',
+      'play the cases on this model; the lexical one, which is free, unless given; recorded: as the run recorded it',
     )
+    .addOption(
+      new Option(
+        '--servers <side>',
+        'recorded: answer from the recordings of the run, and ask no server',
+      ).choices(['live', 'recorded']),
+    )
+    .option('--run <run>', 'the run whose recordings are meant')
     .option('--min-score <score>', 'end with 1 below this score (0 to 1)', readRate)
     .option('--json', 'print the report as JSON')
     .action((wanted: string, flags: Flags) => remotely(() => mutate(wanted, flags)));
@@ -66,6 +75,7 @@ export function suiteMutateCommand(): Command {
     'proofmark suite mutate Bookshop',
     'proofmark suite mutate Bookshop --max 20 --min-score 0.8',
     'proofmark suite mutate Bookshop --operators field-missing,wrong-type --json',
+    'proofmark suite mutate Bookshop --servers recorded --run run_1f3a',
   );
 }
 
@@ -86,6 +96,8 @@ async function mutate(wanted: string, flags: Flags): Promise<number> {
     ...(flags.max !== undefined && { maxMutants: flags.max }),
     ...(flags.operators !== undefined && { operators: [...flags.operators] }),
     ...(flags.model !== undefined && { model: flags.model }),
+    ...(flags.servers !== undefined && { servers: flags.servers }),
+    ...(flags.run !== undefined && { runId: flags.run }),
   };
   const begun = await client.createEvalSuiteMutation({ projectId, suiteId, body });
   printNotice(mutationEstimateSentence(begun.estimate));
@@ -136,6 +148,7 @@ export function mutationLines(mutation: Mutation, ability: TerminalAbility): str
   return [
     ...say(mutationSentence(mutation)),
     ...(others.length === 0 ? [] : say(others.join(' '))),
+    ...mutation.notes.flatMap((note) => say(note)),
     ...mutation.leftOut.flatMap(({ title, reason }) =>
       say(`Left out, since it does not pass without a change: ${title}. ${reason}`),
     ),

@@ -21,11 +21,13 @@ export async function resolveReplay(
   projectId: string,
   suiteId: string,
   asked: ReplayTermsOfRun,
+  /** Where the request names the run. */
+  path = 'body.replay.runId',
 ): Promise<ResolvedReplay> {
   const run = (await readRun(sql, projectId, asked.runId)) ?? refuse(notFound);
   if (run.suiteId !== suiteId) {
     const message = 'This run is not one of the suite; name one that is.';
-    return refuse(invalid('body.replay.runId', message));
+    return refuse(invalid(path, message));
   }
   if (run.source === 'sdk') return refuse(notRecorded('This run was reported from outside.'));
   const runId = run.replay?.runId ?? run.id;

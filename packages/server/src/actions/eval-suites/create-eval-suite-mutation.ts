@@ -6,16 +6,16 @@ import {
   cheapestCallOf,
   defaultMutants,
   estimateRun,
-  invalid,
   lexicalModelId,
-  mutationOperators,
   notFound,
+  operatorsToTry,
   type RunPlan,
+  recordedModel,
+  runOfMutation,
   trialsOfBase,
   trialsOfMutant,
 } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
-import { readRun } from '../../storage/eval-runs/eval-runs.ts';
 import { countHeldSlots, lockLaunches } from '../../storage/eval-runs/launched-runs.ts';
 import { pinServers } from '../../storage/eval-runs/pinned-servers.ts';
 import {
@@ -25,9 +25,11 @@ import {
 } from '../../storage/eval-suites/mutations.ts';
 import { readTokensPerTrial } from '../../storage/spending/spending-of-run.ts';
 import { type Action, type ActionInput, refuse } from '../action.ts';
+import { contextOfReplayed } from '../eval-runs/context-of-replayed.ts';
 import { launchDependenciesOf } from '../eval-runs/launch-dependencies-of.ts';
 import { prepareSaved } from '../eval-runs/launch-run.ts';
 import type { PreparedLaunch } from '../eval-runs/prepared-launch.ts';
+import { resolveReplay } from '../eval-runs/resolve-replay.ts';
 import { refuseTooManyRuns } from '../eval-runs/write-launch.ts';
 import { enterQuota } from '../quotas/enter-quota.ts';
 import { recordAudit } from '../record-audit.ts';
@@ -39,12 +41,12 @@ export const createEvalSuiteMutation: Action<'createEvalSuiteMutation'> = (
 ) =>
   context.tenant(async (sql) => {
     const { organizationId, id: projectId } = context.project;
-    const model = body.model ?? lexicalModelId;
-    const { seed = 1, maxMutants = defaultMutants, operators = mutationOperators } = body;
-    const servers = body.servers ?? 'live';
-    await refuseRecorded(sql, projectId, params.suiteId, body);
+    const { seed = 1, maxMutants = defaultMutants } = body;
+    const { terms, wish } = await termsOf(sql, projectId, params.suiteId, body);
     const launch = launchDependenciesOf(context);
-    const prepared = await prepareSaved(sql, launch, {}, params.suiteId, model);
+    // A recorded model is that of the recorded trial.
+    const model = terms.model === recordedModel ? undefined : terms.model;
+    const prepared = await prepareSaved(sql, launch, wish, params.suiteId, model);
     await lockLaunches(sql, organizationId);
     await refuseSecond(sql, params.suiteId);
     const { runLimits } = context;
@@ -66,7 +68,7 @@ export const createEvalSuiteMutation: Action<'createEvalSuiteMutation'> = (
     if (pinned === undefined) return refuse(notFound);
     const mutation = {
       ...{ id: context.newId('mutation'), organizationId, projectId, suiteId: prepared.suiteId },
-      request: { seed, maxMutants, operators: [...operators], model, servers },
+      request: { seed, maxMutants, ...terms },
       ...{ estimate, plan, requestedBy: context.caller.account.id },
     };
     await insertMutation(sql, vault, mutation, { servers: pinned, providers: prepared.providers });
@@ -77,24 +79,22 @@ export const createEvalSuiteMutation: Action<'createEvalSuiteMutation'> = (
 
 type Body = ActionInput<'createEvalSuiteMutation'>['body'];
 
-/** Nothing of a run is recorded yet that a mutation could be played on. */
-async function refuseRecorded(
-  sql: Sql,
-  projectId: string,
-  suiteId: string,
-  { servers, model, runId }: Body,
-): Promise<void> {
-  if (servers !== 'recorded' && model !== 'recorded') {
-    if (runId !== undefined) {
-      refuse(invalid('body.runId', 'A run is named only with servers: "recorded".'));
-    }
-    return;
-  }
-  if (runId === undefined) refuse(invalid('body.runId', 'Name the run whose servers are meant.'));
-  const run = await readRun(sql, projectId, runId ?? '');
-  if (run === undefined || run.suiteId !== suiteId) refuse(notFound);
-  const message = 'Nothing of this run was recorded; mutate the suite with servers: "live".';
-  refuse({ code: 'CONFLICT', message, details: { reason: 'NOT_RECORDED' } });
+/** With what is played from recordings, where anything is. */
+async function termsOf(sql: Sql, projectId: string, suiteId: string, body: Body) {
+  const { model = lexicalModelId, servers = 'live' } = body;
+  const tried = operatorsToTry(model, body.operators);
+  if ('refusal' in tried) return refuse(tried.refusal);
+  const named = runOfMutation({ model, servers, runId: body.runId });
+  if ('refusal' in named) return refuse(named.refusal);
+  const terms = { model, servers, operators: [...tried.operators] };
+  if (named.runId === undefined) return { terms, wish: {} };
+  const replay = {
+    ...({ runId: named.runId, servers, onDivergence: 'stop' } as const),
+    model: model === recordedModel ? ('recorded' as const) : ('live' as const),
+  };
+  const resolved = await resolveReplay(sql, projectId, suiteId, replay, 'body.runId');
+  const context = await contextOfReplayed(sql, projectId, { suiteId, replay });
+  return { terms: { ...terms, runId: resolved.terms.runId }, wish: { replay, ...context } };
 }
 
 async function refuseSecond(sql: Sql, suiteId: string): Promise<void> {
@@ -106,7 +106,7 @@ async function refuseSecond(sql: Sql, suiteId: string): Promise<void> {
 
 /** Every variant is played as often as the mutation says; sessions are not shared, for mutants must not meet. */
 function planOfMutation(plan: RunPlan): RunPlan {
-  const { sessions: _, judge: __, ...rest } = plan;
+  const { sessions: _, judge: __, replay: ___, ...rest } = plan;
   return {
     ...rest,
     cases: plan.cases.map((one) => ({

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@proofmark/contract';
-import { type DecidedMutant, mutationFindings } from '@proofmark/domain';
+import { type DecidedMutant, mutationFindings, mutationNotes } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
 import {
   listDecidedMutants,
@@ -20,6 +20,7 @@ export async function presentMutation(sql: Sql, mutation: StoredMutation): Promi
     leftOut: leftOut.map(({ caseId, title, model, leftOut: reason }) => ({
       ...{ caseId, title, model, reason },
     })),
+    notes: mutationNotes({ ...mutation.request, runId: mutation.request.runId ?? null }),
     byStage: [...byStage],
     mutants: mutants.map(({ killedBy, ...mutant }) => ({ ...mutant, killedBy: [...killedBy] })),
   };
@@ -29,9 +30,9 @@ export function presentMutationHead(
   { id, suiteId, status, request, error, createdAt, completedAt }: StoredMutation,
   decided: readonly DecidedMutant[],
 ): OutputOf<'listEvalSuiteMutations'>['items'][number] {
-  const { seed, maxMutants, operators, model, servers } = request;
+  const { seed, maxMutants, operators, model, servers, runId = null } = request;
   return {
-    ...{ mutationId: id, suiteId, status, seed, maxMutants, model, servers, error },
+    ...{ mutationId: id, suiteId, status, seed, maxMutants, model, servers, runId, error },
     operators: [...operators],
     score: mutationFindings(decided).score,
     createdAt: createdAt.getTime(),

@@ -1,5 +1,6 @@
 /**
- * Models that answer from a recording: the answer at that place, where they are asked the same. A judge who is asked
+ * Models that answer from a recording: the answer at that place, where they are asked the same, or whatever they are
+ * asked where the terms say so. A judge who is asked
  * otherwise is asked for real: it grades the trial, and is no side of it.
  */
 import {
@@ -44,12 +45,14 @@ function findAnswer(
   by: ModelExchange['by'],
 ): PlacedRequest | undefined {
   const left = replay.recorded.requestsLeft(by);
+  const [next] = left;
+  const isByPlace = replay.terms.byPlace === true && by === 'trial';
+  if (isByPlace && next !== undefined) return next;
   const hash = sha256Hex(canonicalJson(request));
   const same = left.find(({ exchange }) => exchange.hash === hash);
   if (same !== undefined) return same;
   const said = replay.redactRequest(request);
   if (by === 'judge') return left.find((one) => firstDifference(one.request, said) === undefined);
-  const [next] = left;
   if (next === undefined) {
     const place = { side: 'model', kind: 'missing' } as const;
     replay.diverge(place, { path: '', before: undefined, after: said.messages.at(-1) });

@@ -1,8 +1,11 @@
+import type { RunServers } from '../run-servers.ts';
 import type { TrialDependencies } from '../trial-dependencies.ts';
 import { comparedServers } from './compared-servers.ts';
+import { modelOfRecorded } from './model-of-recorded.ts';
 import { recordedModels } from './recorded-models.ts';
 import { recordedServers } from './recorded-servers.ts';
 import type { TrialReplay } from './trial-replay.ts';
+import { unmarkedServers } from './unmarked-servers.ts';
 
 /** What a trial is played with where it is replayed. */
 export function replayedDependencies(
@@ -10,13 +13,19 @@ export function replayedDependencies(
   dependencies: TrialDependencies,
 ): TrialDependencies {
   const { servers, models, judgeModels = models } = dependencies;
-  const isLive = replay.terms.servers === 'live';
   return {
     ...dependencies,
+    ...(replay.terms.model === 'recorded' && { modelOf: modelOfRecorded(dependencies) }),
     hasMarks: replay.recorded.hasMarks,
     divergedBy: () => (replay.isContinuedLive ? undefined : replay.divergence?.message),
     models: recordedModels(replay, models, 'trial'),
     judgeModels: recordedModels(replay, judgeModels, 'judge'),
-    servers: isLive ? comparedServers(replay, servers) : recordedServers(replay, servers),
+    servers: replayedServers(replay, servers),
   };
+}
+
+function replayedServers(replay: TrialReplay, servers: RunServers): RunServers {
+  if (replay.terms.servers === 'recorded') return recordedServers(replay, servers);
+  const { byPlace } = replay.terms;
+  return byPlace ? unmarkedServers(replay, servers) : comparedServers(replay, servers);
 }

@@ -19,6 +19,11 @@ export interface ReplayTerms {
   readonly servers: ReplayedSide;
   readonly onDivergence: 'stop' | 'live';
   readonly ignore: IgnoreRules;
+  /**
+   * For what is changed on purpose: answers of the model are taken by place, whatever it is asked, and what live servers
+   * answer is not held against the recording.
+   */
+  readonly byPlace?: boolean;
   /** Whether the case prompts a model: else what servers list is nobody's matter. */
   readonly asksModel: boolean;
 }

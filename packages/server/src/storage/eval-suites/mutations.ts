@@ -24,6 +24,8 @@ export interface MutationRequest {
   readonly operators: readonly MutationOperator[];
   readonly model: string;
   readonly servers: 'live' | 'recorded';
+  /** Whose recordings it is played on. */
+  readonly runId?: string;
 }
 
 export interface MutationEstimate {

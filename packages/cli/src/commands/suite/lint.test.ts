@@ -1,0 +1,44 @@
+import { setImmediate as later } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { lintServers, serversAtOnce } from './lint.ts';
+
+const serverIds = Array.from({ length: serversAtOnce + 3 }, (_, index) => `srv_${index}`);
+
+/** Answers in turns, the last asked first. */
+function askedServers(refuses?: string) {
+  const open: (() => void)[] = [];
+  const begun: string[] = [];
+  const client = {
+    async lintServer({ serverId }: { readonly serverId: string }) {
+      begun.push(serverId);
+      await new Promise<void>((resolve) => open.push(resolve));
+      if (serverId === refuses) throw new Error('It is away.');
+      return { findings: [{ toolName: serverId }] };
+    },
+  } as unknown as Parameters<typeof lintServers>[0]['client'];
+  return { begun, open, connection: { client, projectId: 'prj_1' } };
+}
+
+test('servers are asked side by side, so many at a time, and told in their order', async () => {
+  const { connection, begun, open } = askedServers();
+  const linted = lintServers(connection, serverIds);
+  const most: number[] = [];
+  for (let answered = 0; answered < serverIds.length; answered += 1) {
+    await later();
+    most.push(begun.length - answered);
+    open.pop()?.();
+  }
+  expect(Math.max(...most)).toBe(serversAtOnce);
+  expect((await linted).map(({ toolName }) => toolName)).toEqual(serverIds);
+});
+
+test('where one cannot be asked, nobody else is', async () => {
+  const { connection, begun, open } = askedServers('srv_0');
+  const linted = lintServers(connection, serverIds);
+  await later();
+  open[0]?.();
+  await expect(linted).rejects.toThrow('It is away.');
+  for (const answer of open) answer();
+  await later();
+  expect(begun).toHaveLength(serversAtOnce);
+});

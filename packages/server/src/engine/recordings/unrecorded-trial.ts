@@ -1,0 +1,21 @@
+import { authoredFacts, deriveChain, type PlannedCase } from '@proofmark/domain';
+import type { TrialRecord } from '../trial-record.ts';
+
+/** What a trial comes to for which there is no recording. */
+export function unrecordedTrial(planned: PlannedCase): TrialRecord {
+  const evidence = {
+    authored: authoredFacts(planned),
+    status: 'skipped' as const,
+    diverged: true,
+    tracePresent: false,
+    executorEmitsSpans: true,
+    ...{ spans: [], turns: [], assertions: [], toolErrors: [], renders: [] },
+  };
+  return {
+    ...{ status: 'skipped', result: null, evaluatorError: false, startedAtMs: Date.now() },
+    ...{ durationMs: 0, usage: null, tokensUsed: null, expectedToolCalls: [], actualToolCalls: [] },
+    error: 'Nothing was recorded for this trial, so it was not replayed.',
+    ...{ scores: null, chain: deriveChain(evidence), evidence, warnings: [] },
+    ...{ trace: { traceVersion: 1, messages: [] }, toolSurface: null, widgets: null },
+  };
+}

@@ -1,0 +1,73 @@
+/** What was recorded of the run that a mutation is played on, trial by trial. */
+import {
+  authoredFacts,
+  isPlayedOnRun,
+  lexicalModelId,
+  nothingIgnored,
+  type PlannedTrial,
+  recordedModel,
+  recordingInTurn,
+  recordingsOfVariant,
+} from '@proofmark/domain';
+import { OpenedRecordingOfTrial } from '../engine/recordings/opened-recording.ts';
+import { TrialReplay } from '../engine/recordings/trial-replay.ts';
+import type { Database, Sql } from '../storage/database/database.ts';
+import { openRecording } from '../storage/eval-runs/open-recording.ts';
+import { listRecordedTrials, readRecordingAt } from '../storage/eval-runs/recorded-trials.ts';
+import type { MutationToDo } from '../storage/eval-suites/mutations.ts';
+import { retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
+
+type Place = Pick<PlannedTrial, 'caseIndex' | 'variantIndex'>;
+
+export interface RecordingsToMutate {
+  /** Whether the recorded answers of the model are the same in every trial, as far as we know. */
+  isDeterministic(place: Place): boolean;
+  /** What a trial is played from; nothing where nothing was recorded for it. */
+  open(place: Place, number: number, signal: AbortSignal): Promise<TrialReplay | undefined>;
+}
+
+/** Nothing where models and servers are asked for real. */
+export async function openRecordingsToMutate(
+  database: Database,
+  { organizationId, plan, request }: MutationToDo,
+  secrets: () => readonly string[],
+): Promise<RecordingsToMutate | undefined> {
+  const { runId } = request;
+  if (!isPlayedOnRun(request) || runId === undefined) return undefined;
+  const inTenant = <Result>(read: (sql: Sql) => Promise<Result>) =>
+    database.tenant([organizationId], read);
+  const recorded = await inTenant((sql) => listRecordedTrials(sql, runId));
+  const model = request.model === recordedModel ? 'recorded' : 'live';
+  const found = ({ caseIndex, variantIndex }: Place) => {
+    const planned = plan.cases[caseIndex];
+    const variant = planned?.variants[variantIndex];
+    if (planned === undefined || variant === undefined) throw new Error('There is no such trial.');
+    const recordings = recordingsOfVariant(planned.caseId, variant, recorded, model);
+    return { planned, variant, recordings };
+  };
+  return {
+    isDeterministic(place) {
+      const { variant, recordings } = found(place);
+      const { model: asked = lexicalModelId } = variant;
+      return asked === lexicalModelId || (model === 'recorded' && recordings.length === 1);
+    },
+    async open(place, number, signal) {
+      const { planned, recordings } = found(place);
+      const taken = recordingInTurn(recordings, number);
+      if (taken === undefined) return undefined;
+      const stored = await retryWhileDatabaseIsAway(
+        () => inTenant((sql) => readRecordingAt(sql, runId, taken.ordinal)),
+        signal,
+      );
+      // Retention may have removed it meanwhile.
+      const opened = stored && (await openRecording(stored));
+      if (opened === undefined) return undefined;
+      const terms = {
+        ...({ model, servers: request.servers, onDivergence: 'stop', byPlace: true } as const),
+        ...{ ignore: nothingIgnored, asksModel: authoredFacts(planned).hasPrompt },
+      };
+      const recording = new OpenedRecordingOfTrial(opened.recording, opened.durations);
+      return new TrialReplay(recording, terms, plan.servers, secrets);
+    },
+  };
+}
