@@ -119,7 +119,7 @@ test('what is stale, missing or diverged is named, and is no verdict', async () 
   writeSuite({ needle: 'noon', question: 'the price of bread now?' });
   const kept = read(opens);
   writeFileSync(place(opens), kept.replace('Tells when', 'Says when'));
-  rmSync(place(`${recordings}/again.${variant}.2.jsonl`));
+  rmSync(place(`${recordings}/again.${variant}.1.jsonl`));
   const done = await run('--replay', '--json');
   writeFileSync(place(opens), kept);
   expect(done.code, done.stdout + done.stderr).toBe(3);
@@ -128,7 +128,7 @@ test('what is stale, missing or diverged is named, and is no verdict', async () 
     'replayed 2 trials of shop.suite.yaml; 2 diverged, 2 notRecorded.',
     'price diverged: The model was to be asked otherwise than recorded at /messages/0/content. recorded: What is the price of bread?; now: What is the price of bread now?',
     `${opens}: it is stale: it is not as it was recorded.`,
-    `${recordings}/again.${variant}.2.jsonl: it is missing.`,
+    `${recordings}/again.${variant}.1.jsonl: it is missing.`,
     '',
   ]);
 });

@@ -96,15 +96,3 @@ test('a variant of which one file is missing or stale was not recorded', () => {
     missing: ['gap.a~b.2.jsonl'],
   });
 });
-
-test('a variant with fewer files than the suite plays it lacks those that follow', () => {
-  const recording = { schemaVersion: 1, servers: [], exchanges: [] } as const;
-  const of = (caseId: string, repetition: number) => ({
-    ...{ caseId, model: 'a/b', provider: 'a', repetition, recording },
-  });
-  const trials = [of('all', 1), of('all', 2), of('last', 1), of('once', 1)];
-  const asked = (caseId: string) => (caseId === 'once' ? 1 : 2);
-  const { whole, missing } = wholeVariants(trials, asked);
-  expect(whole.map(({ caseId }) => caseId)).toEqual(['all', 'all', 'once']);
-  expect(missing).toEqual(['last.a~b.2.jsonl']);
-});

@@ -51,8 +51,6 @@ const noReplayForLight =
   'This is the command without the server, which replays nothing by itself: install the whole proofmark package, made by `npm run pack` of its repository.';
 
 export interface FilesToReplay {
-  /** The names of all there are, also of those that cannot be used. */
-  readonly names: readonly string[];
   readonly trials: readonly RecordedTrialOfFile[];
   /** Why a file cannot be used, by its name; with it no other repetition of its case variant is. */
   readonly unusable: ReadonlyMap<string, string>;
@@ -62,7 +60,7 @@ export interface FilesToReplay {
 }
 
 /** All there is to play; where that is nothing, it is said before anything is started. */
-export function readFilesToReplay(suite: SuiteToTest, mostAsked = Infinity): FilesToReplay {
+export function readFilesToReplay(suite: SuiteToTest): FilesToReplay {
   const folder = recordingsFolder(suite.file);
   const stale = new Map<string, string>();
   const read = namesOfRecordings(suite.file).flatMap((name) => {
@@ -73,8 +71,7 @@ export function readFilesToReplay(suite: SuiteToTest, mostAsked = Infinity): Fil
     if ('stale' in found) stale.set(name, `it is stale: ${found.stale}`);
     return [{ ...trial, ...('stale' in found ? {} : { recording: found.recording }) }];
   });
-  const asked = (caseId: string) => Math.min(suite.repetitionsOf(caseId), mostAsked);
-  const { whole, missing } = wholeVariants(read, asked);
+  const { whole, missing } = wholeVariants(read);
   const trials = whole.flatMap(({ recording, ...one }) =>
     recording === undefined ? [] : [{ ...one, recording }],
   );
@@ -85,10 +82,8 @@ export function readFilesToReplay(suite: SuiteToTest, mostAsked = Infinity): Fil
     );
   }
   const servers = trials.flatMap(({ recording }) => recording.servers);
-  // Trials that ask no model name none.
-  const models = new Set(trials.flatMap(({ model }) => model ?? []));
+  const models = new Set(trials.map(({ model }) => model ?? undefined));
   return {
-    names: read.map(recordingFileName),
     trials,
     unusable: new Map([...stale, ...missing.map((name) => [name, itIsMissing] as const)]),
     serverNames: [...new Set(servers.map(({ serverName }) => serverName))],
@@ -141,7 +136,7 @@ export function replayLines(
       lines.push(`${trial.caseId} diverged: ${message} ${shown}`);
     }
   }
-  const known = new Set(files.names);
+  const known = new Set(files.trials.map(recordingFileName));
   const wanted = trials.map((trial) => recordingFileName(toMatch(trial)));
   const missing = wanted
     .filter((name) => !known.has(name))

@@ -11,8 +11,6 @@ export interface SuiteToTest {
   readonly id: string;
   /** As the file states them; rows are none of them. */
   readonly caseIds: readonly string[];
-  /** How often the file plays a case, or the case of a row. */
-  readonly repetitionsOf: (caseId: string) => number;
   readonly toSend: SuiteFileToSend;
   /** What the file calls its servers. */
   readonly servers: readonly string[];
@@ -58,7 +56,6 @@ export async function readSuiteToTest(file: string): Promise<SuiteToTest> {
     caseIds: cases.flatMap((one) =>
       isRecord(one) && typeof one['id'] === 'string' ? [one['id']] : [],
     ),
-    repetitionsOf: (caseId) => statedRepetitions(defaults, cases, caseId),
     toSend: await bringDataFiles(file, content),
     servers: servers.flatMap((one) =>
       isRecord(one) && typeof one['name'] === 'string' ? [one['name']] : [],
@@ -66,18 +63,4 @@ export async function readSuiteToTest(file: string): Promise<SuiteToTest> {
     hasTarget: suite['target'] !== undefined,
     needsModel: suite['mode'] !== 'serverContract' && defaults['model'] === undefined,
   };
-}
-
-/** The id of a row begins with that of its case. */
-function statedRepetitions(
-  defaults: Readonly<Record<string, unknown>>,
-  cases: readonly unknown[],
-  caseId: string,
-): number {
-  const all = cases.filter(isRecord);
-  const own =
-    all.find(({ id }) => id === caseId) ??
-    all.find(({ id, data }) => data !== undefined && caseId.startsWith(`${id}-`));
-  const stated = [own, defaults].flatMap((one) => [one?.['repetitions'], one?.['iterations']]);
-  return stated.find((one): one is number => Number.isInteger(one)) ?? 1;
 }
