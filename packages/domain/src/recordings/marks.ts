@@ -4,18 +4,18 @@
  */
 import { isRecord } from '../kernel/json.ts';
 
-const name = '$redacted';
+export const markName = '$redacted';
 /** In a text; global, for splitting and replacing alone. */
 const markInText = /\{"\$redacted":\d{1,9}\}/g;
 /** What stands for a mark where somebody reads on. */
 export const markText = '[redacted]';
 
 export function markOf(n: number): { readonly $redacted: number } {
-  return { [name]: n };
+  return { [markName]: n };
 }
 
 export function isMark(value: unknown): boolean {
-  return isRecord(value) && typeof value[name] === 'number' && Object.keys(value).length === 1;
+  return isRecord(value) && typeof value[markName] === 'number' && Object.keys(value).length === 1;
 }
 
 export function hasMark(value: unknown): boolean {

@@ -84,7 +84,8 @@ async function findOpened(
   if (found === undefined) return undefined;
   const stored = await inTenant(place, (sql) => readRecordingAt(sql, runId, found.ordinal));
   const opened = stored && (await openRecording(stored));
-  return opened && new OpenedRecordingOfTrial(opened.recording, opened.durations);
+  if (opened === undefined) return undefined;
+  return new OpenedRecordingOfTrial(opened.recording, opened.durations, opened.mayHaveMarks);
 }
 
 type RecordedByCase = ReadonlyMap<string, readonly RecordedTrialOfRun[]>;

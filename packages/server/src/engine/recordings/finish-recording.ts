@@ -20,6 +20,7 @@ import type { ToolOutcome } from '../../mcp/mcp-gateway.ts';
 import type { ExchangeDraft, ModelDraft, RequestDraft, ServerDraft } from './exchange-drafts.ts';
 import { NumberedCalls } from './numbered-calls.ts';
 import { requestOfModel } from './request-of-model.ts';
+import { spellTools, spellWholeRequest } from './spelled-requests.ts';
 import type { TrialRecorder } from './trial-recorder.ts';
 
 export type FinishedRecording =
@@ -75,9 +76,6 @@ function durationOf(draft: ExchangeDraft) {
   if (tookMs === undefined) return null;
   return { durationMs: Math.round(tookMs), ...(stillMs !== undefined && { stillMs }) };
 }
-
-/** Tools are nearly always the same for all trials of a run. */
-const spelledTools = new WeakMap<readonly Json[], string>();
 
 class Spelling {
   readonly #secrets: readonly string[];
@@ -214,8 +212,7 @@ class Spelling {
   }
 
   #tools(tools: readonly Json[]): string {
-    const spelled = spelledTools.get(tools) ?? canonicalJson(tools);
-    spelledTools.set(tools, spelled);
+    const spelled = spellTools(tools);
     if (!this.#secrets.some((secret) => spelled.includes(secret))) return spelled;
     return canonicalJson(this.#redactor.redactKnown(tools));
   }
@@ -230,15 +227,13 @@ class Spelling {
     return known;
   }
 
-  /** As canonicalJson spells it; each message once. */
-  #spell({ messages, tools, ...others }: WholeRequest): string {
-    const text = (value: unknown) => {
-      const known = this.#texts.get(value) ?? canonicalJson(value);
-      this.#texts.set(value, known);
+  /** Each message once. */
+  #spell(request: WholeRequest): string {
+    return spellWholeRequest(request, (message) => {
+      const known = this.#texts.get(message) ?? canonicalJson(message);
+      this.#texts.set(message, known);
       return known;
-    };
-    const rest = canonicalJson(others).slice(1, -1);
-    return `{"messages":[${messages.map(text).join()}],${rest},"tools":${text(tools)}}`;
+    });
   }
 }
 
