@@ -6,7 +6,9 @@ import {
   canonicalJson,
   isRecord,
   type Json,
+  type ModelExchange,
   maxRecordingBytes,
+  type RecordedRequest,
   type RecordedServer,
   type RecordingDurations,
   type RecordingExchange,
@@ -20,7 +22,7 @@ import type { ToolOutcome } from '../../mcp/mcp-gateway.ts';
 import type { ExchangeDraft, ModelDraft, RequestDraft, ServerDraft } from './exchange-drafts.ts';
 import { NumberedCalls } from './numbered-calls.ts';
 import { requestOfModel } from './request-of-model.ts';
-import { spellTools, spellWholeRequest } from './spelled-requests.ts';
+import { spellOneRequest, spellTools } from './spelled-requests.ts';
 import type { TrialRecorder } from './trial-recorder.ts';
 
 export type FinishedRecording =
@@ -45,7 +47,7 @@ export function finishRecording(
   let bytes = wrapping.length + servers.length;
   const exchanges: string[] = [];
   for (const draft of drafts) {
-    const text = canonicalJson(spelling.exchange(draft));
+    const text = spelling.exchange(draft);
     bytes += Buffer.byteLength(text) + 1;
     if (bytes <= maxRecordingBytes) exchanges.push(text);
   }
@@ -120,12 +122,16 @@ class Spelling {
     return `[${spelled.join()}]`;
   }
 
-  exchange(draft: ExchangeDraft): RecordingExchange {
-    if (draft.kind === 'model') return this.#ofModel(draft);
-    return 'input' in draft ? this.#ofServer(draft) : this.#ofRequest(draft);
+  exchange(draft: ExchangeDraft): string {
+    if (draft.kind === 'model') {
+      const { request, ...others } = this.#ofModel(draft);
+      // The last of its keys in order.
+      return `${canonicalJson(others).slice(0, -1)},"request":${this.#spell(request)}}`;
+    }
+    return canonicalJson('input' in draft ? this.#ofServer(draft) : this.#ofRequest(draft));
   }
 
-  #ofModel(draft: ModelDraft): RecordingExchange {
+  #ofModel(draft: ModelDraft): ModelExchange {
     const { answer, error } = draft;
     const asked = requestOfModel(draft.model, draft.request);
     const whole: WholeRequest = {
@@ -228,8 +234,8 @@ class Spelling {
   }
 
   /** Each message once. */
-  #spell(request: WholeRequest): string {
-    return spellWholeRequest(request, (message) => {
+  #spell(request: RecordedRequest): string {
+    return spellOneRequest(request, (message) => {
       const known = this.#texts.get(message) ?? canonicalJson(message);
       this.#texts.set(message, known);
       return known;

@@ -56,6 +56,11 @@ export class OpenedRecordingOfTrial {
     this.#taken.add(place);
   }
 
+  /** How many were taken so far. */
+  get taken(): number {
+    return this.#taken.size;
+  }
+
   durationAt(place: number): ExchangeDuration | undefined {
     return this.durations?.exchanges[place] ?? undefined;
   }

@@ -13,7 +13,7 @@ import { ModelFailure, type ModelFailureReason } from '../../model/model-failure
 import type { ModelGateway, ModelReply, ModelRequest } from '../../model/model-gateway.ts';
 import type { PlacedRequest } from './opened-recording.ts';
 import { requestOfModel } from './request-of-model.ts';
-import { spellWholeRequest } from './spelled-requests.ts';
+import { spellOneRequest } from './spelled-requests.ts';
 import type { TrialReplay } from './trial-replay.ts';
 import { waitInVain } from './wait-in-vain.ts';
 
@@ -31,7 +31,7 @@ export function recordedModels(replay: TrialReplay, live: Models, by: ModelExcha
       options.onSent?.(true);
       const { answer, error } = taken.exchange;
       if (answer !== undefined) return replay.recorded.tell(answer) as unknown as ModelReply;
-      if (error === undefined) return waitInVain(options.signal);
+      if (error === undefined) return waitInVain(replay.recorded, options.signal);
       throw failureOf(error);
     },
   };
@@ -44,7 +44,7 @@ function findAnswer(
   by: ModelExchange['by'],
 ): PlacedRequest | undefined {
   const left = replay.recorded.requestsLeft(by);
-  const hash = sha256Hex(spellWholeRequest(request));
+  const hash = sha256Hex(spellOneRequest(request));
   const same = left.find(({ exchange }) => exchange.hash === hash);
   if (same !== undefined) return same;
   const said = replay.redact(request);

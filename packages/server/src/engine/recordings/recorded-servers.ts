@@ -51,7 +51,7 @@ class RecordedTrialServers implements TrialServers {
     this.#options = options;
     const { recorded: recording } = this.#replay;
     const { servers: recorded, durations } = recording;
-    if (recorded.some(({ unanswered }) => unanswered)) return waitInVain(signal);
+    if (recorded.some(({ unanswered }) => unanswered)) return waitInVain(recording, signal);
     const servers = [...this.#replay.serverNames].map(([id, name]) => {
       const place = recorded.findIndex(({ serverName }) => serverName === name);
       const known = recorded[place];
@@ -220,7 +220,7 @@ async function answerOf(
   signal: AbortSignal,
 ): Promise<unknown> {
   if (result !== undefined) return recorded.tell(result);
-  if (error === undefined) return waitInVain(signal);
+  if (error === undefined) return waitInVain(recorded, signal);
   const { code, message, details, answered } = recorded.tell(error) as Record<string, unknown>;
   const failure = new McpFailure(
     code as McpFailureCode,
