@@ -1,24 +1,24 @@
 /**
- * What a trial costs that is replayed with both sides recorded, beside a live one with the model of this machine in the same
- * run of this bench (aim: at most a quarter), whether 10,000 replayed trials cost as much each as a few, and what recording adds
- * to a live trial (aim: at most a tenth). Counted is the CPU of the service, which runs the worker, from the launch of a
- * run to its decision, over the number of its trials. In turn, best of the rounds.
+ * What a trial costs that is replayed with both sides recorded, beside a live one with the lexical model in the same run of
+ * this bench (aim: at most a quarter); what recording adds to a live trial (aim: at most a tenth); and whether each of
+ * 10,000 replayed trials costs as much as each of 2,500.
+ *
+ * The live trial: a session of its own over HTTP on this machine with a server of 20 tools, which are listed; two prompts,
+ * for each of which the model is asked, one tool is called, and the model is asked again; three assertions; stored with
+ * trace and chain. A hundred cases differ in what they say, and are repeated. Counted is the CPU from the launch of a
+ * run to its decision over the number of its trials: of the service, which runs the worker, and beside it that of the
+ * service and PostgreSQL together. Neither the MCP server nor this bench is counted. The three are measured in turn, a few
+ * times, and the median of the ratios of the rounds is told, since other work on the machine changes what CPU is worth. The
+ * many are recorded in one session, which is quicker and nobody's figure.
  */
+import { loadavg } from 'node:os';
 import { setTimeout as after } from 'node:timers/promises';
-import {
-  atOnce,
-  benchModel,
-  best,
-  type Figure,
-  figureLine,
-  linearLine,
-  startBesideBareLoop,
-} from './beside-bare-loop.ts';
-import { trialSuite } from './trial-suite.ts';
+import { atOnce, type Figure, figureLine, startBesideBareLoop } from './beside-bare-loop.ts';
 
 const trials = Number(process.env['BENCH_TRIALS'] ?? 10_000);
-const fewTrials = Math.min(1000, trials);
-const rounds = Number(process.env['BENCH_ROUNDS'] ?? 2);
+const perRound = Number(process.env['BENCH_ROUND_TRIALS'] ?? 1000);
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
+const cases = 100;
 const sides = { model: 'recorded', servers: 'recorded' };
 
 const bench = await startBesideBareLoop({
@@ -26,54 +26,67 @@ const bench = await startBesideBareLoop({
   PROOFMARK_TRIALS_PER_RUN: String(atOnce),
 });
 try {
-  await measureReplay();
+  const suites = { off: await createSuite('off', 'trial'), all: await createSuite('all', 'trial') };
+  await measureRounds(suites);
+  await measureMany(await createSuite('all', 'run'));
 } finally {
   await bench.stop();
 }
 
-async function measureReplay(): Promise<void> {
-  const [few, many] = [await createSuite('few', fewTrials), await createSuite('many', trials)];
-  const off = await createSuite('not recorded', trials, { recordings: 'off' });
-  const fewRun = await runToEnd({ suiteId: few }, fewTrials);
-  await runToEnd({ suiteId: off }, trials);
-  const rounded = { off: [], live: [], few: [], many: [] } as Record<string, Figure[]>;
-  const keep = async (name: string, body: object, count: number, runs = 1) => {
-    let runId = '';
-    const figure = await bench.measure(count * runs, async () => {
-      for (let run = 0; run < runs; run += 1) runId = await runToEnd(body, count);
-    });
-    rounded[name]?.push(figure);
-    return runId;
-  };
-  for (let round = 0; round < rounds; round += 1) {
-    await keep('off', { suiteId: off }, trials);
-    const runId = await keep('live', { suiteId: many }, trials);
-    const replay = { runId: fewRun, ...sides };
-    await keep('few', { suiteId: few, replay }, fewTrials, Math.ceil(trials / fewTrials / 2));
-    await keep('many', { suiteId: many, replay: { runId, ...sides } }, trials);
+interface Suites {
+  readonly off: string;
+  readonly all: string;
+}
+
+async function measureRounds(suites: Suites): Promise<void> {
+  const figures: Record<'off' | 'all' | 'replayed', Figure[]> = { off: [], all: [], replayed: [] };
+  // The first round warms up.
+  for (let round = 0; round <= rounds; round += 1) {
+    const [off] = await measureRun(suites.off, perRound);
+    const [all, runId] = await measureRun(suites.all, perRound);
+    const [replayed] = await measureRun(suites.all, perRound, { runId, ...sides });
+    if (round === 0) continue;
+    figures.off.push(off);
+    figures.all.push(all);
+    figures.replayed.push(replayed);
   }
-  const of = (name: string) => best(rounded[name] ?? []);
-  const [replayed, live] = [of('many'), of('live')];
+  const { off, all, replayed } = figures;
   console.log(
     [
-      `A trial of model, tool, model, ${atOnce} at once, best of ${rounds}, Node ${process.version}`,
-      figureLine('not kept', trials, 'trials', of('off')),
-      figureLine('recorded', trials, 'trials', live),
-      figureLine('replayed', fewTrials, 'trials', of('few')),
-      figureLine('replayed', trials, 'trials', replayed),
-      `replay           ${times(replayed, live)} times the CPU of a live trial (aim: at most 0.25)`,
-      `recording        ${times(live, of('off'))} times the CPU of a live trial (aim: at most 1.10)`,
-      linearLine(
-        'trial',
-        { count: trials, figure: replayed },
-        { count: fewTrials, figure: of('few') },
-      ),
+      `Two prompts with the lexical model, ${atOnce} at once, median of ${rounds}, Node ${process.version}, ${load()}`,
+      figureLine('not kept', perRound, 'trials', middle(off)),
+      figureLine('recorded', perRound, 'trials', middle(all)),
+      figureLine('replayed', perRound, 'trials', middle(replayed)),
+      timesLine('replay', replayed, off, 'the CPU of a live trial (aim: at most 0.25)'),
+      timesLine('recording', all, off, 'the CPU of a live trial (aim: at most 1.10)'),
     ].join('\n'),
   );
 }
 
-function times(one: Figure, other: Figure): string {
-  return (one.cpuMicroseconds / other.cpuMicroseconds).toFixed(2);
+async function measureMany(suiteId: string): Promise<void> {
+  const [live, runId] = await measureRun(suiteId, trials);
+  console.log(`${figureLine('recorded', trials, 'trials', live)}, ${load()}`);
+  const measured: Figure[] = [];
+  for (const count of [trials / 4, trials / 2, trials]) {
+    const [figure] = await measureRun(suiteId, count, { runId, ...sides });
+    measured.push(figure);
+    console.log(`${figureLine('replayed', count, 'trials', figure)}, ${load()}`);
+  }
+  const what = `the CPU for each of ${trials} replayed trials as of ${trials / 4}`;
+  console.log(timesLine('linear', measured.slice(-1), measured.slice(0, 1), what));
+}
+
+/** What each trial of a run costs, and which run it was. */
+async function measureRun(
+  suiteId: string,
+  count: number,
+  replay?: object,
+): Promise<[Figure, string]> {
+  let runId = '';
+  const figure = await bench.measure(count, async () => {
+    runId = await runToEnd({ suiteId, iterationOverride: count / cases, replay }, count);
+  });
+  return [figure, runId];
 }
 
 async function runToEnd(body: object, expected: number): Promise<string> {
@@ -88,11 +101,69 @@ async function runToEnd(body: object, expected: number): Promise<string> {
   }
 }
 
-async function createSuite(name: string, count: number, settings: object = {}): Promise<string> {
-  const { serverId } = bench;
-  const fields = trialSuite({
-    ...{ name, serverId, trials: count, sessions: 'trial', model: benchModel },
-  }) as { settings: object };
-  const suite = { ...fields, settings: { ...fields.settings, ...settings } };
+async function createSuite(recordings: 'all' | 'off', sessions: 'trial' | 'run'): Promise<string> {
+  const tests = Array.from({ length: cases }, (_, index) => {
+    const city = `Brno ${index}`;
+    const called = (toolName: string, args: object) => ({
+      ...{ kind: 'assert', assertion: { type: 'toolCalledWith', toolName, args: { args } } },
+    });
+    return {
+      title: `Weather ${index}`,
+      steps: [
+        { id: 'ask', kind: 'prompt', prompt: `Get structured content for the city "${city}".` },
+        { id: 'asked', ...called('structured', { city }) },
+        { id: 'echo', kind: 'prompt', prompt: `Echo the text "It is cold in ${city}".` },
+        { id: 'echoed', ...called('echo', { text: `It is cold in ${city}` }) },
+        { id: 'said', kind: 'assert', assertion: { type: 'responseContains', needle: 'cold' } },
+      ],
+    };
+  });
+  const settings = { recordings, sessions };
+  const model = 'proofmark/lexical-1';
+  const suite = {
+    name: `${recordings} ${sessions}`,
+    serverIds: [bench.serverId],
+    model,
+    settings,
+    tests,
+  };
   return String((await bench.post('eval-suites', suite))['suiteId']);
+}
+
+type Counted = 'cpuMicroseconds' | 'withPostgres';
+
+function microseconds(figure: Figure, counted: Counted): number {
+  const { cpuMicroseconds, postgresMicroseconds = 0 } = figure;
+  return cpuMicroseconds + (counted === 'withPostgres' ? postgresMicroseconds : 0);
+}
+
+/** The median over the rounds, by the service alone and with PostgreSQL. */
+function timesLine(
+  name: string,
+  ones: readonly Figure[],
+  others: readonly Figure[],
+  what: string,
+): string {
+  const times = (counted: Counted) => {
+    const ratios = ones.map((one, round) => {
+      const other = others[round] as Figure;
+      return microseconds(one, counted) / microseconds(other, counted);
+    });
+    return (median(ratios) ?? 0).toFixed(2);
+  };
+  return `${name.padEnd(17)}${times('cpuMicroseconds')} times ${what}, ${times('withPostgres')} with PostgreSQL`;
+}
+
+function middle(figures: readonly Figure[]): Figure {
+  const cpu = median(figures.map(({ cpuMicroseconds }) => cpuMicroseconds));
+  return figures.find(({ cpuMicroseconds }) => cpuMicroseconds === cpu) as Figure;
+}
+
+/** One of them, the lower of the two in the middle. */
+function median(values: readonly number[]): number | undefined {
+  return [...values].sort((one, other) => one - other)[Math.floor((values.length - 1) / 2)];
+}
+
+function load(): string {
+  return `load ${(loadavg()[0] ?? 0).toFixed(1)}`;
 }

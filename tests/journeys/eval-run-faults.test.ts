@@ -211,10 +211,11 @@ test('a launch whose service was killed before, while or after it was committed 
   const launchAs = (key: string) => launch(setup, tenant, suiteId, key);
   for (const moment of ['before', 'after', 'while'] as const) {
     const key = `killed-${moment}`;
-    const held = moment === 'before' ? await setup.history.holdLaunches() : undefined;
+    const held = moment === 'before' ? await setup.history.hold('work_groups') : undefined;
     const unheard = launchAs(key).catch(() => undefined);
-    if (held !== undefined) await until(() => held.waiting(), 'the launch waits');
-    else if (moment === 'after') {
+    if (held !== undefined) {
+      await until(async () => (await held.waiting()).length > 0, 'the launch waits');
+    } else if (moment === 'after') {
       await until(async () => (await setup.history.runsOfKey(key)) === 1, 'it is committed');
     } else await after(seededChance(seed).integer(20));
     const restarted = setup.restartService();

@@ -19,6 +19,24 @@ export interface NotedWork {
 export const notedTrials: NotedWork = { kind: 'eval-trials', items: 'eval_iterations' };
 export const notedSessions: NotedWork = { kind: 'journey-sessions', items: 'journey_attempts' };
 
+/** `work_groups` is written by every launch, `eval_traces` with every trial that ended. */
+export type HeldTable = 'work_groups' | 'eval_traces' | 'trial_recordings';
+
+export interface HeldWrites {
+  /** Processes that wait. */
+  waiting(): Promise<string[]>;
+  release(): Promise<void>;
+}
+
+export interface RecordingFaults {
+  /** Contents that no trial names. */
+  readonly unnamedContents: number;
+  /** Names of a content that is not there. */
+  readonly lostContents: number;
+  /** Trials that say otherwise than what is kept of them. */
+  readonly unlikeTrials: number;
+}
+
 export interface RunHistory {
   isReachable(): Promise<boolean>;
   /** Items that were written after they had ended, or that ended more than once. */
@@ -35,16 +53,18 @@ export interface RunHistory {
     name: string,
     atMs: number,
   ): Promise<{ readonly held: number; readonly waitsMs: number[] }>;
-  /** Processes that hold a slice now. */
-  holders(): Promise<string[]>;
+  /** Processes that hold a slice now, of any run or of this one. */
+  holders(runId?: string): Promise<string[]>;
   /** Runs of evals that have been committed for this key. */
   runsOfKey(key: string): Promise<number>;
   /** Trials after which calls are still to be made. */
   owedAfters(): Promise<number>;
   /** Steps of models that were charged for what this refers to. */
   chargedSteps(ref: string): Promise<string[]>;
-  /** Holds back every launch until `release` is called. */
-  holdLaunches(): Promise<{ waiting(): Promise<boolean>; release(): Promise<void> }>;
+  /** What is wrong between trials and what is kept of them. */
+  recordingFaults(): Promise<RecordingFaults>;
+  /** Holds back whoever writes to this table until `release` is called. */
+  hold(table: HeldTable): Promise<HeldWrites>;
   close(): Promise<void>;
 }
 
@@ -106,12 +126,13 @@ export async function openRunHistory(url: string, work: NotedWork): Promise<RunH
       const waits = rows.map((row) => row['wait'] as number | null);
       return { held: rows.length, waitsMs: waits.filter((wait) => wait !== null) };
     },
-    async holders() {
+    async holders(runId) {
       const rows = await sql`
         select distinct noted.process from proofmark.leased_work slice cross join lateral (
           select process from run_history.slices
           where slices.run_id = slice.group_id and slices.slice = slice.number order by number desc limit 1) noted
-        where slice.kind = ${kind} and slice.status = 'leased'`;
+        where slice.kind = ${kind} and slice.status = 'leased'
+          and coalesce(${runId ?? null}::text, slice.group_id) = slice.group_id`;
       return rows.map((row) => row['process'] as string);
     },
     async runsOfKey(key) {
@@ -127,13 +148,28 @@ export async function openRunHistory(url: string, work: NotedWork): Promise<RunH
       const rows = await sql`select step from proofmark.ledger where ref = ${ref}`;
       return rows.map((row) => row['step'] as string);
     },
-    async holdLaunches() {
+    async recordingFaults() {
+      const [row] = await sql`
+        select
+          (select count(*)::int from proofmark.recordings content where not exists (
+            select from proofmark.trial_recordings named where named.hash = content.hash
+              and named.organization_id = content.organization_id)) as unnamed_contents,
+          (select count(*)::int from proofmark.trial_recordings named where not exists (
+            select from proofmark.recordings content where named.hash = content.hash
+              and named.organization_id = content.organization_id)) as lost_contents,
+          (select count(*)::int from proofmark.eval_iterations trial
+            full join proofmark.trial_recordings named using (run_id, ordinal)
+            where (trial.recording_state is not distinct from 'kept') <> (named.hash is not null)
+              or trial.recording_hash is distinct from named.hash) as unlike_trials`;
+      return row as unknown as RecordingFaults;
+    },
+    async hold(table) {
       let release = () => {};
       const released = new Promise<void>((resolve) => (release = resolve));
       let held = Promise.resolve();
       await new Promise<void>((locked, failed) => {
         held = connect(url, async (client) => {
-          await client.query('begin; lock table proofmark.work_groups in exclusive mode');
+          await client.query(`begin; lock table proofmark.${table} in exclusive mode`);
           locked();
           await released;
         });
@@ -142,8 +178,10 @@ export async function openRunHistory(url: string, work: NotedWork): Promise<RunH
       return {
         async waiting() {
           const rows = await sql`
-            select from pg_locks where relation = 'proofmark.work_groups'::regclass and not granted`;
-          return rows.count > 0;
+            select distinct split_part(application_name, ' ', 1) as name
+            from pg_locks join pg_stat_activity using (pid)
+            where relation = ${`proofmark.${table}`}::text::regclass and not granted`;
+          return rows.map((row) => row['name'] as string);
         },
         async release() {
           release();

@@ -118,7 +118,7 @@ async function buildStage(
     bad: await startToolServer(true, takeCall),
   };
   stops.push(() => Promise.all([servers.good.stop(), servers.bad.stop()]));
-  const model = await startOpenAiServer({ steady, hanging: () => 'hang' });
+  const model = await startOpenAiServer({ steady, counting: counting(), hanging: () => 'hang' });
   stops.push(() => model.stop());
   stops.push(() => workspace.remove());
   writeConfig(workspace.folder, model.baseUrl);
@@ -242,7 +242,7 @@ async function again<Result>(start: () => Promise<Result>): Promise<Result> {
 }
 
 function writeConfig(folder: string, baseUrl: string): void {
-  const models = [{ name: 'steady' }, { name: 'hanging' }];
+  const models = [{ name: 'steady' }, { name: 'counting' }, { name: 'hanging' }];
   const provider = {
     name: 'local',
     kind: 'openai-compatible',
@@ -261,6 +261,18 @@ const steady: ModelScript = async ({ messages, tools = [] }) => {
   const name = tools[0]?.function.name ?? '';
   return { toolCalls: [{ name, arguments: { item } }] };
 };
+
+/** The same, and never says the same twice. */
+function counting(): ModelScript {
+  let answers = 0;
+  return async (...asked) => {
+    const answer = await steady(...asked);
+    answers += 1;
+    return typeof answer === 'object' && 'text' in answer && answer.text !== undefined
+      ? { text: `${answer.text} Counted ${answers}.` }
+      : answer;
+  };
+}
 
 async function startToolServer(
   isError: boolean,

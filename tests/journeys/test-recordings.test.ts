@@ -133,6 +133,20 @@ test('what is stale, missing or diverged is named, and is no verdict', async () 
   ]);
 });
 
+test('a last repetition that the suite asks for and nobody recorded leaves its case out', async () => {
+  writeSuite({ cases: ['opens', 'price'] });
+  const last = `${recordings}/price.${variant}.2.jsonl`;
+  const kept = read(last);
+  rmSync(place(last));
+  const done = await run('--replay', '--json');
+  const fewer = await run('--replay', '--repetitions', '1');
+  writeFileSync(place(last), kept);
+  expect(done.code, done.stdout + done.stderr).toBe(3);
+  expect(JSON.parse(done.stdout).summary.replay).toMatchObject({ diverged: 0, notRecorded: 1 });
+  expect(done.stderr).toContain(`proofmark: ${last}: it is missing.\n`);
+  expect(fewer.code, fewer.stdout + fewer.stderr).toBe(0);
+});
+
 test('recording again leaves equal files alone, and removes those of a case that is gone', async () => {
   writeServer();
   writeSuite({ cases: ['opens', 'price'] });

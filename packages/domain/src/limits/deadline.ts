@@ -2,6 +2,8 @@
  * The time something may take, as a signal: it ends when the time is over, with whoever asked for it, or by `fail`,
  * whichever comes first. Whoever is done calls `end`.
  */
+const deadlines = new WeakMap<AbortSignal, Deadline>();
+
 export class Deadline {
   readonly signal: AbortSignal;
   /** Rejects with the reason when the signal ends. */
@@ -23,6 +25,7 @@ export class Deadline {
     caller?: AbortSignal | null,
   ) {
     this.signal = this.#controller.signal;
+    deadlines.set(this.signal, this);
     this.#reasonWhenOver = reasonWhenOver;
     this.#caller = caller;
     this.#endsAtMs = performance.now() + timeoutMs;
@@ -34,6 +37,25 @@ export class Deadline {
     this.broken.catch(() => undefined);
     if (caller?.aborted === true) this.#onCallerAbort();
     else caller?.addEventListener('abort', this.#onCallerAbort);
+  }
+
+  /**
+   * For whoever knows that nothing will come before: of the times that this signal ends with, that which is over first is
+   * over now. Tells whether there is one that does not stand still.
+   */
+  static passTime(signal: AbortSignal): boolean {
+    let first: Deadline | undefined;
+    for (
+      let next = deadlines.get(signal);
+      next;
+      next = deadlines.get(next.#caller as AbortSignal)
+    ) {
+      if (next.#holds > 0 || next.#hasEnded) continue;
+      if (first === undefined || next.#endsAtMs < first.#endsAtMs) first = next;
+    }
+    if (first === undefined) return false;
+    first.#onTimeout();
+    return true;
   }
 
   /** The same while it is held. */

@@ -4,7 +4,7 @@
  */
 import { isRecord } from '../kernel/json.ts';
 
-const name = '$redacted';
+export const markName = '$redacted';
 /** In a text; global, for splitting and replacing alone. */
 const markInText = /\{"\$redacted":\d{1,9}\}/g;
 /** The same where it is a value of JSON, right after its key, whose quotes are escaped as often as they are. */
@@ -13,11 +13,11 @@ const markAsValue = /((\\*)"\s{0,8}:\s{0,8})\{"\$redacted":\d{1,9}\}/g;
 export const markText = '[redacted]';
 
 export function markOf(n: number): { readonly $redacted: number } {
-  return { [name]: n };
+  return { [markName]: n };
 }
 
 export function isMark(value: unknown): boolean {
-  return isRecord(value) && typeof value[name] === 'number' && Object.keys(value).length === 1;
+  return isRecord(value) && typeof value[markName] === 'number' && Object.keys(value).length === 1;
 }
 
 export function hasMark(value: unknown): boolean {

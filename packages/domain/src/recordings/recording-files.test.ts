@@ -95,4 +95,8 @@ test('a variant of which one file is missing or stale was not recorded', () => {
     whole,
     missing: ['gap.a~b.2.jsonl'],
   });
+  const asked = wholeVariants([...whole, of('short', 1)], ({ caseId }) =>
+    caseId === 'short' ? 3 : 2,
+  );
+  expect(asked).toEqual({ whole, missing: ['short.a~b.2.jsonl', 'short.a~b.3.jsonl'] });
 });

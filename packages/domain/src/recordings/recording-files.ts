@@ -83,11 +83,12 @@ export function surplusRecordingFiles(
 }
 
 /**
- * Those case variants of which every repetition up to the last is there and can be read: a variant that lacks one was
- * not recorded. Of the others, the files that are missing.
+ * Those case variants of which every repetition up to the last is there and can be read, and as many as are asked for: a
+ * variant that lacks one was not recorded. Of the others, the files that are missing.
  */
 export function wholeVariants<Trial extends TrialToMatch & { readonly recording?: Recording }>(
   trials: readonly Trial[],
+  askedOf: (trial: Trial) => number = () => 1,
 ): { readonly whole: Trial[]; readonly missing: string[] } {
   const groups = new Map<string, Trial[]>();
   for (const trial of trials) {
@@ -97,9 +98,11 @@ export function wholeVariants<Trial extends TrialToMatch & { readonly recording?
   }
   const all = [...groups.values()].map((group) => {
     const there = new Set(group.map(({ repetition }) => repetition));
-    const missing = Array.from({ length: Math.max(...there) }, (_, index) => index + 1)
+    const [first] = group as [Trial, ...Trial[]];
+    const length = Math.max(askedOf(first), ...there);
+    const missing = Array.from({ length }, (_, index) => index + 1)
       .filter((repetition) => !there.has(repetition))
-      .map((repetition) => recordingFileName({ ...(group[0] as Trial), repetition }));
+      .map((repetition) => recordingFileName({ ...first, repetition }));
     const isWhole = missing.length === 0 && group.every(({ recording }) => recording !== undefined);
     return { whole: isWhole ? group : [], missing };
   });

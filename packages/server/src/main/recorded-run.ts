@@ -2,7 +2,11 @@
  * Recordings of files become a run of their suite that can be replayed, in the data of a service that runs in this
  * process.
  */
-import { insertRecordedRun, type TrialOfFile } from '../storage/eval-runs/insert-recorded-run.ts';
+import {
+  type InsertedRun,
+  insertRecordedRun,
+  type TrialOfFile,
+} from '../storage/eval-runs/insert-recorded-run.ts';
 import { findProjectOfOperator } from '../storage/servers/operator-servers.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
@@ -12,19 +16,19 @@ interface RecordedRun {
   readonly projectId: string | undefined;
   readonly suiteId: string;
   readonly trials: readonly TrialOfFile[];
+  readonly repetitions?: number | undefined;
 }
 
-/** Answers the id of the run. */
 export async function keepRecordedRun(
   settings: Settings,
-  { projectId, suiteId, trials }: RecordedRun,
+  { projectId, suiteId, trials, repetitions }: RecordedRun,
   say: (sentence: string) => void,
-): Promise<string> {
+): Promise<InsertedRun> {
   return withStore(settings, say, async ({ owner }) => {
     const project = await findProjectOfOperator(owner, projectId);
     if (project === undefined) throw new BadSetting(`There is no project ${projectId}.`);
     const { id, organizationId } = project;
-    const place = { organizationId, projectId: id, suiteId };
+    const place = { organizationId, projectId: id, suiteId, repetitions };
     return owner.transaction((sql) => insertRecordedRun(sql, place, trials));
   });
 }

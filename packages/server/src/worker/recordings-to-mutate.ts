@@ -12,7 +12,7 @@ import {
 import { OpenedRecordingOfTrial } from '../engine/recordings/opened-recording.ts';
 import { TrialReplay } from '../engine/recordings/trial-replay.ts';
 import type { Database, Sql } from '../storage/database/database.ts';
-import { openRecording } from '../storage/eval-runs/open-recording.ts';
+import { openContent, readDurations } from '../storage/eval-runs/open-recording.ts';
 import { listRecordedTrials, readRecordingAt } from '../storage/eval-runs/recorded-trials.ts';
 import type { MutationToDo } from '../storage/eval-suites/mutations.ts';
 import { retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
@@ -56,17 +56,22 @@ export async function openRecordingsToMutate(
       const taken = recordingInTurn(recordings, number);
       if (taken === undefined) return undefined;
       const stored = await retryWhileDatabaseIsAway(
-        () => inTenant((sql) => readRecordingAt(sql, runId, taken.ordinal)),
+        () => inTenant((sql) => readRecordingAt(sql, runId, taken.ordinal, true)),
         signal,
       );
       // Retention may have removed it meanwhile.
-      const opened = stored && (await openRecording(stored));
+      if (stored === undefined) return undefined;
+      const opened = await openContent(stored.content);
       if (opened === undefined) return undefined;
       const terms = {
         ...({ model, servers: request.servers, onDivergence: 'stop', byPlace: true } as const),
         ...{ ignore: nothingIgnored, asksModel: authoredFacts(planned).hasPrompt },
       };
-      const recording = new OpenedRecordingOfTrial(opened.recording, opened.durations);
+      const recording = new OpenedRecordingOfTrial(
+        opened.recording,
+        readDurations(stored.durations),
+        opened.mayHaveMarks,
+      );
       return new TrialReplay(recording, terms, plan.servers, secrets);
     },
   };

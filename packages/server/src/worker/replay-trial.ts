@@ -16,7 +16,11 @@ import { runTrial } from '../engine/run-trial.ts';
 import type { TrialDependencies } from '../engine/trial-dependencies.ts';
 import type { TrialRecord } from '../engine/trial-record.ts';
 import type { Database, Sql } from '../storage/database/database.ts';
-import { openRecording } from '../storage/eval-runs/open-recording.ts';
+import {
+  type OpenedContent,
+  openContent,
+  readDurations,
+} from '../storage/eval-runs/open-recording.ts';
 import type { TrialToWrite } from '../storage/eval-runs/record-trials.ts';
 import {
   listRecordedTrials,
@@ -78,35 +82,68 @@ async function findOpened(
   variant: PlannedCase['variants'][number],
   repetition: number,
 ): Promise<OpenedRecordingOfTrial | undefined> {
-  const ofCase = (await recordedOf(place, plan, runId)).get(caseId) ?? [];
+  const { byCase, contents } = recordedOf(place, plan, runId);
+  const ofCase = (await byCase).get(caseId) ?? [];
   const found = recordingOfVariant(caseId, variant, repetition, ofCase, model);
   if (found === undefined) return undefined;
-  const stored = await inTenant(place, (sql) => readRecordingAt(sql, runId, found.ordinal));
-  const opened = stored && (await openRecording(stored));
-  return opened && new OpenedRecordingOfTrial(opened.recording, opened.durations);
+  const { ordinal, hash } = found;
+  const known = contents.get(hash);
+  const stored = await inTenant(place, (sql) => readRecordingAt(sql, runId, ordinal, !known));
+  if (stored === undefined) return undefined;
+  const opened = known ?? (await openContent(stored.content));
+  if (opened === undefined) return undefined;
+  contents.keep(hash, opened);
+  const { recording, mayHaveMarks } = opened;
+  return new OpenedRecordingOfTrial(recording, readDurations(stored.durations), mayHaveMarks);
 }
 
-type RecordedByCase = ReadonlyMap<string, readonly RecordedTrialOfRun[]>;
+/** What is read once for all trials of a run that is open here. */
+interface RecordedRunOpen {
+  readonly byCase: Promise<ReadonlyMap<string, readonly RecordedTrialOfRun[]>>;
+  readonly contents: LastContents;
+}
 
-/** Read once for all trials of a run that is open here. */
-const recordedOfPlans = new WeakMap<RunPlan, Promise<RecordedByCase>>();
+/**
+ * Repetitions that said the same share what they said. Few are kept, since each may be large: those of one case follow
+ * each other.
+ */
+class LastContents {
+  readonly #opened = new Map<string, OpenedContent>();
 
-function recordedOf(place: PlaceOfReplay, plan: RunPlan, runId: string): Promise<RecordedByCase> {
+  get(hash: string): OpenedContent | undefined {
+    return this.#opened.get(hash);
+  }
+
+  keep(hash: string, opened: OpenedContent): void {
+    // The one that was used last stands last.
+    this.#opened.delete(hash);
+    this.#opened.set(hash, opened);
+    const [oldest] = this.#opened.keys();
+    if (this.#opened.size > mostContents && oldest !== undefined) this.#opened.delete(oldest);
+  }
+}
+
+const mostContents = 16;
+
+const recordedOfPlans = new WeakMap<RunPlan, RecordedRunOpen>();
+
+function recordedOf(place: PlaceOfReplay, plan: RunPlan, runId: string): RecordedRunOpen {
   const known = recordedOfPlans.get(plan);
   if (known !== undefined) return known;
-  const reading = inTenant(place, (sql) => listRecordedTrials(sql, runId)).then((trials) => {
-    const byCase = new Map<string, RecordedTrialOfRun[]>();
+  const byCase = inTenant(place, (sql) => listRecordedTrials(sql, runId)).then((trials) => {
+    const found = new Map<string, RecordedTrialOfRun[]>();
     for (const trial of trials) {
-      const others = byCase.get(trial.caseId);
-      if (others === undefined) byCase.set(trial.caseId, [trial]);
+      const others = found.get(trial.caseId);
+      if (others === undefined) found.set(trial.caseId, [trial]);
       else others.push(trial);
     }
-    return byCase;
+    return found;
   });
-  recordedOfPlans.set(plan, reading);
+  const opened = { byCase, contents: new LastContents() };
+  recordedOfPlans.set(plan, opened);
   // Whoever comes after one that was stopped reads for itself.
-  reading.catch(() => recordedOfPlans.delete(plan));
-  return reading;
+  byCase.catch(() => recordedOfPlans.delete(plan));
+  return opened;
 }
 
 function inTenant<Result>(

@@ -19,6 +19,13 @@ export interface RecordedTrialOfFile extends TrialToMatch {
   readonly recording: Recording;
 }
 
+export interface KeptRecordings {
+  readonly runId: string;
+  readonly trials: number;
+  /** Files that the suite asks for and that are not there. */
+  readonly missing: readonly string[];
+}
+
 export interface OpenedService {
   readonly connection: Connection;
   /** Where the console shows a run; nothing where nothing is kept. */
@@ -27,8 +34,12 @@ export interface OpenedService {
   readonly isOver: boolean;
   /** Saves a program of this machine and answers its id. */
   saveProgram(server: ProgramToTest): Promise<string>;
-  /** Makes of recordings a run of the suite that can be replayed, and answers its id. Only a service in this process can. */
-  keepRecorded?(suiteId: string, trials: readonly RecordedTrialOfFile[]): Promise<string>;
+  /** Makes of recordings a run of the suite that can be replayed. Only a service in this process can. */
+  keepRecorded?(
+    suiteId: string,
+    trials: readonly RecordedTrialOfFile[],
+    repetitions: number | undefined,
+  ): Promise<KeptRecordings>;
   stop(): Promise<void>;
 }
 

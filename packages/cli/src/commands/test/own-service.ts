@@ -65,11 +65,11 @@ async function startHere(flags: ServiceFlags): Promise<OpenedService> {
         ...{ connection, isOver: true, stop },
         ...(temporary === undefined && { consoleUrl: `http://${resolved.host}:${resolved.port}` }),
         saveProgram: (program) => saveProgram(settings, connection, program),
-        keepRecorded: (suiteId, trials) =>
+        keepRecorded: (suiteId, trials, repetitions) =>
           withSentence(() =>
             server.keepRecordedRun(
               settings,
-              { ...projectOf(connection), suiteId, trials },
+              { ...projectOf(connection), suiteId, trials, repetitions },
               printNotice,
             ),
           ),

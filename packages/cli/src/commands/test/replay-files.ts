@@ -16,7 +16,12 @@ import {
 import { UsageProblem } from '../../remote/exit-codes.ts';
 import type { FetchedDecision } from '../../remote/fetch-decision.ts';
 import type { ChosenServers, ServerFlags } from './chosen-servers.ts';
-import type { OpenedService, RecordedTrialOfFile, ServiceFlags } from './open-service.ts';
+import type {
+  KeptRecordings,
+  OpenedService,
+  RecordedTrialOfFile,
+  ServiceFlags,
+} from './open-service.ts';
 import { namesOfRecordings, recordingsFolder, toMatch } from './record-files.ts';
 import { serverSaver } from './saved-servers.ts';
 import type { SuiteToTest } from './suite-files.ts';
@@ -78,17 +83,32 @@ export function readFilesToReplay(suite: SuiteToTest): FilesToReplay {
   if (trials.length === 0) {
     const what = read.length === 0 ? 'nothing is recorded' : 'no file is as it was recorded';
     throw new Error(
-      `${suite.file}: ${what} in ${folder}, so every case is notRecorded; record it with \`proofmark test --record\`.`,
+      `${suite.file}: ${what} in ${folder}, so every case is notRecorded; ${recordIt}`,
     );
   }
   const servers = trials.flatMap(({ recording }) => recording.servers);
   const models = new Set(trials.map(({ model }) => model ?? undefined));
   return {
     trials,
-    unusable: new Map([...stale, ...missing.map((name) => [name, itIsMissing] as const)]),
+    unusable: new Map([...stale, ...missing.map(nameMissing)]),
     serverNames: [...new Set(servers.map(({ serverName }) => serverName))],
     model: models.size === 1 ? [...models][0] : undefined,
   };
+}
+
+/** The same with what the suite asks for beyond it; where nothing is left to play, that is said. */
+export function filesPlayed(
+  { file }: Pick<SuiteToTest, 'file'>,
+  files: FilesToReplay,
+  { trials, missing }: KeptRecordings,
+): FilesToReplay {
+  const folder = recordingsFolder(file);
+  if (trials === 0 && missing[0] !== undefined) {
+    throw new Error(
+      `${file}: ${folder}/${missing[0]} is missing and no case is whole, so every case is notRecorded; ${recordIt}`,
+    );
+  }
+  return { ...files, unusable: new Map([...files.unusable, ...missing.map(nameMissing)]) };
 }
 
 /** Saved under the names of the recorded ones; nobody is ever at their address. */
@@ -138,9 +158,7 @@ export function replayLines(
   }
   const known = new Set(files.trials.map(recordingFileName));
   const wanted = trials.map((trial) => recordingFileName(toMatch(trial)));
-  const missing = wanted
-    .filter((name) => !known.has(name))
-    .map((name) => [name, itIsMissing] as const);
+  const missing = wanted.filter((name) => !known.has(name)).map(nameMissing);
   for (const [name, why] of new Map([...missing, ...files.unusable])) {
     lines.push(`${folder}/${name}: ${why}.`);
   }
@@ -148,7 +166,11 @@ export function replayLines(
   return [...new Set(lines)];
 }
 
-const itIsMissing = 'it is missing';
+const recordIt = 'record it with `proofmark test --record`.';
+
+function nameMissing(name: string): [string, string] {
+  return [name, 'it is missing'];
+}
 
 function counted({ diverged, notRecorded }: RunReplay): string {
   if (diverged + notRecorded === 0) return ', asking no server and no model';

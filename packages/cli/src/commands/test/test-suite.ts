@@ -23,7 +23,7 @@ import { warningText } from '../../remote/warning-text.ts';
 import type { LaunchedRuns } from './launched-runs.ts';
 import type { OpenedService } from './open-service.ts';
 import { recordFiles } from './record-files.ts';
-import { type FilesToReplay, replayLines } from './replay-files.ts';
+import { type FilesToReplay, filesPlayed, replayLines } from './replay-files.ts';
 import type { SuiteToTest } from './suite-files.ts';
 
 export interface TestWish {
@@ -83,7 +83,8 @@ export async function testSuite(
     })
     .catch((error: unknown) => refuseFindings(suite.file, error));
   const { modelApiKeys, repetitions } = wish;
-  const recorded = files && (await opened.keepRecorded?.(made.suiteId, files.trials));
+  const kept = files && (await opened.keepRecorded?.(made.suiteId, files.trials, repetitions));
+  const played = files && kept && filesPlayed(suite, files, kept);
   const launch = () =>
     client
       .createEvalRun({
@@ -92,7 +93,7 @@ export async function testSuite(
           suiteId: made.suiteId,
           ...(Object.keys(modelApiKeys).length > 0 && { modelApiKeys: { ...modelApiKeys } }),
           ...(repetitions !== undefined && { iterationOverride: repetitions }),
-          ...(recorded !== undefined && { replay: { ...fromFiles, runId: recorded } }),
+          ...(kept !== undefined && { replay: { ...fromFiles, runId: kept.runId } }),
         },
       })
       .catch((error: unknown) => {
@@ -103,8 +104,8 @@ export async function testSuite(
   const decision = await fetchDecision(connection, runId, wish.json ? 'all' : 'first');
   const { run, summary } = decision;
   const exitCode = runExitCode(run.status, summary.verdict, waiverOf(run) !== undefined);
-  const notices = files
-    ? replayLines(suite, files, decision)
+  const notices = played
+    ? replayLines(suite, played, decision)
     : wish.record && run.status === 'completed'
       ? await recordFiles(connection, suite, runId)
       : [];

@@ -1,6 +1,6 @@
 import type { OutputOf } from '@proofmark/contract';
 import { isRecord, notFound, type RecordingState } from '@proofmark/domain';
-import { openRecording } from '../../storage/eval-runs/open-recording.ts';
+import { openContent, readDurations } from '../../storage/eval-runs/open-recording.ts';
 import { findRecording } from '../../storage/eval-runs/recordings.ts';
 import { type Action, refuse } from '../action.ts';
 
@@ -13,12 +13,13 @@ export const getEvalIterationRecording: Action<'getEvalIterationRecording'> = as
     (await context.tenant((sql) =>
       findRecording(sql, context.project.id, params.runId, params.iterationId),
     )) ?? refuse(notFound);
-  const opened = await openRecording(stored);
+  const opened = await openContent(stored.content);
   if (opened === undefined) {
     const message = whyNone[stored.state ?? 'none'];
     return refuse({ code: 'NOT_FOUND', message, details: { reason: 'NOT_RECORDED' } });
   }
-  const { recording, durations } = opened;
+  const { recording } = opened;
+  const durations = readDurations(stored.durations);
   return {
     schemaVersion: 1,
     servers: recording.servers.map((server, place) => ({

@@ -6,7 +6,9 @@ import {
   canonicalJson,
   isRecord,
   type Json,
+  type ModelExchange,
   maxRecordingBytes,
+  type RecordedRequest,
   type RecordedServer,
   type RecordingDurations,
   type RecordingExchange,
@@ -20,6 +22,7 @@ import type { ToolOutcome } from '../../mcp/mcp-gateway.ts';
 import type { ExchangeDraft, ModelDraft, RequestDraft, ServerDraft } from './exchange-drafts.ts';
 import { NumberedCalls } from './numbered-calls.ts';
 import { requestOfModel } from './request-of-model.ts';
+import { spellOneRequest, spellTools } from './spelled-requests.ts';
 import type { TrialRecorder } from './trial-recorder.ts';
 
 export type FinishedRecording =
@@ -44,7 +47,7 @@ export function finishRecording(
   let bytes = wrapping.length + servers.length;
   const exchanges: string[] = [];
   for (const draft of drafts) {
-    const text = canonicalJson(spelling.exchange(draft));
+    const text = spelling.exchange(draft);
     bytes += Buffer.byteLength(text) + 1;
     if (bytes <= maxRecordingBytes) exchanges.push(text);
   }
@@ -75,9 +78,6 @@ function durationOf(draft: ExchangeDraft) {
   if (tookMs === undefined) return null;
   return { durationMs: Math.round(tookMs), ...(stillMs !== undefined && { stillMs }) };
 }
-
-/** Tools are nearly always the same for all trials of a run. */
-const spelledTools = new WeakMap<readonly Json[], string>();
 
 class Spelling {
   readonly #secrets: readonly string[];
@@ -122,12 +122,16 @@ class Spelling {
     return `[${spelled.join()}]`;
   }
 
-  exchange(draft: ExchangeDraft): RecordingExchange {
-    if (draft.kind === 'model') return this.#ofModel(draft);
-    return 'input' in draft ? this.#ofServer(draft) : this.#ofRequest(draft);
+  exchange(draft: ExchangeDraft): string {
+    if (draft.kind === 'model') {
+      const { request, ...others } = this.#ofModel(draft);
+      // The last of its keys in order.
+      return `${canonicalJson(others).slice(0, -1)},"request":${this.#spell(request)}}`;
+    }
+    return canonicalJson('input' in draft ? this.#ofServer(draft) : this.#ofRequest(draft));
   }
 
-  #ofModel(draft: ModelDraft): RecordingExchange {
+  #ofModel(draft: ModelDraft): ModelExchange {
     const { answer, error } = draft;
     const asked = requestOfModel(draft.model, draft.request);
     const whole: WholeRequest = {
@@ -214,8 +218,7 @@ class Spelling {
   }
 
   #tools(tools: readonly Json[]): string {
-    const spelled = spelledTools.get(tools) ?? canonicalJson(tools);
-    spelledTools.set(tools, spelled);
+    const spelled = spellTools(tools);
     if (!this.#secrets.some((secret) => spelled.includes(secret))) return spelled;
     return canonicalJson(this.#redactor.redactKnown(tools));
   }
@@ -230,15 +233,13 @@ class Spelling {
     return known;
   }
 
-  /** As canonicalJson spells it; each message once. */
-  #spell({ messages, tools, ...others }: WholeRequest): string {
-    const text = (value: unknown) => {
-      const known = this.#texts.get(value) ?? canonicalJson(value);
-      this.#texts.set(value, known);
+  /** Each message once. */
+  #spell(request: RecordedRequest): string {
+    return spellOneRequest(request, (message) => {
+      const known = this.#texts.get(message) ?? canonicalJson(message);
+      this.#texts.set(message, known);
       return known;
-    };
-    const rest = canonicalJson(others).slice(1, -1);
-    return `{"messages":[${messages.map(text).join()}],${rest},"tools":${text(tools)}}`;
+    });
   }
 }
 

@@ -9,6 +9,7 @@ import {
   type Recording,
   type RecordingDurations,
   type ServerRequestExchange,
+  tellMarks,
   type WholeRequest,
   wholeRequests,
 } from '@proofmark/domain';
@@ -31,15 +32,24 @@ export class OpenedRecordingOfTrial {
   readonly #exchanges: Recording['exchanges'];
   readonly #taken = new Set<number>();
 
-  constructor(recording: Recording, durations: RecordingDurations | undefined) {
+  readonly hasMarks: boolean;
+
+  /** `mayHaveMarks` where nobody has looked yet. */
+  constructor(
+    recording: Recording,
+    durations: RecordingDurations | undefined,
+    mayHaveMarks = true,
+  ) {
     this.servers = recording.servers;
     this.durations = durations;
     this.#exchanges = recording.exchanges;
     this.#requests = wholeRequests(recording.exchanges);
+    this.hasMarks = mayHaveMarks && hasMark([recording.servers, recording.exchanges]);
   }
 
-  get hasMarks(): boolean {
-    return hasMark(this.#exchanges);
+  /** With words where marks stand. Most recordings have none, and need not be copied. */
+  tell(value: unknown): unknown {
+    return this.hasMarks ? tellMarks(value) : value;
   }
 
   take(place: number): void {
@@ -48,6 +58,11 @@ export class OpenedRecordingOfTrial {
 
   untake(place: number): void {
     this.#taken.delete(place);
+  }
+
+  /** How many were taken so far. */
+  get taken(): number {
+    return this.#taken.size;
   }
 
   durationAt(place: number): ExchangeDuration | undefined {

@@ -4,7 +4,6 @@
  * otherwise is asked for real: it grades the trial, and is no side of it.
  */
 import {
-  canonicalJson,
   firstDifference,
   type ModelExchange,
   tellMarks,
@@ -15,6 +14,7 @@ import { ModelFailure, type ModelFailureReason } from '../../model/model-failure
 import type { ModelGateway, ModelReply, ModelRequest } from '../../model/model-gateway.ts';
 import type { PlacedRequest } from './opened-recording.ts';
 import { requestOfModel } from './request-of-model.ts';
+import { spellOneRequest } from './spelled-requests.ts';
 import type { TrialReplay } from './trial-replay.ts';
 import { waitInVain } from './wait-in-vain.ts';
 
@@ -31,8 +31,8 @@ export function recordedModels(replay: TrialReplay, live: Models, by: ModelExcha
       replay.recorded.take(taken.place);
       options.onSent?.(true);
       const { answer, error } = taken.exchange;
-      if (answer !== undefined) return tellMarks(answer) as unknown as ModelReply;
-      if (error === undefined) return waitInVain(options.signal);
+      if (answer !== undefined) return replay.recorded.tell(answer) as unknown as ModelReply;
+      if (error === undefined) return waitInVain(replay.recorded, options.signal);
       throw failureOf(error);
     },
   };
@@ -48,7 +48,7 @@ function findAnswer(
   const [next] = left;
   const isByPlace = replay.terms.byPlace === true && by === 'trial';
   if (isByPlace && next !== undefined) return next;
-  const hash = sha256Hex(canonicalJson(request));
+  const hash = sha256Hex(spellOneRequest(request));
   const same = left.find(({ exchange }) => exchange.hash === hash);
   if (same !== undefined) return same;
   const said = replay.redactRequest(request);

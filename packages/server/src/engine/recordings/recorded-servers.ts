@@ -2,7 +2,7 @@
  * Servers that answer from a recording. They are opened for real only where a trial may go on live, and asks what was
  * not recorded.
  */
-import { type ExchangeDuration, firstDifference, type Json, tellMarks } from '@proofmark/domain';
+import { type ExchangeDuration, firstDifference, type Json } from '@proofmark/domain';
 import { McpFailure, type McpFailureCode } from '../../mcp/mcp-failure.ts';
 import type { McpPage, McpSession, ServerInitInfo, ToolOutcome } from '../../mcp/mcp-gateway.ts';
 import { ListedSurfaces } from '../listed-surfaces.ts';
@@ -15,7 +15,7 @@ import type {
   TrialServers,
 } from '../run-servers.ts';
 import { SetupLost } from '../setup-lost.ts';
-import { findRecorded, type PlacedCall } from './opened-recording.ts';
+import { findRecorded, type OpenedRecordingOfTrial, type PlacedCall } from './opened-recording.ts';
 import { recordedSession } from './recorded-session.ts';
 import type { TrialReplay } from './trial-replay.ts';
 import { waitInVain } from './wait-in-vain.ts';
@@ -51,17 +51,18 @@ class RecordedTrialServers implements TrialServers {
 
   async open(signal: AbortSignal, options: OpenOptions = {}): Promise<OpenedServers> {
     this.#options = options;
-    const { servers: recorded, durations } = this.#replay.recorded;
-    if (recorded.some(({ unanswered }) => unanswered)) return waitInVain(signal);
+    const { recorded: recording } = this.#replay;
+    const { servers: recorded, durations } = recording;
+    if (recorded.some(({ unanswered }) => unanswered)) return waitInVain(recording, signal);
     const servers = [...this.#replay.serverNames].map(([id, name]) => {
       const place = recorded.findIndex(({ serverName }) => serverName === name);
       const known = recorded[place];
       const { connectMs = 0, listMs = 0 } = durations?.servers[place] ?? {};
-      const tools = (tellMarks(known?.tools ?? []) as readonly Json[]) ?? [];
+      const tools = recording.tell(known?.tools ?? []) as readonly Json[];
       return {
         ...{ id, name, connectMs, listMs, tools: surfaces.share(tools) },
-        ...(known?.initialize && { initInfo: tellMarks(known.initialize) as ServerInitInfo }),
-        ...(known?.failure !== undefined && { failure: String(tellMarks(known.failure)) }),
+        ...(known?.initialize && { initInfo: recording.tell(known.initialize) as ServerInitInfo }),
+        ...(known?.failure !== undefined && { failure: String(recording.tell(known.failure)) }),
         ...(known?.needsOAuth && { needsOAuth: true as const }),
       };
     });
@@ -82,17 +83,18 @@ class RecordedTrialServers implements TrialServers {
 
   async callTool(...call: Parameters<TrialServers['callTool']>): Promise<ToolOutcome> {
     const [serverId, toolName, input, signal, onWaiting] = call;
-    const recorded = this.#find(serverId, toolName, input);
-    if (recorded === undefined) return (await this.#goLive(signal)).callTool(...call);
+    const found = this.#find(serverId, toolName, input);
+    if (found === undefined) return (await this.#goLive(signal)).callTool(...call);
     onWaiting?.(false);
-    const { place, exchange } = recorded;
+    const { place, exchange } = found;
     const isSame = await this.#answerRequests(place, serverId, signal);
     // What it came to then rests on another answer.
     if (!isSame) return (await this.#goLive(signal)).callTool(...call);
-    const duration = this.#replay.recorded.durationAt(place);
-    const result = await answerOf(exchange, duration, signal);
+    const { recorded: recording } = this.#replay;
+    const duration = recording.durationAt(place);
+    const result = await answerOf(recording, exchange, duration, signal);
     return {
-      ...(tellMarks(exchange.checks ?? {}) as object),
+      ...(recording.tell(exchange.checks ?? {}) as object),
       ...(duration ?? { durationMs: 0, isTimed: false as const }),
       result: result as Json,
     };
@@ -164,9 +166,11 @@ class RecordedTrialServers implements TrialServers {
     for (const { exchange } of this.#replay.recorded.requestsDuring(place)) {
       const { kind, serverName, answer, error } = exchange;
       // The trial was over before it was answered.
-      if (answer === undefined && error === undefined) return waitInVain(signal);
+      if (answer === undefined && error === undefined) {
+        return waitInVain(this.#replay.recorded, signal);
+      }
       const method = kind === 'sampling' ? 'sampling/createMessage' : 'elicitation/create';
-      const request = tellMarks(exchange.request);
+      const request = this.#replay.recorded.tell(exchange.request);
       const given = await onServerRequest?.(method, request, signal, serverId).catch(() => {
         signal.throwIfAborted();
         return undefined;
@@ -193,26 +197,26 @@ class RecordedTrialServers implements TrialServers {
 
   #session(serverId: string, signal: AbortSignal): McpSession {
     const serverName = this.#name(serverId);
-    const { initialize } =
-      this.#replay.recorded.servers.find((one) => one.serverName === serverName) ?? {};
+    const { recorded } = this.#replay;
+    const { initialize } = recorded.servers.find((one) => one.serverName === serverName) ?? {};
     const live = async () => {
       throw new Error('Everything is answered from the recording.');
     };
     const empty: McpSession = {
-      initInfo: tellMarks(initialize) as ServerInitInfo,
+      initInfo: recorded.tell(initialize) as ServerInitInfo,
       ...{ listTools: live, listPrompts: live, listResources: live, listResourceTemplates: live },
       ...{ listAll: live, callTool: live, getPrompt: live, readResource: live },
     };
     return recordedSession(empty, async (method, input, _) => {
-      const looked = this.#replay.recorded.asksOf(serverName, method);
+      const looked = recorded.asksOf(serverName, method);
       const about = { serverName, toolName: method };
       const found = this.#take(about, findRecorded(looked, input), input);
       if (found === undefined) {
         const own = await this.#goLive(signal);
         return own.ask(serverId, (session) => askAgain(session, method, input), signal) as never;
       }
-      const duration = this.#replay.recorded.durationAt(found.place);
-      return (await answerOf(found.exchange, duration, signal)) as never;
+      const duration = recorded.durationAt(found.place);
+      return (await answerOf(recorded, found.exchange, duration, signal)) as never;
     });
   }
 
@@ -249,13 +253,14 @@ function askAgain(session: McpSession, method: string, input: Json): Promise<Jso
 }
 
 async function answerOf(
+  recorded: OpenedRecordingOfTrial,
   { result, error }: Answered,
   duration: ExchangeDuration | undefined,
   signal: AbortSignal,
 ): Promise<unknown> {
-  if (result !== undefined) return tellMarks(result);
-  if (error === undefined) return waitInVain(signal);
-  const { code, message, details, answered } = tellMarks(error) as Record<string, unknown>;
+  if (result !== undefined) return recorded.tell(result);
+  if (error === undefined) return waitInVain(recorded, signal);
+  const { code, message, details, answered } = recorded.tell(error) as Record<string, unknown>;
   const failure = new McpFailure(
     code as McpFailureCode,
     String(message),

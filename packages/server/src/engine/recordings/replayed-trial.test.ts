@@ -94,6 +94,39 @@ describe('both sides recorded, and both gone', () => {
     expect(JSON.stringify(again.evidence)).toContain('was not timed');
   });
 
+  test.each([
+    ['a model', 'model', 'It is noon.', 6],
+    ['a server', 'call', 'Rome', 2],
+  ])(
+    'end in no time where the time was over while %s was awaited',
+    async (_, kind, told, taken) => {
+      const recorded = await record();
+      const exchanges = recorded.recording.exchanges.map((one) => {
+        if (one.kind !== kind || !JSON.stringify(one).includes(told)) return one;
+        const {
+          answer: __,
+          result: ___,
+          ...asked
+        } = one as typeof one & {
+          readonly answer?: unknown;
+          readonly result?: unknown;
+        };
+        return asked as typeof one;
+      });
+      const begunMs = performance.now();
+      const { again, played } = await replay({
+        ...recorded,
+        recording: { ...recorded.recording, exchanges },
+      });
+      // The trial allows 20 seconds.
+      expect(performance.now() - begunMs).toBeLessThan(10_000);
+      expect(again).toMatchObject({ status: 'timed_out', result: null });
+      expect(again.error).toContain('took longer than 20 seconds');
+      expect(played.divergence).toBeUndefined();
+      expect(played.recorded.taken).toBe(taken);
+    },
+  );
+
   test('have no answer to what was taken out', async () => {
     const checks = {
       list: [

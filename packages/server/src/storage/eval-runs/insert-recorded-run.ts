@@ -8,11 +8,13 @@ import { gzip } from 'node:zlib';
 import {
   type CaseToPlan,
   canonicalJson,
+  caseRepetitions,
   expandCases,
   makeId,
   type Recording,
   resolveTerms,
   type TrialToMatch,
+  wholeVariants,
 } from '@proofmark/domain';
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { Sql } from '../database/database.ts';
@@ -30,24 +32,38 @@ interface PlaceOfSuite {
   readonly organizationId: string;
   readonly projectId: string;
   readonly suiteId: string;
+  /** How often each case is to be played, where that is not for the suite to say. */
+  readonly repetitions?: number | undefined;
+}
+
+export interface InsertedRun {
+  readonly runId: string;
+  readonly trials: number;
+  /** Files that the suite asks for: of what lacks one, nothing is there. */
+  readonly missing: readonly string[];
 }
 
 const compress = promisify(gzip);
 
-/** Answers the id of the run. Trials of cases that the suite does not have are left out. */
+/** Trials of cases that the suite does not have are left out, and those of variants that were recorded too seldom. */
 export async function insertRecordedRun(
   sql: Sql,
-  place: PlaceOfSuite,
+  { repetitions: ofRun, ...place }: PlaceOfSuite,
   trials: readonly TrialOfFile[],
-): Promise<string> {
+): Promise<InsertedRun> {
   const suite = await findSuiteToRun(sql, place.projectId, place.suiteId);
   const expanded = expandCases(suite?.cases ?? [], undefined, sha256Hex);
   if ('refusal' in expanded) throw new Error(expanded.refusal.message);
   const cases = new Map(expanded.cases.map((one, index) => [one.declaredId, index]));
-  const placed = (await Promise.all(trials.map(compressedTrial))).flatMap((trial) => {
+  const ofSuite = trials.flatMap((trial) => {
     const caseIndex = cases.get(trial.caseId);
     return caseIndex === undefined ? [] : [{ ...trial, caseIndex }];
   });
+  const { whole, missing } = wholeVariants(ofSuite, ({ caseIndex }) => {
+    const ofCase = expanded.cases[caseIndex]?.definition.iterations;
+    return caseRepetitions({ ofRun, ofCase }, suite?.definition.settings ?? {});
+  });
+  const placed = await Promise.all(whole.map(compressedTrial));
   const run = { ...place, id: newId('evalRun') };
   await insertLaunchedRun(sql, { ...run, ...ofNobody, trialCount: placed.length });
   const ordered = placed.map((trial, index) => ({ ...trial, ordinal: index + 1 }));
@@ -58,10 +74,10 @@ export async function insertRecordedRun(
   await insertPendingTrials(sql, run, expanded.cases.map(caseOf), pending);
   await writeRecordings(sql, run.id, place.organizationId, ordered);
   await endRecordedRun(sql, run.id);
-  return run.id;
+  return { runId: run.id, trials: placed.length, missing };
 }
 
-async function compressedTrial({ recording, ...trial }: TrialOfFile) {
+async function compressedTrial<Trial extends TrialOfFile>({ recording, ...trial }: Trial) {
   const content = canonicalJson(recording);
   const bytes = await compress(content);
   return {

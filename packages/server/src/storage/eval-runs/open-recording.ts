@@ -1,28 +1,32 @@
-/** A stored recording as it was. Nothing where it was not kept, or cannot be read. */
+/** What is stored of a recording, as it was. Nothing where it was not kept, or cannot be read. */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { maxRecordingBytes, type Recording, type RecordingDurations } from '@proofmark/domain';
+import {
+  markName,
+  maxRecordingBytes,
+  type Recording,
+  type RecordingDurations,
+} from '@proofmark/domain';
 import { readRecord } from '../database/read-document.ts';
-import type { StoredRecording } from './recordings.ts';
 
 const expand = promisify(gunzip);
 
-export interface OpenedRecording {
+export interface OpenedContent {
   readonly recording: Recording;
-  readonly durations: RecordingDurations | undefined;
+  /** Whether a mark may stand in it, as far as can be told without looking through it. */
+  readonly mayHaveMarks: boolean;
 }
 
-export async function openRecording({
-  content,
-  durations,
-}: Pick<StoredRecording, 'content' | 'durations'>): Promise<OpenedRecording | undefined> {
+export async function openContent(content: Buffer | null): Promise<OpenedContent | undefined> {
   if (content === null) return undefined;
-  const text = await expand(content, { maxOutputLength: maxRecordingBytes }).catch(() => undefined);
-  const read = readRecord(text?.toString() ?? null);
+  const bytes = await expand(content, { maxOutputLength: maxRecordingBytes }).catch(() => null);
+  const text = bytes === null ? '' : bytes.toString();
+  const read = readRecord(text);
   if (read?.['schemaVersion'] !== 1) return undefined;
-  return {
-    // Written by us alone, whole or not at all.
-    recording: read as unknown as Recording,
-    durations: readRecord(durations) as RecordingDurations | undefined,
-  };
+  // Written by us alone, whole or not at all.
+  return { recording: read as unknown as Recording, mayHaveMarks: text.includes(markName) };
+}
+
+export function readDurations(text: string | null): RecordingDurations | undefined {
+  return readRecord(text) as RecordingDurations | undefined;
 }

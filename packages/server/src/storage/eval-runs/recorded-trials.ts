@@ -12,22 +12,27 @@ import type { StoredRecording } from './recordings.ts';
 
 export interface RecordedTrialOfRun extends TrialToMatch {
   readonly ordinal: number;
+  /** Of its content. */
+  readonly hash: string;
 }
 
 export async function listRecordedTrials(sql: Sql, runId: string): Promise<RecordedTrialOfRun[]> {
   return sql<RecordedTrialOfRun[]>`
-    select ordinal, case_id, model, provider, iteration_number as repetition
+    select ordinal, recording_hash as hash, case_id, model, provider, iteration_number as repetition
     from eval_iterations
     where run_id = ${runId} and recording_state = 'kept' and case_id is not null order by ordinal`;
 }
 
+/** Without the content where somebody has it already. */
 export async function readRecordingAt(
   sql: Sql,
   runId: string,
   ordinal: number,
+  needsContent: boolean,
 ): Promise<Pick<StoredRecording, 'content' | 'durations'> | undefined> {
   const [row] = await sql<Pick<StoredRecording, 'content' | 'durations'>[]>`
-    select content, durations from trial_recordings join recordings using (organization_id, hash)
+    select case when ${needsContent}::boolean then content end as content, durations
+    from trial_recordings join recordings using (organization_id, hash)
     where run_id = ${runId} and ordinal = ${ordinal}`;
   return row;
 }
