@@ -12,7 +12,7 @@ import {
 import { OpenedRecordingOfTrial } from '../engine/recordings/opened-recording.ts';
 import { TrialReplay } from '../engine/recordings/trial-replay.ts';
 import type { Database, Sql } from '../storage/database/database.ts';
-import { openContent, readDurations } from '../storage/eval-runs/open-recording.ts';
+import { openRecordingContent, readDurations } from '../storage/eval-runs/open-recording.ts';
 import { listRecordedTrials, readRecordingAt } from '../storage/eval-runs/recorded-trials.ts';
 import type { MutationToDo } from '../storage/eval-suites/mutations.ts';
 import { retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
@@ -61,7 +61,7 @@ export async function openRecordingsToMutate(
       );
       // Retention may have removed it meanwhile.
       if (stored === undefined) return undefined;
-      const opened = await openContent(stored.content);
+      const opened = await openRecordingContent(stored.content);
       if (opened === undefined) return undefined;
       const terms = {
         ...({ model, servers: request.servers, onDivergence: 'stop', byPlace: true } as const),

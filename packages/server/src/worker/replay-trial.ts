@@ -18,7 +18,7 @@ import type { TrialRecord } from '../engine/trial-record.ts';
 import type { Database, Sql } from '../storage/database/database.ts';
 import {
   type OpenedContent,
-  openContent,
+  openRecordingContent,
   readDurations,
 } from '../storage/eval-runs/open-recording.ts';
 import type { TrialToWrite } from '../storage/eval-runs/record-trials.ts';
@@ -90,7 +90,7 @@ async function findOpened(
   const known = contents.get(hash);
   const stored = await inTenant(place, (sql) => readRecordingAt(sql, runId, ordinal, !known));
   if (stored === undefined) return undefined;
-  const opened = known ?? (await openContent(stored.content));
+  const opened = known ?? (await openRecordingContent(stored.content));
   if (opened === undefined) return undefined;
   contents.keep(hash, opened);
   const { recording, mayHaveMarks } = opened;

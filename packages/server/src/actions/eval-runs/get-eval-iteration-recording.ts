@@ -1,6 +1,6 @@
 import type { OutputOf } from '@proofmark/contract';
 import { isRecord, notFound, type RecordingState } from '@proofmark/domain';
-import { openContent, readDurations } from '../../storage/eval-runs/open-recording.ts';
+import { openRecordingContent, readDurations } from '../../storage/eval-runs/open-recording.ts';
 import { findRecording } from '../../storage/eval-runs/recordings.ts';
 import { type Action, refuse } from '../action.ts';
 
@@ -13,7 +13,7 @@ export const getEvalIterationRecording: Action<'getEvalIterationRecording'> = as
     (await context.tenant((sql) =>
       findRecording(sql, context.project.id, params.runId, params.iterationId),
     )) ?? refuse(notFound);
-  const opened = await openContent(stored.content);
+  const opened = await openRecordingContent(stored.content);
   if (opened === undefined) {
     const message = whyNone[stored.state ?? 'none'];
     return refuse({ code: 'NOT_FOUND', message, details: { reason: 'NOT_RECORDED' } });

@@ -17,7 +17,9 @@ export interface OpenedContent {
   readonly mayHaveMarks: boolean;
 }
 
-export async function openContent(content: Buffer | null): Promise<OpenedContent | undefined> {
+export async function openRecordingContent(
+  content: Buffer | null,
+): Promise<OpenedContent | undefined> {
   if (content === null) return undefined;
   const bytes = await expand(content, { maxOutputLength: maxRecordingBytes }).catch(() => null);
   const text = bytes === null ? '' : bytes.toString();
