@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
+import { sampleTold } from './sample-told.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
 
 let workspace: TestWorkspace;
@@ -14,6 +15,7 @@ let page: Page;
 beforeAll(async () => {
   workspace = createReadyWorkspace();
   service = await workspace.serve([], { PROOFMARK_SAMPLE: 'on' });
+  await sampleTold(service);
   browser = await openBrowser();
   watched = await watchedPage(browser, service.url);
   page = watched.page;

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
+import { sampleTold } from './sample-told.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
 
 const looks: Look[] = [
@@ -21,6 +22,7 @@ let environmentUrl: string;
 beforeAll(async () => {
   workspace = createReadyWorkspace();
   service = await workspace.serve([], { PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_SAMPLE: 'on' });
+  await sampleTold(service);
   browser = await openBrowser();
   watched = await watchedPage(browser, service.url);
   page = watched.page;

@@ -8,9 +8,9 @@ import type { Browser, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
+import { sampleTold } from './sample-told.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
 import { makeReporterKey, type ProjectApi, projectApi } from './stock-servers.ts';
-import { until } from './until.ts';
 
 const hostileName = '<img src=x onerror="document.title=\'taken\'">';
 const largestFirstLoad = 250_000;
@@ -37,8 +37,7 @@ beforeAll(async () => {
     startFakeMcpServer({ 'tools/list': { tools: [tool] } }),
     workspace.serve([], { PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_SAMPLE: 'on' }),
   ]);
-  const isTold = () => service.events().some(({ event }) => event === 'sample');
-  await until(isTold, 'the sample is told', 30_000);
+  await sampleTold(service);
   browser = await openBrowser();
   watched = await watchedPage(browser, service.url);
   page = watched.page;

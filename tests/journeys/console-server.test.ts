@@ -10,6 +10,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
+import { sampleTold } from './sample-told.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
 
 const hostileText = '<img src=x onerror="document.title=\'taken\'"><b>bold</b>';
@@ -35,6 +36,7 @@ beforeAll(async () => {
     startSlowHostileServer(),
     workspace.serve([], { PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_SAMPLE: 'on' }),
   ]);
+  await sampleTold(service);
   browser = await openBrowser();
   watched = await watchedPage(browser, service.url);
   page = watched.page;

@@ -12,6 +12,7 @@ import { call } from '@proofmark/harness/test-service.ts';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { confused, tracked } from './reported-orders.ts';
+import { sampleTold } from './sample-told.ts';
 import type { ProjectApi } from './stock-servers.ts';
 import { until } from './until.ts';
 import { enter, sayAndHear, startUserTestingStage } from './user-testing-stage.ts';
@@ -51,6 +52,7 @@ export async function furnishConsole(texts: FurnishedTexts): Promise<FurnishedCo
     await mcp.stop();
   };
   try {
+    await sampleTold(stage.service);
     const { pages, visitLink } = await furnish(stage, mcp.url, texts);
     return { stage, pages, visitLink, stop };
   } catch (error) {

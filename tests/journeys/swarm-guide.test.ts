@@ -9,6 +9,7 @@ import {
 } from '@proofmark/harness/model-servers/start-openai-server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReadyWorkspace } from './ready-workspace.ts';
+import { sampleTold } from './sample-told.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
 import { type ProjectApi, projectApi } from './stock-servers.ts';
 import { until } from './until.ts';
@@ -29,8 +30,7 @@ beforeAll(async () => {
     ...['bootstrap', '--email', 'owner@localhost', '--organization', 'My organization'],
   );
   ask = projectApi(service.url, projectId, apiKey);
-  const isTold = () => service.events().some(({ event }) => event === 'sample');
-  await until(isTold, 'the sample is told');
+  await sampleTold(service);
   const [server] = (await ask('GET', 'servers')).items;
   environment = {
     ...{ PROOFMARK_URL: service.url, PROOFMARK_API_KEY: apiKey, LC_ALL: 'C.UTF-8' },

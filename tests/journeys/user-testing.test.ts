@@ -5,6 +5,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
+import { sampleTold } from './sample-told.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
 import { makeReporterKey, type ProjectApi, projectApi } from './stock-servers.ts';
 import { createTestWorkspace, type TestWorkspace } from './test-workspace.ts';
@@ -31,6 +32,7 @@ let shareUrl: string;
 beforeAll(async () => {
   workspace = createTestWorkspace();
   service = await workspace.serve([], settings);
+  await sampleTold(service);
   const { apiKey } = await makeReporterKey(workspace);
   browser = await openBrowser();
   owner = await watchedPage(browser, service.url);

@@ -1,0 +1,11 @@
+/**
+ * A service with the sample is busy with its evals and simulated users first. A journey that does not wait for them shares
+ * its first seconds with them, in which a call may take too long on a slow machine.
+ */
+import type { StartedProofmark } from './start-proofmark.ts';
+import { until } from './until.ts';
+
+export async function sampleTold(service: StartedProofmark): Promise<void> {
+  const isTold = () => service.events().some(({ event }) => event === 'sample');
+  await until(isTold, 'the sample is told', 60_000);
+}
