@@ -2,6 +2,7 @@
 import {
   authoredFacts,
   deriveChain,
+  notRecordedMessage,
   type PlannedCase,
   type PlannedTrial,
   type ReplayState,
@@ -144,7 +145,7 @@ function unrecorded(planned: PlannedCase): TrialRecord {
   return {
     ...{ status: 'skipped', result: null, evaluatorError: false, startedAtMs: Date.now() },
     ...{ durationMs: 0, usage: null, tokensUsed: null, expectedToolCalls: [], actualToolCalls: [] },
-    error: 'Nothing was recorded for this trial, so it was not replayed.',
+    error: notRecordedMessage,
     ...{ scores: null, chain: deriveChain(evidence), evidence, warnings: [] },
     ...{ trace: { traceVersion: 1, messages: [] }, toolSurface: null, widgets: null },
   };
