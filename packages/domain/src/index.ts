@@ -385,6 +385,7 @@ export * from './words/statistics-words.ts';
 export type { SummaryOutline, TrialFact, TrialOutline } from './words/summary-outline.ts';
 export * from './words/surface-words.ts';
 export * from './words/symbols.ts';
+export { toldStatus, trialEndWords } from './words/told-status.ts';
 export * from './words/trial-marks.ts';
 export * from './words/turn-words.ts';
 export { playedAndWhyNot, type ToldAttempt, whyUngraded } from './words/ungraded-words.ts';

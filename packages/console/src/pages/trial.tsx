@@ -12,7 +12,8 @@ import {
   readChain,
   readChecks,
   spendingWords,
-  trialStatusWords,
+  toldStatus,
+  trialEndWords,
 } from '@proofmark/domain';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { type EvalTrial, type RunIds, useEvalTrace } from '../data/eval-runs.ts';
@@ -150,8 +151,8 @@ function nameOf({ title, iterationNumber }: EvalTrial): string {
   return `${cleanText(title ?? 'Trial', false)}, trial ${iterationNumber}`;
 }
 
-function outcomeOf({ result, status }: EvalTrial): string {
-  return result ?? trialStatusWords[status];
+function outcomeOf(trial: EvalTrial): string {
+  return trialEndWords(trial) ?? trial.status;
 }
 
 function TrialFacts({ ids, trial }: { ids: RunIds; trial: EvalTrial }) {
@@ -177,7 +178,7 @@ function TrialFacts({ ids, trial }: { ids: RunIds; trial: EvalTrial }) {
         <p className="hint">{`Used ${spendingWords(trial.spending)}.`}</p>
       )}
       {chain.status === 'verified' && (
-        <StageStrip stages={chain.stages} status={trial.status} isLinked />
+        <StageStrip stages={chain.stages} status={toldStatus(trial)} isLinked />
       )}
       {despite !== undefined && <p className="why">{despite}</p>}
       {trial.warnings?.map(({ path, message }) => (

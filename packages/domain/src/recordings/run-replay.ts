@@ -57,6 +57,9 @@ export type RunReplay = z.infer<typeof RunReplay>;
 export const replayStates = ['played', 'continuedLive', 'diverged', 'notRecorded'] as const;
 export type ReplayState = (typeof replayStates)[number];
 
+/** The error of a trial of a replay for which there is no recording. */
+export const notRecordedMessage = 'Nothing was recorded for this trial, so it was not replayed.';
+
 export interface ReplayedTrial {
   /** null: it has not ended. */
   readonly state: string | null;

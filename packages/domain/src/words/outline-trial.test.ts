@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { notRecordedMessage } from '../recordings/run-replay.ts';
 import type { ScannedTrial } from '../verdict/diagnostics.ts';
 import { chainOf, chainStoppedAt, decidedSummary, trial } from './example-summaries.ts';
 import { renderSummary } from './render-summary.ts';
@@ -115,6 +116,25 @@ describe('a trial that did not pass', () => {
     expect(text).toContain('because the test was skipped by its reporter.');
     expect(text).toContain('Next: Let the test run, or leave it out of the report.');
     expect(text).not.toMatch(/stopped/);
+  });
+
+  it.each([
+    [
+      'The tool "weather" answered otherwise than recorded at /content.',
+      'diverged from its recording',
+      'the replay diverged from its recording and was ended there',
+    ],
+    [notRecordedMessage, 'not recorded', 'nothing was recorded for this trial'],
+  ])('tells a replay that was ended by its error: %s', (error, end, because) => {
+    const ended = trial(1, {
+      ...{ status: 'skipped', result: undefined, error, title: 'Rome' },
+      ...chainOf([['notMeasured', 'lifecycleStopped']]),
+    });
+    const text = trialsOf([ended]).replace(/\s+/g, ' ');
+    expect(text).toContain(`Rome, trial 1: ${end}`);
+    expect(text).toContain(`Why: "${error}`);
+    expect(text).toContain(`was not measured because ${because}.`);
+    expect(text).not.toMatch(/skipped|reporter/);
   });
 
   it('shows all five states, a status nobody knows and a long list of tools', () => {

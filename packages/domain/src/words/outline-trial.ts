@@ -5,7 +5,6 @@
  */
 import { nextActions } from '../chain/next-action.ts';
 import type { DecisionChain } from '../chain/read-chain.ts';
-import { trialStatuses } from '../verdict/decision.ts';
 import type { DecisionDiagnostic } from '../verdict/diagnostics.ts';
 import { address, type ConsoleLocation, trialPage } from './console-page.ts';
 import { failedChecks } from './read-checks.ts';
@@ -13,13 +12,8 @@ import { join, quote, quoteSentence, type Sentence, say, theirs } from './say.ts
 import { namesServer, showCall, type TrialCalls } from './show-call.ts';
 import type { TrialFact, TrialOutline } from './summary-outline.ts';
 import { stateSymbol } from './symbols.ts';
-import {
-  becauseWords,
-  categoryMeanings,
-  reasonWords,
-  stageWords,
-  trialStatusWords,
-} from './words.ts';
+import { toldStatus, trialEndWords } from './told-status.ts';
+import { becauseWords, categoryMeanings, reasonWords, stageWords } from './words.ts';
 
 const listedTools = 10;
 const comparedLength = 100;
@@ -79,15 +73,29 @@ export function trialName({ title, caseId, iterationId }: DecisionDiagnostic): S
   return say`${theirs(title ?? caseId ?? iterationId)}`;
 }
 
-export function outcomeOf({ result, status }: DecisionDiagnostic): Sentence {
-  if (result !== undefined) return say`${result}`;
-  const known = trialStatuses.find((word) => word === status);
-  return known === undefined ? say`status ${theirs(status)}` : say`${trialStatusWords[known]}`;
+export function outcomeOf(trial: DecisionDiagnostic): Sentence {
+  const known = trialEndWords({ ...endOf(trial), result: trial.result });
+  return known === undefined ? say`status ${theirs(trial.status)}` : say`${known}`;
+}
+
+/** Of a trial as a summary lists it. */
+export function toldStatusOf(trial: DecisionDiagnostic): string {
+  return toldStatus(endOf(trial));
+}
+
+function endOf({ status, chain, observed }: DecisionDiagnostic) {
+  const verified = chain.status === 'verified' ? chain : undefined;
+  return {
+    status,
+    stageResults: verified?.stages,
+    failureCategory: verified?.failureCategory,
+    error: observed?.failure,
+  };
 }
 
 /** Where no stage is seen to break, what was recorded as the failure is the only reason there is. */
 function why(trial: DecisionDiagnostic): Sentence {
-  const sentence = whyOfChain(trial.chain, trial.status);
+  const sentence = whyOfChain(trial.chain, toldStatusOf(trial));
   const failure = trial.observed?.failure;
   return failure !== undefined && isToldAsReason(trial)
     ? say`${quoteSentence(failure)} ${sentence}`

@@ -68,12 +68,17 @@ export const reasonWords: Readonly<Record<StageReason, string>> = {
   judgeNotRequested: 'no judge was asked',
 };
 
-/** A test that was skipped has the same reason as a trial that was stopped; its status tells them apart. */
-export function becauseWords(reason: StageReason, status: string): string {
-  return reason === 'lifecycleStopped' && status === 'skipped'
-    ? 'the test was skipped by its reporter'
-    : reasonWords[reason];
+/** A trial that was skipped, or is a replay that was ended, has the same reason as one that was stopped; how it ended tells them apart. */
+export function becauseWords(reason: StageReason, toldStatus: string): string {
+  if (reason !== 'lifecycleStopped') return reasonWords[reason];
+  return becauseOfEnd[toldStatus] ?? reasonWords[reason];
 }
+
+const becauseOfEnd: Readonly<Record<string, string>> = {
+  skipped: 'the test was skipped by its reporter',
+  diverged: 'the replay diverged from its recording and was ended there',
+  notRecorded: 'nothing was recorded for this trial',
+};
 
 export const categoryWords: Readonly<Record<FailureCategory, string>> = {
   setup: 'setup',
@@ -150,6 +155,13 @@ export const trialStatusWords: Readonly<Record<TrialStatus, string>> = {
   timed_out: 'timed out',
   setup_failed: 'stopped in setup',
   skipped: 'skipped',
+};
+
+/** The same, with the ends of a replayed trial that are no verdict. */
+export const endWords: Readonly<Record<TrialStatus | 'diverged' | 'notRecorded', string>> = {
+  ...trialStatusWords,
+  diverged: 'diverged from its recording',
+  notRecorded: 'not recorded',
 };
 
 /** Why a trial was not graded, after a number of trials. */

@@ -147,3 +147,19 @@ describe.each(['replay', 'overlay'] as const)('a run with %s', (kind) => {
     expect(speaking).toEqual([given.first]);
   });
 });
+
+test('a replay does not renew what a server listed before it was edited', async () => {
+  answered = 'Sunny.';
+  const { id: serverId } = await fixture.mcpServer();
+  const suiteId = await fixture.suite({ serverIds: [serverId], cases: [{ title: 'A', steps }] });
+  const { runId } = await fixture.run(suiteId);
+  const newest = () =>
+    tenant((sql) => findNewestSurface(sql, fixture.tenant.projectId, [serverId]));
+  expect(await newest()).toBeDefined();
+  await fixture.service.owner.sql`update servers set updated_at = now() where id = ${serverId}`;
+  expect(await newest()).toBeUndefined();
+  await fixture.run(suiteId, { replay: { runId, model: 'recorded', servers: 'recorded' } });
+  expect(await newest()).toBeUndefined();
+  await fixture.run(suiteId);
+  expect(await newest()).toBeDefined();
+});

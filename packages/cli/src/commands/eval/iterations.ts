@@ -1,6 +1,6 @@
 import { readAllPages } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
-import { cleanText, type Stage, stages, stageWords, trialStatusWords } from '@proofmark/domain';
+import { cleanText, type Stage, stages, stageWords, trialEndWords } from '@proofmark/domain';
 import { type Command, Option } from 'commander';
 import { withExamples } from '../../examples.ts';
 import { printColumns, printJson, printLine } from '../../output.ts';
@@ -59,11 +59,11 @@ async function listTrials(runId: string, flags: Flags): Promise<number> {
 }
 
 function trialRow(trial: Trial, ascii: boolean, width: number): string[] {
-  const { id, iterationNumber, result, status, firstFailedStage, durationMs } = trial;
+  const { id, iterationNumber, status, firstFailedStage, durationMs } = trial;
   const title = cleanText(trial.title ?? trial.caseId ?? trial.testCaseId ?? '', ascii);
   const name = trial.model === null ? title : `${title} on ${cleanText(trial.model, ascii)}`;
   return [
-    ...[id, String(iterationNumber), result ?? trialStatusWords[status]],
+    ...[id, String(iterationNumber), trialEndWords(trial) ?? status],
     firstFailedStage === undefined ? '' : stageWords[firstFailedStage],
     durationMs === null ? '' : duration(durationMs),
     [...name].slice(0, width - 2).join(''),

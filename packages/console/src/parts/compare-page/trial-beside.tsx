@@ -1,6 +1,12 @@
 /** One trial of a case, as what was said in it; the reader may choose another trial of the same case. */
 import { ApiError } from '@proofmark/client';
-import { readChain, readChecks, readTraceTurns, trialStatusWords } from '@proofmark/domain';
+import {
+  readChain,
+  readChecks,
+  readTraceTurns,
+  toldStatus,
+  trialEndWords,
+} from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type EvalTrace, type EvalTrial, type RunIds, useEvalTrace } from '../../data/eval-runs.ts';
@@ -85,12 +91,12 @@ function TrialHead({ ids, trial }: { ids: RunIds; trial: EvalTrial }) {
       stageAnalyzerVersion: trial.stageAnalyzerVersion,
     }),
   });
-  const { result, status, iterationNumber, error } = trial;
+  const { result, iterationNumber, error } = trial;
   return (
     <>
       <p className="beside-trial">
         <b className={`tone-${verdictTone(result ?? '')}`}>
-          {`Trial ${iterationNumber} ${result ?? trialStatusWords[status]}`}
+          {`Trial ${iterationNumber} ${trialEndWords(trial)}`}
         </b>{' '}
         <Link
           to="/projects/$projectId/runs/$runId/trials/$trialId"
@@ -99,7 +105,9 @@ function TrialHead({ ids, trial }: { ids: RunIds; trial: EvalTrial }) {
           Open the whole trace
         </Link>
       </p>
-      {chain.status === 'verified' && <StageStrip stages={chain.stages} status={status} />}
+      {chain.status === 'verified' && (
+        <StageStrip stages={chain.stages} status={toldStatus(trial)} />
+      )}
       {error != null && <LongText plain text={error} />}
     </>
   );

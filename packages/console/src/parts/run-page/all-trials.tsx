@@ -1,5 +1,5 @@
 /** Trials in a table, those that passed too, each one click from its trace; all of the run when somebody asks. */
-import { cleanText, trialStatusWords } from '@proofmark/domain';
+import { cleanText, trialEndWords } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { EvalTrial, RunIds } from '../../data/eval-runs.ts';
@@ -53,7 +53,7 @@ export function TrialTable(props: {
 
 function TrialRow(props: { ids: RunIds; trial: EvalTrial; search: TrialSearch }) {
   const { ids, trial, search } = props;
-  const { id: trialId, title, iterationNumber, result, status, model, durationMs } = trial;
+  const { id: trialId, title, iterationNumber, result, model, durationMs } = trial;
   return (
     <tr>
       <th scope="row">
@@ -67,7 +67,7 @@ function TrialRow(props: { ids: RunIds; trial: EvalTrial; search: TrialSearch })
         </Link>
       </th>
       <td data-label="Result">
-        <b className={`tone-${verdictTone(result ?? '')}`}>{result ?? trialStatusWords[status]}</b>
+        <b className={`tone-${verdictTone(result ?? '')}`}>{trialEndWords(trial)}</b>
       </td>
       <td data-label="Model">{model === null ? '' : cleanText(model, false)}</td>
       <td data-label="Took" className="figures">

@@ -3,7 +3,12 @@
  * trace one click away.
  */
 import type { EvalRun } from '@proofmark/contract';
-import { cleanText, type DecisionDiagnostic, type TrialGroup } from '@proofmark/domain';
+import {
+  cleanText,
+  type DecisionDiagnostic,
+  type TrialGroup,
+  toldStatusOf,
+} from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import type { EvalTrial, RunIds } from '../../data/eval-runs.ts';
 import type { TrialSearch } from '../../evals/run-search.ts';
@@ -51,7 +56,7 @@ export function TrialCard(props: {
         {!isAcrossCases && <EditCaseLink {...{ trial }} run={props.run} className="case-link" />}
       </div>
       {chain.status === 'verified' && outline.strip.length > 0 && (
-        <StageStrip stages={chain.stages} status={first.status} />
+        <StageStrip stages={chain.stages} status={toldStatusOf(first)} />
       )}
       {/* Of one that ended there, it is the reason that is told below. */}
       {trial?.continuedLive && trial.divergence !== undefined && (

@@ -1,4 +1,4 @@
-import { authoredFacts, deriveChain, type PlannedCase } from '@proofmark/domain';
+import { authoredFacts, deriveChain, notRecordedMessage, type PlannedCase } from '@proofmark/domain';
 import type { TrialRecord } from '../trial-record.ts';
 
 /** What a trial comes to for which there is no recording. */
@@ -14,7 +14,7 @@ export function unrecordedTrial(planned: PlannedCase): TrialRecord {
   return {
     ...{ status: 'skipped', result: null, evaluatorError: false, startedAtMs: Date.now() },
     ...{ durationMs: 0, usage: null, tokensUsed: null, expectedToolCalls: [], actualToolCalls: [] },
-    error: 'Nothing was recorded for this trial, so it was not replayed.',
+    error: notRecordedMessage,
     ...{ scores: null, chain: deriveChain(evidence), evidence, warnings: [] },
     ...{ trace: { traceVersion: 1, messages: [] }, toolSurface: null, widgets: null },
   };

@@ -58,7 +58,8 @@ export async function holdSurface(
 
 /**
  * What the newest run over just these servers was listed, by server. Nothing where there was none, or one of them was
- * edited since: it may be another server now.
+ * edited since it was launched: it may be another server now. When the text was last named does not tell, for a replay
+ * names it without asking anybody.
  */
 export async function findNewestSurface(
   sql: Sql,
@@ -78,7 +79,7 @@ export async function findNewestSurface(
         from journey_runs join journey_run_tool_surfaces named on run_id = id where project_id = ${projectId}
     ) as runs join tool_surfaces using (organization_id, hash)
     where starts_with(surface, ${beginning})
-      and named_at >= (select max(updated_at) from servers where id = any (${wanted}))
+      and runs.created_at >= (select max(updated_at) from servers where id = any (${wanted}))
     order by created_at desc, id desc limit ${mostLookedAt}`;
   for (const { surface } of rows) {
     const lists = Object.entries(readRecord(surface) ?? {});
