@@ -42,29 +42,40 @@ function tracesOf({ trials, trace }: SeenRun): Promise<Answer[]> {
   return Promise.all(trials.map(trace));
 }
 
-/** Ids of what every run makes anew, when it was, what it cost, and what servers say unasked, which is no answer. */
-const ofEachRun = new Set([
-  ...['id', 'runId', 'iterationId', 'tracePath', 'responseId', 'toolCallId'],
-  ...[
-    'startMs',
-    'endMs',
-    'startedAt',
-    'createdAt',
-    'completedAt',
-    'recording',
-    'spending',
-    'events',
-  ],
-]);
+/**
+ * Where the two may differ: ids of what every run makes anew, and when it was. Beyond that a replay is itself not
+ * recorded and costs nothing, and what servers say unasked is no answer, so it is not kept.
+ */
+const ofEachRun: Readonly<Record<What, RegExp>> = {
+  trial: /^\/\d+\/(id|runId|startedAt|createdAt|completedAt|recording|spending)$/,
+  trace:
+    /^\/\d+\/((iterationId|runId|events|eventsDropped)|spans\/\d+\/(startMs|endMs|responseId))$/,
+  decision: /^\/diagnostics\/items\/\d+\/(iterationId|evidence\/(runId|iterationId|tracePath))$/,
+};
+type What = 'trial' | 'trace' | 'decision';
 
-function differences(what: string, before: Answer, after: Answer, path = ''): string[] {
-  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+function differences(
+  what: What,
+  before: Answer,
+  after: Answer,
+  path = '',
+  callIds = new Map<Answer, Answer>(),
+): string[] {
+  if (JSON.stringify(before) === JSON.stringify(after) || ofEachRun[what].test(path)) return [];
+  // Providers make up the ids of calls; what belongs together still does.
+  const trial = path.split('/')[1];
+  if (path.endsWith('/toolCallId')) {
+    const known = callIds.get(`${trial} ${before}`) ?? after;
+    callIds.set(`${trial} ${before}`, known);
+    if (known === after && typeof before === typeof after) return [];
+  }
   const isBoth = [before, after].every((one) => typeof one === 'object' && one !== null);
   if (!isBoth) {
     const [was, is] = [before, after].map((one) => (JSON.stringify(one) ?? '-').slice(0, 200));
     return [`Its replay has another ${what} at ${path}: ${is}, not ${was}.`];
   }
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-  const compared = [...keys].filter((key) => !ofEachRun.has(key));
-  return compared.flatMap((key) => differences(what, before[key], after[key], `${path}/${key}`));
+  return [...keys].flatMap((key) =>
+    differences(what, before[key], after[key], `${path}/${key}`, callIds),
+  );
 }

@@ -13,6 +13,7 @@ import {
   tellMarks,
   type ValueDifference,
 } from '@proofmark/domain';
+import { asksToWait } from '../../mcp/explain-mcp-error.ts';
 import { McpFailure } from '../../mcp/mcp-failure.ts';
 import type { McpSession, ToolOutcome } from '../../mcp/mcp-gateway.ts';
 import type { OpenedServer, OpenedServers, RunServers, TrialServers } from '../run-servers.ts';
@@ -134,7 +135,9 @@ async function comparedAnswer<Answer>(
     replay.diverge({ ...at, kind: 'result' }, difference);
     return answer;
   } catch (error) {
-    if (error instanceof McpFailure && error.code !== 'RATE_LIMITED') {
+    // A server that asks us to wait did not answer, and is asked again.
+    const isAnswer = error instanceof McpFailure && !asksToWait(error);
+    if (isAnswer && error.code !== 'RATE_LIMITED') {
       compareErrors(replay, at, failed, error);
     }
     throw error;
