@@ -11,6 +11,7 @@ import {
   type StockServers,
   startStockServers,
 } from './stock-servers.ts';
+import { until } from './until.ts';
 
 const looks: Look[] = [
   ['light', 1280],
@@ -86,6 +87,30 @@ test('what nobody noticed stands first, and is noticed once its suggestion was a
   await page.getByText(/^The suite noticed \d+ of \d+ changes/).waitFor();
   await page.getByText(/^Noticed: /).click();
   await page.locator('.mutants li', { hasText: tooHigh }).waitFor();
+});
+
+test('it is played on what was recorded of a run, with nobody called', async () => {
+  const { runId } = await ask('POST', 'eval-runs', { suiteId });
+  await until(
+    async () => (await ask('GET', `eval-runs/${runId}`)).status === 'completed',
+    'the run has ended',
+  );
+  stock.hold();
+  await page.reload();
+  await page.getByText('How it is played', { exact: true }).click();
+  await page.getByLabel('The recorded servers and model of a run', { exact: true }).check();
+  await page.getByLabel('Seed', { exact: true }).fill('2');
+  await button('Find out again').click();
+  await page.getByText('Choose a run.').first().waitFor();
+  expect(await sidewaysIn(page, looks)).toEqual([]);
+  await page.setViewportSize({ width: 1200, height: 800 });
+  await page.getByLabel('Run', { exact: true }).selectOption({ label: 'run 1, passed' });
+  await button('Find out again').click();
+  await page.getByText(/^The model is answered from the recordings/).waitFor();
+  await page.getByText(/^The suite noticed \d+ of \d+ changes/).waitFor();
+  const { items } = await ask('GET', `eval-suites/${suiteId}/mutations`);
+  expect(items[0]).toMatchObject({ model: 'recorded', servers: 'recorded', runId, seed: 2 });
+  stock.release();
 });
 
 test('one that is under way is stopped', async () => {

@@ -1,5 +1,5 @@
 /** How much a suite notices: its newest mutation, beginning one, and adding what would notice more. */
-import type { OutputOf } from '@proofmark/contract';
+import type { BodyInputOf, OutputOf } from '@proofmark/contract';
 import { type Assertion, pollDelayMs, withCheck } from '@proofmark/domain';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { client } from './client.ts';
@@ -36,7 +36,8 @@ export function useNewestMutation(ids: SuiteIds) {
 export function useStartMutation(ids: SuiteIds) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: () => client.createEvalSuiteMutation({ ...ids, body: {} }),
+    mutationFn: (body: BodyInputOf<'createEvalSuiteMutation'>) =>
+      client.createEvalSuiteMutation({ ...ids, body }),
     onSuccess: () => cache.invalidateQueries({ queryKey: keyOf(ids) }),
   });
 }

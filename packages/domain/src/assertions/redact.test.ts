@@ -8,6 +8,7 @@ import {
   showError,
   showItems,
   showValue,
+  showValueAt,
 } from './redact.ts';
 
 const secret = 'S3cr3t-Planted-0f1e2d';
@@ -132,4 +133,10 @@ test('anything at all can be shown: cycles, functions, throwing getters', () => 
       },
     ),
   );
+});
+
+test('what stands below a telling name is hidden, also where it is shown alone', () => {
+  expect(showValueAt('/credentials/code', 'abcdefgh')).toBe('"[redacted]"');
+  expect(showValueAt('/items/0/apiKey', { a: 1 })).toBe('"[redacted]"');
+  expect(showValueAt('/items/0/price', 3)).toBe('3');
 });

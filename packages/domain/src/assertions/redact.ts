@@ -63,6 +63,11 @@ export function showValue(value: unknown): string {
   return capText(JSON.stringify(redactValue(value)) ?? 'nothing', redactionLimits.valueLength);
 }
 
+/** The same for what stands at a JSON pointer: below a telling name it is hidden, as it is inside a whole value. */
+export function showValueAt(pointer: string, value: unknown): string {
+  return isTellingKey(pointer) ? showValue(hidden) : showValue(value);
+}
+
 /** The first three of a list, with the number of the others. */
 export function showItems(items: readonly unknown[]): string {
   const shown = items.slice(0, redactionLimits.shownItems).map(showValue).join(', ');

@@ -3,7 +3,7 @@ import { deepEqual } from './argument-matching.ts';
 import { assertionKind, assertionSchema, scopeFields } from './assertion-kind.ts';
 import { callsMadeIn, noCallIn, ofScope, showCallIn } from './call-scope.ts';
 import { atPointer, isJsonPointer } from './json-pointer.ts';
-import { showValue } from './redact.ts';
+import { showValue, showValueAt } from './redact.ts';
 import { notCapturedIn, resultValue } from './result-content.ts';
 import { someCall } from './weigh-calls.ts';
 
@@ -51,7 +51,7 @@ export const toolResultPath = assertionKind({
             return { state: 'unknown', said: tooExact };
           return { state: 'yes', said: `In a result of ${shown}: ${asked}.` };
         }
-        const seen = found === undefined ? 'nothing' : showValue(found.value);
+        const seen = found === undefined ? 'nothing' : showValueAt(pointer, found.value);
         return { state: 'no', said: `The last has ${seen} there.` };
       },
       {

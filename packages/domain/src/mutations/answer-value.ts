@@ -5,6 +5,7 @@
 
 import { pointerPart } from '../assertions/json-pointer.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
+import { isMark } from '../recordings/marks.ts';
 
 export type AnswerValue = { readonly value: unknown } | undefined;
 
@@ -73,7 +74,7 @@ export function placesIn(whole: unknown): PlacedValue[] {
     if (depth >= deepestPlace || places.length >= mostPlaces) return;
     const parts: [string | number, unknown][] = Array.isArray(value)
       ? value.slice(0, itemsOfList).map((item, index) => [index, item])
-      : isRecord(value)
+      : isRecord(value) && !isMark(value)
         ? Object.entries(value)
         : [];
     const isField = !Array.isArray(value);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../kernel/json.ts';
 import type { Mutant } from './mutant.ts';
 import { mutantWords } from './mutant-words.ts';
-import { isSameJson, mutateAnswer } from './mutate-answer.ts';
+import { isSameJson, mutablePaths, mutateAnswer } from './mutate-answer.ts';
 import { mutateCall, mutateListing } from './mutate-listing.ts';
 import { mutationOperators, sideOfOperator } from './operators.ts';
 import { type MutantsToPlan, planMutants } from './plan-mutants.ts';
@@ -97,6 +97,15 @@ describe('of an answer', () => {
     expect(mutate(over, one)).toEqual({ result: two });
     expect(mutate(over, one, books)).toEqual({ result: books });
     expect(mutate(over, one, one)).toEqual({ result: two });
+  });
+
+  test('an earlier one from which a secret was taken out is told with a word, and is not another by that', () => {
+    const of = (token: unknown, city: string): Json => ({ structuredContent: { token, city } });
+    const [rome, oslo] = [of({ $redacted: 1 }, 'Rome'), of({ $redacted: 1 }, 'Oslo')];
+    const over = { operator: 'previous-answer', earlierAnswers: [rome, oslo] } as const;
+    expect(mutate(over, of('abc', 'Rome'))).toEqual({ result: of('[redacted]', 'Oslo') });
+    expect(mutablePaths('wrong-type', rome)).toEqual(['/token', '/city']);
+    expect(mutablePaths('number-off-by-one', rome)).toEqual([]);
   });
 
   test('an error, one that is late, and one that was an error before', () => {

@@ -4,6 +4,8 @@
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
+import { firstDifference } from '../recordings/first-difference.ts';
+import { tellMarks } from '../recordings/marks.ts';
 import {
   changeAnswer,
   placesIn,
@@ -40,9 +42,7 @@ function otherAnswer(mutant: Mutant, result: Json, previous: Json | undefined): 
     case 'truncated':
       return changeAnswer(result, { text: firstHalf, structured: halfOf });
     case 'previous-answer':
-      return [previous, ...(mutant.earlierAnswers ?? [])].find(
-        (one) => one !== undefined && !isSameJson(one, result),
-      );
+      return earlierAnswer([previous, ...(mutant.earlierAnswers ?? [])], result);
     case 'number-off-by-one':
       return path === undefined ? nextInText(result) : atPart(result, path, nextNumber);
     case 'field-missing':
@@ -54,6 +54,14 @@ function otherAnswer(mutant: Mutant, result: Json, previous: Json | undefined): 
     default:
       return undefined;
   }
+}
+
+/** One that is another than this, whatever stood where a secret was taken out. */
+function earlierAnswer(earlier: readonly (Json | undefined)[], result: Json): Json | undefined {
+  const found = earlier.find(
+    (one) => one !== undefined && firstDifference(one, result) !== undefined,
+  );
+  return found && (tellMarks(found) as Json);
 }
 
 type Change = Parameters<typeof withPart>[2];

@@ -74,6 +74,15 @@ describe('secrets in what is kept', () => {
     ]);
   });
 
+  test('JSON inside JSON inside JSON is looked through, as deep as tools and models nest it', () => {
+    let text = JSON.stringify({ refresh_token: 'canary-inside' });
+    for (let depth = 0; depth <= 5; depth += 1) {
+      const kept = new RecordingRedactor([]).redact({ text });
+      expect(JSON.stringify(kept), `${depth}`).not.toContain('canary-inside');
+      text = JSON.stringify({ said: text });
+    }
+  });
+
   test('what holds none is the very same value, and a mark stays what it is', () => {
     const value = { a: [1, 'two', { b: null }], text: '{"a": "b"}' };
     expect(new RecordingRedactor(['unknown-to-it']).redact(value)).toBe(value);

@@ -96,7 +96,7 @@ export class RecordingRedactor {
 }
 
 /** `"token": …` inside a text, with the quotes escaped as often as they are. */
-const keyInText = /(\\{0,7})"([^"\\\n]{1,200})\1"\s{0,8}:\s{0,8}/g;
+const keyInText = /(\\{0,31})"([^"\\\n]{1,200})\1"\s{0,8}:\s{0,8}/g;
 const deepest = 512;
 
 function* tellingValues(text: string) {

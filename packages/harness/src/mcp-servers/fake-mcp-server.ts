@@ -7,6 +7,8 @@ type Json = Record<string, unknown>;
 
 export interface FakeRequest {
   readonly method: string;
+  /** Path and query. */
+  readonly target: string;
   readonly headers: IncomingMessage['headers'];
   /** The JSON-RPC message, where the body holds one. */
   readonly message: Json;
@@ -85,7 +87,8 @@ async function read(request: IncomingMessage): Promise<FakeRequest> {
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const text = Buffer.concat(chunks).toString();
   const message = text === '' ? {} : (JSON.parse(text) as Json);
-  return { method: request.method ?? '', headers: request.headers, message };
+  const { method = '', url: target = '' } = request;
+  return { method, target, headers: request.headers, message };
 }
 
 function reply(

@@ -4,6 +4,7 @@ import {
   type Mutant,
   type PatternEngine,
   type PlannedTrial,
+  RecordingRedactor,
   type Transcript,
 } from '@proofmark/domain';
 import { payingModels } from '../actions/spending/paying-models.ts';
@@ -20,6 +21,7 @@ import { findSkillTexts } from '../storage/environments/skills.ts';
 import type { MutationToDo } from '../storage/eval-suites/mutations.ts';
 import { openRecordingsToMutate } from './recordings-to-mutate.ts';
 import { scorersOfRun } from './scorers-of-run.ts';
+import { recordWithoutSecrets } from './without-secrets.ts';
 import type { RunDependencies } from './worker-dependencies.ts';
 
 export interface PlayedMutantTrial {
@@ -101,14 +103,32 @@ export async function openToMutate(
         { ...own, servers: mutatedServers(parts) },
         ...([plan, trial, signal] as const),
       );
-      const { listed, answers, wasMet } = seen;
-      return { record, ...secrets.redact({ transcript, seen: { listed, answers, wasMet } }) };
+      return playedWithoutSecrets(secrets, { record, transcript, seen });
     },
     async close() {
       await opened.close();
       await servers.close();
     },
   };
+}
+
+/** As a trial is written. What servers list describes values, and holds none. */
+function playedWithoutSecrets(
+  secrets: TraceSecrets,
+  { record, transcript, seen }: PlayedMutantTrial,
+): PlayedMutantTrial {
+  const telling = new RecordingRedactor([]);
+  const { listedTools, usage, ...said } = transcript;
+  const { listed, answers, wasMet } = seen;
+  const kept = {
+    transcript: {
+      ...(telling.redact(said) as typeof said),
+      ...(listedTools && { listedTools }),
+      ...(usage && { usage }),
+    },
+    seen: { listed, answers: telling.redact(answers) as typeof answers, wasMet },
+  };
+  return { record: recordWithoutSecrets(secrets, record), ...secrets.redact(kept) };
 }
 
 /** For credits that trials under way have set aside. */

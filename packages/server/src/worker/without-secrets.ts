@@ -3,6 +3,7 @@
  * that stands under a telling key, as in a recording.
  */
 import { RecordingRedactor } from '@proofmark/domain';
+import type { TrialRecord } from '../engine/trial-record.ts';
 import type { TraceSecrets } from '../mcp/trace-secrets.ts';
 import type { TrialToWrite } from '../storage/eval-runs/record-trials.ts';
 import type { WidgetsToWrite } from '../storage/eval-runs/stored-widgets.ts';
@@ -23,6 +24,15 @@ export function withoutSecrets(secrets: TraceSecrets, written: TrialToWrite): Tr
     chain: secrets.redactQuotes(written.chain, quotes.chain),
     details: secrets.redactQuotes(written.details, quotes.details),
     ...(written.widgets && { widgets: seenWithout(secrets, written.widgets) }),
+  };
+}
+
+/** Of a trial that is written nowhere: why it came out as it did, which is told. */
+export function recordWithoutSecrets(secrets: TraceSecrets, record: TrialRecord): TrialRecord {
+  return {
+    ...record,
+    error: secrets.redact(record.error),
+    chain: secrets.redactQuotes(record.chain, quotes.chain),
   };
 }
 

@@ -1,19 +1,19 @@
 /** Asks which side of a run is played from its recording, and says what that costs before it starts. */
 import type { EvalRun } from '@proofmark/contract';
 import { useNavigate } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { RunIds } from '../../data/eval-runs.ts';
 import { useRunEstimate, useStartRun } from '../../data/eval-suites.ts';
 import { useRunTrials } from '../../data/run-trials.ts';
 import {
   type RecordedTrials,
   type ReplayChoice,
-  type ReplayForm,
   recordedTrials,
   replayBody,
   replayCosts,
   replayForms,
 } from '../../evals/replay-words.ts';
+import { ChooseOne } from '../choose-one.tsx';
 import { Checkbox } from '../field.tsx';
 import { Form } from '../form.tsx';
 import { Modal } from '../modal.tsx';
@@ -97,7 +97,12 @@ function ReplayForms(props: DialogProps & { recorded: RecordedTrials }) {
         A new run begins, from the suite as it is now. Where a trial goes another way than the
         recorded one, the first difference is named.
       </p>
-      <ChooseForm chosen={form} onChoose={(next) => setChoice({ ...choice, form: next })} />
+      <ChooseOne
+        legend="What is played again"
+        options={replayForms}
+        chosen={form}
+        onChoose={(next) => setChoice({ ...choice, form: next })}
+      />
       {form === 'model' && (
         <ModelField
           hint="Plays all cases on it. Empty: the models of the suite."
@@ -113,31 +118,6 @@ function ReplayForms(props: DialogProps & { recorded: RecordedTrials }) {
       />
       <Costs {...{ ids, run, choice }} recorded={props.recorded} />
     </Form>
-  );
-}
-
-function ChooseForm(props: { chosen: ReplayForm; onChoose: (form: ReplayForm) => void }) {
-  const id = useId();
-  return (
-    <fieldset>
-      <legend>What is played again</legend>
-      {(Object.keys(replayForms) as ReplayForm[]).map((form) => (
-        <div key={form} className="field check">
-          <input
-            id={`${id}-${form}`}
-            type="radio"
-            name={id}
-            aria-describedby={`${id}-${form}-hint`}
-            checked={props.chosen === form}
-            onChange={() => props.onChoose(form)}
-          />
-          <label htmlFor={`${id}-${form}`}>{replayForms[form].label}</label>
-          <p className="hint" id={`${id}-${form}-hint`}>
-            {replayForms[form].hint}
-          </p>
-        </div>
-      ))}
-    </fieldset>
   );
 }
 

@@ -18,13 +18,13 @@ import {
   useAddSuggestion,
   useCancelMutation,
   useNewestMutation,
-  useStartMutation,
 } from '../../data/mutations.ts';
 import { InstantText } from '../instant-text.tsx';
 import { notify } from '../notice.tsx';
 import { QueryView } from '../query-view.tsx';
 import { RateBar } from '../run-page/rate-bar.tsx';
 import { Table } from '../table.tsx';
+import { StartMutation } from './start-mutation.tsx';
 import '../../styles/mutations.css';
 
 interface BlockProps {
@@ -41,7 +41,8 @@ export function MutationBlock({ ids, cases }: BlockProps) {
       <h2 id="noticed">What this suite notices</h2>
       <p className="intro">
         The cases are played against servers that are changed in one thing at a time, on the lexical
-        model, which costs nothing. A change that no case notices could happen to you unseen.
+        model, which costs nothing, unless you choose otherwise. A change that no case notices could
+        happen to you unseen.
       </p>
       <QueryView query={newest}>
         {(mutation) =>
@@ -53,25 +54,6 @@ export function MutationBlock({ ids, cases }: BlockProps) {
         }
       </QueryView>
     </section>
-  );
-}
-
-function StartMutation({ ids, isAgain }: { ids: SuiteIds; isAgain: boolean }) {
-  const start = useStartMutation(ids);
-  return (
-    <>
-      <button
-        type="button"
-        className={isAgain ? 'small' : undefined}
-        disabled={start.isPending}
-        onClick={() => start.mutate()}
-      >
-        {isAgain ? 'Find out again' : 'Find out'}
-      </button>
-      <div role="alert">
-        {start.error !== null && <p className="form-problem">{start.error.message}</p>}
-      </div>
-    </>
   );
 }
 
@@ -90,6 +72,11 @@ function Report(props: BlockProps & { mutation: SuiteMutation }) {
           <InstantText atMs={createdAt} />
         </span>
       </div>
+      {mutation.notes.map((note) => (
+        <p key={note} className="hint">
+          {note}
+        </p>
+      ))}
       <Survivors {...props} />
       {mutation.byStage.length > 0 && <ByStage stages={mutation.byStage} />}
       <LeftOut mutation={mutation} />

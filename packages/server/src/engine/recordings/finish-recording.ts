@@ -109,7 +109,8 @@ class Spelling {
     const spelled = opened.servers.map(({ name, tools, initInfo, failure, needsOAuth }) => {
       const server: Omit<RecordedServer, 'tools'> = {
         serverName: name,
-        initialize: this.#describing(initInfo ?? null),
+        // Its instructions are words of the server, and may show a secret as its answers may.
+        initialize: this.#redactor.redact(initInfo ?? null) as RecordedServer['initialize'],
         ...(failure !== undefined && { failure: String(this.#redactor.redact(failure)) }),
         ...(needsOAuth && { needsOAuth }),
         ...signals,
@@ -179,7 +180,7 @@ class Spelling {
       ...{ kind, serverName, toolName: what, arguments: parameters, nth },
       ...(result !== undefined && { result: this.#redactor.redact(result) }),
       ...(Object.keys(checks).length > 0 && {
-        checks: this.#redactor.redactKnown(plainJson(checks)) as Json,
+        checks: this.#redactor.redact(plainJson(checks)) as Json,
       }),
       ...failed,
     };
