@@ -29,10 +29,11 @@ interface Moment {
   readonly kind: 'recorded' | 'replayed';
   readonly writes?: HeldTable;
 }
+/** What was killed is taken over by others later, so the first meets nothing but its own run. */
 const moments: readonly Moment[] = [
-  { kind: 'recorded', writes: 'trial_recordings' },
-  { kind: 'replayed', writes: 'eval_traces' },
   { kind: 'recorded', writes: 'eval_traces' },
+  { kind: 'replayed', writes: 'eval_traces' },
+  { kind: 'recorded', writes: 'trial_recordings' },
   { kind: 'replayed' },
   { kind: 'recorded' },
 ];
@@ -80,7 +81,7 @@ test(`${killCount} kills leave every trial and its recording whole, once`, {
   for (const runId of runs.recorded) await expectRecorded(runId);
   for (const runId of runs.replayed) {
     const trials = await trialsOf(runId);
-    expect(trials.map(({ recording }) => recording.state)).toEqual(trials.map(() => 'off'));
+    expect(trials.map(({ recording }) => recording?.state)).toEqual(trials.map(() => 'off'));
     expect(await decisionOf(runId)).toEqual(expected);
   }
   // What was recorded by several, one after the other killed, plays as well.
@@ -102,7 +103,7 @@ test(`${killCount} kills leave every trial and its recording whole, once`, {
 /** Each is whole, and says what its hash is of. */
 async function expectRecorded(runId: string): Promise<void> {
   for (const { id, recording, result } of await trialsOf(runId)) {
-    expect([result, recording.state]).toEqual(['passed', 'kept']);
+    expect([result, recording?.state]).toEqual(['passed', 'kept']);
     const path = `eval-runs/${runId}/iterations/${id}/recording`;
     const { body, text } = await setup.request(tenant, path);
     expect(body.exchanges, text).toHaveLength(3);
