@@ -1,4 +1,9 @@
-import { authoredFacts, deriveChain, notRecordedMessage, type PlannedCase } from '@proofmark/domain';
+import {
+  authoredFacts,
+  deriveChain,
+  notRecordedMessage,
+  type PlannedCase,
+} from '@proofmark/domain';
 import type { TrialRecord } from '../trial-record.ts';
 
 /** What a trial comes to for which there is no recording. */
