@@ -121,7 +121,7 @@ test('a replay says what it costs before it starts, and asks no model', async ()
   await costs('What the replay will do').getByText('2 recorded trials.').waitFor();
   await dialog().getByText('Nothing: what models said is recorded.').waitFor();
   await dialog().getByLabel('The model anew, against the recorded servers').check();
-  await dialog().getByText('Recorded servers cost nothing.').waitFor();
+  await costs('What the replay will do').getByText('the model. No server.').waitFor();
   await look();
   await dialog().getByLabel('Only the grading anew').check();
   await costs('What the replay will do').getByText('nobody.').waitFor();

@@ -9,19 +9,12 @@ import type { SuiteSettings } from './suite-definition.ts';
 
 const ask = { id: 'ask', kind: 'prompt', prompt: 'Open?' } as const;
 const pinnedOf = (toolName: string): Step => ({
-  id: 'call',
-  kind: 'toolCall',
-  serverName: 'Shop',
-  toolName,
+  ...{ id: 'call', kind: 'toolCall', serverName: 'Shop', toolName },
   arguments: {},
 });
 const pinned = pinnedOf('stock');
-const interact: Step = {
-  id: 'press',
-  kind: 'interact',
-  toolName: 'stock',
-  action: { kind: 'wait', ms: 1 },
-};
+const wait = { kind: 'wait', ms: 1 } as const;
+const interact: Step = { id: 'press', kind: 'interact', toolName: 'stock', action: wait };
 const never = (toolName: string, more: object = {}) =>
   ({ type: 'toolNeverCalled', toolName, ...more }) as const;
 const step = (assertion: object) => ({ id: 'is', kind: 'assert', assertion }) as never;

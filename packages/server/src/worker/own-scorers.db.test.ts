@@ -16,9 +16,9 @@ beforeAll(async () => {
     one: () => ({ text: `It costs 12 euro. password=hunter22 ${ofServer}` }),
   });
   const { url } = await fixture.mcpServer();
-  const saved = { name: 'Shop', enabled: true, transportType: 'http', url };
   const headers = { 'X-Api-Key': ofServer };
-  serverId = (await fixture.get(201, 'POST', 'servers', { ...saved, headers })).id;
+  const saved = { name: 'Shop', enabled: true, transportType: 'http', url, headers };
+  serverId = (await fixture.get(201, 'POST', 'servers', saved)).id;
 });
 afterAll(() => fixture.stop());
 afterEach(closeServers);

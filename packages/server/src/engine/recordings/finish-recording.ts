@@ -17,8 +17,8 @@ import {
   type WholeRequest,
 } from '@proofmark/domain';
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
-import { McpFailure } from '../../mcp/mcp-failure.ts';
 import type { ToolOutcome } from '../../mcp/mcp-gateway.ts';
+import { durationOfExchange } from './duration-of-exchange.ts';
 import type { ExchangeDraft, ModelDraft, RequestDraft, ServerDraft } from './exchange-drafts.ts';
 import { NumberedCalls } from './numbered-calls.ts';
 import { requestOfModel } from './request-of-model.ts';
@@ -61,23 +61,12 @@ export function finishRecording(
         connectMs: Math.round(connectMs),
         listMs: Math.round(listMs),
       })),
-      exchanges: drafts.map(durationOf),
+      exchanges: drafts.map(durationOfExchange),
     },
   };
 }
 
 const wrapping = '{"exchanges":[],"schemaVersion":1,"servers":}';
-
-/** Of a call what its server took, which leaves out the wait for our own turn. */
-function durationOf(draft: ExchangeDraft) {
-  const { answer, durationMs } = draft;
-  const outcome = draft.kind === 'call' ? (answer as ToolOutcome | undefined) : undefined;
-  const failed = draft.error instanceof McpFailure ? draft.error : undefined;
-  const tookMs = outcome?.durationMs ?? failed?.durationMs ?? durationMs;
-  const stillMs = outcome?.stillMs ?? failed?.stillMs;
-  if (tookMs === undefined) return null;
-  return { durationMs: Math.round(tookMs), ...(stillMs !== undefined && { stillMs }) };
-}
 
 class Spelling {
   readonly #secrets: readonly string[];
@@ -220,7 +209,8 @@ class Spelling {
 
   #tools(tools: readonly Json[]): string {
     const spelled = spellTools(tools);
-    if (!this.#secrets.some((secret) => spelled.includes(secret))) return spelled;
+    const isTold = (secret: string) => spelled.includes(JSON.stringify(secret).slice(1, -1));
+    if (!this.#secrets.some(isTold)) return spelled;
     return canonicalJson(this.#redactor.redactKnown(tools));
   }
 

@@ -1,5 +1,4 @@
 /** The audit log: one line for each write that happened, none for one that did not, and nothing secret in it. */
-
 import {
   call,
   signInAs,
@@ -40,9 +39,7 @@ const consoleCall = (method: string, path: string, body?: unknown) =>
 let names = 0;
 const freshName = () => `Name ${++names}`;
 const serverBody = () => ({
-  name: freshName(),
-  enabled: true,
-  transportType: 'http',
+  ...{ name: freshName(), enabled: true, transportType: 'http' },
   url: `https://one.example/${canary}`,
   headers: { 'X-Canary': canary },
   clientSecret: canary,
