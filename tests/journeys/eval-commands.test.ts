@@ -84,13 +84,13 @@ function linesOver80(text: string): string[] {
 
 describe('eval gate', () => {
   test.concurrent.each([
-    ['passed', 0, 'PASSED: the only case variant'],
-    ['failed', 1, 'FAILED: 1 of 2 case variants'],
-    ['waived', 0, 'WAIVED until'],
-    ['inconclusive', 3, 'INCONCLUSIVE: too little was measured'],
-    ['unfinished', 3, 'NOT ESTABLISHED: the run has not ended'],
-  ])('a run that is %s ends with %i and says why', async (name, exitCode, sentence) => {
-    const done = await proofmark(['eval', 'gate', runs[name] as string], {}, { asProcess: true });
+    ['passed', 0, 'PASSED: the only case variant', true],
+    ['failed', 1, 'FAILED: 1 of 2 case variants', true],
+    ['waived', 0, 'WAIVED until', false],
+    ['inconclusive', 3, 'INCONCLUSIVE: too little was measured', true],
+    ['unfinished', 3, 'NOT ESTABLISHED: the run has not ended', false],
+  ])('a run that is %s ends with %i and says why', async (name, exitCode, sentence, asProcess) => {
+    const done = await proofmark(['eval', 'gate', runs[name] as string], {}, { asProcess });
     expect(done.stderr).toBe('');
     expect(done.stdout).toContain(sentence);
     expect(done.code).toBe(exitCode);
@@ -275,9 +275,10 @@ describe('eval run --wait', () => {
     ['failed', 1, /^FAILED: 1 of 1 case variant/, { expects: 'weigh' }],
     ['inconclusive', 3, /^INCONCLUSIVE: too little/, { serverUrl: 'http://127.0.0.1:9/mcp' }],
   ])('ends as its gate does: %s', async (name, exitCode, sentence, more) => {
+    const asProcess = exitCode === 1;
     const suiteId = await makeSuite(ask, { name, serverUrl: stock.url, ...more });
     const [text, json] = await Promise.all([
-      proofmark(['eval', 'run', name, '--wait'], {}, { asProcess: true }),
+      proofmark(['eval', 'run', name, '--wait'], {}, { asProcess }),
       proofmark(['eval', 'run', suiteId, '--wait', '--json', '--iterations', '2']),
     ]);
     expect(text.stdout).toMatch(sentence);

@@ -58,17 +58,17 @@ test('takes them in the place of the verdict', async () => {
 test('a drop counts outside the noise alone, and too few trials are said', async () => {
   const reported = (passing: number, trials: number) =>
     report(Array.from({ length: trials }, (_, at) => ({ ...tracked, passed: at < passing })));
-  const against = async (base: [number, number], now: [number, number]) => {
+  const against = async (base: [number, number], now: [number, number], name?: 'previous') => {
     const [baseline, run] = [await reported(...base), await reported(...now)];
-    const done = await proofmark(['eval', 'gate', run, '--baseline', baseline]);
+    const done = await proofmark(['eval', 'gate', run, '--baseline', name ?? baseline]);
     return { run, code: done.code, stdout: done.stdout.replaceAll(/\s+/g, ' ') };
   };
-  const drop = await against([10, 10], [5, 10]);
+  const drop = await against([10, 10], [5, 10], 'previous');
   expect(drop).toMatchObject({ code: 1, stdout: expect.stringMatching(/^GATE FAILED/) });
   expect(drop.stdout).toContain('a drop outside the noise, 95 % interval');
   const noise = await against([9, 10], [8, 10]);
   expect(noise).toMatchObject({ code: 0, stdout: expect.stringContaining('within the noise') });
-  const few = await against([4, 4], [3, 4]);
+  const few = await against([4, 4], [3, 4], 'previous');
   expect(few).toMatchObject({ code: 3, stdout: expect.stringContaining('too few trials') });
   await proofmark(['eval', 'waive', drop.run, '--reason', 'Known', '--expires', '1h']);
   const open = await proofmark(['eval', 'gate', drop.run, '--min-pass-rate', '0.9']);

@@ -8,29 +8,42 @@ export interface OwnServer {
   readonly crash?: string;
   /** How long a call takes. */
   readonly callMs?: number;
+  /** Tools beside that one. */
+  readonly others?: readonly OwnTool[];
+}
+
+interface OwnTool {
+  readonly name: string;
+  readonly description: string;
+  /** JavaScript whose value is the text of its answer. */
+  readonly says: string;
 }
 
 export function writeOwnServer(file: string, server: OwnServer = {}): void {
-  const { toolName = 'opening_time', crash, callMs = 0 } = server;
-  const tool = {
-    ...{ name: toolName, description: 'Tells when the shop opens today.' },
-    ...{ inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } },
-  };
+  const { toolName = 'opening_time', crash, callMs = 0, others = [] } = server;
+  const opening = { name: toolName, description: 'Tells when the shop opens today.' };
+  const inputSchema = { type: 'object' };
+  const tools = [
+    { ...opening, inputSchema, annotations: { readOnlyHint: true } },
+    ...others.map(({ name, description }) => ({ name, description, inputSchema })),
+  ];
+  const texts = others.map(({ name, says }) => `${JSON.stringify(name)}: ${says},`);
   writeFileSync(
     file,
     `${crash === undefined ? '' : `throw new Error(${JSON.stringify(crash)});`}
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+const texts = { ${texts.join(' ')} };
 const answers = {
   initialize: ({ protocolVersion }) => ({
     protocolVersion,
     capabilities: { tools: {} },
     serverInfo: { name: 'shop', version: '1' },
   }),
-  'tools/list': () => ({ tools: [${JSON.stringify(tool)}] }),
-  'tools/call': async () => {
+  'tools/list': () => ({ tools: ${JSON.stringify(tools)} }),
+  'tools/call': async ({ name }) => {
     await sleep(${callMs});
-    return { content: [{ type: 'text', text: 'At nine.' }] };
+    return { content: [{ type: 'text', text: texts[name] ?? 'At nine.' }] };
   },
 };
 for await (const line of createInterface({ input: process.stdin })) {

@@ -33,7 +33,8 @@ describe.skipIf(!hasTerminal)('at a terminal (needs `script` of util-linux)', ()
   beforeAll(async () => {
     writeOwnServer(`${folder}/shop.mjs`);
     service = await workspace.serve([], { PROOFMARK_RATE_LIMIT: 'off' });
-    const made = await workspace.run(['init', ...started], environment);
+    // It saves the program too, so the tests of it need not load the server for that.
+    const made = await workspace.runHere(['init', ...started], environment);
     expect(made.code, made.stderr).toBe(0);
   });
   afterAll(async () => {
@@ -43,7 +44,7 @@ describe.skipIf(!hasTerminal)('at a terminal (needs `script` of util-linux)', ()
   });
 
   test('a test ends by its verdict, below a line for each case with its stages and its time', async () => {
-    const one = atTerminal(['test', ...started]);
+    const one = atTerminal(['test']);
     expect(await one.ended).toBe(0);
     const [drawn = '', decision = ''] = one.written().split(/\r\n(?=PASSED: all 3 case variants)/);
     const last = drawn.slice(drawn.lastIndexOf('␛[0J') + 4);
@@ -54,7 +55,7 @@ describe.skipIf(!hasTerminal)('at a terminal (needs `script` of util-linux)', ()
   });
 
   test.each([
-    ['test', ['test', ...started]],
+    ['test', ['test']],
     ['eval run', ['eval', 'run', 'shop', '--wait']],
   ])(
     '%s: Ctrl+C asks, and the second cancels the run on the service',
@@ -81,7 +82,7 @@ describe.skipIf(!hasTerminal)('at a terminal (needs `script` of util-linux)', ()
       return JSON.parse(stdout)[0].latestRun;
     };
     const before = (await latest())?.id;
-    const child = workspace.spawn(['test', ...started], environment);
+    const child = workspace.spawn(['test'], environment);
     await until(async () => (await latest())?.id !== before, 'the run is launched');
     process.kill(child.pid, 'SIGINT');
     expect(await child.ended).toEqual({ code: 3, signal: null });
@@ -90,7 +91,7 @@ describe.skipIf(!hasTerminal)('at a terminal (needs `script` of util-linux)', ()
 
   test('watching draws over itself, failing cases first, and Ctrl+C ends with the last verdict', async () => {
     writeOwnServer(`${folder}/shop.mjs`);
-    const one = atTerminal(['test', '--watch', ...started]);
+    const one = atTerminal(['test', '--watch', '--watch-path', '.']);
     await shows(one, /waiting for changes/);
     const before = one.written().length;
     writeOwnServer(`${folder}/shop.mjs`, { toolName: 'something_else' });

@@ -1,6 +1,10 @@
-/** From a server of one's own to a verdict: `proofmark init` and `proofmark test`, as real processes in an empty folder. */
+/**
+ * From a server of one's own to a verdict: `proofmark init` and `proofmark test` in an empty folder. What is installed does
+ * the same as processes of its own in packed.test.ts.
+ */
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
+import { type OwnServer, writeOwnServer } from './own-stdio-server.ts';
 import { createReadyWorkspace } from './ready-workspace.ts';
 import { until } from './until.ts';
 
@@ -10,30 +14,13 @@ const place = (name: string) => `${workspace.folder}/${name}`;
 const started = ['--server-command', 'node shop.mjs'];
 afterAll(() => workspace.remove());
 
-/** A stdio server with one tool. */
-function writeServer(toolName: string): void {
-  const sdk = (part: string) => import.meta.resolve(`@modelcontextprotocol/sdk/server/${part}.js`);
-  writeFileSync(
-    place('shop.mjs'),
-    `import { McpServer } from '${sdk('mcp')}';
-import { StdioServerTransport } from '${sdk('stdio')}';
-const server = new McpServer({ name: 'shop', version: '1' });
-server.registerTool(
-  '${toolName}',
-  { description: 'Tells when the shop opens today.', annotations: { readOnlyHint: true } },
-  async () => ({ content: [{ type: 'text', text: 'At nine.' }] }),
-);
-await server.connect(new StdioServerTransport());
-`,
-  );
-}
-
-const run = (...parameters: string[]) => workspace.run(parameters, environment);
+const writeServer = (server: OwnServer = {}) => writeOwnServer(place('shop.mjs'), server);
+const run = (...parameters: string[]) => workspace.runHere(parameters, environment);
 const overWide = (text: string) =>
   text.split('\n').filter((line) => [...line].length > 80 && !line.includes('/projects/'));
 
 test('init writes a first suite from the tools of a server, and never over a file', async () => {
-  writeServer('opening_time');
+  writeServer();
   const made = await run('init', ...started);
   expect(made.code, made.stderr).toBe(0);
   expect(made.stdout).toBe(
@@ -42,28 +29,18 @@ test('init writes a first suite from the tools of a server, and never over a fil
   const text = readFileSync(place('shop.suite.yaml'), 'utf8');
   expect(text).toContain('toolName: opening_time');
   writeFileSync(place('shop.suite.yaml'), `${text}# mine\n`);
-  const again = await workspace.runHere(['init', ...started], environment);
+  const again = await run('init', ...started);
   expect(again).toMatchObject({ code: 2, stdout: '' });
   expect(again.stderr).toContain('--force');
   expect(readFileSync(place('shop.suite.yaml'), 'utf8')).toContain('# mine');
 });
 
-test('test is green, red when the server breaks, and green again when it is mended', async () => {
+test('test is green on a service of its own, which is gone afterwards', async () => {
   const green = await run('test');
   expect(green.code, green.stdout + green.stderr).toBe(0);
   expect(green.stdout).toMatch(/^PASSED: all 3 case variants/);
   expect(green.stdout).toMatch(/start `proofmark serve`, then open\nhttp:\/\/127\.0\.0\.1:3300\//);
-  writeServer('something_else');
-  const red = await run('test', '--repetitions', '2');
-  expect(red.code, red.stdout + red.stderr).toBe(1);
-  expect(red.stdout).toContain('"opening_time" was never called.');
-  expect(overWide(green.stdout + red.stdout)).toEqual([]);
-  writeServer('opening_time');
-  const json = await run('test', 'shop.suite.yaml', '--json', ...started);
-  expect(json.code, json.stderr).toBe(0);
-  expect(JSON.parse(json.stdout)).toMatchObject({
-    ...{ file: 'shop.suite.yaml', suite: 'shop', exitCode: 0, summary: { verdict: 'passed' } },
-  });
+  expect(overWide(green.stdout)).toEqual([]);
   expect(existsSync(`${workspace.dataDir}/service.json`)).toBe(false);
   expect(workspace.databaseProcesses()).toEqual([]);
   expect(statSync(`${workspace.dataDir}/stdio-servers.json`).mode & 0o777).toBe(0o600);
@@ -84,16 +61,28 @@ test.each([
   ['two servers at once', ['test', '--server', 'http://a.example', '--config', 'mcp.json']],
   ['a server that nobody names', ['init']],
 ])('%s is a wrong use', async (_name, parameters) => {
-  const done = await workspace.runHere(parameters, environment);
+  const done = await run(...parameters);
   expect(done).toMatchObject({ code: 2, stdout: '' });
   expect(done.stderr).toMatch(/^proofmark: [^\n]+\n$/);
 });
 
-test('on the service of the folder a command is started too, and the run is there to look at', async () => {
+test('on the service of the folder it is red when the server breaks, green when it is mended, and there to look at', async () => {
   const service = await workspace.serve();
-  const done = await workspace.runHere(['test', ...started], environment);
-  expect(done.code, done.stdout + done.stderr).toBe(0);
-  expect(done.stdout).toContain(`Look at it:\n${service.url}/projects/`);
+  writeServer({ toolName: 'something_else' });
+  const red = await run('test', '--repetitions', '2');
+  expect(red.code, red.stdout + red.stderr).toBe(1);
+  expect(red.stdout).toContain('"opening_time" was never called.');
+  expect(red.stdout).toContain(`Look at it:\n${service.url}/projects/`);
+  expect(overWide(red.stdout)).toEqual([]);
+  writeServer({ crash: 'It has no settings.' });
+  const none = await run('test', ...started);
+  expect(none.code, none.stdout + none.stderr).toBe(3);
+  writeServer();
+  const json = await run('test', 'shop.suite.yaml', '--json', ...started);
+  expect(json.code, json.stderr).toBe(0);
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    ...{ file: 'shop.suite.yaml', suite: 'shop', exitCode: 0, summary: { verdict: 'passed' } },
+  });
   await service.stop();
 });
 
@@ -102,7 +91,7 @@ test('watch tests again what changed, and Ctrl+C ends it with the code of the la
   const shown = (words: string) => until(() => watching.stdout().includes(words), words);
   await shown('PASSED: all 3 case variants');
   await until(() => watching.stderr().includes('waiting for changes'), 'it waits');
-  writeServer('something_else');
+  writeServer({ toolName: 'something_else' });
   await shown('FAILED: 1 of 3 case variants');
   process.kill(watching.pid, 'SIGINT');
   expect(await watching.ended).toEqual({ code: 1, signal: null });

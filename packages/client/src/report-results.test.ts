@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { reportResults } from './report-results.ts';
-import { ProofmarkReporter } from './vitest.ts';
+import { ProofmarkReporter, type VitestReporterOptions } from './vitest.ts';
 
 const connection = { suite: 'Unit', url: 'http://service.invalid', apiKey: 'sk_1' };
 const results = [
@@ -65,6 +65,24 @@ test('what goes wrong is told, and thrown only to who asks for that', async () =
   await reportResults({ ...failing, apiKey: undefined });
   expect(told[1]).toContain('API key is not set');
   await expect(reportResults({ ...failing, failOnError: true })).rejects.toThrow('Could not reach');
+});
+
+test('a test run of Vitest goes on without its service or key, and ends by it where that is wanted', async () => {
+  const fetch = async () => Promise.reject(new Error('refused'));
+  const told: string[] = [];
+  const tell = (sentence: string) => void told.push(sentence);
+  const ended = (more: Partial<VitestReporterOptions>) =>
+    new ProofmarkReporter({
+      ...{ ...connection, tell, client: { fetch, sleep: async () => {} }, ...more },
+    }).onTestRunEnd([], [{ message: 'It is 3.' }]);
+  await ended({});
+  await ended({ apiKey: undefined });
+  await expect(ended({ failOnError: true })).rejects.toThrow('Could not reach');
+  expect(told).toEqual([
+    expect.stringContaining('the results were not reported. Could not reach'),
+    expect.stringContaining('API key is not set'),
+  ]);
+  expect(told.join()).not.toContain('sk_1');
 });
 
 test('a service that never answers holds nobody for long', async () => {
