@@ -1,8 +1,9 @@
 /** A setting that cannot be right stops the start with one sentence that names it, and nothing is left running. */
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isOneSentence } from './one-sentence.ts';
+import { createReadyWorkspace } from './ready-workspace.ts';
 import { createTestWorkspace } from './test-workspace.ts';
 
 const workspace = createTestWorkspace();
@@ -26,7 +27,7 @@ async function refused(
   return done.stderr;
 }
 
-/** Found before anything is loaded, so a process of its own would prove nothing more. */
+/** Found before a database is started, so a process of its own would prove nothing more than those at the end. */
 describe('what is read before the start', () => {
   test.each([
     ['a port that is a word', ['--port', 'high'], {}, '--port'],
@@ -61,7 +62,7 @@ describe('what is read before the start', () => {
   );
 });
 
-describe.concurrent('what is found at the start', () => {
+describe('what is found at the start', () => {
   test.each([
     ['a host nobody knows', ['--host', 'nowhere.invalid'], {}, 'nowhere.invalid'],
     [
@@ -81,7 +82,7 @@ describe.concurrent('what is found at the start', () => {
   ] as [string, string[], Record<string, string>, string][])(
     '%s',
     async (_, parameters, environment, named) => {
-      const sentence = await refused(parameters, environment);
+      const sentence = await refused(parameters, environment, { asProcess: false });
       expect(sentence).toContain(named);
       const secret = environment['PROOFMARK_SECRET_KEY'];
       if (secret) expect(sentence).not.toContain(secret);
@@ -107,26 +108,15 @@ describe('the configuration file', () => {
     writeFileSync(configFile, text);
     expect(await refused([], {}, { asProcess: false })).toContain(named);
   });
-
-  test('has a stdio server for a project that does not exist', async () => {
-    writeFileSync(
-      configFile,
-      '{"stdioServers": [{"name": "x", "command": "/bin/true", "projectId": "prj_none"}]}',
-    );
-    expect(await refused([])).toContain('prj_none');
-  });
 });
 
 describe('an installation that has its key', () => {
-  const other = createTestWorkspace();
+  const other = createReadyWorkspace();
   const taken = createServer();
   const file = `${other.dataDir}/secret.key`;
   beforeAll(async () => {
-    mkdirSync(other.dataDir, { recursive: true });
     writeFileSync(file, `${realKey}\n`, { mode: 0o600 });
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
-    const first = await other.serve();
-    expect((await first.stop()).code).toBe(0);
   });
   afterAll(async () => {
     await new Promise((resolve) => taken.close(resolve));
@@ -136,9 +126,20 @@ describe('an installation that has its key', () => {
   test('does not start while others can read the key file', async () => {
     for (const mode of [0o644, 0o640, 0o604]) {
       chmodSync(file, mode);
-      expect(await refused([], {}, { place: other })).toContain('chmod 600');
+      const sentence = await refused([], {}, { place: other, asProcess: false });
+      expect(sentence).toContain('chmod 600');
     }
     chmodSync(file, 0o600);
+  });
+
+  test('does not start with a stdio server for a project that does not exist', async () => {
+    const own = `${other.folder}/proofmark.config.json`;
+    writeFileSync(
+      own,
+      '{"stdioServers": [{"name": "x", "command": "/bin/true", "projectId": "prj_none"}]}',
+    );
+    expect(await refused([], {}, { place: other })).toContain('prj_none');
+    rmSync(own);
   });
 
   test('does not start with another key, and still starts with its own', async () => {

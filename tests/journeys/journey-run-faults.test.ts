@@ -23,7 +23,7 @@ const isLong = process.env['PROOFMARK_RUN_FAULTS'] !== undefined;
 const kinds = isLong ? faultKinds : (['worker', 'pause', 'database'] as const);
 const faultCount = Number(process.env['PROOFMARK_RUN_FAULTS'] ?? kinds.length);
 const seed = Number(process.env['PROOFMARK_SEED'] ?? (isLong ? randomInt(1_000_000) : 1));
-const workerCount = 3;
+const workerCount = isLong ? 3 : 2;
 
 let setup: RunSetup;
 let tenant: Tenant;

@@ -6,7 +6,8 @@ export interface JourneyRunLoad extends RunLoad {
   readonly journeys: Readonly<Record<ServerKind, string>>;
 }
 
-export const sessionsPerRun = 8;
+/** Few, except in a long series. */
+export const sessionsPerRun = process.env['PROOFMARK_RUN_FAULTS'] === undefined ? 4 : 8;
 /** Each asks the model twice: for the tool, and for the answer. */
 export const turnsPerSession = 2;
 const targets = 2;

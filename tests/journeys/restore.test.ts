@@ -48,7 +48,7 @@ beforeAll(async () => {
   await startWorker();
   await createProject('early');
   early = await projects();
-  const backup = await workspace.run(['backup', file, '--data-dir', workspace.dataDir]);
+  const backup = await workspace.runHere(['backup', file, '--data-dir', workspace.dataDir]);
   expect(backup.code, backup.stderr).toBe(0);
   await createProject('late');
   late = await projects();
@@ -98,7 +98,7 @@ const backupsBefore = () =>
 
 describe('is refused, and nothing changes', () => {
   test('while a service and a worker hold the data', async () => {
-    const refused = await workspace.run(restoring('--yes'));
+    const refused = await workspace.runHere(restoring('--yes'));
     expect(refused.code).toBe(3);
     expect(isOneSentence(refused.stderr), refused.stderr).toBe(true);
     for (const { pid } of [service, worker]) expect(refused.stderr).toContain(`process ${pid} on `);

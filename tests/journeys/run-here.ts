@@ -8,6 +8,8 @@ export interface Finished extends Ended {
   readonly stderr: string;
 }
 
+const signals = ['SIGINT', 'SIGTERM'] as const;
+
 /** One at a time, since they have the output, the folder and the environment of this process to themselves. */
 let previous: Promise<unknown> = Promise.resolve();
 
@@ -20,6 +22,7 @@ export function runHere(command: Command): Promise<Finished> {
 async function runAlone({ folder, parameters, environment }: Command): Promise<Finished> {
   const said = { stdout: '', stderr: '' };
   const [ownFolder, ownEnvironment, ownExitCode] = [process.cwd(), process.env, process.exitCode];
+  const heard = new Set(signals.flatMap((signal) => process.listeners(signal)));
   const writes = { stdout: process.stdout.write, stderr: process.stderr.write };
   for (const name of ['stdout', 'stderr'] as const) {
     process[name].write = (text: string | Uint8Array) => {
@@ -39,5 +42,11 @@ async function runAlone({ folder, parameters, environment }: Command): Promise<F
     process.chdir(ownFolder);
     Object.assign(process.stdout, { write: writes.stdout });
     Object.assign(process.stderr, { write: writes.stderr });
+    // A service that could not start would listen for the end of this process on and on.
+    for (const signal of signals) {
+      for (const listener of process.listeners(signal)) {
+        if (!heard.has(listener)) process.off(signal, listener);
+      }
+    }
   }
 }

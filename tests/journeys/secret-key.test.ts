@@ -133,7 +133,7 @@ test(`${kills} kills during changes of the key leave nothing unreadable`, {
     await save();
     expect(await openAll(readKey())).toBe(saved.length);
   }
-  const last = await workspace.run(rotate());
+  const last = await workspace.runHere(rotate());
   expect(last.code, last.stderr).toBe(0);
   expect(JSON.parse(last.stdout)).toMatchObject({ unreadable: [], file: keyFile });
   await save();
@@ -145,7 +145,13 @@ test(`${kills} kills during changes of the key leave nothing unreadable`, {
   expect(me.status, 'API keys outlive the key').toBe(200);
   await service.stop();
   writeFileSync(keyFile, `${first}\n`, { mode: 0o600 });
-  const refused = await workspace.run(['serve', '--port', '0', '--data-dir', workspace.dataDir]);
+  const refused = await workspace.runHere([
+    'serve',
+    '--port',
+    '0',
+    '--data-dir',
+    workspace.dataDir,
+  ]);
   expect(refused.code).toBe(3);
   expect(refused.stderr).toContain('sealed with another key');
   expect(existsSync(keyFile)).toBe(true);

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { WidgetOrigins } from '@proofmark/domain';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium } from '../../packages/server/src/browser/find-chromium.ts';
 import {
   BrowserLost,
@@ -24,6 +24,7 @@ import {
 
 const html = appDocument('<p>Hi</p><button>Go</button>');
 const click = { kind: 'click', target: { text: 'Go' } } as const;
+const toLoopback = { allowLoopback: true, allowedPrivateHosts: [] };
 const renderers: WidgetRenderer[] = [];
 let server: Server;
 let origin = '';
@@ -45,10 +46,8 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
 });
 
-afterEach(async () => {
+afterEach(() => {
   times = 0;
-  for (const renderer of renderers.splice(0)) await renderer.close();
-  await expect.poll(rooms, { timeout: 60_000 }).toEqual([]);
 });
 
 afterAll(() => {
@@ -68,73 +67,6 @@ test('without a browser it is said how to get one', () => {
   expect(findChromium(process.execPath, environment)).toEqual({ path: process.execPath });
 });
 
-test('a program that is no browser is lost, and nothing of it stays', async () => {
-  const renderer = started({ chromium: { path: '/bin/false' } });
-  const showing = showWidget(renderer, { html });
-  await expect(showing).rejects.toThrow('The browser could not be started');
-  await expect(showing).rejects.toBeInstanceOf(BrowserLost);
-});
-
-test.each([
-  ['browser', theBrowser],
-  ['room', theRoom],
-])('a %s that is killed once is lost, and the next widget is shown', async (_, find) => {
-  const renderer = started();
-  expect(theRoom()).toBeUndefined();
-  const widget = await showWidget(renderer, { html });
-  expect(await widget.act(click)).toEqual({ ok: true });
-  process.kill(find()?.pid ?? 0, 'SIGKILL');
-  await expect(widget.act(click)).rejects.toBeInstanceOf(BrowserLost);
-  await expect(widget.picture()).rejects.toBeInstanceOf(BrowserLost);
-  await widget.close();
-  const next = await showWidget(renderer, { html });
-  expect(next.rendering.status).toBe('rendered');
-  await next.close();
-});
-
-test('a room that is killed again during the second try is lost, too', async () => {
-  const renderer = started();
-  const widget = await showWidget(renderer, { html });
-  const first = theRoom()?.pid ?? 0;
-  process.kill(first, 'SIGKILL');
-  const acting = widget.act(click);
-  acting.catch(() => undefined);
-  const second = () => {
-    const pid = theRoom()?.pid;
-    return pid === first ? undefined : pid;
-  };
-  await expect.poll(second, { interval: 20, timeout: 60_000 }).toBeDefined();
-  // Once its browser is there, it has begun to show the widget again.
-  await expect.poll(() => theBrowser()?.pid, { interval: 20, timeout: 60_000 }).toBeDefined();
-  process.kill(second() ?? 0, 'SIGKILL');
-  await expect(acting).rejects.toBeInstanceOf(BrowserLost);
-  await widget.close();
-});
-
-test('a browser that stands still is lost while a widget is brought up', async () => {
-  const renderer = started({ answerMs: 1000 });
-  const first = await showWidget(renderer, { html });
-  await first.close();
-  const browser = theBrowser()?.pid ?? 0;
-  process.kill(browser, 'SIGSTOP');
-  try {
-    await expect(showWidget(renderer, { html, withinMs: 1500 })).rejects.toBeInstanceOf(
-      BrowserLost,
-    );
-  } finally {
-    process.kill(browser, 'SIGKILL');
-  }
-});
-
-test('a picture that cannot be taken is lost as screenshot_failed', async () => {
-  const renderer = started();
-  const widget = await showWidget(renderer, { html });
-  await widget.act(click);
-  process.kill(theBrowser()?.pid ?? 0, 'SIGKILL');
-  await expect(widget.picture()).rejects.toMatchObject({ status: 'screenshot_failed' });
-  await widget.close();
-});
-
 /** Ready after what it is told by this origin, which counts the times. */
 const readyAfter = (at: string, wait: string) =>
   html
@@ -144,129 +76,220 @@ const readyAfter = (at: string, wait: string) =>
     )
     .replace('appCapabilities: {} })', 'appCapabilities: {} }))');
 
-test('a widget that is late once is asked again alone, and then the browser was lost', async () => {
-  const late = readyAfter(`${origin}/times`, `(times) => times === '1' && new Promise(() => {})`);
-  const showing = showWidget(started(), { html: late, origins: own(), withinMs: 1200 });
-  await expect(showing).rejects.toBeInstanceOf(BrowserLost);
-  expect(times).toBe(2);
-});
-
-test('a server that is late with an answer is late with it the second time too', async () => {
-  const waiting = html.replace(
-    'request(',
-    `request('tools/call', { name: 'slow', arguments: {} }).then(() => request(`,
-  );
-  const host = {
-    callTool: async () => {
-      await new Promise((resolve) => setTimeout(resolve, 1500));
-      return { content: [] };
-    },
-    readResource: async () => ({}),
-  };
-  const page = waiting.replace('appCapabilities: {} })', 'appCapabilities: {} }))');
-  const widget = await showWidget(started(), { html: page, withinMs: 1000 }, host);
-  expect(widget.rendering.status).toBe('bridge_timeout');
-  await widget.close();
-});
-
-test('a machine that is too slow for any widget says nothing of this one', async () => {
-  const showing = showWidget(started(), { html: '<p>Never ready</p>', withinMs: 1 });
-  await expect(showing).rejects.toThrow('too busy to show any widget');
-});
-
-test('what the browser takes before it has the widget is no time of the widget', async () => {
-  const renderer = started();
-  await (await showWidget(renderer, { html })).close();
-  const browser = theBrowser()?.pid ?? 0;
-  process.kill(browser, 'SIGSTOP');
-  setTimeout(() => process.kill(browser, 'SIGCONT'), 2000);
-  const widget = await showWidget(renderer, { html, withinMs: 1500 });
-  expect(widget.rendering).toMatchObject({ status: 'rendered' });
-  expect(widget.rendering.elapsedMs).toBeLessThan(1500);
-  await widget.close();
-});
-
-test('a widget that breaks in another way the second time is not clean', async () => {
-  const breaks = `(times) => { if (times === '1') for (;;) {} location.href = 'data:text/html,gone'; }`;
-  const script = `document.querySelector('button').onclick = () => fetch('${origin}/times').then((answer) => answer.text()).then(${breaks});`;
-  const page = appDocument('<button>Go</button>', script);
-  const renderer = started({ answerMs: 1000 });
-  const widget = await showWidget(renderer, { html: page, origins: own(), withinMs: 1500 });
-  const answers = [await widget.act(click), await widget.act({ kind: 'wait', ms: 200 })];
-  expect(answers.at(-1)).toMatchObject({ ok: false, broken: true });
-  expect(answers.at(-1)).toMatchObject({
-    reason: expect.stringContaining('left its own document'),
+/** Only some of them take its browser down; the next then finds a new one. */
+describe('one renderer for all', () => {
+  let shared: WidgetRenderer;
+  beforeAll(() => {
+    shared = startRenderer({ atOnce: 1, egress: toLoopback });
   });
-  await widget.close();
-});
+  afterAll(() => shared.close());
+  afterEach(() => expect.poll(() => rooms().length, { timeout: 60_000 }).toBeLessThan(2));
 
-test('what is declared is fetched through the egress guard, without cookies, and nothing else', async () => {
-  const script = `fetch('${origin}/a').then((answer) => answer.text()).then((text) => { document.querySelector('p').textContent += ' ' + text; }, () => { document.querySelector('p').textContent += ' refused'; });`;
-  const page = appDocument('<p>Hi</p>', script);
-  const origins = own();
-  const shown = async (allowLoopback: boolean, declared: WidgetOrigins) => {
-    const egress = { allowLoopback, allowedPrivateHosts: [] };
-    const widget = await showWidget(started({ egress }), { html: page, origins: declared });
-    const text = allowLoopback && declared === origins ? 'Hi told' : 'Hi refused';
-    const answer = await widget.ask({ kind: 'textVisible', toolName: 'show', text });
-    const { refused } = await widget.trail();
+  test('has no browser before the first widget', async () => {
+    expect(theRoom()).toBeUndefined();
+    await (await showWidget(shared, { html })).close();
+    expect(theBrowser()).toBeDefined();
+  });
+
+  test('what is declared is fetched through the egress guard, without cookies, and nothing else', async () => {
+    const script = `fetch('${origin}/a').then((answer) => answer.text()).then((text) => { document.querySelector('p').textContent += ' ' + text; }, () => { document.querySelector('p').textContent += ' refused'; });`;
+    const page = appDocument('<p>Hi</p>', script);
+    const origins = own();
+    const shown = async (allowLoopback: boolean, declared: WidgetOrigins) => {
+      const egress = { allowLoopback, allowedPrivateHosts: [] };
+      const using = allowLoopback ? shared : started({ egress });
+      const widget = await showWidget(using, { html: page, origins: declared });
+      const text = allowLoopback && declared === origins ? 'Hi told' : 'Hi refused';
+      const answer = await widget.ask({ kind: 'textVisible', toolName: 'show', text });
+      const { refused } = await widget.trail();
+      await widget.close();
+      if (using !== shared) await using.close();
+      return { ...answer, refused: refused.length };
+    };
+    expect(await shown(true, origins)).toEqual({ ok: true, refused: 0 });
+    expect(await shown(false, origins)).toEqual({ ok: true, refused: 1 });
+    const body = `{ method: 'POST', body: 'x'.repeat(2 * 1024 * 1024) }`;
+    const large = page.replace("/a')", `/a', ${body})`);
+    const widget = await showWidget(shared, { html: large, origins });
+    const asked = { kind: 'textVisible', toolName: 'show', text: 'Hi refused' } as const;
+    expect(await widget.ask(asked)).toEqual({ ok: true });
     await widget.close();
-    return { ...answer, refused: refused.length };
-  };
-  expect(await shown(true, origins)).toEqual({ ok: true, refused: 0 });
-  expect(await shown(false, origins)).toEqual({ ok: true, refused: 1 });
-  const body = `{ method: 'POST', body: 'x'.repeat(2 * 1024 * 1024) }`;
-  const large = page.replace("/a')", `/a', ${body})`);
-  const widget = await showWidget(started(), { html: large, origins });
-  const asked = { kind: 'textVisible', toolName: 'show', text: 'Hi refused' } as const;
-  expect(await widget.ask(asked)).toEqual({ ok: true });
-  await widget.close();
-  expect(await shown(true, { connect: [], resource: [origin] })).toEqual({ ok: true, refused: 1 });
-});
-
-test('a widget that is given up is closed, and its place is free', async () => {
-  const renderer = started({ atOnce: 1 });
-  const giveUp = new AbortController();
-  const never = showWidget(renderer, { html: '<p>Hi</p>' }, undefined, giveUp.signal);
-  setTimeout(() => giveUp.abort(new Error('Nobody waits.')), 1500);
-  await expect(never).rejects.toThrow('Nobody waits.');
-  const widget = await showWidget(renderer, { html });
-  expect(widget.rendering.status).toBe('rendered');
-  await widget.close();
-});
-
-test('a browser that nobody uses ends by itself', async () => {
-  const renderer = started({ idleMs: 100 });
-  const widget = await showWidget(renderer, { html });
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  expect(theRoom()).toBeDefined();
-  await widget.close();
-  await expect.poll(theRoom).toBeUndefined();
-  const again = await showWidget(renderer, { html });
-  expect(again.rendering.status).toBe('rendered');
-  await again.close();
-});
-
-test('the browser ends with a service that is killed, and the room knows none of its settings', async () => {
-  const before = rooms();
-  const file = fileURLToPath(new URL('./widget-service.child.ts', import.meta.url));
-  const chromium = process.env['PROOFMARK_CHROMIUM'] ?? '';
-  const service = spawn(process.execPath, ['--import', 'tsx', file, chromium], {
-    env: { ...process.env, PROOFMARK_SECRET_KEY: 'secret' },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    expect(await shown(true, { connect: [], resource: [origin] })).toEqual({
+      ok: true,
+      refused: 1,
+    });
   });
-  const [line] = (await once(service.stdout, 'data')) as [Buffer];
-  const { room } = JSON.parse(String(line)) as { room: number };
-  const below = processesBelow(service.pid);
-  expect(below.length).toBeGreaterThan(2);
-  expect(processesBelow(room).length).toBeGreaterThan(0);
-  for (const { pid } of processesBelow(room).concat({ pid: room, parent: 0, command: '' })) {
-    expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('PROOFMARK_');
-  }
-  service.kill('SIGKILL');
-  await once(service, 'close');
-  await expect.poll(() => below.filter(({ pid }) => existsSync(`/proc/${pid}`))).toEqual([]);
-  await expect.poll(rooms).toEqual(before);
+
+  test('what the browser takes before it has the widget is no time of the widget', async () => {
+    await (await showWidget(shared, { html })).close();
+    const browser = theBrowser()?.pid ?? 0;
+    process.kill(browser, 'SIGSTOP');
+    setTimeout(() => process.kill(browser, 'SIGCONT'), 2000);
+    const widget = await showWidget(shared, { html, withinMs: 1500 });
+    expect(widget.rendering).toMatchObject({ status: 'rendered' });
+    expect(widget.rendering.elapsedMs).toBeLessThan(1500);
+    await widget.close();
+  });
+
+  test('a server that is late with an answer is late with it the second time too', async () => {
+    const waiting = html.replace(
+      'request(',
+      `request('tools/call', { name: 'slow', arguments: {} }).then(() => request(`,
+    );
+    const host = {
+      callTool: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 1500));
+        return { content: [] };
+      },
+      readResource: async () => ({}),
+    };
+    const page = waiting.replace('appCapabilities: {} })', 'appCapabilities: {} }))');
+    const widget = await showWidget(shared, { html: page, withinMs: 1000 }, host);
+    expect(widget.rendering.status).toBe('bridge_timeout');
+    await widget.close();
+  });
+
+  test('a widget that is late once is asked again alone, and then the browser was lost', async () => {
+    const late = readyAfter(`${origin}/times`, `(times) => times === '1' && new Promise(() => {})`);
+    const showing = showWidget(shared, { html: late, origins: own(), withinMs: 1200 });
+    await expect(showing).rejects.toBeInstanceOf(BrowserLost);
+    expect(times).toBe(2);
+  });
+
+  test('a machine that is too slow for any widget says nothing of this one', async () => {
+    const showing = showWidget(shared, { html: '<p>Never ready</p>', withinMs: 1 });
+    await expect(showing).rejects.toThrow('too busy to show any widget');
+  });
+
+  test('a widget that is given up is closed, and its place is free', async () => {
+    const giveUp = new AbortController();
+    const never = showWidget(shared, { html: '<p>Hi</p>' }, undefined, giveUp.signal);
+    setTimeout(() => giveUp.abort(new Error('Nobody waits.')), 1500);
+    await expect(never).rejects.toThrow('Nobody waits.');
+    const widget = await showWidget(shared, { html });
+    expect(widget.rendering.status).toBe('rendered');
+    await widget.close();
+  });
+
+  test.each([
+    ['browser', theBrowser],
+    ['room', theRoom],
+  ])('a %s that is killed once is lost, and the next widget is shown', async (_, find) => {
+    const widget = await showWidget(shared, { html });
+    expect(await widget.act(click)).toEqual({ ok: true });
+    process.kill(find()?.pid ?? 0, 'SIGKILL');
+    await expect(widget.act(click)).rejects.toBeInstanceOf(BrowserLost);
+    await expect(widget.picture()).rejects.toBeInstanceOf(BrowserLost);
+    await widget.close();
+    const next = await showWidget(shared, { html });
+    expect(next.rendering.status).toBe('rendered');
+    await next.close();
+  });
+
+  test('a picture that cannot be taken is lost as screenshot_failed', async () => {
+    const widget = await showWidget(shared, { html });
+    await widget.act(click);
+    process.kill(theBrowser()?.pid ?? 0, 'SIGKILL');
+    await expect(widget.picture()).rejects.toMatchObject({ status: 'screenshot_failed' });
+    await widget.close();
+  });
+
+  test('a room that is killed again during the second try is lost, too', async () => {
+    const asking = appDocument('<button>Go</button>', `fetch('${origin}/times');`);
+    const widget = await showWidget(shared, { html: asking, origins: own() });
+    await expect.poll(() => times).toBe(1);
+    process.kill(theRoom()?.pid ?? 0, 'SIGKILL');
+    const acting = widget.act(click);
+    acting.catch(() => undefined);
+    // It is shown again, and will be looked at for a while.
+    await expect.poll(() => times, { interval: 10, timeout: 60_000 }).toBe(2);
+    process.kill(theRoom()?.pid ?? 0, 'SIGKILL');
+    await expect(acting).rejects.toBeInstanceOf(BrowserLost);
+    await widget.close();
+  });
+
+  test('nothing of it stays once it is closed', async () => {
+    await shared.close();
+    await expect.poll(rooms, { timeout: 60_000 }).toEqual([]);
+    expect(theRoom()).toBeUndefined();
+  });
+});
+
+describe('a renderer of its own', () => {
+  afterEach(async () => {
+    for (const renderer of renderers.splice(0)) await renderer.close();
+    await expect.poll(rooms, { timeout: 60_000 }).toEqual([]);
+  });
+
+  test('a program that is no browser is lost, and nothing of it stays', async () => {
+    const renderer = started({ chromium: { path: '/bin/false' } });
+    const showing = showWidget(renderer, { html });
+    await expect(showing).rejects.toThrow('The browser could not be started');
+    await expect(showing).rejects.toBeInstanceOf(BrowserLost);
+  });
+
+  test('a browser that stands still is lost while a widget is brought up', async () => {
+    const renderer = started({ answerMs: 1000 });
+    const first = await showWidget(renderer, { html });
+    await first.close();
+    const browser = theBrowser()?.pid ?? 0;
+    process.kill(browser, 'SIGSTOP');
+    try {
+      await expect(showWidget(renderer, { html, withinMs: 1500 })).rejects.toBeInstanceOf(
+        BrowserLost,
+      );
+    } finally {
+      process.kill(browser, 'SIGKILL');
+    }
+  });
+
+  test('a widget that breaks in another way the second time is not clean', async () => {
+    const breaks = `(times) => { if (times === '1') for (;;) {} location.href = 'data:text/html,gone'; }`;
+    const script = `document.querySelector('button').onclick = () => fetch('${origin}/times').then((answer) => answer.text()).then(${breaks});`;
+    const page = appDocument('<button>Go</button>', script);
+    const renderer = started({ answerMs: 1000 });
+    const widget = await showWidget(renderer, { html: page, origins: own(), withinMs: 1500 });
+    const answers = [await widget.act(click), await widget.act({ kind: 'wait', ms: 200 })];
+    expect(answers.at(-1)).toMatchObject({ ok: false, broken: true });
+    expect(answers.at(-1)).toMatchObject({
+      reason: expect.stringContaining('left its own document'),
+    });
+    await widget.close();
+  });
+
+  test('a browser that nobody uses ends by itself', async () => {
+    const renderer = started({ idleMs: 100 });
+    const widget = await showWidget(renderer, { html });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(theRoom()).toBeDefined();
+    await widget.close();
+    await expect.poll(theRoom).toBeUndefined();
+    const again = await showWidget(renderer, { html });
+    expect(again.rendering.status).toBe('rendered');
+    await again.close();
+  });
+
+  test('the browser ends with a service that is killed, and the room knows none of its settings', async () => {
+    const before = rooms();
+    const file = fileURLToPath(new URL('./widget-service.child.ts', import.meta.url));
+    const chromium = process.env['PROOFMARK_CHROMIUM'] ?? '';
+    const service = spawn(process.execPath, ['--import', 'tsx', file, chromium], {
+      env: { ...process.env, PROOFMARK_SECRET_KEY: 'secret' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [line] = (await once(service.stdout, 'data')) as [Buffer];
+    const { room } = JSON.parse(String(line)) as { room: number };
+    const below = processesBelow(service.pid);
+    expect(below.length).toBeGreaterThan(2);
+    expect(processesBelow(room).length).toBeGreaterThan(0);
+    for (const { pid } of processesBelow(room).concat({ pid: room, parent: 0, command: '' })) {
+      expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('PROOFMARK_');
+    }
+    service.kill('SIGKILL');
+    await once(service, 'close');
+    await expect.poll(() => below.filter(({ pid }) => existsSync(`/proc/${pid}`))).toEqual([]);
+    await expect.poll(rooms).toEqual(before);
+  });
 });
 
 function own(): WidgetOrigins {
@@ -274,10 +297,7 @@ function own(): WidgetOrigins {
 }
 
 function started(options: Parameters<typeof startRenderer>[0] = {}): WidgetRenderer {
-  const renderer = startRenderer({
-    egress: { allowLoopback: true, allowedPrivateHosts: [] },
-    ...options,
-  });
+  const renderer = startRenderer({ egress: toLoopback, ...options });
   renderers.push(renderer);
   return renderer;
 }
