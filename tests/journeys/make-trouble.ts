@@ -44,7 +44,7 @@ export async function makeTrouble(trouble: Trouble): Promise<Fault[]> {
   for (let count = 0; count < faultCount; count += 1) {
     if (order.length === 0) order = shuffled(kinds, chance.integer);
     const kind = order.pop() as Fault['kind'];
-    // Two that can take over are always left for the work.
+    // Others that can take over are always left for the work.
     if (kind === 'pause' || kind === 'silent') await Promise.all(pauses);
     await until(() => hasRoom(load), 'runs end', 120_000);
     await Promise.all([load.launch(), load.launch()]);
