@@ -18,7 +18,7 @@ import { until } from './until.ts';
 const isLong = process.env['PROOFMARK_RUN_FAULTS'] !== undefined;
 const faultCount = Number(process.env['PROOFMARK_RUN_FAULTS'] ?? 5);
 const seed = Number(process.env['PROOFMARK_SEED'] ?? (isLong ? randomInt(1_000_000) : 1));
-/** One that is paused and one that is killed leave one that takes over; a killed one is replaced at once. */
+/** One is always left that takes over; of three, one may be paused while another is killed. */
 const workerCount = isLong ? 3 : 2;
 const pastLeaseMs = 6500;
 const trialsPerRun = casesPerRun * repetitions;
