@@ -95,14 +95,23 @@ describe('restored into a PostgreSQL by URL', () => {
   test('keys, data and sealed secrets work with the same key, and not with another', async () => {
     const url = await cluster.createDatabase();
     const environment = { ...unlimited, PROOFMARK_SECRET_KEY: secretKey() };
-    const done = await workspace.run(
-      ['restore', file, '--yes', '--database-url', url],
-      environment,
-    );
+    const restore = (more: Record<string, string>) =>
+      workspace.runHere(['restore', file, '--yes', '--database-url', url], more);
+    const done = await restore(environment);
     expect(done.code, done.stderr).toBe(0);
+
+    const wrong = {
+      PROOFMARK_SECRET_KEY: Buffer.from(secretKey(), 'base64').reverse().toString('hex'),
+    };
+    const serving = ['serve', '--port', '0', '--database-url', url];
+    for (const refused of [await workspace.runHere(serving, wrong), await restore(wrong)]) {
+      expect(refused.code).toBe(3);
+      expect(refused.stderr).toContain('another key');
+    }
+
+    // Both left it unharmed.
     const other = await workspace.serve(['--database-url', url], environment);
     await expectAllThere(other.url);
-
     const vault = createVault(Buffer.from(secretKey(), 'base64'));
     const database = openDatabase({ url, vault, as: 'owner', maxConnections: 1 });
     try {
@@ -118,23 +127,6 @@ describe('restored into a PostgreSQL by URL', () => {
     );
     expect(again.code, again.stderr).toBe(0);
     await other.stop();
-
-    const wrong = {
-      PROOFMARK_SECRET_KEY: Buffer.from(secretKey(), 'base64').reverse().toString('hex'),
-    };
-    const refused = await workspace.run(['serve', '--port', '0', '--database-url', url], wrong);
-    expect(refused.code).toBe(3);
-    expect(refused.stderr).toContain('another key');
-
-    const restored = await workspace.runHere(
-      ['restore', file, '--yes', '--database-url', url],
-      wrong,
-    );
-    expect(restored.code).toBe(3);
-    expect(restored.stderr).toContain('another key');
-    const unharmed = await workspace.serve(['--database-url', url], environment);
-    await expectAllThere(unharmed.url);
-    await unharmed.stop();
   });
 });
 

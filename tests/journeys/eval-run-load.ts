@@ -4,7 +4,8 @@ import { type RunLoad, runLoad } from './run-load.ts';
 import type { RunSetup, ServerKind, Tenant } from './run-setup.ts';
 
 export const casesPerRun = 3;
-export const repetitions = 10;
+/** Few, except in a long series. */
+export const repetitions = process.env['PROOFMARK_RUN_FAULTS'] === undefined ? 6 : 10;
 
 export async function prepareLoad(setup: RunSetup, tenant: Tenant): Promise<RunLoad> {
   const suites = { good: '', bad: '' };

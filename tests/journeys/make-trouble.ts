@@ -44,8 +44,9 @@ export async function makeTrouble(trouble: Trouble): Promise<Fault[]> {
   for (let count = 0; count < faultCount; count += 1) {
     if (order.length === 0) order = shuffled(kinds, chance.integer);
     const kind = order.pop() as Fault['kind'];
-    // Two that can take over are always left for the work.
-    if (kind === 'pause' || kind === 'silent') await Promise.all(pauses);
+    // One that can take over is always left for the work, besides the one that replaces a killed one.
+    const isTaken = kind === 'pause' || kind === 'silent';
+    if (isTaken || (kind === 'worker' && workers.length < 3)) await Promise.all(pauses);
     await until(() => hasRoom(load), 'runs end', 120_000);
     await Promise.all([load.launch(), load.launch()]);
     if (kind !== 'service') await after(chance.integer(400));

@@ -165,7 +165,7 @@ async function buildStage(
 
   const admin: RunSetup['admin'] = async (...parameters) => {
     const where = ['--json', '--database-url', databaseUrl];
-    const done = await workspace.run(['admin', ...parameters, ...where], settings);
+    const done = await workspace.runHere(['admin', ...parameters, ...where], settings);
     if (done.code !== 0) throw new Error(done.stderr);
     return JSON.parse(done.stdout);
   };

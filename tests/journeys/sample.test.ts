@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createReadyWorkspace } from './ready-workspace.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
-import { createTestWorkspace } from './test-workspace.ts';
 import { until } from './until.ts';
 
-const workspace = createTestWorkspace();
+const workspace = createReadyWorkspace();
 const withSample = {
   PROOFMARK_RATE_LIMIT: 'off',
   PROOFMARK_SAMPLE: 'on',
@@ -158,50 +158,42 @@ describe('the next start', () => {
     expect(await all()).toEqual(before);
   });
 
-  test('says it to people in one line', async () => {
-    await service.stop();
-    const spoken = workspace.spawn(
-      ['serve', '--port', '0', '--data-dir', workspace.dataDir],
-      withSample,
-    );
-    await until(() => spoken.stdout().includes('/journey-runs/'), 'the sample is told', 30_000);
-    expect(spoken.stdout()).toMatch(/^Sample +FAILED: 3 of 10 case variants$/m);
-    expect(spoken.stdout()).toMatch(
-      /^Swarm +2 findings in 4 sessions with simulated users:\nhttp\S+\/journey-runs\/jrn_\w+$/m,
-    );
-    expect(spoken.stdout()).not.toContain('Trials that did not pass');
-    await spoken.stop();
-  });
-
-  test('moves the server where its port was taken meanwhile', async () => {
-    await start();
+  test('says it to people in one line, and moves the server where its port was taken meanwhile', async () => {
     const [before] = await list('servers');
     await service.stop();
     const other = createServer().listen(Number(new URL(before?.url ?? '').port), '127.0.0.1');
     await once(other, 'listening');
+    const spoken = workspace.spawn(
+      ['serve', '--port', '0', '--data-dir', workspace.dataDir],
+      withSample,
+    );
     try {
-      await start();
+      await until(() => spoken.stdout().includes('/journey-runs/'), 'the sample is told', 30_000);
+      expect(spoken.stdout()).toMatch(/^Sample +FAILED: 3 of 10 case variants$/m);
+      expect(spoken.stdout()).toMatch(
+        /^Swarm +2 findings in 4 sessions with simulated users:\nhttp\S+\/journey-runs\/jrn_\w+$/m,
+      );
+      expect(spoken.stdout()).not.toContain('Trials that did not pass');
+      const [url = ''] = /http:\/\/[^/\s]+/.exec(spoken.stdout()) ?? [];
+      service = { ...spoken, url };
       const [after] = await list('servers');
       expect(after?.id).toBe(before?.id);
       expect(after?.url).not.toBe(before?.url);
-      const place = `${service.url}/api/v1/projects/${project}/servers/${after?.id}/doctor`;
+      const place = `${url}/api/v1/projects/${project}/servers/${after?.id}/doctor`;
       expect((await call(place, { method: 'POST', key, body: {} })).body.status).toBe('ready');
     } finally {
       other.close();
+      await spoken.stop();
     }
   });
 
   test('with --no-sample leaves its server silent and tells nothing', async () => {
-    await service.stop();
     await start(['--no-sample']);
     const [server] = await list('servers');
     await expect(fetch(server?.url ?? '')).rejects.toThrow();
-    await service.stop();
-    expect(service.events().map(({ event }) => event)).not.toContain('sample');
   });
 
   test('brings back nothing that was deleted', async () => {
-    await start();
     const [suite] = await list('eval-suites');
     const [server] = await list('servers');
     const [environment] = await list('environments');
@@ -216,16 +208,21 @@ describe('the next start', () => {
       const { status, text } = await call(`${base}/${gone}`, { method: 'DELETE', key });
       expect(status, text).toBeLessThan(300);
     }
-    await service.stop();
+    await stopUntold();
     await start();
     for (const kind of things) expect(await list(kind), kind).toEqual([]);
+    await stopUntold();
+  });
+
+  /** A service that has told of no sample until its end. */
+  async function stopUntold(): Promise<void> {
     await service.stop();
     expect(service.events().map(({ event }) => event)).not.toContain('sample');
-  });
+  }
 });
 
 test('a fresh start with --no-sample makes none', async () => {
-  const other = createTestWorkspace();
+  const other = createReadyWorkspace();
   try {
     const fresh = await other.serve(['--no-sample'], withSample);
     const { apiKey, projectId } = await other.admin(

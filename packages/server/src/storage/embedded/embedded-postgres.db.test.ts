@@ -1,9 +1,10 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { quickFolder } from '@proofmark/harness/quick-folder.ts';
 import { copyReadyDataDirectory } from '@proofmark/harness/ready-data-directory.ts';
 import {
   type TemporaryDirectory,
@@ -12,6 +13,7 @@ import {
 import { testedBinaries } from '@proofmark/harness/tested-binaries.ts';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { clusterOf, writeConnectionRecord } from './connection-file.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { readPostmasterFile } from './postmaster-file.ts';
 import { postgresProcessesOn, processStart } from './process-facts.ts';
@@ -40,7 +42,7 @@ describe('the embedded database', () => {
   };
 
   beforeEach(() => {
-    directory = temporaryDirectory();
+    directory = temporaryDirectory(0o711, quickFolder());
     dataDir = join(directory.path, 'data');
     running = [];
   });
@@ -84,12 +86,11 @@ describe('the embedded database', () => {
   });
 
   test('another program on the port makes the next start take another one', async () => {
-    copyReadyDataDirectory(dataDir);
-    const first = await start();
-    await first.stop();
-    const taken = Number(new URL(first.url).port);
+    const record = copyReadyDataDirectory(dataDir);
     const stranger = createServer();
-    await new Promise<void>((done) => stranger.listen(taken, '127.0.0.1', () => done()));
+    await new Promise<void>((done) => stranger.listen(0, '127.0.0.1', () => done()));
+    const { port: taken } = stranger.address() as AddressInfo;
+    writeConnectionRecord(dataDir, { ...record, port: taken });
     try {
       const second = await start();
       expect(Number(new URL(second.url).port)).not.toBe(taken);
@@ -124,26 +125,21 @@ describe('the embedded database', () => {
   });
 
   test('a pid file that names a living stranger, a zombie or nobody does not stand in the way', async () => {
-    copyReadyDataDirectory(dataDir);
-    const first = await start();
-    await first.stop();
+    const cluster = clusterOf(dataDir, copyReadyDataDirectory(dataDir));
     const stranger = spawn('sleep', ['60'], {
-      ...spawnAs(runAsFor(first.dataDir)),
+      ...spawnAs(runAsFor(cluster)),
       stdio: 'ignore',
     });
     // A shell that leaves a child behind for a program that never asks after it. The child must outlive the
     // shell, which would else ask after it.
     const parent = spawn('sh', ['-c', 'sleep 1 & echo $!; exec sleep 60'], {
-      ...spawnAs(runAsFor(first.dataDir)),
+      ...spawnAs(runAsFor(cluster)),
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     try {
       for (const pid of [stranger.pid as number, await zombieOf(parent), 4_000_000]) {
-        const file = join(first.dataDir, 'postmaster.pid');
-        writeFileSync(
-          file,
-          `${pid}\n${first.dataDir}\n1\n5432\n\n127.0.0.1\n  123 456\nready   \n`,
-        );
+        const file = join(cluster, 'postmaster.pid');
+        writeFileSync(file, `${pid}\n${cluster}\n1\n5432\n\n127.0.0.1\n  123 456\nready   \n`);
         const database = await start();
         expect(database.attached).toBe(false);
         expect(await ask(database.url, 'select 1')).toBe(1);
@@ -160,7 +156,7 @@ describe('the embedded database', () => {
 describe('a start that cannot work', () => {
   let directory: TemporaryDirectory;
   beforeEach(() => {
-    directory = temporaryDirectory();
+    directory = temporaryDirectory(0o711, quickFolder());
     copyReadyDataDirectory(directory.path);
   });
   afterEach(() => directory.remove());
@@ -179,14 +175,7 @@ describe('a start that cannot work', () => {
 
   test('never puts an empty database in the place of a lost one', async () => {
     const dataDir = directory.path;
-    const database = await startEmbeddedPostgres({
-      dataDir,
-      settings: fast,
-      sync: false,
-      ...tested,
-    });
-    await database.stop();
-    rmSync(database.dataDir, { recursive: true });
+    rmSync(join(dataDir, 'postgres'), { recursive: true });
     await expect(startEmbeddedPostgres({ dataDir, ...tested })).rejects.toThrow(
       /is not there: put it back/,
     );

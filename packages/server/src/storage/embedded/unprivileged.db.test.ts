@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import {
   chownSync,
   cpSync,
@@ -13,6 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { canMount } from '@proofmark/harness/can-mount.ts';
+import { quickFolder } from '@proofmark/harness/quick-folder.ts';
 import { startChild } from '@proofmark/harness/start-child.ts';
 import {
   type TemporaryDirectory,
@@ -34,7 +36,7 @@ const isRoot = process.getuid?.() === 0;
 const fast = { fsync: 'off' };
 let directory: TemporaryDirectory;
 beforeEach(() => {
-  directory = temporaryDirectory();
+  directory = temporaryDirectory(0o711, quickFolder());
 });
 afterEach(() => directory.remove());
 
@@ -239,7 +241,7 @@ function copyWithoutLinks(from: string, to: string): string {
   return links[0] as string;
 }
 
-/** Random bytes, since PostgreSQL would compress anything else. Ends at the first refusal. */
+/** Random bytes, since PostgreSQL would compress anything else; not its own, which take long. Ends at the first refusal. */
 async function fillUntilItFails(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});
@@ -247,8 +249,7 @@ async function fillUntilItFails(url: string): Promise<number> {
   let count = 0;
   try {
     for (; ; count += 1) {
-      const statement = `insert into t select $1::int, string_agg(decode(md5(random()::text), 'hex'), '') from generate_series(1, 8000)`;
-      await client.query(statement, [count]);
+      await client.query('insert into t values ($1, $2)', [count, randomBytes(128_000)]);
     }
   } catch {
     return count;
