@@ -87,24 +87,25 @@ async function look(): Promise<void> {
   await page.setViewportSize(wide);
 }
 
-describe('a run of 100,000 trials with five late failures', () => {
+// Ten times as many are in bench/console.ts, with the time they take.
+describe('a run of 10,000 trials with five late failures', () => {
   let runId: string;
 
   test('has the first in view without scrolling, and all five without a click', async () => {
-    const begun = { suiteName: 'Large', externalRunId: 'large', expectedIterations: 100_000 };
+    const begun = { suiteName: 'Large', externalRunId: 'large', expectedIterations: 10_000 };
     ({ runId } = await ingest('runs/start', {
       ...begun,
       // A policy decides at most 500 cases of 100 trials each.
       passCriteria: { minimumPassRate: 100 },
     }));
-    for (const hundred of Array.from({ length: 10 }, (_, index) => index * 100)) {
+    for (const hundred of [0, 100, 200]) {
       const results = Array.from({ length: 100 }, (_, index) => ({
         ...tracked,
         ...{ caseId: `parcel-${hundred + index}`, caseTitle: `Track parcel ${hundred + index}` },
       }));
       await ingest('runs/iterations', { runId, results });
     }
-    await multiplyTrials(workspace.dataDir, runId, 99_995);
+    await multiplyTrials(workspace.dataDir, runId, 9995);
     const late = Array.from({ length: 5 }, (_, index) => ({
       ...named(index < 3 ? confused : refused, `late-${index}`),
       error: `Late failure ${index}.`,
@@ -129,8 +130,8 @@ describe('a run of 100,000 trials with five late failures', () => {
     expect(await rows.first().innerText()).toMatch(/Find an order by e-mail[\s\S]*3[\s\S]*0 of 3/);
     expect(await rows.first().innerText()).toContain('0 of 3');
     await button('Show 200 case variants').click();
-    await page.getByText('The first 200 of 1,002 case variants.').waitFor();
-    expect(await rows.last().innerText()).toMatch(/Track parcel \d+[\s\S]*100 of 100/);
+    await page.getByText('The first 200 of 302 case variants.').waitFor();
+    expect(await rows.last().innerText()).toMatch(/Track parcel \d+[\s\S]*(3[34]) of \1/);
   });
 });
 
@@ -229,20 +230,22 @@ describe('what is shown of a run', () => {
     await heading().filter({ hasText: 'Other cases than run 1: 2 of 3 cases are new.' }).waitFor();
   });
 
-  test.each([
-    ['JSON', /\.json$/, '"verdict":"failed"'],
-    ['Markdown', /\.md$/, 'Find an order by e-mail'],
-    ['JUnit XML', /\.xml$/, '<testsuite'],
-    ['HTML', /\.html$/, '<!doctype html>'],
-  ])('it is saved as %s', async (format, name, content) => {
+  test('it is saved in every format', async () => {
     await open(runId);
-    await button('Export…').click();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      dialog().getByRole('button', { name: format, exact: true }).click(),
-    ]);
-    expect(download.suggestedFilename()).toMatch(name);
-    expect(readFileSync(await download.path(), 'utf8')).toContain(content);
+    for (const [format, name, content] of [
+      ['JSON', /\.json$/, '"verdict":"failed"'],
+      ['Markdown', /\.md$/, 'Find an order by e-mail'],
+      ['JUnit XML', /\.xml$/, '<testsuite'],
+      ['HTML', /\.html$/, '<!doctype html>'],
+    ] as const) {
+      await button('Export…').click();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        dialog().getByRole('button', { name: format, exact: true }).click(),
+      ]);
+      expect(download.suggestedFilename()).toMatch(name);
+      expect(readFileSync(await download.path(), 'utf8')).toContain(content);
+    }
   });
 });
 
