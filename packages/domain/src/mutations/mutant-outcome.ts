@@ -65,6 +65,15 @@ export function trialsOfMutant(isDeterministic: boolean): number {
   return isDeterministic ? 1 : 3;
 }
 
+/**
+ * Whether a trial that failed is played once more before it counts: servers that are asked for real may fail by themselves.
+ * Where the second one passes, nobody knows.
+ */
+export function isToConfirm(trials: readonly MutantTrial[], servers: 'live' | 'recorded'): boolean {
+  const [only, ...others] = trials;
+  return servers === 'live' && others.length === 0 && only?.verdict === 'failed' && only.wasMet;
+}
+
 /** Whether an assertion of the case is about what servers list. */
 export function assertsSurface(one: AssertingCase): boolean {
   return locatedAssertions(one).some(

@@ -53,6 +53,18 @@ test.each<[string, Assertion, object, boolean]>([
     { ...called({ token: '[redacted]' }), finalAssistantMessage: 'I use it.' },
     false,
   ],
+  [
+    'closeness that what was taken out may have made, beside other words',
+    { type: 'responseCloseTo', reference: 'Your token is tok abc 12 now', threshold: 0.9 },
+    says('Your token is: [redacted], now!! ok'),
+    true,
+  ],
+  [
+    'closeness that nothing there could have made',
+    { type: 'responseCloseTo', reference: 'Your token is abc', threshold: 0.9 },
+    says('The parcel with [redacted] was lost on its long way to the shop.'),
+    false,
+  ],
   ['that something was said', { type: 'finalAssistantMessageNonEmpty' }, says('[redacted]'), true],
 ])('%s', (_, assertion, transcript, expected) => {
   const { sawMark, ...engines } = notingMarks({ patterns, schemas: undefined as never });

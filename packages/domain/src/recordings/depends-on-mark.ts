@@ -6,6 +6,7 @@
  */
 import { deepEqual } from '../assertions/argument-matching.ts';
 import type { AssertionGround } from '../assertions/assertion-kind.ts';
+import { wordsOf } from '../assertions/word-f1.ts';
 import { isRecord } from '../kernel/json.ts';
 import {
   fillMarks,
@@ -34,6 +35,7 @@ export function dependsOnMark(
     () => fillMarksBy(said, named),
     ...named.map((part) => () => fillMarksBy(said, [part])),
     ...named.map((part) => () => fillMarks(said, () => part)),
+    ...lackingWords(asked, said).map((words) => () => fillMarks(said, () => words)),
     () => growMarked(said),
     () => eachOther(said),
     ...[...usual, ...aroundNumbers(asked), ...belowPointer(asked), ...leavesOf(asked)].map(
@@ -65,6 +67,18 @@ export function notingMarks({ patterns, schemas }: Engines): Engines & { sawMark
 
 const mostTried = 200;
 const usual: readonly unknown[] = ['', 'something else', '?', 0, true, null, [], {}];
+
+/** Of a text that is asked to be close to another: all it lacks may have stood there. */
+function lackingWords(asked: unknown, said: unknown): string[] {
+  if (!isRecord(asked) || typeof asked['reference'] !== 'string') return [];
+  if (!isRecord(said) || typeof said['finalAssistantMessage'] !== 'string') return [];
+  const there = new Set(wordsOf(said['finalAssistantMessage']));
+  return [
+    wordsOf(asked['reference'])
+      .filter((word) => !there.has(word))
+      .join(' '),
+  ];
+}
 
 function eachOther(said: unknown): unknown {
   let count = 0;

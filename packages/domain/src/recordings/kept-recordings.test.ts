@@ -89,12 +89,12 @@ describe('a recording as a file', () => {
       },
     ],
   };
-  const head = { suite: 's', case: 'c', hash: sha256(canonicalJson(recording)) };
+  const head = { suite: 's', case: 'c', hash: sha256(canonicalJson(recording)), trials: 2 };
 
   test('has one exchange a line with its keys in order, and reads as it was', () => {
     const text = recordingLines(head, recording);
     expect(text).toBe(
-      `{"case":"c","format":"proofmark-recording","hash":"${head.hash}","suite":"s","version":1}
+      `{"case":"c","format":"proofmark-recording","hash":"${head.hash}","suite":"s","trials":2,"version":1}
 {"initialize":{"protocolVersion":"1"},"kind":"server","serverName":"W","tools":[{"name":"weather"}]}
 {"arguments":{"a":2,"b":1},"kind":"call","nth":1,"result":{},"serverName":"W","toolName":"weather"}
 `,

@@ -70,12 +70,13 @@ const hashOf = (text: string) => `hash of ${text}`;
 
 test('a file says what was said and heard, and not how long it took', () => {
   const recording = withoutDurations(read);
-  const head = { suite: 'shop', case: 'opens', hash: hashOf(canonicalJson(recording)) };
+  const hash = hashOf(canonicalJson(recording));
+  const head = { suite: 'shop', case: 'opens', hash, trials: 3 };
   const text = recordingLines(head, recording);
   expect(text).not.toMatch(/connectMs|listMs|stillMs/);
   expect(text).toContain('"result":{"durationMs":5}');
   const expected = { suite: 'shop', case: 'opens' };
-  expect(readRecordingFile(text, expected, hashOf)).toEqual({ recording, hash: head.hash });
+  expect(readRecordingFile(text, expected, hashOf)).toEqual({ recording, trials: 3 });
   const why = (changed: string, other: object = {}) =>
     readRecordingFile(changed, { ...expected, ...other }, hashOf);
   expect(why(text.replace('"a"', '"b"'))).toEqual({ stale: 'it is not as it was recorded' });
@@ -99,4 +100,6 @@ test('a variant of which one file is missing or stale was not recorded', () => {
     caseId === 'short' ? 3 : 2,
   );
   expect(asked).toEqual({ whole, missing: ['short.a~b.2.jsonl', 'short.a~b.3.jsonl'] });
+  const counted = wholeVariants([...whole, { ...of('gone', 1), trials: 2 }]);
+  expect(counted).toEqual({ whole, missing: ['gone.a~b.2.jsonl'] });
 });

@@ -82,11 +82,17 @@ export function surplusRecordingFiles(
   });
 }
 
+interface TrialOfFile extends TrialToMatch {
+  readonly recording?: Recording;
+  /** How many there are of its variant, by its file. */
+  readonly trials?: number;
+}
+
 /**
- * Those case variants of which every repetition up to the last is there and can be read, and as many as are asked for: a
- * variant that lacks one was not recorded. Of the others, the files that are missing.
+ * Those case variants of which every repetition up to the last is there and can be read, and as many as were recorded and
+ * are asked for: a variant that lacks one was not recorded. Of the others, the files that are missing.
  */
-export function wholeVariants<Trial extends TrialToMatch & { readonly recording?: Recording }>(
+export function wholeVariants<Trial extends TrialOfFile>(
   trials: readonly Trial[],
   askedOf: (trial: Trial) => number = () => 1,
 ): { readonly whole: Trial[]; readonly missing: string[] } {
@@ -99,7 +105,8 @@ export function wholeVariants<Trial extends TrialToMatch & { readonly recording?
   const all = [...groups.values()].map((group) => {
     const there = new Set(group.map(({ repetition }) => repetition));
     const [first] = group as [Trial, ...Trial[]];
-    const length = Math.max(askedOf(first), ...there);
+    const recorded = group.map((trial) => trial.trials ?? 1);
+    const length = Math.max(askedOf(first), ...there, ...recorded);
     const missing = Array.from({ length }, (_, index) => index + 1)
       .filter((repetition) => !there.has(repetition))
       .map((repetition) => recordingFileName({ ...first, repetition }));
@@ -135,7 +142,7 @@ export function readRecordingFile(
   text: string,
   expected: { readonly suite: string; readonly case: string },
   sha256Hex: (text: string) => string,
-): { readonly recording: Recording; readonly hash: string } | { readonly stale: string } {
+): Pick<TrialOfFile, 'trials'> & ({ readonly recording: Recording } | { readonly stale: string }) {
   const read = readRecordingLines(text, sha256Hex);
   if (read === undefined) return { stale: 'it is not as it was recorded' };
   const { head, recording } = read;
@@ -145,5 +152,5 @@ export function readRecordingFile(
   if (head.case !== expected.case) {
     return { stale: `it is of the case ${JSON.stringify(head.case)}` };
   }
-  return { recording, hash: head.hash };
+  return { recording, ...(head.trials !== undefined && { trials: head.trials }) };
 }

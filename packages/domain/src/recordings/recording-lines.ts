@@ -11,6 +11,8 @@ export interface RecordingHead {
   readonly case: string;
   /** SHA-256 of the canonical JSON of the recording. */
   readonly hash: string;
+  /** How many trials of the case variant were recorded, so that a file that is gone is missed. Older files do not say. */
+  readonly trials?: number;
 }
 
 const format = 'proofmark-recording';
@@ -18,7 +20,7 @@ const version = 1;
 
 export function recordingLines(head: RecordingHead, { servers, exchanges }: Recording): string {
   const lines = [
-    { format, version, suite: head.suite, case: head.case, hash: head.hash },
+    { format, version, ...head },
     ...servers.map((server) => ({ kind: 'server', ...server })),
     ...exchanges,
   ];
@@ -41,13 +43,13 @@ export function readRecordingLines(
     servers: all.filter(isServer).map(({ kind: _, ...server }) => server),
     exchanges: all.filter((line) => !isServer(line)),
   } as const;
-  const { suite, case: caseId, hash } = head;
+  const { suite, case: caseId, hash, trials } = head;
   if (typeof suite !== 'string' || typeof caseId !== 'string' || typeof hash !== 'string') {
     return undefined;
   }
   if (sha256Hex(canonicalJson(recording)) !== hash) return undefined;
   return {
-    head: { suite, case: caseId, hash },
+    head: { suite, case: caseId, hash, ...(typeof trials === 'number' && { trials }) },
     // Its hash says that it is as it was written.
     recording: {
       schemaVersion: 1,

@@ -9,7 +9,7 @@ import type { DecisionSummary } from '../verdict/decision-summary.ts';
 import { trialsToCome } from './ended-trials.ts';
 import { type KnownOfCases, measuredSentence } from './measured-sentence.ts';
 import type { PickedTrials } from './picked-trials.ts';
-import { replaySentences } from './replay-sentence.ts';
+import { replayAction, replaySentences } from './replay-sentence.ts';
 import { measuredOfCase, reportCases, thresholdOfCase } from './report-cases.ts';
 import { sampleSentences } from './sample-sentence.ts';
 import { count, grouped, join, quote, type Sentence, say } from './say.ts';
@@ -98,6 +98,8 @@ export function nextForRun(summary: DecisionSummary): Sentence | undefined {
       : say`${undecidedActions[reason]}`;
   }
   if (summary.verdictSource !== 'policyV2' || summary.verdict !== 'inconclusive') return undefined;
+  const { replay } = summary;
+  if (replay !== undefined && replay.diverged + replay.notRecorded > 0) return replayAction(replay);
   return reachServer(summary) ?? validityAction(summary.decision);
 }
 

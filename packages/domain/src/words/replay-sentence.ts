@@ -23,6 +23,13 @@ export function replaySentences(replay: RunReplay | undefined): Sentence[] {
   ];
 }
 
+/** Playing it again would go the same way. */
+export function replayAction({ diverged }: Pick<RunReplay, 'diverged'>): Sentence {
+  return diverged > 0
+    ? say`Look at what differs from the recording; where that is meant, record it again.`
+    : say`Record what was not recorded, then replay it.`;
+}
+
 function sidesOf({ model, servers }: RunReplay): string {
   if (model === servers) return 'with its recorded model and servers';
   return model === 'recorded'

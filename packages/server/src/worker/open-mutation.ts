@@ -42,6 +42,7 @@ export interface OpenMutation {
     number: number,
     signal: AbortSignal,
   ): Promise<PlayedMutantTrial>;
+  readonly servers: 'live' | 'recorded';
   /** Whether a trial of it comes out the same every time, as far as we know. */
   isDeterministic(variant: PlaceOfVariant): boolean;
   close(): Promise<void>;
@@ -73,6 +74,7 @@ export async function openToMutate(
     pinned.find(({ server }) => server.id === serverId)?.server.timeoutMs ?? mcpLimits.callMs;
   return {
     patterns: dependencies.patterns,
+    servers: todo.request.servers,
     isDeterministic(place) {
       if (recordings !== undefined) return recordings.isDeterministic(place);
       const model = plan.cases[place.caseIndex]?.variants[place.variantIndex]?.model;

@@ -5,6 +5,7 @@ import {
   assertsSurface,
   caseKeyOfRow,
   type DecidedMutant,
+  isToConfirm,
   type KillingCase,
   locatedAssertions,
   type Mutant,
@@ -181,13 +182,18 @@ async function tryVariant(
     played.push(await open.play(variant, mutant, number, signal));
   }
   const before = variant.evidence.transcripts.map(({ toolCalls }) => toolCalls);
-  return {
-    ...{ variant, played, assertsSurface: assertsSurface(variant.planned) },
-    trials: played.map(({ record, seen, transcript }) => ({
+  const told = () =>
+    played.map(({ record, seen, transcript }) => ({
       verdict: verdictOf(record),
       wasMet: seen.wasMet,
       madeSameCalls: before.some((calls) => madeSameCalls(calls, transcript.toolCalls)),
-    })),
+    }));
+  if (isToConfirm(told(), open.servers)) {
+    played.push(await open.play(variant, mutant, most + 1, signal));
+  }
+  return {
+    ...{ variant, played, assertsSurface: assertsSurface(variant.planned) },
+    trials: told(),
   };
 }
 

@@ -51,7 +51,7 @@ test.each([
   ['completed', 0.5, 0.5, 0],
   ['completed', 0.5, 0.6, 1],
   ['completed', null, 0.6, 3],
-  ['completed', null, undefined, 0],
+  ['completed', null, undefined, 3],
   ['failed', 0.5, undefined, 3],
   ['cancelled', 0.5, 0.1, 3],
 ] as const)('%s at %s with a least score of %s ends with %i', (status, value, least, code) => {

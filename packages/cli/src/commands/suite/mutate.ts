@@ -127,14 +127,14 @@ function awaitMutation(
   });
 }
 
-/** A score that nobody knows is below none, and no score either. */
+/** Where nothing was decided, nobody knows whether the suite is any good. */
 export function mutationExitCode(
   { status, score }: Pick<Mutation, 'status' | 'score'>,
   minScore: number | undefined,
 ): number {
   if (status !== 'completed') return exitCodes.other;
-  if (minScore === undefined) return exitCodes.passed;
   if (score.value === null) return exitCodes.other;
+  if (minScore === undefined) return exitCodes.passed;
   return score.value < minScore ? exitCodes.failed : exitCodes.passed;
 }
 

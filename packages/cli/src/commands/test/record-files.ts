@@ -42,6 +42,7 @@ export async function recordFiles(
   const trials = await readAllPages((page) => client.listEvalRunIterations({ ...asked, ...page }));
   const folder = recordingsFolder(suite.file);
   mkdirSync(folder, { recursive: true });
+  const variantOf = (trial: Trial) => recordingFileName({ ...toMatch(trial), repetition: 1 });
   const notWritten: string[] = [];
   let written = 0;
   for (const trial of trials) {
@@ -54,7 +55,9 @@ export async function recordFiles(
     }
     const iterationId = trial.id;
     const read = await client.getEvalIterationRecording({ projectId, runId, iterationId });
-    const head = { suite: suite.id, case: caseOf(trial), hash: recording.hash };
+    const ofVariant = trials.filter((other) => variantOf(other) === variantOf(trial)).length;
+    const named = { suite: suite.id, case: caseOf(trial), hash: recording.hash };
+    const head = { ...named, trials: ofVariant };
     written += 1;
     writeWhole(path.join(folder, name), recordingLines(head, withoutDurations(read)));
   }

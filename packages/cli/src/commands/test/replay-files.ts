@@ -74,10 +74,10 @@ export function readFilesToReplay(suite: SuiteToTest): FilesToReplay {
     const text = readFileSync(path.join(folder, name), 'utf8');
     const found = readRecordingFile(text, { suite: suite.id, case: trial.caseId }, sha256Hex);
     if ('stale' in found) stale.set(name, `it is stale: ${found.stale}`);
-    return [{ ...trial, ...('stale' in found ? {} : { recording: found.recording }) }];
+    return [{ ...trial, ...('stale' in found ? {} : found) }];
   });
   const { whole, missing } = wholeVariants(read);
-  const trials = whole.flatMap(({ recording, ...one }) =>
+  const trials = whole.flatMap(({ recording, trials: _, ...one }) =>
     recording === undefined ? [] : [{ ...one, recording }],
   );
   if (trials.length === 0) {
