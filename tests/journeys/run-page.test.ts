@@ -191,8 +191,9 @@ test('a run that goes on changes before one’s eyes, without a reload', async (
 });
 
 test('a trial far down a large run has its stages at an address of its own', async () => {
+  const { trace: _trace, ...passing } = tracked;
   const results = Array.from({ length: 205 }, (_, index) => ({
-    ...(index === 204 ? confused : tracked),
+    ...(index === 204 ? confused : passing),
     externalIterationId: `t${index}`,
   }));
   const runId = await report(results);
@@ -377,21 +378,24 @@ describe('a run of our own', () => {
   });
 });
 
-test.each(['light', 'dark'] as const)('is readable and fits a phone, %s', async (colorScheme) => {
+test('is readable and fits a phone, light and dark', async () => {
+  const look = async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      // Colours that still change cannot be read yet.
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const sideways =
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+      expect(await page.evaluate(sideways), colorScheme).toBe(0);
+      expect(await unreadableTexts(page), colorScheme).toEqual([]);
+    }
+  };
   const runId = await report([tracked, confused, refused]);
-  await page.emulateMedia({ colorScheme });
   await page.setViewportSize({ width: 360, height: 740 });
   await open(runId, /failed/i);
-  const sideways = () =>
-    page.evaluate<number>(
-      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-    );
-  expect(await sideways()).toBe(0);
-  expect(await unreadableTexts(page)).toEqual([]);
+  await look();
   await link('Open trace').first().click();
   await page.getByRole('heading', { name: 'Conversation' }).waitFor();
-  expect(await sideways()).toBe(0);
-  expect(await unreadableTexts(page)).toEqual([]);
+  await look();
 });
 
 test('no page complained or went anywhere else', () => {

@@ -1,6 +1,7 @@
 /** `proofmark test --record` and `--replay`: recorded once with the server, graded again without it, without a key. */
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
+import { writeOwnServer } from './own-stdio-server.ts';
 import { createReadyWorkspace } from './ready-workspace.ts';
 
 const workspace = createReadyWorkspace();
@@ -13,21 +14,17 @@ const variant = 'proofmark~lexical-1';
 const recordings = 'shop.suite.yaml.recordings';
 const opens = `${recordings}/opens.${variant}.1.jsonl`;
 
-/** A stdio server with two tools; one of them shows secrets. */
+/** One of its two tools shows secrets. */
 function writeServer(): void {
-  const sdk = (part: string) => import.meta.resolve(`@modelcontextprotocol/sdk/server/${part}.js`);
-  writeFileSync(
-    place('shop.mjs'),
-    `import { McpServer } from '${sdk('mcp')}';
-import { StdioServerTransport } from '${sdk('stdio')}';
-const server = new McpServer({ name: 'shop', version: '1' });
-const say = (text) => async () => ({ content: [{ type: 'text', text }] });
-server.registerTool('opening_time', { description: 'Tells when the shop opens today.' }, say('At nine.'));
-const secrets = { token: 'canary-in-output', of: process.env.SHOP_KEY };
-server.registerTool('price_list', { description: 'Lists the price of bread.' }, say('Bread: 3. ' + JSON.stringify(secrets)));
-await server.connect(new StdioServerTransport());
-`,
-  );
+  const secrets = "{ token: 'canary-in-output', of: process.env.SHOP_KEY }";
+  writeOwnServer(place('shop.mjs'), {
+    others: [
+      {
+        ...{ name: 'price_list', description: 'Lists the price of bread.' },
+        says: `'Bread: 3. ' + JSON.stringify(${secrets})`,
+      },
+    ],
+  });
 }
 
 interface Wish {
@@ -36,7 +33,8 @@ interface Wish {
   readonly cases?: readonly string[];
 }
 
-function writeSuite({ needle = 'nine', question = 'the price of bread?', cases }: Wish = {}): void {
+function writeSuite(wish: Wish = {}, file = 'shop.suite.yaml'): void {
+  const { needle = 'nine', question = 'the price of bread?', cases } = wish;
   const of = (id: string, prompt: string, assertion: object) => ({
     ...{ id, title: id, steps: [{ kind: 'prompt', prompt }], assertions: [assertion] },
   });
@@ -53,16 +51,16 @@ function writeSuite({ needle = 'nine', question = 'the price of bread?', cases }
     defaults: { repetitions: 2 },
   };
   const played = all.filter(({ id }) => cases?.includes(id) ?? true);
-  writeFileSync(place('shop.suite.yaml'), JSON.stringify({ ...suite, cases: played }));
+  writeFileSync(place(file), JSON.stringify({ ...suite, cases: played }));
 }
 
 const said: string[] = [];
 async function run(...parameters: string[]) {
   const done = await workspace.runHere(['test', ...parameters], environment);
   said.push(done.stdout, done.stderr);
-  expect(
-    done.stdout.split('\n').filter((line) => [...line].length > 80 && !line.includes('/projects/')),
-  ).toEqual([]);
+  // A path is never cut, nor is JSON.
+  const cut = done.stdout.split('\n').filter((line) => !/^\{|\/projects\//.test(line));
+  expect(cut.filter((line) => [...line].length > 80)).toEqual([]);
   return done;
 }
 const record = () =>
@@ -94,57 +92,76 @@ test('what is recorded is a file for each graded trial, without secrets', async 
   expect(read(`${recordings}/opens.${variant}.2.jsonl`)).toBe(read(opens));
 });
 
-test('with the server gone and no data it comes to the same verdict', async () => {
+/** The same suite in another file, with a copy of what was recorded. */
+function writeTwin(file: string, wish: Wish): string {
+  writeSuite(wish, file);
+  cpSync(place(recordings), place(`${file}.recordings`), { recursive: true });
+  return file;
+}
+const removeTwin = (file: string) => {
+  for (const name of [file, `${file}.recordings`]) rmSync(place(name), { recursive: true });
+};
+/** Of which no last repetition of a case was kept. */
+const short = 'short.suite.yaml';
+const shortLast = `${short}.recordings/price.${variant}.2.jsonl`;
+
+// Each replay makes a database from nothing, so one command plays several files.
+test('with the server gone and no data it comes to the same verdict, and asks for no more than is wanted', async () => {
   rmSync(place('shop.mjs'));
-  const done = await workspace.runHere(['test', '--replay'], {
-    LC_ALL: 'C.UTF-8',
-    PROOFMARK_DATA_DIR: place('nowhere'),
-  });
+  writeTwin(short, { cases: ['opens', 'price'] });
+  rmSync(place(shortLast));
+  const done = await workspace.runHere(
+    ['test', '--replay', '--repetitions', '1', 'shop.suite.yaml', short],
+    { LC_ALL: 'C.UTF-8', PROOFMARK_DATA_DIR: place('nowhere') },
+  );
   expect(done.code, done.stdout + done.stderr).toBe(0);
   expect(done.stdout).toMatch(/^PASSED: all 3 case variants/);
+  expect(done.stdout).toMatch(/^PASSED: both case variants/m);
   expect(done.stderr).toBe(
-    'proofmark: replayed 6 trials of shop.suite.yaml, asking no server and no model.\n',
+    [
+      'replayed 3 trials of shop.suite.yaml, asking no server and no model.',
+      `replayed 2 trials of ${short}, asking no server and no model.`,
+      '2 of 2 suites passed.',
+    ]
+      .map((line) => `proofmark: ${line}\n`)
+      .join(''),
   );
   expect(readdirSync(workspace.folder)).not.toContain('nowhere');
 });
 
-test('a changed assertion grades the same conversations anew', async () => {
-  writeSuite({ needle: 'noon' });
-  const done = await run('--replay');
-  expect(done.code, done.stdout + done.stderr).toBe(1);
-  expect(done.stdout).toMatch(/^FAILED: 1 of 3 case variants/);
-});
-
-test('what is stale, missing or diverged is named, and is no verdict', async () => {
-  writeSuite({ needle: 'noon', question: 'the price of bread now?' });
-  const kept = read(opens);
-  writeFileSync(place(opens), kept.replace('Tells when', 'Says when'));
-  rmSync(place(`${recordings}/again.${variant}.1.jsonl`));
-  const done = await run('--replay', '--json');
-  writeFileSync(place(opens), kept);
-  expect(done.code, done.stdout + done.stderr).toBe(3);
-  expect(JSON.parse(done.stdout).summary.replay).toMatchObject({ diverged: 2, notRecorded: 2 });
+test('a changed assertion grades anew; what is stale, missing or diverged is named, and is no verdict', async () => {
+  const noon = writeTwin('noon.suite.yaml', { needle: 'noon' });
+  const stale = writeTwin('stale.suite.yaml', {
+    ...{ needle: 'noon', question: 'the price of bread now?' },
+  });
+  const staleOpens = opens.replace('shop', 'stale');
+  writeFileSync(place(staleOpens), read(opens).replace('Tells when', 'Says when'));
+  rmSync(place(`${stale}.recordings/again.${variant}.1.jsonl`));
+  const done = await run('--replay', '--json', 'shop.suite.yaml', noon, stale, short);
+  for (const file of [noon, stale, short]) removeTwin(file);
+  const told = done.stdout.trimEnd().split('\n');
+  const [same, changed, unlike, fewer, ...more] = told.map((line) => JSON.parse(line));
+  expect(more, done.stderr).toEqual([]);
+  expect(same).toMatchObject({ exitCode: 0, summary: { verdict: 'passed' } });
+  expect(changed).toMatchObject({ exitCode: 1, summary: { verdict: 'failed' } });
+  expect(unlike).toMatchObject({
+    ...{ exitCode: 3, summary: { replay: { diverged: 2, notRecorded: 2 } } },
+  });
+  expect(fewer).toMatchObject({
+    ...{ exitCode: 3, summary: { replay: { diverged: 0, notRecorded: 1 } } },
+  });
+  expect(done.code).toBe(1);
   expect(done.stderr.split('\n').map((line) => line.replace('proofmark: ', ''))).toEqual([
-    'replayed 2 trials of shop.suite.yaml; 2 diverged, 2 notRecorded.',
+    'replayed 6 trials of shop.suite.yaml, asking no server and no model.',
+    `replayed 6 trials of ${noon}, asking no server and no model.`,
+    `replayed 2 trials of ${stale}; 2 diverged, 2 notRecorded.`,
     'price diverged: The model was to be asked otherwise than recorded at /messages/0/content. recorded: What is the price of bread?; now: What is the price of bread now?',
-    `${opens}: it is stale: it is not as it was recorded.`,
-    `${recordings}/again.${variant}.1.jsonl: it is missing.`,
+    `${staleOpens}: it is stale: it is not as it was recorded.`,
+    `${stale}.recordings/again.${variant}.1.jsonl: it is missing.`,
+    `replayed 2 trials of ${short}; 0 diverged, 1 notRecorded.`,
+    `${shortLast}: it is missing.`,
     '',
   ]);
-});
-
-test('a last repetition that the suite asks for and nobody recorded leaves its case out', async () => {
-  writeSuite({ cases: ['opens', 'price'] });
-  const last = `${recordings}/price.${variant}.2.jsonl`;
-  const kept = read(last);
-  rmSync(place(last));
-  const done = await run('--replay', '--json');
-  const fewer = await run('--replay', '--repetitions', '1');
-  writeFileSync(place(last), kept);
-  expect(done.code, done.stdout + done.stderr).toBe(3);
-  expect(JSON.parse(done.stdout).summary.replay).toMatchObject({ diverged: 0, notRecorded: 1 });
-  expect(done.stderr).toContain(`proofmark: ${last}: it is missing.\n`);
-  expect(fewer.code, fewer.stdout + fewer.stderr).toBe(0);
 });
 
 test('recording again leaves equal files alone, and removes those of a case that is gone', async () => {
@@ -154,7 +171,7 @@ test('recording again leaves equal files alone, and removes those of a case that
   const before = statSync(place(price)).mtimeMs;
   const done = await record();
   expect(done.code, done.stdout + done.stderr).toBe(0);
-  expect(done.stderr).toContain(`recorded 4 trials in ${recordings}, and removed 1.`);
+  expect(done.stderr).toContain(`recorded 4 trials in ${recordings}, and removed 2.`);
   expect(files().filter((name) => name.startsWith('again'))).toEqual([]);
   expect(files()).toHaveLength(4);
   expect(statSync(place(price)).mtimeMs).toBe(before);
