@@ -61,6 +61,24 @@ test('both live, and a side that is none, are wrong usage', async () => {
   expect((await proofmark('eval', 'replay', runId, '--servers', 'old')).code).toBe(2);
 });
 
+test('what went on live and passed is no answer either, at the gate as of the replay: 3', async () => {
+  const other = await startStockServers();
+  const [server] = (await ask('GET', 'servers')).items;
+  await ask('PATCH', `servers/${server.id}`, { url: other.url });
+  const { items } = await ask('GET', `eval-suites/${suiteId}/cases`);
+  const [call, check] = items[0].steps;
+  await editCase({ steps: [{ ...call, arguments: { item: 'ink' } }, check] });
+  const live = await proofmark('eval', 'replay', runId, '--on-divergence', 'live', '--json');
+  await editCase({ steps: [call, check] });
+  await other.stop();
+  const { verdict, replay, runId: replayed } = JSON.parse(live.stdout);
+  expect([verdict, replay.diverged, live.code]).toEqual(['passed', 2, 3]);
+  const gate = await proofmark('eval', 'gate', replayed, '--json');
+  expect([gate.code, JSON.parse(gate.stdout).exitCode]).toEqual([3, 3]);
+  expect((await proofmark('eval', 'gate', replayed, '--min-pass-rate', '0.5')).code).toBe(3);
+  expect((await proofmark('eval', 'gate', runId)).code).toBe(0);
+});
+
 test('a changed assertion is graded anew: 1; what diverged or was not recorded: 3', async () => {
   const { items } = await ask('GET', `eval-suites/${suiteId}/cases`);
   const [call, check] = items[0].steps;

@@ -20,9 +20,13 @@ export function runExitCode(
   return exitCodes.other;
 }
 
-/** A replay of which anything went another way, or was not recorded, is no answer. */
-export function isPlayedAsRecorded(replay: OutputOf<'getEvalRun'>['replay']): boolean {
-  return replay === undefined || replay.diverged + replay.notRecorded === 0;
+/** A replay of which anything went another way, or was not recorded, is no answer, whatever was graded and waived. */
+export function exitCodeOfReplay(
+  replay: OutputOf<'getEvalRun'>['replay'],
+  otherwise: number,
+): number {
+  const isAsRecorded = replay === undefined || replay.diverged + replay.notRecorded === 0;
+  return isAsRecorded ? otherwise : exitCodes.other;
 }
 
 /** Bounds that were asked for stand in the place of the verdict. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { insightsLines } from '../commands/eval/insights.ts';
 import { statusFacts } from '../commands/eval/status.ts';
 import { duration } from './durations.ts';
-import { boundsExitCode } from './exit-codes.ts';
+import { boundsExitCode, exitCodeOfReplay } from './exit-codes.ts';
 import { gateLines } from './gate-lines.ts';
 import { traceLines } from './trace-lines.ts';
 import { readExpiry } from './waiver-expiry.ts';
@@ -76,6 +76,15 @@ describe('a gate', () => {
       '  Too few.',
     ]);
     expect(gateLines(undefined, undefined, terminal)).toEqual([]);
+  });
+  test.each([
+    [{ diverged: 0, notRecorded: 0 }, 0, 0],
+    [{ diverged: 0, notRecorded: 0 }, 1, 1],
+    [{ diverged: 1, notRecorded: 0 }, 0, 3],
+    [{ diverged: 0, notRecorded: 1 }, 1, 3],
+    [undefined, 0, 0],
+  ])('of a replay with %o that would end with %i ends with %i', (replay, otherwise, code) => {
+    expect(exitCodeOfReplay(replay as never, otherwise)).toBe(code);
   });
   test.each([
     ['passed', false, 0],

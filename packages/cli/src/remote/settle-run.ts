@@ -4,7 +4,7 @@ import { waiverOf } from '@proofmark/domain';
 import { printJson, printLine, printNotice } from '../output.ts';
 import type { Connection } from './connection.ts';
 import { decisionText } from './decision-text.ts';
-import { exitCodes, isPlayedAsRecorded, runExitCode } from './exit-codes.ts';
+import { exitCodeOfReplay, exitCodes, runExitCode } from './exit-codes.ts';
 import { fetchDecision } from './fetch-decision.ts';
 import { tellSpending } from './tell-spending.ts';
 import { terminalAbility } from './terminal.ts';
@@ -46,8 +46,6 @@ export async function awaitRun(
   }
   const { run, summary } = decision;
   tellSpending(run.spending);
-  if (isPlayedAsRecorded(run.replay)) {
-    return runExitCode(run.status, summary.verdict, waiverOf(run) !== undefined);
-  }
-  return exitCodes.other;
+  const code = runExitCode(run.status, summary.verdict, waiverOf(run) !== undefined);
+  return exitCodeOfReplay(run.replay, code);
 }

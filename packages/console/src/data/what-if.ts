@@ -1,6 +1,12 @@
 /** What an overlay would change: its run beside one without it, and what came of both. */
-import type { BodyInputOf, OutputOf } from '@proofmark/contract';
-import { countForWhatIf, type SurfaceOverlay, type WhatIf, whatIf } from '@proofmark/domain';
+import type { BodyInputOf, EvalRun, OutputOf } from '@proofmark/contract';
+import {
+  countForWhatIf,
+  type SurfaceOverlay,
+  seedOfWhatIf,
+  type WhatIf,
+  whatIf,
+} from '@proofmark/domain';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { runKey } from './eval-runs.ts';
@@ -21,13 +27,15 @@ export function useLaunchWhatIf(projectId: string) {
       readonly body: LaunchBody;
       readonly overlay: SurfaceOverlay;
       /** The run to compare with; without it one is launched. */
-      readonly baseRunId: string | undefined;
+      readonly base: Pick<EvalRun, 'id' | 'seed'> | undefined;
     }): Promise<LaunchedWhatIf> => {
-      const { body, overlay, baseRunId } = wish;
+      const { overlay, base: known } = wish;
+      const seed = known === undefined ? seedOfWhatIf(Math.random()) : known.seed;
+      const body = { ...wish.body, ...(seed !== undefined && { seed }) };
       const { runId, warnings } = await client.createEvalRun({
         ...{ projectId, body: { ...body, overlay } },
       });
-      if (baseRunId !== undefined) return { runId, baseRunId, warnings };
+      if (known !== undefined) return { runId, baseRunId: known.id, warnings };
       try {
         const base = await client.createEvalRun({ projectId, body });
         return { runId, baseRunId: base.runId, warnings };

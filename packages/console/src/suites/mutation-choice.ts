@@ -1,6 +1,6 @@
 /** How a mutation of a suite is played, as a person chooses it. */
 import type { BodyInputOf, EvalRun } from '@proofmark/contract';
-import { recordedModel } from '@proofmark/domain';
+import { largestSeed, recordedModel } from '@proofmark/domain';
 import { isRunEnded } from '../evals/follow-run.ts';
 
 export type MutationForm = 'live' | 'servers' | 'both';
@@ -39,8 +39,6 @@ export function recordedRuns<One extends RunToPlay>(runs: readonly One[]): One[]
     ({ status, source, replay }) => isRunEnded(status) && source !== 'sdk' && !replay,
   );
 }
-
-const largestSeed = 2_147_483_647;
 
 export function mutationBody({
   form,

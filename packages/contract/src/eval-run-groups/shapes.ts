@@ -29,6 +29,7 @@ export const EvalRunGroupCreateRequest = z
     matchOptionsOverride: knobs.matchOptionsOverride,
     skillsOverride: knobs.skillsOverride,
     model: knobs.model,
+    seed: knobs.seed,
     overlay: knobs.overlay,
     notes: knobs.notes,
     passCriteria: knobs.passCriteria,

@@ -6,6 +6,7 @@ import {
   InlineTests,
   MatchOptionsLayer,
   maxConfiguredTrials,
+  modelParameterFields,
   rerunScopes,
   SurfaceOverlay,
 } from '@proofmark/domain';
@@ -84,6 +85,10 @@ export const EvalRunCreateRequest = z
     model: z.string().trim().min(1).max(200).optional().meta({
       description:
         'An addition of Proofmark beyond the specification: plays all cases on this model, whatever they name.',
+    }),
+    seed: modelParameterFields.seed.meta({
+      description:
+        'An addition of Proofmark beyond the specification: what models are seeded with where case, client and suite state no seed and the provider takes one. A replay has the seed of its run where it names none.',
     }),
     replay: EvalRunReplayRequest.optional().meta({
       description:

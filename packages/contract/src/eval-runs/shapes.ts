@@ -66,6 +66,10 @@ export const EvalRun = z
       description:
         'An addition of Proofmark beyond the specification: the most credits that the run may use, where its launch says so.',
     }),
+    seed: z.number().int().optional().meta({
+      description:
+        'An addition of Proofmark beyond the specification: the seed that its launch gave models for which case, client and suite state none. Providers that take no seed are asked without it.',
+    }),
     spending: EvalRunSpending.optional(),
     result: z.enum(taskVerdicts).nullable().meta({
       description: 'null until the run is decided, and when its decision is inconclusive.',

@@ -1,6 +1,7 @@
 /** How much a suite notices: what was changed about its servers, and what came of it. */
 import {
   Assertion,
+  largestSeed,
   mostMutants,
   mutantOutcomes,
   mutationOperators,
@@ -16,8 +17,6 @@ const EvalMutationOperator = z.enum(mutationOperators).meta({
   description:
     'What is changed. Of the surface: tool-missing, description-blank, descriptions-exchanged, parameter-renamed, parameter-required; the others are about answers.',
 });
-
-const largestSeed = 2_147_483_647;
 
 export const EvalMutationRequest = z
   .strictObject({

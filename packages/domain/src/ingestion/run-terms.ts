@@ -51,6 +51,8 @@ export interface RunSnapshot {
   readonly samples?: readonly RowSample[];
   /** The most that it may spend, where its launch says so. */
   readonly maxCredits?: number;
+  /** What models were seeded with where nothing else said it, where its launch says so. */
+  readonly seed?: number;
   /** Present where models were shown other tools than servers list; the plan has all of it. */
   readonly overlay?: OverlaySummary;
 }

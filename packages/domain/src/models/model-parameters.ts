@@ -1,13 +1,13 @@
 /**
  * What a case, a client or a suite may say about how a model answers. Who says it first counts: the case, then the client,
- * then the suite. A provider that does not take one of them is asked without it; one that refuses it is told as refusing.
+ * then the suite, and of the seed at last the launch. A provider that does not take one of them is asked without it; one that refuses it is told as refusing.
  */
 import * as z from 'zod';
 
 export const reasoningEfforts = ['minimal', 'low', 'medium', 'high'] as const;
 export type ReasoningEffort = (typeof reasoningEfforts)[number];
 
-const largestSeed = 2_147_483_647;
+export const largestSeed = 2_147_483_647;
 
 /** The fields, for the closed shapes that they stand in. */
 export const modelParameterFields = {

@@ -26,6 +26,7 @@ const runs: fc.Arbitrary<RunToRetain[]> = fc
       isOpen: fc.boolean(),
       isWaived: fc.boolean(),
       isDecided: fc.boolean(),
+      speaksForSuite: fc.boolean(),
       hasTraces: fc.boolean(),
     }),
     { maxLength: 30 },
@@ -34,12 +35,21 @@ const runs: fc.Arbitrary<RunToRetain[]> = fc
 
 const run = (runNumber: number, changed: Partial<RunToRetain> = {}): RunToRetain => ({
   ...{ id: `run-${runNumber}`, suiteId: 'one', runNumber, atMs: now },
-  ...{ isOpen: false, isWaived: false, isDecided: false, hasTraces: true, ...changed },
+  ...{ isOpen: false, isWaived: false, isDecided: false, speaksForSuite: true },
+  ...{ hasTraces: true, ...changed },
 });
 
-/** How many of its suite were made after it. */
-const placeOf = (all: readonly RunToRetain[], { suiteId, runNumber }: RunToRetain) =>
-  all.filter((other) => other.suiteId === suiteId && other.runNumber > runNumber).length;
+/** How many of its suite and its kind were made after it. */
+const placeOf = (
+  all: readonly RunToRetain[],
+  { suiteId, runNumber, speaksForSuite }: RunToRetain,
+) =>
+  all.filter(
+    (other) =>
+      other.suiteId === suiteId &&
+      other.speaksForSuite === speaksForSuite &&
+      other.runNumber > runNumber,
+  ).length;
 const isBeyond = ({ days, count }: KeepRule, atMs: number, place: number) =>
   (days !== null && now - atMs > days * dayMs) || (count !== null && place >= count);
 
@@ -50,7 +60,10 @@ describe('retention of runs', () => {
         const gone = retainRuns(all, { runs: ofRuns, traces: ofTraces }, now);
         const newest = new Set(
           ['one', 'other'].map(
-            (suiteId) => all.filter((one) => one.suiteId === suiteId && one.isDecided).at(-1)?.id,
+            (suiteId) =>
+              all
+                .filter((one) => one.suiteId === suiteId && one.isDecided && one.speaksForSuite)
+                .at(-1)?.id,
           ),
         );
         const mayGo = (one: RunToRetain) => !one.isOpen && !one.isWaived && !newest.has(one.id);
@@ -105,6 +118,14 @@ describe('retention of runs', () => {
       ...{ runs: ['run-5', 'run-1'], traces: [] },
       spared: { open: 1, waived: 1, newestDecided: 1 },
     });
+  });
+
+  test('replays push nothing out that tells of the suite, and are bounded among themselves', () => {
+    const replayed = { speaksForSuite: false };
+    const all = [run(1), run(2), ...[3, 4, 5].map((number) => run(number, replayed))];
+    const two = { days: null, count: 2 };
+    expect(retainRuns(all, { runs: two, traces: keepsAll }, now).runs).toEqual(['run-3']);
+    expect(retainRuns(all, { runs: keepsAll, traces: two }, now).traces).toEqual(['run-3']);
   });
 
   test('a day is over after 24 hours, and not before', () => {

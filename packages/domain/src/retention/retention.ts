@@ -1,7 +1,7 @@
 /**
  * How long things are kept. A rule bounds the age, the number, or both; what one of the two does not keep goes. Runs
- * and their traces are counted inside their suite, so that a busy suite does not take the history of a quiet one, and
- * chat sessions for each person.
+ * and their traces are counted inside their suite, so that a busy suite does not take the history of a quiet one, replays
+ * and runs under an overlay apart from the others, and chat sessions for each person.
  */
 export const retainedKinds = ['runs', 'traces', 'sessions'] as const;
 export type RetainedKind = (typeof retainedKinds)[number];
@@ -47,8 +47,10 @@ export interface RunToRetain {
   readonly isOpen: boolean;
   /** A waiver over it is in force. */
   readonly isWaived: boolean;
-  /** It ended with a verdict, and speaks for its suite. */
+  /** It ended with a verdict. */
   readonly isDecided: boolean;
+  /** Those that do not are counted among themselves, so that they push nothing out that does. */
+  readonly speaksForSuite: boolean;
   readonly hasTraces: boolean;
 }
 
@@ -79,10 +81,12 @@ export function retainRuns(
   const losing: string[] = [];
   const spared = { open: 0, waived: 0, newestDecided: 0 };
   for (const run of newestFirst) {
-    const place = places.get(run.suiteId) ?? 0;
-    places.set(run.suiteId, place + 1);
-    const isNewest = run.isDecided && !decided.has(run.suiteId);
-    if (run.isDecided) decided.add(run.suiteId);
+    const countedAmong = `${run.suiteId} ${run.speaksForSuite}`;
+    const place = places.get(countedAmong) ?? 0;
+    places.set(countedAmong, place + 1);
+    const tellsOfSuite = run.isDecided && run.speaksForSuite;
+    const isNewest = tellsOfSuite && !decided.has(run.suiteId);
+    if (tellsOfSuite) decided.add(run.suiteId);
     const goes = isBeyond(retention.runs, run.atMs, place, nowMs);
     const loses = run.hasTraces && isBeyond(retention.traces, run.atMs, place, nowMs);
     if (!goes && !loses) continue;

@@ -41,6 +41,8 @@ export interface RunOverrides {
   readonly maxCredits?: number | undefined;
   /** In place of all models of the cases. */
   readonly model?: string | undefined;
+  /** Of models, where neither case nor client nor suite says one. */
+  readonly seed?: number | undefined;
 }
 
 export interface RunToPlan {
@@ -151,14 +153,15 @@ function plannedRecordings({ recordings = 'all', replayIgnore }: SuiteDefinition
 
 /** What the launch said beyond the suite, so that it can be said again. */
 function pinnedOverrides(overrides: RunOverrides): Pick<RunPlan, 'overrides'> {
-  const { iterationOverride, matchOptionsOverride, passCriteria, skillsOverride, model } =
-    overrides;
+  const { iterationOverride, matchOptionsOverride, passCriteria } = overrides;
+  const { skillsOverride, model, seed } = overrides;
   const stated = {
     ...(iterationOverride !== undefined && { iterationOverride }),
     ...(matchOptionsOverride !== undefined && { matchOptionsOverride }),
     ...(passCriteria !== undefined && { passCriteria }),
     ...(skillsOverride !== undefined && { skillsOverride }),
     ...(model !== undefined && { model }),
+    ...(seed !== undefined && { seed }),
   };
   return Object.keys(stated).length === 0 ? {} : { overrides: stated };
 }

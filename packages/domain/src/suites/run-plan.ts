@@ -62,6 +62,8 @@ export interface PinnedOverrides {
   readonly passCriteria?: { readonly minimumPassRate?: number | undefined };
   readonly skillsOverride?: 'exclude';
   readonly model?: string;
+  /** Not written into the cases: what they ask for is the same under any seed, so runs stay comparable. */
+  readonly seed?: number;
 }
 
 export interface PlannedJudge {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countForWhatIf, whatIf, whatIfSentence, whatIfStages } from './what-if.ts';
+import { largestSeed, modelParameterFields } from '../models/model-parameters.ts';
+import { countForWhatIf, seedOfWhatIf, whatIf, whatIfSentence, whatIfStages } from './what-if.ts';
 
 const run = (passed: number, trials: number, failedAt = {}) => ({ passed, trials, failedAt });
 
@@ -14,6 +15,15 @@ test.each([
   const told = whatIf(base, overlay);
   expect(told.outcome).toBe(outcome);
   expect(told.difference === null).toBe(outcome === 'insufficient');
+});
+
+test('any chance gives a seed that a launch takes', () => {
+  expect([seedOfWhatIf(0), seedOfWhatIf(1 - 2 ** -53)]).toEqual([0, largestSeed]);
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (chance) => {
+      expect(modelParameterFields.seed.safeParse(seedOfWhatIf(chance)).success).toBe(true);
+    }),
+  );
 });
 
 test('the interval holds the difference, and exchanged runs give the other sign', () => {

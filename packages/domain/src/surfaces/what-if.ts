@@ -7,6 +7,7 @@
 import { type Stage, stages } from '../chain/vocabulary.ts';
 import { compareRates } from '../gates/compare-runs.ts';
 import type { PassCount } from '../gates/measures.ts';
+import { largestSeed } from '../models/model-parameters.ts';
 import { stageWords } from '../words/words.ts';
 
 export const whatIfOutcomes = ['better', 'worse', 'noDifference', 'insufficient'] as const;
@@ -15,6 +16,11 @@ export type WhatIfOutcome = (typeof whatIfOutcomes)[number];
 export interface RunOfWhatIf extends PassCount {
   /** Trials that first failed at each stage. */
   readonly failedAt: Readonly<Partial<Record<Stage, number>>>;
+}
+
+/** One for both runs, so that they differ in no more chance than they must; by a number from 0 up to, not including, 1. */
+export function seedOfWhatIf(chance: number): number {
+  return Math.floor(chance * (largestSeed + 1));
 }
 
 /** What a run says of each of its cases. */

@@ -100,7 +100,7 @@ export async function askModel(
 }
 
 function parametersOf({ plan, planned }: Pick<TurnContext, 'plan' | 'planned'>): ModelParameters {
-  return statedParameters(planned, plan.client.config);
+  return statedParameters(planned, plan.client.config, plan.overrides);
 }
 
 /** What the case says wins over what the client says. A call is required once in a turn, or the turn would never end. */

@@ -31,6 +31,6 @@ export interface TurnParts {
 
 /** The client that is played, on its closed set of servers. */
 export interface TurnPlan
-  extends Pick<RunPlan, 'client' | 'servers' | 'skills' | 'toolPolicy' | 'overlay'> {
+  extends Pick<RunPlan, 'client' | 'servers' | 'skills' | 'toolPolicy' | 'overlay' | 'overrides'> {
   readonly limits: Pick<RunPlan['limits'], 'maxModelSteps'>;
 }

@@ -2,7 +2,7 @@
  * A replay and a run under an overlay do not tell how their suite does: wherever a run is chosen that nobody named, or runs
  * are counted, they are passed over. Runs of both kinds are newer here than the only other one.
  */
-import { speaksForSuite } from '@proofmark/domain';
+import { keepEverything, speaksForSuite } from '@proofmark/domain';
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import { unique } from '@proofmark/harness/reporter.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -122,6 +122,24 @@ describe.each(['replay', 'overlay'] as const)('a run with %s', (kind) => {
     expect((await tenant((sql) => suiteOf(sql, suiteId)))?.passRateTrend).toHaveLength(1);
     const tokens = await tenant((sql) => readTokensPerTrial(sql, suiteId, 'trial_step'));
     expect(tokens.get('local/one')?.inputTokens).toBe('Sunny.'.length);
+  });
+
+  test('is no part of the trials that its suite counts', async () => {
+    const suite = await tenant((sql) => suiteOf(sql, given.suiteId));
+    expect([suite?.passedTrials, suite?.failedTrials]).toEqual([1, 0]);
+  });
+
+  test('pushes out no run that tells of the suite', async () => {
+    const { first, special } = given;
+    // What is spared in any case is not what is looked at here.
+    const rules = { runs: { days: null, count: 1 }, traces: { days: null, count: 1 } };
+    const whole = { ...keepEverything, ...rules };
+    const plan = await tenant(async (sql) =>
+      planRetention(sql, fixture.tenant.organizationId, whole),
+    );
+    const going = [...plan.runs, ...plan.traces];
+    expect([first, special].filter((id) => going.includes(id))).toEqual([]);
+    expect(plan.spared.newestDecided).toBe(0);
   });
 
   test('does not say what its servers list', async () => {

@@ -17,7 +17,7 @@ import {
   remotely,
 } from '../../remote/connection.ts';
 import { decisionText } from '../../remote/decision-text.ts';
-import { boundsExitCode, runExitCode } from '../../remote/exit-codes.ts';
+import { boundsExitCode, exitCodeOfReplay, runExitCode } from '../../remote/exit-codes.ts';
 import { gateLines } from '../../remote/gate-lines.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 
@@ -30,7 +30,7 @@ interface Flags extends ConnectionFlags {
 export function evalGateCommand(): Command {
   const command = remoteCommand('gate')
     .description(
-      'end with 0 when the run completed and passed or is waived, 1 when it failed, else 3; bounds, where given, decide in place of the thresholds of its suite',
+      'end with 0 when the run completed and passed or is waived, 1 when it failed, else 3, as for a replay of which anything diverged or was not recorded; bounds, where given, decide in place of the thresholds of its suite',
     )
     .argument('<run>', 'the id of the run')
     .option('--min-pass-rate <rate>', 'so many of all its trials pass (0 to 1)', readRate)
@@ -63,14 +63,17 @@ async function gate(runId: string, flags: Flags): Promise<number> {
   const bounds: RunGate | undefined = hasBounds
     ? gateRun(run, { minPassRate, baseline: await readBaseline(connection, runId, flags.baseline) })
     : undefined;
+  const { replay } = run;
   const codeIf = (waived: boolean) =>
-    bounds === undefined
-      ? runExitCode(run.status, verdict, waived)
-      : boundsExitCode(bounds.outcome, waived);
+    exitCodeOfReplay(
+      replay,
+      bounds === undefined
+        ? runExitCode(run.status, verdict, waived)
+        : boundsExitCode(bounds.outcome, waived),
+    );
   const exitCode = codeIf(isWaived);
   // A run that passes anyway, or has no answer, is not let through by its waiver.
   const opening = codeIf(false) === exitCode ? undefined : waiver;
-  const { replay } = run;
   if (flags.json) {
     printJson({ runId, verdict, ...(replay && { replay }), isWaived, exitCode, ...bounds });
   } else {

@@ -3,6 +3,7 @@ import {
   countForWhatIf,
   type RunOfWhatIf,
   SurfaceOverlay,
+  seedOfWhatIf,
   type WhatIf,
   whatIf,
   whatIfSentence,
@@ -66,6 +67,8 @@ async function tryOverlay(wanted: string, flags: Flags): Promise<number> {
   const suiteId = await findSuiteId(connection, wanted);
   const body = {
     suiteId,
+    // Where case, client or suite state one, theirs counts.
+    seed: seedOfWhatIf(Math.random()),
     ...(flags.modelKey !== undefined && { modelApiKeys }),
     ...(flags.environment !== undefined && { environmentId: flags.environment }),
     ...(flags.runs !== undefined && { iterationOverride: flags.runs }),
@@ -126,8 +129,11 @@ async function endedRun(
   return { run, counts: countForWhatIf(cases) };
 }
 
-function shown({ id, runNumber, verdict, summary, overlay }: Run) {
-  return { runId: id, runNumber, verdict, summary, ...(overlay && { overlayHash: overlay.hash }) };
+function shown({ id, runNumber, verdict, summary, seed, overlay }: Run) {
+  return {
+    ...{ runId: id, runNumber, verdict, summary, seed },
+    ...(overlay && { overlayHash: overlay.hash }),
+  };
 }
 
 function tell(told: WhatIf): void {

@@ -9,12 +9,7 @@ import {
   waiverOf,
 } from '@proofmark/domain';
 import type { Connection } from '../../remote/connection.ts';
-import {
-  exitCodes,
-  isPlayedAsRecorded,
-  runExitCode,
-  UsageProblem,
-} from '../../remote/exit-codes.ts';
+import { exitCodeOfReplay, exitCodes, runExitCode, UsageProblem } from '../../remote/exit-codes.ts';
 import { type FetchedDecision, fetchDecision } from '../../remote/fetch-decision.ts';
 import { findingLines } from '../../remote/finding-lines.ts';
 import { tellMissingKey } from '../../remote/model-keys.ts';
@@ -113,7 +108,7 @@ export async function testSuite(
   const warned = made.warnings.filter(({ code }) => !files || code !== 'MODEL_NOT_AVAILABLE');
   return {
     ...{ file: suite.file, name: made.name, runId, decision },
-    exitCode: isPlayedAsRecorded(run.replay) ? exitCode : exitCodes.other,
+    exitCode: exitCodeOfReplay(run.replay, exitCode),
     warnings: [...warned.map(warningText), ...notices],
   };
 }

@@ -75,7 +75,7 @@ function WhatIfForm(props: DialogProps & { listed: readonly ListedTool[] }) {
   const times = readTimes(typed);
   // Of one that is itself a replay, or under an overlay, the difference would say something else.
   const mayBeBase = speaksForSuite(run);
-  const baseRunId = mayBeBase && isBesideThis ? run.id : undefined;
+  const base = mayBeBase && isBesideThis ? run : undefined;
   const iterationOverride = times === 'invalid' ? undefined : times;
   const environmentId = run.environment?.id;
   const submit = () => {
@@ -86,7 +86,7 @@ function WhatIfForm(props: DialogProps & { listed: readonly ListedTool[] }) {
       ...(iterationOverride !== undefined && { iterationOverride }),
     };
     launch.mutate(
-      { body, overlay, baseRunId },
+      { body, overlay, base },
       {
         onSuccess: ({ warnings, ...both }) => {
           onClose();
@@ -112,11 +112,7 @@ function WhatIfForm(props: DialogProps & { listed: readonly ListedTool[] }) {
             className="primary"
             disabled={overlay === undefined || times === 'invalid' || launch.isPending}
           >
-            {launch.isPending
-              ? 'Starting…'
-              : baseRunId
-                ? 'Run and compare'
-                : 'Run both and compare'}
+            {launch.isPending ? 'Starting…' : base ? 'Run and compare' : 'Run both and compare'}
           </button>
           <button type="button" onClick={onClose}>
             Cancel
@@ -163,7 +159,7 @@ function WhatIfForm(props: DialogProps & { listed: readonly ListedTool[] }) {
           />
         )}
         <p className="hint">
-          {baseRunId === undefined
+          {base === undefined
             ? 'Two runs begin, one with these words and one without. Each of them:'
             : 'One run begins, with these words:'}
         </p>

@@ -70,7 +70,7 @@ function presentVerdict(established: EstablishedVerdict): Pick<Shown, 'verdict' 
 
 /** Of a run that was launched here. */
 function launchedPart({ runGroupId, goalCompletion, judgeVotes, snapshot, replay }: StoredRun) {
-  const { sessions, rerunOf, samples, maxCredits, overlay } = snapshot;
+  const { sessions, rerunOf, samples, maxCredits, seed, overlay } = snapshot;
   return {
     executionEngine: 'proofmark' as const,
     ...(runGroupId === null ? {} : { runGroupId }),
@@ -79,6 +79,7 @@ function launchedPart({ runGroupId, goalCompletion, judgeVotes, snapshot, replay
     ...(sessions === 'run' && { sessions }),
     ...(samples !== undefined && { samples: [...samples] }),
     ...(typeof maxCredits === 'number' && { maxCredits }),
+    ...(typeof seed === 'number' && { seed }),
     ...(overlay && { overlay: { ...overlay } }),
     judges: {
       goalCompletion: presentGoalCompletion(goalCompletion),

@@ -109,12 +109,14 @@ const serverDeleted: Refusal = {
 function snapshotOf({ terms, context, rerunOf, plan, samples }: PreparedLaunch): RunSnapshot {
   const { servers, environment } = context;
   const { sessions, maxCredits, overlay, overlayHash } = plan;
+  const { seed } = plan.overrides ?? {};
   return {
     ...{ terms, servers, environment, toolSurface: null },
     ...(sessions && { sessions }),
     ...(rerunOf && { rerunOf }),
     ...(samples.length > 0 && { samples }),
     ...(maxCredits !== undefined && { maxCredits }),
+    ...(seed !== undefined && { seed }),
     ...(overlay && overlayHash && { overlay: summarizeOverlay(overlay, overlayHash) }),
   };
 }

@@ -2,6 +2,7 @@
 import type { AlikeTrials, AssertsNothing, RunEnd, RunSnapshot } from '@proofmark/domain';
 import type { Sql } from '../database/database.ts';
 import type { StopReason, StoredRun } from './eval-runs.ts';
+import { speaksForSuiteIn } from './speaks-for-suite.ts';
 
 export interface NewRun {
   readonly id: string;
@@ -102,8 +103,10 @@ export async function finishRun(
       iteration_count = ${counts.total}, total_trials = ${counts.total}, passed_trials = ${counts.passed}, failed_trials = ${counts.failed},
       completed_at = now(), revision = revision + 1
     where id = ${run.id}`;
+  const tells = sql`exists (select from eval_runs where id = ${run.id} and ${speaksForSuiteIn(sql)})`;
   await sql`
-    update eval_suites set updated_at = now(), passed_trials = passed_trials + ${counts.passed},
-      failed_trials = failed_trials + ${counts.failed}
+    update eval_suites set updated_at = now(),
+      passed_trials = passed_trials + case when ${tells} then ${counts.passed} else 0 end,
+      failed_trials = failed_trials + case when ${tells} then ${counts.failed} else 0 end
     where id = ${run.suiteId}`;
 }
