@@ -1,7 +1,7 @@
 /** A person looks at runs in the browser: the verdict first, what did not pass, the trace, and runs that still go on. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, type Watched, watchedPage } from './open-browser.ts';
+import { openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
 import { broken, confused, refused, tracked } from './reported-orders.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
@@ -381,16 +381,13 @@ describe('a run of our own', () => {
 test('is readable and fits a phone, light and dark', async () => {
   const look = async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
-      // Colours that still change cannot be read yet.
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      const sideways =
-        'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-      expect(await page.evaluate(sideways), colorScheme).toBe(0);
+      expect(await sidewaysIn(page, [[colorScheme, 360]])).toEqual([]);
       expect(await unreadableTexts(page), colorScheme).toEqual([]);
     }
   };
   const runId = await report([tracked, confused, refused]);
-  await page.setViewportSize({ width: 360, height: 740 });
+  // Colours that still change cannot be read yet.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(runId, /failed/i);
   await look();
   await link('Open trace').first().click();

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type MutantTrial, mutantOutcomes, outcomeOfMutant } from './mutant-outcome.ts';
+import {
+  isToConfirm,
+  type MutantTrial,
+  mutantOutcomes,
+  outcomeOfMutant,
+} from './mutant-outcome.ts';
 import { type DecidedMutant, mutationFindings, withCheck } from './mutation-report.ts';
 import { mutationOperators } from './operators.ts';
 
@@ -32,6 +37,20 @@ test.each([
 ] as const)('%s: %s with %j', (outcome, operator, variants) => {
   expect(outcomeOfMutant(operator, variants)).toBe(outcome);
 });
+
+test.each([
+  [true, [failed], 'live'],
+  [false, [failed], 'recorded'],
+  [false, [passed], 'live'],
+  [false, [open], 'live'],
+  [false, [trial('failed', { wasMet: false })], 'live'],
+  [false, [failed, failed, passed], 'live'],
+] as const)(
+  'that one trial failed is confirmed (%s): %j with servers %s',
+  (is, trials, servers) => {
+    expect(isToConfirm(trials, servers)).toBe(is);
+  },
+);
 
 const anyMutant = fc
   .record({

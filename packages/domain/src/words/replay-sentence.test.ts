@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RunReplay } from '../recordings/run-replay.ts';
 import { summaryOfRun } from '../verdict/summary-of-run.ts';
 import { renderSummary } from './render-summary.ts';
-import { replaySentences } from './replay-sentence.ts';
+import { replayAction, replaySentences } from './replay-sentence.ts';
 import { renderJunit } from './write-junit.ts';
 import { plainSentence } from './write-text.ts';
 
@@ -27,6 +27,14 @@ const run = {
 const said = (one: RunReplay) => replaySentences(one).map((it) => plainSentence(it, false));
 
 describe('what is said of a replay', () => {
+  it('is what to do about it: to play it again would go the same way', () => {
+    const next = (one: RunReplay) => plainSentence(replayAction(one), false);
+    expect(next(diverged)).toMatch(/^Look at what differs .* record it again\.$/);
+    expect(next({ ...replay, notRecorded: 1 })).toBe(
+      'Record what was not recorded, then replay it.',
+    );
+  });
+
   it.each(['text', 'markdown', 'html'] as const)('stands below the verdict in %s', (format) => {
     const lines = (one?: RunReplay) =>
       renderSummary(summaryOfRun({ ...run, ...(one && { replay: one }) }), { format, width: 200 });
