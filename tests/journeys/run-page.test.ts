@@ -52,7 +52,6 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const heading = () => page.getByRole('heading', { level: 1 });
 const trials = () => page.locator('[data-trial]');
 const focusedTrial = () => page.evaluate('document.activeElement?.dataset?.trial');
-
 const ingest = (path: string, body: unknown) => ask('POST', `eval-ingest/${path}`, body);
 
 async function report(results: readonly unknown[], terms: object = {}): Promise<string> {
