@@ -91,7 +91,7 @@ test('a suite shows rows and sample, what is done around trials, and criteria in
     .poll(() => rows.locator('tbody tr').allInnerTexts())
     .toContainEqual(expect.stringMatching(/pens\s+4/));
   expect(await field('Rows in a run').inputValue()).toBe('2');
-  expect(await field('Seed').inputValue()).toBe('7');
+  expect(await partOf('cases').getByLabel('Seed', { exact: true }).inputValue()).toBe('7');
   await said('2 trials of each row in a run, with the model of the suite');
   const cases = await partOf('cases').innerText();
   for (const part of [

@@ -92,7 +92,7 @@ async function test(
   const modelApiKeys = readModelKeys(flags.modelKey ?? [], process.env);
   for (const suite of await Promise.all(files.map(readSuiteToTest))) {
     // What needs no service is told before one is started.
-    if (flags.replay) readFilesToReplay(suite);
+    if (flags.replay) readFilesToReplay(suite, flags.repetitions);
     else await bindSuite(suite, chosen, chosen && (async () => ''));
   }
   return untilInterrupted(async (interruption) => {
@@ -106,7 +106,7 @@ async function test(
       const testFile = async (file: string, follow: Course['follow']) => {
         const suite = await readSuiteToTest(file);
         if (flags.replay) {
-          const recorded = readFilesToReplay(suite);
+          const recorded = readFilesToReplay(suite, flags.repetitions);
           const bound = await bindRecorded(opened, suite, recorded);
           return testSuite(opened, suite, bound, wish, { open, follow }, recorded);
         }

@@ -46,15 +46,16 @@ export function outcomeOfMutant(
   return isUnnoticeable ? 'equivalent' : 'survived';
 }
 
-/** By most of the trials that met the change; `unmet` where none did. */
+/** By most of the trials that met the change, or ended before anybody knew; `unmet` where none did either. */
 export function verdictOfVariant({
   trials,
 }: Pick<MutantVariant, 'trials'>): MutantVerdict | 'unmet' {
   const met = trials.filter(({ wasMet }) => wasMet);
   const isOpen = trials.some(({ verdict }) => verdict === 'inconclusive');
   if (met.length === 0) return isOpen ? 'inconclusive' : 'unmet';
+  const counted = trials.filter(({ wasMet, verdict }) => wasMet || verdict === 'inconclusive');
   const isMost = (wanted: MutantVerdict) =>
-    met.filter(({ verdict }) => verdict === wanted).length * 2 > met.length;
+    met.filter(({ verdict }) => verdict === wanted).length * 2 > counted.length;
   if (isMost('failed')) return 'failed';
   return isMost('passed') ? 'passed' : 'inconclusive';
 }
@@ -63,6 +64,11 @@ export function verdictOfVariant({
 export const trialsOfBase = 3;
 export function trialsOfMutant(isDeterministic: boolean): number {
   return isDeterministic ? 1 : 3;
+}
+
+/** With the one that confirms a kill. */
+export function mostTrialsOfMutant(isDeterministic: boolean, servers: 'live' | 'recorded'): number {
+  return isDeterministic && servers === 'live' ? 2 : trialsOfMutant(isDeterministic);
 }
 
 /**

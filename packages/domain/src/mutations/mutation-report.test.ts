@@ -31,6 +31,7 @@ test.each([
   ['undecided', 'error', [variant(open), variant(passed)]],
   ['undecided', 'error', [variant(trial('inconclusive', { wasMet: false }))]],
   ['undecided', 'error', [variant(failed, passed)]],
+  ['undecided', 'error', [variant(passed, trial('inconclusive', { wasMet: false }), open)]],
   ['equivalent', 'description-blank', [variant(same)]],
   ['survived', 'description-blank', [{ ...variant(same), assertsSurface: true }]],
   ['survived', 'description-blank', [variant(same), variant(passed)]],

@@ -82,9 +82,8 @@ export function estimateRun(known: {
     ...one,
     creditsPerTrial: creditsOf(one.cost, price, known.tokensPerTrial.get(one.model)),
   }));
-  const judges = estimateJudges(known, trials).map((one) =>
-    isRecorded ? { ...one, creditsPerTrial: 0 } : one,
-  );
+  // A judge of the run, or one that reads something else than was recorded, is asked for real.
+  const judges = estimateJudges(known, trials);
   const sums = [...models, ...judges].map(
     (one) => one.creditsPerTrial && one.creditsPerTrial * one.trials,
   );

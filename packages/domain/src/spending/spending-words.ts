@@ -70,17 +70,14 @@ export function estimateParts(estimate: RunEstimate, maxCredits?: number): Estim
   };
 }
 
-function recordedParts({ trials, judges }: RunEstimate): EstimateParts {
-  return {
-    runs: [`${count(trials, 'trial')}, as recorded.`],
-    costs: [
-      'This costs nothing: what models said is recorded.',
-      ...(judges.length === 0
-        ? []
-        : ['Judges are asked for real where what they read is not what was recorded.']),
-    ],
-    left: [],
-  };
+function recordedParts({ modelAsked: _, ...estimate }: RunEstimate): EstimateParts {
+  const runs = [`${count(estimate.trials, 'trial')}, as recorded.`];
+  if (estimate.judges.length === 0) {
+    return { runs, costs: ['This costs nothing: what models said is recorded.'], left: [] };
+  }
+  const { costs, left } = estimateParts(estimate);
+  const judges = 'What models said is recorded and costs nothing. Judges may be asked for real:';
+  return { runs, costs: [judges, ...costs], left };
 }
 
 function trialsText(trials: number, models: RunEstimate['models']): string {

@@ -28,29 +28,54 @@ export function argumentProblemBesideMarks(
   tool: Json | undefined,
   input: Json,
 ): string | undefined {
-  const marked = Object.keys(input).filter((name) => holdsMarkText(input[name]));
-  const schema = tool?.['inputSchema'];
-  if (marked.length === 0 || !isRecord(schema)) return argumentProblemOf(toolName, tool, input);
+  const others = besideMarks(tool?.['inputSchema'], input);
+  if (others === undefined) return argumentProblemOf(toolName, tool, input);
+  return argumentProblemOf(toolName, { ...tool, inputSchema: others.schema }, others.value);
+}
+
+/** Schema and value without the parts that hold a mark; nothing where none does. */
+function besideMarks(
+  schema: unknown,
+  value: unknown,
+): { readonly schema: Json; readonly value: Json } | undefined {
+  if (!isRecord(schema) || !isRecord(value)) return undefined;
+  const marked = Object.keys(value).filter((name) => holdsMarkText(value[name]));
+  if (marked.length === 0) return undefined;
   const { required, properties } = schema;
-  const others = {
-    ...schema,
-    ...(Array.isArray(required) && { required: required.filter((name) => !marked.includes(name)) }),
-    ...(isRecord(properties) && { properties: without(properties, marked) }),
+  return {
+    schema: {
+      ...schema,
+      ...(Array.isArray(required) && {
+        required: required.filter((name) => !marked.includes(name)),
+      }),
+      ...(isRecord(properties) && { properties: without(properties, marked) }),
+    },
+    value: without(value, marked),
   };
-  return argumentProblemOf(toolName, { ...tool, inputSchema: others }, without(input, marked));
 }
 
 function without(record: Json, names: readonly string[]): Json {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 }
 
-/** The session's own check counts, where it made one; it may know a newer list. */
+/**
+ * The session's own check counts, where it made one; it may know a newer list. Where it made none, the answer may be from a
+ * recording, with a word for what was taken out.
+ */
 export async function resultProblemOf(
   toolName: string,
   tool: Json | undefined,
   { result, outputCheck }: ToolOutcome,
 ): Promise<string | undefined> {
-  const check = outputCheck ?? (await checkOutput(result, async () => tool, mcpLimits));
+  const others = besideMarks(tool?.['outputSchema'], result['structuredContent']);
+  const [known, shown] =
+    others === undefined
+      ? [tool, result]
+      : [
+          { ...tool, outputSchema: others.schema },
+          { ...result, structuredContent: others.value },
+        ];
+  const check = outputCheck ?? (await checkOutput(shown, async () => known, mcpLimits));
   if (check?.state !== 'invalid') return undefined;
   const said = (check.message ?? 'It is not valid').replace(/\.$/, '');
   const name = JSON.stringify(toolName);

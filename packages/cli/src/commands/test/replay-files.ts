@@ -57,6 +57,8 @@ const noReplayForLight =
 
 export interface FilesToReplay {
   readonly trials: readonly RecordedTrialOfFile[];
+  /** Of all files there are. */
+  readonly names: ReadonlySet<string>;
   /** Why a file cannot be used, by its name; with it no other repetition of its case variant is. */
   readonly unusable: ReadonlyMap<string, string>;
   readonly serverNames: readonly string[];
@@ -64,19 +66,28 @@ export interface FilesToReplay {
   readonly model: string | undefined;
 }
 
+type ReadFile = Omit<RecordedTrialOfFile, 'recording'> &
+  Partial<Pick<RecordedTrialOfFile, 'recording'>> & { readonly trials?: number };
+
 /** All there is to play; where that is nothing, it is said before anything is started. */
-export function readFilesToReplay(suite: SuiteToTest): FilesToReplay {
+export function readFilesToReplay(suite: SuiteToTest, repetitions?: number): FilesToReplay {
   const folder = recordingsFolder(suite.file);
   const stale = new Map<string, string>();
-  const read = namesOfRecordings(suite.file).flatMap((name) => {
+  const read = namesOfRecordings(suite.file).flatMap((name): ReadFile[] => {
     const trial = readRecordingFileName(name);
     if (trial === undefined) return [];
     const text = readFileSync(path.join(folder, name), 'utf8');
     const found = readRecordingFile(text, { suite: suite.id, case: trial.caseId }, sha256Hex);
-    if ('stale' in found) stale.set(name, `it is stale: ${found.stale}`);
-    return [{ ...trial, ...('stale' in found ? {} : found) }];
+    if ('stale' in found) {
+      stale.set(name, `it is stale: ${found.stale}`);
+      return [trial];
+    }
+    return [{ ...trial, ...found }];
   });
-  const { whole, missing } = wholeVariants(read);
+  // Who asks for fewer than were recorded does not need the others.
+  const counted: readonly ReadFile[] =
+    repetitions === undefined ? read : read.map(({ trials: _, ...one }) => one);
+  const { whole, missing } = wholeVariants(counted);
   const trials = whole.flatMap(({ recording, trials: _, ...one }) =>
     recording === undefined ? [] : [{ ...one, recording }],
   );
@@ -90,6 +101,7 @@ export function readFilesToReplay(suite: SuiteToTest): FilesToReplay {
   const models = new Set(trials.map(({ model }) => model ?? undefined));
   return {
     trials,
+    names: new Set(read.map(recordingFileName)),
     unusable: new Map([...stale, ...missing.map(nameMissing)]),
     serverNames: [...new Set(servers.map(({ serverName }) => serverName))],
     model: models.size === 1 ? [...models][0] : undefined,
@@ -156,9 +168,8 @@ export function replayLines(
       lines.push(`${trial.caseId} diverged: ${message} ${shown}`);
     }
   }
-  const known = new Set(files.trials.map(recordingFileName));
   const wanted = trials.map((trial) => recordingFileName(toMatch(trial)));
-  const missing = wanted.filter((name) => !known.has(name)).map(nameMissing);
+  const missing = wanted.filter((name) => !files.names.has(name)).map(nameMissing);
   for (const [name, why] of new Map([...missing, ...files.unusable])) {
     lines.push(`${folder}/${name}: ${why}.`);
   }

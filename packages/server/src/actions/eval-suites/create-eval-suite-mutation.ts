@@ -7,13 +7,13 @@ import {
   defaultMutants,
   estimateRun,
   lexicalModelId,
+  mostTrialsOfMutant,
   notFound,
   operatorsToTry,
   type RunPlan,
   recordedModel,
   runOfMutation,
   trialsOfBase,
-  trialsOfMutant,
 } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
 import { countHeldSlots, lockLaunches } from '../../storage/eval-runs/launched-runs.ts';
@@ -57,7 +57,8 @@ export const createEvalSuiteMutation: Action<'createEvalSuiteMutation'> = (
     const plan = planOfMutation(prepared.plan);
     const cheapest = cheapestCallOf(plan);
     await refuseWithoutCredits(sql, organizationId, creditsPerDay, unpriced, cheapest);
-    const estimate = await estimateMutation(sql, params.suiteId, { plan, unpriced }, maxMutants);
+    const parts = { plan, unpriced, servers: body.servers ?? 'live' };
+    const estimate = await estimateMutation(sql, params.suiteId, parts, maxMutants);
     const holder = { organizationId, hasQuotas: true };
     const quota = await enterQuota(
       ...([sql, holder, runLimits.quotas, 'trialsPerDay', estimate.trials] as const),
@@ -120,12 +121,16 @@ function planOfMutation(plan: RunPlan): RunPlan {
 async function estimateMutation(
   sql: Sql,
   suiteId: string,
-  { plan, unpriced }: Pick<PreparedLaunch, 'plan' | 'unpriced'>,
+  {
+    plan,
+    unpriced,
+    servers,
+  }: Pick<PreparedLaunch, 'plan' | 'unpriced'> & { servers: 'live' | 'recorded' },
   mutants: number,
 ): Promise<MutationEstimate> {
   const variants = plan.cases.flatMap((one) => one.variants);
   const each = variants.map(({ model }) =>
-    trialsOfMutant(model === undefined || model === lexicalModelId),
+    mostTrialsOfMutant(model === undefined || model === lexicalModelId, servers),
   );
   const ofMutants = each.reduce((sum, one) => sum + one, 0) * mutants;
   const { trials, credits } = estimateRun({
