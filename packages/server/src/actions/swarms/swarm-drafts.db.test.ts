@@ -196,6 +196,8 @@ describe('by rules', () => {
       await sql`insert into tool_surfaces ${sql({ ...place, surface: text })}`;
       await sql`insert into run_tool_surfaces ${sql({ ...place, run_id: tenant.runId })}`;
     }
+    // Launched after the server was saved.
+    await sql`update eval_runs set created_at = now() where id = ${tenant.runId}`;
     const names = async () => {
       const { body } = await draft('journeys', {
         serverAttachmentId,
