@@ -42,6 +42,12 @@ test('every operator has a mutant here, in words of its own', () => {
   expect(new Set(mutants.map(mutantWords)).size).toBe(mutants.length);
 });
 
+test('an answer out of which something was taken is given for no other', () => {
+  const marked = { ...answers[1], result: textOf({ token: { $redacted: 1 } }) } as never;
+  const ofSearch = plan({ answers: [answers[0] as never, marked] });
+  expect(ofSearch.map(({ operator }) => operator)).not.toContain('previous-answer');
+});
+
 test('the same seed gives the same mutants, another seed other ones', () => {
   const some = (seed: number) => plan({ seed, maxMutants: 10 });
   expect(some(7)).toEqual(some(7));
