@@ -20,13 +20,15 @@ export function runExitCode(
   return exitCodes.other;
 }
 
+type Replay = OutputOf<'getEvalRun'>['replay'];
+
 /** A replay of which anything went another way, or was not recorded, is no answer, whatever was graded and waived. */
-export function exitCodeOfReplay(
-  replay: OutputOf<'getEvalRun'>['replay'],
-  otherwise: number,
-): number {
-  const isAsRecorded = replay === undefined || replay.diverged + replay.notRecorded === 0;
-  return isAsRecorded ? otherwise : exitCodes.other;
+export function exitCodeOfReplay(replay: Replay, otherwise: number): number {
+  return isAsRecorded(replay) ? otherwise : exitCodes.other;
+}
+
+export function isAsRecorded(replay: Replay): boolean {
+  return replay === undefined || replay.diverged + replay.notRecorded === 0;
 }
 
 /** Bounds that were asked for stand in the place of the verdict. */

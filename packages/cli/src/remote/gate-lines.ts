@@ -1,5 +1,9 @@
-/** What a gate says, as lines for a terminal: WAIVED first where only a waiver opens it, then what each bound came to. */
-import type { RunGate, WaiverInForce } from '@proofmark/domain';
+/**
+ * What a gate says, as lines for a terminal: WAIVED first where only a waiver opens it, then what each bound came to.
+ * A replay that did not go as recorded is no answer, and says so before whatever was graded of it.
+ */
+import type { RunGate, RunReplay, WaiverInForce } from '@proofmark/domain';
+import { isAsRecorded } from './exit-codes.ts';
 import { sayIn } from './say-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
 
@@ -12,16 +16,24 @@ const outcomeWords = {
 export function gateLines(
   waiver: WaiverInForce | undefined,
   gate: RunGate | undefined,
+  replay: RunReplay | undefined,
   ability: TerminalAbility,
 ): string[] {
   const say = sayIn(ability);
+  const outcome = isAsRecorded(replay) ? gate?.outcome : 'incomplete';
   return [
     ...(waiver === undefined ? [] : say(`WAIVED until ${waiver.until} by ${waiver.by}.`)),
-    ...(gate === undefined
+    ...replayGateLines(replay, ability),
+    ...(gate === undefined || outcome === undefined
       ? []
       : [
-          ...say(`${outcomeWords[gate.outcome]} by the bounds that were asked for:`),
+          ...say(`${outcomeWords[outcome]} by the bounds that were asked for:`),
           ...gate.gates.flatMap(({ reason }) => say(reason, '  ')),
         ]),
   ];
+}
+
+export function replayGateLines(replay: RunReplay | undefined, ability: TerminalAbility): string[] {
+  if (isAsRecorded(replay)) return [];
+  return sayIn(ability)('NO ANSWER: a replay decides only where all of it went as recorded.');
 }
