@@ -15,6 +15,7 @@ import {
 } from '../../packages/server/src/browser/widget-renderer.ts';
 import {
   appDocument,
+  noHost,
   processesBelow,
   showWidget,
   startRenderer,
@@ -98,16 +99,19 @@ describe('one renderer for all', () => {
     const shown = async (allowLoopback: boolean, declared: WidgetOrigins) => {
       const egress = { allowLoopback, allowedPrivateHosts: [] };
       const using = allowLoopback ? shared : started({ egress });
-      const widget = await showWidget(using, { html: page, origins: declared });
+      const told: string[] = [];
+      const requestRefused = (sentence: string) => told.push(sentence);
+      const host = { ...noHost, requestRefused };
+      const widget = await showWidget(using, { html: page, origins: declared }, host);
       const text = allowLoopback && declared === origins ? 'Hi told' : 'Hi refused';
       const answer = await widget.ask({ kind: 'textVisible', toolName: 'show', text });
       const { refused } = await widget.trail();
       await widget.close();
       if (using !== shared) await using.close();
-      return { ...answer, refused: refused.length };
+      return { ...answer, refused: refused.length, ofOurs: told.length };
     };
-    expect(await shown(true, origins)).toEqual({ ok: true, refused: 0 });
-    expect(await shown(false, origins)).toEqual({ ok: true, refused: 1 });
+    expect(await shown(true, origins)).toEqual({ ok: true, refused: 0, ofOurs: 0 });
+    expect(await shown(false, origins)).toEqual({ ok: true, refused: 1, ofOurs: 1 });
     const body = `{ method: 'POST', body: 'x'.repeat(2 * 1024 * 1024) }`;
     const large = page.replace("/a')", `/a', ${body})`);
     const widget = await showWidget(shared, { html: large, origins });
@@ -117,6 +121,7 @@ describe('one renderer for all', () => {
     expect(await shown(true, { connect: [], resource: [origin] })).toEqual({
       ok: true,
       refused: 1,
+      ofOurs: 0,
     });
   });
 

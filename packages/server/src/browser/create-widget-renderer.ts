@@ -68,7 +68,9 @@ export function createWidgetRenderer({
     async open(widget, host, signal): Promise<OpenWidget> {
       signal.throwIfAborted();
       const giveBack = await place(signal);
-      const network = widgetNetwork(widget.origins, guardedFetch, signal);
+      const network = widgetNetwork(widget.origins, guardedFetch, signal, (sentence) =>
+        host.requestRefused?.(sentence),
+      );
       const record = new WidgetRecord(host, network);
       const show = async () => {
         const room = await rooms.warm().catch((error: unknown) => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { EgressRefused } from '../egress/egress-refused.ts';
 import { mostOfNetwork } from './room-messages.ts';
 import { widgetNetwork } from './widget-network.ts';
 import { WidgetRecord } from './widget-record.ts';
@@ -28,6 +29,23 @@ test('a widget gets so many answers of the network at a time, and so many in all
   const answers = await Promise.allSettled(requests);
   expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(5);
   expect({ most, asked }).toEqual({ most: 6, asked: mostOfNetwork.requests });
+});
+
+test('an origin that is declared and that we may not reach is told, and nothing else is', async () => {
+  const told: string[] = [];
+  const failing = (error: Error) =>
+    widgetNetwork(
+      origins,
+      () => Promise.reject(error),
+      never,
+      (sentence) => told.push(sentence),
+    )(request);
+  await expect(failing(new EgressRefused('UNREACHABLE'))).rejects.toThrow();
+  expect(told).toEqual([]);
+  await expect(failing(new EgressRefused('EGRESS_BLOCKED'))).rejects.toThrow();
+  expect(told).toEqual([
+    'The widget asked https://api.example.com. This address is not allowed as a target; use a public address or ask the operator to allow it.',
+  ]);
 });
 
 test('what a widget asks and is answered is kept within bounds', async () => {

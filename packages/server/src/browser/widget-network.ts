@@ -8,6 +8,7 @@ import {
   type WidgetOrigins,
   type WidgetRequestKind,
 } from '@proofmark/domain';
+import { EgressRefused } from '../egress/egress-refused.ts';
 import { mostOfNetwork, type PageRequest, type PageResponse } from './room-messages.ts';
 
 /** As browsers do; so many answers are held at a time. */
@@ -20,11 +21,12 @@ const kinds: Readonly<Record<string, WidgetRequestKind>> = {
   ...{ font: 'resource', media: 'resource' },
 };
 
-/** Throws where a request is not allowed, or fails. */
+/** Throws where a request is not allowed, or fails. `onRefused` is told what the widget declares and we may not reach. */
 export function widgetNetwork(
   origins: WidgetOrigins,
   guardedFetch: typeof fetch,
   signal: AbortSignal,
+  onRefused: (sentence: string) => void = () => undefined,
 ): (request: PageRequest) => Promise<PageResponse> {
   let requests = 0;
   let bytes = 0;
@@ -37,6 +39,11 @@ export function widgetNetwork(
       headers: sent,
       signal,
       ...(body !== undefined && { body: new Uint8Array(body) }),
+    }).catch((error: unknown) => {
+      if (error instanceof EgressRefused && error.reason === 'EGRESS_BLOCKED') {
+        onRefused(`The widget asked ${new URL(url).origin}. ${error.message}`);
+      }
+      throw error;
     });
     const answer = new Uint8Array(await response.arrayBuffer());
     bytes += answer.byteLength;

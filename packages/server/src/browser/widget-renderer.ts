@@ -28,10 +28,12 @@ export interface WidgetToShow extends WidgetDocument {
   readonly withinMs: number;
 }
 
-/** What a widget may ask of its host. Both throw a sentence that the widget may read. */
+/** What a widget may ask of its host. `callTool` and `readResource` throw a sentence that the widget may read. */
 export interface WidgetHost {
   callTool(name: string, input: Json): Promise<Json>;
   readResource(uri: string): Promise<Json>;
+  /** A request that its resource declares was refused by a policy of ours: what it then fails at is not its own doing. */
+  requestRefused?(sentence: string): void;
 }
 
 export interface OpenWidget {

@@ -142,6 +142,20 @@ test('a policy holds for widgets, and what fails after it refused one is blocked
   expect(unshown.record).toMatchObject({ status: 'failed', result: null });
 });
 
+test('a widget that fails after we refused a request it declares is blocked, not failed', async () => {
+  const sentence = 'The widget asked https://cdn.example.com. This address is not allowed.';
+  const steps = [callOf('form', { renderTimeoutMs: 50 }), see()];
+  const starts: FakeWidget['starts'] = (host) => host.requestRefused?.(sentence);
+  const blank = { rendering: { status: 'blank_screenshot' } } as const;
+  const refused = await playWidgets({ steps }, { starts, ...blank });
+  expect(refused.record).toMatchObject({ status: 'failed', result: null, error: sentence });
+  expect(refused.record.chain.failureCategory).toBeUndefined();
+  const own = await playWidgets({ steps }, blank);
+  expect(own.record).toMatchObject({ status: 'completed', result: 'failed' });
+  const well = await playWidgets({ steps }, { starts });
+  expect(well.record).toMatchObject({ status: 'completed', result: 'passed' });
+});
+
 describe('what a widget writes to its console after our policy refused it is not held against it', () => {
   const quiet = { type: 'widgetNoConsoleErrors', toolName: 'form' } as const;
   const plan = { toolPolicy: { mode: 'default' as const, deny: ['save'] } };

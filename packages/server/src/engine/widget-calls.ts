@@ -30,7 +30,7 @@ export class WidgetCalls implements WidgetHost {
   readonly made: WidgetCall[] = [];
   /** Calls beyond the most, of which nothing is kept. */
   dropped = 0;
-  /** Why a policy of ours refused a call: what the widget then fails at is not its own doing. */
+  /** Why a policy of ours refused a call or a request: what the widget then fails at is not its own doing. */
   blocked: string | undefined;
   /** What ends the trial, in a box: anything can be thrown. */
   lost: { readonly loss: unknown } | undefined;
@@ -89,6 +89,10 @@ export class WidgetCalls implements WidgetHost {
       this.#keep({ ...called, outcome: 'error', message: trialSentence(error) });
       throw error;
     }
+  }
+
+  requestRefused(sentence: string): void {
+    this.blocked ??= sentence;
   }
 
   readResource(uri: string): Promise<Json> {
