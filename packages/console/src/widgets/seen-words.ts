@@ -19,7 +19,10 @@ export function seenSentence(toolName: string, seen: SeenOfWidget): SeenSentence
   if (status === null) {
     return { tone: 'none', sentence: message ?? 'How it was shown was not reported.' };
   }
-  const why = unrendered({ toolName, status, message: message ?? undefined });
+  const why = unrendered({
+    ...{ toolName, status },
+    ...{ elapsedMs: elapsedMs ?? undefined, message: message ?? undefined },
+  });
   if (why !== undefined) return { tone: ours.includes(status) ? 'hold' : 'fail', sentence: why };
   const time = elapsedMs === null ? '' : ` in ${durationWords(elapsedMs)}`;
   return { tone: 'pass', sentence: `Rendered${time}.` };

@@ -1,4 +1,4 @@
-/** How it is told that a widget was not rendered. */
+/** How it is told that a widget was not rendered, or broke after it was. */
 import type { RenderStatus } from '../assertions/transcript.ts';
 
 const whys: Readonly<Record<Exclude<RenderStatus, 'rendered'>, string>> = {
@@ -16,13 +16,20 @@ const whys: Readonly<Record<Exclude<RenderStatus, 'rendered'>, string>> = {
 export function unrendered({
   toolName,
   status,
+  elapsedMs,
   message,
 }: {
   readonly toolName: string;
   readonly status: RenderStatus;
+  /** Known of one that was rendered once. */
+  readonly elapsedMs?: number | undefined;
   readonly message?: string | undefined;
 }): string | undefined {
   if (status === 'rendered') return undefined;
-  const what = `The widget of ${JSON.stringify(toolName)} was not rendered`;
+  const widget = `The widget of ${JSON.stringify(toolName)}`;
+  const isBroken = status === 'render_error' && elapsedMs !== undefined;
+  if (isBroken)
+    return `${widget} broke after it was shown.${message === undefined ? '' : ` ${message}`}`;
+  const what = `${widget} was not rendered`;
   return message === undefined ? `${what}: ${whys[status]}` : `${what}. ${message}`;
 }

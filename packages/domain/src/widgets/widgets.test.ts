@@ -185,4 +185,14 @@ test('that a widget was not rendered is told once, by what was seen or by its st
     `The widget of "form" was not rendered. ${message}`,
   );
   expect(unrendered({ ...place, status: 'rendered' })).toBeUndefined();
+  const broken = {
+    ...place,
+    status: 'render_error',
+    elapsedMs: 120,
+    message: 'It froze.',
+  } as const;
+  expect(unrendered(broken)).toBe('The widget of "form" broke after it was shown. It froze.');
+  expect(unrendered({ ...broken, elapsedMs: undefined })).toBe(
+    'The widget of "form" was not rendered. It froze.',
+  );
 });

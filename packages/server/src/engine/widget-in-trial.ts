@@ -93,7 +93,7 @@ export class WidgetInTrial {
   /** Why no step can act in it. */
   whyClosed(most: number): string {
     const name = JSON.stringify(this.place.toolName);
-    const told = unrendered({ ...this.place, status: this.#status, message: this.#message });
+    const told = this.#unrendered();
     if (told !== undefined) return told;
     return this.#wasCrowdedOut
       ? `The widget of ${name} is not open any more: a trial has at most ${most} open at a time.`
@@ -114,7 +114,7 @@ export class WidgetInTrial {
 
   get evidence(): RenderEvidence {
     const { promptIndex } = this.place;
-    const reason = unrendered({ ...this.place, status: this.#status, message: this.#message });
+    const reason = this.#unrendered();
     return { status: this.#status, promptIndex, ...(reason !== undefined && { reason }) };
   }
 
@@ -127,6 +127,11 @@ export class WidgetInTrial {
       trail: redact(this.#wholeTrail()),
       ...(accessibility !== undefined && { accessibility: redact(accessibility) }),
     };
+  }
+
+  #unrendered(): string | undefined {
+    const known = { status: this.#status, elapsedMs: this.#elapsedMs, message: this.#message };
+    return unrendered({ ...this.place, ...known });
   }
 
   /** The calls are those that were asked of us. */

@@ -139,7 +139,7 @@ describe('a page that our own side could not read is no failure of the widget', 
 });
 
 test('a widget that never comes to an end is closed with its trial', async () => {
-  const plan = { limits: { maxModelSteps: 5, trialTimeoutMs: 400 } };
+  const plan = { limits: { maxModelSteps: 5, trialTimeoutMs: 2000 } };
   const hangs = () => new Promise<never>(() => undefined);
   const { record, renderer } = await playWidgets({ steps }, { act: hangs }, { plan });
   expect(record).toMatchObject({ status: 'timed_out', result: null });
@@ -166,8 +166,8 @@ test('a server that does not give its page in the time of the step is late', asy
 });
 
 test('the time that a step states for its server does not run while its widget is shown', async () => {
-  const starts = () => new Promise((resolve) => setTimeout(resolve, 400));
-  const timed = [callOf('form', { timeoutMs: 300 }), see()];
+  const starts = () => new Promise((resolve) => setTimeout(resolve, 2500));
+  const timed = [callOf('form', { timeoutMs: 2000 }), see()];
   const { record } = await playWidgets({ steps: timed }, { starts });
   expect(record).toMatchObject({ status: 'completed', result: 'passed' });
 });
