@@ -48,8 +48,7 @@ let owner: Watched;
 beforeAll(async () => {
   furnished = await furnishConsole(plain);
   const { stage } = furnished;
-  // Colours that still change cannot be read yet.
-  owner = await stage.somebody({ reducedMotion: 'reduce' });
+  owner = await stage.somebody();
   await owner.context.addCookies(await stage.owner.context.cookies());
   await owner.context.addInitScript({ content: axe });
 });
@@ -119,7 +118,7 @@ test('nor on the pages of who is not signed in, nor in dialogs', async () => {
   await page.keyboard.press('?');
   await page.getByRole('dialog').waitFor();
   problems.push(...(await problemsOf(page)));
-  const visitor = await furnished.stage.somebody({ reducedMotion: 'reduce' });
+  const visitor = await furnished.stage.somebody();
   await visitor.context.addInitScript({ content: axe });
   await visitor.page.goto(`${furnished.stage.service.url}/sign-in`);
   await visitor.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();

@@ -56,7 +56,7 @@ beforeAll(async () => {
   service = await workspace.serve([], { ...manyRuns, PROOFMARK_SAMPLE: 'off' });
   const { apiKey } = await makeReporterKey(workspace);
   browser = await openBrowser();
-  watched = await watchedPage(browser, service.url, { viewport: wide, reducedMotion: 'reduce' });
+  watched = await watchedPage(browser, service.url, { viewport: wide });
   page = watched.page;
   await page.goto(service.events().find(({ event }) => event === 'signInLink')?.['url'] ?? '');
   await page.getByRole('link', { name: 'Projects', exact: true }).click();

@@ -36,11 +36,7 @@ beforeAll(async () => {
   service = await workspace.serve([], manyRuns);
   const made = await makeReporterKey(workspace);
   browser = await openBrowser();
-  watched = await watchedPage(browser, service.url, {
-    viewport: wide,
-    // Colours that still change cannot be read yet.
-    reducedMotion: 'reduce',
-  });
+  watched = await watchedPage(browser, service.url, { viewport: wide });
   page = watched.page;
   await page.goto(service.events().find(({ event }) => event === 'signInLink')?.['url'] ?? '');
   await page.getByRole('link', { name: 'Default', exact: true }).click();

@@ -58,7 +58,12 @@ export async function watchedPage(
   serviceUrl: string,
   options: Parameters<Browser['newContext']>[0] = {},
 ): Promise<Watched> {
-  const context = await browser.newContext({ viewport: { width: 1200, height: 800 }, ...options });
+  // Colours that still change cannot be read yet; without a graphics card, moving parts take most of a browser's CPU.
+  const context = await browser.newContext({
+    viewport: { width: 1200, height: 800 },
+    reducedMotion: 'reduce',
+    ...options,
+  });
   const page = await context.newPage();
   // A machine that does other work too may take half a minute for a page.
   page.setDefaultTimeout(60_000);

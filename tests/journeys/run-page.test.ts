@@ -269,11 +269,11 @@ describe('a run of our own', () => {
     await live('1 of 3 trials done, 1 failed so far.');
     const motion = () =>
       page.evaluate<string>(`getComputedStyle(document.querySelector('.trial')).animationName`);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
     expect(await motion()).toBe('appear');
     await page.emulateMedia({ reducedMotion: 'reduce' });
     expect(await motion()).toBe('none');
     expect(await page.evaluate('document.getAnimations().length')).toBe(0);
-    await page.emulateMedia({ reducedMotion: null });
     stock.release(1);
     await live('2 of 3 trials done');
     stock.release();
@@ -385,8 +385,6 @@ test('is readable and fits a phone, light and dark', async () => {
     }
   };
   const runId = await report([tracked, confused, refused]);
-  // Colours that still change cannot be read yet.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(runId, /failed/i);
   await look();
   await link('Open trace').first().click();
