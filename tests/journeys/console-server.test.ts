@@ -62,8 +62,9 @@ const check = (title: string) => page.getByRole('list', { name: 'Checks' }).getB
 
 async function save(name: string, url: string): Promise<void> {
   await page.getByRole('link', { name: 'Add server', exact: true }).click();
-  await field('Name').fill(name);
   await field('Address').fill(url);
+  // The project has a name to be filled in too, and its page stands until this one has come.
+  await field('Name').fill(name);
   await button('Add server').click();
   await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
   await page.goto(projectUrl);

@@ -64,7 +64,7 @@ test(`${faultCount} faults leave every acknowledged run of a journey ended, once
     wrongLedgers: 0,
     findingsOfTheGood: 0,
   });
-  // Nothing is charged that the model was not asked.
+  // Nothing is charged that was not sent to the model: what is given up while its connection is opened costs nothing.
   expect(figures.chargedSteps).toBeLessThanOrEqual(figures.stepsAsked);
 });
 

@@ -11,7 +11,7 @@ export interface VisitState {
   readonly limit?: Limit | undefined;
   /** Passes, and hinders nothing. */
   readonly problem?: string | undefined;
-  /** There is a conversation of before that could not be read just now. */
+  /** Whether there is a conversation of before is not known yet, or it could not be read: what is said now would begin another. */
   readonly isUnread?: boolean;
   readonly sessionId?: string | undefined;
   readonly ended?: 'ended' | 'silent' | 'erased' | 'gone' | undefined;

@@ -37,6 +37,26 @@ test.each([
   expect(store.state().sessionId).toBe('cht_1');
 });
 
+test('nothing can be said before the conversation of before is read: it would begin another', async () => {
+  let read = () => {};
+  const reading = new Promise<void>((resolve) => (read = resolve));
+  const getVisitorSession = async () => {
+    await reading;
+    return saidBefore;
+  };
+  const { visit, store, sessions, count } = visitTo({ getVisitorSession });
+  sessions.open('scn_1', 'cht_1');
+  const names = new Set<string>();
+  store.watch(() => names.add(stateName(store.state())));
+  const opening = visit.open();
+  await expect.poll(() => count('getVisitorSession')).toBe(1);
+  expect([...names]).toEqual(['resolving']);
+  read();
+  await opening;
+  expect(stateName(store.state())).toBe('chatting');
+  expect(store.state()).toMatchObject({ sessionId: 'cht_1', turns: [{ text: 'Hi' }] });
+});
+
 test('an answer of before a reload can be rated', async () => {
   const { visit, store, asked, sessions } = visitTo({
     getVisitorSession: () => saidBefore,

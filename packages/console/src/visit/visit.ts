@@ -24,7 +24,7 @@ export class Visit {
 
   async open(): Promise<void> {
     const { calls, address, opened } = this.#parts;
-    this.store.set({ problem: undefined, limit: undefined, isUnread: false });
+    this.store.set({ problem: undefined, limit: undefined, isUnread: true });
     try {
       await calls.call('getVisitSession', {});
       const link = await calls.call('redeemShareLink', { body: asked(address) });
@@ -34,6 +34,7 @@ export class Visit {
       this.store.meet(error, true);
     }
     await this.#recall();
+    this.#countEarlier();
     const last = this.store.state().turns.at(-1);
     if (last?.status === 'running') void followTurn(this.store, last.clientTurnId);
   }
@@ -212,11 +213,11 @@ export class Visit {
         if (isEnded && this.#isAnew()) sessions.close(scenarioId);
         else this.store.set({ sessionId, turns: turnsOf(read), ...isEnded });
       } catch (error) {
-        if (error instanceof ConversationGone) sessions.close(scenarioId);
-        else this.store.set({ isUnread: true, problem: unread });
+        if (!(error instanceof ConversationGone)) return this.store.set({ problem: unread });
+        sessions.close(scenarioId);
       }
     }
-    this.#countEarlier();
+    this.store.set({ isUnread: false });
   }
 
   #isAnew(): boolean {

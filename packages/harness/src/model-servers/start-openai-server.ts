@@ -116,6 +116,8 @@ export async function startOpenAiServer(
   server.on('connection', () => {
     connections += 1;
   });
+  // What is sent on a connection that was closed for being quiet would be sent, and not counted.
+  server.keepAliveTimeout = 0;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chat = JSON.parse(await textOf(request)) as ChatRequest;

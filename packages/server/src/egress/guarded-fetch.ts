@@ -18,7 +18,7 @@ import { acceptedEncodings, decodedBody } from './response-body.ts';
  *
  * A breach is an `EgressRefused`. An abort by the caller rejects with the caller's reason.
  */
-export function createGuardedFetch(policy: EgressPolicy): typeof fetch {
+export function createGuardedFetch(policy: EgressPolicy): GuardedFetch {
   checkAllowedPrivateHosts(policy);
   const agent = new Agent({
     connect: guardedConnector(policy, policy.connectTimeoutMs ?? defaultConnectTimeoutMs),
@@ -39,7 +39,9 @@ export function createGuardedFetch(policy: EgressPolicy): typeof fetch {
     try {
       const body = request.body === null ? null : new Uint8Array(await request.arrayBuffer());
       const outbound = { method: request.method, headers: request.headers, body };
-      const { answer, finalUrl } = await send(agent, url, outbound, request.redirect, lifetime);
+      const dispatcher = init?.onOut === undefined ? agent : telling(agent, init.onOut);
+      const { redirect } = request;
+      const { answer, finalUrl } = await send(dispatcher, url, outbound, redirect, lifetime);
       return responseOf(answer, url, finalUrl, outbound.method, policy, lifetime);
     } catch (error) {
       lifetime.end();
@@ -48,6 +50,12 @@ export function createGuardedFetch(policy: EgressPolicy): typeof fetch {
     }
   };
 }
+
+export type GuardedFetch = (
+  input: string | URL | Request,
+  /** `onOut` is heard right before the first byte of the request leaves: until then, whoever is asked knows nothing of it. */
+  init?: RequestInit & { readonly onOut?: (() => void) | undefined },
+) => Promise<Response>;
 
 const defaultConnectTimeoutMs = 5_000;
 const defaultDeadlineMs = 30_000;
@@ -81,8 +89,25 @@ function requestOf(input: string | URL | Request, init: RequestInit | undefined)
   }
 }
 
+/** A request begins on a socket that is open; one that was given up before is not written. */
+function telling(agent: Agent, onOut: () => void): Dispatcher {
+  return agent.compose(
+    (dispatch) => (options, handler) =>
+      dispatch(options, {
+        onRequestStart(controller, context) {
+          handler.onRequestStart?.(controller, context);
+          if (!controller.aborted) onOut();
+        },
+        onResponseStart: (...told) => handler.onResponseStart?.(...told),
+        onResponseData: (...told) => handler.onResponseData?.(...told),
+        onResponseEnd: (...told) => handler.onResponseEnd?.(...told),
+        onResponseError: (...told) => handler.onResponseError?.(...told),
+      }),
+  );
+}
+
 async function send(
-  agent: Agent,
+  agent: Dispatcher,
   url: URL,
   outbound: Outbound,
   redirect: Request['redirect'],

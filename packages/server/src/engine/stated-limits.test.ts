@@ -28,10 +28,12 @@ const unlimited = {
   toolName: 'weather',
   arguments: { city: 'Rome' },
 } as const;
-const call = { ...unlimited, timeoutMs: 100 };
-const asked = { ...ask, timeoutMs: 100 };
+/** Long enough to ask in, on a busy machine too. */
+const timeoutMs = 200;
+const call = { ...unlimited, timeoutMs };
+const asked = { ...ask, timeoutMs };
 const noAnswer = (step: string) =>
-  `The call of "weather" got no result: the step "${step}" allows 0.1 seconds, and they were over while the answer of the server "Weather" was awaited.`;
+  `The call of "weather" got no result: the step "${step}" allows 0.2 seconds, and they were over while the answer of the server "Weather" was awaited.`;
 
 test.each([true, false])(
   'a pinned call without an answer in the time of its step fails it, with failOnToolError %s',
@@ -76,27 +78,27 @@ test('so does a call that the model chose; nothing after it is asked or made', a
 
 test('so does what a server does not give of its resources', async () => {
   const read = { id: 'read', kind: 'readResource', serverName: 'Weather', uri: 'a:b' } as const;
-  const { record } = await play({ steps: [{ ...read, timeoutMs: 100 }] }, [], {
+  const { record } = await play({ steps: [{ ...read, timeoutMs }] }, [], {
     answers: { 'resources/read': () => undefined },
   });
   const error =
-    'The resource "a:b" could not be read: the step "read" allows 0.1 seconds, and they were over while the answer of the server "Weather" was awaited.';
+    'The resource "a:b" could not be read: the step "read" allows 0.2 seconds, and they were over while the answer of the server "Weather" was awaited.';
   expect(record).toMatchObject({ status: 'completed', result: 'failed', error });
 });
 
 test('where a model is awaited it is its provider, and nothing is measured', async () => {
   const { record } = await play({ steps: [asked] }, ['hangs']);
   const reason =
-    'The model was not heard to its end: the step "ask" allows 0.1 seconds, and they were over while the answer of the model one was awaited.';
+    'The model was not heard to its end: the step "ask" allows 0.2 seconds, and they were over while the answer of the model one was awaited.';
   expect(record).toMatchObject({ status: 'failed', result: null, error: reason });
   expect(record.evidence.providerError).toBe(true);
 });
 
 test('the time of a case is told as that of a trial, in its own words', async () => {
-  const { record } = await play({ steps: [{ ...call, timeoutMs: 5000 }], timeoutMs: 100 }, [], {
+  const { record } = await play({ steps: [{ ...call, timeoutMs: 5000 }], timeoutMs: 300 }, [], {
     answers: silent,
   });
-  const error = 'The case allows 0.1 seconds, and was stopped when they were over.';
+  const error = 'The case allows 0.3 seconds, and was stopped when they were over.';
   expect(record).toMatchObject({ status: 'timed_out', result: null, error });
   expect(record.trace['steps']).toMatchObject([{ status: 'fail', reason: error }]);
 });
@@ -115,11 +117,11 @@ test('the limit of the trial holds where it is the smaller one', async () => {
 });
 
 const slowly: FakeAnswer = (response, request) =>
-  setTimeout(() => sendJson(response, rpcResult(request, { content: [] })), 300);
+  setTimeout(() => sendJson(response, rpcResult(request, { content: [] })), 450);
 
 test('before and after do not count into the time of the case', async () => {
   const { record } = await play(
-    { steps: [ask], timeoutMs: 200, before: [unlimited], after: [unlimited] },
+    { steps: [ask], timeoutMs: 400, before: [unlimited], after: [unlimited] },
     [sunny],
     { answers: { 'tools/call': slowly } },
   );

@@ -44,7 +44,7 @@ test.each(['played', 'timed out', 'cancelled'] as const)('when it was %s', async
   const server = await startFakeMcpServer({ initialize: withSession, 'tools/call': answer });
   stops.push(() => server.stop());
   const servers = [{ id: 'srv_1', name: 'Fake', url: server.url }];
-  const trialTimeoutMs = how === 'timed out' ? 600 : 20_000;
+  const trialTimeoutMs = how === 'timed out' ? 1500 : 20_000;
   const plan = planFor({ steps: [call] }, servers, {
     limits: { maxModelSteps: 2, trialTimeoutMs },
   });

@@ -119,7 +119,7 @@ const begins: Answer = (response) => {
 };
 
 test('a handshake that was begun to be answered, and then not', async () => {
-  const hurried = gatewayForTest({ firstByteMs: 300 });
+  const hurried = gatewayForTest({ firstByteMs: 700 });
   const { row, asked } = await open({ initialize: begins }, false, false, hurried);
   await hurried.close();
   expect(row('connection')).toBe('connectFailed');
@@ -159,7 +159,7 @@ async function open(
   isSlow: boolean,
   gateway = mcp,
 ) {
-  const timeoutMs = isSlow ? 400 : 10_000;
+  const timeoutMs = isSlow ? 600 : 10_000;
   const { initialize } = told;
   const server = await startFakeMcpServer({
     ...told,

@@ -380,7 +380,7 @@ describe('what a case asks of the choice', () => {
 });
 
 test('a call that outlasts its trial leaves its span, and no stage is blamed', async () => {
-  const { record, call, blame, reasons } = await play({ answer: silence, trialTimeoutMs: 600 });
+  const { record, call, blame, reasons } = await play({ answer: silence, trialTimeoutMs: 1500 });
   expect(record.status).toBe('timed_out');
   expect(blame).toEqual([null, undefined, undefined, 'setup']);
   expect(new Set(reasons.slice(0, 4))).toEqual(new Set(['lifecycleStopped']));

@@ -153,7 +153,7 @@ test('a widget that never comes to an end is closed with its trial', async () =>
 });
 
 test('a server that does not give its page in the time of the step is late', async () => {
-  const timed = [callOf('form', { timeoutMs: 300 }), see()];
+  const timed = [callOf('form', { timeoutMs: 900 }), see()];
   const answers = shop({ 'resources/read': () => undefined });
   const { record } = await playWidgets({ steps: timed }, {}, { answers });
   expect(record).toMatchObject({
@@ -161,7 +161,7 @@ test('a server that does not give its page in the time of the step is late', asy
     result: 'failed',
     chain: { firstFailedStage: 'response', failureCategory: 'serverData' },
   });
-  expect(record.error).toMatch(/^The step got no result: the step "call-form" allows 0.3 seconds/);
+  expect(record.error).toMatch(/^The step got no result: the step "call-form" allows 0.9 seconds/);
   expect(record.widgets?.observations).toMatchObject([{ status: 'resource_read_failed' }]);
 });
 

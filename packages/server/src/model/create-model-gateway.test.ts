@@ -5,6 +5,7 @@ import {
   startOpenAiServer,
 } from '@proofmark/harness/model-servers/start-openai-server.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { EgressLookup } from '../egress/name-lookup.ts';
 import { createModelGateway } from './create-model-gateway.ts';
 import { ModelFailure } from './model-failure.ts';
 import type { ModelGateway, ModelRequest } from './model-gateway.ts';
@@ -38,14 +39,18 @@ afterEach(async () => {
   await server.stop();
 });
 
-function gatewayFor(limits: Partial<ModelLimits> = {}, requestsAtOnce = 8): ModelGateway {
+function gatewayFor(
+  limits: Partial<ModelLimits> = {},
+  requestsAtOnce = 8,
+  { baseUrl = server.baseUrl, lookup }: { baseUrl?: string; lookup?: EgressLookup } = {},
+): ModelGateway {
   const gateway = createModelGateway({
-    egress: { allowLoopback: true, allowedPrivateHosts: [] },
+    egress: { allowLoopback: true, allowedPrivateHosts: [], ...(lookup && { lookup }) },
     providers: [
       {
         name: 'local',
         kind: 'openai-compatible',
-        baseUrl: server.baseUrl,
+        baseUrl,
         apiKey: operatorsKey,
         models: [{ name: 'm', inputPerMillion: 1, outputPerMillion: 2 }, { name: 'free' }],
         requestsAtOnce,
@@ -358,4 +363,28 @@ test('when a request goes out is told: not while it waits for a place, nor befor
   script((_, count) => (count === 1 ? { status: 429 } : { text: 'at last' }));
   await gateway.generate(hosted, request, { signal: never, onSent });
   expect(told).toEqual([true, false, true]);
+});
+
+test('a request that is given up before anything of it left was not sent; one that left was', async () => {
+  const told: boolean[] = [];
+  const onSent = (isSent: boolean) => void told.push(isSent);
+  const reason = new Error('no longer wanted');
+  const giveUp = async (gateway: ModelGateway, when: () => boolean) => {
+    const leaving = new AbortController();
+    const asked = gateway.generate(hosted, request, { signal: leaving.signal, onSent });
+    const refused = expect(asked).rejects.toBe(reason);
+    await expect.poll(when).toBe(true);
+    leaving.abort(reason);
+    await refused;
+    return told.splice(0);
+  };
+  let lookups = 0;
+  const lookup = () => {
+    lookups += 1;
+    return new Promise<never>(() => undefined);
+  };
+  const unopened = gatewayFor({}, 8, { baseUrl: 'http://slow.test/v1', lookup });
+  expect(await giveUp(unopened, () => lookups === 1)).toEqual([true, false]);
+  script(() => 'hang');
+  expect(await giveUp(gatewayFor(), () => server.count() === 1)).toEqual([true]);
 });

@@ -32,7 +32,7 @@ export interface ModelGateway {
       readonly sends?: number;
       /** Where requests to the provider are counted over all processes; left out, this process counts its own. */
       readonly places?: Places;
-      /** Heard when the request goes out, and when it was refused and waits to be sent again. */
+      /** Heard when the request goes out, and when it was refused and waits to be sent again, or was given up before it left. */
       onSent?(isSent: boolean): void;
       /** Hears all of the text so far whenever there is more; sent again, it begins anew. Models may say it all at once. */
       onText?(soFar: string): void;

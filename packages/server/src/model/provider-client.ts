@@ -24,7 +24,7 @@ import { ModelFailure } from './model-failure.ts';
 import type { ModelReply, ModelRequest } from './model-gateway.ts';
 import type { ModelLimits } from './model-limits.ts';
 import type { ModelProvider } from './model-provider.ts';
-import { createProviderFetch } from './provider-fetch.ts';
+import { createProviderFetch, hearsOut } from './provider-fetch.ts';
 import { isKnownEffort } from './provider-options.ts';
 import { readReply } from './read-reply.ts';
 import { SendFailure, sendFailureIn, unreadableReply } from './send-failure.ts';
@@ -96,14 +96,24 @@ export function createProviderClient(
   ): Promise<ModelReply> => {
     let startedAt: number | undefined;
     for (let attempts = 1; ; attempts += 1) {
+      let isOut = false;
       const outcome = await places.run(target, requestsAtOnce, signal, () => {
         startedAt ??= performance.now();
         onSent?.(true);
-        return send(languageModel, callOptions, attempts, comesWhole ? undefined : onText, () => {
+        const hears = comesWhole ? undefined : onText;
+        const onWhole = () => {
           comesWhole = true;
-        });
+        };
+        return hearsOut.run(
+          () => {
+            isOut = true;
+          },
+          () => send(languageModel, callOptions, attempts, hears, onWhole),
+        );
       });
       if (!(outcome instanceof SendFailure)) return outcome;
+      // Given up while its connection was opened: nobody was asked.
+      if (signal.aborted && !isOut) onSent?.(false);
       signal.throwIfAborted();
       const waitMs = waitBefore(outcome, attempts, limits, random());
       const tookMs = performance.now() - (startedAt ?? performance.now());

@@ -3,11 +3,15 @@
  * and hands on only those with success; every other outcome is a `SendFailure`, without the body. One that comes in
  * pieces is handed on as it comes, within the same bounds.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EgressPolicy } from '../egress/address-policy.ts';
 import { EgressRefused } from '../egress/egress-refused.ts';
 import { createGuardedFetch } from '../egress/guarded-fetch.ts';
 import type { ModelLimits } from './model-limits.ts';
 import { failureOfEgress, failureOfStatus } from './send-failure.ts';
+
+/** What hears that a request leaves. The packages hand nothing on to their fetch that is not of HTTP. */
+export const hearsOut = new AsyncLocalStorage<() => void>();
 
 export function createProviderFetch(egress: EgressPolicy, limits: ModelLimits): typeof fetch {
   const guarded = createGuardedFetch({
@@ -17,7 +21,7 @@ export function createProviderFetch(egress: EgressPolicy, limits: ModelLimits): 
   });
   return async (input, init) => {
     try {
-      const answer = await guarded(input, init);
+      const answer = await guarded(input, { ...init, onOut: hearsOut.getStore() });
       if (answer.ok && answer.body !== null && comesInPieces(answer.headers)) {
         const { status, headers } = answer;
         return new Response(piecesOf(answer.body), { status, headers });

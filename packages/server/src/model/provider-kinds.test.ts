@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { ChosenModel, ModelProviderKind } from '@proofmark/domain';
 import { afterEach, expect, test } from 'vitest';
 import { createModelGateway } from './create-model-gateway.ts';
-import type { ModelMessage, ModelReply, ModelRequest } from './model-gateway.ts';
+import type { ModelGateway, ModelMessage, ModelReply, ModelRequest } from './model-gateway.ts';
 
 interface Seen {
   readonly path: string;
@@ -133,6 +133,24 @@ test.each(Object.entries(formats) as [ModelProviderKind, Format][])(
   },
 );
 
+test.each(Object.keys(formats) as ModelProviderKind[])(
+  'a request to %s that has left is told as sent, also when it is given up',
+  async (kind) => {
+    const { baseUrl, seen } = await startServer([]);
+    const leaving = new AbortController();
+    const told: boolean[] = [];
+    const asked = gatewayTo(kind, baseUrl)(request, {
+      signal: leaving.signal,
+      onSent: (isSent) => void told.push(isSent),
+    });
+    const refused = expect(asked).rejects.toBe('no longer wanted');
+    await expect.poll(() => seen.length).toBe(1);
+    leaving.abort('no longer wanted');
+    await refused;
+    expect(told).toEqual([true]);
+  },
+);
+
 const request: ModelRequest = {
   system: 'You help.',
   messages: [{ role: 'user', content: 'What is the weather in Bonn?' }],
@@ -164,9 +182,11 @@ function gatewayTo(kind: ModelProviderKind, baseUrl: string) {
   cleanUps.push(() => gateway.close());
   const model: ChosenModel = { hosted: true, id: 'mine/m', provider: 'mine', name: 'm' };
   const { signal } = new AbortController();
-  return (asked: ModelRequest) => gateway.generate(model, asked, { signal });
+  return (asked: ModelRequest, options: Parameters<ModelGateway['generate']>[2] = { signal }) =>
+    gateway.generate(model, asked, options);
 }
 
+/** Where there is no answer left, nothing is answered. */
 async function startServer(answers: readonly object[]) {
   const seen: Seen[] = [];
   const server = createServer(async (incoming, outgoing) => {
@@ -174,8 +194,10 @@ async function startServer(answers: readonly object[]) {
     for await (const chunk of incoming) text += chunk;
     const path = (incoming.url ?? '').split('?')[0] ?? '';
     seen.push({ path, headers: incoming.headers, body: JSON.parse(text) });
+    const answer = answers[seen.length - 1];
+    if (answer === undefined) return;
     outgoing.setHeader('content-type', 'application/json');
-    outgoing.end(JSON.stringify(answers[seen.length - 1]));
+    outgoing.end(JSON.stringify(answer));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   cleanUps.push(async () => {

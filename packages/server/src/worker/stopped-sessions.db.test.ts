@@ -238,36 +238,49 @@ test.each([
   expect(session.chain.stageResults[0].reason).toBe('lifecycleStopped');
 });
 
-test('a step that waits for its place when its run is canceled was never sent, and costs nothing', async () => {
-  const { baseUrl } = fixture.provider;
-  const { sql } = fixture.service.owner;
-  const name = 'cheap-silent';
-  const narrow = createModelGateway({
-    egress: { allowLoopback: true, allowedPrivateHosts: [] },
-    providers: [
-      {
-        ...{ name: 'local', kind: 'openai-compatible', baseUrl, requestsAtOnce: 1 },
-        models: [{ name, inputPerMillion: 1, outputPerMillion: 1 }],
-      },
-    ],
-  });
-  await fixture.restartWorker({ models: narrow });
-  const environmentIds = [await environmentOf(name)];
-  const runId = await launch({ environmentIds, sessionsPerTarget: 2 });
-  const reserved = async () => {
-    const rows = await sql`select from credit_reservations where ref like ${`${runId}/%`}`;
-    return rows.count;
-  };
-  await vi.waitUntil(async () => (await reserved()) === 2, longest);
-  await vi.waitUntil(() => fixture.provider.count(name) === 1, longest);
-  await fixture.get(200, 'POST', `journey-runs/${runId}/cancel`);
-  // Whoever works on it has written all it has to write once it has ended.
-  await fixture.restartWorker();
-  await narrow.close();
-  expect(fixture.provider.count(name)).toBe(1);
-  const paid = await sql`select from ledger where ref like ${`${runId}/%`}`;
-  expect([paid.count, await reserved()]).toEqual([1, 0]);
-});
+test.each([
+  ['place', 1],
+  ['connection', 0],
+])(
+  'a step that waits for its %s when its run is canceled was never sent, and costs nothing',
+  async (awaited, sent) => {
+    const { sql } = fixture.service.owner;
+    const name = 'cheap-silent';
+    let lookups = 0;
+    const lookup = () => {
+      lookups += 1;
+      return new Promise<never>(() => undefined);
+    };
+    const egress = { allowLoopback: true, allowedPrivateHosts: [], connectTimeoutMs: 60_000 };
+    const way =
+      awaited === 'place'
+        ? { baseUrl: fixture.provider.baseUrl, requestsAtOnce: 1 }
+        : { baseUrl: 'http://slow.test/v1' };
+    const models = [{ name, inputPerMillion: 1, outputPerMillion: 1 }];
+    const narrow = createModelGateway({
+      egress: { ...egress, lookup },
+      providers: [{ name: 'local', kind: 'openai-compatible', ...way, models }],
+    });
+    await fixture.restartWorker({ models: narrow });
+    const sentBefore = fixture.provider.count(name);
+    const environmentIds = [await environmentOf(name)];
+    const runId = await launch({ environmentIds, sessionsPerTarget: 2 });
+    const reserved = async () => {
+      const rows = await sql`select from credit_reservations where ref like ${`${runId}/%`}`;
+      return rows.count;
+    };
+    const sentNow = () => fixture.provider.count(name) - sentBefore;
+    await vi.waitUntil(async () => (await reserved()) === 2, longest);
+    await vi.waitUntil(() => sentNow() + lookups === (sent || 2), longest);
+    await fixture.get(200, 'POST', `journey-runs/${runId}/cancel`);
+    // Whoever works on it has written all it has to write once it has ended.
+    await fixture.restartWorker();
+    await narrow.close();
+    expect(sentNow()).toBe(sent);
+    const paid = await sql`select from ledger where ref like ${`${runId}/%`}`;
+    expect([paid.count, await reserved()]).toEqual([sent, 0]);
+  },
+);
 
 test('an organization that is out of credits ends all that is open', async () => {
   const runId = await launch({
