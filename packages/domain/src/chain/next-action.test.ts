@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { notRecordedMessage, replayActions } from '../recordings/run-replay.ts';
 import { unrendered } from '../widgets/unrendered.ts';
 import { deriveChain } from './derive-chain.ts';
 import { browserLost, needsRenderer, silentFor } from './error-causes.ts';
@@ -26,6 +27,12 @@ test('each is one sentence', () => {
 test('without a category it sends the reader to what was recorded and blames nothing', () => {
   expect(nextAction(undefined)).toMatch(/what was recorded/);
   expect(nextAction(undefined)).not.toMatch(/server|model|grader|network/i);
+});
+
+test('a replay that was ended says to look at its recording, or to make one', () => {
+  const ended = (failure: string) => nextAction(undefined, [], { failure, status: 'skipped' });
+  expect(ended('The model was to be asked otherwise.')).toBe(replayActions.diverged);
+  expect(ended(notRecordedMessage)).toBe(replayActions.notRecorded);
 });
 
 test('a broken grader is never a reason to change the server', () => {

@@ -1,9 +1,11 @@
 /**
  * The one thing to do next after a trial that did not pass. It depends on the failure category, and where a category has
- * many causes, on the one that the error of the trial or the rows tell. A policy that blocked the trial is told as such. Without either nothing is
+ * many causes, on the one that the error of the trial or the rows tell. A policy that
+ * blocked the trial, and a replay that was ended, are told as such. Without either nothing is
  * known to blame, so it sends the reader to what was recorded and names no system. A reported trial may have no trace, so
  * none is promised.
  */
+import { notRecordedMessage, replayActions } from '../recordings/run-replay.ts';
 import { actionOfCause, actionsOfCauses } from './error-causes.ts';
 import type { FailureCategory, StageReason, StageResultRow } from './vocabulary.ts';
 
@@ -28,6 +30,10 @@ export function nextAction(
   if (category === 'serverData' && causeOf(rows) === 'renderFailed') return lookAtTheWidget;
   if (category === 'setup') return ofSetup[causeOf(rows) ?? 'setupAborted'] ?? actions.setup;
   if (category !== undefined) return actions[category];
+  // Nothing else that was skipped has no category.
+  if (status === 'skipped') {
+    return replayActions[failure === notRecordedMessage ? 'notRecorded' : 'diverged'];
+  }
   return rows.some(({ reason }) => reason === 'blockedByPolicy') ? askThePolicy : lookAtTheTrial;
 }
 
@@ -99,6 +105,7 @@ export const nextActions: readonly string[] = [
   runTheTest,
   lookAtTheTime,
   lookAtTheWidget,
+  ...Object.values(replayActions),
   ...Object.values(actions),
   ...Object.values(ofAssertions),
   ...Object.values(ofSetup),

@@ -60,6 +60,12 @@ export type ReplayState = (typeof replayStates)[number];
 /** The error of a trial of a replay for which there is no recording. */
 export const notRecordedMessage = 'Nothing was recorded for this trial, so it was not replayed.';
 
+/** What to do next where a replay was ended. Playing it again would go the same way. */
+export const replayActions = {
+  diverged: 'Look at what differs from the recording; where that is meant, record it again.',
+  notRecorded: 'Record what was not recorded, then replay it.',
+} as const;
+
 export interface ReplayedTrial {
   /** null: it has not ended. */
   readonly state: string | null;

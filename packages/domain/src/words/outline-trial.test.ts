@@ -106,6 +106,14 @@ describe('a trial that did not pass', () => {
     expect(text).not.toMatch(/open the trace/i);
   });
 
+  it('names no trace where its service is gone', () => {
+    const summary = decidedSummary(['f'], [trial(1, { ...selection })]);
+    expect(renderSummary(summary, { format: 'text' })).toContain('Trace: /api/v1/');
+    expect(renderSummary(summary, { format: 'text', namesTraces: false })).not.toMatch(
+      /Trace|\/api/,
+    );
+  });
+
   it('tells a test that was skipped as skipped, and not as stopped', () => {
     const skipped = trial(1, {
       status: 'skipped',

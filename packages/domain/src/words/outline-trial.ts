@@ -27,6 +27,8 @@ export interface TrialWords {
   readonly calls?: ReadonlyMap<string, TrialCalls> | undefined;
   /** Where the console is; without it only the path of the API is known. */
   readonly console?: ConsoleLocation | undefined;
+  /** Whether it says where the trace is: not of a service that is gone. */
+  readonly namesTraces?: boolean | undefined;
 }
 
 export function outlineTrial(
@@ -49,10 +51,7 @@ export function outlineTrial(
       })),
       ...expectedAndObserved(trial, calls),
       { label: 'Next', text: action(trial.nextAction) },
-      {
-        label: 'Trace',
-        text: hasTrace(trial, calls) ? traceAddress(trial, words.console) : noTrace,
-      },
+      ...(words.namesTraces === false ? [] : [traceOf(trial, calls, words)]),
     ],
   };
 }
@@ -193,6 +192,15 @@ function listCalls(
 }
 
 /** Only the trial itself knows for sure; without it, a stage may say that it lacked the trace. */
+function traceOf(
+  trial: DecisionDiagnostic,
+  calls: TrialCalls | undefined,
+  words: TrialWords,
+): TrialOutline['facts'][number] {
+  const text = hasTrace(trial, calls) ? traceAddress(trial, words.console) : noTrace;
+  return { label: 'Trace', text };
+}
+
 function hasTrace({ chain }: DecisionDiagnostic, calls: TrialCalls | undefined): boolean {
   if (typeof calls?.hasTrace === 'boolean') return calls.hasTrace;
   const rows = chain.status === 'verified' ? chain.stages : [];

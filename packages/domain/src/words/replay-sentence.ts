@@ -1,5 +1,5 @@
 /** That a run plays an earlier one again, from which sides, and what of it went another way. */
-import type { RunReplay } from '../recordings/run-replay.ts';
+import { type RunReplay, replayActions } from '../recordings/run-replay.ts';
 import { count, quote, type Sentence, say, theirs } from './say.ts';
 
 export function replaySentences(replay: RunReplay | undefined): Sentence[] {
@@ -23,11 +23,8 @@ export function replaySentences(replay: RunReplay | undefined): Sentence[] {
   ];
 }
 
-/** Playing it again would go the same way. */
 export function replayAction({ diverged }: Pick<RunReplay, 'diverged'>): Sentence {
-  return diverged > 0
-    ? say`Look at what differs from the recording; where that is meant, record it again.`
-    : say`Record what was not recorded, then replay it.`;
+  return [replayActions[diverged > 0 ? 'diverged' : 'notRecorded']];
 }
 
 function sidesOf({ model, servers }: RunReplay): string {

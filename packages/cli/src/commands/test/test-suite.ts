@@ -145,7 +145,7 @@ export function testedText(
       ...{ calls, surface, title: name },
     },
     ...{ waiver: waiverOf(run), caseTitles: run.caseTitles, judges: run.judges },
-    ...(console ? { console, namesPage: false } : {}),
+    ...(console ? { console, namesPage: false } : { namesTraces: !isOver }),
   });
   if (!console) return text;
   const start = isOver ? 'Look at it: start `proofmark serve`, then open' : 'Look at it:';
