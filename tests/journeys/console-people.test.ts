@@ -4,7 +4,7 @@ import { call } from '@proofmark/harness/test-service.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inDatabase } from './in-database.ts';
-import { openBrowser, type Watched, watchedPage } from './open-browser.ts';
+import { openBrowser, tooWideBy, type Watched, watchedPage } from './open-browser.ts';
 import { createReadyWorkspace } from './ready-workspace.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
 
@@ -152,9 +152,7 @@ test.each([1200, 360])('fits at %i pixels: no page scrolls sideways', async (wid
   for (const url of [...paths, `${service.url}${person}`, `${service.url}/invitation`]) {
     await page.goto(url);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    const overflow = await page.evaluate<number>(
-      'document.documentElement.scrollWidth - innerWidth',
-    );
+    const overflow = await tooWideBy(page);
     expect({ url, overflow }).toEqual({ url, overflow: 0 });
   }
   expect(owner.complaints).toEqual([]);

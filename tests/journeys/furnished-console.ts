@@ -62,9 +62,8 @@ export async function furnishConsole(texts: FurnishedTexts): Promise<FurnishedCo
 }
 
 /**
- * Opens a page of the list as one comes from the one before it, without loading the console again, which takes half of the
- * time. What stood there before is marked, so that it is not taken for the next page; pages of one route may go on with
- * what stands there, and are loaded.
+ * Opens a page of the list as one comes from the one before it, without loading the console again, which takes most of the
+ * time. Pages of one route may go on with what stands there, so one comes to them from a page that shows nothing.
  */
 export async function openConsolePage(
   page: Page,
@@ -72,22 +71,28 @@ export async function openConsolePage(
   at: number,
 ): Promise<void> {
   const next = pages[at] as ConsolePage;
-  const url = `${stage.service.url}${next.path}`;
   const before = pages[at - 1]?.route;
-  // One page led on to the next by itself.
-  const isThere = page.url() === url;
-  if (before === undefined || before === next.route || isThere) {
-    await page.goto(url);
+  if (before === undefined) {
+    await page.goto(`${stage.service.url}${next.path}`);
+    await page.locator(next.shows).first().waitFor();
   } else {
-    await page.evaluate(`{
-      for (const one of document.querySelectorAll('main *')) one.dataset.before = '';
-      history.pushState(null, '', ${JSON.stringify(next.path)});
-    }`);
+    // One page led on to the next by itself.
+    const isThere = page.url() === `${stage.service.url}${next.path}`;
+    if (before === next.route || isThere) await goOn(page, '/nowhere', 'main h1');
+    await goOn(page, next.path, next.shows);
   }
-  const shows = next.shows.split(', ').map((one) => `${one}:not([data-before])`);
-  await page.locator(shows.join()).first().waitFor();
   await expect.poll(() => page.locator('main .loading').count(), { message: next.path }).toBe(0);
   if (next.filter !== undefined) await page.getByRole('searchbox').fill(next.filter);
+}
+
+/** What stood there before is marked, so that it is not taken for the next page. */
+async function goOn(page: Page, path: string, shows: string): Promise<void> {
+  await page.evaluate(`{
+    for (const one of document.querySelectorAll('main *')) one.dataset.before = '';
+    history.pushState(null, '', ${JSON.stringify(path)});
+  }`);
+  const fresh = shows.split(', ').map((one) => `${one}:not([data-before])`);
+  await page.locator(fresh.join()).first().waitFor();
 }
 
 async function furnish(

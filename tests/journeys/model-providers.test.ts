@@ -8,7 +8,7 @@ import { call } from '@proofmark/harness/test-service.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isOneSentence } from './one-sentence.ts';
-import { openBrowser, type Watched, watchedPage } from './open-browser.ts';
+import { openBrowser, tooWideBy, type Watched, watchedPage } from './open-browser.ts';
 import { createReadyWorkspace } from './ready-workspace.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
 
@@ -142,10 +142,9 @@ test.each([1200, 360])('the page fits at %i pixels', async (width) => {
   await page.setViewportSize({ width, height: 740 });
   await page.reload();
   await page.getByRole('rowheader', { name: 'ours' }).waitFor();
-  const wide = 'document.documentElement.scrollWidth - innerWidth';
-  expect(await page.evaluate<number>(wide)).toBe(0);
+  expect(await tooWideBy(page)).toBe(0);
   await button('Edit ours').click();
-  expect(await page.evaluate<number>(wide)).toBe(0);
+  expect(await tooWideBy(page)).toBe(0);
   await button('Cancel').click();
 });
 

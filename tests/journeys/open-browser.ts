@@ -100,10 +100,13 @@ export async function sidewaysIn(page: Page, looks: readonly Look[]): Promise<st
   for (const [colorScheme, width] of looks) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 740 });
-    const overflow = await page.evaluate<number>(
-      'document.documentElement.scrollWidth - innerWidth',
-    );
+    const overflow = await tooWideBy(page);
     if (overflow !== 0) wider.push(`${page.url()} in ${colorScheme} at ${width}: ${overflow}`);
   }
   return wider;
+}
+
+/** How much wider than its window the page that is open is. */
+export function tooWideBy(page: Page): Promise<number> {
+  return page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
 }

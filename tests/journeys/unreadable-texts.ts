@@ -27,19 +27,32 @@ const findThem = `() => {
     }
     return 'rgb(255, 255, 255)';
   };
+  const opacityOf = (element) => {
+    let opacity = 1;
+    for (let at = element; at !== null; at = at.parentElement) opacity *= getComputedStyle(at).opacity;
+    return opacity;
+  };
   const found = [];
   for (const element of document.body.querySelectorAll('*')) {
     const own = [...element.childNodes].filter((node) => node.nodeType === 3);
-    const text = own.map((node) => node.textContent.trim()).join(' ').trim();
+    const isField = element.matches('input, textarea');
+    const text = isField
+      ? element.value || element.placeholder
+      : own.map((node) => node.textContent.trim()).join(' ').trim();
     if (text === '' || element.matches(':disabled') || !element.checkVisibility()) continue;
-    const { color, fontSize, fontWeight } = getComputedStyle(element);
+    const part = isField && element.value === '' ? '::placeholder' : null;
+    const { color, fontSize, fontWeight } = getComputedStyle(element, part);
     const ground = groundOf(element);
+    // What can be seen through, and what lies below it, is not followed: none of our texts is such.
+    const [, , , opaque = 1] = channels(color);
+    const isFaint = opaque * opacityOf(element) < 1 || !ground.startsWith('rgb');
     const [dark, bright] = [light(color), light(ground)].sort((one, other) => one - other);
     const ratio = (bright + 0.05) / (dark + 0.05);
     const size = Number.parseFloat(fontSize);
     const isLarge = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700);
-    if (!(ratio >= (isLarge ? 3 : 4.5))) {
-      found.push(text + ': ' + color + ' on ' + ground + ' is ' + ratio.toFixed(2));
+    if (isFaint || !(ratio >= (isLarge ? 3 : 4.5))) {
+      const how = isFaint ? 'can be seen through' : 'is ' + ratio.toFixed(2);
+      found.push(text + ': ' + color + ' on ' + ground + ' ' + how);
     }
   }
   return found;

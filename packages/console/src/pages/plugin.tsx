@@ -79,7 +79,7 @@ function Versions({ plugin }: { plugin: PluginDetail }) {
                       to="/projects/$projectId/servers/$serverId"
                       params={{ projectId, serverId: materializedServerId }}
                     >
-                      {declaredName}
+                      <bdi>{declaredName}</bdi>
                     </Link>
                   </li>
                 ))}
@@ -93,7 +93,7 @@ function Versions({ plugin }: { plugin: PluginDetail }) {
                       to="/projects/$projectId/skills/$skillId"
                       params={{ projectId, skillId: materializedSkillId }}
                     >
-                      {declaredName}
+                      <bdi>{declaredName}</bdi>
                     </Link>
                   </li>
                 ))}

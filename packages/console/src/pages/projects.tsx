@@ -78,7 +78,9 @@ function ProjectTable(props: { projects: readonly Project[] }) {
                 )}
                 {project.description !== null && <p className="hint">{project.description}</p>}
               </th>
-              <td data-label="Organization">{organizationName(project.organizationId)}</td>
+              <td data-label="Organization">
+                <bdi>{organizationName(project.organizationId)}</bdi>
+              </td>
               <td data-label="Your role">{roleWords[project.role]}</td>
               <td data-label="Visibility">{visibilityWords[project.visibility]}</td>
             </tr>

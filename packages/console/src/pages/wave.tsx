@@ -118,7 +118,9 @@ function WaveRuns(props: { wave: Wave; journeyName: (journeyId: string) => strin
             <td data-label="Sessions" className="figures">
               {`${run.summary.succeeded} of ${run.summary.total} played`}
             </td>
-            <td data-label="Persona">{run.persona.name}</td>
+            <td data-label="Persona">
+              <bdi>{run.persona.name}</bdi>
+            </td>
           </tr>
         ))}
       </Table>

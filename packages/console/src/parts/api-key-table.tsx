@@ -22,7 +22,9 @@ export function ApiKeyTable(props: { keys: readonly ApiKey[]; onRevoke: (key: Ap
         {props.keys.map((key) => (
           <tr key={key.id} className={isOver(key) ? 'over' : undefined}>
             <th scope="row">{key.name}</th>
-            <td data-label="Organization">{organizationName(key.organizationId)}</td>
+            <td data-label="Organization">
+              <bdi>{organizationName(key.organizationId)}</bdi>
+            </td>
             <td data-label="Starts with" className="code">
               {key.start}…
             </td>

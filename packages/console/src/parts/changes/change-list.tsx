@@ -7,6 +7,7 @@ import {
 } from '../../changes/change-words.ts';
 import type { Change, Path } from '../../changes/json-changes.ts';
 import { lineChanges } from '../../changes/line-changes.ts';
+import { Scrolling } from '../scrolling.tsx';
 
 export function ChangeList(props: {
   label: string;
@@ -69,7 +70,7 @@ function ShortChange(props: { words: ChangeWords; absent: string }) {
 
 export function LineChanges(props: { before: string; after: string }) {
   return (
-    <pre className="lines">
+    <Scrolling label="Lines that change" className="lines">
       {lineChanges(props.before, props.after).map(({ kind, text }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines repeat, and the list is made anew as a whole.
         <span key={index} className={`line ${kind}`}>
@@ -77,7 +78,7 @@ export function LineChanges(props: { before: string; after: string }) {
           {kind === 'skipped' ? `${text} not changed` : text}
         </span>
       ))}
-    </pre>
+    </Scrolling>
   );
 }
 

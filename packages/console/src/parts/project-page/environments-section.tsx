@@ -79,11 +79,15 @@ export function EnvironmentsSection(props: { project: Project; withArchived: boo
             {environment.archived && <span className="tag">archived</span>}
             {environment.description && <p className="hint">{environment.description}</p>}
           </th>
-          <td data-label="Client">{nameIn(clients.data, environment.hostId)}</td>
+          <td data-label="Client">
+            <bdi>{nameIn(clients.data, environment.hostId)}</bdi>
+          </td>
           <td data-label="Servers">
-            {environment.serverAttachmentId === undefined
-              ? 'those of the client'
-              : nameIn(groups.data, environment.serverAttachmentId)}
+            {environment.serverAttachmentId === undefined ? (
+              'those of the client'
+            ) : (
+              <bdi>{nameIn(groups.data, environment.serverAttachmentId)}</bdi>
+            )}
           </td>
           <td data-label="Model" className={environment.modelId === undefined ? undefined : 'code'}>
             {environment.modelId ?? 'that of the client'}

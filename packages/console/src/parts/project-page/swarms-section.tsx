@@ -122,7 +122,7 @@ function Journeys({ project }: { project: Project }) {
             <LatestRun journey={journey} />
           </td>
           <td data-label="Persona">
-            {personas.data?.find(({ id }) => id === journey.personaId)?.name ?? '…'}
+            <bdi>{personas.data?.find(({ id }) => id === journey.personaId)?.name ?? '…'}</bdi>
           </td>
           <td data-label="Targets" className="figures">
             {journey.environmentIds.length > 0
@@ -158,7 +158,9 @@ function Personas({ project }: { project: Project }) {
               {name}
             </Link>
           </th>
-          <td data-label="Role">{role}</td>
+          <td data-label="Role">
+            <bdi>{role}</bdi>
+          </td>
           <td data-label="Updated">
             <InstantText atMs={updatedAt} />
           </td>

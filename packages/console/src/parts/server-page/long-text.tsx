@@ -1,5 +1,6 @@
 /** A text of a server, as text. A very long one is cut, and says so, until all of it is asked for. */
 import { useState } from 'react';
+import { Scrolling } from '../scrolling.tsx';
 
 const shownCharacters = 4_000;
 
@@ -12,7 +13,9 @@ export function LongText(props: { text: string; plain?: boolean }) {
       {props.plain ? (
         <p className="foreign-text">{shown}</p>
       ) : (
-        <pre className="foreign">{shown}</pre>
+        <Scrolling label="Long text" className="foreign">
+          {shown}
+        </Scrolling>
       )}
       {isCut && (
         <p className="hint cut">

@@ -10,6 +10,7 @@ import { fieldProblems, formProblem, problemInside } from '../../data/field-prob
 import { Field } from '../field.tsx';
 import { Form } from '../form.tsx';
 import { QueryView } from '../query-view.tsx';
+import { Scrolling } from '../scrolling.tsx';
 
 type Data = NonNullable<EvalCase['data']>;
 type Row = NonNullable<Data['rows']>[number];
@@ -48,8 +49,7 @@ function RowTable({ ids, caseId }: { ids: SuiteIds; caseId: string }) {
         const further = (data?.rowCount ?? 0) - rows.length;
         return (
           <>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys. */}
-            <section className="table-scroll" aria-label="Rows" tabIndex={0}>
+            <Scrolling as="section" label="Rows" className="table-scroll">
               <table>
                 <thead>
                   <tr>
@@ -66,7 +66,7 @@ function RowTable({ ids, caseId }: { ids: SuiteIds; caseId: string }) {
                   ))}
                 </tbody>
               </table>
-            </section>
+            </Scrolling>
             {further > 0 && <p className="hint">{`${count(further, 'more row')} not shown.`}</p>}
           </>
         );

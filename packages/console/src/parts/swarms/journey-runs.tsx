@@ -132,7 +132,9 @@ function RunTable(props: { runs: readonly JourneyRun[] }) {
               {`${run.summary.succeeded} of ${run.summary.total} played`}
             </td>
             <td data-label="Simulated user">{run.personaModel}</td>
-            <td data-label="Persona">{run.persona.name}</td>
+            <td data-label="Persona">
+              <bdi>{run.persona.name}</bdi>
+            </td>
           </tr>
         ))}
       </tbody>

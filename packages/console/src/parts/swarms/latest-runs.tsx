@@ -84,7 +84,11 @@ function RunRow({ projectId, run }: { projectId: string; run: OverviewRun }) {
       </td>
       <td data-label="Wave">
         {waveId !== undefined && (
-          <Link to="/projects/$projectId/waves/$waveId" params={{ projectId, waveId }}>
+          <Link
+            to="/projects/$projectId/waves/$waveId"
+            params={{ projectId, waveId }}
+            className="code"
+          >
             {waveId}
           </Link>
         )}

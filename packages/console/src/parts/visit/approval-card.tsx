@@ -3,6 +3,7 @@ import { useEffect, useId, useRef } from 'react';
 import { shownJson } from '../../visit/shown-json.ts';
 import type { ToolPart } from '../../visit/turn-view.ts';
 import { untilWords } from '../../visit/until-words.ts';
+import { Scrolling } from '../scrolling.tsx';
 
 export function ApprovalCard(props: {
   title: string;
@@ -30,7 +31,7 @@ export function ApprovalCard(props: {
         </dd>
         <dt>Given</dt>
         <dd>
-          <pre>{shownJson(call.arguments ?? {})}</pre>
+          <Scrolling label="Given">{shownJson(call.arguments ?? {})}</Scrolling>
         </dd>
       </dl>
       <div className="actions">

@@ -2,6 +2,7 @@
 import { visitBounds } from '@proofmark/domain';
 import { shownJson } from '../../visit/shown-json.ts';
 import type { ToolPart } from '../../visit/turn-view.ts';
+import { Scrolling } from '../scrolling.tsx';
 
 export function ToolCall(props: {
   call: ToolPart;
@@ -26,13 +27,13 @@ export function ToolCall(props: {
       </summary>
       <div className="tool-inside">
         <p className="hint">Given</p>
-        <pre>{shownJson(call.arguments)}</pre>
+        <Scrolling label="Given">{shownJson(call.arguments)}</Scrolling>
         {result && (
           <>
             <p className="hint">{result.isError ? 'It said, as an error' : 'It said'}</p>
-            <pre className="tool-output">
+            <Scrolling label="It said" className="tool-output">
               {result.text.slice(0, visitBounds.toolTextCharacters) || 'Nothing.'}
-            </pre>
+            </Scrolling>
             {result.omitted?.map((omitted) => (
               <p key={omitted} className="hint">
                 {omitted}

@@ -1,0 +1,201 @@
+/**
+ * Every page of the console, where every name, description, prompt, call, answer and error that people, servers and models
+ * can give is one of sixty texts that have become scripts in some page. They are shown as text; axe finds nothing serious,
+ * in both themes, on a phone and on a desk; and nothing is too wide, though such names are long and have few spaces.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type FurnishedConsole, furnishConsole, openConsolePage } from './furnished-console.ts';
+import { type Look, tooWideBy, type Watched } from './open-browser.ts';
+import { isOnlyText, namesOfAllPayloads, textOfPart, unfold } from './script-payloads.ts';
+import { unreadableTexts } from './unreadable-texts.ts';
+import { enter, sayAndHear, visitState } from './user-testing-stage.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const router = readFileSync(
+  new URL('../../packages/console/src/router.tsx', import.meta.url),
+  'utf8',
+);
+type AskedLook = readonly [...Look, isAxeAsked: boolean];
+/**
+ * Every page is seen in both themes and at both widths, and that its texts can be read is looked at in each. Axe, which
+ * takes most of the time, is asked in one of these two looks, and every second page in the other; a page begins with the
+ * look that the one before it ended with. `PROOFMARK_LOOKS=all` asks axe in all four, and what it says of contrast too.
+ */
+const looks: readonly (readonly AskedLook[])[] = [
+  [
+    ['light', 1440, true],
+    ['dark', 360, false],
+  ],
+  [
+    ['dark', 360, true],
+    ['light', 1440, false],
+  ],
+];
+const allLooks: readonly AskedLook[] = [
+  ['light', 1440, true],
+  ['dark', 1440, true],
+  ['dark', 360, true],
+  ['light', 360, true],
+];
+const isLong = process.env['PROOFMARK_LOOKS'] === 'all';
+const names = namesOfAllPayloads();
+/** The pages that show most of what others wrote. */
+const rich = [
+  '/',
+  '/projects/$projectId',
+  '/projects/$projectId/servers/$serverId',
+  '/projects/$projectId/playground/$chatSessionId',
+  '/projects/$projectId/suites/$suiteId',
+  '/projects/$projectId/runs/$runId',
+  '/projects/$projectId/runs/$runId/compare/$baseRunId',
+  '/projects/$projectId/runs/$runId/trials/$trialId',
+  '/projects/$projectId/journey-runs/$runId/sessions/$sessionId',
+  '/projects/$projectId/user-testing/$scenarioId/sessions/$sessionId',
+];
+
+let furnished: FurnishedConsole;
+/** Without the content policy: it is the second wall, and would hide a hole in the first. */
+let watched: Watched;
+
+beforeAll(async () => {
+  furnished = await furnishConsole({
+    name: (at) => names[at % names.length] as string,
+    text: (at) => textOfPart(at % 4),
+  });
+  watched = await ownersPage({ bypassCSP: true });
+});
+afterAll(async () => {
+  await furnished?.stop();
+});
+
+async function ownersPage(options = {}): Promise<Watched> {
+  const { stage } = furnished;
+  const opened = await stage.somebody(options);
+  await opened.context.addCookies(await stage.owner.context.cookies());
+  return opened;
+}
+
+/** How many pages were looked at. */
+let seen = 0;
+
+/** What is wrong with the page that is open, in words one can act on. */
+async function problemsOf({ page, foreign }: Watched): Promise<string[]> {
+  await page.evaluate(unfold);
+  await isOnlyText(page, foreign);
+  const problems: string[] = [];
+  const due = isLong ? allLooks : (looks[seen++ % looks.length] ?? allLooks);
+  for (const [colorScheme, width, isAxeAsked] of due) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 900 });
+    const found = await unreadableTexts(page);
+    if (isAxeAsked) found.push(...(await askAxe(page)));
+    const tooWide = await tooWideBy(page);
+    if (tooWide > 0) found.push(`it is wider than its window by ${tooWide}`);
+    const { pathname, search } = new URL(page.url());
+    problems.push(...found.map((one) => `${pathname}${search} ${colorScheme} ${width}: ${one}`));
+  }
+  return problems;
+}
+
+async function askAxe(page: Watched['page']): Promise<string[]> {
+  // It stays in the console, which goes from page to page without being loaded again.
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe);
+  const options = {
+    resultTypes: ['violations'],
+    rules: { 'color-contrast': { enabled: isLong } },
+  };
+  return page.evaluate<string[]>(`axe.run(document, ${JSON.stringify(options)}).then(
+    ({ violations }) => violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) =>
+        [id, html.slice(0, 160), failureSummary].join(' ')))
+  )`);
+}
+
+test('the list has every page of the router', () => {
+  const routes = [...router.matchAll(/^ {2}path: '([^']+)'/gm)].map(([, path]) => path);
+  expect(routes.length).toBeGreaterThan(40);
+  const opened = new Set(furnished.pages.map(({ route }) => route));
+  expect(routes.filter((route) => !opened.has(route as string))).toEqual([]);
+});
+
+test('every page shows texts as text, axe finds nothing serious, and none is wider than its window', async () => {
+  const problems: string[] = [];
+  for (const at of furnished.pages.keys()) {
+    await openConsolePage(watched.page, furnished, at);
+    problems.push(...(await problemsOf(watched)));
+  }
+  expect(problems).toEqual([]);
+}, 300_000);
+
+test('so do dialogs, the search, and the answer of a tool that is called', async () => {
+  const { page } = watched;
+  const problems: string[] = [];
+  await page.goto(`${furnished.stage.service.url}/nowhere`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').waitFor();
+  problems.push(...(await problemsOf(watched)));
+  const server = furnished.pages.find(({ route }) => route.endsWith('/servers/$serverId'));
+  await page.goto(`${furnished.stage.service.url}${server?.path}`);
+  await page.getByRole('link', { name: /^count_0/ }).click();
+  await page.getByRole('button', { name: 'Call the tool', exact: true }).click();
+  const answer = textOfPart(3).split('\n')[0] as string;
+  await page.getByText(answer).first().waitFor();
+  problems.push(...(await problemsOf(watched)));
+  await page.keyboard.press('Control+k');
+  await page.getByRole('option').first().waitFor();
+  problems.push(...(await problemsOf(watched)));
+  await page.getByRole('combobox', { name: 'Search or do something' }).fill('onerror');
+  await page.getByRole('option').filter({ hasText: 'onerror' }).first().waitFor();
+  problems.push(...(await problemsOf(watched)));
+  expect(problems).toEqual([]);
+});
+
+test('so do the pages of who is not signed in', async () => {
+  const visitor = await furnished.stage.somebody({ bypassCSP: true });
+  const { page } = visitor;
+  const problems: string[] = [];
+  await page.goto(`${furnished.stage.service.url}/sign-in`);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+  problems.push(...(await problemsOf(visitor)));
+  await page.goto(furnished.visitLink);
+  await visitState(page, 'notice');
+  problems.push(...(await problemsOf(visitor)));
+  await enter(page, furnished.visitLink);
+  await sayAndHear(page, textOfPart(1));
+  problems.push(...(await problemsOf(visitor)));
+  expect(problems).toEqual([]);
+  expect(visitor.complaints).toEqual([]);
+});
+
+test('no page complained', () => {
+  expect(watched.complaints).toEqual([]);
+});
+
+test('nor do the pages that show most, with the content policy on', async () => {
+  const { page, foreign, complaints } = await ownersPage();
+  for (const route of rich) {
+    const at = furnished.pages.findIndex((one) => one.route === route);
+    await openConsolePage(page, furnished, at);
+    await page.evaluate(unfold);
+    await isOnlyText(page, foreign);
+  }
+  expect(complaints).toEqual([]);
+});
+
+test('a text that does become a script would be seen', async () => {
+  const { stage } = furnished;
+  const { page, foreign } = await stage.somebody({ bypassCSP: true });
+  await page.goto(`${stage.service.url}/sign-in`);
+  await page.locator('main form').waitFor();
+  await isOnlyText(page, foreign);
+  await page.evaluate(
+    `document.querySelector('main').insertAdjacentHTML('beforeend', '<img src=x onerror=window.executed=1>')`,
+  );
+  await expect.poll(() => page.evaluate('window.executed')).toBe(1);
+  await page.evaluate("document.querySelector('main img').remove()");
+  await expect(isOnlyText(page, foreign)).rejects.toThrow();
+});
