@@ -20,7 +20,8 @@ export function readImports(file: string, text: string): FoundImport[] {
   return found;
 }
 
-function findImports(file: string, text: string): FoundImport[] {
+function findImports(file: string, whole: string): FoundImport[] {
+  const text = upToLastImport(whole);
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false, scriptKind(file));
   const found: FoundImport[] = [];
   const add = (node: ts.Node, module: ts.Node | undefined, whenNeeded: boolean) => {
@@ -47,6 +48,20 @@ function findImports(file: string, text: string): FoundImport[] {
   };
   visit(source);
   return found;
+}
+
+/**
+ * The text to the end of the last line where an import can stand, since most files have them at the top and parsing the
+ * rest takes most of the time. What `import(…)` and `require` are given may stand on further lines.
+ */
+function upToLastImport(text: string): string {
+  let end = 0;
+  for (const { 0: words, index } of text.matchAll(/\bimport\b\s*\(?|\brequire\b|\bfrom\s*['"]/g)) {
+    if (words === 'require' || words.endsWith('(')) return text;
+    end = index + words.length;
+  }
+  const lineEnd = text.indexOf('\n', end);
+  return lineEnd === -1 ? text : text.slice(0, lineEnd);
 }
 
 // Of a template only the scope of an npm package is certain: `@scope/${name}` can lead nowhere else.

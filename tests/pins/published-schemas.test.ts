@@ -2,7 +2,9 @@
  * What the rules compose holds under the schemas we publish, read by a validator that knows nothing
  * of us; and what is not such an answer does not.
  */
+
 import { type DecisionSummary, stages, verdictSources } from '@proofmark/domain';
+import { runsOf } from '@proofmark/harness/fixed-seed.ts';
 import {
   decisionProblems,
   expectPublishedSummary,
@@ -82,7 +84,7 @@ test('whatever is decided about any trials, and wherever a chain stopped, holds'
       const stopped = trial(1, { ...chainStoppedAt(stage, 'predicateFailed', 'userValue') });
       expectPublishedSummary(JSON.parse(JSON.stringify(decidedSummary(letters, [stopped]))));
     }),
-    { numRuns: 200 },
+    runsOf(200),
   );
 });
 

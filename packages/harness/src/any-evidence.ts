@@ -1,6 +1,8 @@
 /** Any evidence a trial could leave behind, likely and unlikely alike. */
+
 import { stages, type TrialEvidence, trialStatuses } from '@proofmark/domain';
 import fc from 'fast-check';
+import { runsOf } from './fixed-seed.ts';
 
 const index = fc.nat(7);
 const text = fc.oneof(
@@ -167,7 +169,7 @@ export const arbitraryEvidence: fc.Arbitrary<TrialEvidence> = fc.record(
   },
 );
 
-export const runs = { numRuns: 500 };
+export const runs = runsOf(500);
 
 export function always(law: (evidence: TrialEvidence) => void) {
   fc.assert(fc.property(arbitraryEvidence, law), runs);

@@ -1,3 +1,4 @@
+import { runsOf } from '@proofmark/harness/fixed-seed.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { argumentMatchings, argumentsMatch } from './argument-matching.ts';
@@ -235,7 +236,7 @@ describe('for all calls and options', () => {
           expect(passes('ignore')).toBe(true);
         }
       }),
-      { numRuns: 500 },
+      runsOf(500),
     );
     expect(strictPasses).toBeGreaterThan(20);
     expect(supersetPasses).toBeGreaterThan(strictPasses);

@@ -1,3 +1,4 @@
+import { runsOf } from '@proofmark/harness/fixed-seed.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { deriveChain } from './derive-chain.ts';
@@ -368,6 +369,6 @@ test('whatever a report holds, it never throws and gives a chain that reads back
       const chain = deriveChain(evidenceFromReport(reported));
       expect(readChain(chain).status).toBe('verified');
     }),
-    { numRuns: 300 },
+    runsOf(300),
   );
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { runsOf } from '@proofmark/harness/fixed-seed.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decisionCaseId } from '../verdict/case-identity.ts';
@@ -242,7 +243,7 @@ describe('whatever was reported', () => {
       verdictPolicy: { minEligibleTrials: 2, passThreshold: 0.5, minCompletionRate: 0 },
     }),
   );
-  const runs = { numRuns: 400 };
+  const runs = runsOf(400);
 
   test('any order and any split into groups ends in the same bytes', () => {
     const orders = fc.array(fc.nat(), { minLength: 30, maxLength: 30 });

@@ -1,3 +1,4 @@
+import { runsOf } from '@proofmark/harness/fixed-seed.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readChain } from '../chain/read-chain.ts';
@@ -209,7 +210,7 @@ describe('whatever is reported', () => {
     },
     { requiredKeys: ['caseTitle'] },
   ) as fc.Arbitrary<ReportedResult>;
-  const runs = { numRuns: 500 };
+  const runs = runsOf(500);
 
   test('a derived chain reads back as verified, before and after storage', () => {
     fc.assert(

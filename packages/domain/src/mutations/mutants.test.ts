@@ -1,3 +1,4 @@
+import { runsOf } from '@proofmark/harness/fixed-seed.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../kernel/json.ts';
@@ -193,6 +194,6 @@ test('a mutant always differs from its original, whatever is listed and answered
         }
       },
     ),
-    { numRuns: 150 },
+    runsOf(150),
   );
 });

@@ -1,3 +1,4 @@
+import { runsOf } from '@proofmark/harness/fixed-seed.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type SurfaceEffect, schemaChanges, turned } from './schema-effect.ts';
@@ -121,6 +122,6 @@ test('turned round, what was widened is narrowed, and the rest is as it was', ()
       }));
       expect(back).toEqual(schemaChanges(one, other));
     }),
-    { numRuns: 500 },
+    runsOf(500),
   );
 });

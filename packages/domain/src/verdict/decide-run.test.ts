@@ -1,3 +1,4 @@
+import { runsOf } from '@proofmark/harness/fixed-seed.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CaseTrials } from './case-tally.ts';
@@ -305,7 +306,7 @@ describe('what breaks a rule is refused', () => {
         if ('integrityError' in decided) expect(decided.integrityError).toMatch(/^[A-Z].+\.$/);
         else expect(Decision.safeParse(decided.decision).success).toBe(true);
       }),
-      { numRuns: 200 },
+      runsOf(200),
     );
   });
 });

@@ -1,3 +1,4 @@
+import { runsOf } from '@proofmark/harness/fixed-seed.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decideRun } from './decide-run.ts';
@@ -287,7 +288,7 @@ describe('every summary', () => {
         expect(JSON.stringify(composeDecisionSummary(given))).toBe(bytes);
         expect(JSON.stringify(DecisionSummary.parse(JSON.parse(bytes)))).toBe(bytes);
       }),
-      { numRuns: 150 },
+      runsOf(150),
     );
   });
 });

@@ -1,3 +1,4 @@
+import { runsOf } from '@proofmark/harness/fixed-seed.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CaseTally, CaseTrials } from './case-tally.ts';
@@ -79,7 +80,7 @@ describe('a decision that the rules produce', () => {
           JSON.stringify(decision),
         );
       }),
-      { numRuns: 200 },
+      runsOf(200),
     );
   });
 

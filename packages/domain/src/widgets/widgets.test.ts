@@ -1,3 +1,4 @@
+import { runsOf } from '@proofmark/harness/fixed-seed.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mostWidgetBytes, readWidgetResource } from './read-widget-resource.ts';
@@ -155,7 +156,7 @@ describe('origins', () => {
           expect(isDeclared, `${url} by ${JSON.stringify(list)}`).toBe(true);
         }
       }),
-      { numRuns: 2000 },
+      runsOf(2000),
     );
   });
 

@@ -1,3 +1,4 @@
+import { runsOf } from '@proofmark/harness/fixed-seed.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chainStoppedAt, decidedSummary, summaryOf, trial } from './example-summaries.ts';
@@ -37,7 +38,7 @@ describe('text of others', { timeout: 60_000 }, () => {
         expect(outside).toBe(withoutCodeSpans(rendered(harmless, { format: 'markdown' })));
         expect(outside).not.toMatch(/[`<[\]@|~\\]/);
       }),
-      { numRuns: 200 },
+      runsOf(200),
     );
   });
 
@@ -55,7 +56,7 @@ describe('text of others', { timeout: 60_000 }, () => {
           }
         },
       ),
-      { numRuns: 200 },
+      runsOf(200),
     );
   });
 

@@ -3,6 +3,7 @@
  * case only asks a model and expects no call, the stage of the call does not apply, so a call without a result fails
  * the trial and no stage. The scores of a trial say the same as its result.
  */
+
 import { type EvalCaseDefinition, gatingOutcome, type PlannedCase } from '@proofmark/domain';
 import {
   dependenciesFor,
@@ -11,6 +12,7 @@ import {
   planFor,
   runServersOf,
 } from '@proofmark/harness/engine-trial.ts';
+import { runsOf } from '@proofmark/harness/fixed-seed.ts';
 import type { ModelLine } from '@proofmark/harness/stage-row.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -151,7 +153,7 @@ test('a failed trial has failed scores and a failed stage, but for a call withou
         evidence.toolErrors.some(({ kind }) => kind === 'protocol-error');
       if (!isLiteralException) expect(chain.firstFailedStage).toBeDefined();
     }),
-    { numRuns: 1_500 },
+    runsOf(1_500),
   );
   expect(failures).toBeGreaterThan(100);
 }, 60_000);

@@ -1,4 +1,5 @@
 import type { ReportFormat } from '@proofmark/domain';
+import { runsOf } from '@proofmark/harness/fixed-seed.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JsonReader } from './json-reader.ts';
@@ -194,7 +195,7 @@ describe('the JSON reader', { timeout: 60_000 }, () => {
           if (isJson(candidate)) expect(skips(candidate), candidate).toBe(true);
         }
       }),
-      { numRuns: 1000 },
+      runsOf(1000),
     );
   });
 

@@ -1,3 +1,4 @@
+import { runsOf } from '@proofmark/harness/fixed-seed.ts';
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
@@ -18,7 +19,7 @@ describe('the answer is that of ajv', () => {
         fc.pre(expected !== undefined);
         expect(checkValue(whole, value).state).toBe(expected);
       }),
-      { numRuns: 300 },
+      runsOf(300),
     );
   });
 
