@@ -12,6 +12,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { findBrowser } from './scripts/find-browser.mjs';
 import { findSystemPostgres } from './scripts/find-system-postgres.mjs';
+import { youngSpace } from './scripts/young-space.mjs';
 
 const sources = [
   'packages/*/src/**/*.test.ts',
@@ -39,6 +40,7 @@ const together = {
     include: sources,
     exclude: never,
     isolate: false,
+    execArgv: [...youngSpace],
     expect,
     setupFiles,
     globalSetup: ['tests/global-setup.ts'],
@@ -88,6 +90,7 @@ function separate() {
         include: sources,
         exclude: [...never, ...databaseTests, ...journeys],
         isolate: false,
+        execArgv: [...youngSpace],
         expect,
         setupFiles,
         testTimeout: 30_000,
@@ -101,6 +104,7 @@ function separate() {
         include: journeys,
         exclude: never,
         isolate: false,
+        execArgv: [...youngSpace],
         expect,
         globalSetup: ['tests/global-setup.ts'],
         testTimeout: 120_000,
@@ -118,6 +122,7 @@ function postgresProject(cluster: 'embedded' | 'system') {
       include: databaseTests,
       exclude: [...never, ...journeys],
       isolate: false,
+      execArgv: [...youngSpace],
       expect,
       setupFiles,
       globalSetup: ['tests/global-setup.ts'],

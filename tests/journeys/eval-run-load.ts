@@ -5,7 +5,7 @@ import type { RunSetup, ServerKind, Tenant } from './run-setup.ts';
 
 export const casesPerRun = 3;
 /** Few, except in a long series. */
-export const repetitions = process.env['PROOFMARK_RUN_FAULTS'] === undefined ? 6 : 10;
+export const repetitions = process.env['PROOFMARK_RUN_FAULTS'] === undefined ? 4 : 10;
 
 export async function prepareLoad(setup: RunSetup, tenant: Tenant): Promise<RunLoad> {
   const suites = { good: '', bad: '' };

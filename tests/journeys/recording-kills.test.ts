@@ -20,7 +20,8 @@ const isLong = process.env['PROOFMARK_RECORDING_KILLS'] !== undefined;
 const killCount = Number(process.env['PROOFMARK_RECORDING_KILLS'] ?? 4);
 const seed = Number(process.env['PROOFMARK_SEED'] ?? (isLong ? randomInt(1_000_000) : 1));
 const chance = seededChance(seed);
-const repetitions = 6;
+/** Few, except in a long series. */
+const repetitions = isLong ? 6 : 3;
 const trialsPerRun = casesPerRun * repetitions;
 const sides = { model: 'recorded', servers: 'recorded' };
 
