@@ -53,6 +53,16 @@ describe('the check refuses', () => {
     ['a type-only re-export', `${server}/storage/a.ts`, "export type { B } from '../http/b.ts';"],
     ['a dynamic import', `${server}/storage/a.ts`, "const b = await import('../http/b.ts');"],
     ['an import as a type', `${server}/storage/a.ts`, "type B = import('../http/b.ts').B;"],
+    [
+      'an import between other lines',
+      `${server}/storage/a.ts`,
+      "const a = 1;\nexport { b }\n  from '../http/b.ts';\nconst c = 2;",
+    ],
+    [
+      'a dynamic import over several lines',
+      `${server}/main/a.ts`,
+      'const a = 1;\nawait import(\n  name\n);\nconst c = 2;',
+    ],
     ['a require', `${server}/storage/a.ts`, "const b = require('../http/b.ts');"],
     ['an import with a computed name', `${server}/main/a.ts`, 'const b = await import(name);'],
     ['a computed name of ours', `${server}/main/a.ts`, `await import(\`@proofmark/\${name}\`);`],

@@ -1,8 +1,7 @@
 /** For tests: a child as one file of JavaScript, since a start through tsx takes four times the CPU of one without. */
-import { mkdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildSync } from 'esbuild';
+import { keptProgram, writeWhole } from '../../server/src/threads/kept-program.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 // Below the packages that stay outside, and where every user can read.
@@ -27,21 +26,14 @@ const bundled = new Map<string, string>();
 export function bundleChild(script: string): string {
   const known = bundled.get(script);
   if (known !== undefined) return known;
-  mkdirSync(folder, { recursive: true });
   const file = path.join(folder, `${path.basename(script, '.ts')}.mjs`);
-  const draft = `${file}.${process.pid}`;
-  buildSync({
-    entryPoints: [script],
-    outfile: draft,
-    bundle: true,
+  const program = keptProgram(script, path.basename(folder), {
     external: outside,
     format: 'esm',
-    platform: 'node',
-    target: 'node20',
     logLevel: 'warning',
     banner: { js: banner },
   });
-  renameSync(draft, file);
+  writeWhole(file, program);
   bundled.set(script, file);
   return file;
 }
