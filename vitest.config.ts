@@ -12,7 +12,6 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { findBrowser } from './scripts/find-browser.mjs';
 import { findSystemPostgres } from './scripts/find-system-postgres.mjs';
-import { youngSpace } from './scripts/young-space.mjs';
 
 const sources = [
   'packages/*/src/**/*.test.ts',
@@ -40,7 +39,6 @@ const together = {
     include: sources,
     exclude: never,
     isolate: false,
-    execArgv: [...youngSpace],
     expect,
     setupFiles,
     globalSetup: ['tests/global-setup.ts'],
@@ -90,7 +88,6 @@ function separate() {
         include: sources,
         exclude: [...never, ...databaseTests, ...journeys],
         isolate: false,
-        execArgv: [...youngSpace],
         expect,
         setupFiles,
         testTimeout: 30_000,
@@ -104,7 +101,6 @@ function separate() {
         include: journeys,
         exclude: never,
         isolate: false,
-        execArgv: [...youngSpace],
         expect,
         globalSetup: ['tests/global-setup.ts'],
         testTimeout: 120_000,
@@ -122,7 +118,6 @@ function postgresProject(cluster: 'embedded' | 'system') {
       include: databaseTests,
       exclude: [...never, ...journeys],
       isolate: false,
-      execArgv: [...youngSpace],
       expect,
       setupFiles,
       globalSetup: ['tests/global-setup.ts'],
