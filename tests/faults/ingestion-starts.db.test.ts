@@ -15,7 +15,9 @@ import { defaultDeadlines } from '../../packages/server/src/storage/database/dea
 import { sendRaw } from '../journeys/send-raw.ts';
 
 const connections = 200;
-const startsPerConnection = Number(process.env['PROOFMARK_STARTS'] ?? 1000) / connections;
+const startsPerConnection = Math.ceil(
+  Number(process.env['PROOFMARK_STARTS'] ?? 1000) / connections,
+);
 const starts = connections * startsPerConnection;
 
 let service: TestService;

@@ -1,7 +1,7 @@
 /**
  * Every page of the console, where every name, description, prompt, call, answer and error that people, servers and models
- * can give is one of sixty texts that have become scripts in some page. They are shown as text; axe finds nothing serious,
- * in both themes, on a phone and on a desk; and nothing is too wide, though such names are long and have few spaces.
+ * can give is one of sixty texts that have become scripts in some page. They are shown as text; axe finds nothing serious;
+ * texts can be read and nothing is too wide on a phone and on a desk, though such names are long and have few spaces.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -175,16 +175,18 @@ test('no page complained', () => {
   expect(watched.complaints).toEqual([]);
 });
 
-test('nor do the pages that show most, with the content policy on', async () => {
+const withPolicy = isLong ? 'any page' : 'a page that shows much';
+test(`nor does ${withPolicy}, with the content policy on`, async () => {
   const { page, foreign, complaints } = await ownersPage();
-  for (const route of rich) {
+  const routes = isLong ? new Set(furnished.pages.map(({ route }) => route)) : rich;
+  for (const route of routes) {
     const at = furnished.pages.findIndex((one) => one.route === route);
     await openConsolePage(page, furnished, at);
     await page.evaluate(unfold);
     await isOnlyText(page, foreign);
   }
   expect(complaints).toEqual([]);
-});
+}, 300_000);
 
 test('a text that does become a script would be seen', async () => {
   const { stage } = furnished;

@@ -20,17 +20,21 @@ export function gateLines(
   ability: TerminalAbility,
 ): string[] {
   const say = sayIn(ability);
-  const outcome = isAsRecorded(replay) ? gate?.outcome : 'incomplete';
   return [
     ...(waiver === undefined ? [] : say(`WAIVED until ${waiver.until} by ${waiver.by}.`)),
     ...replayGateLines(replay, ability),
-    ...(gate === undefined || outcome === undefined
+    ...(gate === undefined
       ? []
       : [
-          ...say(`${outcomeWords[outcome]} by the bounds that were asked for:`),
+          ...say(`${outcomeWords[gate.outcome]} by the bounds that were asked for:`),
           ...gate.gates.flatMap(({ reason }) => say(reason, '  ')),
         ]),
   ];
+}
+
+/** What bounds come to on a replay. */
+export function gateOfReplay(gate: RunGate, replay: RunReplay | undefined): RunGate {
+  return isAsRecorded(replay) ? gate : { ...gate, outcome: 'incomplete' };
 }
 
 export function replayGateLines(replay: RunReplay | undefined, ability: TerminalAbility): string[] {

@@ -4,7 +4,7 @@ import { insightsLines } from '../commands/eval/insights.ts';
 import { statusFacts } from '../commands/eval/status.ts';
 import { duration } from './durations.ts';
 import { boundsExitCode, exitCodeOfReplay } from './exit-codes.ts';
-import { gateLines } from './gate-lines.ts';
+import { gateLines, gateOfReplay } from './gate-lines.ts';
 import { traceLines } from './trace-lines.ts';
 import { readExpiry } from './waiver-expiry.ts';
 
@@ -79,8 +79,8 @@ describe('a gate', () => {
   });
   test('of a replay that went another way never says that it passed', () => {
     const gates = [{ gate: 'minimumPassRate', outcome: 'passed', reason: 'Enough.' }] as const;
-    const bounds = { outcome: 'passed', gates } as const;
     const replay = { diverged: 1, notRecorded: 0 } as never;
+    const bounds = gateOfReplay({ outcome: 'passed', gates }, replay);
     expect(gateLines(undefined, bounds, replay, terminal)).toEqual([
       'NO ANSWER: a replay decides only where all of it went as recorded.',
       'NO ANSWER AT THE GATE by the bounds that were asked for:',

@@ -13,7 +13,8 @@ export function Scrolling(props: {
   const [scrolls, setScrolls] = useState(false);
   const measure = () => {
     const { scrollHeight, clientHeight, scrollWidth, clientWidth } = box.current as HTMLElement;
-    setScrolls(scrollHeight > clientHeight || scrollWidth > clientWidth);
+    // Less than a pixel is rounding.
+    setScrolls(scrollHeight > clientHeight + 1 || scrollWidth > clientWidth + 1);
   };
   // A place that is full does not grow with what is in it, so it is measured after each change too.
   useLayoutEffect(measure);

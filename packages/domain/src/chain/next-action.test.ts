@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { notRecordedMessage, replayActions } from '../recordings/run-replay.ts';
+import { refusedOrigin } from '../widgets/refused-origin.ts';
 import { unrendered } from '../widgets/unrendered.ts';
 import { deriveChain } from './derive-chain.ts';
 import { browserLost, needsRenderer, silentFor } from './error-causes.ts';
@@ -30,9 +31,20 @@ test('without a category it sends the reader to what was recorded and blames not
 });
 
 test('a replay that was ended says to look at its recording, or to make one', () => {
-  const ended = (failure: string) => nextAction(undefined, [], { failure, status: 'skipped' });
+  const rows = [{ stage: 'connection', state: 'notMeasured', reason: 'lifecycleStopped' }] as const;
+  const ended = (failure: string) => nextAction(undefined, rows, { failure, status: 'skipped' });
   expect(ended('The model was to be asked otherwise.')).toBe(replayActions.diverged);
   expect(ended(notRecordedMessage)).toBe(replayActions.notRecorded);
+});
+
+test('an origin that was refused to a widget is a matter of the operator, a call one of the policy', () => {
+  const rows = [{ stage: 'connection', state: 'notMeasured', reason: 'blockedByPolicy' }] as const;
+  const blocked = (failure: string) => nextAction(undefined, rows, { failure, status: 'failed' });
+  const refused = refusedOrigin('https://cdn.example.com', 'This address is not allowed.');
+  expect(blocked(refused)).toMatch(/^Let the operator allow the origin/);
+  expect(blocked('The tool policy of the suite denies "save".')).toMatch(
+    /^A policy blocked a call/,
+  );
 });
 
 test('a broken grader is never a reason to change the server', () => {
@@ -82,7 +94,7 @@ test.each<[string, Partial<TrialEvidence>, RegExp, RegExp]>([
       authored: { ...allGood.authored, assertsWidget: true },
       renders: [{ status: 'mount_failed', reason: 'The widget of "a" was not rendered.' }],
     },
-    /Read why the widget was not rendered, what it wrote to its console/,
+    /Read why the widget was not rendered or broke, what it wrote to its console/,
     /no usable result|provider|network/,
   ],
   [

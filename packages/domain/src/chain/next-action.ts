@@ -6,6 +6,7 @@
  * none is promised.
  */
 import { notRecordedMessage, replayActions } from '../recordings/run-replay.ts';
+import { saysRefusedOrigin } from '../widgets/refused-origin.ts';
 import { actionOfCause, actionsOfCauses } from './error-causes.ts';
 import type { FailureCategory, StageReason, StageResultRow } from './vocabulary.ts';
 
@@ -31,10 +32,11 @@ export function nextAction(
   if (category === 'setup') return ofSetup[causeOf(rows) ?? 'setupAborted'] ?? actions.setup;
   if (category !== undefined) return actions[category];
   // Nothing else that was skipped has no category.
-  if (status === 'skipped') {
+  if (status === 'skipped' && causeOf(rows) === 'lifecycleStopped') {
     return replayActions[failure === notRecordedMessage ? 'notRecorded' : 'diverged'];
   }
-  return rows.some(({ reason }) => reason === 'blockedByPolicy') ? askThePolicy : lookAtTheTrial;
+  if (!rows.some(({ reason }) => reason === 'blockedByPolicy')) return lookAtTheTrial;
+  return saysRefusedOrigin.test(failure) ? allowTheOrigin : askThePolicy;
 }
 
 /** What the first row that failed says, else the first that was not measured. */
@@ -51,10 +53,13 @@ const lookAtTheTrial =
 const askThePolicy =
   'A policy blocked a call of this trial; let the tool policy or the client allow that tool, or take the call out of the case.';
 
+const allowTheOrigin =
+  'Let the operator allow the origin that the widget asks, or let the widget declare one that can be reached from here.';
+
 const runTheTest = 'Let the test run, or leave it out of the report.';
 
 const lookAtTheWidget =
-  'Read why the widget was not rendered, what it wrote to its console and which requests it was refused, and correct its resource or the program in it.';
+  'Read why the widget was not rendered or broke, what it wrote to its console and which requests it was refused, and correct its resource or the program in it.';
 
 const lookAtTheTime =
   'Find out what the trial was waiting for when its time was up, and make that faster or its time limit longer.';
@@ -102,6 +107,7 @@ const ofSetup: Partial<Readonly<Record<StageReason, string>>> = {
 export const nextActions: readonly string[] = [
   lookAtTheTrial,
   askThePolicy,
+  allowTheOrigin,
   runTheTest,
   lookAtTheTime,
   lookAtTheWidget,

@@ -36,6 +36,11 @@ test('what published tools report is read as far as it says something', () => {
   });
 });
 
+test('how long one took that was not rendered is not taken for the time in which it was', () => {
+  const broken = { toolName: 'x', status: 'render_error', elapsedMs: 120 };
+  expect(read(broken)[0]).toMatchObject({ status: 'render_error', elapsedMs: null });
+});
+
 test('those of a trace are read where the trial names none', () => {
   expect(reportedWidgets({}, { widgetSnapshots: [{ toolName: 'x' }] })).toHaveLength(1);
   expect(reportedWidgets({}, {})).toEqual([]);

@@ -39,13 +39,16 @@ export function reportedWidgets(details: Json, trace: Json): ReportedWidget[] {
 
 function readSnapshot(snapshot: Json): ReportedWidget {
   const picture = firstOf(snapshot, pictureNames, readPicture);
+  const status = firstOf(snapshot, ['status', 'renderStatus'], readStatus) ?? null;
+  const elapsedMs = firstOf(snapshot, ['elapsedMs', 'renderMs'], readCount) ?? null;
   return {
     toolName: firstOf(snapshot, ['toolName', 'name'], readText) ?? '',
     serverName: firstOf(snapshot, ['serverName', 'serverId'], readText) ?? null,
     toolCallId: firstOf(snapshot, ['toolCallId'], readText) ?? null,
     promptIndex: firstOf(snapshot, ['promptIndex'], readCount) ?? null,
-    status: firstOf(snapshot, ['status', 'renderStatus'], readStatus) ?? null,
-    elapsedMs: firstOf(snapshot, ['elapsedMs', 'renderMs'], readCount) ?? null,
+    status,
+    // Of one that was not rendered it is not known what took that long.
+    elapsedMs: status === null || status === 'rendered' ? elapsedMs : null,
     message: messageOf(snapshot),
     consoleLines: readLines(snapshot['consoleLines'] ?? snapshot['consoleErrors']),
     pictures: picture === undefined ? [] : [picture],

@@ -191,7 +191,6 @@ function listCalls(
   return unlisted > 0 ? say`${listed} and ${unlisted} more` : listed;
 }
 
-/** Only the trial itself knows for sure; without it, a stage may say that it lacked the trace. */
 function traceOf(
   trial: DecisionDiagnostic,
   calls: TrialCalls | undefined,
@@ -201,6 +200,7 @@ function traceOf(
   return { label: 'Trace', text };
 }
 
+/** Only the trial itself knows for sure; without it, a stage may say that it lacked the trace. */
 function hasTrace({ chain }: DecisionDiagnostic, calls: TrialCalls | undefined): boolean {
   if (typeof calls?.hasTrace === 'boolean') return calls.hasTrace;
   const rows = chain.status === 'verified' ? chain.stages : [];

@@ -41,10 +41,12 @@ test('an origin that is declared and that we may not reach is told, and nothing 
       (sentence) => told.push(sentence),
     )(request);
   await expect(failing(new EgressRefused('UNREACHABLE'))).rejects.toThrow();
+  const redirected = new EgressRefused('EGRESS_BLOCKED', 'The server redirected the call.');
+  await expect(failing(redirected)).rejects.toThrow();
   expect(told).toEqual([]);
   await expect(failing(new EgressRefused('EGRESS_BLOCKED'))).rejects.toThrow();
   expect(told).toEqual([
-    'The widget asked https://api.example.com. This address is not allowed as a target; use a public address or ask the operator to allow it.',
+    'The widget asked https://api.example.com, which is not to be reached from here. This address is not allowed as a target; use a public address or ask the operator to allow it.',
   ]);
 });
 

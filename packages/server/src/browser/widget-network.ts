@@ -4,6 +4,7 @@
  */
 import {
   mayRequest,
+  refusedOrigin,
   Semaphore,
   type WidgetOrigins,
   type WidgetRequestKind,
@@ -40,8 +41,8 @@ export function widgetNetwork(
       signal,
       ...(body !== undefined && { body: new Uint8Array(body) }),
     }).catch((error: unknown) => {
-      if (error instanceof EgressRefused && error.reason === 'EGRESS_BLOCKED') {
-        onRefused(`The widget asked ${new URL(url).origin}. ${error.message}`);
+      if (error instanceof EgressRefused && error.isOfAddress) {
+        onRefused(refusedOrigin(new URL(url).origin, error.message));
       }
       throw error;
     });

@@ -22,6 +22,11 @@ export class EgressRefused extends Error {
     this.reason = reason;
     this.systemCode = systemCode;
   }
+
+  /** The address itself is not allowed. Other calls are blocked for their form, or because a server redirected them. */
+  get isOfAddress(): boolean {
+    return this.reason === 'EGRESS_BLOCKED' && this.message === sentences.EGRESS_BLOCKED;
+  }
 }
 
 const sentences: Record<EgressReason, string> = {

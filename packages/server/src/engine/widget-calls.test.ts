@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { refusedOrigin } from '@proofmark/domain';
 import type { FakeWidget } from '@proofmark/harness/fake-widget-renderer.ts';
 import {
   type FakeRequest,
@@ -143,7 +144,7 @@ test('a policy holds for widgets, and what fails after it refused one is blocked
 });
 
 test('a widget that fails after we refused a request it declares is blocked, not failed', async () => {
-  const sentence = 'The widget asked https://cdn.example.com. This address is not allowed.';
+  const sentence = refusedOrigin('https://cdn.example.com', 'This address is not allowed.');
   const steps = [callOf('form', { renderTimeoutMs: 50 }), see()];
   const starts: FakeWidget['starts'] = (host) => host.requestRefused?.(sentence);
   const blank = { rendering: { status: 'blank_screenshot' } } as const;

@@ -10,7 +10,7 @@ const cache = fileURLToPath(new URL('../../../../node_modules/.cache/', import.m
 
 export function keptProgram(file, folder, options) {
   const kept = path.join(cache, folder, `${path.basename(file)}.json`);
-  return readKept(kept, options) ?? make(file, kept, options);
+  return readKept(file, kept, options) ?? make(file, kept, options);
 }
 
 export function writeWhole(file, text) {
@@ -20,10 +20,11 @@ export function writeWhole(file, text) {
   renameSync(draft, file);
 }
 
-function readKept(kept, options) {
+function readKept(file, kept, options) {
   try {
-    const { sources, text, madeWith } = JSON.parse(readFileSync(kept, 'utf8'));
+    const { of, sources, text, madeWith } = JSON.parse(readFileSync(kept, 'utf8'));
     const isSame =
+      of === file &&
       madeWith === JSON.stringify(options) &&
       Object.entries(sources).every(([name, stamp]) => stampOf(name) === stamp);
     return isSame ? text : undefined;
@@ -46,7 +47,7 @@ function make(file, kept, options) {
   const sources = Object.fromEntries(names.map((name) => [name, stampOf(name)]));
   // A source that was written meanwhile may not be what was read.
   if (names.some((name) => statSync(name).mtimeMs >= begunMs)) return text;
-  writeWhole(kept, JSON.stringify({ sources, text, madeWith: JSON.stringify(options) }));
+  writeWhole(kept, JSON.stringify({ of: file, sources, text, madeWith: JSON.stringify(options) }));
   return text;
 }
 

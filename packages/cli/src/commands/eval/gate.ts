@@ -18,7 +18,7 @@ import {
 } from '../../remote/connection.ts';
 import { decisionText } from '../../remote/decision-text.ts';
 import { boundsExitCode, exitCodeOfReplay, runExitCode } from '../../remote/exit-codes.ts';
-import { gateLines } from '../../remote/gate-lines.ts';
+import { gateLines, gateOfReplay } from '../../remote/gate-lines.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 
 interface Flags extends ConnectionFlags {
@@ -60,10 +60,11 @@ async function gate(runId: string, flags: Flags): Promise<number> {
   const isWaived = waiver !== undefined;
   const { minPassRate } = flags;
   const hasBounds = minPassRate !== undefined || flags.baseline !== undefined;
-  const bounds: RunGate | undefined = hasBounds
-    ? gateRun(run, { minPassRate, baseline: await readBaseline(connection, runId, flags.baseline) })
-    : undefined;
   const { replay } = run;
+  const baseline = hasBounds ? await readBaseline(connection, runId, flags.baseline) : undefined;
+  const bounds: RunGate | undefined = hasBounds
+    ? gateOfReplay(gateRun(run, { minPassRate, baseline }), replay)
+    : undefined;
   const codeIf = (waived: boolean) =>
     exitCodeOfReplay(
       replay,

@@ -36,6 +36,15 @@ test('the text and the JSON of a test name them', () => {
   expect(testedJson(tested(undefined), {})).not.toHaveProperty('candidates');
 });
 
+test('a replay that went another way is no answer, before whatever was graded of it', () => {
+  const one = tested(undefined);
+  const replay = { ...{ runId: 'run_0', model: 'recorded', servers: 'recorded' }, diverged: 1 };
+  const run = { ...one.decision.run, replay: { ...replay, notRecorded: 0, trials: 1 } };
+  const diverged = { ...one, decision: { ...one.decision, run } } as TestedSuite;
+  expect(testedText(diverged, service, terminal)).toMatch(/^NO ANSWER: a replay decides only/);
+  expect(testedText(one, service, terminal)).toMatch(/^FAILED/);
+});
+
 test('while a test waits for changes they stand first of what is wrong', () => {
   const of = (surface: ToldSurface | undefined) =>
     watchScreen([{ ...tested(surface), trials: [] }], { ...terminal, rows: 23 }, 'waiting.');
