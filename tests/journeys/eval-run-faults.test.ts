@@ -146,7 +146,9 @@ test('after is made once where its worker was killed between before and after', 
   });
   expect(made.status, made.text).toBe(201);
   const { body } = await launch(setup, tenant, made.body.suiteId, 'cleaned-up');
-  await until(() => setup.model.atOnce > 0, 'the trial is under way');
+  // A call of a run that was cancelled before may still be under way for a moment.
+  const isUnderWay = () => setup.toolCallsOf('prepared') > 0 && setup.model.atOnce > 0;
+  await until(isUnderWay, 'the trial is under way');
   await Promise.all(workers.map((worker) => worker.kill()));
   const cancelled = await setup.request(tenant, `eval-runs/${body.runId}/cancel`, {});
   expect(cancelled.body.status).toBe('cancelled');

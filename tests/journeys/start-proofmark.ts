@@ -44,14 +44,6 @@ const builtProgram = fileURLToPath(new URL('./built-command.mjs', import.meta.ur
  */
 let isBuilt = false;
 const readyWithinMs = 90_000;
-/**
- * With these a start of the service takes 1.26 s of CPU, 1.53 s without: there is room for what is young, hardly any of
- * which is garbage yet, and V8 optimizes later what is used often. Nothing else changes by them.
- */
-const flags = [
-  ...['--min-semi-space-size=64', '--max-semi-space-size=64'],
-  '--interrupt-budget=1000000',
-];
 
 export async function startProofmark(command: Command): Promise<StartedProofmark> {
   const started = spawnProofmark(command);
@@ -61,7 +53,7 @@ export async function startProofmark(command: Command): Promise<StartedProofmark
 
 export function spawnProofmark(command: Command): ProofmarkProcess {
   const file = command.program ?? (isBuilt ? builtProgram : program);
-  const child = spawn(process.execPath, [...flags, file, ...command.parameters], {
+  const child = spawn(process.execPath, [file, ...command.parameters], {
     cwd: command.folder,
     env: { ...foreignEnvironment(), ...command.environment },
     stdio: ['ignore', 'pipe', 'pipe'],
