@@ -1,4 +1,5 @@
 /** What trials ask of one server and of one provider at once is bounded over all worker processes, also when one is killed. */
+import type { ServerResponse } from 'node:http';
 import { setTimeout as after } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import {
@@ -35,6 +36,8 @@ let underWay = 0;
 let most = 0;
 let cutOff = 0;
 let isHeld = false;
+/** Calls that are held back now. */
+let held = 0;
 
 beforeAll(async () => {
   const tools = [{ name: 'count', description: 'Counts.', inputSchema: { type: 'object' } }];
@@ -48,7 +51,7 @@ beforeAll(async () => {
         if (!response.writableFinished) cutOff += 1;
       });
       await after(60);
-      while (mayBeHeld && isHeld && !response.destroyed) await after(10);
+      if (mayBeHeld) await whileHeld(response);
       sendJson(response, rpcResult(request, result));
     };
   server = await startFakeMcpServer({
@@ -74,6 +77,12 @@ afterAll(async () => {
   await server.stop();
   await model.stop();
 });
+
+async function whileHeld(response: ServerResponse): Promise<void> {
+  held += 1;
+  while (isHeld && !response.destroyed) await after(10);
+  held -= 1;
+}
 
 const asksForTheTool: ModelScript = async ({ messages, tools = [] }) => {
   await after(60);
@@ -125,12 +134,14 @@ test('two processes together ask no more at once than the bound allows, and one 
     { timeout: 20_000 },
   );
   await vi.waitUntil(() => underWay === bound && model.mostAtOnce >= bound, { timeout: 20_000 });
-  // Each of them has calls that are held, so that whichever is killed leaves some.
+  // All places are those of calls that are held, and each process has some: whichever is killed leaves calls behind.
   await vi.waitUntil(
     async () => {
       isHeld = true;
-      await vi.waitUntil(() => underWay === bound, { timeout: 20_000 });
-      const isHeldByBoth = (await holders()).length === 2;
+      await vi.waitUntil(() => held === bound, { timeout: 20_000 });
+      const now = await holders();
+      const taken = now.reduce((sum, { places }) => sum + places, 0);
+      const isHeldByBoth = now.length === 2 && taken === bound && held === bound;
       isHeld = isHeldByBoth;
       return isHeldByBoth;
     },
