@@ -1,5 +1,5 @@
 /** What scrolls once it is too large for its place: then it is reached, and moved, by keys too, and says what it is. */
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
 
 export function Scrolling(props: {
   label: string;
@@ -11,19 +11,14 @@ export function Scrolling(props: {
   const { as: Tag = 'pre', label, className, children } = props;
   const box = useRef<HTMLElement>(null);
   const [scrolls, setScrolls] = useState(false);
-  const measure = () => {
-    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = box.current as HTMLElement;
-    // Less than a pixel is rounding.
-    setScrolls(scrollHeight > clientHeight + 1 || scrollWidth > clientWidth + 1);
-  };
+  const measure = useCallback(() => setScrolls(isTooSmall(box.current as HTMLElement)), []);
   // A place that is full does not grow with what is in it, so it is measured after each change too.
   useLayoutEffect(measure);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it holds nothing of a render.
   useLayoutEffect(() => {
     const observer = new ResizeObserver(measure);
     observer.observe(box.current as HTMLElement);
     return () => observer.disconnect();
-  }, []);
+  }, [measure]);
   return (
     <Tag
       ref={box as never}
@@ -34,4 +29,14 @@ export function Scrolling(props: {
       {children}
     </Tag>
   );
+}
+
+/** Less than a pixel is rounding. */
+function isTooSmall({
+  scrollHeight,
+  clientHeight,
+  scrollWidth,
+  clientWidth,
+}: HTMLElement): boolean {
+  return scrollHeight > clientHeight + 1 || scrollWidth > clientWidth + 1;
 }
