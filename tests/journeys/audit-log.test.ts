@@ -11,7 +11,7 @@ let projectId: string;
 let serverId: string;
 
 beforeAll(async () => {
-  const service = await workspace.serve();
+  const service = await workspace.serveHere();
   const made = await workspace.admin(
     ...['bootstrap', '--email', 'owner@acme.example', '--organization', 'Acme'],
   );

@@ -14,7 +14,7 @@ let page: Page;
 
 beforeAll(async () => {
   workspace = createReadyWorkspace();
-  service = await workspace.serve([], { PROOFMARK_SAMPLE: 'on' });
+  service = await workspace.serveHere([], { PROOFMARK_SAMPLE: 'on' });
   await sampleTold(service);
   browser = await openBrowser();
   watched = await watchedPage(browser, service.url);

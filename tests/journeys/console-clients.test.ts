@@ -21,7 +21,7 @@ let environmentUrl: string;
 
 beforeAll(async () => {
   workspace = createReadyWorkspace();
-  service = await workspace.serve([], { PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_SAMPLE: 'on' });
+  service = await workspace.serveHere([], { PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_SAMPLE: 'on' });
   await sampleTold(service);
   browser = await openBrowser();
   watched = await watchedPage(browser, service.url);
@@ -83,7 +83,8 @@ const apiPath = (url: string) => new URL(url).pathname;
 describe('a client', () => {
   test('is made from a template, which shows what it starts with', async () => {
     await openSection('Clients');
-    await link('Sample').waitFor();
+    // Its environment, which is called so too, is named beside it.
+    await page.getByRole('rowheader', { name: 'Sample', exact: true }).waitFor();
     await link('New client').click();
     await page.getByRole('radio', { name: /^VS Code/ }).check();
     await expect.poll(() => page.getByRole('radio').count()).toBe(17);

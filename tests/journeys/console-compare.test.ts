@@ -50,7 +50,7 @@ beforeAll(async () => {
   shop = await startFakeMcpServer({
     'tools/list': (response, request) => sendJson(response, rpcResult(request, { tools })),
   });
-  service = await workspace.serve([], { ...manyRuns, PROOFMARK_SAMPLE: 'off' });
+  service = await workspace.serveHere([], { ...manyRuns, PROOFMARK_SAMPLE: 'off' });
   const { apiKey } = await makeReporterKey(workspace);
   browser = await openBrowser();
   watched = await watchedPage(browser, service.url, { viewport: wide });

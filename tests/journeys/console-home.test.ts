@@ -35,7 +35,7 @@ beforeAll(async () => {
   workspace = createReadyWorkspace();
   [shop, service] = await Promise.all([
     startFakeMcpServer({ 'tools/list': { tools: [tool] } }),
-    workspace.serve([], { PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_SAMPLE: 'on' }),
+    workspace.serveHere([], { PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_SAMPLE: 'on' }),
   ]);
   await sampleTold(service);
   browser = await openBrowser();

@@ -29,7 +29,7 @@ let suiteId: string;
 beforeAll(async () => {
   workspace = createReadyWorkspace();
   stock = await startStockServers();
-  service = await workspace.serve([], { PROOFMARK_RATE_LIMIT: 'off' });
+  service = await workspace.serveHere([], { PROOFMARK_RATE_LIMIT: 'off' });
   const { apiKey } = await makeReporterKey(workspace);
   browser = await openBrowser();
   watched = await watchedPage(browser, service.url);

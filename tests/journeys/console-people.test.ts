@@ -29,7 +29,7 @@ let owner: Watched;
 let page: Page;
 
 beforeAll(async () => {
-  service = await workspace.serve([], { PROOFMARK_CREDITS_PER_DAY: '30' });
+  service = await workspace.serveHere([], { PROOFMARK_CREDITS_PER_DAY: '30' });
   browser = await openBrowser();
   owner = await watchedPage(browser, service.url);
   page = owner.page;

@@ -31,7 +31,7 @@ beforeAll(async () => {
   workspace = createReadyWorkspace();
   stock = await startStockServers();
   stock.writeConfig(workspace.folder);
-  service = await workspace.serve([], { PROOFMARK_RATE_LIMIT: 'off' });
+  service = await workspace.serveHere([], { PROOFMARK_RATE_LIMIT: 'off' });
   const { apiKey } = await makeReporterKey(workspace);
   browser = await openBrowser();
   watched = await watchedPage(browser, service.url);

@@ -53,7 +53,7 @@ beforeAll(async () => {
       sendJson(response, rpcResult(request, { content: [{ type: 'text', text }] }));
     },
   });
-  service = await workspace.serve([], { ...manyRuns, PROOFMARK_SAMPLE: 'off' });
+  service = await workspace.serveHere([], { ...manyRuns, PROOFMARK_SAMPLE: 'off' });
   const { apiKey } = await makeReporterKey(workspace);
   browser = await openBrowser();
   watched = await watchedPage(browser, service.url, { viewport: wide });

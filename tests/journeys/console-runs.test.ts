@@ -33,7 +33,7 @@ beforeAll(async () => {
   workspace = createReadyWorkspace();
   stock = await startStockServers();
   stock.writeConfig(workspace.folder);
-  service = await workspace.serve([], manyRuns);
+  service = await workspace.serveHere([], manyRuns);
   const made = await makeReporterKey(workspace);
   browser = await openBrowser();
   watched = await watchedPage(browser, service.url, { viewport: wide });
@@ -352,7 +352,7 @@ test('a service stopped under an open page is missed within ten seconds, with th
   const lost = page.getByRole('alert').filter({ hasText: 'Connection lost.' });
   await lost.waitFor({ timeout: 10_000 });
   expect(await lost.innerText()).toMatch(/since \d\d:\d\d:\d\d/);
-  service = await workspace.serve(['--port', port], manyRuns);
+  service = await workspace.serveHere(['--port', port], manyRuns);
   await ingest('runs/iterations', { runId, results: [confused] });
   await page.getByText('1 of 2 trials done').waitFor();
   await expect.poll(() => lost.count()).toBe(0);

@@ -34,7 +34,7 @@ beforeAll(async () => {
   [modern, hostile, service] = await Promise.all([
     startModernServer(),
     startSlowHostileServer(),
-    workspace.serve([], { PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_SAMPLE: 'on' }),
+    workspace.serveHere([], { PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_SAMPLE: 'on' }),
   ]);
   await sampleTold(service);
   browser = await openBrowser();

@@ -31,7 +31,7 @@ const wider: string[] = [];
 beforeAll(async () => {
   workspace = createReadyWorkspace();
   stock = await startStockServers();
-  service = await workspace.serve([], {
+  service = await workspace.serveHere([], {
     PROOFMARK_RATE_LIMIT: 'off',
     PROOFMARK_CONCURRENT_RUNS: '20',
   });

@@ -51,7 +51,7 @@ beforeAll(async () => {
   const offered = [{ name: 'failing' }, { name: 'narrator' }];
   const config = { modelProviders: [{ ...provider, models: offered }] };
   writeFileSync(`${workspace.folder}/proofmark.config.json`, JSON.stringify(config));
-  service = await workspace.serve([], {
+  service = await workspace.serveHere([], {
     ...{ PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_BRAKES: 'off' },
     PROOFMARK_INSIGHTS_MODEL: 'local/narrator',
   });

@@ -33,7 +33,7 @@ let runUrl: string;
 beforeAll(async () => {
   stock = await startStockServers();
   workspace = createReadyWorkspace();
-  service = await workspace.serve([], { PROOFMARK_RATE_LIMIT: 'off' });
+  service = await workspace.serveHere([], { PROOFMARK_RATE_LIMIT: 'off' });
   const { apiKey } = await makeReporterKey(workspace);
   browser = await openBrowser();
   watched = await watchedPage(browser, service.url);

@@ -52,7 +52,7 @@ beforeAll(async () => {
     },
   });
   const chromium = process.env['PROOFMARK_CHROMIUM'] ?? '';
-  service = await workspace.serve([], {
+  service = await workspace.serveHere([], {
     ...{ PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_CHROMIUM: chromium },
   });
   const { apiKey } = await makeReporterKey(workspace);

@@ -10,7 +10,7 @@ let environment: Record<string, string>;
 let ask: ProjectApi;
 
 beforeAll(async () => {
-  const service = await workspace.serve([], { PROOFMARK_RATE_LIMIT: 'off' });
+  const service = await workspace.serveHere([], { PROOFMARK_RATE_LIMIT: 'off' });
   const owner = ['bootstrap', '--email', 'owner@acme.example', '--organization', 'Acme'];
   const { apiKey, projectId } = await workspace.admin(...owner, '--project', 'Default');
   environment = { PROOFMARK_URL: service.url, PROOFMARK_API_KEY: apiKey, LC_ALL: 'C.UTF-8' };

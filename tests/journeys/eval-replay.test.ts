@@ -18,7 +18,7 @@ let runId: string;
 
 beforeAll(async () => {
   stock = await startStockServers();
-  const service = await workspace.serve([], { PROOFMARK_RATE_LIMIT: 'off' });
+  const service = await workspace.serveHere([], { PROOFMARK_RATE_LIMIT: 'off' });
   const owner = ['bootstrap', '--email', 'owner@acme.example', '--organization', 'Acme'];
   const { apiKey, projectId } = await workspace.admin(...owner, '--project', 'Default');
   environment = { PROOFMARK_URL: service.url, PROOFMARK_API_KEY: apiKey, LC_ALL: 'C.UTF-8' };

@@ -48,7 +48,7 @@ beforeAll(async () => {
   const local = { name: 'local', kind: 'openai-compatible', baseUrl: provider.baseUrl, models };
   const config = JSON.stringify({ modelProviders: [local] });
   writeFileSync(`${workspace.folder}/proofmark.config.json`, config);
-  const service = await workspace.serve([], { PROOFMARK_RATE_LIMIT: 'off' });
+  const service = await workspace.serveHere([], { PROOFMARK_RATE_LIMIT: 'off' });
   const owner = ['bootstrap', '--email', 'owner@acme.example', '--organization', 'Acme'];
   const { apiKey, projectId } = await workspace.admin(...owner, '--project', 'Default');
   environment = { PROOFMARK_URL: service.url, PROOFMARK_API_KEY: apiKey, LC_ALL: 'C.UTF-8' };

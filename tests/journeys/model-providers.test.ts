@@ -30,7 +30,7 @@ beforeAll(async () => {
   const filed = { name: 'filed', kind: 'openai-compatible', baseUrl: provider.baseUrl };
   const config = { modelProviders: [{ ...filed, models: [{ name: 'small' }] }] };
   writeFileSync(`${workspace.folder}/proofmark.config.json`, JSON.stringify(config));
-  service = await workspace.serve();
+  service = await workspace.serveHere();
   const made = await workspace.admin(
     ...['create-key', '--email', 'owner@localhost', '--organization', 'My organization'],
   );

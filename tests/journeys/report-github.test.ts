@@ -20,7 +20,7 @@ let apiKey: string;
 let github: PlayedGithub;
 
 beforeAll(async () => {
-  service = await workspace.serve([], { PROOFMARK_RATE_LIMIT: 'off' });
+  service = await workspace.serveHere([], { PROOFMARK_RATE_LIMIT: 'off' });
   const owner = ['bootstrap', '--email', 'owner@acme.example', '--organization', 'Acme'];
   const made = await workspace.admin(...owner, '--project', 'Default');
   apiKey = made.apiKey;

@@ -14,7 +14,7 @@ let watched: Watched;
 let page: Page;
 beforeAll(async () => {
   workspace = createReadyWorkspace();
-  service = await workspace.serve([], {
+  service = await workspace.serveHere([], {
     PROOFMARK_RATE_LIMIT: 'off',
     PROOFMARK_INSIGHTS_PER_DAY: '2',
   });

@@ -29,7 +29,7 @@ beforeAll(async () => {
   workspace = createReadyWorkspace();
   stock = await startStockServers();
   stock.writeConfig(workspace.folder);
-  service = await workspace.serve([], manyRuns);
+  service = await workspace.serveHere([], manyRuns);
   const made = await makeReporterKey(workspace);
   browser = await openBrowser();
   watched = await watchedPage(browser, service.url);

@@ -9,7 +9,7 @@ let service: StartedProofmark;
 let key: string;
 
 beforeAll(async () => {
-  service = await workspace.serve([], { PROOFMARK_RATE_LIMIT: 'off' });
+  service = await workspace.serveHere([], { PROOFMARK_RATE_LIMIT: 'off' });
   const made = await workspace.admin(
     ...['bootstrap', '--email', 'owner@acme.example', '--organization', 'Acme'],
     ...['--project', 'Default'],

@@ -34,7 +34,7 @@ beforeAll(async () => {
     'resources/templates/list': { resourceTemplates: [] },
     'resources/read': { contents: [{ uri: 'shop://hours', text: 'Nine to five.\nNot today.' }] },
   });
-  service = await workspace.serve([], { PROOFMARK_RATE_LIMIT: 'off' });
+  service = await workspace.serveHere([], { PROOFMARK_RATE_LIMIT: 'off' });
   const made = await workspace.admin(
     ...['bootstrap', '--email', 'owner@acme.example', '--organization', 'Acme'],
     ...['--project', 'Default'],

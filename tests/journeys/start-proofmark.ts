@@ -99,7 +99,7 @@ async function firstLine(started: ProofmarkProcess): Promise<string> {
   return started.events()[0]?.['url'] ?? '';
 }
 
-function eventsOf(stdout: string): Record<string, string>[] {
+export function eventsOf(stdout: string): Record<string, string>[] {
   const whole = stdout.slice(0, stdout.lastIndexOf('\n') + 1);
   return whole
     .split('\n')

@@ -30,7 +30,7 @@ beforeAll(async () => {
       text: JSON.stringify({ score: 0.4, reason: 'The count was not told.', rubricHits: [] }),
     }),
   });
-  service = await workspace.serve([], { PROOFMARK_RATE_LIMIT: 'off' });
+  service = await workspace.serveHere([], { PROOFMARK_RATE_LIMIT: 'off' });
   const made = await workspace.admin(
     ...['bootstrap', '--email', 'owner@acme.example', '--organization', 'Acme'],
     ...['--project', 'Default'],

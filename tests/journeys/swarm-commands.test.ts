@@ -19,7 +19,7 @@ let stock: StockServers;
 
 beforeAll(async () => {
   stock = await startStockServers();
-  service = await workspace.serve([], { PROOFMARK_RATE_LIMIT: 'off' });
+  service = await workspace.serveHere([], { PROOFMARK_RATE_LIMIT: 'off' });
   const made = await workspace.admin(
     ...['bootstrap', '--email', 'owner@acme.example', '--organization', 'Acme'],
     ...['--project', 'Default'],

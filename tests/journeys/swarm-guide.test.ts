@@ -25,7 +25,7 @@ const known = new Map<string, string>();
 
 beforeAll(async () => {
   provider = await startOpenAiServer({ small: playsEverybody });
-  service = await workspace.serve([], { PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_SAMPLE: 'on' });
+  service = await workspace.serveHere([], { PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_SAMPLE: 'on' });
   const { apiKey, projectId } = await workspace.admin(
     ...['bootstrap', '--email', 'owner@localhost', '--organization', 'My organization'],
   );

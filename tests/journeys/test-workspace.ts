@@ -14,6 +14,7 @@ import { stopPostmaster } from '../../packages/server/src/storage/embedded/postm
 import { readPostmasterFile } from '../../packages/server/src/storage/embedded/postmaster-file.ts';
 import { postgresProcessesOn } from '../../packages/server/src/storage/embedded/process-facts.ts';
 import { type Finished, runHere } from './run-here.ts';
+import { serveHere } from './serve-here.ts';
 import {
   type ProofmarkProcess,
   type StartedProofmark,
@@ -28,6 +29,8 @@ export interface TestWorkspace {
   readonly dataDir: string;
   /** A service on the data directory and a free port, without the sample unless it says so. Later parameters win. */
   serve(parameters?: readonly string[], environment?: Environment): Promise<StartedProofmark>;
+  /** The same in this process, where a process of its own proves nothing more. */
+  serveHere(parameters?: readonly string[], environment?: Environment): Promise<StartedProofmark>;
   /** A command with exactly these parameters, which is not waited for. */
   spawn(parameters: readonly string[], environment?: Environment): ProofmarkProcess;
   /** The same in a process of its own, run to its end. */
@@ -60,17 +63,25 @@ export function createTestWorkspace(parent = quickFolder()): TestWorkspace {
     const ended = await child.ended;
     return { ...ended, stdout: child.stdout(), stderr: child.stderr() };
   };
+  const serving = (parameters: readonly string[], environment: Environment) => ({
+    folder,
+    parameters: ['--port', '0', '--data-dir', dataDir, ...parameters],
+    environment: { PROOFMARK_SAMPLE: 'off', ...environment },
+  });
   return {
     folder,
     dataDir,
     spawn,
     run,
     async serve(parameters = [], environment = {}) {
-      const service = await startProofmark({
-        folder,
-        parameters: ['serve', '--json', '--port', '0', '--data-dir', dataDir, ...parameters],
-        environment: { PROOFMARK_SAMPLE: 'off', ...environment },
-      });
+      const given = serving(parameters, environment);
+      const all = ['serve', '--json', ...given.parameters];
+      const service = await startProofmark({ ...given, parameters: all });
+      started.push(service);
+      return service;
+    },
+    async serveHere(parameters = [], environment = {}) {
+      const service = await serveHere(serving(parameters, environment));
       started.push(service);
       return service;
     },

@@ -72,7 +72,7 @@ export async function startUserTestingStage(
     `${workspace.folder}/proofmark.config.json`,
     JSON.stringify({ modelProviders: [{ ...provider, models: offered }] }),
   );
-  const service = await workspace.serve([], {
+  const service = await workspace.serveHere([], {
     ...{ PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_BRAKES: 'off' },
     ...{ PROOFMARK_SETTLE_MS: '0', PROOFMARK_MINING_DEBOUNCE_MS: '0' },
     ...environment,

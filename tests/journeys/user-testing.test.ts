@@ -31,7 +31,7 @@ let shareUrl: string;
 
 beforeAll(async () => {
   workspace = createTestWorkspace();
-  service = await workspace.serve([], settings);
+  service = await workspace.serveHere([], settings);
   await sampleTold(service);
   const { apiKey } = await makeReporterKey(workspace);
   browser = await openBrowser();

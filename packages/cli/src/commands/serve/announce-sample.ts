@@ -27,9 +27,13 @@ interface SampleReport {
   readonly swarm?: { readonly runId: string; readonly sessions: number; readonly findings: number };
 }
 
-export function announceSampleJson(report: SampleReport, { url }: Announced): void {
+export function announceSampleJson(
+  report: SampleReport,
+  { url }: Announced,
+  print = printJson,
+): void {
   const { isNew, runId, summary, swarm } = report;
-  printJson({
+  print({
     ...{ event: 'sample', isNew, runId, url: pageOf(report, url), summary },
     ...(swarm && { swarm: { ...swarm, url: swarmPageOf(report, swarm.runId, url) } }),
   });

@@ -8,9 +8,9 @@ export interface Announced {
   readonly notice?: string;
 }
 
-export function announceJson({ url, signInLink }: Announced): void {
-  printJson({ event: 'ready', url });
-  if (signInLink) printJson({ event: 'signInLink', ...signInLink });
+export function announceJson({ url, signInLink }: Announced, print = printJson): void {
+  print({ event: 'ready', url });
+  if (signInLink) print({ event: 'signInLink', ...signInLink });
 }
 
 /** The link stands on a line of its own, so that no terminal wraps it. */
