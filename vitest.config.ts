@@ -25,6 +25,12 @@ const never = ['**/node_modules/**', '**/dist/**'];
 // What a test waits for may take long on a machine that is busy; vitest would give up after a second.
 const expect = { poll: { timeout: 20_000 } };
 const setupFiles = ['packages/harness/src/fixed-seed.ts'];
+/**
+ * A test is long where its worth is in being repeated or in what it builds: series of kills and faults, every hostile
+ * server at every step, the packed packages. `npm test` leaves these out, `npm run test:long` runs them alone, and the
+ * name of a file runs all of it.
+ */
+const tags = [{ name: 'long', description: 'too long for every run; see npm run test:long' }];
 const browser = findBrowser({ install: false });
 const browserOfJourneys = browser === undefined ? {} : { PROOFMARK_CHROMIUM: browser };
 const hasSystemPostgres = findSystemPostgres() !== undefined;
@@ -40,6 +46,7 @@ const together = {
     exclude: never,
     isolate: false,
     expect,
+    tags,
     setupFiles,
     globalSetup: ['tests/global-setup.ts'],
     env: {
@@ -89,6 +96,7 @@ function separate() {
         exclude: [...never, ...databaseTests, ...journeys],
         isolate: false,
         expect,
+        tags,
         setupFiles,
         testTimeout: 30_000,
       },
@@ -102,6 +110,7 @@ function separate() {
         exclude: never,
         isolate: false,
         expect,
+        tags,
         globalSetup: ['tests/global-setup.ts'],
         testTimeout: 120_000,
         hookTimeout: 120_000,
@@ -119,6 +128,7 @@ function postgresProject(cluster: 'embedded' | 'system') {
       exclude: [...never, ...journeys],
       isolate: false,
       expect,
+      tags,
       setupFiles,
       globalSetup: ['tests/global-setup.ts'],
       env: { PROOFMARK_TEST_CLUSTER: cluster },

@@ -63,7 +63,7 @@ function runVitest(vitestArguments) {
         '--reporter=default',
         '--reporter=json',
         `--outputFile.json=${report}`,
-        ...vitestArguments,
+        ...(vitestArguments.length === 0 ? ['--tagsFilter=!long'] : vitestArguments),
       ],
       {
         ...(vitestArguments.length === 0 && { PROOFMARK_TEST_TOGETHER: 'on' }),

@@ -35,6 +35,7 @@ beforeAll(async () => {
 afterAll(() => setup?.stop());
 
 test(`${faultCount} faults leave every acknowledged run ended, once and rightly`, {
+  tags: ['long'],
   timeout: 120_000 + faultCount * 20_000,
 }, async () => {
   const load = await prepareLoad(setup, tenant);
@@ -164,7 +165,9 @@ function stockCall(item: string) {
   return { id: item, kind: 'toolCall', ...call };
 }
 
-test('a slot of the organization comes back after its workers were killed', async () => {
+test('a slot of the organization comes back after its workers were killed', {
+  tags: ['long'],
+}, async () => {
   const slots = await setup.addTenant('Slots');
   const limited = await setup.startService({ PROOFMARK_CONCURRENT_RUNS: '2' });
   const suiteId = await createSuite(setup, slots, { kind: 'good', model: 'local/steady' });
@@ -189,7 +192,9 @@ test('a slot of the organization comes back after its workers were killed', asyn
   await limited.stop();
 });
 
-test('a worker that was alone and asleep for longer than a call may take blames no server', async () => {
+test('a worker that was alone and asleep for longer than a call may take blames no server', {
+  tags: ['long'],
+}, async () => {
   const [only, ...others] = workers as [NamedProcess, ...NamedProcess[]];
   await Promise.all(others.map((worker) => worker.kill()));
   workers = [only];

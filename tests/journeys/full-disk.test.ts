@@ -22,7 +22,7 @@ test.runIf(canMount())(
     mkdirSync(workspace.dataDir);
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=600m,mode=755', 'tmpfs', workspace.dataDir]);
     mounted = true;
-    const { url } = await workspace.serve([], { PROOFMARK_DISK_RESERVE_MB: '96' });
+    const { url } = await workspace.serveHere([], { PROOFMARK_DISK_RESERVE_MB: '96' });
     const { apiKey: key, projectId } = await workspace.admin(
       ...['bootstrap', '--email', 'owner@acme.example', '--organization', 'Acme'],
     );

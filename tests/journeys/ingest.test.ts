@@ -17,7 +17,7 @@ let projectId: string;
 let unheard: ProofmarkProcess;
 
 beforeAll(async () => {
-  service = await workspace.serve();
+  service = await workspace.serveHere();
   const made = await workspace.admin(
     ...['bootstrap', '--email', 'owner@acme.example', '--organization', 'Acme'],
     ...['--project', 'Default'],

@@ -88,6 +88,7 @@ async function kill(victim: (typeof victims)[number]): Promise<void> {
 }
 
 test(`${kills} kills in the middle of ${trialsPerRun * runCount} trials lose none and double none`, {
+  tags: ['long'],
   timeout: 60_000 + kills * 15_000,
 }, async () => {
   const shares: number[] = [];

@@ -39,6 +39,9 @@ async function launchBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // Pages are open for too short to be worth compiling further, or keeping for who might come back to them.
+      '--js-flags=--no-opt',
+      '--disable-back-forward-cache',
     ],
   });
   const end = browser.close.bind(browser);

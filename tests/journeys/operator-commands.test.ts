@@ -15,7 +15,7 @@ let service: StartedProofmark;
 let made: any;
 
 beforeAll(async () => {
-  service = await workspace.serve();
+  service = await workspace.serveHere();
   made = await workspace.admin(...wanted);
 });
 afterAll(() => workspace.remove());

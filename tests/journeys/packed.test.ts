@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 const example = /```ts\n([^`]+)```/.exec(readFileSync(`${repositoryRoot}/README.md`, 'utf8'))?.[1];
 
-describe('the client', () => {
+describe('the client', { tags: ['long'] }, () => {
   test('is imported from an empty folder, and depends on nothing', async () => {
     const script =
       "import('@proofmark/client').then((all) => console.log(Object.keys(all).sort().join()))";
@@ -73,7 +73,7 @@ describe('the client', () => {
   });
 });
 
-describe('the command', () => {
+describe('the command', { tags: ['long'] }, () => {
   const program = `${withCommand}/node_modules/proofmark/bin/proofmark.js`;
   const home = path.join(directory.path, 'own');
   const light = path.join(directory.path, 'proofmark.mjs');

@@ -125,7 +125,9 @@ describe('one renderer for all', () => {
     });
   });
 
-  test('what the browser takes before it has the widget is no time of the widget', async () => {
+  test('what the browser takes before it has the widget is no time of the widget', {
+    tags: ['long'],
+  }, async () => {
     await (await showWidget(shared, { html })).close();
     const browser = theBrowser()?.pid ?? 0;
     process.kill(browser, 'SIGSTOP');
@@ -136,7 +138,9 @@ describe('one renderer for all', () => {
     await widget.close();
   });
 
-  test('a server that is late with an answer is late with it the second time too', async () => {
+  test('a server that is late with an answer is late with it the second time too', {
+    tags: ['long'],
+  }, async () => {
     const waiting = html.replace(
       'request(',
       `request('tools/call', { name: 'slow', arguments: {} }).then(() => request(`,
@@ -154,14 +158,18 @@ describe('one renderer for all', () => {
     await widget.close();
   });
 
-  test('a widget that is late once is asked again alone, and then the browser was lost', async () => {
+  test('a widget that is late once is asked again alone, and then the browser was lost', {
+    tags: ['long'],
+  }, async () => {
     const late = readyAfter(`${origin}/times`, `(times) => times === '1' && new Promise(() => {})`);
     const showing = showWidget(shared, { html: late, origins: own(), withinMs: 1200 });
     await expect(showing).rejects.toBeInstanceOf(BrowserLost);
     expect(times).toBe(2);
   });
 
-  test('a machine that is too slow for any widget says nothing of this one', async () => {
+  test('a machine that is too slow for any widget says nothing of this one', {
+    tags: ['long'],
+  }, async () => {
     const showing = showWidget(shared, { html: '<p>Never ready</p>', withinMs: 1 });
     await expect(showing).rejects.toThrow('too busy to show any widget');
   });
@@ -191,7 +199,9 @@ describe('one renderer for all', () => {
     await next.close();
   });
 
-  test('a picture that cannot be taken is lost as screenshot_failed', async () => {
+  test('a picture that cannot be taken is lost as screenshot_failed', {
+    tags: ['long'],
+  }, async () => {
     const widget = await showWidget(shared, { html });
     await widget.act(click);
     process.kill(theBrowser()?.pid ?? 0, 'SIGKILL');
@@ -199,7 +209,9 @@ describe('one renderer for all', () => {
     await widget.close();
   });
 
-  test('a room that is killed again during the second try is lost, too', async () => {
+  test('a room that is killed again during the second try is lost, too', {
+    tags: ['long'],
+  }, async () => {
     const asking = appDocument('<button>Go</button>', `fetch('${origin}/times');`);
     const widget = await showWidget(shared, { html: asking, origins: own() });
     await expect.poll(() => times).toBe(1);
@@ -226,14 +238,18 @@ describe('a renderer of its own', () => {
     await expect.poll(rooms, { timeout: 60_000 }).toEqual([]);
   });
 
-  test('a program that is no browser is lost, and nothing of it stays', async () => {
+  test('a program that is no browser is lost, and nothing of it stays', {
+    tags: ['long'],
+  }, async () => {
     const renderer = started({ chromium: { path: '/bin/false' } });
     const showing = showWidget(renderer, { html });
     await expect(showing).rejects.toThrow('The browser could not be started');
     await expect(showing).rejects.toBeInstanceOf(BrowserLost);
   });
 
-  test('a browser that stands still is lost while a widget is brought up', async () => {
+  test('a browser that stands still is lost while a widget is brought up', {
+    tags: ['long'],
+  }, async () => {
     const renderer = started({ answerMs: 1000 });
     const first = await showWidget(renderer, { html });
     await first.close();
@@ -248,7 +264,9 @@ describe('a renderer of its own', () => {
     }
   });
 
-  test('a widget that breaks in another way the second time is not clean', async () => {
+  test('a widget that breaks in another way the second time is not clean', {
+    tags: ['long'],
+  }, async () => {
     const breaks = `(times) => { if (times === '1') for (;;) {} location.href = 'data:text/html,gone'; }`;
     const script = `document.querySelector('button').onclick = () => fetch('${origin}/times').then((answer) => answer.text()).then(${breaks});`;
     const page = appDocument('<button>Go</button>', script);
@@ -262,7 +280,7 @@ describe('a renderer of its own', () => {
     await widget.close();
   });
 
-  test('a browser that nobody uses ends by itself', async () => {
+  test('a browser that nobody uses ends by itself', { tags: ['long'] }, async () => {
     const renderer = started({ idleMs: 100 });
     const widget = await showWidget(renderer, { html });
     await new Promise((resolve) => setTimeout(resolve, 300));

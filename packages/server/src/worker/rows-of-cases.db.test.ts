@@ -87,7 +87,10 @@ async function titlesOf(runId: string): Promise<string[]> {
   }
 }
 
-test(`2,000 rows are authored, ${played} of them run and decided, the same ones for the same seed`, async () => {
+test(`2,000 rows are authored, ${played} of them run and decided, the same ones for the same seed`, {
+  tags: ['long'],
+  timeout: 180_000,
+}, async () => {
   const suiteId = await authored('Many', { ...greets, data: { key: 'name', rows } });
   const cases = `eval-suites/${suiteId}/cases`;
   const listed = await ask('GET', cases);
@@ -134,7 +137,7 @@ test(`2,000 rows are authored, ${played} of them run and decided, the same ones 
   const again = (await ask('POST', 'eval-runs', { suiteId })).body;
   expect((await titlesOf(again.runId)).sort()).toEqual([...first].sort());
   await ask('POST', `eval-runs/${again.runId}/cancel`);
-}, 180_000);
+});
 
 test('rows keep their identity when others come and go; a run plays those it names', async () => {
   const some = (from: number, to: number) => ({ key: 'name', rows: rows.slice(from, to) });
