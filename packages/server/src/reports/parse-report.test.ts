@@ -41,17 +41,17 @@ describe('a report is read in a thread of its own', { timeout: 60_000 }, () => {
     );
   });
 
-  it('keeps the timer of the caller running while it reads 200,000 tests', async () => {
+  it('keeps the timer of the caller running while it reads 50,000 tests', async () => {
     const bytes = utf8.encode(
-      `<testsuite>${'<testcase classname="suite.name" name="a test" time="0.01"/>'.repeat(200_000)}</testsuite>`,
+      `<testsuite>${'<testcase classname="suite.name" name="a test" time="0.01"/>'.repeat(50_000)}</testsuite>`,
     );
     let ticks = 0;
     const timer = setInterval(() => {
       ticks += 1;
     }, 20);
     const report = await parsed(bytes, 'junit-xml').finally(() => clearInterval(timer));
-    expect(report.tests).toHaveLength(200_000);
-    expect(report.tests[199_999]?.externalIterationId).toBe('suite.name::a_test-199999');
+    expect(report.tests).toHaveLength(50_000);
+    expect(report.tests[49_999]?.externalIterationId).toBe('suite.name::a_test-49999');
     expect(ticks).toBeGreaterThan(10);
   });
 
