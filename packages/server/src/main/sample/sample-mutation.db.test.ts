@@ -58,42 +58,40 @@ function listed({ mutants }: Mutation, outcome: string): string[] {
     .sort();
 }
 
-test(
-  'what it notices is known, mutant by mutant, and the suggestions notice the rest',
-  { tags: ['long'] },
-  async () => {
-    const first = await mutate({});
-    expect(first).toMatchObject({ status: 'completed', servers: 'live', seed: 1 });
-    expect(first.leftOut.map(({ title }) => title)).toEqual([
-      'Says how a gift can be returned',
-      'Tells the opening hours on Sunday',
-    ]);
-    expect(listed(first, 'killed')).toEqual(killed);
-    expect(listed(first, 'survived')).toEqual(survivors);
-    expect(listed(first, 'equivalent')).toEqual(equivalent);
-    expect(first.mutants).toHaveLength(killed.length + survivors.length + equivalent.length);
-    expect(first.mutants.slice(0, survivors.length).every(isSurvivor)).toBe(true);
-    const [paid] = await service.owner.sql`
+test('what it notices is known, mutant by mutant, and the suggestions notice the rest', {
+  tags: ['long'],
+  timeout: 200_000,
+}, async () => {
+  const first = await mutate({});
+  expect(first).toMatchObject({ status: 'completed', servers: 'live', seed: 1 });
+  expect(first.leftOut.map(({ title }) => title)).toEqual([
+    'Says how a gift can be returned',
+    'Tells the opening hours on Sunday',
+  ]);
+  expect(listed(first, 'killed')).toEqual(killed);
+  expect(listed(first, 'survived')).toEqual(survivors);
+  expect(listed(first, 'equivalent')).toEqual(equivalent);
+  expect(first.mutants).toHaveLength(killed.length + survivors.length + equivalent.length);
+  expect(first.mutants.slice(0, survivors.length).every(isSurvivor)).toBe(true);
+  const [paid] = await service.owner.sql`
     select bool_and(kind = 'trial_step' and priced and credits = 0) as is_free from ledger
     where ref = ${first.mutationId}`;
-    expect(paid).toEqual({ isFree: true });
-    for (const { suggestion } of first.mutants.filter(isSurvivor)) {
-      if (suggestion === undefined) throw new Error('A survivor without a suggestion.');
-      const url = `${suite}/cases/${suggestion.caseId}`;
-      const { body: one } = await call(url, { key });
-      const checks = withCheck(one.checks, suggestion.assertion);
-      if (checks === undefined) continue;
-      const saved = await call(url, { method: 'PATCH', key, body: { checks } });
-      expect(saved.status, saved.text).toBe(200);
-    }
-    const second = await mutate({});
-    expect(listed(second, 'survived')).toEqual([]);
-    expect(second.leftOut).toEqual(first.leftOut);
-    expect(listed(second, 'killed')).toEqual([...killed, ...survivors].sort());
-    expect(second.score).toMatchObject({ killed: killed.length + survivors.length, value: 1 });
-  },
-  200_000,
-);
+  expect(paid).toEqual({ isFree: true });
+  for (const { suggestion } of first.mutants.filter(isSurvivor)) {
+    if (suggestion === undefined) throw new Error('A survivor without a suggestion.');
+    const url = `${suite}/cases/${suggestion.caseId}`;
+    const { body: one } = await call(url, { key });
+    const checks = withCheck(one.checks, suggestion.assertion);
+    if (checks === undefined) continue;
+    const saved = await call(url, { method: 'PATCH', key, body: { checks } });
+    expect(saved.status, saved.text).toBe(200);
+  }
+  const second = await mutate({});
+  expect(listed(second, 'survived')).toEqual([]);
+  expect(second.leftOut).toEqual(first.leftOut);
+  expect(listed(second, 'killed')).toEqual([...killed, ...survivors].sort());
+  expect(second.score).toMatchObject({ killed: killed.length + survivors.length, value: 1 });
+});
 
 function isSurvivor({ outcome }: Mutation['mutants'][number]): boolean {
   return outcome === 'survived';
