@@ -1,6 +1,6 @@
 // Four kinds of tests. Rules need nothing. Tests named *.db.test.ts need PostgreSQL and run on the
 // embedded one or, where the system has version 15 or newer, in part on that; the global setup starts a cluster
-// only when a test of its project runs. Journeys start the real commands.
+// only when a test of its project runs. Journeys run the real commands, in processes of their own where it matters.
 //
 // The files of a project share a few processes, one after the other, because loading the service anew for each file would
 // take longer than most of them do. So no file may leave anything behind in its process: no changed environment, working
@@ -28,9 +28,8 @@ const embeddedAlone = ['packages/server/src/storage/embedded/**'];
 const expect = { poll: { timeout: 20_000 } };
 const setupFiles = ['packages/harness/src/fixed-seed.ts'];
 /**
- * A test is long where its worth is in being repeated or in what it builds: series of kills and faults, every hostile
- * server at every step, the packed packages. `npm test` leaves these out, `npm run test:long` runs them alone, and the
- * name of a file runs all of it.
+ * A test is long where its worth is in being repeated, in its size or in what it builds, and a shorter one shows most of it
+ * in every run. `npm test` leaves these out, `npm run test:long` runs them alone, and the name of a file runs all of it.
  */
 const tags = [{ name: 'long', description: 'too long for every run; see npm run test:long' }];
 const browser = findBrowser({ install: false });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CaseStage, startCaseStage } from './case-stage.ts';
 import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
-import type { StartedProofmark } from './start-proofmark.ts';
+import type { ServiceHere } from './serve-here.ts';
 import { makeReporterKey, type ProjectApi, projectApi } from './stock-servers.ts';
 
 const looks: Look[] = [
@@ -13,7 +13,7 @@ const looks: Look[] = [
 ];
 let workspace: TestWorkspace;
 let stage: CaseStage;
-let service: StartedProofmark;
+let service: ServiceHere;
 let browser: Browser;
 let watched: Watched;
 let page: Page;

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
 import { sampleTold } from './sample-told.ts';
-import type { StartedProofmark } from './start-proofmark.ts';
+import type { ServiceHere } from './serve-here.ts';
 
 const looks: Look[] = [
   ['light', 1280],
   ['dark', 360],
 ];
 let workspace: TestWorkspace;
-let service: StartedProofmark;
+let service: ServiceHere;
 let browser: Browser;
 let watched: Watched;
 let page: Page;
@@ -342,10 +342,7 @@ describe('an environment', () => {
   });
 });
 
-// Console-pages looks at these pages in every run, with other contents.
-test('no page scrolls sideways, light and wide or dark and narrow', {
-  tags: ['long'],
-}, async () => {
+test('no page scrolls sideways, light and wide or dark and narrow', async () => {
   for (const url of [
     ...['clients', 'environments', 'server-groups', 'skills', 'plugins'].map(
       (section) => `${projectUrl}?section=${section}`,

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
 import { createReadyWorkspace } from './ready-workspace.ts';
 import { scriptPayloads } from './script-payloads.ts';
-import type { StartedProofmark } from './start-proofmark.ts';
+import type { ServiceHere } from './serve-here.ts';
 import { makeReporterKey, manyRuns, type ProjectApi, projectApi } from './stock-servers.ts';
 import { unreadableTexts } from './unreadable-texts.ts';
 import { until } from './until.ts';
@@ -36,7 +36,7 @@ const settleNow = {
   inputSchema: taking('reference'),
 };
 let tools: object[] = [settle, track];
-let service: StartedProofmark;
+let service: ServiceHere;
 let shop: Awaited<ReturnType<typeof startFakeMcpServer>>;
 let browser: Browser;
 let watched: Watched;

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
 import { sampleTold } from './sample-told.ts';
-import type { StartedProofmark } from './start-proofmark.ts';
+import type { ServiceHere } from './serve-here.ts';
 import { makeReporterKey, type ProjectApi, projectApi } from './stock-servers.ts';
 
 const hostileName = '<img src=x onerror="document.title=\'taken\'">';
@@ -21,7 +21,7 @@ const looks: Look[] = [
 const tool = { name: 'count_stock', description: 'Counts.', inputSchema: { type: 'object' } };
 
 let workspace: TestWorkspace;
-let service: StartedProofmark;
+let service: ServiceHere;
 let shop: Awaited<ReturnType<typeof startFakeMcpServer>>;
 let browser: Browser;
 let watched: Watched;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inDatabase } from './in-database.ts';
 import { openBrowser, tooWideBy, type Watched, watchedPage } from './open-browser.ts';
 import { createReadyWorkspace } from './ready-workspace.ts';
-import type { StartedProofmark } from './start-proofmark.ts';
+import type { ServiceHere } from './serve-here.ts';
 
 const workspace = createReadyWorkspace();
 
@@ -23,7 +23,7 @@ async function spend(dataDir: string): Promise<void> {
       from projects, (values (0, 'trial_step', 'local/paid', 9), (1, 'judge', 'local/judge', 4)) as told (ago, kind, model, credits)`);
   });
 }
-let service: StartedProofmark;
+let service: ServiceHere;
 let browser: Browser;
 let owner: Watched;
 let page: Page;

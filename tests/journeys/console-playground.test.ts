@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
-import type { StartedProofmark } from './start-proofmark.ts';
+import type { ServiceHere } from './serve-here.ts';
 import {
   makeReporterKey,
   makeSuite,
@@ -19,7 +19,7 @@ const looks: Look[] = [
 ];
 let workspace: TestWorkspace;
 let stock: StockServers;
-let service: StartedProofmark;
+let service: ServiceHere;
 let browser: Browser;
 let watched: Watched;
 let page: Page;

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
 import { createReadyWorkspace } from './ready-workspace.ts';
 import { scriptPayloads } from './script-payloads.ts';
-import type { StartedProofmark } from './start-proofmark.ts';
+import type { ServiceHere } from './serve-here.ts';
 import { makeReporterKey, manyRuns, type ProjectApi, projectApi } from './stock-servers.ts';
 import { unreadableTexts } from './unreadable-texts.ts';
 import { until } from './until.ts';
@@ -34,7 +34,7 @@ const tools = [
   { name: 'wrap', title: 'Wraps gifts in coloured paper', inputSchema: taking('colour') },
 ];
 let answer = 'The parcel is on its way.';
-let service: StartedProofmark;
+let service: ServiceHere;
 let shop: Awaited<ReturnType<typeof startFakeMcpServer>>;
 let browser: Browser;
 let watched: Watched;

@@ -7,7 +7,7 @@ import { multiplyTrials } from './large-run.ts';
 import { openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
 import { confused, refused, tracked } from './reported-orders.ts';
-import type { StartedProofmark } from './start-proofmark.ts';
+import type { ServiceHere } from './serve-here.ts';
 import {
   makeReporterKey,
   makeSuite,
@@ -20,7 +20,7 @@ import {
 import { unreadableTexts } from './unreadable-texts.ts';
 
 let workspace: TestWorkspace;
-let service: StartedProofmark;
+let service: ServiceHere;
 let browser: Browser;
 let watched: Watched;
 let page: Page;

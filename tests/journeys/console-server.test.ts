@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
 import { sampleTold } from './sample-told.ts';
-import type { StartedProofmark } from './start-proofmark.ts';
+import type { ServiceHere } from './serve-here.ts';
 
 const hostileText = '<img src=x onerror="document.title=\'taken\'"><b>bold</b>';
 const modernChecks = ['Probe', 'Connection', 'Initialization', 'Capabilities', 'Tools'];
@@ -21,7 +21,7 @@ const looks: Look[] = [
   ['dark', 360],
 ];
 let workspace: TestWorkspace;
-let service: StartedProofmark;
+let service: ServiceHere;
 let modern: ModernServer;
 let hostile: Awaited<ReturnType<typeof startSlowHostileServer>>;
 let browser: Browser;

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
-import type { StartedProofmark } from './start-proofmark.ts';
+import type { ServiceHere } from './serve-here.ts';
 import {
   makeReporterKey,
   makeSuite,
@@ -21,7 +21,7 @@ const looks: Look[] = [
   ['light', 360],
 ];
 let workspace: TestWorkspace;
-let service: StartedProofmark;
+let service: ServiceHere;
 let stock: StockServers;
 let browser: Browser;
 let watched: Watched;

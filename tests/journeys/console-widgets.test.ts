@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
-import type { StartedProofmark } from './start-proofmark.ts';
+import type { ServiceHere } from './serve-here.ts';
 import { makeReporterKey, type ProjectApi, projectApi } from './stock-servers.ts';
 import { until } from './until.ts';
 
@@ -31,7 +31,7 @@ document.querySelector('button').onclick = () => {
 </script>`;
 const uri = 'ui://shop/order';
 let workspace: TestWorkspace;
-let service: StartedProofmark;
+let service: ServiceHere;
 let mcp: FakeMcpServer;
 let browser: Browser;
 let watched: Watched;

@@ -9,7 +9,7 @@ import { type CountingProxy, openCountingProxy } from './counting-proxy.ts';
 import { isOneSentence } from './one-sentence.ts';
 import { createReadyWorkspace } from './ready-workspace.ts';
 import { broken, confused, tracked } from './reported-orders.ts';
-import type { StartedProofmark } from './start-proofmark.ts';
+import type { ServiceHere } from './serve-here.ts';
 import {
   makeSuite,
   type ProjectApi,
@@ -21,7 +21,7 @@ import { stockSuite } from './stock-suite.ts';
 import { until } from './until.ts';
 
 const workspace = createReadyWorkspace();
-let service: StartedProofmark;
+let service: ServiceHere;
 let key: string;
 let projectId: string;
 let ask: ProjectApi;

@@ -7,11 +7,12 @@ import { reportResults } from '@proofmark/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCountingProxy } from './counting-proxy.ts';
 import { createReadyWorkspace } from './ready-workspace.ts';
-import type { ProofmarkProcess, StartedProofmark } from './start-proofmark.ts';
+import type { ServiceHere } from './serve-here.ts';
+import type { ProofmarkProcess } from './start-proofmark.ts';
 import { until } from './until.ts';
 
 const workspace = createReadyWorkspace();
-let service: StartedProofmark;
+let service: ServiceHere;
 let projectId: string;
 /** Asks where no service is. It tries for some seconds, in which the tests go on. */
 let unheard: ProofmarkProcess;

@@ -20,9 +20,9 @@ import { seededChance } from './seeded-chance.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
 import { until } from './until.ts';
 
-const kills = Number(process.env['PROOFMARK_KILLS'] ?? 2);
+const kills = Number(process.env['PROOFMARK_KILLS'] ?? 4);
 const runCount = 2;
-const trialsPerRun = Number(process.env['PROOFMARK_ITERATIONS'] ?? 600) / runCount;
+const trialsPerRun = Number(process.env['PROOFMARK_ITERATIONS'] ?? 1200) / runCount;
 /** What each round must acknowledge before its kill; the other half is left for what comes in the meantime. */
 const floor = Math.floor((trialsPerRun * runCount) / (kills + 1) / 2);
 const longestDelayMs = 20;

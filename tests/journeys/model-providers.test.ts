@@ -10,12 +10,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isOneSentence } from './one-sentence.ts';
 import { openBrowser, tooWideBy, type Watched, watchedPage } from './open-browser.ts';
 import { createReadyWorkspace } from './ready-workspace.ts';
-import type { StartedProofmark } from './start-proofmark.ts';
+import type { ServiceHere } from './serve-here.ts';
 
 const workspace = createReadyWorkspace();
 const secret = 'sk-canary-of-a-journey-77';
 let provider: OpenAiServer;
-let service: StartedProofmark;
+let service: ServiceHere;
 let key: string;
 const keys: (string | undefined)[] = [];
 

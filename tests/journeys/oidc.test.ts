@@ -20,7 +20,7 @@ beforeAll(async () => {
   const port = await freePort();
   const redirectUri = `http://127.0.0.1:${port}/console/oidc/callback`;
   issuer = await startOidcIssuer({ clientId: 'proofmark', clientSecret, redirectUri, user });
-  service = await workspace.serveHere(['--port', String(port)], {
+  service = await workspace.serve(['--port', String(port)], {
     PROOFMARK_OIDC_ISSUER: issuer.url,
     PROOFMARK_OIDC_CLIENT_ID: 'proofmark',
     PROOFMARK_OIDC_CLIENT_SECRET: clientSecret,

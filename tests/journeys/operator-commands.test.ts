@@ -15,7 +15,7 @@ let service: StartedProofmark;
 let made: any;
 
 beforeAll(async () => {
-  service = await workspace.serveHere();
+  service = await workspace.serve();
   made = await workspace.admin(...wanted);
 });
 afterAll(() => workspace.remove());

@@ -22,13 +22,15 @@ import {
 } from './start-proofmark.ts';
 
 const run = promisify(execFile);
-const directory = temporaryDirectory(0o755);
-const [withCommand, withClient] = ['command', 'client'].map((name) =>
-  path.join(directory.path, name),
-) as [string, string];
+let directory: ReturnType<typeof temporaryDirectory>;
+let withCommand: string;
+let withClient: string;
 afterAll(() => directory.remove());
 
 beforeAll(async () => {
+  directory = temporaryDirectory(0o755);
+  withCommand = path.join(directory.path, 'command');
+  withClient = path.join(directory.path, 'client');
   const [command, client] = await packInto(path.join(directory.path, 'packed'));
   await installInto(withCommand, command);
   await installInto(withClient, client);

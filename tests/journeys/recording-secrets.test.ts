@@ -52,7 +52,7 @@ beforeAll(async () => {
     ],
   };
   writeFileSync(`${workspace.folder}/proofmark.config.json`, JSON.stringify(config));
-  service = await workspace.serveHere([], {
+  service = await workspace.serve([], {
     ...{ PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_LOG_LEVEL: 'debug' },
     KEY_OF_LOCAL: canaries.operatorKey,
   });

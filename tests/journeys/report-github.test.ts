@@ -8,13 +8,13 @@ import { type PlayedGithub, startGithub } from '@proofmark/harness/github/start-
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createReadyWorkspace } from './ready-workspace.ts';
 import { confused, tracked } from './reported-orders.ts';
-import type { StartedProofmark } from './start-proofmark.ts';
+import type { ServiceHere } from './serve-here.ts';
 import { type ProjectApi, projectApi } from './stock-servers.ts';
 
 const token = 'ghs_canary';
 const workspace = createReadyWorkspace();
 const summaryFile = `${workspace.folder}/summary.md`;
-let service: StartedProofmark;
+let service: ServiceHere;
 let ask: ProjectApi;
 let apiKey: string;
 let github: PlayedGithub;

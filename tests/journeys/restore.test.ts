@@ -19,7 +19,7 @@ import type { ProofmarkProcess, StartedProofmark } from './start-proofmark.ts';
 import { until } from './until.ts';
 import { listProjectIds } from './write-load.ts';
 
-const kills = Number(process.env['PROOFMARK_RESTORE_KILLS'] ?? 1);
+const kills = Number(process.env['PROOFMARK_RESTORE_KILLS'] ?? 3);
 const isLong = process.env['PROOFMARK_RESTORE_KILLS'] !== undefined;
 const seed = Number(process.env['PROOFMARK_SEED'] ?? (isLong ? randomInt(1_000_000) : 1));
 const chance = seededChance(seed);

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
 import { confused, refused, tracked } from './reported-orders.ts';
-import type { StartedProofmark } from './start-proofmark.ts';
+import type { ServiceHere } from './serve-here.ts';
 import { projectApi } from './stock-servers.ts';
 
 let workspace: TestWorkspace;
-let service: StartedProofmark;
+let service: ServiceHere;
 let browser: Browser;
 let watched: Watched;
 let page: Page;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
 import { broken, confused, refused, tracked } from './reported-orders.ts';
-import type { StartedProofmark } from './start-proofmark.ts';
+import type { ServiceHere } from './serve-here.ts';
 import {
   makeReporterKey,
   makeSuite,
@@ -17,7 +17,7 @@ import {
 import { unreadableTexts } from './unreadable-texts.ts';
 
 let workspace: TestWorkspace;
-let service: StartedProofmark;
+let service: ServiceHere;
 let browser: Browser;
 let watched: Watched;
 let page: Page;

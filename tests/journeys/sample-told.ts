@@ -5,7 +5,7 @@
 import type { StartedProofmark } from './start-proofmark.ts';
 import { until } from './until.ts';
 
-export async function sampleTold(service: StartedProofmark): Promise<void> {
+export async function sampleTold(service: Pick<StartedProofmark, 'events'>): Promise<void> {
   const isTold = () => service.events().some(({ event }) => event === 'sample');
   await until(isTold, 'the sample is told', 60_000);
 }

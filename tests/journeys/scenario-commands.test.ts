@@ -1,11 +1,11 @@
 /** `proofmark scenario` against a real service: published, listed, shown, opened to somebody, rotated and closed. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { StartedProofmark } from './start-proofmark.ts';
+import type { ServiceHere } from './serve-here.ts';
 import { projectApi } from './stock-servers.ts';
 import { createTestWorkspace } from './test-workspace.ts';
 
 const workspace = createTestWorkspace();
-let service: StartedProofmark;
+let service: ServiceHere;
 let key: string;
 
 beforeAll(async () => {

@@ -25,7 +25,7 @@ import { seededChance } from './seeded-chance.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
 import { until } from './until.ts';
 
-const kills = Number(process.env['PROOFMARK_KEY_KILLS'] ?? 1);
+const kills = Number(process.env['PROOFMARK_KEY_KILLS'] ?? 3);
 const isLong = process.env['PROOFMARK_KEY_KILLS'] !== undefined;
 const seed = Number(process.env['PROOFMARK_SEED'] ?? (isLong ? randomInt(1_000_000) : 1));
 const chance = seededChance(seed);

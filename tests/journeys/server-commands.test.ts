@@ -8,11 +8,11 @@ import {
 } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import { startOAuthServer } from '@proofmark/harness/mcp-servers/oauth-server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { StartedProofmark } from './start-proofmark.ts';
+import type { ServiceHere } from './serve-here.ts';
 import { createTestWorkspace } from './test-workspace.ts';
 
 const workspace = createTestWorkspace();
-let service: StartedProofmark;
+let service: ServiceHere;
 let key: string;
 let shop: Awaited<ReturnType<typeof startFakeMcpServer>>;
 

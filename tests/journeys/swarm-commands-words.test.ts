@@ -5,7 +5,7 @@ import {
 } from '@proofmark/harness/model-servers/start-openai-server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReadyWorkspace } from './ready-workspace.ts';
-import type { StartedProofmark } from './start-proofmark.ts';
+import type { ServiceHere } from './serve-here.ts';
 import {
   type ProjectApi,
   projectApi,
@@ -14,7 +14,7 @@ import {
 } from './stock-servers.ts';
 
 const workspace = createReadyWorkspace();
-let service: StartedProofmark;
+let service: ServiceHere;
 let provider: OpenAiServer;
 let key: string;
 let ask: ProjectApi;

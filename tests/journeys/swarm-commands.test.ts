@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReadyWorkspace } from './ready-workspace.ts';
-import type { StartedProofmark } from './start-proofmark.ts';
+import type { ServiceHere } from './serve-here.ts';
 import {
   type ProjectApi,
   projectApi,
@@ -12,7 +12,7 @@ import {
 import { until } from './until.ts';
 
 const workspace = createReadyWorkspace();
-let service: StartedProofmark;
+let service: ServiceHere;
 let key: string;
 let ask: ProjectApi;
 let stock: StockServers;

@@ -10,13 +10,13 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReadyWorkspace } from './ready-workspace.ts';
 import { sampleTold } from './sample-told.ts';
-import type { StartedProofmark } from './start-proofmark.ts';
+import type { ServiceHere } from './serve-here.ts';
 import { type ProjectApi, projectApi } from './stock-servers.ts';
 import { until } from './until.ts';
 
 const guide = readFileSync(new URL('../../docs/guides/swarms.md', import.meta.url), 'utf8');
 const workspace = createReadyWorkspace();
-let service: StartedProofmark;
+let service: ServiceHere;
 let provider: OpenAiServer;
 let ask: ProjectApi;
 let environment: Record<string, string>;

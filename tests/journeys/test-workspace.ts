@@ -14,7 +14,7 @@ import { stopPostmaster } from '../../packages/server/src/storage/embedded/postm
 import { readPostmasterFile } from '../../packages/server/src/storage/embedded/postmaster-file.ts';
 import { postgresProcessesOn } from '../../packages/server/src/storage/embedded/process-facts.ts';
 import { type Finished, runHere } from './run-here.ts';
-import { serveHere } from './serve-here.ts';
+import { type ServiceHere, serveHere } from './serve-here.ts';
 import {
   type ProofmarkProcess,
   type StartedProofmark,
@@ -30,7 +30,7 @@ export interface TestWorkspace {
   /** A service on the data directory and a free port, without the sample unless it says so. Later parameters win. */
   serve(parameters?: readonly string[], environment?: Environment): Promise<StartedProofmark>;
   /** The same in this process, where a process of its own proves nothing more. */
-  serveHere(parameters?: readonly string[], environment?: Environment): Promise<StartedProofmark>;
+  serveHere(parameters?: readonly string[], environment?: Environment): Promise<ServiceHere>;
   /** A command with exactly these parameters, which is not waited for. */
   spawn(parameters: readonly string[], environment?: Environment): ProofmarkProcess;
   /** The same in a process of its own, run to its end. */
@@ -51,11 +51,11 @@ export function createTestWorkspace(parent = quickFolder()): TestWorkspace {
   const directory = temporaryDirectory(0o755, parent);
   const folder = directory.path;
   const dataDir = `${folder}/data`;
-  const started: Pick<StartedProofmark, 'kill'>[] = [];
+  const ends: (() => Promise<unknown>)[] = [];
 
   const spawn: TestWorkspace['spawn'] = (parameters, environment = {}) => {
     const child = spawnProofmark({ folder, parameters, environment });
-    started.push(child);
+    ends.push(() => child.kill());
     return child;
   };
   const run: TestWorkspace['run'] = async (parameters, environment) => {
@@ -77,13 +77,15 @@ export function createTestWorkspace(parent = quickFolder()): TestWorkspace {
       const given = serving(parameters, environment);
       const all = ['serve', '--json', ...given.parameters];
       const service = await startProofmark({ ...given, parameters: all });
-      started.push(service);
+      ends.push(() => service.kill());
       return service;
     },
     async serveHere(parameters = [], environment = {}) {
-      const service = await serveHere(serving(parameters, environment));
-      started.push(service);
-      return service;
+      const starting = serveHere(serving(parameters, environment));
+      // A test that waits no longer must not leave it behind; one that did not start has nothing to stop.
+      const started = starting.catch(() => undefined);
+      ends.push(async () => (await started)?.stop());
+      return starting;
     },
     runHere: (parameters, environment = {}) => runHere({ folder, parameters, environment }),
     async admin(...parameters) {
@@ -102,11 +104,13 @@ export function createTestWorkspace(parent = quickFolder()): TestWorkspace {
       process.kill(file.pid, 'SIGKILL');
     },
     async remove() {
-      await Promise.all(started.map((child) => child.kill()));
+      const ended = await Promise.allSettled(ends.map((end) => end()));
       const cluster = clusterIn(dataDir);
       const leftOver = cluster === undefined ? undefined : await findLeftOver(cluster);
       if (leftOver !== undefined) await stopPostmaster(leftOver);
       directory.remove();
+      const failure = ended.find((one) => one.status === 'rejected');
+      if (failure !== undefined) throw failure.reason;
     },
   };
 }

@@ -11,7 +11,7 @@ import {
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser, type Watched, watchedPage } from './open-browser.ts';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
-import type { StartedProofmark } from './start-proofmark.ts';
+import type { ServiceHere } from './serve-here.ts';
 import {
   makeReporterKey,
   type ProjectApi,
@@ -34,7 +34,7 @@ export interface Published extends PublishedLink {
 
 export interface UserTestingStage {
   readonly workspace: TestWorkspace;
-  readonly service: StartedProofmark;
+  readonly service: ServiceHere;
   readonly browser: Browser;
   readonly owner: Watched;
   readonly projectUrl: string;

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
 import { sampleTold } from './sample-told.ts';
-import type { StartedProofmark } from './start-proofmark.ts';
+import type { ServiceHere } from './serve-here.ts';
 import { makeReporterKey, type ProjectApi, projectApi } from './stock-servers.ts';
 import { createTestWorkspace, type TestWorkspace } from './test-workspace.ts';
 
@@ -21,7 +21,7 @@ const settings = {
   ...{ PROOFMARK_SETTLE_MS: '0', PROOFMARK_MINING_DEBOUNCE_MS: '0' },
 };
 let workspace: TestWorkspace;
-let service: StartedProofmark;
+let service: ServiceHere;
 let browser: Browser;
 let owner: Watched;
 let visitor: Watched;
