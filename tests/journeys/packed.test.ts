@@ -76,11 +76,16 @@ describe('the client', { tags: ['long'] }, () => {
 });
 
 describe('the command', { tags: ['long'] }, () => {
-  const program = `${withCommand}/node_modules/proofmark/bin/proofmark.js`;
-  const home = path.join(directory.path, 'own');
-  const light = path.join(directory.path, 'proofmark.mjs');
   const started = ['--server-command', 'node server.js'];
+  let program: string;
+  let home: string;
+  let light: string;
   let service: StartedProofmark | undefined;
+  beforeAll(() => {
+    program = `${withCommand}/node_modules/proofmark/bin/proofmark.js`;
+    home = path.join(directory.path, 'own');
+    light = path.join(directory.path, 'proofmark.mjs');
+  });
   afterAll(() => service?.stop());
 
   const runIn = async (file: string, parameters: readonly string[], environment = {}) => {

@@ -167,9 +167,7 @@ describe('one renderer for all', () => {
     expect(times).toBe(2);
   });
 
-  test('a machine that is too slow for any widget says nothing of this one', {
-    tags: ['long'],
-  }, async () => {
+  test('a machine that is too slow for any widget says nothing of this one', async () => {
     const showing = showWidget(shared, { html: '<p>Never ready</p>', withinMs: 1 });
     await expect(showing).rejects.toThrow('too busy to show any widget');
   });
@@ -238,9 +236,7 @@ describe('a renderer of its own', () => {
     await expect.poll(rooms, { timeout: 60_000 }).toEqual([]);
   });
 
-  test('a program that is no browser is lost, and nothing of it stays', {
-    tags: ['long'],
-  }, async () => {
+  test('a program that is no browser is lost, and nothing of it stays', async () => {
     const renderer = started({ chromium: { path: '/bin/false' } });
     const showing = showWidget(renderer, { html });
     await expect(showing).rejects.toThrow('The browser could not be started');
