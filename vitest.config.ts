@@ -4,8 +4,9 @@
 //
 // The files of a project share a few processes, one after the other, because loading the service anew for each file would
 // take longer than most of them do. So no file may leave anything behind in its process: no changed environment, working
-// folder, clock or module, no timer, no connection. There are two processes more than there are cores, since a third of the
-// time of a test is waiting (for deadlines, leases, browsers): on two cores, two processes kept 1.5 of them busy, three 1.8.
+// folder, clock or module, no timer, no connection. There is one process more than there are cores, since a third of the
+// time of a test is waiting (for deadlines, leases, browsers): on two cores, two processes kept 1.5 of them busy, and four
+// were no faster than three.
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -80,7 +81,7 @@ class LongFilesFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongFilesFirst },
     // By what is in a file, so that the second project, and the next run, transform only what is new.
     experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/vitest' },

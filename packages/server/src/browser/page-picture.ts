@@ -5,20 +5,65 @@ import type { Picture } from './widget-renderer.ts';
 
 const mostBytes = 500_000;
 const passwords = 'input[type=password], input[autocomplete*=password]';
+const coverColor = '#808080';
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
 
 export async function takePicture(page: Page, widget: Frame, timeoutMs: number): Promise<Picture> {
-  const png = await page.screenshot({
-    type: 'png',
-    scale: 'css',
-    timeout: timeoutMs,
-    mask: [widget.locator(passwords)],
-    maskColor: '#808080',
-  });
+  const png = await withCovers(page, await passwordBoxes(widget), () =>
+    page.screenshot({
+      type: 'png',
+      scale: 'css',
+      timeout: timeoutMs,
+      mask: [widget.locator(passwords)],
+      maskColor: coverColor,
+    }),
+  );
   let picture = pictureOf(png);
   for (let scale = 0.5; picture.png.byteLength > mostBytes && scale >= 0.125; scale /= 2) {
     picture = pictureOf(await scaled(page, png, scale));
   }
   return picture;
+}
+
+function passwordBoxes(widget: Frame): Promise<Box[]> {
+  return widget.locator(passwords).evaluateAll((fields: { getBoundingClientRect(): Box }[]) =>
+    fields.map((field) => {
+      const { x, y, width, height } = field.getBoundingClientRect();
+      return { x, y, width, height };
+    }),
+  );
+}
+
+/**
+ * The masks of Playwright are drawn by the frame of the widget, which may not have painted them yet when the picture is taken
+ * on a busy machine. So the same places are covered in the page around it, too, for which a picture waits. The frame fills it.
+ */
+async function withCovers<Result>(
+  page: Page,
+  boxes: readonly Box[],
+  take: () => Promise<Result>,
+): Promise<Result> {
+  if (boxes.length === 0) return take();
+  await page.evaluate(`for (const { x, y, width, height } of ${JSON.stringify(boxes)}) {
+    const cover = document.createElement('div');
+    cover.className = 'cover';
+    cover.style.cssText = 'position:fixed;background:${coverColor};left:' + x + 'px;top:' + y
+      + 'px;width:' + width + 'px;height:' + height + 'px';
+    document.body.append(cover);
+  }`);
+  try {
+    return await take();
+  } finally {
+    await page
+      .evaluate(`for (const cover of document.querySelectorAll('.cover')) cover.remove();`)
+      .catch(() => undefined);
+  }
 }
 
 /** Done in the page around the widget, which is ours: it draws the picture again, smaller. */
