@@ -1,6 +1,7 @@
 /** Pictures of a page: bounded, passwords covered, and whether there is anything on one. */
 import { inflateSync } from 'node:zlib';
 import type { Frame, Page } from 'playwright-core';
+import { overNavigations } from './page-down.ts';
 import type { Picture } from './widget-renderer.ts';
 
 const mostBytes = 500_000;
@@ -32,11 +33,13 @@ export async function takePicture(page: Page, widget: Frame, timeoutMs: number):
 }
 
 function passwordBoxes(widget: Frame): Promise<Box[]> {
-  return widget.locator(passwords).evaluateAll((fields: { getBoundingClientRect(): Box }[]) =>
-    fields.map((field) => {
-      const { x, y, width, height } = field.getBoundingClientRect();
-      return { x, y, width, height };
-    }),
+  return overNavigations(() =>
+    widget.locator(passwords).evaluateAll((fields: { getBoundingClientRect(): Box }[]) =>
+      fields.map((field) => {
+        const { x, y, width, height } = field.getBoundingClientRect();
+        return { x, y, width, height };
+      }),
+    ),
   );
 }
 
