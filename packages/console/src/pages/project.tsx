@@ -1,11 +1,11 @@
 import type { Project } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useOrganizationName } from '../data/organizations.ts';
 import { useProject } from '../data/projects.ts';
 import { useServers } from '../data/servers.ts';
 import { PageFrame } from '../parts/page-frame.tsx';
-import { AgentSection } from '../parts/project-page/agent-section.tsx';
 import {
   PluginsSection,
   ServerGroupsSection,
@@ -23,6 +23,11 @@ import { roleWords } from '../parts/project-words.ts';
 import { Empty, QueryView } from '../parts/query-view.tsx';
 import { ScorerSecret } from '../parts/scorer-secret.tsx';
 import { ServerTable } from '../parts/server-table.tsx';
+
+/** Its words are those of every operation, whose shapes take half of the time that a page needs to start. */
+const AgentSection = lazy(async () => ({
+  default: (await import('../parts/project-page/agent-section.tsx')).AgentSection,
+}));
 
 const route = '/signed-in/projects/$projectId';
 
@@ -59,7 +64,11 @@ export function ProjectDetailPage() {
             {section === 'server-groups' && <ServerGroupsSection project={found} />}
             {section === 'skills' && <SkillsSection project={found} />}
             {section === 'plugins' && <PluginsSection project={found} />}
-            {section === 'agent' && <AgentSection project={found} />}
+            {section === 'agent' && (
+              <Suspense fallback={<p className="loading">Loading…</p>}>
+                <AgentSection project={found} />
+              </Suspense>
+            )}
           </>
         )}
       </QueryView>

@@ -9,19 +9,10 @@ import {
   isRecord,
   type Json,
   modelIsMissing,
-  type SuiteSettings,
   type ValueProblem,
 } from '@proofmark/domain';
 import { isSame } from '../changes/json-changes.ts';
 import { patternProblems, roughAssertion, type WhyNotRun } from './case-draft.ts';
-
-/** As rules of the domain read them: what is not said is absent. */
-export function statedSettings(settings: EvalSuiteDetail['settings']): SuiteSettings {
-  const { judge, verdictPolicyVersion: _version, ...rest } = settings;
-  const { enabled, autoRun } = judge;
-  const stated = Object.entries(rest).filter(([, value]) => value !== null);
-  return { ...Object.fromEntries(stated), judge: { enabled, autoRun } } as SuiteSettings;
-}
 
 const settingNames = [
   ...['minimumAccuracy', 'minimumIterations', 'checks', 'judge', 'verdictPolicyDefaults'],

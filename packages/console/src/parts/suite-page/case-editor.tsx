@@ -9,7 +9,7 @@ import { useSuiteFiles } from '../../data/suite-files.ts';
 import { caseProblems, pathOf, withCallArguments } from '../../suites/case-draft.ts';
 import { caseLanguage, mostRowsBeside } from '../../suites/case-file.ts';
 import { problemSaid } from '../../suites/problem-words.ts';
-import { statedSettings } from '../../suites/suite-draft.ts';
+import { statedSettings } from '../../suites/stated-settings.ts';
 import { JsonPane } from '../changes/json-pane.tsx';
 import { Form } from '../form.tsx';
 import { CaseFields } from './case-fields.tsx';

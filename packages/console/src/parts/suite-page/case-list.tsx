@@ -11,7 +11,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import { useNoWidgets } from '../../data/capabilities.ts';
 import type { SuiteIds } from '../../data/eval-suites.ts';
-import { statedSettings } from '../../suites/suite-draft.ts';
+import { statedSettings } from '../../suites/stated-settings.ts';
 import { CaseMarks } from './case-marks.tsx';
 import { CaseRows } from './case-rows.tsx';
 import { stepNames, stepText } from './check-words.ts';

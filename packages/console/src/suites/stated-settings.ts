@@ -1,0 +1,10 @@
+import type { EvalSuiteDetail } from '@proofmark/contract';
+import type { SuiteSettings } from '@proofmark/domain';
+
+/** As rules of the domain read them: what is not said is absent. */
+export function statedSettings(settings: EvalSuiteDetail['settings']): SuiteSettings {
+  const { judge, verdictPolicyVersion: _version, ...rest } = settings;
+  const { enabled, autoRun } = judge;
+  const stated = Object.entries(rest).filter(([, value]) => value !== null);
+  return { ...Object.fromEntries(stated), judge: { enabled, autoRun } } as SuiteSettings;
+}
