@@ -27,7 +27,10 @@ const never = ['**/node_modules/**', '**/dist/**'];
 const embeddedAlone = ['packages/server/src/storage/embedded/**'];
 // What a test waits for may take long on a machine that is busy; vitest would give up after a second.
 const expect = { poll: { timeout: 20_000 } };
-const setupFiles = ['packages/harness/src/fixed-seed.ts'];
+const setupFiles = [
+  'packages/harness/src/fixed-seed.ts',
+  'packages/harness/src/tell-open-pages.ts',
+];
 /**
  * A test is long where its worth is in being repeated, in its size or in what it builds, and a shorter one shows most of it
  * in every run. `npm test` leaves these out, `npm run test:long` runs them alone, and the name of a file runs all of it.
@@ -113,6 +116,7 @@ function separate() {
         isolate: false,
         expect,
         tags,
+        setupFiles,
         globalSetup: ['tests/global-setup.ts'],
         testTimeout: 120_000,
         hookTimeout: 120_000,

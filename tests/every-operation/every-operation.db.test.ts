@@ -138,15 +138,7 @@ describe.each(apiRows.map((row) => [row.operationId, row] as const))('%s', (_, r
     const unknown = service.vault.apiKeys.issue().key;
     const body = row.body === undefined ? {} : { body: {} };
     const refused = [];
-    for (const key of [
-      undefined,
-      '',
-      'sk_',
-      'nonsense',
-      `sk_${'a'.repeat(42)}`,
-      unknown,
-      revokedKey,
-    ]) {
+    for (const key of [undefined, 'nonsense', unknown, revokedKey]) {
       refused.push(await send(row, { key, ...body }));
     }
     for (const answer of refused) isError(answer, 'UNAUTHORIZED');

@@ -12,11 +12,11 @@ afterAll(() => workspace.remove());
 /** Every other spelling is tested beside the function that reads it. */
 const wildcards = ['0.0.0.0', '::', ' '];
 
-describe.concurrent('as a flag', () => {
+describe('as a flag', () => {
   test.each(wildcards)('%j does not start and does not listen', async (host) => {
     const port = String(await freePort());
     const flags = ['serve', '--port', port, '--data-dir', workspace.dataDir];
-    const { code, stdout, stderr } = await workspace.run([...flags, '--host', host]);
+    const { code, stdout, stderr } = await workspace.runHere([...flags, '--host', host]);
     expect(code).toBe(3);
     expect(stdout).toBe('');
     expect(isOneSentence(stderr), stderr).toBe(true);

@@ -1,5 +1,5 @@
 /**
- * Every page of the console, where every name, description, prompt, call, answer and error that people, servers and models
+ * Every page of the console (`npm test` takes those that show most), where every name, description, prompt, call, answer and error that people, servers and models
  * can give is one of sixty texts that have become scripts in some page. They are shown as text; axe finds nothing serious;
  * texts can be read and nothing is too wide on a phone and on a desk, though such names are long and have few spaces.
  */
@@ -121,14 +121,24 @@ test('the list has every page of the router', () => {
   expect(routes.filter((route) => !opened.has(route as string))).toEqual([]);
 });
 
-test('every page shows texts as text, axe finds nothing serious, and none is wider than its window', async () => {
+/** What is wrong with the pages that show most of what others wrote, or with the others. */
+async function problemsOfPages(which: 'rich' | 'others'): Promise<string[]> {
   const problems: string[] = [];
-  for (const at of furnished.pages.keys()) {
+  for (const [at, { route }] of furnished.pages.entries()) {
+    if (rich.includes(route) !== (which === 'rich')) continue;
     await openConsolePage(watched.page, furnished, at);
     problems.push(...(await problemsOf(watched)));
   }
-  expect(problems).toEqual([]);
+  return problems;
+}
+
+test('pages show texts as text, axe finds nothing serious, and none is wider than its window', async () => {
+  expect(await problemsOfPages('rich')).toEqual([]);
 }, 300_000);
+
+test('so do all other pages', { tags: ['long'], timeout: 300_000 }, async () => {
+  expect(await problemsOfPages('others')).toEqual([]);
+});
 
 test('so do dialogs, the search, and the answer of a tool that is called', async () => {
   const { page } = watched;

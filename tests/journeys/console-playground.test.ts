@@ -56,6 +56,8 @@ const said = (text: string | RegExp) => page.getByText(text).first().waitFor();
 const answers = (): Locator => page.locator('.chat-log .answer');
 const question = 'Count the stock, item: pens';
 
+type Box = Readonly<Record<'x' | 'y' | 'width', number>>;
+
 async function look(name: string): Promise<void> {
   wider.push(...(await sidewaysIn(page, looks)).map((one) => `${name}: ${one}`));
   const folder = process.env['PROOFMARK_PICTURES'];
@@ -125,13 +127,17 @@ test('two models answer beside each other', async () => {
   await say('Count the stock, item: plates');
   await answers().nth(3).getByText('It counted and did not say of what.').waitFor();
   await answers().nth(2).getByText('done').waitFor();
-  const left = await answers().nth(2).boundingBox();
-  const right = await answers().nth(3).boundingBox();
-  expect(right?.y).toBe(left?.y);
-  // What was said last is in sight.
-  expect(left?.y).toBeGreaterThan(0);
-  expect(left?.y).toBeLessThan(700);
-  expect(right?.x ?? 0).toBeGreaterThan((left?.x ?? 0) + (left?.width ?? 0));
+  // Of one moment, since the page may still scroll.
+  const boxes = await page.evaluate<Box[]>(
+    `[...document.querySelectorAll('.chat-log .answer')].map((one) => one.getBoundingClientRect().toJSON())`,
+  );
+  const [left, right] = boxes.slice(2) as [Box, Box];
+  expect(right.y).toBe(left.y);
+  expect(right.x).toBeGreaterThan(left.x + left.width);
+  // What was said last comes into sight.
+  const top = async () => (await answers().nth(2).boundingBox())?.y;
+  await expect.poll(top).toBeGreaterThan(0);
+  await expect.poll(top).toBeLessThan(700);
   await look('beside');
 });
 

@@ -134,7 +134,9 @@ test('a cancel ends the calls that are under way within a second', async () => {
   expect(Math.min(...waitsMs)).toBeLessThan(1000);
 });
 
-test('after is made once where its worker was killed between before and after', async () => {
+test('after is made once where its worker was killed between before and after', {
+  tags: ['long'],
+}, async () => {
   const made = await setup.request(tenant, 'eval-suites', {
     ...{ name: 'Cleaned up', serverIds: [tenant.servers.good], model: 'local/hanging' },
     tests: [
@@ -213,6 +215,7 @@ test('a worker that was alone and asleep for longer than a call may take blames 
 });
 
 test('a launch whose service was killed before, while or after it was committed is one run', {
+  tags: ['long'],
   timeout: 120_000,
 }, async () => {
   const suiteId = await createSuite(setup, tenant, { kind: 'good', model: 'local/steady' });

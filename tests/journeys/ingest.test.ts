@@ -123,7 +123,10 @@ function isBatch(asked: string): boolean {
   return asked.endsWith('/runs/iterations');
 }
 
-test('four reporters with one key and 3,000 results each wait for their turn, and lose none', async () => {
+test('four reporters with one key and 3,000 results each wait for their turn, and lose none', {
+  tags: ['long'],
+  timeout: 120_000,
+}, async () => {
   const as = await environment();
   const apiKey = as['PROOFMARK_API_KEY'] as string;
   // Whoever is first would not have to wait otherwise.
@@ -154,7 +157,7 @@ test('four reporters with one key and 3,000 results each wait for their turn, an
     expect(sent?.inserted).toBe(3000);
     expect(await trialsOf(sent?.runId ?? '', fresh)).toBe(3000);
   }
-}, 120_000);
+});
 
 async function takeAllTokens(key: string): Promise<void> {
   const headers = { authorization: `Bearer ${key}` };

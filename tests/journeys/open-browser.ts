@@ -1,4 +1,5 @@
 /** Chromium for the console's journeys, watched: what it complains about and where it goes. */
+import { forgetOpenPage, keepOpenPage } from '@proofmark/harness/open-pages.ts';
 import {
   type Browser,
   type BrowserContext,
@@ -78,6 +79,11 @@ export async function watchedPage(
     const expected = message.text().startsWith('Failed to load resource');
     if (message.type() === 'error' && !expected) complaints.push(message.text());
   });
+  keepOpenPage(page, async () => {
+    const shown = await page.locator('body').innerText({ timeout: 2000 }).catch(String);
+    return [`Open at ${page.url()}:`, shown.slice(0, 1500), ...complaints].join('\n');
+  });
+  page.once('close', () => forgetOpenPage(page));
   context.on('request', (request) => {
     if (!request.url().startsWith(serviceUrl) && !request.url().startsWith('data:')) {
       foreign.push(request.url());

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReadyWorkspace } from './ready-workspace.ts';
-import type { StartedProofmark } from './start-proofmark.ts';
+import type { ServiceHere } from './serve-here.ts';
 import { until } from './until.ts';
 
 const workspace = createReadyWorkspace();
@@ -14,14 +14,14 @@ const withSample = {
   PROOFMARK_SAMPLE: 'on',
   PROOFMARK_CHROMIUM: process.env['PROOFMARK_CHROMIUM'] ?? 'none',
 };
-let service: StartedProofmark;
+let service: ServiceHere;
 let key: string;
 let project: string;
 
 afterAll(() => workspace.remove());
 
-async function start(parameters: readonly string[] = []): Promise<void> {
-  service = await workspace.serve(parameters, withSample);
+async function start(): Promise<void> {
+  service = await workspace.serveHere([], withSample);
 }
 
 /** What the service says of its sample. */
@@ -188,7 +188,7 @@ describe('the next start', () => {
   });
 
   test('with --no-sample leaves its server silent and tells nothing', async () => {
-    await start(['--no-sample']);
+    service = await workspace.serve(['--no-sample'], withSample);
     const [server] = await list('servers');
     await expect(fetch(server?.url ?? '')).rejects.toThrow();
   });
@@ -224,7 +224,7 @@ describe('the next start', () => {
 test('a fresh start with --no-sample makes none', async () => {
   const other = createReadyWorkspace();
   try {
-    const fresh = await other.serve(['--no-sample'], withSample);
+    const fresh = await other.serveHere(['--no-sample'], withSample);
     const { apiKey, projectId } = await other.admin(
       ...['bootstrap', '--email', 'owner@localhost', '--organization', 'My organization'],
     );

@@ -49,9 +49,17 @@ export async function serveHere(command: Command): Promise<ServiceHere> {
 function settingsOf({ folder, parameters, environment }: Command) {
   const { values } = parseArgs({
     args: [...parameters],
-    options: { 'data-dir': { type: 'string' }, port: { type: 'string' } },
+    options: {
+      'data-dir': { type: 'string' },
+      port: { type: 'string' },
+      sample: { type: 'boolean' },
+    },
+    allowNegative: true,
   });
-  const flags = { dataDir: values['data-dir'], port: values.port };
+  const flags = {
+    ...{ dataDir: values['data-dir'], port: values.port },
+    ...(values.sample !== undefined && { sample: values.sample }),
+  };
   const ownFolder = process.cwd();
   process.chdir(folder);
   try {

@@ -129,7 +129,9 @@ test('with the server gone and no data it comes to the same verdict, and asks fo
   expect(readdirSync(workspace.folder)).not.toContain('nowhere');
 });
 
-test('a changed assertion grades anew; what is stale, missing or diverged is named, and is no verdict', async () => {
+test('a changed assertion grades anew; what is stale, missing or diverged is named, and is no verdict', {
+  tags: ['long'],
+}, async () => {
   const noon = writeTwin('noon.suite.yaml', { needle: 'noon' });
   const stale = writeTwin('stale.suite.yaml', {
     ...{ needle: 'noon', question: 'the price of bread now?' },

@@ -217,7 +217,9 @@ describe('one bucket', () => {
     }
   });
 
-  test('waiting as long as Retry-After says is enough, whoever was asked before', async () => {
+  test('waiting as long as Retry-After says is enough, whoever was asked before', {
+    tags: ['long'],
+  }, async () => {
     const { apiKey } = await bootstrap('waiting');
     await burst(30, apiKey);
     let refusedAfterWaiting = 0;
@@ -246,6 +248,9 @@ describe('a worker alone', () => {
   }
 
   let going: ProofmarkProcess;
+  afterAll(async () => {
+    expect(await going.stop()).toEqual({ code: 0, signal: null });
+  });
 
   test('starts beside the services, of which each is for one person', async () => {
     going = await startWorker(databaseUrl);
@@ -253,7 +258,9 @@ describe('a worker alone', () => {
     expect(going.stderr()).toContain('Servers on this machine may be called');
   });
 
-  test('hears of a service that is started again for others, whose start fills no bucket', async () => {
+  test('hears of a service that is started again for others, whose start fills no bucket', {
+    tags: ['long'],
+  }, async () => {
     const { apiKey } = await bootstrap('restarting');
     await burst(40, apiKey);
     const startedAt = performance.now();
@@ -274,10 +281,11 @@ describe('a worker alone', () => {
     expect(accepted).toBeLessThanOrEqual(there + during);
     expect(accepted).toBeLessThan(40);
     await until(() => going.stderr().includes('are not called any more'), 'the worker heard of it');
-    expect(await going.stop()).toEqual({ code: 0, signal: null });
   });
 
-  test('calls no server on its machine before a service said that it is for one person, nor once one is not', async () => {
+  test('calls no server on its machine before a service said that it is for one person, nor once one is not', {
+    tags: ['long'],
+  }, async () => {
     for (const url of [await cluster.createDatabase(), databaseUrl]) {
       const worker = await startWorker(url);
       expect(worker.stderr()).not.toContain('Servers on this machine may be called');

@@ -167,7 +167,9 @@ describe('one renderer for all', () => {
     expect(times).toBe(2);
   });
 
-  test('a machine that is too slow for any widget says nothing of this one', async () => {
+  test('a machine that is too slow for any widget says nothing of this one', {
+    tags: ['long'],
+  }, async () => {
     const showing = showWidget(shared, { html: '<p>Never ready</p>', withinMs: 1 });
     await expect(showing).rejects.toThrow('too busy to show any widget');
   });
@@ -288,7 +290,9 @@ describe('a renderer of its own', () => {
     await again.close();
   });
 
-  test('the browser ends with a service that is killed, and the room knows none of its settings', async () => {
+  test('the browser ends with a service that is killed, and the room knows none of its settings', {
+    tags: ['long'],
+  }, async () => {
     const before = rooms();
     const file = fileURLToPath(new URL('./widget-service.child.ts', import.meta.url));
     const chromium = process.env['PROOFMARK_CHROMIUM'] ?? '';

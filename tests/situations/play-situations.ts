@@ -22,13 +22,13 @@ const rowsAtOnce = 8;
 export async function playSituations(
   themes: readonly Theme[],
   isWanted: (row: Situation, theme: string) => boolean,
-  replays: 'every row' | 'every third',
+  replays: 'every row' | 'every tenth',
 ): Promise<Played[]> {
   const rows = themes.flatMap(({ theme, situations }) =>
     situations
       .filter((row) => isWanted(row, theme))
       .map((row, at) => {
-        const isReplayed = replays === 'every row' || at % 3 === 0 || saysOfReplay(row);
+        const isReplayed = replays === 'every row' || at % 10 === 0 || saysOfReplay(row);
         return { theme, row, isReplayed };
       }),
   );

@@ -1,6 +1,6 @@
 /**
  * The table of situations: real and defective servers and providers, played through the public API, each with the
- * verdict, the stage, the reason and the category that must come of it. `npm test` plays the quick rows, and a third of
+ * verdict, the stage, the reason and the category that must come of it. `npm test` plays the quick rows, and a tenth of
  * each theme once more from its recording; `npm run situations` plays all of them, replays all, and prints the table.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ const names = themes.flatMap(({ theme, situations }) =>
 
 let played: readonly Played[] = [];
 beforeAll(async () => {
-  played = await playSituations(themes, isWanted, wish === undefined ? 'every third' : 'every row');
+  played = await playSituations(themes, isWanted, wish === undefined ? 'every tenth' : 'every row');
   if (wish !== undefined) printTable(played);
 }, 900_000);
 

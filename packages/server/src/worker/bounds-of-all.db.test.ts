@@ -122,7 +122,10 @@ async function startWorker(): Promise<Child> {
 const holders = () => service.owner.sql<{ holder: string; places: number }[]>`
   select holder, places from shared_places where target = ${`server ${serverId}`} and places > 0`;
 
-test('two processes together ask no more at once than the bound allows, and one takes over from the other when it is killed', async () => {
+test('two processes together ask no more at once than the bound allows, and one takes over from the other when it is killed', {
+  tags: ['long'],
+  timeout: 120_000,
+}, async () => {
   const [one] = await Promise.all([startWorker(), startWorker()]);
   const runs = await Promise.all([launch('One'), launch('Other')]);
   let both = await holders();
@@ -163,4 +166,4 @@ test('two processes together ask no more at once than the bound allows, and one 
     expect(run.summary).toMatchObject({ total: 40, passed: 40 });
   }
   expect([most, model.mostAtOnce]).toEqual([bound, bound]);
-}, 120_000);
+});

@@ -153,7 +153,10 @@ test('what is cancelled in the middle keeps what is done, and gets nothing more'
   worker = undefined;
 }, 120_000);
 
-test('killed in the base and among its mutants, it comes to the same, and no part is there twice', async () => {
+test('killed in the base and among its mutants, it comes to the same, and no part is there twice', {
+  tags: ['long'],
+  timeout: 180_000,
+}, async () => {
   const told = async (mutationId: string) => {
     const { mutants, score, byStage, progress, leftOut, status } = await ended(mutationId);
     return { mutants, score, byStage, progress, leftOut, status };
@@ -188,7 +191,7 @@ test('killed in the base and among its mutants, it comes to the same, and no par
   expect(evidence).toEqual({ kept: 0 });
   const runs = await service.owner.sql`select from eval_runs where suite_id = ${suiteId}`;
   expect(runs).toHaveLength(0);
-}, 180_000);
+});
 
 async function startDying(): Promise<Child> {
   const { serviceUrl, secretKey } = service;

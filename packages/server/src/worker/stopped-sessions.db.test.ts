@@ -70,7 +70,10 @@ async function startDying(): Promise<Child> {
   return child;
 }
 
-test('sessions whose workers are killed are played again, count once, and every step told is paid', async () => {
+test('sessions whose workers are killed are played again, count once, and every step told is paid', {
+  tags: ['long'],
+  timeout: 120_000,
+}, async () => {
   let runId = '';
   await fixture.restartWorker({
     async meanwhile() {
@@ -102,7 +105,7 @@ test('sessions whose workers are killed are played again, count once, and every 
       select step from ledger where kind = 'host_step' and ref = ${`${runId}/${session.id}`} order by step`;
     expect(steps.map(({ step }) => step)).toEqual(['1.1', '2.1', '3.1', '3.2']);
   }
-}, 120_000);
+});
 
 test('who lost the lease, or whose run was canceled, writes nothing', async () => {
   const { database } = fixture.service;

@@ -103,7 +103,9 @@ describe.runIf(isRoot)('as root', () => {
     }
   });
 
-  test('programs below a private folder are copied to where they can be run', async () => {
+  test('programs below a private folder are copied to where they can be run', {
+    tags: ['long'],
+  }, async () => {
     const embedded = await embeddedBinaries();
     const hidden = join(directory.path, 'hidden');
     mkdirSync(hidden, { mode: 0o700 });
@@ -208,7 +210,9 @@ describe.runIf(isRoot)('as root', () => {
   );
 });
 
-test('library links that no install script made are made at the start', async () => {
+test('library links that no install script made are made at the start', {
+  tags: ['long'],
+}, async () => {
   const embedded = await embeddedBinaries();
   const native = join(directory.path, 'native');
   const link = copyWithoutLinks(dirname(dirname(embedded.postgres)), native);

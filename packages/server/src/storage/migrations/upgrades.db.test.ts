@@ -70,15 +70,29 @@ test('there is a dump of every version, with rows in every table', async () => {
   }
 });
 
-test('data of each version comes to the next one in place', { timeout: 120_000 }, async () => {
+/** Migrations that were released do not change, and neither do the dumps before them. */
+const newest = versions.slice(-8);
+
+test('data of the newest versions comes to the next one in place', () => upgradeFrom(newest));
+
+test(
+  'data of each version comes to the next one in place',
+  {
+    tags: ['long'],
+    timeout: 120_000,
+  },
+  () => upgradeFrom(versions),
+);
+
+async function upgradeFrom(some: readonly number[]): Promise<void> {
   const url = await emptyDatabase();
-  for (const version of versions) {
+  for (const version of some) {
     const { summary } = await loadDump(url, version);
     await migrate(url, Math.min(version + 1, latestMigration));
     await connect(url, (client) => expectRows(client, summary));
   }
   await connect(url, (client) => expectContents(client, latestMigration));
-});
+}
 
 test.each(restoredVersions)(
   'a backup of version %i is restored over newer data',

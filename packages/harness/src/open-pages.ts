@@ -1,0 +1,14 @@
+/** Pages that a journey has open, as they are told when one of its tests fails. */
+const pages = new Map<object, () => Promise<string>>();
+
+export function keepOpenPage(page: object, tell: () => Promise<string>): void {
+  pages.set(page, tell);
+}
+
+export function forgetOpenPage(page: object): void {
+  pages.delete(page);
+}
+
+export async function tellOpenPages(): Promise<readonly string[]> {
+  return Promise.all([...pages.values()].map((tell) => tell()));
+}
