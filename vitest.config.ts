@@ -64,37 +64,28 @@ const together = {
 };
 
 /**
- * These wait for half of their time, the others for nothing: so one of these goes with a few of the others, or the cores
- * would be idle at first and too few in the end. None is left over for the end, when other processes have nothing to do.
+ * Where no earlier run has told how long each file takes, vitest begins with the largest, and a small file that takes
+ * half a minute may be left over at the end, when the other processes have nothing to do. So these go first.
  */
-const oftenWait =
+const takeLong =
   /^(tests\/(journeys|faults|situations|every-operation|every-stage)|packages\/server\/src\/(storage|worker))\//;
 
-class MixedFiles extends BaseSequencer {
+class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const waits = ({ moduleId }: TestSpecification) =>
-      oftenWait.test(path.relative(this.ctx.config.root, moduleId));
+    const isLong = ({ moduleId }: TestSpecification) =>
+      takeLong.test(path.relative(this.ctx.config.root, moduleId));
     return [...new Set(sorted.map(({ project }) => project))].flatMap((project) => {
       const own = sorted.filter((file) => file.project === project);
-      return mixed(
-        own.filter(waits),
-        own.filter((file) => !waits(file)),
-      );
+      return [...own.filter(isLong), ...own.filter((file) => !isLong(file))];
     });
   }
-}
-
-function mixed<File>(waiting: readonly File[], busy: readonly File[]): File[] {
-  const share = Math.floor(busy.length / (waiting.length + 1));
-  const parts = waiting.map((file, at) => [file, ...busy.slice(at * share, (at + 1) * share)]);
-  return [...parts.flat(), ...busy.slice(waiting.length * share)];
 }
 
 export default defineConfig({
   test: {
     maxWorkers: availableParallelism() + 1,
-    sequence: { sequencer: MixedFiles },
+    sequence: { sequencer: LongFilesFirst },
     // By what is in a file, so that the second project, and the next run, transform only what is new.
     experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/vitest' },
     projects: process.env['PROOFMARK_TEST_TOGETHER'] === undefined ? separate() : [together],

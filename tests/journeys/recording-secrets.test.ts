@@ -144,7 +144,7 @@ test('every secret reaches whom it is for', async () => {
   expect(replayed.replay.diverged).toBeGreaterThan(0);
   const begun = await ask('POST', `eval-suites/${suiteId}/mutations`, {
     model: 'local/one',
-    maxMutants: 30,
+    maxMutants: 8,
   });
   mutationId = begun.mutationId;
   await until(
