@@ -33,7 +33,8 @@ const setupFiles = [
 ];
 /**
  * A test is long where its worth is in being repeated, in its size or in what it builds, and a shorter one shows most of it
- * in every run. `npm test` leaves these out, `npm run test:long` runs them alone, and the name of a file runs all of it.
+ * in every run. `npm test` leaves these out, `npm run test:long` runs the files that have some, and the name of a file runs
+ * all of it.
  */
 const tags = [{ name: 'long', description: 'too long for every run; see npm run test:long' }];
 const browser = findBrowser({ install: false });

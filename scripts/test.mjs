@@ -1,5 +1,5 @@
-// `npm test`: makes the clone ready, then type check, lint and all tests but the long ones; `--long` has the long ones
-// alone, and any other arguments go to vitest, which then leaves none out. Each step says its name and its result. The last line is always `N passed, N failed`,
+// `npm test`: makes the clone ready, then type check, lint and all tests but the long ones; `--long` has the files
+// with long ones, and any other arguments go to vitest, which then leaves none out. Each step says its name and its result. The last line is always `N passed, N failed`,
 // where type check and lint count one each and whatever breaks outside a test counts as failed.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -64,7 +64,7 @@ function runVitest(vitestArguments) {
         '--reporter=default',
         '--reporter=json',
         `--outputFile.json=${report}`,
-        ...(isLong ? ['--tagsFilter=long', ...longFiles()] : vitestArguments),
+        ...(isLong ? longFiles() : vitestArguments),
         ...(vitestArguments.length === 0 ? ['--tagsFilter=!long'] : []),
       ],
       {
@@ -79,7 +79,7 @@ function runVitest(vitestArguments) {
   }
 }
 
-/** Files without a long test would be loaded, and what they make at once would be left behind. */
+/** Whole: a long test may need what those before it have made. */
 function longFiles() {
   return ['packages', 'tests', 'scripts'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true })

@@ -15,7 +15,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rollupOptions: {
-      // The console, and the page behind a share link, which loads nothing of the console.
+      // The console, and the page behind a share link, which loads no page of the console.
       input: ['index.html', 'visit.html'].map((page) =>
         fileURLToPath(new URL(page, import.meta.url)),
       ),

@@ -10,13 +10,17 @@ const workspace = createReadyWorkspace();
 afterAll(() => workspace.remove());
 
 /** Every other spelling is tested beside the function that reads it. */
-const wildcards = ['0.0.0.0', '::', ' '];
+const wildcards = [
+  ['0.0.0.0', 'run'],
+  ['::', 'runHere'],
+  [' ', 'runHere'],
+] as const;
 
 describe('as a flag', () => {
-  test.each(wildcards)('%j does not start and does not listen', async (host) => {
+  test.each(wildcards)('%j does not start and does not listen', async (host, run) => {
     const port = String(await freePort());
     const flags = ['serve', '--port', port, '--data-dir', workspace.dataDir];
-    const { code, stdout, stderr } = await workspace.runHere([...flags, '--host', host]);
+    const { code, stdout, stderr } = await workspace[run]([...flags, '--host', host]);
     expect(code).toBe(3);
     expect(stdout).toBe('');
     expect(isOneSentence(stderr), stderr).toBe(true);

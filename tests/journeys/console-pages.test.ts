@@ -1,5 +1,5 @@
 /**
- * Every page of the console (`npm test` takes those that show most), where every name, description, prompt, call, answer and error that people, servers and models
+ * Every page of the console, where every name, description, prompt, call, answer and error that people, servers and models
  * can give is one of sixty texts that have become scripts in some page. They are shown as text; axe finds nothing serious;
  * texts can be read and nothing is too wide on a phone and on a desk, though such names are long and have few spaces.
  */
@@ -138,6 +138,7 @@ test('pages show texts as text, axe finds nothing serious, and none is wider tha
 
 test('so do all other pages', { tags: ['long'], timeout: 300_000 }, async () => {
   expect(await problemsOfPages('others')).toEqual([]);
+  expect(watched.complaints).toEqual([]);
 });
 
 test('so do dialogs, the search, and the answer of a tool that is called', async () => {

@@ -138,7 +138,7 @@ test('limits and spending: what is left today, what models cost, and the days be
   expect(await spent.count()).toBe(0);
 });
 
-// Console-pages looks at these pages in every run, with other contents.
+// Console-pages looks at these pages too, with other contents.
 test.each([1200, 360])(
   'fits at %i pixels: no page scrolls sideways',
   { tags: ['long'] },

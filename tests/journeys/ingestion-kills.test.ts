@@ -15,7 +15,7 @@ import {
   urlOf,
 } from '../../packages/server/src/storage/embedded/connection-file.ts';
 import { type IngestionLoad, isPassing, reportTo, startIngestionLoad } from './ingestion-load.ts';
-import { createReadyWorkspace } from './ready-workspace.ts';
+import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
 import { seededChance } from './seeded-chance.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
 import { until } from './until.ts';
@@ -31,7 +31,7 @@ const isLong = process.env['PROOFMARK_KILLS'] !== undefined;
 const seed = Number(process.env['PROOFMARK_SEED'] ?? (isLong ? randomInt(1_000_000) : 1));
 const chance = seededChance(seed);
 
-const workspace = createReadyWorkspace();
+let workspace: TestWorkspace;
 const unlimited = { PROOFMARK_RATE_LIMIT: 'off' };
 let service: StartedProofmark;
 /** Works on the same database by way of the proxy. */
@@ -42,6 +42,7 @@ let target: { url(): string; key: string; projectId: string };
 let load: IngestionLoad;
 
 beforeAll(async () => {
+  workspace = createReadyWorkspace();
   service = await workspace.serve([], unlimited);
   const { apiKey, projectId } = await workspace.admin(
     ...['bootstrap', '--email', 'owner@kills.example', '--organization', 'Kills'],
@@ -54,7 +55,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await load?.stop();
-  await workspace.remove();
+  await workspace?.remove();
   await proxy?.stop();
 });
 

@@ -81,7 +81,9 @@ export async function watchedPage(
   });
   keepOpenPage(page, async () => {
     const shown = await page.locator('body').innerText({ timeout: 2000 }).catch(String);
-    return [`Open at ${page.url()}:`, shown.slice(0, 1500), ...complaints].join('\n');
+    // What follows the path may be the token of a one-time link.
+    const { pathname } = new URL(page.url());
+    return [`Open at ${pathname}:`, shown.slice(0, 1500), ...complaints].join('\n');
   });
   page.once('close', () => forgetOpenPage(page));
   context.on('request', (request) => {

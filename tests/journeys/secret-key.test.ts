@@ -20,7 +20,7 @@ import {
   learnKeys,
 } from '../../packages/server/src/storage/keys/key-facts.ts';
 import { createVault } from '../../packages/server/src/vault/vault.ts';
-import { createReadyWorkspace } from './ready-workspace.ts';
+import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
 import { seededChance } from './seeded-chance.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
 import { until } from './until.ts';
@@ -31,21 +31,22 @@ const seed = Number(process.env['PROOFMARK_SEED'] ?? (isLong ? randomInt(1_000_0
 const chance = seededChance(seed);
 const secret = 'canary-of-a-header-77';
 
-const workspace = createReadyWorkspace();
+let workspace: TestWorkspace;
 const unlimited = { PROOFMARK_RATE_LIMIT: 'off' };
-const keyFile = `${workspace.dataDir}/secret.key`;
+const keyFile = () => `${workspace.dataDir}/secret.key`;
 let service: StartedProofmark;
 // biome-ignore lint/suspicious/noExplicitAny: the answer of a command.
 let made: any;
 const saved: string[] = [];
 
 beforeAll(async () => {
+  workspace = createReadyWorkspace();
   service = await workspace.serve(['--no-worker'], unlimited);
   made = await workspace.admin(
     ...['bootstrap', '--email', 'owner@keys.example', '--organization', 'Keys'],
   );
 });
-afterAll(() => workspace.remove());
+afterAll(() => workspace?.remove());
 
 async function save(): Promise<void> {
   const answer = await call(`${service.url}/api/v1/projects/${made.projectId}/servers`, {
@@ -111,7 +112,7 @@ async function serveAgain(changed: Promise<unknown>): Promise<StartedProofmark> 
   }
 }
 
-const readKey = () => readFileSync(keyFile, 'utf8').trim();
+const readKey = () => readFileSync(keyFile(), 'utf8').trim();
 const rotate = () => ['admin', 'rotate-secret-key', '--json', '--data-dir', workspace.dataDir];
 
 test(`${kills} kills during changes of the key leave nothing unreadable`, {
@@ -136,7 +137,7 @@ test(`${kills} kills during changes of the key leave nothing unreadable`, {
   }
   const last = await workspace.runHere(rotate());
   expect(last.code, last.stderr).toBe(0);
-  expect(JSON.parse(last.stdout)).toMatchObject({ unreadable: [], file: keyFile });
+  expect(JSON.parse(last.stdout)).toMatchObject({ unreadable: [], file: keyFile() });
   await save();
   const current = readKey();
   expect(current).not.toBe(first);
@@ -145,7 +146,7 @@ test(`${kills} kills during changes of the key leave nothing unreadable`, {
   const me = await call(`${service.url}/api/v1/me`, { key: made.apiKey });
   expect(me.status, 'API keys outlive the key').toBe(200);
   await service.stop();
-  writeFileSync(keyFile, `${first}\n`, { mode: 0o600 });
+  writeFileSync(keyFile(), `${first}\n`, { mode: 0o600 });
   const refused = await workspace.runHere([
     'serve',
     '--port',
@@ -155,8 +156,8 @@ test(`${kills} kills during changes of the key leave nothing unreadable`, {
   ]);
   expect(refused.code).toBe(3);
   expect(refused.stderr).toContain('sealed with another key');
-  expect(existsSync(keyFile)).toBe(true);
-  writeFileSync(keyFile, `${current}\n`, { mode: 0o600 });
+  expect(existsSync(keyFile())).toBe(true);
+  writeFileSync(keyFile(), `${current}\n`, { mode: 0o600 });
   service = await workspace.serve(['--no-worker'], unlimited);
   expect(await openAll(current)).toBe(saved.length);
 });

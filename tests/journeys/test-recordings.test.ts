@@ -127,11 +127,14 @@ test('with the server gone and no data it comes to the same verdict, and asks fo
       .join(''),
   );
   expect(readdirSync(workspace.folder)).not.toContain('nowhere');
+  removeTwin(short);
 });
 
 test('a changed assertion grades anew; what is stale, missing or diverged is named, and is no verdict', {
   tags: ['long'],
 }, async () => {
+  writeTwin(short, { cases: ['opens', 'price'] });
+  rmSync(place(shortLast));
   const noon = writeTwin('noon.suite.yaml', { needle: 'noon' });
   const stale = writeTwin('stale.suite.yaml', {
     ...{ needle: 'noon', question: 'the price of bread now?' },

@@ -247,9 +247,9 @@ describe('a worker alone', () => {
     return worker;
   }
 
-  let going: ProofmarkProcess;
+  let going: ProofmarkProcess | undefined;
   afterAll(async () => {
-    expect(await going.stop()).toEqual({ code: 0, signal: null });
+    expect(await going?.stop()).toEqual({ code: 0, signal: null });
   });
 
   test('starts beside the services, of which each is for one person', async () => {
@@ -280,7 +280,8 @@ describe('a worker alone', () => {
     const during = wholeSeconds(burstAt, performance.now());
     expect(accepted).toBeLessThanOrEqual(there + during);
     expect(accepted).toBeLessThan(40);
-    await until(() => going.stderr().includes('are not called any more'), 'the worker heard of it');
+    const said = () => going?.stderr() ?? '';
+    await until(() => said().includes('are not called any more'), 'the worker heard of it');
   });
 
   test('calls no server on its machine before a service said that it is for one person, nor once one is not', {

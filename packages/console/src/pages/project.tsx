@@ -65,7 +65,13 @@ export function ProjectDetailPage() {
             {section === 'skills' && <SkillsSection project={found} />}
             {section === 'plugins' && <PluginsSection project={found} />}
             {section === 'agent' && (
-              <Suspense fallback={<p className="loading">Loading…</p>}>
+              <Suspense
+                fallback={
+                  <p role="status" className="loading">
+                    Loading…
+                  </p>
+                }
+              >
                 <AgentSection project={found} />
               </Suspense>
             )}
