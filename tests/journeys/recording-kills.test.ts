@@ -130,7 +130,8 @@ async function killDuring({ writes }: Moment, launchOne: () => Promise<string>):
       };
       await until(isMetOrOver, 'a worker is met');
       if (met.length === 0) continue;
-      if (held === undefined) await after(chance.integer(150));
+      // A run may be over that soon, so the next one is given less time.
+      if (held === undefined) await after(chance.integer(Math.ceil(150 / (tries + 1))));
       const chosen = chance.oneOf(met);
       const victim = workers.find(({ name }) => name === chosen) as NamedProcess;
       process.kill(victim.pid, 'SIGSTOP');
