@@ -66,10 +66,11 @@ const together = {
 
 /**
  * Where no earlier run has told how long each file takes, vitest begins with the largest, and a small file that takes
- * half a minute may be left over at the end, when the other processes have nothing to do. So these go first.
+ * half a minute may be left over at the end, when the other processes have nothing to do. So these go first, which take
+ * long or wait for most of their time; what is left keeps all cores busy.
  */
 const takeLong =
-  /^(tests\/(journeys|faults|situations|every-operation|every-stage)|packages\/server\/src\/(storage|worker))\//;
+  /^(tests\/(journeys|faults|situations|every-operation|every-stage)|packages\/server\/src\/(storage|worker|engine|http|mcp))\//;
 
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -121,7 +122,7 @@ function separate() {
         globalSetup: ['tests/global-setup.ts'],
         testTimeout: 120_000,
         hookTimeout: 120_000,
-        env: browserOfJourneys,
+        env: { PROOFMARK_TEST_CLUSTER: 'embedded', ...browserOfJourneys },
       },
     },
   ];

@@ -3,9 +3,9 @@
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isOneSentence } from './one-sentence.ts';
-import { createReadyWorkspace } from './ready-workspace.ts';
+import { createSharedWorkspace } from './ready-workspace.ts';
 
-const workspace = createReadyWorkspace();
+const workspace = createSharedWorkspace();
 const secret = 'canary-51c0ffee';
 let projectId: string;
 let serverId: string;
@@ -34,8 +34,9 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.remove());
 
-function auditLog(...parameters: string[]) {
-  return workspace.runHere(['admin', 'audit-log', ...parameters, '--data-dir', workspace.dataDir]);
+async function auditLog(...parameters: string[]) {
+  const place = ['--data-dir', workspace.dataDir, '--database-url', await workspace.databaseUrl()];
+  return workspace.runHere(['admin', 'audit-log', ...parameters, ...place]);
 }
 
 test('newest first, within 80 columns, and with nothing secret in it', async () => {

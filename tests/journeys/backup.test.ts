@@ -9,7 +9,7 @@ import { createVault } from '../../packages/server/src/vault/vault.ts';
 import { isOneSentence } from './one-sentence.ts';
 import { type OwnCluster, startOwnCluster } from './own-cluster.ts';
 import { createReadyWorkspace } from './ready-workspace.ts';
-import type { StartedProofmark } from './start-proofmark.ts';
+import type { ServiceHere } from './serve-here.ts';
 import { listProjectIds, startWriteLoad } from './write-load.ts';
 
 const workspace = createReadyWorkspace();
@@ -17,14 +17,14 @@ const file = `${workspace.folder}/all.backup`;
 const unlimited = { PROOFMARK_RATE_LIMIT: 'off' };
 const secret = 'client-secret-canary-61';
 let cluster: OwnCluster;
-let service: StartedProofmark;
+let service: ServiceHere;
 let acknowledgedBefore: readonly string[];
 // biome-ignore lint/suspicious/noExplicitAny: answers of a command and of the API.
 let made: any, server: any;
 
 beforeAll(async () => {
   cluster = await startOwnCluster();
-  service = await workspace.serve([], unlimited);
+  service = await workspace.serveHere([], unlimited);
   made = await workspace.admin(
     ...['bootstrap', '--email', 'owner@acme.example', '--organization', 'Acme'],
   );
@@ -86,7 +86,7 @@ describe('restored into the embedded database it came from', () => {
       ...['restore', file, '--yes', '--data-dir', workspace.dataDir],
     ]);
     expect(done.code, done.stderr).toBe(0);
-    service = await workspace.serve([], unlimited);
+    service = await workspace.serveHere([], unlimited);
     await expectAllThere(service.url);
   });
 });
@@ -110,7 +110,7 @@ describe('restored into a PostgreSQL by URL', () => {
     }
 
     // Both left it unharmed.
-    const other = await workspace.serve(['--database-url', url], environment);
+    const other = await workspace.serveHere([], { ...environment, PROOFMARK_DATABASE_URL: url });
     await expectAllThere(other.url);
     const vault = createVault(Buffer.from(secretKey(), 'base64'));
     const database = openDatabase({ url, vault, as: 'owner', maxConnections: 1 });

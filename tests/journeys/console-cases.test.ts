@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CaseStage, startCaseStage } from './case-stage.ts';
 import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
-import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
+import { createSharedWorkspace, type SharedWorkspace } from './ready-workspace.ts';
 import type { ServiceHere } from './serve-here.ts';
 import { makeReporterKey, type ProjectApi, projectApi } from './stock-servers.ts';
 
@@ -11,7 +11,7 @@ const looks: Look[] = [
   ['light', 1280],
   ['dark', 390],
 ];
-let workspace: TestWorkspace;
+let workspace: SharedWorkspace;
 let stage: CaseStage;
 let service: ServiceHere;
 let browser: Browser;
@@ -24,7 +24,7 @@ let suites: Awaited<ReturnType<CaseStage['makeSuites']>>;
 const wider: string[] = [];
 
 beforeAll(async () => {
-  workspace = createReadyWorkspace();
+  workspace = createSharedWorkspace();
   stage = await startCaseStage(workspace.folder);
   service = await workspace.serveHere([], { PROOFMARK_RATE_LIMIT: 'off' });
   const { apiKey } = await makeReporterKey(workspace);

@@ -10,14 +10,14 @@ import {
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
-import { createReadyWorkspace } from './ready-workspace.ts';
+import { createSharedWorkspace } from './ready-workspace.ts';
 import { scriptPayloads } from './script-payloads.ts';
 import type { ServiceHere } from './serve-here.ts';
 import { makeReporterKey, manyRuns, type ProjectApi, projectApi } from './stock-servers.ts';
 import { unreadableTexts } from './unreadable-texts.ts';
 import { until } from './until.ts';
 
-const workspace = createReadyWorkspace();
+const workspace = createSharedWorkspace();
 const wide = { width: 1440, height: 900 };
 const taking = (property: string) => ({
   type: 'object',

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
-import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
+import { createSharedWorkspace, type SharedWorkspace } from './ready-workspace.ts';
 import type { ServiceHere } from './serve-here.ts';
 import {
   makeReporterKey,
@@ -17,7 +17,7 @@ const looks: Look[] = [
   ['light', 1280],
   ['dark', 360],
 ];
-let workspace: TestWorkspace;
+let workspace: SharedWorkspace;
 let stock: StockServers;
 let service: ServiceHere;
 let browser: Browser;
@@ -27,7 +27,7 @@ let ask: ProjectApi;
 let suiteId: string;
 
 beforeAll(async () => {
-  workspace = createReadyWorkspace();
+  workspace = createSharedWorkspace();
   stock = await startStockServers();
   service = await workspace.serveHere([], { PROOFMARK_RATE_LIMIT: 'off' });
   const { apiKey } = await makeReporterKey(workspace);

@@ -5,14 +5,14 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inDatabase } from './in-database.ts';
 import { openBrowser, tooWideBy, type Watched, watchedPage } from './open-browser.ts';
-import { createReadyWorkspace } from './ready-workspace.ts';
+import { createSharedWorkspace } from './ready-workspace.ts';
 import type { ServiceHere } from './serve-here.ts';
 
-const workspace = createReadyWorkspace();
+const workspace = createSharedWorkspace();
 
 /** As if trials had been run on a model that has a price, today and yesterday. */
-async function spend(dataDir: string): Promise<void> {
-  await inDatabase(dataDir, async (client) => {
+async function spend(url: string): Promise<void> {
+  await inDatabase(url, async (client) => {
     await client.query(`
       insert into daily_counters (organization_id, day, counter, used)
       select organizations.id, (now() at time zone 'utc')::date - ago, 'credits', credits
@@ -118,7 +118,7 @@ test('the audit log: what was done, by whom, filtered, and as a file', async () 
 });
 
 test('limits and spending: what is left today, what models cost, and the days before', async () => {
-  await spend(workspace.dataDir);
+  await spend(await workspace.databaseUrl());
   await page.getByRole('link', { name: 'Limits and spending', exact: true }).click();
   await heading('Limits and spending');
   const limit = async (name: string) =>

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { multiplyTrials } from './large-run.ts';
 import { openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
-import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
+import { createSharedWorkspace, type SharedWorkspace } from './ready-workspace.ts';
 import { confused, refused, tracked } from './reported-orders.ts';
 import type { ServiceHere } from './serve-here.ts';
 import {
@@ -19,7 +19,7 @@ import {
 } from './stock-servers.ts';
 import { unreadableTexts } from './unreadable-texts.ts';
 
-let workspace: TestWorkspace;
+let workspace: SharedWorkspace;
 let service: ServiceHere;
 let browser: Browser;
 let watched: Watched;
@@ -30,7 +30,7 @@ let ask: ProjectApi;
 const wider: string[] = [];
 
 beforeAll(async () => {
-  workspace = createReadyWorkspace();
+  workspace = createSharedWorkspace();
   stock = await startStockServers();
   stock.writeConfig(workspace.folder);
   service = await workspace.serveHere([], manyRuns);
@@ -101,7 +101,7 @@ describe('a run of 10,000 trials with five late failures', () => {
       }));
       await ingest('runs/iterations', { runId, results });
     }
-    await multiplyTrials(workspace.dataDir, runId, 9995);
+    await multiplyTrials(await workspace.databaseUrl(), runId, 9995);
     const late = Array.from({ length: 5 }, (_, index) => ({
       ...named(index < 3 ? confused : refused, `late-${index}`),
       error: `Late failure ${index}.`,
@@ -339,7 +339,9 @@ test('one cause that took many trials down is told once, above them', async () =
   await look();
 });
 
-test('a service stopped under an open page is missed within ten seconds, with the time, and found again', async () => {
+test('a service stopped under an open page is missed within ten seconds, with the time, and found again', {
+  tags: ['long'],
+}, async () => {
   const { runId } = await ingest('runs/start', {
     ...{ suiteName: 'Order desk', externalRunId: 'lost', expectedIterations: 2 },
     verdictPolicy: {},

@@ -4,7 +4,7 @@ import { startOpenAiServer } from '@proofmark/harness/model-servers/start-openai
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
-import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
+import { createSharedWorkspace, type SharedWorkspace } from './ready-workspace.ts';
 import type { ServiceHere } from './serve-here.ts';
 import {
   makeReporterKey,
@@ -21,7 +21,7 @@ const looks: Look[] = [
   ['dark', 360],
   ['light', 360],
 ];
-let workspace: TestWorkspace;
+let workspace: SharedWorkspace;
 let service: ServiceHere;
 let stock: StockServers;
 let models: Awaited<ReturnType<typeof startOpenAiServer>>;
@@ -46,7 +46,7 @@ beforeAll(async () => {
       return { text: 'No JSON at all.' };
     },
   });
-  workspace = createReadyWorkspace();
+  workspace = createSharedWorkspace();
   const provider = { name: 'local', kind: 'openai-compatible', baseUrl: models.baseUrl };
   const offered = [{ name: 'failing' }, { name: 'narrator' }];
   const config = { modelProviders: [{ ...provider, models: offered }] };

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
-import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
+import { createSharedWorkspace, type SharedWorkspace } from './ready-workspace.ts';
 import type { ServiceHere } from './serve-here.ts';
 import {
   makeReporterKey,
@@ -20,7 +20,7 @@ const looks: Look[] = [
   ['dark', 360],
   ['light', 360],
 ];
-let workspace: TestWorkspace;
+let workspace: SharedWorkspace;
 let service: ServiceHere;
 let stock: StockServers;
 let browser: Browser;
@@ -32,7 +32,7 @@ let runUrl: string;
 
 beforeAll(async () => {
   stock = await startStockServers();
-  workspace = createReadyWorkspace();
+  workspace = createSharedWorkspace();
   service = await workspace.serveHere([], { PROOFMARK_RATE_LIMIT: 'off' });
   const { apiKey } = await makeReporterKey(workspace);
   browser = await openBrowser();

@@ -6,7 +6,7 @@ import {
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
-import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
+import { createSharedWorkspace, type SharedWorkspace } from './ready-workspace.ts';
 import type { ServiceHere } from './serve-here.ts';
 import { makeReporterKey, type ProjectApi, projectApi } from './stock-servers.ts';
 import { until } from './until.ts';
@@ -30,7 +30,7 @@ document.querySelector('button').onclick = () => {
 };
 </script>`;
 const uri = 'ui://shop/order';
-let workspace: TestWorkspace;
+let workspace: SharedWorkspace;
 let service: ServiceHere;
 let mcp: FakeMcpServer;
 let browser: Browser;
@@ -41,7 +41,7 @@ let ask: ProjectApi;
 let serverId: string;
 
 beforeAll(async () => {
-  workspace = createReadyWorkspace();
+  workspace = createSharedWorkspace();
   const inputSchema = { type: 'object', properties: {} };
   mcp = await startFakeMcpServer({
     'tools/list': {

@@ -3,21 +3,21 @@ import { writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, type Watched, watchedPage } from './open-browser.ts';
-import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
-import type { StartedProofmark } from './start-proofmark.ts';
+import { createSharedWorkspace, type SharedWorkspace } from './ready-workspace.ts';
+import type { ServiceHere } from './serve-here.ts';
 
-let workspace: TestWorkspace;
-let service: StartedProofmark;
+let workspace: SharedWorkspace;
+let service: ServiceHere;
 let browser: Browser;
 let watched: Watched;
 let page: Page;
 let projectUrl: string;
 
 beforeAll(async () => {
-  workspace = createReadyWorkspace();
+  workspace = createSharedWorkspace();
   const stdioServers = [{ name: 'Files', command: '/bin/true' }];
   writeFileSync(`${workspace.folder}/proofmark.config.json`, JSON.stringify({ stdioServers }));
-  service = await workspace.serve();
+  service = await workspace.serveHere();
   browser = await openBrowser();
   watched = await watchedPage(browser, service.url);
   page = watched.page;
@@ -265,8 +265,10 @@ describe('the console', () => {
 
   test('shows the API reference, also to strangers, and filters it', async () => {
     const stranger = await watchedPage(browser, service.url);
-    await stranger.page.goto(`${service.url}/reference#getMe`);
-    await stranger.page.locator('article#getMe').waitFor();
+    await stranger.page.goto(`${service.url}/reference#getEvalRunDecisionSummary`);
+    const linked = stranger.page.locator('article#getEvalRunDecisionSummary');
+    // Below the 16 px that it keeps from the edge.
+    await expect.poll(async () => Math.round((await linked.boundingBox())?.y ?? -1)).toBe(16);
     await stranger.page.getByRole('searchbox').fill('saved MCP server');
     await stranger.page.locator('article#getMe').waitFor({ state: 'detached' });
     await expect.poll(() => stranger.page.locator('article#getProjectServer').count()).toBe(1);

@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CountingProxy, openCountingProxy } from './counting-proxy.ts';
 import { isOneSentence } from './one-sentence.ts';
-import { createReadyWorkspace } from './ready-workspace.ts';
+import { createSharedWorkspace } from './ready-workspace.ts';
 import { broken, confused, tracked } from './reported-orders.ts';
 import type { ServiceHere } from './serve-here.ts';
 import {
@@ -20,7 +20,7 @@ import {
 import { stockSuite } from './stock-suite.ts';
 import { until } from './until.ts';
 
-const workspace = createReadyWorkspace();
+const workspace = createSharedWorkspace();
 let service: ServiceHere;
 let key: string;
 let projectId: string;

@@ -1,10 +1,10 @@
 /** `proofmark eval gate` with bounds, against a real service: what they decide, and what they leave open. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createReadyWorkspace } from './ready-workspace.ts';
+import { createSharedWorkspace } from './ready-workspace.ts';
 import { broken, confused, tracked } from './reported-orders.ts';
 import { type ProjectApi, projectApi } from './stock-servers.ts';
 
-const workspace = createReadyWorkspace();
+const workspace = createSharedWorkspace();
 const runs: Record<string, string> = {};
 let environment: Record<string, string>;
 let ask: ProjectApi;

@@ -1,6 +1,6 @@
 /** `proofmark eval replay` against a real service: without the server, by the cases of now, with the codes of the gate. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createReadyWorkspace } from './ready-workspace.ts';
+import { createSharedWorkspace } from './ready-workspace.ts';
 import {
   makeSuite,
   type ProjectApi,
@@ -9,7 +9,7 @@ import {
   startStockServers,
 } from './stock-servers.ts';
 
-const workspace = createReadyWorkspace();
+const workspace = createSharedWorkspace();
 let environment: Record<string, string>;
 let ask: ProjectApi;
 let stock: StockServers;

@@ -11,10 +11,10 @@ import {
 } from '@proofmark/harness/model-servers/start-openai-server.ts';
 import { stageTools } from '@proofmark/harness/stage-servers.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createReadyWorkspace } from './ready-workspace.ts';
+import { createSharedWorkspace } from './ready-workspace.ts';
 import { type ProjectApi, projectApi } from './stock-servers.ts';
 
-const workspace = createReadyWorkspace();
+const workspace = createSharedWorkspace();
 const better = 'Tells whether the sun shines.';
 let server: FakeMcpServer;
 let provider: OpenAiServer;

@@ -8,13 +8,18 @@ import {
 export type DatabaseClient = Parameters<Parameters<typeof connect>[1]>[0];
 
 export async function inDatabase(
-  dataDir: string,
+  url: string,
   work: (client: DatabaseClient) => Promise<void>,
 ): Promise<void> {
-  const record = readConnectionRecord(dataDir);
-  if (record === undefined) throw new Error('There is no database.');
-  await connect(urlOf(record), async (client) => {
+  await connect(url, async (client) => {
     await client.query('set search_path = proofmark');
     await work(client);
   });
+}
+
+/** Where the embedded database of a data directory is. */
+export function embeddedUrl(dataDir: string): string {
+  const record = readConnectionRecord(dataDir);
+  if (record === undefined) throw new Error('There is no database.');
+  return urlOf(record);
 }

@@ -6,12 +6,12 @@ import { writeFileSync } from 'node:fs';
 import { reportResults } from '@proofmark/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCountingProxy } from './counting-proxy.ts';
-import { createReadyWorkspace } from './ready-workspace.ts';
+import { createSharedWorkspace } from './ready-workspace.ts';
 import type { ServiceHere } from './serve-here.ts';
 import type { ProofmarkProcess } from './start-proofmark.ts';
 import { until } from './until.ts';
 
-const workspace = createReadyWorkspace();
+const workspace = createSharedWorkspace();
 let service: ServiceHere;
 let projectId: string;
 /** Asks where no service is. It tries for some seconds, in which the tests go on. */

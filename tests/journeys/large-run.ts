@@ -2,8 +2,8 @@
 import { inDatabase } from './in-database.ts';
 
 /** Copies the trials that the run has so far, again and again, until it has this many. */
-export async function multiplyTrials(dataDir: string, runId: string, many: number): Promise<void> {
-  await inDatabase(dataDir, async (client) => {
+export async function multiplyTrials(url: string, runId: string, many: number): Promise<void> {
+  await inDatabase(url, async (client) => {
     const { rows } = await client.query(`
       select column_name as name from information_schema.columns
       where table_schema = 'proofmark' and table_name = 'eval_iterations'

@@ -9,10 +9,10 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isOneSentence } from './one-sentence.ts';
 import { openBrowser, tooWideBy, type Watched, watchedPage } from './open-browser.ts';
-import { createReadyWorkspace } from './ready-workspace.ts';
+import { createSharedWorkspace } from './ready-workspace.ts';
 import type { ServiceHere } from './serve-here.ts';
 
-const workspace = createReadyWorkspace();
+const workspace = createSharedWorkspace();
 const secret = 'sk-canary-of-a-journey-77';
 let provider: OpenAiServer;
 let service: ServiceHere;
@@ -47,7 +47,8 @@ async function modelIds(): Promise<string[]> {
 }
 
 async function model(...parameters: string[]) {
-  const all = ['admin', 'model', ...parameters, '--data-dir', workspace.dataDir];
+  const place = ['--data-dir', workspace.dataDir, '--database-url', await workspace.databaseUrl()];
+  const all = ['admin', 'model', ...parameters, ...place];
   const done = await workspace.runHere(all, { KEY_OF_TEST: secret });
   expect(done.stdout + done.stderr).not.toContain(secret);
   return done;

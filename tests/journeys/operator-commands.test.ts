@@ -5,17 +5,17 @@ import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isOneSentence } from './one-sentence.ts';
 import { createReadyWorkspace } from './ready-workspace.ts';
-import type { StartedProofmark } from './start-proofmark.ts';
+import type { ServiceHere } from './serve-here.ts';
 
 const workspace = createReadyWorkspace();
 const owner = 'owner@acme.example';
 const wanted = ['bootstrap', '--email', owner, '--organization', 'Acme', '--project', 'Gate'];
-let service: StartedProofmark;
+let service: ServiceHere;
 // biome-ignore lint/suspicious/noExplicitAny: the answer of a command.
 let made: any;
 
 beforeAll(async () => {
-  service = await workspace.serve();
+  service = await workspace.serveHere();
   made = await workspace.admin(...wanted);
 });
 afterAll(() => workspace.remove());
@@ -66,7 +66,7 @@ describe('beside a running service', () => {
     const health = await workspace.admin('health');
     expect(aboutWorkers(health)).toEqual([]);
     expect(health).toMatchObject({
-      workers: [{ processId: service.pid, silent: false }],
+      workers: [{ processId: process.pid, silent: false }],
       openRuns: { launched: 0, reported: 0 },
       disk: { holdsDatabase: true },
     });

@@ -7,7 +7,7 @@ import { operations } from '@proofmark/contract';
 import { copyQuickDataDirectory } from '@proofmark/harness/ready-data-directory.ts';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inDatabase } from './in-database.ts';
+import { embeddedUrl, inDatabase } from './in-database.ts';
 import { createReadyWorkspace } from './ready-workspace.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
 import { type ProjectApi, projectApi } from './stock-servers.ts';
@@ -175,7 +175,7 @@ test('every secret reaches whom it is for', async () => {
 test('the database holds none', async () => {
   const leaks: string[] = [];
   let unpackedRecordings = 0;
-  await inDatabase(workspace.dataDir, async (client) => {
+  await inDatabase(embeddedUrl(workspace.dataDir), async (client) => {
     const { rows: tables } = await client.query(
       `select table_name as name from information_schema.tables
        where table_schema = 'proofmark' and table_type = 'BASE TABLE'`,
@@ -279,10 +279,7 @@ test('files of recordings hold none, and neither does what the command says', as
   writeFileSync(`${workspace.folder}/shop.suite.yaml`, JSON.stringify(suite));
   const environment = { PROOFMARK_DATA_DIR: dataDir, KEY_OF_CALLER: canaries.callerKey };
   const run = (...parameters: string[]) =>
-    workspace.runHere(
-      ['test', '--ephemeral', '--model-key', 'callers=KEY_OF_CALLER', ...parameters],
-      environment,
-    );
+    workspace.runHere(['test', '--model-key', 'callers=KEY_OF_CALLER', ...parameters], environment);
   telling.keys.clear();
   const done = await run('--record', '--config', 'mcp.json', '--model', 'callers/one');
   expect(done.code, done.stdout + done.stderr).toBe(0);

@@ -6,13 +6,13 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { annotationsProblem } from '@proofmark/harness/github/rest-api.ts';
 import { type PlayedGithub, startGithub } from '@proofmark/harness/github/start-github.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createReadyWorkspace } from './ready-workspace.ts';
+import { createSharedWorkspace } from './ready-workspace.ts';
 import { confused, tracked } from './reported-orders.ts';
 import type { ServiceHere } from './serve-here.ts';
 import { type ProjectApi, projectApi } from './stock-servers.ts';
 
 const token = 'ghs_canary';
-const workspace = createReadyWorkspace();
+const workspace = createSharedWorkspace();
 const summaryFile = `${workspace.folder}/summary.md`;
 let service: ServiceHere;
 let ask: ProjectApi;

@@ -2,18 +2,18 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
-import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
+import { createSharedWorkspace, type SharedWorkspace } from './ready-workspace.ts';
 import { confused, refused, tracked } from './reported-orders.ts';
 import type { ServiceHere } from './serve-here.ts';
 import { projectApi } from './stock-servers.ts';
 
-let workspace: TestWorkspace;
+let workspace: SharedWorkspace;
 let service: ServiceHere;
 let browser: Browser;
 let watched: Watched;
 let page: Page;
 beforeAll(async () => {
-  workspace = createReadyWorkspace();
+  workspace = createSharedWorkspace();
   service = await workspace.serveHere([], {
     PROOFMARK_RATE_LIMIT: 'off',
     PROOFMARK_INSIGHTS_PER_DAY: '2',

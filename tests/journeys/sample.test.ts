@@ -188,7 +188,7 @@ describe('the next start', () => {
   });
 
   test('with --no-sample leaves its server silent and tells nothing', async () => {
-    service = await workspace.serve(['--no-sample'], withSample);
+    service = await workspace.serveHere(['--no-sample'], withSample);
     const [server] = await list('servers');
     await expect(fetch(server?.url ?? '')).rejects.toThrow();
   });

@@ -1,10 +1,10 @@
 /** `proofmark scenario` against a real service: published, listed, shown, opened to somebody, rotated and closed. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSharedWorkspace } from './ready-workspace.ts';
 import type { ServiceHere } from './serve-here.ts';
 import { projectApi } from './stock-servers.ts';
-import { createTestWorkspace } from './test-workspace.ts';
 
-const workspace = createTestWorkspace();
+const workspace = createSharedWorkspace();
 let service: ServiceHere;
 let key: string;
 

@@ -8,10 +8,10 @@ import {
 } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import { startOAuthServer } from '@proofmark/harness/mcp-servers/oauth-server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSharedWorkspace } from './ready-workspace.ts';
 import type { ServiceHere } from './serve-here.ts';
-import { createTestWorkspace } from './test-workspace.ts';
 
-const workspace = createTestWorkspace();
+const workspace = createSharedWorkspace();
 let service: ServiceHere;
 let key: string;
 let shop: Awaited<ReturnType<typeof startFakeMcpServer>>;

@@ -3,13 +3,13 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReadyWorkspace } from './ready-workspace.ts';
-import type { StartedProofmark } from './start-proofmark.ts';
+import type { ServiceHere } from './serve-here.ts';
 
 const workspace = createReadyWorkspace();
 const configFile = `${workspace.folder}/proofmark.config.json`;
 const marker = `${workspace.folder}/marker`;
 const unlimited = { PROOFMARK_RATE_LIMIT: 'off' };
-let service: StartedProofmark;
+let service: ServiceHere;
 let key: string;
 let projectId: string;
 
@@ -100,7 +100,7 @@ test('after a restart those the file no longer names are gone and the others kep
   const before = await servers();
   await service.stop();
   writeConfig(['Shell', 'Later']);
-  service = await workspace.serve([], unlimited);
+  service = await workspace.serveHere([], unlimited);
   const after = await servers();
   expect(after.map(({ name }) => name).sort()).toEqual(['Later', 'Plain', 'Shell']);
   const idOf = (list: typeof after) => list.find(({ name }) => name === 'Shell')?.id;
@@ -108,6 +108,6 @@ test('after a restart those the file no longer names are gone and the others kep
 
   await service.stop();
   rmSync(configFile);
-  service = await workspace.serve([], unlimited);
+  service = await workspace.serveHere([], unlimited);
   expect((await servers()).map(({ name }) => name)).toEqual(['Plain']);
 });

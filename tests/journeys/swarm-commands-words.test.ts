@@ -4,7 +4,7 @@ import {
   startOpenAiServer,
 } from '@proofmark/harness/model-servers/start-openai-server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createReadyWorkspace } from './ready-workspace.ts';
+import { createSharedWorkspace } from './ready-workspace.ts';
 import type { ServiceHere } from './serve-here.ts';
 import {
   type ProjectApi,
@@ -13,7 +13,7 @@ import {
   startStockServers,
 } from './stock-servers.ts';
 
-const workspace = createReadyWorkspace();
+const workspace = createSharedWorkspace();
 let service: ServiceHere;
 let provider: OpenAiServer;
 let key: string;

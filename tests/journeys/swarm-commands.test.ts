@@ -1,7 +1,7 @@
 /** `proofmark persona`, `journey` and `swarm` against a real service: made, listed, shown, played and read. */
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createReadyWorkspace } from './ready-workspace.ts';
+import { createSharedWorkspace } from './ready-workspace.ts';
 import type { ServiceHere } from './serve-here.ts';
 import {
   type ProjectApi,
@@ -11,7 +11,7 @@ import {
 } from './stock-servers.ts';
 import { until } from './until.ts';
 
-const workspace = createReadyWorkspace();
+const workspace = createSharedWorkspace();
 let service: ServiceHere;
 let key: string;
 let ask: ProjectApi;

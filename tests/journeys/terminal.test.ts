@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AtTerminal, hasTerminal, runAtTerminal } from './at-terminal.ts';
 import { writeOwnServer } from './own-stdio-server.ts';
 import { createReadyWorkspace } from './ready-workspace.ts';
-import type { StartedProofmark } from './start-proofmark.ts';
+import type { ServiceHere } from './serve-here.ts';
 import { until } from './until.ts';
 
 const program = fileURLToPath(new URL('./built-command.mjs', import.meta.url));
@@ -15,7 +15,7 @@ describe.skipIf(!hasTerminal)('at a terminal (needs `script` of util-linux)', ()
   const environment = { PROOFMARK_DATA_DIR: workspace.dataDir };
   const started = ['--server-command', 'node shop.mjs'];
   const opened: AtTerminal[] = [];
-  let service: StartedProofmark;
+  let service: ServiceHere;
 
   const atTerminal = (parameters: readonly string[], more: Record<string, string> = {}) => {
     const one = runAtTerminal({
@@ -32,7 +32,7 @@ describe.skipIf(!hasTerminal)('at a terminal (needs `script` of util-linux)', ()
 
   beforeAll(async () => {
     writeOwnServer(`${folder}/shop.mjs`);
-    service = await workspace.serve([], { PROOFMARK_RATE_LIMIT: 'off' });
+    service = await workspace.serveHere([], { PROOFMARK_RATE_LIMIT: 'off' });
     // It saves the program too, so the tests of it need not load the server for that.
     const made = await workspace.runHere(['init', ...started], environment);
     expect(made.code, made.stderr).toBe(0);
@@ -54,26 +54,29 @@ describe.skipIf(!hasTerminal)('at a terminal (needs `script` of util-linux)', ()
     expect(decision).toContain('Case variants that met their threshold');
   });
 
-  test.each([
-    ['test', ['test']],
-    ['eval run', ['eval', 'run', 'shop', '--wait']],
-  ])(
-    '%s: Ctrl+C asks, and the second cancels the run on the service',
-    async (_name, parameters) => {
-      writeOwnServer(`${folder}/shop.mjs`, { callMs: 60_000 });
-      const one = atTerminal(parameters, { NO_COLOR: '1' });
-      await shows(one, /✓ Small talk calls no tool/);
-      one.pressInterrupt();
-      await shows(one, /cancel the run\? Press Ctrl\+C again; otherwise it goes on\./);
-      expect(one.written()).not.toContain('cancelling the run');
-      one.pressInterrupt();
-      expect(await one.ended).toBe(3);
-      expect(one.written()).toContain('INCONCLUSIVE: the run was cancelled before its end');
-      expect(one.written()).not.toMatch(/␛\[\d*m/);
-      const runId = /Run (run_\w+)/.exec(one.written())?.[1] as string;
-      const status = await workspace.runHere(['eval', 'status', runId, '--json'], environment);
-      expect(JSON.parse(status.stdout)).toMatchObject({ status: 'cancelled' });
+  async function asksThenCancels(...parameters: string[]): Promise<void> {
+    writeOwnServer(`${folder}/shop.mjs`, { callMs: 60_000 });
+    const one = atTerminal(parameters, { NO_COLOR: '1' });
+    await shows(one, /✓ Small talk calls no tool/);
+    one.pressInterrupt();
+    await shows(one, /cancel the run\? Press Ctrl\+C again; otherwise it goes on\./);
+    expect(one.written()).not.toContain('cancelling the run');
+    one.pressInterrupt();
+    expect(await one.ended).toBe(3);
+    expect(one.written()).toContain('INCONCLUSIVE: the run was cancelled before its end');
+    expect(one.written()).not.toMatch(/␛\[\d*m/);
+    const runId = /Run (run_\w+)/.exec(one.written())?.[1] as string;
+    const status = await workspace.runHere(['eval', 'status', runId, '--json'], environment);
+    expect(JSON.parse(status.stdout)).toMatchObject({ status: 'cancelled' });
+  }
+  test('test: Ctrl+C asks, and the second cancels the run on the service', () =>
+    asksThenCancels('test'));
+  test(
+    'eval run: Ctrl+C asks, and the second cancels the run on the service',
+    {
+      tags: ['long'],
     },
+    () => asksThenCancels('eval', 'run', 'shop', '--wait'),
   );
 
   test('a test that is not at a terminal cancels its run when it is interrupted', async () => {

@@ -67,7 +67,7 @@ test.each([
 });
 
 test('on the service of the folder it is red when the server breaks, green when it is mended, and there to look at', async () => {
-  const service = await workspace.serve();
+  const service = await workspace.serveHere();
   writeServer({ toolName: 'something_else' });
   const red = await run('test', '--repetitions', '2');
   expect(red.code, red.stdout + red.stderr).toBe(1);

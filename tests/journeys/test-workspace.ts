@@ -22,7 +22,7 @@ import {
   startProofmark,
 } from './start-proofmark.ts';
 
-type Environment = Readonly<Record<string, string>>;
+export type Environment = Readonly<Record<string, string>>;
 
 export interface TestWorkspace {
   readonly folder: string;
@@ -47,7 +47,11 @@ export interface TestWorkspace {
   remove(): Promise<void>;
 }
 
-export function createTestWorkspace(parent = quickFolder()): TestWorkspace {
+/** `given`: what services and commands of the operator that run in this process are told beside what a test tells them. */
+export function createTestWorkspace(
+  parent = quickFolder(),
+  given: () => Promise<Environment> = async () => ({}),
+): TestWorkspace {
   const directory = temporaryDirectory(0o755, parent);
   const folder = directory.path;
   const dataDir = `${folder}/data`;
@@ -81,7 +85,9 @@ export function createTestWorkspace(parent = quickFolder()): TestWorkspace {
       return service;
     },
     async serveHere(parameters = [], environment = {}) {
-      const starting = serveHere(serving(parameters, environment));
+      const starting = given().then((more) =>
+        serveHere(serving(parameters, { ...more, ...environment })),
+      );
       // A test that waits no longer must not leave it behind; one that did not start has nothing to stop.
       const started = starting.catch(() => undefined);
       ends.push(async () => (await started)?.stop());
@@ -90,7 +96,8 @@ export function createTestWorkspace(parent = quickFolder()): TestWorkspace {
     runHere: (parameters, environment = {}) => runHere({ folder, parameters, environment }),
     async admin(...parameters) {
       const all = ['admin', ...parameters, '--json', '--data-dir', dataDir];
-      const { code, stdout, stderr } = await runHere({ folder, parameters: all });
+      const environment = await given();
+      const { code, stdout, stderr } = await runHere({ folder, parameters: all, environment });
       if (code !== 0) throw new Error(stderr);
       return JSON.parse(stdout);
     },

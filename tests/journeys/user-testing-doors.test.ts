@@ -208,9 +208,10 @@ test('whoever is signed in needs no invitation link, and is out when removed', a
   const email = 'mia@example.org';
   const organization = 'My organization';
   const signIn = async (page: Page) => {
-    await page.goto((await stage.workspace.admin('create-link', email)).url);
+    const { url } = stage.service;
+    await page.goto((await stage.workspace.admin('create-link', email, '--url', url)).url);
     // The sign-in page stands there until the link is redeemed.
-    await page.waitForURL((url) => url.pathname !== '/sign-in');
+    await page.waitForURL(({ pathname }) => pathname !== '/sign-in');
   };
   const shop = await stage.publish({ name: 'Members', mode: 'project_members' });
   await stage.workspace.admin('add-member', organization, email);

@@ -10,7 +10,7 @@ import {
 } from '@proofmark/harness/model-servers/start-openai-server.ts';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser, type Watched, watchedPage } from './open-browser.ts';
-import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
+import { createSharedWorkspace, type SharedWorkspace } from './ready-workspace.ts';
 import type { ServiceHere } from './serve-here.ts';
 import {
   makeReporterKey,
@@ -33,7 +33,7 @@ export interface Published extends PublishedLink {
 }
 
 export interface UserTestingStage {
-  readonly workspace: TestWorkspace;
+  readonly workspace: SharedWorkspace;
   readonly service: ServiceHere;
   readonly browser: Browser;
   readonly owner: Watched;
@@ -62,7 +62,7 @@ export async function startUserTestingStage(
 ): Promise<UserTestingStage> {
   const stock = await startStockServers();
   const models = await startOpenAiServer(scripts);
-  const workspace = createReadyWorkspace();
+  const workspace = createSharedWorkspace();
   const price = (name: string) => (name === 'dear' ? 1000 : 0);
   const offered = Object.keys(scripts).map((name) => ({
     ...{ name, inputPerMillion: price(name), outputPerMillion: price(name) },

@@ -5,10 +5,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
+import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
 import { sampleTold } from './sample-told.ts';
 import type { ServiceHere } from './serve-here.ts';
 import { makeReporterKey, type ProjectApi, projectApi } from './stock-servers.ts';
-import { createTestWorkspace, type TestWorkspace } from './test-workspace.ts';
 
 const looks: Look[] = [
   ['light', 1280],
@@ -30,7 +30,7 @@ let ask: ProjectApi;
 let shareUrl: string;
 
 beforeAll(async () => {
-  workspace = createTestWorkspace();
+  workspace = createReadyWorkspace();
   service = await workspace.serveHere([], settings);
   await sampleTold(service);
   const { apiKey } = await makeReporterKey(workspace);

@@ -241,17 +241,7 @@ test('storage is refused, and the next widget finds nothing', async () => {
 });
 
 describe('a widget that takes its page down, each time it is shown, is render_error', () => {
-  test.each([
-    ['an endless loop at once', '<script>for (;;) {}</script>', 'stopped answering'],
-    [
-      'too much memory',
-      appDocument(
-        '<p>Hi</p>',
-        `const all = []; for (;;) all.push(new Array(1e6).fill(Math.random()));`,
-      ),
-      'crashed',
-    ],
-  ])('%s', async (_, html, words) => {
+  async function takesItsPageDown(html: string, words: string): Promise<void> {
     const widget = await showWidget(renderer, { html, withinMs: 1000 });
     expect(widget.rendering).toEqual({
       status: 'render_error',
@@ -262,9 +252,19 @@ describe('a widget that takes its page down, each time it is shown, is render_er
     expect(await widget.accessibility()).toEqual([]);
     expect(await widget.act({ kind: 'key', key: 'a' })).toMatchObject({ ok: false, broken: true });
     await widget.close();
+  }
+
+  test('an endless loop at once', () =>
+    takesItsPageDown('<script>for (;;) {}</script>', 'stopped answering'));
+
+  test('too much memory', { tags: ['long'] }, () => {
+    const script = `const all = []; for (;;) all.push(new Array(1e6).fill(Math.random()));`;
+    return takesItsPageDown(appDocument('<p>Hi</p>', script), 'crashed');
   });
 
-  test('an endless loop after a click, whose calls are not made again', async () => {
+  test('an endless loop after a click, whose calls are not made again', {
+    tags: ['long'],
+  }, async () => {
     const calls: string[] = [];
     const html = appDocument(
       '<button>Go</button>',

@@ -80,6 +80,7 @@ export function runServersFor(
     })),
     verifyEgress: async () => true,
     elapsedMs: () => performance.now(),
+    firstPauseMs: 5,
     ...more,
   });
 }

@@ -22,10 +22,7 @@ export interface TestDatabase {
 }
 
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { url: clusterUrl, template, service } = testCluster();
-  const name = await createDatabase(clusterUrl, template);
-  const url = databaseUrl(clusterUrl, name);
-  const serviceUrl = asRole(url, service);
+  const { url, serviceUrl, drop } = await cloneTemplate();
   const secretKey = randomBytes(32);
   const vault = createVault(secretKey);
   const database = openDatabase({ url: serviceUrl, vault, as: 'service' });
@@ -37,9 +34,17 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     owner,
     async drop() {
       await Promise.all([database.close(), owner.close()]);
-      await dropDatabase(clusterUrl, name);
+      await drop();
     },
   };
+}
+
+/** The same for a service that opens it itself. */
+export async function cloneTemplate(): Promise<Pick<TestDatabase, 'url' | 'serviceUrl' | 'drop'>> {
+  const { url: clusterUrl, template, service } = testCluster();
+  const name = await createDatabase(clusterUrl, template);
+  const url = databaseUrl(clusterUrl, name);
+  return { url, serviceUrl: asRole(url, service), drop: () => dropDatabase(clusterUrl, name) };
 }
 
 /** An empty database, for tests of migrating itself. */

@@ -36,7 +36,7 @@ function Reference(props: { document: ApiDocument }) {
   const shown = useMemo(() => filterReference(groups, wanted), [groups, wanted]);
   const hash = useLocation({ select: (location) => location.hash });
   useEffect(() => {
-    if (hash !== '') document.getElementById(hash)?.scrollIntoView();
+    return hash === '' ? undefined : keepInView(hash);
   }, [hash]);
   return (
     <div className="reference">
@@ -84,6 +84,19 @@ function SideList(props: { groups: readonly ReferenceGroup[] }) {
       ))}
     </nav>
   );
+}
+
+/** What comes into sight takes its own height only then, so its place is looked for again in the next frames. */
+function keepInView(id: string): () => void {
+  let frames = 0;
+  let next = 0;
+  const look = () => {
+    document.getElementById(id)?.scrollIntoView();
+    frames += 1;
+    if (frames < 4) next = requestAnimationFrame(look);
+  };
+  look();
+  return () => cancelAnimationFrame(next);
 }
 
 function count(groups: readonly ReferenceGroup[]): number {

@@ -66,7 +66,7 @@ export class OwnTrialServers implements TrialServers {
     onWaiting: (isWaiting: boolean) => void = () => undefined,
   ): Promise<Result> {
     const { slots, callsPerServer, dependencies } = this.#parts;
-    const { places } = dependencies;
+    const { places, firstPauseMs } = dependencies;
     const target = `server ${id}`;
     const call = {};
     const crowd = () => {
@@ -88,6 +88,7 @@ export class OwnTrialServers implements TrialServers {
     return retryWhileAskedToWait(
       {
         ...{ slots, signal, serverId: id, atMost: callsPerServer, time: this.#time },
+        firstPauseMs,
         isAskedByOthers: () => places?.isUsedByOthers?.(target) === true,
         onHeld: (isHeld) => {
           if (isHeld) onWaiting(true);

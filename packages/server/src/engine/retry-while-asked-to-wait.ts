@@ -17,6 +17,8 @@ export interface AskOptions {
   readonly signal: AbortSignal;
   /** Of the trial. */
   readonly time: TimeLeft;
+  /** Of the pauses that grow, where the server names none. */
+  readonly firstPauseMs?: number | undefined;
   /** Heard when the server makes us wait, and when it does not any more. */
   onHeld(isHeld: boolean): void;
   /** Whether other processes of ours ask it things, too. */
@@ -54,7 +56,8 @@ export async function retryWhileAskedToWait<Result>(
       }
     });
     if ('result' in refused) return refused.result;
-    const pauseMs = pauseAfter(refused, refusals);
+    const growingMs = (options.firstPauseMs ?? defaultFirstPauseMs) * 2 ** refusals;
+    const pauseMs = pauseAfter(refused, Math.min(growingMs, longestPauseMs));
     refusals += 1;
     options.onHeld(true);
     if (pauseMs > options.time.remainingMs()) throw askedTooLong(refused.error);
@@ -85,7 +88,7 @@ export function isRefusedEvenAlone(error: unknown): error is McpFailure {
 /** What it asked for holds for all of us, so nobody asks it anything before. */
 function pauseAfter(
   { error, slot }: { readonly error: McpFailure; readonly slot: HeldSlot },
-  refusals: number,
+  growingMs: number,
 ): number {
   const { retryAfterSeconds } = error.details;
   const askedMs = typeof retryAfterSeconds === 'number' ? retryAfterSeconds * 1000 : 0;
@@ -94,7 +97,7 @@ function pauseAfter(
     pace.notBeforeMs = performance.now() + askedMs;
     pace.refusal = error;
   }
-  return Math.max(askedMs, Math.min(firstPauseMs * 2 ** refusals, longestPauseMs));
+  return Math.max(askedMs, growingMs);
 }
 
 async function untilAllowed({ pace }: HeldSlot, { signal, time }: AskOptions): Promise<void> {
@@ -111,5 +114,5 @@ async function untilAllowed({ pace }: HeldSlot, { signal, time }: AskOptions): P
 /** Refusals of a server that is asked nothing else; few where it refused another trial so long already. */
 const most = 8;
 const fewest = 2;
-const firstPauseMs = 150;
+const defaultFirstPauseMs = 150;
 const longestPauseMs = 10_000;

@@ -177,6 +177,7 @@ async function open(
       asked += 1;
       return egressWorks;
     },
+    firstPauseMs: 1,
   });
   const ask = { id: 'ask', kind: 'prompt', prompt: 'Hello?' } as const;
   try {
