@@ -6,7 +6,7 @@
 import fc from 'fast-check';
 
 const isVaried = process.env['PROOFMARK_PROPERTIES'] === 'varied';
-const partOfFixed = 0.4;
+const partOfFixed = 0.25;
 const usualRuns = 100;
 
 /** The runs of a property that needs another number than most: so many where examples vary. */

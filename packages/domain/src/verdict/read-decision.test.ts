@@ -104,7 +104,7 @@ describe('an altered decision', () => {
           .filter((altered) => readDecision(altered.decision) !== undefined);
         expect(accepted).toEqual([]);
       }),
-      { numRuns: 20 },
+      runsOf(40),
     );
   }, 60_000);
 
@@ -120,7 +120,7 @@ describe('an altered decision', () => {
           });
         expect(misread).toEqual([]);
       }),
-      { numRuns: 20 },
+      runsOf(40),
     );
   }, 60_000);
 
@@ -132,7 +132,7 @@ describe('an altered decision', () => {
           .filter((altered) => readDecision(altered) !== undefined);
         expect(accepted).toEqual([]);
       }),
-      { numRuns: 20 },
+      runsOf(40),
     );
   }, 60_000);
 
