@@ -1,34 +1,33 @@
-// `npm test`: makes the clone ready, then type check, lint and all tests but the long ones; `--long` has the files
-// with long ones, and any other arguments go to vitest, which then leaves none out. Each step says its name and its result. The last line is always `N passed, N failed`,
-// where type check and lint count one each and whatever breaks outside a test counts as failed.
-import { spawn, spawnSync } from 'node:child_process';
+// `npm test`: makes the clone ready, then all tests but the long ones, type check and lint; `--long` has the files
+// with long ones, and any other arguments go to vitest, which then leaves none out. Each step says its name and its
+// result. The last line is always `N passed, N failed`, where type check and lint count one each and whatever breaks
+// outside a test counts as failed.
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { checkTypes } from './check-types.mjs';
+import { checkTypes, runQuietly } from './check-types.mjs';
 import { findBrowser } from './find-browser.mjs';
 import { findNginx } from './find-nginx.mjs';
 import { prepare } from './prepare.mjs';
 import { readVitestReport } from './read-vitest-report.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const biome = path.join(root, 'node_modules/@biomejs/biome/bin/biome');
 const total = { passed: 0, failed: 0 };
 /** What of the whole is left out here. */
 const untested = [];
 
 try {
   await prepare({ build: true });
-  // Side by side, since neither keeps all cores busy to its end.
-  const linted = lint();
-  await step('Type check', async () => count(await checkTypes()));
-  await step('Lint', async () => {
-    const { code, said } = await linted;
-    process.stdout.write(said);
-    return count(code);
-  });
+  // Beside the tests, whose beginning leaves the cores idle; what they found is told at the end.
+  const types = checkTypes();
+  const lint = runQuietly(biome, ['check', '.']);
   await step('Tests', () => runVitest(process.argv.slice(2)));
+  await step('Type check', async () => count(await types));
+  await step('Lint', async () => count(await lint));
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
   total.failed += 1;
@@ -46,27 +45,12 @@ async function step(name, run) {
   total.failed += failed;
 }
 
-function count(code) {
+function count({ code, said }) {
+  process.stdout.write(said);
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-async function lint() {
-  const biome = path.join(root, 'node_modules/@biomejs/biome/bin/biome');
-  const child = spawn(process.execPath, [biome, 'check', '.'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text) => {
-      said += text;
-    });
-  }
-  const [code] = await once(child, 'close');
-  return { code, said };
-}
-
-function runVitest(vitestArguments) {
+async function runVitest(vitestArguments) {
   const isLong = vitestArguments.join() === '--long';
   const browser = findBrowser({ install: true });
   if (browser === undefined) {
@@ -80,7 +64,7 @@ function runVitest(vitestArguments) {
   const folder = mkdtempSync(path.join(tmpdir(), 'proofmark-test-'));
   const report = path.join(folder, 'report.json');
   try {
-    const code = runTool(
+    const code = await runTool(
       'vitest/vitest.mjs',
       [
         'run',
@@ -112,12 +96,13 @@ function longFiles() {
   );
 }
 
-function runTool(script, toolArguments, environment = {}) {
+async function runTool(script, toolArguments, environment = {}) {
   const file = path.join(root, 'node_modules', script);
-  const result = spawnSync(process.execPath, [file, ...toolArguments], {
+  const tool = spawn(process.execPath, [file, ...toolArguments], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, ...environment },
   });
-  return result.status ?? 1;
+  const [code] = await once(tool, 'close');
+  return code ?? 1;
 }

@@ -1,19 +1,20 @@
 /** The database may drop its connections at any moment: requests fail in the error shape, the process lives on, and nothing acknowledged is lost. */
 
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
-import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTenant } from '@proofmark/harness/two-tenants.ts';
+import { expect, type TestContext, test } from 'vitest';
 import { listProjectIds, startWriteLoad } from '../journeys/write-load.ts';
 
-let service: TestService;
-let tenant: Tenant;
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await createTenant(service, 'lost');
-});
-afterAll(() => service.stop());
+/** Of its own: connections are cut by their database, and the tests run side by side. */
+async function startOwn({ onTestFinished }: TestContext): Promise<TestService> {
+  const service = await startTestService();
+  onTestFinished(() => service.stop());
+  return service;
+}
 
-test('connections that are cut in the middle of transactions cost their requests alone', async () => {
+test.concurrent('connections that are cut in the middle of transactions cost their requests alone', async (context) => {
+  const service = await startOwn(context);
+  const tenant = await createTenant(service, 'lost');
   const load = startWriteLoad(service.baseUrl, tenant.key);
   let cut = 0;
   for (let round = 0; round < 12; round += 1) {
@@ -40,8 +41,8 @@ test('connections that are cut in the middle of transactions cost their requests
   expect(load.acknowledged.filter((id) => !present.has(id))).toEqual([]);
 });
 
-test('an idle connection that is lost leaves a long transaction on another one alone', async () => {
-  const { database, owner } = service;
+test.concurrent('an idle connection that is lost leaves a long transaction on another one alone', async (context) => {
+  const { database, owner } = await startOwn(context);
   // Two connections, of which one is idle again.
   await Promise.all([database.sql`select pg_sleep(0.1)`, database.sql`select pg_sleep(0.1)`]);
   const read = await database.transaction(async (sql) => {

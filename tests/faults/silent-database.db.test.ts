@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { type SilentProxy, startSilentProxy } from '@proofmark/harness/silent-proxy.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import {
   type Database,
   openDatabase,
@@ -22,23 +22,35 @@ const poll = { timeout: 10_000, interval: 50 };
 
 let service: TestService;
 let tenant: Tenant;
-let proxy: SilentProxy;
-let stops: (() => Promise<void>)[];
 beforeAll(async () => {
   service = await startTestService();
   tenant = await createTenant(service, 'silent');
 });
 afterAll(() => service.stop());
-beforeEach(async () => {
-  proxy = await startSilentProxy(() => service.serviceUrl);
-  stops = [() => proxy.stop()];
-});
-afterEach(async () => {
-  for (const stop of stops.reverse()) await stop();
-});
+
+/** A proxy of its own for each test, since they run side by side: most of their time is waiting. */
+interface Silence {
+  readonly proxy: SilentProxy;
+  /** Last in, first out, at the end of the test. */
+  readonly stops: (() => Promise<void>)[];
+  /** Of the test: who polls side by side with others has to say for which. */
+  readonly expect: TestContext['expect'];
+}
+
+async function startSilence({ onTestFinished, expect }: TestContext): Promise<Silence> {
+  const proxy = await startSilentProxy(() => service.serviceUrl);
+  const stops = [() => proxy.stop()];
+  onTestFinished(async () => {
+    for (const stop of stops.reverse()) await stop();
+  });
+  return { proxy, stops, expect };
+}
 
 /** Its connection is there before anything goes silent: what it never heard, it cannot miss. */
-async function startHeartbeat(times: typeof deadlines): Promise<Heartbeat> {
+async function startHeartbeat(
+  { proxy, stops, expect }: Silence,
+  times: typeof deadlines,
+): Promise<Heartbeat> {
   const name = `beat-${randomUUID()}`;
   const heartbeat = new Heartbeat(`${proxy.url}&application_name=${name}`, times);
   stops.push(() => heartbeat.close());
@@ -51,18 +63,22 @@ async function startHeartbeat(times: typeof deadlines): Promise<Heartbeat> {
   return heartbeat;
 }
 
-async function open(times: typeof deadlines, watched: boolean): Promise<Database> {
-  const heartbeat = watched ? await startHeartbeat(times) : undefined;
+async function open(
+  silence: Silence,
+  times: typeof deadlines,
+  watched: boolean,
+): Promise<Database> {
+  const heartbeat = watched ? await startHeartbeat(silence, times) : undefined;
   const { vault } = service;
   const database = openDatabase({
-    ...{ url: proxy.url, vault, as: 'service', deadlines: times },
+    ...{ url: silence.proxy.url, vault, as: 'service', deadlines: times },
     ...(heartbeat !== undefined && { heartbeat }),
   });
-  stops.push(() => database.close());
+  silence.stops.push(() => database.close());
   return database;
 }
 
-async function startApi(database: Database) {
+async function startApi({ stops }: Pick<Silence, 'stops'>, database: Database) {
   const api = await service.another({ database });
   stops.push(() => api.stop());
   return {
@@ -73,13 +89,15 @@ async function startApi(database: Database) {
   };
 }
 
-describe.each([
+describe.concurrent.each([
   ['by the deadline of each call', deadlines, false],
   ['by the heartbeat, long before any deadline', patient, true],
 ])('a silence that is found %s', (_how, times, watched) => {
-  test('fails what waits, is told by /readyz, and ends with new connections', async () => {
-    const database = await open(times, watched);
-    const api = await startApi(database);
+  test('fails what waits, is told by /readyz, and ends with new connections', async (context) => {
+    const silence = await startSilence(context);
+    const { proxy, expect } = silence;
+    const database = await open(silence, times, watched);
+    const api = await startApi(silence, database);
     await expect.poll(api.readyz, poll).toBe(200);
     expect([await api.me(), await api.projects()]).toEqual([200, 200]);
     proxy.goSilent();
@@ -100,9 +118,11 @@ describe.each([
     await expect.poll(api.readyz, poll).toBe(200);
   });
 
-  test('and that only the open connections keep', async () => {
-    const database = await open(times, watched);
-    const api = await startApi(database);
+  test('and that only the open connections keep', async (context) => {
+    const silence = await startSilence(context);
+    const { proxy, expect } = silence;
+    const database = await open(silence, times, watched);
+    const api = await startApi(silence, database);
     expect(await api.projects()).toBe(200);
     proxy.silenceOpen();
     const answer = database.sql`select 1`.catch((error: unknown) => error);
@@ -112,34 +132,43 @@ describe.each([
   });
 });
 
-test('a heartbeat whose own connection alone is silent ends no statement that PostgreSQL works on', async () => {
-  const heartbeat = await startHeartbeat(patient);
+test.concurrent('a heartbeat whose own connection alone is silent ends no statement that PostgreSQL works on', async (context) => {
+  const silence = await startSilence(context);
+  const heartbeat = await startHeartbeat(silence, patient);
   const { serviceUrl: url, vault } = service;
   const database = openDatabase({ url, vault, as: 'service', deadlines: patient, heartbeat });
-  stops.push(() => database.close());
+  silence.stops.push(() => database.close());
   await database.sql`select 1`;
-  proxy.silenceOpen();
+  silence.proxy.silenceOpen();
   expect(await database.sql`select pg_sleep(4)`).toHaveLength(1);
   expect(heartbeat.isSilent).toBe(false);
 });
 
-test('a statement whose end nobody hears fails soon after PostgreSQL has ended it', async () => {
-  const database = await open(patient, true);
+test.concurrent('a statement whose end nobody hears fails soon after PostgreSQL has ended it', async (context) => {
+  const silence = await startSilence(context);
+  const database = await open(silence, patient, true);
   const unheard = database.sql`select pg_sleep(3)`.catch((error: unknown) => error);
   await database.sql`select 1`;
-  proxy.silenceOpen();
+  silence.proxy.silenceOpen();
   expect(isPassing(await unheard)).toBe(true);
 });
 
-test('a connection that is silent alone is found by a heartbeat that hears all the time', async () => {
+test.concurrent('a connection that is silent alone is found by a heartbeat that hears all the time', async (context) => {
+  const silence = await startSilence(context);
   const heartbeat = new Heartbeat(service.serviceUrl, patient);
-  stops.push(() => heartbeat.close());
+  silence.stops.push(() => heartbeat.close());
   const database = openDatabase({
-    ...{ url: proxy.url, vault: service.vault, as: 'service', deadlines: patient, heartbeat },
+    ...{
+      url: silence.proxy.url,
+      vault: service.vault,
+      as: 'service',
+      deadlines: patient,
+      heartbeat,
+    },
   });
-  stops.push(() => database.close());
+  silence.stops.push(() => database.close());
   await database.transaction((sql) => sql`select 1`, 'slow');
-  proxy.silenceOpen();
+  silence.proxy.silenceOpen();
   const unheard = database.transaction((sql) => sql`select 1`, 'slow');
   await expect(unheard).rejects.toMatchObject({ code: 'CONNECTION_SILENT' });
   expect(heartbeat.isSilent).toBe(false);
@@ -147,8 +176,9 @@ test('a connection that is silent alone is found by a heartbeat that hears all t
   expect(await database.transaction((sql) => sql`select pg_sleep(4)`, 'slow')).toHaveLength(1);
 });
 
-test('a statement that is marked slow has longer than others, on both sides', async () => {
-  const database = await open(deadlines, false);
+test.concurrent('a statement that is marked slow has longer than others, on both sides', async (context) => {
+  const silence = await startSilence(context);
+  const database = await open(silence, deadlines, false);
   const asleep = (sql: Database['sql']) => sql`select pg_sleep(2)`;
   await expect(database.transaction(asleep)).rejects.toMatchObject({ code: 'CONNECTION_SILENT' });
   expect(await database.transaction(asleep, 'slow')).toHaveLength(1);
@@ -156,18 +186,20 @@ test('a statement that is marked slow has longer than others, on both sides', as
   expect(limit).toEqual([{ statementTimeout: '9s' }]);
 });
 
-test('a service whose connections for requests are all in use is ready as long as the database answers', async () => {
+test.concurrent('a service whose connections for requests are all in use is ready as long as the database answers', async (context) => {
+  const silence = await startSilence(context);
   const database = openDatabase({
     ...{ url: service.serviceUrl, vault: service.vault, as: 'service', maxConnections: 1 },
   });
-  stops.push(() => database.close());
-  const api = await startApi(database);
+  silence.stops.push(() => database.close());
+  const api = await startApi(silence, database);
   const held = database.transaction((sql) => sql`select pg_sleep(4)`, 'slow');
   expect(await api.readyz()).toBe(200);
   await held;
 });
 
-test('whoever gets no connection in time fails, and nobody else', async () => {
+test.concurrent('whoever gets no connection in time fails, and nobody else', async (context) => {
+  const silence = await startSilence(context);
   const database = openDatabase({
     ...{
       url: service.serviceUrl,
@@ -177,7 +209,7 @@ test('whoever gets no connection in time fails, and nobody else', async () => {
       deadlines,
     },
   });
-  stops.push(() => database.close());
+  silence.stops.push(() => database.close());
   const held = database.transaction((sql) => sql`select pg_sleep(2)`, 'slow');
   await expect(database.sql`select 1`).rejects.toMatchObject({ code: 'CONNECTION_BUSY' });
   expect(await held).toHaveLength(1);

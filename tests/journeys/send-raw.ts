@@ -55,5 +55,6 @@ export function sendRaw(
 }
 
 function countAnswers(text: string): number {
-  return text.match(/^HTTP\/1\.\d \d{3}/gm)?.length ?? 0;
+  // Not at the start of a line: what is pipelined follows the body before it.
+  return text.match(/HTTP\/1\.\d \d{3} /g)?.length ?? 0;
 }

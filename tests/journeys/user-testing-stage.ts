@@ -10,7 +10,11 @@ import {
 } from '@proofmark/harness/model-servers/start-openai-server.ts';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser, type Watched, watchedPage } from './open-browser.ts';
-import { createSharedWorkspace, type SharedWorkspace } from './ready-workspace.ts';
+import {
+  createReadyWorkspace,
+  createSharedWorkspace,
+  type TestWorkspace,
+} from './ready-workspace.ts';
 import type { ServiceHere } from './serve-here.ts';
 import {
   makeReporterKey,
@@ -33,7 +37,7 @@ export interface Published extends PublishedLink {
 }
 
 export interface UserTestingStage {
-  readonly workspace: SharedWorkspace;
+  readonly workspace: TestWorkspace;
   readonly service: ServiceHere;
   readonly browser: Browser;
   readonly owner: Watched;
@@ -62,7 +66,9 @@ export async function startUserTestingStage(
 ): Promise<UserTestingStage> {
   const stock = await startStockServers();
   const models = await startOpenAiServer(scripts);
-  const workspace = createSharedWorkspace();
+  // There is no sample but on the embedded database.
+  const workspace =
+    environment['PROOFMARK_SAMPLE'] === 'on' ? createReadyWorkspace() : createSharedWorkspace();
   const price = (name: string) => (name === 'dear' ? 1000 : 0);
   const offered = Object.keys(scripts).map((name) => ({
     ...{ name, inputPerMillion: price(name), outputPerMillion: price(name) },

@@ -56,6 +56,8 @@ export async function startTestWorker(
     callsPerServer: options.callsPerServer ?? 8,
     trialsAtOnce: options.trialsAtOnce ?? 4,
     version: 'test',
+    // A worker that is stopped while a model never answers would be waited for this long.
+    leaseTimes: { longestEndMs: 1000 },
     runLimits: { ...defaultRunLimits, ...options.runLimits },
     verifyEgress: async () => options.egressWorks ?? true,
     ...(options.mayBegin && { mayBegin: options.mayBegin }),

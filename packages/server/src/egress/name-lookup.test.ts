@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createNameLookup, type EgressLookup } from './name-lookup.ts';
 
 const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
+afterAll(async () => {
+  for (const close of closers.reverse()) await close();
 });
 
 const noHosts = { hostsFile: '/nowhere/hosts' };
 
-test('names whose name server never answers stop nobody else, and end as names that have no address now', async () => {
+test.concurrent('names whose name server never answers stop nobody else, and end as names that have no address now', async () => {
   const nameServers = [await startNameServer({ 'alive.test': '192.0.2.7' })];
   const lookup = createNameLookup({ ...noHosts, nameServers, system: never });
   let settled = 0;
@@ -27,7 +27,9 @@ test('names whose name server never answers stop nobody else, and end as names t
   expect(new Set(await Promise.all(dead))).toEqual(new Set(['EAI_AGAIN']));
 }, 20_000);
 
-test('a name that no name server knows is asked of the system, one at a time', async () => {
+test.concurrent('a name that no name server knows is asked of the system, one at a time', async ({
+  expect,
+}) => {
   const nameServers = [await startNameServer({})];
   const { system, asked, answer } = heldSystem();
   const lookup = createNameLookup({ ...noHosts, nameServers, system });
@@ -42,7 +44,7 @@ test('a name that no name server knows is asked of the system, one at a time', a
   for (const found of await Promise.all(lookups)) expect(found).toHaveLength(1);
 });
 
-test('names of the local network are asked of the system, two at a time, and do not wait for ever', async () => {
+test.concurrent('names of the local network are asked of the system, two at a time, and do not wait for ever', async () => {
   const { system, asked, answer } = heldSystem();
   const lookup = createNameLookup({ ...noHosts, system });
   const lookups = ['alpha', 'beta', 'c.localhost'].map((name) => codeOf(lookup(name)));
@@ -53,7 +55,7 @@ test('names of the local network are asked of the system, two at a time, and do 
   expect(await Promise.all(lookups.slice(0, 2))).toEqual(['found', 'found']);
 }, 20_000);
 
-test('the hosts file comes first, with all its addresses, and is read again when it changes', async () => {
+test.concurrent('the hosts file comes first, with all its addresses, and is read again when it changes', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'proofmark-hosts-'));
   closers.push(() => rmSync(folder, { recursive: true }));
   const hostsFile = join(folder, 'hosts');

@@ -67,7 +67,7 @@ function untilBothCame() {
   });
 }
 
-test('they are made at once, and told in the order in which they were asked for', async () => {
+test.concurrent('they are made at once, and told in the order in which they were asked for', async () => {
   const steps = [ask, clockBefore('order', 'weather', 'clock')];
   const { record, server, models } = await play({ steps }, [both, sunny], {
     plan: atOnce,
@@ -102,17 +102,17 @@ async function mostAtATime(options: PlayOptions) {
   return most;
 }
 
-test('they go one after the other unless the client says otherwise', async () => {
+test.concurrent('they go one after the other unless the client says otherwise', async () => {
   expect(await mostAtATime({})).toBe(1);
   expect(await mostAtATime({ plan: { client: { parallelToolCalls: false } } })).toBe(1);
   expect(await mostAtATime({ plan: atOnce })).toBe(2);
 });
 
-test('and where a server may get one call at a time', async () => {
+test.concurrent('and where a server may get one call at a time', async () => {
   expect(await mostAtATime({ plan: atOnce, runServers: { callsPerServer: 1 } })).toBe(1);
 });
 
-test('a call that a policy refuses ends the turn, with those before it in the record', async () => {
+test.concurrent('a call that a policy refuses ends the turn, with those before it in the record', async () => {
   const { record, server } = await play({ steps: [ask] }, [both], {
     plan: atOnce,
     answers: untilWeather(),
@@ -137,7 +137,7 @@ function untilWeather() {
   return answering((_name, respond) => respond());
 }
 
-test('what failed first in the order of the answer is told first, whichever ended first', async () => {
+test.concurrent('what failed first in the order of the answer is told first, whichever ended first', async () => {
   let first: Respond | undefined;
   const answers = answering((name, _respond, fail) => {
     if (name === 'weather') {
@@ -152,7 +152,7 @@ test('what failed first in the order of the answer is told first, whichever ende
   expect(record.error).toContain('"weather"');
 });
 
-test('where the time is over, the call that was answered and the one that was not are both there', async () => {
+test.concurrent('where the time is over, the call that was answered and the one that was not are both there', async () => {
   const answers = answering((name, respond) => {
     if (name === 'clock') respond();
   });
@@ -171,7 +171,7 @@ test('where the time is over, the call that was answered and the one that was no
   ]);
 });
 
-test('one that waits for its turn behind one without an answer does not make it our doing', async () => {
+test.concurrent('one that waits for its turn behind one without an answer does not make it our doing', async () => {
   const { record } = await play({ steps: [ask] }, [both], {
     plan: { ...atOnce, limits: { maxModelSteps: 2, trialTimeoutMs: 2000 } },
     runServers: { callsPerServer: 1 },
@@ -182,7 +182,7 @@ test('one that waits for its turn behind one without an answer does not make it 
   expect(record.actualToolCalls).toMatchObject([{ toolName: 'weather' }]);
 });
 
-test('credentials that are refused in one of them end the trial as a lost set-up', async () => {
+test.concurrent('credentials that are refused in one of them end the trial as a lost set-up', async () => {
   let first: Respond | undefined;
   const answers: NonNullable<PlayOptions['answers']> = {
     'tools/call': (response, request) => {

@@ -76,7 +76,7 @@ async function playAgainst(
   }
 }
 
-test('the wait for a place is no time of a turn, also where a server asks the model', async () => {
+test.concurrent('the wait for a place is no time of a turn, also where a server asks the model', async () => {
   const answering = createScriptedModel([callTool, { text: 'Hello.' }, { text: 'Done.' }]);
   const crowded: ModelGateway = {
     ...answering,
@@ -90,7 +90,7 @@ test('the wait for a place is no time of a turn, also where a server asks the mo
   expect(played).toMatchObject({ errorCode: null, toolCallCount: 1, toolErrorCount: 0 });
 });
 
-test('a tool that fails because nobody answered its question was not measured', async () => {
+test.concurrent('a tool that fails because nobody answered its question was not measured', async () => {
   const asks =
     (isError: boolean): AskingTool =>
     async (ask) => ({ ...told(await ask('elicitation/create', question)), isError });
@@ -101,7 +101,7 @@ test('a tool that fails because nobody answered its question was not measured', 
   expect(await play(models(), asks(false))).toMatchObject({ errorCode: null, toolCallCount: 1 });
 });
 
-test.each([
+test.concurrent.each([
   [modelUnpriced('local/one'), 'modelUnpriced', /no price to count them by/],
   [outOfCredits(5, 5), undefined, /credits of the organization were used up/],
 ])('who cannot pay for a session says why: %s', async (refused, cause, sentence) => {
@@ -124,7 +124,7 @@ const question = {
   requestedSchema: { type: 'object', properties: { day: { type: 'string' } }, required: ['day'] },
 };
 
-test('a server that asks to wait for longer than a turn ends the session, not the clock', async () => {
+test.concurrent('a server that asks to wait for longer than a turn ends the session, not the clock', async () => {
   const server = await startFakeMcpServer({
     'tools/list': { tools: [{ name: 'tool', inputSchema: { type: 'object' } }] },
     'tools/call': (response) => response.writeHead(429, { 'retry-after': '5' }).end(),
@@ -134,7 +134,7 @@ test('a server that asks to wait for longer than a turn ends the session, not th
   expect(played.evidence.end).toMatchObject({ cause: 'askedToWait' });
 });
 
-test('a provider that holds a call back until it is given up has limited us, whatever time that took', async () => {
+test.concurrent('a provider that holds a call back until it is given up has limited us, whatever time that took', async () => {
   const limited: ModelGateway = {
     ...createScriptedModel([]),
     async generate(_model, _request, { onSent }) {
@@ -147,7 +147,7 @@ test('a provider that holds a call back until it is given up has limited us, wha
   expect(await play(limited)).toMatchObject({ errorCode: 'rate_limited' });
 });
 
-test.each([
+test.concurrent.each([
   ['while a server has us wait for a place', 'waits', 'server_unreachable'],
   ['while a server works', undefined, 'session_timeout'],
 ])('the time of a turn that goes by %s is told as what it was', async (_, heldBack, errorCode) => {

@@ -35,7 +35,7 @@ const asked = { ...ask, timeoutMs };
 const noAnswer = (step: string) =>
   `The call of "weather" got no result: the step "${step}" allows 0.2 seconds, and they were over while the answer of the server "Weather" was awaited.`;
 
-test.each([true, false])(
+test.concurrent.each([true, false])(
   'a pinned call without an answer in the time of its step fails it, with failOnToolError %s',
   async (failOnToolError) => {
     const { record } = await play({ steps: [call, again], failOnToolError }, [], {
@@ -63,7 +63,7 @@ test.each([true, false])(
   },
 );
 
-test('so does a call that the model chose; nothing after it is asked or made', async () => {
+test.concurrent('so does a call that the model chose; nothing after it is asked or made', async () => {
   const both = { calls: ['weather', 'clock'].map((tool) => ({ tool, input: {} })) };
   const { record, models, server } = await play({ steps: [asked, again] }, [both, sunny], {
     answers: silent,
@@ -76,7 +76,7 @@ test('so does a call that the model chose; nothing after it is asked or made', a
   expect(called(server)).toEqual(['weather']);
 });
 
-test('so does what a server does not give of its resources', async () => {
+test.concurrent('so does what a server does not give of its resources', async () => {
   const read = { id: 'read', kind: 'readResource', serverName: 'Weather', uri: 'a:b' } as const;
   const { record } = await play({ steps: [{ ...read, timeoutMs }] }, [], {
     answers: { 'resources/read': () => undefined },
@@ -86,7 +86,7 @@ test('so does what a server does not give of its resources', async () => {
   expect(record).toMatchObject({ status: 'completed', result: 'failed', error });
 });
 
-test('where a model is awaited it is its provider, and nothing is measured', async () => {
+test.concurrent('where a model is awaited it is its provider, and nothing is measured', async () => {
   const { record } = await play({ steps: [asked] }, ['hangs']);
   const reason =
     'The model was not heard to its end: the step "ask" allows 0.2 seconds, and they were over while the answer of the model one was awaited.';
@@ -94,7 +94,7 @@ test('where a model is awaited it is its provider, and nothing is measured', asy
   expect(record.evidence.providerError).toBe(true);
 });
 
-test('the time of a case is told as that of a trial, in its own words', async () => {
+test.concurrent('the time of a case is told as that of a trial, in its own words', async () => {
   const { record } = await play({ steps: [{ ...call, timeoutMs: 5000 }], timeoutMs: 300 }, [], {
     answers: silent,
   });
@@ -103,7 +103,7 @@ test('the time of a case is told as that of a trial, in its own words', async ()
   expect(record.trace['steps']).toMatchObject([{ status: 'fail', reason: error }]);
 });
 
-test('the limit of the trial holds where it is the smaller one', async () => {
+test.concurrent('the limit of the trial holds where it is the smaller one', async () => {
   const { record } = await play(
     { steps: [{ ...call, timeoutMs: 600_000 }], timeoutMs: 600_000 },
     [],
@@ -119,7 +119,7 @@ test('the limit of the trial holds where it is the smaller one', async () => {
 const slowly: FakeAnswer = (response, request) =>
   setTimeout(() => sendJson(response, rpcResult(request, { content: [] })), 450);
 
-test('before and after do not count into the time of the case', async () => {
+test.concurrent('before and after do not count into the time of the case', async () => {
   const { record } = await play(
     { steps: [ask], timeoutMs: 400, before: [unlimited], after: [unlimited] },
     [sunny],
@@ -141,7 +141,7 @@ const afterWait = (wait: Generate): TrialDependencies['models'] => ({
 });
 const pause = () => new Promise<never>((resolve) => setTimeout(resolve as () => void, 1300));
 
-test.each<[string, Generate]>([
+test.concurrent.each<[string, Generate]>([
   ['a place', pause],
   [
     'credits',
@@ -160,7 +160,7 @@ test.each<[string, Generate]>([
   expect(record).toMatchObject({ status: 'completed', result: 'passed' });
 });
 
-test('neither does that of a call for a place, or because the server asked for it', async () => {
+test.concurrent('neither does that of a call for a place, or because the server asked for it', async () => {
   let calls = 0;
   const busyOnce: FakeAnswer = (response, request) => {
     calls += 1;

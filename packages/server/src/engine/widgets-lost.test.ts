@@ -67,7 +67,7 @@ describe('a browser of ours that fails loses the set-up', () => {
     ['the trail', { trail: lose() }, 'browser_unavailable'],
     ['accessibility', { accessibility: lose() }, 'browser_unavailable'],
   ];
-  test.each(moments)('at %s', async (_moment, widget, status) => {
+  test.concurrent.each(moments)('at %s', async (_moment, widget, status) => {
     const { record, renderer } = await playWidgets({ steps }, widget);
     expectSetup(record);
     expect(record.error).toMatch(/^The browser here failed while it had the widget of "form": /);
@@ -75,7 +75,7 @@ describe('a browser of ours that fails loses the set-up', () => {
     expect(renderer.now.open).toBe(0);
   });
 
-  test('also after a step of the widget failed', async () => {
+  test.concurrent('also after a step of the widget failed', async () => {
     const ask = () => ({ ok: false, reason: 'Not there.' }) as const;
     let asked = 0;
     const picture = () => {
@@ -86,7 +86,7 @@ describe('a browser of ours that fails loses the set-up', () => {
   });
 });
 
-test('what only advises loses nothing with the browser', async () => {
+test.concurrent('what only advises loses nothing with the browser', async () => {
   const assertion = { type: 'widgetRendered', role: 'advisory' } as const;
   const advised: Step[] = [callOf('form'), { id: 'hint', kind: 'assert', assertion }];
   const lost = await playWidgets({ steps: advised }, { rendering: lose() });
@@ -104,7 +104,7 @@ test('what only advises loses nothing with the browser', async () => {
   expect(without.record).toMatchObject({ result: 'passed', widgets: null });
 });
 
-test('without a renderer a case that needs one is not run, and says how to get one', async () => {
+test.concurrent('without a renderer a case that needs one is not run, and says how to get one', async () => {
   const widgets = { missing: 'Name a Chromium in PROOFMARK_CHROMIUM.' };
   const { record, server } = await playWidgets({ steps }, {}, { dependencies: { widgets } });
   expect(record).toMatchObject({
@@ -117,7 +117,7 @@ test('without a renderer a case that needs one is not run, and says how to get o
   expect(server.requests).toEqual([]);
 });
 
-test('a renderer that breaks otherwise is our own failure', async () => {
+test.concurrent('a renderer that breaks otherwise is our own failure', async () => {
   const rendering = (): never => {
     throw new TypeError('Odd');
   };
@@ -129,7 +129,7 @@ describe('a page that our own side could not read is no failure of the widget', 
     ['refused credentials', (response) => sendJson(response, {}, 403)],
     ['a lost connection', (response) => response.socket?.destroy()],
   ];
-  test.each(refusals)('%s', async (_title, answer) => {
+  test.concurrent.each(refusals)('%s', async (_title, answer) => {
     const answers = shop({ 'resources/read': answer });
     const { record, renderer } = await playWidgets({ steps }, {}, { answers });
     expectSetup(record);
@@ -138,7 +138,7 @@ describe('a page that our own side could not read is no failure of the widget', 
   });
 });
 
-test('a widget that never comes to an end is closed with its trial', async () => {
+test.concurrent('a widget that never comes to an end is closed with its trial', async () => {
   const plan = { limits: { maxModelSteps: 5, trialTimeoutMs: 2000 } };
   const hangs = () => new Promise<never>(() => undefined);
   const { record, renderer } = await playWidgets({ steps }, { act: hangs }, { plan });
@@ -152,7 +152,7 @@ test('a widget that never comes to an end is closed with its trial', async () =>
   });
 });
 
-test('a server that does not give its page in the time of the step is late', async () => {
+test.concurrent('a server that does not give its page in the time of the step is late', async () => {
   const timed = [callOf('form', { timeoutMs: 900 }), see()];
   const answers = shop({ 'resources/read': () => undefined });
   const { record } = await playWidgets({ steps: timed }, {}, { answers });
@@ -165,7 +165,7 @@ test('a server that does not give its page in the time of the step is late', asy
   expect(record.widgets?.observations).toMatchObject([{ status: 'resource_read_failed' }]);
 });
 
-test('the time that a step states for its server does not run while its widget is shown', async () => {
+test.concurrent('the time that a step states for its server does not run while its widget is shown', async () => {
   const starts = () => new Promise((resolve) => setTimeout(resolve, 2500));
   const timed = [callOf('form', { timeoutMs: 2000 }), see()];
   const { record } = await playWidgets({ steps: timed }, { starts });
@@ -186,12 +186,12 @@ describe('what a widget asks of its server, when our own side loses it', () => {
       return { ok: false, reason: 'It shows an error.' };
     },
   };
-  test('loses the set-up', async () => {
+  test.concurrent('loses the set-up', async () => {
     const answers = broken((response) => sendJson(response, {}, 401));
     expectSetup((await playWidgets({ steps }, saves, { answers })).record);
   });
 
-  test('but what the server answers is for the widget', async () => {
+  test.concurrent('but what the server answers is for the widget', async () => {
     const answers = broken((response, request) =>
       sendJson(response, rpcError(request, -32000, 'No stock')),
     );

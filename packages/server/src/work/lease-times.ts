@@ -10,6 +10,8 @@ export interface LeaseTimes {
   readonly longestStandstillMs: number;
   /** How often work is looked for without having heard of any. */
   readonly pollEveryMs: number;
+  /** Attempts that are under way at a stop have so long to come to an end. */
+  readonly longestEndMs: number;
 }
 
 export const defaultLeaseTimes: LeaseTimes = {
@@ -19,4 +21,5 @@ export const defaultLeaseTimes: LeaseTimes = {
   beatEveryMs: 200,
   longestStandstillMs: 2000,
   pollEveryMs: 1000,
+  longestEndMs: 5000,
 };

@@ -22,9 +22,6 @@ export interface WorkOptions {
   mayBegin?(): boolean;
 }
 
-/** Attempts that are under way at a stop have so long to come to an end. */
-const longestEndMs = 5000;
-
 export function startWork(options: WorkOptions): { stop(): Promise<void> } {
   const { database, log } = options;
   const times = { ...defaultLeaseTimes, ...options.times };
@@ -56,7 +53,8 @@ export function startWork(options: WorkOptions): { stop(): Promise<void> } {
       const silent = listening.stop();
       const ended = Promise.all([...slots.values()].map((one) => one.emptied()));
       const cutOff = new AbortController();
-      const late = wait(longestEndMs, undefined, { signal: cutOff.signal }).catch(() => undefined);
+      const waited = wait(times.longestEndMs, undefined, { signal: cutOff.signal });
+      const late = waited.catch(() => undefined);
       await Promise.race([ended, late]);
       leaving.abort();
       cutOff.abort();
