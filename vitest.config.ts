@@ -1,6 +1,7 @@
 // Four kinds of tests. Rules need nothing. Tests named *.db.test.ts need PostgreSQL and run on the
 // embedded one or, where the system has version 15 or newer, in part on that; the global setup starts a cluster
-// only when a test of its project runs. Journeys run the real commands, in processes of their own where it matters.
+// only when a test of its project runs. Journeys run the real commands, in processes of their own where it matters; where
+// it does not, on a database of the embedded cluster, too.
 //
 // The files of a project share a few processes, one after the other, because loading the service anew for each file would
 // take longer than most of them do. So no file may leave anything behind in its process: no changed environment, working

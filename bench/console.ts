@@ -2,6 +2,7 @@
  * How soon a person sees the first trial that did not pass of a run of 100,000: from the answer that has it to the frame
  * that shows it, the median of nine loads. Needs the built command and PROOFMARK_CHROMIUM, the path of a Chromium.
  */
+import { embeddedUrl } from '../tests/journeys/in-database.ts';
 import { multiplyTrials } from '../tests/journeys/large-run.ts';
 import { openBrowser, watchedPage } from '../tests/journeys/open-browser.ts';
 
@@ -71,7 +72,7 @@ async function makeLargeRun(ask: ReturnType<typeof projectApi>): Promise<string>
     }));
     await post('runs/iterations', { runId, results });
   }
-  await multiplyTrials(workspace.dataDir, runId, trials - 5);
+  await multiplyTrials(embeddedUrl(workspace.dataDir), runId, trials - 5);
   const late = Array.from({ length: 5 }, (_, index) => ({
     ...{ ...confused, externalIterationId: `late-${index}`, error: `Late failure ${index}.` },
   }));

@@ -23,11 +23,11 @@ export async function checkTypes() {
 }
 
 /** A program of Node in the repository; what it says is told at its end. */
-export async function runQuietly(program, parameters, environment = {}) {
+export async function runQuietly(program, parameters, defaults = {}) {
   const child = spawn(process.execPath, [program, ...parameters], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...environment, ...process.env },
+    env: { ...defaults, ...process.env },
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -35,7 +35,10 @@ export async function runQuietly(program, parameters, environment = {}) {
       said += text;
     });
   }
-  const [code] = await once(child, 'close');
+  const [code] = await once(child, 'close').catch((error) => {
+    said += `${error.message}\n`;
+    return [1];
+  });
   return { code: code ?? 1, said };
 }
 

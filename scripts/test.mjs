@@ -22,12 +22,15 @@ const untested = [];
 
 try {
   await prepare({ build: true });
-  // Beside the tests, whose beginning leaves the cores idle; what they found is told at the end.
+  // Beside the tests, which begin by waiting for their databases; what they found is told at the end.
   const types = checkTypes();
   const lint = runQuietly(biome, ['check', '.']);
-  await step('Tests', () => runVitest(process.argv.slice(2)));
-  await step('Type check', async () => count(await types));
-  await step('Lint', async () => count(await lint));
+  try {
+    await step('Tests', () => runVitest(process.argv.slice(2)));
+  } finally {
+    await step('Type check', async () => count(await types));
+    await step('Lint', async () => count(await lint));
+  }
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
   total.failed += 1;

@@ -1,13 +1,15 @@
 // Starts the PostgreSQL clusters a project's tests run on, once, each with a migrated template database
 // that test files clone. It runs only when a file of that project runs. Durability is off: a test
-// cluster does not outlive its run. Journeys, whose commands have databases of their own, are given a
-// data directory to copy, as a first start leaves it: making and migrating one takes ten times the CPU.
+// cluster does not outlive its run. Journeys of processes, of the sample and of the embedded database, which
+// have a cluster of their own, are given a data directory to copy, as a first start leaves it: making and
+// migrating one takes ten times the CPU.
 import { spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { quickFolder } from '@proofmark/harness/quick-folder.ts';
 import type { TestProject } from 'vitest/node';
 import { findSystemPostgres } from '../scripts/find-system-postgres.mjs';
+import { prepare } from '../scripts/prepare.mjs';
 
 export type TestCluster = {
   url: string;
@@ -39,6 +41,8 @@ const settings = {
 };
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Services of journeys in the process of a test serve the built console, and terminals run the built command.
+  if (project.name === 'journeys') await prepare({ build: true });
   const kinds = clusterKinds(project.config.env?.['PROOFMARK_TEST_CLUSTER']);
   const folder = await mkdtemp(path.join(quickFolder(), 'proofmark-clusters-'));
   const stops: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true })];

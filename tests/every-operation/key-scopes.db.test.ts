@@ -36,8 +36,8 @@ afterAll(async () => {
 });
 
 /**
- * What every table holds, the parts of a table apart. When a key was last used is left out, and so is what the service remembers by itself: buckets,
- * and which tools a server listed last.
+ * What every table holds, each partition by itself. When a key was last used is left out, and so is what the service
+ * remembers by itself: buckets, and which tools a server listed last.
  */
 async function contents(): Promise<unknown> {
   const { sql } = service.owner;

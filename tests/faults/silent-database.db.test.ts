@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** A proxy of its own for each test, since they run side by side: most of their time is waiting. */
-interface Silence {
+interface OwnProxy {
   readonly proxy: SilentProxy;
   /** Last in, first out, at the end of the test. */
   readonly stops: (() => Promise<void>)[];
@@ -37,7 +37,7 @@ interface Silence {
   readonly expect: TestContext['expect'];
 }
 
-async function startSilence({ onTestFinished, expect }: TestContext): Promise<Silence> {
+async function startOwnProxy({ onTestFinished, expect }: TestContext): Promise<OwnProxy> {
   const proxy = await startSilentProxy(() => service.serviceUrl);
   const stops = [() => proxy.stop()];
   onTestFinished(async () => {
@@ -48,7 +48,7 @@ async function startSilence({ onTestFinished, expect }: TestContext): Promise<Si
 
 /** Its connection is there before anything goes silent: what it never heard, it cannot miss. */
 async function startHeartbeat(
-  { proxy, stops, expect }: Silence,
+  { proxy, stops, expect }: OwnProxy,
   times: typeof deadlines,
 ): Promise<Heartbeat> {
   const name = `beat-${randomUUID()}`;
@@ -63,22 +63,18 @@ async function startHeartbeat(
   return heartbeat;
 }
 
-async function open(
-  silence: Silence,
-  times: typeof deadlines,
-  watched: boolean,
-): Promise<Database> {
-  const heartbeat = watched ? await startHeartbeat(silence, times) : undefined;
+async function open(own: OwnProxy, times: typeof deadlines, watched: boolean): Promise<Database> {
+  const heartbeat = watched ? await startHeartbeat(own, times) : undefined;
   const { vault } = service;
   const database = openDatabase({
-    ...{ url: silence.proxy.url, vault, as: 'service', deadlines: times },
+    ...{ url: own.proxy.url, vault, as: 'service', deadlines: times },
     ...(heartbeat !== undefined && { heartbeat }),
   });
-  silence.stops.push(() => database.close());
+  own.stops.push(() => database.close());
   return database;
 }
 
-async function startApi({ stops }: Pick<Silence, 'stops'>, database: Database) {
+async function startApi({ stops }: Pick<OwnProxy, 'stops'>, database: Database) {
   const api = await service.another({ database });
   stops.push(() => api.stop());
   return {
@@ -94,10 +90,10 @@ describe.concurrent.each([
   ['by the heartbeat, long before any deadline', patient, true],
 ])('a silence that is found %s', (_how, times, watched) => {
   test('fails what waits, is told by /readyz, and ends with new connections', async (context) => {
-    const silence = await startSilence(context);
-    const { proxy, expect } = silence;
-    const database = await open(silence, times, watched);
-    const api = await startApi(silence, database);
+    const own = await startOwnProxy(context);
+    const { proxy, expect } = own;
+    const database = await open(own, times, watched);
+    const api = await startApi(own, database);
     await expect.poll(api.readyz, poll).toBe(200);
     expect([await api.me(), await api.projects()]).toEqual([200, 200]);
     proxy.goSilent();
@@ -119,10 +115,10 @@ describe.concurrent.each([
   });
 
   test('and that only the open connections keep', async (context) => {
-    const silence = await startSilence(context);
-    const { proxy, expect } = silence;
-    const database = await open(silence, times, watched);
-    const api = await startApi(silence, database);
+    const own = await startOwnProxy(context);
+    const { proxy, expect } = own;
+    const database = await open(own, times, watched);
+    const api = await startApi(own, database);
     expect(await api.projects()).toBe(200);
     proxy.silenceOpen();
     const answer = database.sql`select 1`.catch((error: unknown) => error);
@@ -133,42 +129,42 @@ describe.concurrent.each([
 });
 
 test.concurrent('a heartbeat whose own connection alone is silent ends no statement that PostgreSQL works on', async (context) => {
-  const silence = await startSilence(context);
-  const heartbeat = await startHeartbeat(silence, patient);
+  const own = await startOwnProxy(context);
+  const heartbeat = await startHeartbeat(own, patient);
   const { serviceUrl: url, vault } = service;
   const database = openDatabase({ url, vault, as: 'service', deadlines: patient, heartbeat });
-  silence.stops.push(() => database.close());
+  own.stops.push(() => database.close());
   await database.sql`select 1`;
-  silence.proxy.silenceOpen();
+  own.proxy.silenceOpen();
   expect(await database.sql`select pg_sleep(4)`).toHaveLength(1);
   expect(heartbeat.isSilent).toBe(false);
 });
 
 test.concurrent('a statement whose end nobody hears fails soon after PostgreSQL has ended it', async (context) => {
-  const silence = await startSilence(context);
-  const database = await open(silence, patient, true);
+  const own = await startOwnProxy(context);
+  const database = await open(own, patient, true);
   const unheard = database.sql`select pg_sleep(3)`.catch((error: unknown) => error);
   await database.sql`select 1`;
-  silence.proxy.silenceOpen();
+  own.proxy.silenceOpen();
   expect(isPassing(await unheard)).toBe(true);
 });
 
 test.concurrent('a connection that is silent alone is found by a heartbeat that hears all the time', async (context) => {
-  const silence = await startSilence(context);
+  const own = await startOwnProxy(context);
   const heartbeat = new Heartbeat(service.serviceUrl, patient);
-  silence.stops.push(() => heartbeat.close());
+  own.stops.push(() => heartbeat.close());
   const database = openDatabase({
     ...{
-      url: silence.proxy.url,
+      url: own.proxy.url,
       vault: service.vault,
       as: 'service',
       deadlines: patient,
       heartbeat,
     },
   });
-  silence.stops.push(() => database.close());
+  own.stops.push(() => database.close());
   await database.transaction((sql) => sql`select 1`, 'slow');
-  silence.proxy.silenceOpen();
+  own.proxy.silenceOpen();
   const unheard = database.transaction((sql) => sql`select 1`, 'slow');
   await expect(unheard).rejects.toMatchObject({ code: 'CONNECTION_SILENT' });
   expect(heartbeat.isSilent).toBe(false);
@@ -177,8 +173,8 @@ test.concurrent('a connection that is silent alone is found by a heartbeat that 
 });
 
 test.concurrent('a statement that is marked slow has longer than others, on both sides', async (context) => {
-  const silence = await startSilence(context);
-  const database = await open(silence, deadlines, false);
+  const own = await startOwnProxy(context);
+  const database = await open(own, deadlines, false);
   const asleep = (sql: Database['sql']) => sql`select pg_sleep(2)`;
   await expect(database.transaction(asleep)).rejects.toMatchObject({ code: 'CONNECTION_SILENT' });
   expect(await database.transaction(asleep, 'slow')).toHaveLength(1);
@@ -187,19 +183,19 @@ test.concurrent('a statement that is marked slow has longer than others, on both
 });
 
 test.concurrent('a service whose connections for requests are all in use is ready as long as the database answers', async (context) => {
-  const silence = await startSilence(context);
+  const own = await startOwnProxy(context);
   const database = openDatabase({
     ...{ url: service.serviceUrl, vault: service.vault, as: 'service', maxConnections: 1 },
   });
-  silence.stops.push(() => database.close());
-  const api = await startApi(silence, database);
+  own.stops.push(() => database.close());
+  const api = await startApi(own, database);
   const held = database.transaction((sql) => sql`select pg_sleep(4)`, 'slow');
   expect(await api.readyz()).toBe(200);
   await held;
 });
 
 test.concurrent('whoever gets no connection in time fails, and nobody else', async (context) => {
-  const silence = await startSilence(context);
+  const own = await startOwnProxy(context);
   const database = openDatabase({
     ...{
       url: service.serviceUrl,
@@ -209,7 +205,7 @@ test.concurrent('whoever gets no connection in time fails, and nobody else', asy
       deadlines,
     },
   });
-  silence.stops.push(() => database.close());
+  own.stops.push(() => database.close());
   const held = database.transaction((sql) => sql`select pg_sleep(2)`, 'slow');
   await expect(database.sql`select 1`).rejects.toMatchObject({ code: 'CONNECTION_BUSY' });
   expect(await held).toHaveLength(1);

@@ -35,6 +35,7 @@ async function launchBrowser(): Promise<Browser> {
     args: [
       '--no-sandbox',
       '--disable-gpu',
+      '--in-process-gpu',
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',
@@ -117,7 +118,10 @@ export async function sidewaysIn(page: Page, looks: readonly Look[]): Promise<st
   return wider;
 }
 
-/** How much wider than its window the page that is open is. */
+/** How much wider than its window the page that is open is, or what is cut off at the edge of a part of it. */
 export function tooWideBy(page: Page): Promise<number> {
-  return page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+  return page.evaluate<number>(`Math.max(
+    document.documentElement.scrollWidth - innerWidth,
+    ...[...document.querySelectorAll('article')].map((part) => part.scrollWidth - part.clientWidth),
+  )`);
 }

@@ -11,7 +11,10 @@ export function createReadyWorkspace(): TestWorkspace {
   return workspace;
 }
 
-export interface SharedWorkspace extends TestWorkspace {
+/** What a test has whose services run in its own process, whichever database they are on. */
+export type ServingHere = Omit<TestWorkspace, 'serve' | 'killDatabase' | 'databaseProcesses'>;
+
+export interface SharedWorkspace extends ServingHere {
   /** As the owner of its tables. */
   databaseUrl(): Promise<string>;
 }
@@ -35,8 +38,11 @@ export function createSharedWorkspace(): SharedWorkspace {
     ...workspace,
     databaseUrl: async () => (await database()).url,
     async remove() {
-      await workspace.remove();
-      await (await cloned)?.drop();
+      try {
+        await workspace.remove();
+      } finally {
+        await (await cloned?.catch(() => undefined))?.drop();
+      }
     },
   };
 }

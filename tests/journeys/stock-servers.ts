@@ -139,7 +139,9 @@ export const manyRuns = {
   PROOFMARK_SAMPLE: 'on',
 };
 
-export function makeReporterKey(workspace: TestWorkspace): Promise<{ readonly apiKey: string }> {
+export function makeReporterKey(
+  workspace: Pick<TestWorkspace, 'admin'>,
+): Promise<{ readonly apiKey: string }> {
   return workspace.admin(
     ...['create-key', '--email', 'owner@localhost', '--organization', 'My organization'],
     ...['--name', 'reporter'],

@@ -78,9 +78,9 @@ export function createTestWorkspace(
     spawn,
     run,
     async serve(parameters = [], environment = {}) {
-      const given = serving(parameters, environment);
-      const all = ['serve', '--json', ...given.parameters];
-      const service = await startProofmark({ ...given, parameters: all });
+      const command = serving(parameters, environment);
+      const all = ['serve', '--json', ...command.parameters];
+      const service = await startProofmark({ ...command, parameters: all });
       ends.push(() => service.kill());
       return service;
     },

@@ -13,7 +13,7 @@ import { openBrowser, type Watched, watchedPage } from './open-browser.ts';
 import {
   createReadyWorkspace,
   createSharedWorkspace,
-  type TestWorkspace,
+  type ServingHere,
 } from './ready-workspace.ts';
 import type { ServiceHere } from './serve-here.ts';
 import {
@@ -37,7 +37,7 @@ export interface Published extends PublishedLink {
 }
 
 export interface UserTestingStage {
-  readonly workspace: TestWorkspace;
+  readonly workspace: ServingHere;
   readonly service: ServiceHere;
   readonly browser: Browser;
   readonly owner: Watched;

@@ -184,10 +184,7 @@ describe('one renderer for all', () => {
     await widget.close();
   });
 
-  test.each([
-    ['browser', theBrowser],
-    ['room', theRoom],
-  ])('a %s that is killed once is lost, and the next widget is shown', async (_, find) => {
+  async function isLostOnce(find: typeof theBrowser): Promise<void> {
     const widget = await showWidget(shared, { html });
     expect(await widget.act(click)).toEqual({ ok: true });
     process.kill(find()?.pid ?? 0, 'SIGKILL');
@@ -197,7 +194,12 @@ describe('one renderer for all', () => {
     const next = await showWidget(shared, { html });
     expect(next.rendering.status).toBe('rendered');
     await next.close();
-  });
+  }
+  test('a browser that is killed once is lost, and the next widget is shown', () =>
+    isLostOnce(theBrowser));
+  test('a room that is killed once is lost, and the next widget is shown', { tags: ['long'] }, () =>
+    isLostOnce(theRoom),
+  );
 
   test('a picture that cannot be taken is lost as screenshot_failed', {
     tags: ['long'],

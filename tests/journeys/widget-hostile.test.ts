@@ -257,7 +257,7 @@ describe('a widget that takes its page down, each time it is shown, is render_er
   test('an endless loop at once', () =>
     takesItsPageDown('<script>for (;;) {}</script>', 'stopped answering'));
 
-  test('too much memory', { tags: ['long'] }, () => {
+  test('too much memory', () => {
     const script = `const all = []; for (;;) all.push(new Array(1e6).fill(Math.random()));`;
     return takesItsPageDown(appDocument('<p>Hi</p>', script), 'crashed');
   });

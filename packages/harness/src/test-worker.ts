@@ -56,7 +56,7 @@ export async function startTestWorker(
     callsPerServer: options.callsPerServer ?? 8,
     trialsAtOnce: options.trialsAtOnce ?? 4,
     version: 'test',
-    // A worker that is stopped while a model never answers would be waited for this long.
+    // By default a worker that is stopped while a model never answers is waited for five seconds.
     leaseTimes: { longestEndMs: 1000 },
     runLimits: { ...defaultRunLimits, ...options.runLimits },
     verifyEgress: async () => options.egressWorks ?? true,

@@ -11,6 +11,7 @@ afterAll(async () => {
   for (const close of closers.reverse()) await close();
 });
 
+/** Side by side: no two of them ask for names of the same kind, which wait for each other. */
 const noHosts = { hostsFile: '/nowhere/hosts' };
 
 test.concurrent('names whose name server never answers stop nobody else, and end as names that have no address now', async () => {

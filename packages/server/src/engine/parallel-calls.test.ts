@@ -17,9 +17,12 @@ import {
 import { afterAll, expect, test } from 'vitest';
 
 const player = trialPlayer();
-/** What other tests taught about a server is nothing to these. */
-const play: typeof player.play = (definition, lines, options = {}) =>
-  player.play(definition, lines, { serverId: 'srv_parallel', ...options });
+let played = 0;
+/** Each with a server of its own: they run side by side, and calls of one server wait for each other. */
+const play: typeof player.play = (definition, lines, options = {}) => {
+  played += 1;
+  return player.play(definition, lines, { serverId: `srv_parallel_${played}`, ...options });
+};
 afterAll(() => player.close());
 
 const atOnce: { readonly client: Partial<ClientConfig> } = { client: { parallelToolCalls: true } };

@@ -42,12 +42,16 @@ async function play(models: ModelGateway, tool = samples) {
   return playAgainst(await startAskingServer({ tool }), models);
 }
 
+let played = 0;
+
+/** Each with a server of its own: they run side by side, and what one server asks us to wait holds for all its calls. */
 async function playAgainst(
   server: { readonly url: string; stop(): Promise<void> },
   models: ModelGateway,
   change = (own: TrialServers) => own,
 ) {
-  const servers = [{ id: 'srv_1', name: 'Asking', url: server.url }];
+  played += 1;
+  const servers = [{ id: `srv_asking_${played}`, name: 'Asking', url: server.url }];
   const runServers = runServersFor(mcp, servers);
   try {
     return await playSession(

@@ -17,7 +17,7 @@ export interface AskOptions {
   readonly signal: AbortSignal;
   /** Of the trial. */
   readonly time: TimeLeft;
-  /** Of the pauses that grow, where the server names none. */
+  /** The first of the pauses that grow, where the server names none. */
   readonly firstPauseMs?: number | undefined;
   /** Heard when the server makes us wait, and when it does not any more. */
   onHeld(isHeld: boolean): void;

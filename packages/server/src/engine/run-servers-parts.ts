@@ -40,6 +40,6 @@ export interface RunServersDependencies {
   readonly callsPerServer?: number;
   /** Where those are counted over all processes; left out, over all runs of this one. */
   readonly places?: Places;
-  /** Before a server that asks us to wait, and does not say how long, is asked again. */
+  /** The first pause for a server that asks us to wait and does not say how long; the next are longer. 150 where left out. */
   readonly firstPauseMs?: number;
 }

@@ -260,7 +260,7 @@ describe('a result and the schema that the tool states for it', () => {
 });
 
 describe('a server that answers in time', () => {
-  test.concurrent('is not slow because this process stood still', async () => {
+  test('is not slow because this process stood still', async () => {
     const definition = {
       ...pin('weather', { city: 'Rome' }),
       checks: { mode: 'replace' as const, list: [{ type: 'toolLatencyUnder' as const, ms: 250 }] },

@@ -1,4 +1,4 @@
-/** How long a lease lasts without a word of its holder, and how often the holder says one. */
+/** How long a lease lasts without a word of its holder, how often the holder says one, and how long a stop waits for it. */
 export interface LeaseTimes {
   readonly leaseMs: number;
   readonly prolongEveryMs: number;

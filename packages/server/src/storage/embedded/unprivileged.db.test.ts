@@ -57,7 +57,9 @@ describe.runIf(isRoot)('as root', () => {
     await database.stop();
   });
 
-  test('below a private folder the data moves to a reachable one, is found again, and the start says so', async () => {
+  test('below a private folder the data moves to a reachable one, is found again, and the start says so', {
+    tags: ['long'],
+  }, async () => {
     const hidden = join(directory.path, 'hidden');
     mkdirSync(hidden, { mode: 0o700 });
     const dataDir = join(hidden, 'data');

@@ -1,0 +1,1 @@
+export declare function prepare(options: { build: boolean }): Promise<void>;
