@@ -98,7 +98,7 @@ describe('a clone is prepared', { timeout: 60_000 }, () => {
     expect((await prepare()).said).toBe('Building the command.\n');
   });
 
-  test('from the start when a manifest changed', async () => {
+  test('from the start when a manifest changed', { tags: ['long'] }, async () => {
     await bePrepared();
     write('packages/cli/package.json', JSON.stringify({ ...named, name: 'cli', private: true }));
     expect((await prepare()).said).toBe(everything);

@@ -21,11 +21,12 @@ const total = { passed: 0, failed: 0 };
 const untested = [];
 
 try {
-  await prepare({ build: true });
-  // Beside the tests, which begin by waiting for their databases; what they found is told at the end.
+  await prepare({ build: false });
+  // Beside the builds and the tests, which do not keep all cores busy as they begin; what was found is told at the end.
   const types = checkTypes();
   const lint = runQuietly(biome, ['check', '.']);
   try {
+    await prepare({ build: true });
     await step('Tests', () => runVitest(process.argv.slice(2)));
   } finally {
     await step('Type check', async () => count(await types));

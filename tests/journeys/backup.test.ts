@@ -82,7 +82,7 @@ describe('restored into the embedded database it came from', () => {
     );
     expect(gone.status).toBe(200);
     await service.stop();
-    const done = await workspace.run([
+    const done = await workspace.runHere([
       ...['restore', file, '--yes', '--data-dir', workspace.dataDir],
     ]);
     expect(done.code, done.stderr).toBe(0);

@@ -138,15 +138,20 @@ describe('an installation that has its key', () => {
       own,
       '{"stdioServers": [{"name": "x", "command": "/bin/true", "projectId": "prj_none"}]}',
     );
-    expect(await refused([], {}, { place: other })).toContain('prj_none');
+    const sentence = await refused([], {}, { place: other, asProcess: false });
+    expect(sentence).toContain('prj_none');
     rmSync(own);
   });
 
   test('does not start with another key, and still starts with its own', async () => {
     const wrong = Buffer.from(Array.from({ length: 32 }, (_, at) => 255 - at)).toString('base64');
-    const sentence = await refused([], { PROOFMARK_SECRET_KEY: wrong }, { place: other });
+    const sentence = await refused(
+      [],
+      { PROOFMARK_SECRET_KEY: wrong },
+      { place: other, asProcess: false },
+    );
     expect(sentence).toContain('another key');
-    const again = await other.serve([], { PROOFMARK_SECRET_KEY: realKey });
+    const again = await other.serveHere([], { PROOFMARK_SECRET_KEY: realKey });
     expect((await again.stop()).code).toBe(0);
   });
 

@@ -30,7 +30,7 @@ describe('as a flag', () => {
 });
 
 test('as PROOFMARK_HOST it does not start either, and no environment variable allows it', async () => {
-  const done = await workspace.run(['serve', '--port', '0', '--data-dir', workspace.dataDir], {
+  const done = await workspace.runHere(['serve', '--port', '0', '--data-dir', workspace.dataDir], {
     PROOFMARK_HOST: '0.0.0.0',
     PROOFMARK_DANGEROUSLY_BIND_ALL: 'on',
   });

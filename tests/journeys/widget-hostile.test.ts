@@ -130,8 +130,11 @@ const attacks: Readonly<Record<string, { attack: Attack; refused?: readonly stri
 };
 
 describe('nothing leaves the browser by', () => {
-  test.each(Object.entries(attacks))('%s', async (_, { attack, refused = [] }) => {
-    const [body, script] = attack(`http://127.0.0.1:${port}`, port);
+  async function leavesNothing(given: readonly (typeof attacks)[string][]): Promise<void> {
+    const parts = given.map(({ attack }) => attack(`http://127.0.0.1:${port}`, port));
+    const body = parts.map(([markup]) => markup).join('');
+    const script = parts.map(([, code = '']) => `{ ${code} }`).join('\n');
+    const refused = given.flatMap((one) => one.refused ?? []);
     const html = appDocument(`<p>Still here</p>${body}`, script);
     const widget = await showWidget(renderer, { html, withinMs: 8000 });
     expect(widget.rendering).toMatchObject({ status: 'rendered' });
@@ -145,7 +148,16 @@ describe('nothing leaves the browser by', () => {
     }
     await widget.close();
     expect(canary).toEqual({ connections: 0, packets: 0 });
-  });
+  }
+
+  // Those that would take the document away are tried alone.
+  const isAlone = (name: string) => /navigation|refresh|framing/.test(name);
+  const [alone, others] = [true, false].map((wanted) =>
+    Object.entries(attacks).filter(([name]) => isAlone(name) === wanted),
+  ) as [[string, (typeof attacks)[string]][], [string, (typeof attacks)[string]][]];
+  test.each(alone)('%s', (_, attack) => leavesNothing([attack]));
+  test('all others at once', () => leavesNothing(others.map(([, attack]) => attack)));
+  test.each(others)('%s alone', { tags: ['long'] }, (_, attack) => leavesNothing([attack]));
 });
 
 test('a canary is heard when somebody does reach it', async () => {

@@ -44,7 +44,7 @@ const moves = ['claim', 'write', 'finish', 'die', 'writeLate', 'giveBack', 'watc
 type Move = { readonly worker: number; readonly move: (typeof moves)[number] };
 
 /** `npm run faults` tries more. */
-const numRuns = Number(process.env['PROOFMARK_INTERLEAVINGS'] ?? 100);
+const numRuns = Number(process.env['PROOFMARK_INTERLEAVINGS'] ?? 50);
 const timeoutMs = 120_000 + numRuns * 1000;
 
 test(

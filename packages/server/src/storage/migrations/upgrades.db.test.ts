@@ -71,7 +71,7 @@ test('there is a dump of every version, with rows in every table', async () => {
 });
 
 /** Migrations that were released do not change, and neither do the dumps before them. */
-const newest = versions.slice(-8);
+const newest = versions.slice(-5);
 
 test('data of the newest versions comes to the next one in place', () => upgradeFrom(newest));
 
