@@ -52,7 +52,7 @@ const rows = cut.flatMap(
     ] as const,
 );
 
-test.concurrent.each(rows)(
+test.each(rows)(
   'an answer that ended with %s after %s is a failure of the provider',
   async (...row) => {
     const [finishReason, , definition, reply] = row;
@@ -76,7 +76,7 @@ test.concurrent.each(rows)(
   },
 );
 
-test.concurrent('what the model said before it was cut off stays in the trace', async () => {
+test('what the model said before it was cut off stays in the trace', async () => {
   const { record } = await play(negative, [{ text: 'It is', finishReason: 'length' }]);
   expect(messagesOf(record)).toEqual([
     { role: 'user', content: ask.prompt },
@@ -84,7 +84,7 @@ test.concurrent('what the model said before it was cut off stays in the trace', 
   ]);
 });
 
-test.concurrent.each([
+test.each([
   ['an expected call', { steps: [ask, expectWeather('expected')] }],
   ['a negative case', negative],
 ])(
@@ -104,7 +104,7 @@ test.concurrent.each([
   },
 );
 
-test.concurrent('what the model did before its provider failed stands', async () => {
+test('what the model did before its provider failed stands', async () => {
   const definition = { steps: [ask, expectWeather('expected', 'Paris')] };
   const failure = new ModelFailure('PROVIDER_ERROR', 'The provider answered with HTTP 500.', 3);
   const { record } = await play(definition, [{ toolCalls: [wholeCall] }, failure]);
@@ -112,7 +112,7 @@ test.concurrent('what the model did before its provider failed stands', async ()
   expect(record.evidence.turns).toHaveLength(1);
 });
 
-test.concurrent('a model that calls tools to the last round is told as stopped by the bound', async () => {
+test('a model that calls tools to the last round is told as stopped by the bound', async () => {
   const contains = { type: 'responseContains', needle: 'sunny' } as const;
   const steps = [ask, { id: 'says', kind: 'assert', assertion: contains }] as const;
   const limits = { maxModelSteps: 2, trialTimeoutMs: 9000 };
@@ -140,7 +140,7 @@ test.concurrent('a model that calls tools to the last round is told as stopped b
   ]);
 });
 
-test.concurrent('a model that answers in its last round was not stopped', async () => {
+test('a model that answers in its last round was not stopped', async () => {
   const limits = { maxModelSteps: 2, trialTimeoutMs: 9000 };
   const { record } = await player.play({ steps: [ask] }, [callWeather, sunny], {
     plan: { limits },
@@ -148,7 +148,7 @@ test.concurrent('a model that answers in its last round was not stopped', async 
   expect(JSON.stringify(record.trace)).not.toContain('stopped after');
 });
 
-test.concurrent('a call that hangs past the time of the trial has its span, and so has an answer that never came', async () => {
+test('a call that hangs past the time of the trial has its span, and so has an answer that never came', async () => {
   // Long enough for a busy machine to open the server; what is waited for never comes.
   const limits = { maxModelSteps: 2, trialTimeoutMs: 3000 };
   const never = () => undefined;

@@ -112,7 +112,7 @@ const theirs = (code: number) => ({ mcpErrorCode: code, mcpErrorOrigin: 'theirs'
 const ours = (code: number) => ({ mcpErrorCode: code, mcpErrorOrigin: 'ours' });
 
 describe('a call without a result', () => {
-  test.concurrent.each<[string, Answer, string[], object]>([
+  test.each<[string, Answer, string[], object]>([
     [
       'the code of a closed connection, sent by the server',
       error(-32000),
@@ -137,7 +137,7 @@ describe('a call without a result', () => {
 });
 
 describe('credentials or calls that are refused in mid-run', () => {
-  test.concurrent.each([401, 403, 407, 429])(
+  test.each([401, 403, 407, 429])(
     'HTTP %i: the trial is not graded, and keeps what it saw',
     async (code) => {
       const serverId = `srv_refusing_${code}`;
@@ -153,7 +153,7 @@ describe('credentials or calls that are refused in mid-run', () => {
     },
   );
 
-  test.concurrent('of a call that the case makes itself, too', async () => {
+  test('of a call that the case makes itself, too', async () => {
     const definition = pin('weather', { city: 'Rome' });
     const { record } = await play({ answer: status(403), definition });
     expect(record).toMatchObject({ status: 'setup_failed', result: null });
@@ -163,7 +163,7 @@ describe('credentials or calls that are refused in mid-run', () => {
 describe('arguments that break the schema of the tool', () => {
   const problem = 'The arguments of "weather" break its input schema: The value must have city.';
 
-  test.concurrent.each([
+  test.each([
     ['an error of the tool', isError],
     ['an error of JSON-RPC', error(-32602)],
     ['any error of JSON-RPC', error(-32000)],
@@ -180,13 +180,13 @@ describe('arguments that break the schema of the tool', () => {
     }
   });
 
-  test.concurrent('answered well are noted, and nothing more', async () => {
+  test('answered well are noted, and nothing more', async () => {
     const { blame, call } = await play({ answer: well, call: wrong });
     expect(blame).toEqual(['passed', undefined, undefined, undefined]);
     expect(call).toMatchObject({ status: 'ok', argumentProblem: problem });
   });
 
-  test.concurrent('answered with a result that breaks its schema are not the fault of the server', async () => {
+  test('answered with a result that breaks its schema are not the fault of the server', async () => {
     for (const definition of [chosen, pin('weather', { town: 'Rome' })]) {
       const { record, blame, failed, call } = await play({
         ...{ answer: well, definition, call: wrong, tool: { outputSchema } },
@@ -198,14 +198,14 @@ describe('arguments that break the schema of the tool', () => {
     }
   });
 
-  test.concurrent.each([
+  test.each([
     ['HTTP 500', status(500), ofServer],
     ['a connection that is cut', cut, ofSetup],
   ])('do not explain %s', async (_, answer, blame) => {
     expect((await play({ answer, call: wrong })).blame).toEqual(blame);
   });
 
-  test.concurrent.each<[string, unknown]>([
+  test.each<[string, unknown]>([
     ['no schema', undefined],
     ['no valid schema', { type: 'object', required: 'city' }],
     ['a dialect nobody knows', { $schema: 'https://example.org/schema', required: ['city'] }],
@@ -224,7 +224,7 @@ describe('a result and the schema that the tool states for it', () => {
   const bad = result({ content, structuredContent: { degrees: 'warm' } });
   const breaks = 'The result of "weather" breaks its output schema: ';
 
-  test.concurrent.each([
+  test.each([
     ['breaks it', bad, `${breaks}The value at /degrees must be number.`],
     ['lacks it', well, `${breaks}The tool states an output schema and sent no structured content.`],
   ])('%s: an error of the tool, with the place', async (_, answer, problem) => {
@@ -242,13 +242,13 @@ describe('a result and the schema that the tool states for it', () => {
     }
   });
 
-  test.concurrent('counts only where failing tools count', async () => {
+  test('counts only where failing tools count', async () => {
     const definition = { ...chosen, failOnToolError: false };
     const { record } = await play({ answer: bad, definition, tool: { outputSchema } });
     expect(record.result).toBe('passed');
   });
 
-  test.concurrent.each([
+  test.each([
     ['holds', good, outputSchema, ['passed', undefined, undefined, undefined]],
     ['cannot be checked', bad, { $ref: '#/gone' }, ['passed', undefined, undefined, undefined]],
     ['is owed by no error', isError, outputSchema, ofResult],
@@ -288,7 +288,7 @@ describe('an error that the case states', () => {
     arguments: { city: id },
   });
 
-  test.concurrent('is none where a result breaks its own schema, for the verdict and for the chain', async () => {
+  test('is none where a result breaks its own schema, for the verdict and for the chain', async () => {
     const answer = result({ content, structuredContent: { degrees: 'warm' } });
     const definition: Definition = { steps: [pinned('Rome'), states({})] };
     const { record, blame } = await play({ answer, definition, tool: { outputSchema } });
@@ -296,7 +296,7 @@ describe('an error that the case states', () => {
     expect(JSON.stringify(record.scores)).toContain('The last succeeded.');
   });
 
-  test.concurrent('counts for nothing, and excuses nothing, where what it said was not kept', async () => {
+  test('counts for nothing, and excuses nothing, where what it said was not kept', async () => {
     let calls = 0;
     const text = 'x'.repeat(3 * 1024 * 1024);
     const answer: Answer = (response, request) => {
@@ -321,7 +321,7 @@ describe('an error that the case states', () => {
 });
 
 describe('a tool that the server does not list', () => {
-  test.concurrent.each([
+  test.each([
     ['an error of JSON-RPC', error(-32602), ofServer],
     ['an error of the tool', isError, ofResult],
   ])('called by the case and answered with %s is told as such', async (_, answer, blame) => {
@@ -336,7 +336,7 @@ describe('a tool that the server does not list', () => {
     );
   });
 
-  test.concurrent('called by the model reaches no server and blames none', async () => {
+  test('called by the model reaches no server and blames none', async () => {
     const call: ModelLine = { calls: [{ tool: 'gone', input: {} }] };
     const { blame, record } = await play({ answer: status(500), call });
     expect(blame).toEqual(['failed', 'selection', 'missingToolCall', 'selection']);
@@ -358,7 +358,7 @@ describe('what a case asks of the choice', () => {
     ],
   };
 
-  test.concurrent.each([
+  test.each([
     ['only other tools', only(['clock'])],
     ['another tool first', first('clock')],
     ['this tool never', never],
@@ -368,7 +368,7 @@ describe('what a case asks of the choice', () => {
     expect(failed?.evidence?.spanIds).toEqual([call?.id]);
   });
 
-  test.concurrent.each([
+  test.each([
     ['this tool first', first('weather'), ['observed', 'observed']],
     ['this tool', chosen, ['observed', 'observed']],
     ['only this tool', only(['weather']), ['notAuthored', 'notAuthored']],
@@ -379,7 +379,7 @@ describe('what a case asks of the choice', () => {
   });
 });
 
-test.concurrent('a call that outlasts its trial leaves its span, and no stage is blamed', async () => {
+test('a call that outlasts its trial leaves its span, and no stage is blamed', async () => {
   const { record, call, blame, reasons } = await play({ answer: silence, trialTimeoutMs: 1500 });
   expect(record.status).toBe('timed_out');
   expect(blame).toEqual([null, undefined, undefined, 'setup']);
