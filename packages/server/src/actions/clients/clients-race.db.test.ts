@@ -18,7 +18,7 @@ import { untilWaiting } from '@proofmark/harness/until-waiting.ts';
 import { whileRowIsHeld } from '@proofmark/harness/while-row-is-held.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-const rounds = 4;
+const rounds = 10;
 const writers = 20;
 
 let service: TestService;

@@ -75,13 +75,13 @@ describe('what strangers spend', () => {
     await fixture.get(200, 'PUT', `${owned(id)}/guest-execution`, guestExecution);
     await fixture.get(200, 'PATCH', owned(id), { feedback: 'stars' });
     const guests: Visitor[] = [];
-    for (let count = 0; count < 3; count += 1) {
+    for (let count = 0; count < 5; count += 1) {
       const door = doors[count % doors.length]?.baseUrl;
       const guest = await (await fixture.visitor({}, door)).enter(token);
       for (let sessions = 1; sessions < 20; sessions += 1) guests.push(await guest.another());
       guests.push(guest);
     }
-    expect(guests).toHaveLength(60);
+    expect(guests).toHaveLength(100);
     const answers = await Promise.all(guests.map((guest) => guest.turn(question)));
     const spent = await spentOf(id);
     expect(spent.used + spent.reserved).toBeLessThanOrEqual(cap);
