@@ -31,6 +31,7 @@ const expect = { poll: { timeout: 20_000 } };
 const setupFiles = [
   'packages/harness/src/fixed-seed.ts',
   'packages/harness/src/tell-open-pages.ts',
+  'packages/harness/src/forget-storages.ts',
 ];
 /**
  * A test is long where its worth is in being repeated, in its size or in what it builds, and a shorter one shows most of it

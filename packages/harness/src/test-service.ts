@@ -1,4 +1,5 @@
 /** The real HTTP API on a real socket over a test database, with people and keys to call it as. */
+import { request as send } from 'undici';
 import {
   startSession,
   createSignInLink as writeSignInLink,
@@ -89,9 +90,9 @@ export async function call(
 ): Promise<TestAnswer> {
   const payload =
     request.text ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
-  const response = await fetch(url, {
+  // A third of the CPU of `fetch`, for tens of thousands of calls in each run of the tests.
+  const answer = await send(url, {
     method: request.method ?? 'GET',
-    redirect: 'manual',
     headers: {
       ...(request.key !== undefined && { authorization: `Bearer ${request.key}` }),
       ...(payload !== undefined && { 'content-type': 'application/json' }),
@@ -99,14 +100,23 @@ export async function call(
     },
     ...(payload !== undefined && { body: payload }),
   });
-  const text = await response.text();
-  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  const text = await answer.body.text();
+  const headers = headersOf(answer.headers);
+  const isJson = headers.get('content-type')?.startsWith('application/json');
   return {
-    status: response.status,
-    headers: response.headers,
+    status: answer.statusCode,
+    headers,
     text,
     body: isJson ? JSON.parse(text) : undefined,
   };
+}
+
+function headersOf(told: Readonly<Record<string, string | string[] | undefined>>): Headers {
+  const headers = new Headers();
+  for (const [name, values = []] of Object.entries(told)) {
+    for (const value of [values].flat()) headers.append(name, value);
+  }
+  return headers;
 }
 
 /** A person signed in to the console: the headers a browser page of ours would send. */

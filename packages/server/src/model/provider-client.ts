@@ -104,12 +104,10 @@ export function createProviderClient(
         const onWhole = () => {
           comesWhole = true;
         };
-        return hearsOut.run(
-          () => {
-            isOut = true;
-          },
-          () => send(languageModel, callOptions, attempts, hears, onWhole),
-        );
+        hearsOut.set(signal, () => {
+          isOut = true;
+        });
+        return send(languageModel, callOptions, attempts, hears, onWhole);
       });
       if (!(outcome instanceof SendFailure)) return outcome;
       // Given up while its connection was opened: nobody was asked.

@@ -1,0 +1,18 @@
+/**
+ * Playwright follows its calls by an AsyncLocalStorage, which on Node 20 makes every later promise of the process dearer:
+ * 5 % of the CPU of tests. Files share processes, so each that is done switches off what it has used.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { afterAll } from 'vitest';
+
+const used = new Set<AsyncLocalStorage<unknown>>();
+const { run } = AsyncLocalStorage.prototype;
+AsyncLocalStorage.prototype.run = function remembered(...parameters: Parameters<typeof run>) {
+  used.add(this);
+  return run.apply(this, parameters);
+};
+
+afterAll(() => {
+  for (const storage of used) storage.disable();
+  used.clear();
+});
