@@ -28,11 +28,7 @@ const never = ['**/node_modules/**', '**/dist/**'];
 const embeddedAlone = ['packages/server/src/storage/embedded/**'];
 // What a test waits for may take long on a machine that is busy; vitest would give up after a second.
 const expect = { poll: { timeout: 20_000 } };
-const setupFiles = [
-  'packages/harness/src/fixed-seed.ts',
-  'packages/harness/src/tell-open-pages.ts',
-  'packages/harness/src/forget-storages.ts',
-];
+const setupFiles = ['packages/harness/src/every-file.ts'];
 /**
  * A test is long where its worth is in being repeated, in its size or in what it builds, and a shorter one shows most of it
  * in every run. `npm test` leaves these out, `npm run test:long` runs the files that have some, and the name of a file runs

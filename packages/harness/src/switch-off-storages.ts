@@ -1,9 +1,8 @@
 /**
  * Playwright follows its calls by an AsyncLocalStorage, which on Node 20 makes every later promise of the process dearer:
- * 5 % of the CPU of tests. Files share processes, so each that is done switches off what it has used.
+ * 5 % of the CPU of tests. Files share processes, so each that is done switches off what was used.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { afterAll } from 'vitest';
 
 const used = new Set<AsyncLocalStorage<unknown>>();
 const { run } = AsyncLocalStorage.prototype;
@@ -12,7 +11,7 @@ AsyncLocalStorage.prototype.run = function remembered(...parameters: Parameters<
   return run.apply(this, parameters);
 };
 
-afterAll(() => {
+export function switchOffStorages(): void {
   for (const storage of used) storage.disable();
   used.clear();
-});
+}
