@@ -1,13 +1,11 @@
 // The pages are served under a policy that allows nothing inline and nothing from elsewhere, so the
 // build writes every script and style into a file of its own.
 import { fileURLToPath } from 'node:url';
-import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 const service = 'http://127.0.0.1:3300';
 
 export default defineConfig({
-  plugins: [react()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
