@@ -49,7 +49,6 @@ test('a suite is asked for, made, shown and opened', async () => {
   expect(await turns().locator('b').count()).toBe(0);
   expect(
     await sidewaysIn(page, [
-      ['light', 360],
       ['dark', 360],
       ['light', 1200],
     ]),

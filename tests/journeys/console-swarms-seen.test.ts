@@ -17,9 +17,7 @@ import { until } from './until.ts';
 
 const looks: Look[] = [
   ['light', 1280],
-  ['dark', 1280],
   ['dark', 360],
-  ['light', 360],
 ];
 let workspace: SharedWorkspace;
 let service: ServiceHere;

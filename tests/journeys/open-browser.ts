@@ -106,7 +106,10 @@ async function tell(response: Response): Promise<void> {
 
 export type Look = readonly [colorScheme: 'light' | 'dark', width: number];
 
-/** The looks in which the page that is open is wider than its window. It is loaded once: it follows its window. */
+/**
+ * The looks in which the page that is open is wider than its window. It is loaded once: it follows its window. Themes differ
+ * in colours alone, so each width needs one of them.
+ */
 export async function sidewaysIn(page: Page, looks: readonly Look[]): Promise<string[]> {
   const wider: string[] = [];
   for (const [colorScheme, width] of looks) {

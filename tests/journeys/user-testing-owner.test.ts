@@ -30,7 +30,6 @@ import {
 } from './user-testing-stage.ts';
 
 const looks: Look[] = [
-  ['light', 360],
   ['dark', 360],
   ['light', 1280],
 ];

@@ -12,9 +12,7 @@ import { makeReporterKey, type ProjectApi, projectApi } from './stock-servers.ts
 
 const looks: Look[] = [
   ['light', 1280],
-  ['dark', 1280],
   ['dark', 360],
-  ['light', 360],
 ];
 const settings = {
   ...{ PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_SAMPLE: 'on', PROOFMARK_BRAKES: 'off' },
