@@ -89,7 +89,9 @@ test('what nobody noticed stands first, and is noticed once its suggestion was a
   await page.locator('.mutants li', { hasText: tooHigh }).waitFor();
 });
 
-test('it is played on what was recorded of a run, with nobody called', async () => {
+test('it is played on what was recorded of a run, with nobody called', {
+  tags: ['long'],
+}, async () => {
   const { runId } = await ask('POST', 'eval-runs', { suiteId });
   await until(
     async () => (await ask('GET', `eval-runs/${runId}`)).status === 'completed',

@@ -7,15 +7,15 @@ import {
   type OpenAiServer,
   startOpenAiServer,
 } from '@proofmark/harness/model-servers/start-openai-server.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createReadyWorkspace } from './ready-workspace.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
 import { sampleTold } from './sample-told.ts';
 import type { ServiceHere } from './serve-here.ts';
 import { type ProjectApi, projectApi } from './stock-servers.ts';
 import { until } from './until.ts';
 
 const guide = readFileSync(new URL('../../docs/guides/swarms.md', import.meta.url), 'utf8');
-const workspace = createReadyWorkspace();
+let workspace: TestWorkspace;
 let service: ServiceHere;
 let provider: OpenAiServer;
 let ask: ProjectApi;
@@ -24,6 +24,7 @@ let environment: Record<string, string>;
 const known = new Map<string, string>();
 
 beforeAll(async () => {
+  workspace = createReadyWorkspace();
   provider = await startOpenAiServer({ small: playsEverybody });
   service = await workspace.serveHere([], { PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_SAMPLE: 'on' });
   const { apiKey, projectId } = await workspace.admin(
@@ -110,45 +111,50 @@ async function inShell(block: string): Promise<void> {
 const outcome = (said: Awaited<ReturnType<typeof follow>>, of: string) =>
   said.find(({ command }) => command.includes(of));
 
-test('the sample has two findings at response, and its other journey passes', async () => {
-  const said = await follow('The sample');
-  const findings = outcome(said, 'findings')?.stdout;
-  expect(findings?.match(/^ {2}new: 4 of 4 (graded|played) sessions\b/gm)).toHaveLength(2);
-  expect(findings?.match(/stage is\s+response/g)).toHaveLength(2);
-  expect(outcome(said, 'journey run')).toMatchObject({ code: 0 });
-});
+describe('the guide', { tags: ['long'] }, () => {
+  test('the sample has two findings at response, and its other journey passes', async () => {
+    const said = await follow('The sample');
+    const findings = outcome(said, 'findings')?.stdout;
+    expect(findings?.match(/^ {2}new: 4 of 4 (graded|played) sessions\b/gm)).toHaveLength(2);
+    expect(findings?.match(/stage is\s+response/g)).toHaveLength(2);
+    expect(outcome(said, 'journey run')).toMatchObject({ code: 0 });
+  });
 
-test.skipIf(!existsSync('/usr/bin/curl'))(
-  'from a server to the first finding, with no key',
-  async () => {
-    const said = await follow('From a server to the first finding');
-    expect((await ask('GET', 'environments')).items.map(nameOf).sort()).toEqual(['Mine', 'Sample']);
-    expect(outcome(said, 'journey run')?.stdout).toMatch(
-      /^FAILED: .*Reads the terms\s+in 3 of 3 graded\s+sessions/,
-    );
-    expect(outcome(said, 'journey run')?.code).toBe(1);
-    expect(outcome(said, 'findings')?.stdout).toMatch(/stage is\s+selection/);
-  },
-);
-
-test.skipIf(!existsSync('/usr/bin/curl'))('with a model in all three parts', async () => {
-  const said = await follow('With a model');
-  const run = outcome(said, 'journey run');
-  expect(run?.stdout).toMatch(/^PASSED: /);
-  expect(run?.stdout.replaceAll(/\s+/g, ' ')).toContain(
-    'played by local/small; the goal is judged by local/small',
+  test.skipIf(!existsSync('/usr/bin/curl'))(
+    'from a server to the first finding, with no key',
+    async () => {
+      const said = await follow('From a server to the first finding');
+      expect((await ask('GET', 'environments')).items.map(nameOf).sort()).toEqual([
+        'Mine',
+        'Sample',
+      ]);
+      expect(outcome(said, 'journey run')?.stdout).toMatch(
+        /^FAILED: .*Reads the terms\s+in 3 of 3 graded\s+sessions/,
+      );
+      expect(outcome(said, 'journey run')?.code).toBe(1);
+      expect(outcome(said, 'findings')?.stdout).toMatch(/stage is\s+selection/);
+    },
   );
-  const sessions = async () =>
-    (await ask('GET', `journey-runs/${known.get('jrn_…')}/sessions`)).items as Session[];
-  const isJudged = async () =>
-    (await sessions()).every(({ goalScore }) => goalScore.status !== 'pending');
-  await until(isJudged, 'every session is judged');
-  for (const { modelId, goalScore } of await sessions()) {
-    expect([modelId, goalScore]).toEqual([
-      'local/small',
-      expect.objectContaining({ status: 'completed', score: 1, judgeModel: 'local/small' }),
-    ]);
-  }
+
+  test.skipIf(!existsSync('/usr/bin/curl'))('with a model in all three parts', async () => {
+    const said = await follow('With a model');
+    const run = outcome(said, 'journey run');
+    expect(run?.stdout).toMatch(/^PASSED: /);
+    expect(run?.stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'played by local/small; the goal is judged by local/small',
+    );
+    const sessions = async () =>
+      (await ask('GET', `journey-runs/${known.get('jrn_…')}/sessions`)).items as Session[];
+    const isJudged = async () =>
+      (await sessions()).every(({ goalScore }) => goalScore.status !== 'pending');
+    await until(isJudged, 'every session is judged');
+    for (const { modelId, goalScore } of await sessions()) {
+      expect([modelId, goalScore]).toEqual([
+        'local/small',
+        expect.objectContaining({ status: 'completed', score: 1, judgeModel: 'local/small' }),
+      ]);
+    }
+  });
 });
 
 interface Session {

@@ -9,7 +9,7 @@ import {
   startFakeMcpServer,
 } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import type { ChatRequest } from '@proofmark/harness/model-servers/start-openai-server.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Watched } from './open-browser.ts';
 import {
   isOnlyText,
@@ -84,10 +84,9 @@ function lastPart(messages: ChatRequest['messages']): number {
   return Number(/^Part (\d)/.exec(typeof said === 'string' ? said : said?.[0]?.text)?.[1]);
 }
 
-test('what is published under such names is shown under them, to visitors and to the owner', async () => {
+/** Each is published and opened by a visitor. */
+async function areShownAsText(names: readonly string[]): Promise<void> {
   const { page, foreign } = visitor;
-  const names = namesOfAllPayloads();
-  expect(new Set(scriptPayloads).size).toBe(60);
   const links: Published[] = [];
   const serverIds: string[] = [];
   for (const name of names) {
@@ -103,6 +102,20 @@ test('what is published under such names is shown under them, to visitors and to
     expect(await page.locator('h1').innerText()).toBe(names[at]);
     await isOnlyText(page, foreign);
   }
+}
+
+describe('what is published under such names is shown under them', () => {
+  const names = namesOfAllPayloads();
+  const isShort = (at: number) => at % 3 === 0;
+
+  test('every third', async () => {
+    expect(new Set(scriptPayloads).size).toBe(60);
+    await areShownAsText(names.filter((_, at) => isShort(at)));
+  });
+
+  test('the others', { tags: ['long'] }, async () => {
+    await areShownAsText(names.filter((_, at) => !isShort(at)));
+  });
 });
 
 test('what is said, called and answered is text to a visitor, with no link in what tools said', async () => {
