@@ -89,6 +89,14 @@ test('what nobody noticed stands first, and is noticed once its suggestion was a
   await page.locator('.mutants li', { hasText: tooHigh }).waitFor();
 });
 
+test('one that is under way is stopped', async () => {
+  stock.hold();
+  await button('Find out again').click();
+  await button('Stop').click();
+  await page.getByText(/^It was cancelled after/).waitFor();
+  stock.release();
+});
+
 test('it is played on what was recorded of a run, with nobody called', {
   tags: ['long'],
 }, async () => {
@@ -112,14 +120,6 @@ test('it is played on what was recorded of a run, with nobody called', {
   await page.getByText(/^The suite noticed \d+ of \d+ changes/).waitFor();
   const { items } = await ask('GET', `eval-suites/${suiteId}/mutations`);
   expect(items[0]).toMatchObject({ model: 'recorded', servers: 'recorded', runId, seed: 2 });
-  stock.release();
-});
-
-test('one that is under way is stopped', async () => {
-  stock.hold();
-  await button('Find out again').click();
-  await button('Stop').click();
-  await page.getByText(/^It was cancelled after/).waitFor();
   stock.release();
 });
 

@@ -44,8 +44,8 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  await workspace.remove();
-  await provider.stop();
+  await workspace?.remove();
+  await provider?.stop();
 });
 
 /** The user asks once and is content; the assistant reads the terms; the judge finds the goal met. */

@@ -20,7 +20,7 @@ function reader(): Ajv2020 {
     // Words of OpenAPI that are none of JSON Schema, such as `discriminator`, are passed over.
     strict: false,
     validateFormats: false,
-    // Each check is made for one answer: it is worth no optimizing.
+    // Each check is used for one answer, so optimizing it would cost more than it saves, as would copies of shared parts.
     code: { optimize: false },
     inlineRefs: false,
   }).addSchema(openApiDocument(), 'openapi.json');

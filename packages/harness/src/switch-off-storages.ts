@@ -1,6 +1,6 @@
 /**
  * Playwright follows its calls by an AsyncLocalStorage, which on Node 20 makes every later promise of the process dearer:
- * 5 % of the CPU of tests. Files share processes, so each that is done switches off what was used.
+ * 5 % of the CPU of tests. Test files share processes, so the end of each file switches off the storages that it used.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 

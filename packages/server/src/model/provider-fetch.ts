@@ -10,9 +10,9 @@ import type { ModelLimits } from './model-limits.ts';
 import { failureOfEgress, failureOfStatus } from './send-failure.ts';
 
 /**
- * What hears that a request leaves, by the signal of its call, since the packages hand that on to their fetch and nothing
- * else of ours. An AsyncLocalStorage would need no signal, but on Node 20 its first use makes every later promise of the
- * process dearer: 5 % more CPU in all that our tests do.
+ * What hears that a request leaves, by the signal of its call: the packages hand that on to their fetch and nothing else of
+ * ours, and `generate` makes one for each call. An AsyncLocalStorage would need no signal, but on Node 20 its first use
+ * makes every later promise of the process dearer (5 % of the CPU of our tests).
  */
 export const hearsOut = new WeakMap<AbortSignal, () => void>();
 

@@ -133,13 +133,19 @@ test.each(Object.entries(formats) as [ModelProviderKind, Format][])(
   },
 );
 
-test.each(Object.keys(formats) as ModelProviderKind[])(
-  'a request to %s that has left is told as sent, also when it is given up',
-  async (kind) => {
+test.each(
+  (Object.keys(formats) as ModelProviderKind[]).flatMap((kind) => [
+    [kind, 'whole', {}] as const,
+    [kind, 'in pieces', { onText: () => undefined }] as const,
+  ]),
+)(
+  'a request to %s for an answer %s that has left is told as sent, also when it is given up',
+  async (kind, _, hears) => {
     const { baseUrl, seen } = await startServer([]);
     const leaving = new AbortController();
     const told: boolean[] = [];
     const asked = gatewayTo(kind, baseUrl)(request, {
+      ...hears,
       signal: leaving.signal,
       onSent: (isSent) => void told.push(isSent),
     });

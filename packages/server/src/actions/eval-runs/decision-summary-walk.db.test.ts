@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const cases = 500;
 const models = 2;
-const trialsPerCase = Number(process.env['PROOFMARK_TRIALS_OF_CASES'] ?? 20);
+const trialsPerCase = Number(process.env['PROOFMARK_TRIALS_OF_CASES'] ?? 6);
 const longRun = cases * models * trialsPerCase;
 
 let service: TestService;
