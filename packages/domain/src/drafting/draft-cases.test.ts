@@ -63,12 +63,15 @@ test('a pair reads, then writes what it read of; as one prompt or as two', () =>
 });
 
 test('what the server says of a tool goes before what its name says', () => {
-  const listed = [tool('cancel_order', {}, { readOnlyHint: true }), tool('a_status', {})];
-  const [first] = draftCases([...listed, tool('b', {}, { readOnlyHint: false })], {
+  const listed = [
+    tool('cancel_order', {}, { annotations: { readOnlyHint: true } }),
+    tool('a_status', {}),
+  ];
+  const [first] = draftCases([...listed, tool('b', {}, { annotations: { readOnlyHint: false } })], {
     mix: { ...none, simple: 1 },
   });
   expect(first?.title).toBe('a_status');
-  const last = draftCases([tool('a', {}, { readOnlyHint: false }), ...listed], {
+  const last = draftCases([tool('a', {}, { annotations: { readOnlyHint: false } }), ...listed], {
     mix: { ...none, simple: 9 },
   }).at(-1);
   expect(last?.title).toBe('a');

@@ -2,6 +2,7 @@
  * `proofmark/drafter-1`: cases for the tools of servers, by rules alone. It knows no clock and no chance: the same tools
  * give the same cases, in whatever order they come. Where more are asked for than can be drawn apart, fewer are made.
  */
+import { isHeldForWriting } from '../surfaces/held-for-writing.ts';
 import {
   type CaseBucket,
   type CaseMix,
@@ -12,7 +13,7 @@ import {
 } from './drafted-case.ts';
 import { requestForTool } from './request-for-tool.ts';
 import { smallTalk } from './small-talk.ts';
-import { isReading, nounsOf } from './tool-words.ts';
+import { nounsOf } from './tool-words.ts';
 import { speakInVoice } from './voices.ts';
 
 export interface DraftWish {
@@ -58,7 +59,7 @@ export function toolsInOrder(listed: readonly DraftTool[]): DraftTool[] {
   );
   return [...known.values()].sort(
     (one, other) =>
-      Number(isReading(other)) - Number(isReading(one)) ||
+      Number(isHeldForWriting(one)) - Number(isHeldForWriting(other)) ||
       compare(one.name, other.name) ||
       compare(one.serverName, other.serverName),
   );
@@ -68,11 +69,12 @@ export function toolsInOrder(listed: readonly DraftTool[]): DraftTool[] {
 export function pairedTools(tools: readonly DraftTool[], most: number): DraftTool[][] {
   const pairs: DraftTool[][] = [];
   const known = tools.slice(0, mostPaired).map((tool) => ({ tool, nouns: nounsOf(tool.name) }));
-  for (const reading of known.filter(({ tool }) => isReading(tool))) {
+  for (const reading of known.filter(({ tool }) => !isHeldForWriting(tool))) {
     for (const writing of known) {
       if (pairs.length >= most) return pairs;
       const isPair =
-        !isReading(writing.tool) && reading.nouns.some((noun) => writing.nouns.includes(noun));
+        isHeldForWriting(writing.tool) &&
+        reading.nouns.some((noun) => writing.nouns.includes(noun));
       if (isPair) pairs.push([reading.tool, writing.tool]);
     }
   }

@@ -18,7 +18,7 @@ export interface DraftTool {
   readonly name: string;
   readonly description?: string;
   readonly inputSchema: Json;
-  readonly readOnlyHint?: boolean;
+  readonly annotations?: Json;
 }
 
 export interface DraftedCall {
@@ -76,12 +76,11 @@ export function toolReference(
 /** As a server lists it; what has another form than it should is left out. */
 export function toolToDraft(serverName: string, tool: Json): DraftTool {
   const { name, description, inputSchema, annotations } = tool;
-  const hint = isRecord(annotations) ? annotations['readOnlyHint'] : undefined;
   return {
     serverName,
     name: storableText(String(name)),
     ...(typeof description === 'string' && { description }),
     inputSchema: isRecord(inputSchema) ? inputSchema : {},
-    ...(typeof hint === 'boolean' && { readOnlyHint: hint }),
+    ...(isRecord(annotations) && { annotations }),
   };
 }

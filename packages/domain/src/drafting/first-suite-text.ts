@@ -3,10 +3,10 @@
  * one message that should lead to no call. Requests are drafted from what the tools say of themselves. A tool that changes
  * something is not called until somebody switches its case on; arguments that nobody knows are told to be samples.
  */
+import { isHeldForWriting } from '../surfaces/held-for-writing.ts';
 import { cleanText } from '../words/clean-text.ts';
 import { draftCases, toolsInOrder } from './draft-cases.ts';
 import type { DraftedCase, DraftTool } from './drafted-case.ts';
-import { isReading } from './tool-words.ts';
 
 export interface FirstSuite {
   readonly serverName: string;
@@ -17,8 +17,8 @@ export interface FirstSuite {
 const mostCases = 6;
 
 export function firstSuiteText({ serverName, tools, model }: FirstSuite): string {
-  const reading = toolsInOrder(tools).filter(isReading);
-  const writing = toolsInOrder(tools).filter((tool) => !isReading(tool));
+  const reading = toolsInOrder(tools).filter((tool) => !isHeldForWriting(tool));
+  const writing = toolsInOrder(tools).filter(isHeldForWriting);
   const drafted = (some: readonly DraftTool[], negative: number) =>
     draftCases(some, {
       mix: { ...none, simple: Math.min(some.length, mostCases), negative },

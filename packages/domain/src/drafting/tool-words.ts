@@ -1,15 +1,4 @@
-/** What the words of a tool's name tell: whether it only reads, and which things it speaks of. */
-import type { DraftTool } from './drafted-case.ts';
-
-/** As the server says; where it says nothing, by what its name says it does. */
-export function isReading({
-  name,
-  readOnlyHint,
-}: Pick<DraftTool, 'name' | 'readOnlyHint'>): boolean {
-  return readOnlyHint ?? !wordsOf(name).some((word) => writingWords.has(word));
-}
-
-/** In the singular, without the words for what is done. */
+/** The things that the name of a tool speaks of: in the singular, without the words for what is done. */
 export function nounsOf(name: string): string[] {
   const words = wordsOf(name).filter((word) => !writingWords.has(word) && !otherWords.has(word));
   return [...new Set(words.map(singular))];

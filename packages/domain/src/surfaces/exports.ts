@@ -1,3 +1,4 @@
+export * from './held-for-writing.ts';
 export * from './lint-rules.ts';
 export * from './lint-surface.ts';
 export * from './schema-effect.ts';

@@ -7,7 +7,7 @@ const model = 'proofmark/lexical-1';
 const tool = (name: string, properties = {}, readOnlyHint?: boolean) => ({
   ...{ serverName: 'Shop: "A"', name, description: 'Says #1: "yes".\nAnd more.' },
   inputSchema: { type: 'object', properties, required: Object.keys(properties) },
-  ...(readOnlyHint !== undefined && { readOnlyHint }),
+  ...(readOnlyHint !== undefined && { annotations: { readOnlyHint } }),
 });
 
 function fileOf(tools: readonly ReturnType<typeof tool>[], serverName = 'Shop: "A"') {

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isHeldForWriting, readingWords, whyHeldForWriting } from './held-for-writing.ts';
+
+const held = (text: string) =>
+  text.split(' ').filter((name) => !isHeldForWriting({ name, annotations: {} }));
+const free = (text: string) => text.split(' ').filter((name) => isHeldForWriting({ name }));
+
+test('a tool that may change something by its name is held', () => {
+  expect(
+    held(
+      'cleanup cleanUp exec_in_pod kubectl_generic kubectl_apply kubectl_patch patch_resource drop_table reset send_mail ' +
+        'create_comment API-post-page browser_click order_pizza post_status deletepage createIssue find_or_create ' +
+        'search_and_replace read_write_file run_script execute_sql pods_delete rollout_restart reset_status book_table ' +
+        'git_commit kubectl_scale bash merge_pull_request set_get',
+    ),
+  ).toEqual([]);
+});
+
+test('a first word that reads frees a tool from later nouns', () => {
+  expect(
+    free(
+      'list_open_tickets get_book get_commit get_record get_comment search_messages find_place list_merge_requests ' +
+        'read_query describe_table listReleases list_deleted_files list_updates count_orders order_status pods_list ' +
+        'weather_forecast opening_hours echo get_created_at',
+    ),
+  ).toEqual([]);
+});
+
+test('annotations win over names, and only readOnlyHint: true frees', () => {
+  const why = (name: string, annotations: unknown) => whyHeldForWriting({ name, annotations });
+  expect(why('delete_all', { readOnlyHint: true })).toBeUndefined();
+  expect(why('get_book', { destructiveHint: true })).toBe('annotated destructiveHint: true');
+  expect(why('get_book', { readOnlyHint: false })).toBe('annotated readOnlyHint: false');
+  expect(why('get_book', { readOnlyHint: 'true', title: 'Book' })).toBeUndefined();
+  expect(why('cleanup', { readOnlyHint: 'true' })).toContain('cleanup');
+  expect(why('cleanup', { destructiveHint: false })).toContain('its name says cleanup');
+  expect(why('cleanup', null)).toContain('cleanup');
+});
+
+test('a parameter that is a program holds a tool', () => {
+  const inputSchema = { type: 'object', properties: { sqlText: {}, limit: {} } };
+  expect(whyHeldForWriting({ name: 'query', inputSchema })).toContain('sqlText');
+  expect(isHeldForWriting({ name: 'query', inputSchema: { properties: { text: {} } } })).toBe(
+    false,
+  );
+  expect(
+    isHeldForWriting({ name: 'query', inputSchema, annotations: { readOnlyHint: true } }),
+  ).toBe(false);
+});
+
+test('no name makes an annotation that admits a change harmless', () => {
+  const name = fc.oneof(
+    fc.string(),
+    fc
+      .tuple(fc.constantFrom(...readingWords), fc.string())
+      .map(([word, rest]) => `${word}_${rest}`),
+  );
+  const admits = fc.constantFrom({ destructiveHint: true }, { readOnlyHint: false });
+  fc.assert(
+    fc.property(name, admits, (given, annotations) =>
+      isHeldForWriting({ name: given, annotations }),
+    ),
+  );
+});
