@@ -161,6 +161,8 @@ export * from './own-scorers/stated-scorers.ts';
 export * from './quotas/quotas.ts';
 export * from './recordings/exports.ts';
 export * from './retention/retention.ts';
+export * from './schemas/check-schema.ts';
+export * from './schemas/schema-work.ts';
 export * from './servers/answer-to-caller.ts';
 export * from './servers/client-file.ts';
 export * from './servers/kept-credentials.ts';

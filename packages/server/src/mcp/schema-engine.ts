@@ -1,8 +1,8 @@
 /** Schemas of assertions and of listed tools, checked within the bounds that a server's schemas have anyhow. */
-import { isRecord, type SchemaEngine, subschemasOf } from '@proofmark/domain';
+import { isRecord, type SchemaEngine, subschemasOf, uncheckedKeywords } from '@proofmark/domain';
 import { jsonSize } from './json-size.ts';
 import { mcpLimits } from './mcp-limits.ts';
-import { checkValue, uncheckedKeywords } from './schema/check-value.ts';
+import { checkValue } from './schema/check-value.ts';
 
 export const boundedSchemas: SchemaEngine = {
   check(schema, value) {

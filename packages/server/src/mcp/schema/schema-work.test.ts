@@ -1,10 +1,11 @@
+import { NotChecked, SchemaWork } from '@proofmark/domain';
 import { expect, test } from 'vitest';
-import { NotChecked, SchemaWork } from './schema-work.ts';
+import { linearPattern } from './check-value.ts';
 
 /** Every look at this clock is a second later. */
 function standingStill(): SchemaWork {
   let nowMs = 0;
-  return new SchemaWork(() => {
+  return new SchemaWork(linearPattern, () => {
     nowMs += 1_000;
     return nowMs;
   });

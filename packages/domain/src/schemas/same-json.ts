@@ -1,5 +1,5 @@
 /** Whether two values are the same JSON; the order of members does not matter. */
-import { isRecord } from '@proofmark/domain';
+import { isRecord } from '../kernel/json.ts';
 import type { SchemaWork } from './schema-work.ts';
 
 export function sameJson(left: unknown, right: unknown, work: SchemaWork): boolean {

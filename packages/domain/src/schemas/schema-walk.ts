@@ -1,5 +1,5 @@
 /** What all parts of the walk over a schema and a value share. */
-import type { Json } from '@proofmark/domain';
+import type { Json } from '../kernel/json.ts';
 import type { SchemaWork } from './schema-work.ts';
 
 export type Schema = Json;

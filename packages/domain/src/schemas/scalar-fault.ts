@@ -1,6 +1,6 @@
 /** Keywords about what a value is, and about numbers and texts. The rest of the sentence, or nothing. */
-import { isRecord } from '@proofmark/domain';
-import { invalid, listAt, numberAt } from './keyword-value.ts';
+import { isRecord } from '../kernel/json.ts';
+import { invalidKeyword, listAt, numberAt } from './keyword-value.ts';
 import { sameJson } from './same-json.ts';
 import type { Fault, Schema, Walk } from './schema-walk.ts';
 
@@ -40,7 +40,7 @@ function isOfType(type: unknown, value: unknown): boolean {
     case 'object':
       return isRecord(value);
     default:
-      throw invalid('type');
+      throw invalidKeyword('type');
   }
 }
 
@@ -80,7 +80,7 @@ function textFault(walk: Walk, schema: Schema, value: string): Fault {
   }
   const pattern = schema['pattern'];
   if (pattern === undefined) return undefined;
-  if (typeof pattern !== 'string') throw invalid('pattern');
+  if (typeof pattern !== 'string') throw invalidKeyword('pattern');
   return walk.work.matches(pattern, value) ? undefined : 'must match its pattern';
 }
 
