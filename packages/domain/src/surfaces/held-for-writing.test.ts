@@ -12,7 +12,9 @@ test('a tool that may change something by its name is held', () => {
       'cleanup cleanUp exec_in_pod kubectl_generic kubectl_apply kubectl_patch patch_resource drop_table reset send_mail ' +
         'create_comment API-post-page browser_click order_pizza post_status deletepage createIssue find_or_create ' +
         'search_and_replace read_write_file run_script execute_sql pods_delete rollout_restart reset_status book_table ' +
-        'git_commit kubectl_scale bash merge_pull_request set_get',
+        'git_commit kubectl_scale bash merge_pull_request set_get node_management kubectl_reconnect port_forward new_page ' +
+        'handle_dialog take_heapsnapshot interact puppeteer_select query_run list_clear find_and_merge get_or_open ' +
+        'user_list_update todo_list_share deploy_get run_get_started',
     ),
   ).toEqual([]);
 });
@@ -22,7 +24,9 @@ test('a first word that reads frees a tool from later nouns', () => {
     free(
       'list_open_tickets get_book get_commit get_record get_comment search_messages find_place list_merge_requests ' +
         'read_query describe_table listReleases list_deleted_files list_updates count_orders order_status pods_list ' +
-        'weather_forecast opening_hours echo get_created_at',
+        'weather_forecast opening_hours echo get_created_at API-get-block-children API-retrieve-a-comment kubectl_get ' +
+        'slack_get_message_replies find_empty_folders list_trash find_duplicate_records query_runs puppeteer_screenshot ' +
+        'directory_tree collection-indexes explain_resource firecrawl_map list_command_history',
     ),
   ).toEqual([]);
 });
@@ -47,6 +51,16 @@ test('a parameter that is a program holds a tool', () => {
   expect(
     isHeldForWriting({ name: 'query', inputSchema, annotations: { readOnlyHint: true } }),
   ).toBe(false);
+});
+
+test('a parameter that chooses among changes holds a tool, one that chooses what is read does not', () => {
+  const why = (name: string, action: object) =>
+    whyHeldForWriting({ name, inputSchema: { properties: { action } } });
+  expect(why('browser_tabs', { enum: ['list', 'new', 'close'] })).toContain('parameter action');
+  expect(why('get_tabs', { enum: ['list', 'close'] })).toContain('parameter action');
+  expect(why('tabs', { type: 'string' })).toContain('parameter action');
+  expect(why('tabs', { enum: ['list', 'count'] })).toBeUndefined();
+  expect(why('get_tabs', { type: 'string' })).toBeUndefined();
 });
 
 test('no name makes an annotation that admits a change harmless', () => {
