@@ -65,6 +65,7 @@ export * from './doctor/widgets-examined.ts';
 export * from './drafting/case-mix.ts';
 export * from './drafting/draft-cases.ts';
 export * from './drafting/draft-swarms.ts';
+export * from './drafting/draftable-tools.ts';
 export * from './drafting/drafted-case.ts';
 export * from './drafting/drafted-persona.ts';
 export * from './drafting/first-suite-text.ts';

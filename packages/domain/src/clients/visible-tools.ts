@@ -14,6 +14,11 @@ export function visibleTools<Tool extends object>(
   return tools.filter((tool) => isFor('model', tool));
 }
 
+/** Whether it says that no model may call it. */
+export function isForWidgetsAlone(tool: object): boolean {
+  return !isFor('model', tool);
+}
+
 export function mayWidgetCall(tool: object): boolean {
   return isFor('app', tool);
 }

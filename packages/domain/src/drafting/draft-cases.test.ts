@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { checkValue } from '../kernel/check-value.ts';
 import { EvalCaseDefinition } from '../suites/eval-case.ts';
 import { draftCases } from './draft-cases.ts';
+import { draftableTools } from './draftable-tools.ts';
 import { type CaseMix, caseBuckets, caseOfDraft, type DraftTool } from './drafted-case.ts';
-import { sampleArguments } from './sample-value.ts';
 
 const none: CaseMix = { simple: 0, multiTool: 0, multiTurn: 0, complex: 0, negative: 0 };
 
@@ -46,7 +46,10 @@ test('a simple request is the first sentence and every required argument', () =>
 });
 
 test('a pair reads, then writes what it read of; as one prompt or as two', () => {
-  const drafts = draftCases(shop, { mix: { ...none, multiTool: 1, multiTurn: 9, complex: 9 } });
+  const drafts = draftCases(shop, {
+    mix: { ...none, multiTool: 1, multiTurn: 9, complex: 9 },
+    includesWriting: true,
+  });
   expect(drafts.map(({ bucket, title }) => [bucket, title])).toEqual([
     ['multiTool', 'order_status, cancel_order'],
     ['multiTurn', 'order_status, cancel_order 2'],
@@ -71,10 +74,53 @@ test('what the server says of a tool goes before what its name says', () => {
     mix: { ...none, simple: 1 },
   });
   expect(first?.title).toBe('a_status');
-  const last = draftCases([tool('a', {}, { annotations: { readOnlyHint: false } }), ...listed], {
-    mix: { ...none, simple: 9 },
-  }).at(-1);
-  expect(last?.title).toBe('a');
+  const held = tool('a', {}, { annotations: { readOnlyHint: false } });
+  const all = draftCases([held, ...listed], { mix: { ...none, simple: 9 }, includesWriting: true });
+  expect(all.at(-1)?.title).toBe('a');
+});
+
+test('what is held for writing, for widgets alone or without a sample is in no case unless asked for', () => {
+  const listed = [
+    ...shop,
+    tool('list_orders', {}),
+    tool('get_state', {}, { isForWidgets: true }),
+    tool('get_odd', { it: { type: 'string', pattern: '(?=never)' } }),
+    tool('get_book', {}, { annotations: { destructiveHint: true } }),
+  ];
+  const mix = { simple: 9, multiTool: 9, multiTurn: 9, complex: 9, negative: 1 };
+  const named = (includesWriting: boolean) => [
+    ...new Set(
+      draftCases(listed, { mix, includesWriting }).flatMap(({ turns }) =>
+        turns.flatMap(({ expected }) => expected.map(({ toolName }) => toolName)),
+      ),
+    ),
+  ];
+  expect(named(false)).toEqual(['find_products', 'list_orders', 'order_status']);
+  expect(named(true).sort()).toEqual([
+    'cancel_order',
+    'find_products',
+    'get_book',
+    'list_orders',
+    'order_status',
+    'refund_order',
+  ]);
+  expect(draftableTools(listed).leftOut.map(({ toolName, reason }) => [toolName, reason])).toEqual([
+    ['get_odd', 'no value was found for its parameter it (pattern (?=never))'],
+    ['get_state', 'only widgets may call it'],
+    ['cancel_order', expect.stringMatching(/^held for writing: .* its name says cancel$/)],
+    ['get_book', 'held for writing: annotated destructiveHint: true'],
+    ['refund_order', expect.stringContaining('held for writing')],
+  ]);
+});
+
+test('a case for a tool that names a widget asserts that it is rendered', () => {
+  const [first] = draftCases([tool('get_map', {}, { widget: 'ui://shop/map' })], {
+    mix: { ...none, simple: 1 },
+  });
+  expect(first && caseOfDraft(first).steps.at(-1)).toMatchObject({
+    kind: 'assert',
+    assertion: { type: 'widgetRendered', toolName: 'get_map' },
+  });
 });
 
 test('a tool that two servers list is named with its server', () => {
@@ -85,7 +131,7 @@ test('a tool that two servers list is named with its server', () => {
 });
 
 test('neighbouring cases speak in different voices, and expect the same', () => {
-  const wish = { mix: { ...none, simple: 4, multiTurn: 1 } };
+  const wish = { mix: { ...none, simple: 4, multiTurn: 1 }, includesWriting: true };
   const plain = draftCases(shop, wish);
   const varied = draftCases(shop, { ...wish, varyUserStyles: true });
   expect(varied.map(({ turns }) => turns.map(({ expected }) => expected))).toEqual(
@@ -98,47 +144,6 @@ test('neighbouring cases speak in different voices, and expect the same', () => 
   });
   expect(new Set(openers).size).toBe(5);
   expect(varied.at(-1)?.turns[1]?.prompt).not.toBe(plain.at(-1)?.turns[1]?.prompt);
-});
-
-test.each([
-  [{ type: 'string' }, 'sample'],
-  [{ type: 'integer' }, 1],
-  [{ type: 'number' }, 1.5],
-  [{ type: 'boolean' }, true],
-  [{ type: 'string', format: 'date' }, '2026-01-15'],
-  [{ type: ['null', 'integer'] }, 1],
-  [{ type: 'integer', minimum: 5 }, 5],
-  [{ type: 'integer', exclusiveMinimum: 5 }, 6],
-  [{ type: 'number', maximum: 1 }, 1],
-  [{ type: 'string', enum: ['b', 'a'] }, 'b'],
-  [{ type: 'string', enum: ['b'], default: 'a' }, 'a'],
-  [{ type: 'string', enum: ['b'], default: 'a', examples: ['c'] }, 'c'],
-  [{ type: 'array', items: { type: 'integer' } }, [1]],
-  [{ type: 'array' }, ['sample']],
-  [{ anyOf: [{ type: 'null' }, { type: 'boolean' }] }, true],
-  [{ $ref: '#/$defs/place' }, { city: 'sample' }],
-  [{ $ref: '#/$defs/endless' }, { inside: { inside: { inside: {} } } }],
-  [{ $ref: 'https://elsewhere.example/schema' }, 'sample'],
-])('a sample of %j', (property, value) => {
-  const city = { type: 'string' };
-  const $defs = {
-    place: { type: 'object', properties: { city, zip: city }, required: ['city'] },
-    endless: {
-      type: 'object',
-      properties: { inside: { $ref: '#/$defs/endless' } },
-      required: ['inside'],
-    },
-  };
-  const schema = { type: 'object', properties: { it: property }, required: ['it'], $defs };
-  expect(sampleArguments(schema)).toEqual({ it: value });
-});
-
-test('a sample of a schema that leads back to itself in many fields stays small', () => {
-  const required = Array.from({ length: 40 }, (_, index) => `f${index}`);
-  const properties = Object.fromEntries(required.map((name) => [name, { $ref: '#/$defs/wide' }]));
-  const wide = { type: 'object', required, properties };
-  const sample = sampleArguments({ ...wide, $defs: { wide } });
-  expect(JSON.stringify(sample).length).toBeLessThan(10_000);
 });
 
 const anyTool = fc.record({
@@ -165,13 +170,15 @@ test('whatever a server lists: the same drafts in any order, storable, apart, an
       anyMix,
       fc.boolean(),
       (listed, mix, varyUserStyles) => {
+        const includesWriting = varyUserStyles;
         const tools = [
           ...new Map(
             listed.map((one) => [JSON.stringify([one.serverName, one.name]), one]),
           ).values(),
         ];
-        const drafts = draftCases(tools, { mix, varyUserStyles });
-        expect(draftCases([...tools].reverse(), { mix, varyUserStyles })).toEqual(drafts);
+        const wish = { mix, varyUserStyles, includesWriting };
+        const drafts = draftCases(tools, wish);
+        expect(draftCases([...tools].reverse(), wish)).toEqual(drafts);
         expect(new Set(drafts.map(({ title }) => title)).size).toBe(drafts.length);
         for (const bucket of caseBuckets) {
           const made = drafts.filter((draft) => draft.bucket === bucket);
@@ -182,7 +189,7 @@ test('whatever a server lists: the same drafts in any order, storable, apart, an
         }
         expect(drafts.filter(({ bucket }) => bucket === 'negative')).toHaveLength(mix.negative);
         expect(drafts.filter(({ bucket }) => bucket === 'simple')).toHaveLength(
-          Math.min(mix.simple, tools.length),
+          Math.min(mix.simple, draftableTools(tools, wish).tools.length),
         );
         for (const draft of drafts) {
           const definition = caseOfDraft(draft);

@@ -1,8 +1,11 @@
 /**
  * `proofmark/drafter-1`: cases for the tools of servers, by rules alone. It knows no clock and no chance: the same tools
- * give the same cases, in whatever order they come. Where more are asked for than can be drawn apart, fewer are made.
+ * give the same cases, in whatever order they come. Where more are asked for than can be drawn apart, fewer are made. No
+ * case names a tool for widgets alone, one whose arguments nobody could make, or, unless asked for, one that is held for
+ * writing.
  */
 import { isHeldForWriting } from '../surfaces/held-for-writing.ts';
+import { draftableTools } from './draftable-tools.ts';
 import {
   type CaseBucket,
   type CaseMix,
@@ -19,10 +22,12 @@ import { speakInVoice } from './voices.ts';
 export interface DraftWish {
   readonly mix: CaseMix;
   readonly varyUserStyles?: boolean | undefined;
+  /** Also for tools that are held for writing. */
+  readonly includesWriting?: boolean | undefined;
 }
 
 export function draftCases(listed: readonly DraftTool[], wish: DraftWish): DraftedCase[] {
-  const tools = toolsInOrder(listed);
+  const { tools } = draftableTools(listed, wish);
   const drafts = caseBuckets.flatMap((bucket) =>
     draftersOf[bucket](tools, wish.mix[bucket]).map((draft) => ({ bucket, ...draft })),
   );
@@ -34,7 +39,6 @@ export function draftCases(listed: readonly DraftTool[], wish: DraftWish): Draft
 type Draft = Omit<DraftedCase, 'bucket'>;
 type Drafter = (tools: readonly DraftTool[], most: number) => Draft[];
 
-const mostTools = 1_000;
 /** Comparing every tool with every other takes the square of this. */
 const mostPaired = 200;
 
@@ -50,32 +54,17 @@ const draftersOf: Readonly<Record<CaseBucket, Drafter>> = {
     })),
 };
 
-/** Those that only read come first, then by name; one that is listed twice is one. */
-export function toolsInOrder(listed: readonly DraftTool[]): DraftTool[] {
-  const known = new Map(
-    listed
-      .slice(0, mostTools)
-      .map((tool) => [JSON.stringify([tool.serverName, tool.name]), tool] as const),
-  );
-  return [...known.values()].sort(
-    (one, other) =>
-      Number(isHeldForWriting(one)) - Number(isHeldForWriting(other)) ||
-      compare(one.name, other.name) ||
-      compare(one.serverName, other.serverName),
-  );
-}
-
-/** A tool that reads, then one that writes and speaks of the same thing. */
+/** A tool that reads, then one that speaks of the same thing: one that writes, or where there is none, another that reads. */
 export function pairedTools(tools: readonly DraftTool[], most: number): DraftTool[][] {
   const pairs: DraftTool[][] = [];
   const known = tools.slice(0, mostPaired).map((tool) => ({ tool, nouns: nounsOf(tool.name) }));
-  for (const reading of known.filter(({ tool }) => !isHeldForWriting(tool))) {
-    for (const writing of known) {
+  const reading = known.filter(({ tool }) => !isHeldForWriting(tool));
+  const writing = known.filter(({ tool }) => isHeldForWriting(tool));
+  for (const [place, first] of reading.entries()) {
+    for (const second of writing.length > 0 ? writing : reading.slice(place + 1)) {
       if (pairs.length >= most) return pairs;
-      const isPair =
-        isHeldForWriting(writing.tool) &&
-        reading.nouns.some((noun) => writing.nouns.includes(noun));
-      if (isPair) pairs.push([reading.tool, writing.tool]);
+      if (first.nouns.some((noun) => second.nouns.includes(noun)))
+        pairs.push([first.tool, second.tool]);
     }
   }
   return pairs;
@@ -104,13 +93,23 @@ function triplesOf(tools: readonly DraftTool[], most: number): DraftTool[][] {
 }
 
 function inTurns(tools: readonly DraftTool[], all: readonly DraftTool[]): Draft {
-  return { title: titleOf(tools), turns: tools.map((tool) => requestForTool(tool, all)) };
+  return { title: titleOf(tools), turns: requestsFor(tools, all) };
+}
+
+/** Of tools that can be asked for. */
+function requestsFor(tools: readonly DraftTool[], all: readonly DraftTool[]): DraftedTurn[] {
+  return tools.flatMap((tool) => requestForTool(tool, all) ?? []);
 }
 
 function inOnePrompt(tools: readonly DraftTool[], all: readonly DraftTool[]): Draft {
-  const turns = tools.map((tool) => requestForTool(tool, all));
+  const turns = requestsFor(tools, all);
+  const renders = turns.flatMap((turn) => turn.renders ?? []);
   const prompt = turns.map((turn) => turn.prompt.replace(/(?<![.!?])$/, '.')).join(' ');
-  const whole: DraftedTurn = { prompt, expected: turns.flatMap(({ expected }) => expected) };
+  const whole: DraftedTurn = {
+    prompt,
+    expected: turns.flatMap(({ expected }) => expected),
+    ...(renders.length > 0 && { renders }),
+  };
   return { title: titleOf(tools), turns: [whole] };
 }
 
@@ -128,9 +127,4 @@ function withNumbers<Draft extends { readonly title: string }>(drafts: readonly 
     uses.set(draft.title, number);
     return number === 1 ? draft : { ...draft, title: `${draft.title} ${number}` };
   });
-}
-
-function compare(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }

@@ -3,7 +3,8 @@
  * the check that its tool is called. It knows no clock and no chance: the same wish gives the same drafts.
  */
 import { archetypes } from './archetypes.ts';
-import { pairedTools, toolsInOrder } from './draft-cases.ts';
+import { pairedTools } from './draft-cases.ts';
+import { draftableTools } from './draftable-tools.ts';
 import type { DraftTool } from './drafted-case.ts';
 import {
   checksOfTools,
@@ -33,7 +34,7 @@ export function draftJourneys(
   journeyCount: number,
   place = 0,
 ): DraftedJourney[] {
-  const tools = toolsInOrder(listed);
+  const { tools } = draftableTools(listed, { includesWriting: true });
   const asked = [...tools.map((tool) => [tool]), ...pairedTools(tools, mostPairs)];
   const count = Math.min(journeyCount, asked.length);
   return Array.from({ length: count }, (_, index) =>
@@ -45,7 +46,7 @@ const mostPairs = 60;
 
 /** One sentence for each tool, so that a scripted user asks for one after the other. */
 function journeyOver(asked: readonly DraftTool[], all: readonly DraftTool[]): DraftedJourney {
-  const requests = asked.map((tool) => requestForTool(tool, all, ', with ').prompt);
+  const requests = asked.flatMap((tool) => requestForTool(tool, all, ', with ')?.prompt ?? []);
   const names = asked.map(({ name }) => name);
   return {
     goal: requests.map((request) => request.replace(/(?<![.!?])$/, '.')).join(' '),

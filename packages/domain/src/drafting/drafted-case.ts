@@ -1,8 +1,10 @@
 /** What drafting starts from and comes to: tools of servers, and cases that nobody has stored yet. */
+import { isForWidgetsAlone } from '../clients/visible-tools.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
 import { storableText } from '../kernel/storable-text.ts';
 import type { EvalCaseDefinition, ModelChoice } from '../suites/eval-case.ts';
 import type { Step } from '../suites/step.ts';
+import { widgetOfTool } from '../widgets/widget-of-tool.ts';
 
 /** The drafter that is built in: it writes requests by rules and is no language model. */
 export const drafterId = 'proofmark/drafter-1';
@@ -19,6 +21,10 @@ export interface DraftTool {
   readonly description?: string;
   readonly inputSchema: Json;
   readonly annotations?: Json;
+  /** The user interface it names. */
+  readonly widget?: string;
+  /** No model may call it. */
+  readonly isForWidgets?: true;
 }
 
 export interface DraftedCall {
@@ -31,6 +37,8 @@ export interface DraftedCall {
 export interface DraftedTurn {
   readonly prompt: string;
   readonly expected: readonly DraftedCall[];
+  /** Tools whose widget should be rendered. */
+  readonly renders?: readonly string[];
 }
 
 export interface DraftedCase {
@@ -46,11 +54,15 @@ export function caseOfDraft(
 ): EvalCaseDefinition {
   const steps: Step[] = [];
   const nextId = () => `step-${steps.length + 1}`;
-  for (const { prompt, expected } of turns) {
+  for (const { prompt, expected, renders = [] } of turns) {
     steps.push({ id: nextId(), kind: 'prompt', prompt });
     for (const { toolName, serverName, arguments: args } of expected) {
       const tool = { toolName, ...(serverName !== undefined && { serverName }) };
       const assertion = { type: 'toolCalledWith' as const, ...tool, args: { args: { ...args } } };
+      steps.push({ id: nextId(), kind: 'assert', assertion });
+    }
+    for (const toolName of renders) {
+      const assertion = { type: 'widgetRendered' as const, toolName };
       steps.push({ id: nextId(), kind: 'assert', assertion });
     }
   }
@@ -76,11 +88,14 @@ export function toolReference(
 /** As a server lists it; what has another form than it should is left out. */
 export function toolToDraft(serverName: string, tool: Json): DraftTool {
   const { name, description, inputSchema, annotations } = tool;
+  const widget = widgetOfTool(tool);
   return {
     serverName,
     name: storableText(String(name)),
     ...(typeof description === 'string' && { description }),
     inputSchema: isRecord(inputSchema) ? inputSchema : {},
     ...(isRecord(annotations) && { annotations }),
+    ...(widget !== undefined && { widget }),
+    ...(isForWidgetsAlone(tool) && { isForWidgets: true as const }),
   };
 }

@@ -1,11 +1,12 @@
 /**
- * A first suite for a server, as a file for people: what every server should keep, a request for each of a few tools, and
- * one message that should lead to no call. Requests are drafted from what the tools say of themselves. A tool that changes
- * something is not called until somebody switches its case on; arguments that nobody knows are told to be samples.
+ * A first suite for a server, as a file for people: what every server should keep, a request for each of a few tools that
+ * only read, and one message that should lead to no call. Requests are drafted from what the tools say of themselves. What
+ * may change something, what only widgets may call and what no sample could be made for is left out and told with the
+ * reason; arguments that nobody knows are told to be samples.
  */
-import { isHeldForWriting } from '../surfaces/held-for-writing.ts';
 import { cleanText } from '../words/clean-text.ts';
-import { draftCases, toolsInOrder } from './draft-cases.ts';
+import { draftCases } from './draft-cases.ts';
+import { draftableTools } from './draftable-tools.ts';
 import type { DraftedCase, DraftTool } from './drafted-case.ts';
 
 export interface FirstSuite {
@@ -15,28 +16,31 @@ export interface FirstSuite {
 }
 
 const mostCases = 6;
+/** Of those that name a widget, beyond the others. */
+const mostWidgets = 20;
+const mostTold = 50;
 
 export function firstSuiteText({ serverName, tools, model }: FirstSuite): string {
-  const reading = toolsInOrder(tools).filter((tool) => !isHeldForWriting(tool));
-  const writing = toolsInOrder(tools).filter(isHeldForWriting);
-  const drafted = (some: readonly DraftTool[], negative: number) =>
-    draftCases(some, {
-      mix: { ...none, simple: Math.min(some.length, mostCases), negative },
-    });
+  const { tools: reading, leftOut } = draftableTools(tools);
+  const chosen = [
+    ...reading.slice(0, mostCases),
+    ...reading
+      .slice(mostCases)
+      .filter(({ widget }) => widget !== undefined)
+      .slice(0, mostWidgets),
+  ];
+  const drafts = draftCases(chosen, { mix: { ...none, simple: chosen.length, negative: 1 } });
   const taken = new Set<string>(['surface']);
-  const one = (isDisabled: boolean) => (draft: DraftedCase) => caseText(draft, taken, isDisabled);
   return [
     ...head(serverName, model),
-    ...drafted(reading, 1).flatMap(one(false)),
-    ...(writing.length === 0 ? [] : ['', ...changing]),
-    ...drafted(writing, 0).slice(0, mostWriting).flatMap(one(true)),
-    ...(tools.length > mostCases + mostWriting ? ['', ...moreTools(tools.length)] : []),
+    ...drafts.flatMap((draft) => caseText(draft, taken)),
+    ...(leftOut.length === 0 ? [] : ['', ...leftOutText(leftOut)]),
+    ...(reading.length > chosen.length ? ['', ...moreTools(tools.length)] : []),
     '',
   ].join('\n');
 }
 
 const none = { simple: 0, multiTool: 0, multiTurn: 0, complex: 0, negative: 0 };
-const mostWriting = 3;
 
 function head(serverName: string, model: string): string[] {
   return [
@@ -53,6 +57,9 @@ function head(serverName: string, model: string): string[] {
     '  # Built in: it goes by words alone and is no LLM. Name one of your models here.',
     `  model: ${model}`,
     '  repetitions: 1',
+    '  # Tools that may change something and may be called all the same, by name; any other',
+    '  # such tool is refused when it is called.',
+    '  allowWrites: []',
     'cases:',
     '  - id: surface',
     '    title: Every tool says what it does',
@@ -63,27 +70,28 @@ function head(serverName: string, model: string): string[] {
   ];
 }
 
-const changing = [
-  '  # These tools seem to change something, so their cases are switched off. Take',
-  '  # `disabled` away where the server under test may be changed.',
-];
+function leftOutText(leftOut: readonly { readonly toolName: string; readonly reason: string }[]) {
+  const told = leftOut.slice(0, mostTold);
+  return [
+    '  # Left out; a tool that may change something needs its name in allowWrites above:',
+    ...told.map(({ toolName, reason }) => `  #   ${cleanText(`${toolName}: ${reason}`, false)}`),
+    ...(leftOut.length > told.length ? [`  #   and ${leftOut.length - told.length} more`] : []),
+  ];
+}
 
 function moreTools(amount: number): string[] {
   return [`  # The server lists ${amount} tools; write cases for the others as above.`];
 }
 
-function caseText(
-  { bucket, title, turns }: DraftedCase,
-  taken: Set<string>,
-  isDisabled: boolean,
-): string[] {
+function caseText({ bucket, title, turns }: DraftedCase, taken: Set<string>): string[] {
   const isNegative = bucket === 'negative';
   const hasSamples = turns.some(({ expected }) =>
     expected.some((call) => isMadeUp(call.arguments)),
   );
   // Whoever reads that the case failed reads why it may be so.
-  const about = `Finds ${title}${hasSamples ? ', with sample values' : ''}`;
-  const steps = turns.flatMap(({ prompt, expected }) => [
+  const shows = turns.some(({ renders = [] }) => renders.length > 0) ? ' and shows its widget' : '';
+  const about = `Finds ${title}${shows}${hasSamples ? ', with sample values' : ''}`;
+  const steps = turns.flatMap(({ prompt, expected, renders = [] }) => [
     '      - kind: prompt',
     `        prompt: ${quoted(prompt)}`,
     ...expected.flatMap(({ toolName, arguments: args }) => [
@@ -94,13 +102,18 @@ function caseText(
       ...(isMadeUp(args) ? ['          # Samples: put values that your server knows.'] : []),
       `          arguments: ${JSON.stringify(args)}`,
     ]),
+    ...renders.flatMap((toolName) => [
+      '      - kind: assert',
+      '        assertion:',
+      '          type: widgetRendered',
+      `          toolName: ${quoted(toolName)}`,
+    ]),
   ]);
   return [
     '',
     ...(isNegative ? ['  # Nothing to do for any tool: none should be called.'] : []),
     `  - id: ${freeId(idOf(isNegative ? 'small-talk' : title), taken)}`,
     `    title: ${quoted(isNegative ? 'Small talk calls no tool' : about)}`,
-    ...(isDisabled ? ['    disabled: true'] : []),
     ...(isNegative ? ['    isNegativeTest: true'] : []),
     '    steps:',
     ...steps,

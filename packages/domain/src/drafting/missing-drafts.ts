@@ -28,11 +28,11 @@ export function missingDrafts(
   });
 }
 
-/** Why there are no more by rules. */
+/** Why there are no more by rules; tools that nobody may draft for are told apart from this. */
 const reasons: Readonly<Record<CaseBucket, string>> = {
-  simple: 'Each tool that the servers list has one such case.',
-  multiTool: 'Such a case takes a tool that reads and one that changes what it reads.',
-  multiTurn: 'Such a case takes a tool that reads and one that changes what it reads.',
-  complex: 'Such a case takes three tools about the same thing, one of which changes it.',
+  simple: 'Each tool that cases are drafted for has one such case.',
+  multiTool: 'Such a case takes two tools about the same thing, the first of which reads.',
+  multiTurn: 'Such a case takes two tools about the same thing, the first of which reads.',
+  complex: 'Such a case takes three tools about the same thing, the first of which reads.',
   negative: 'There is no more small talk than this.',
 };

@@ -57,6 +57,34 @@ test('a tool that nobody lists is dropped, and a draft that expects nothing any 
   expect('drafts' in answer && answer.drafts[1]?.turns[0]?.expected).toHaveLength(1);
 });
 
+test('tools that no case may name are not shown, and drafts that may not be used are rejected with the reason', () => {
+  const inputSchema = { properties: { q: { type: 'integer' } }, required: ['q'] };
+  const listed: DraftTool[] = [
+    { serverName: 'shop', name: 'find', inputSchema },
+    { serverName: 'shop', name: 'delete_all', inputSchema: {} },
+    { serverName: 'shop', name: 'get_state', inputSchema: {}, isForWidgets: true },
+  ];
+  const { prompt } = writeDraftRequest(listed, { mix });
+  expect([prompt.includes('find'), /delete_all|get_state/.test(prompt)]).toEqual([true, false]);
+  expect(writeDraftRequest(listed, { mix, includesWriting: true }).prompt).toContain('delete_all');
+  const cases = [
+    draft('simple', 'deletes', call('delete_all')),
+    draft('simple', 'for widgets', call('get_state')),
+    draft('simple', 'wrong', { toolName: 'find', arguments: { q: 1.5 } }),
+    draft('simple', 'right', call('find')),
+  ];
+  const text = JSON.stringify({ cases });
+  const answer = readDraftAnswer(text, listed, { mix });
+  expect(answer).toMatchObject({ drafts: [{ title: 'right' }] });
+  expect('rejected' in answer && answer.rejected).toEqual([
+    { title: 'deletes', error: expect.stringContaining('It calls delete_all: held for writing') },
+    { title: 'for widgets', error: 'It calls get_state: only widgets may call it.' },
+    { title: 'wrong', error: expect.stringContaining('The value at /q must be integer') },
+  ]);
+  const asked = readDraftAnswer(text, listed, { mix, includesWriting: true });
+  expect('drafts' in asked && asked.drafts.map(({ title }) => title)).toEqual(['deletes', 'right']);
+});
+
 test.each([
   ['prose', 'I would rather not.'],
   ['half an object', '{"cases": ['],

@@ -1,7 +1,9 @@
 /**
  * Cases drafted by a language model: what it is asked, and what is taken of its answer. The tools were written by others
  * and the answer by a model, so both are data: tools stand between marks that they cannot spell, and of the answer only
- * what has the right form and names tools that are listed is kept.
+ * what has the right form and names tools that are listed is kept. It is shown no tool for widgets alone and, unless asked
+ * for, none that is held for writing; a draft that names one all the same, or gives a tool arguments that its input schema
+ * does not allow, is rejected with the reason.
  */
 import * as z from 'zod';
 import { cutText } from '../insights/candidate.ts';
@@ -10,6 +12,7 @@ import { checkValue } from '../kernel/check-value.ts';
 import type { Json } from '../kernel/json.ts';
 import { isStorable } from '../kernel/storable-text.ts';
 import type { DraftWish } from './draft-cases.ts';
+import { whyNotDrafted } from './draftable-tools.ts';
 import {
   caseBuckets,
   type DraftedCall,
@@ -18,21 +21,31 @@ import {
   type DraftTool,
   toolReference,
 } from './drafted-case.ts';
+import { argumentFault } from './sample-value.ts';
 
 export function writeDraftRequest(
   tools: readonly DraftTool[],
-  { mix, varyUserStyles = false }: DraftWish,
+  { mix, varyUserStyles = false, includesWriting = false }: DraftWish,
 ): { readonly system: string; readonly prompt: string } {
-  const listed = toolMaterial(tools);
+  const listed = toolMaterial(
+    tools.filter((tool) => whyNotDrafted(tool, includesWriting) === undefined),
+  );
   return { system, prompt: spellMaterial({ cases: mix, varyUserStyles, tools: listed }) };
 }
 
-/** Drafts of each kind up to the number that was asked for, in the order of the kinds. */
+export interface RejectedDraft {
+  readonly title: string;
+  readonly error: string;
+}
+
+/** Drafts of each kind up to the number that was asked for, in the order of the kinds, and those that may not be used. */
 export function readDraftAnswer(
   text: string,
   tools: readonly DraftTool[],
-  { mix }: DraftWish,
-): { readonly drafts: DraftedCase[] } | { readonly problem: string } {
+  { mix, includesWriting = false }: DraftWish,
+):
+  | { readonly drafts: DraftedCase[]; readonly rejected: readonly RejectedDraft[] }
+  | { readonly problem: string } {
   const given = objectInAnswer(text);
   if ('problem' in given) return given;
   const checked = checkValue(Answer, given.answer);
@@ -40,8 +53,20 @@ export function readDraftAnswer(
     const [{ path, message }] = checked.problems;
     return { problem: `${path.join('.') || 'The answer'}: ${message}` };
   }
-  const usable = checked.value.cases.flatMap((draft) => withKnownTools(draft, tools));
+  const known = checked.value.cases.flatMap((draft) => withKnownTools(draft, tools));
+  const rejected = known.flatMap(({ title, turns }): RejectedDraft[] => {
+    const [error] = turns.flatMap(({ expected }) =>
+      expected.flatMap((call) => whyRejected(call, tools, includesWriting) ?? []),
+    );
+    return error === undefined ? [] : [{ title, error }];
+  });
+  const usable = known.filter(({ turns }) =>
+    turns.every(({ expected }) =>
+      expected.every((call) => whyRejected(call, tools, includesWriting) === undefined),
+    ),
+  );
   return {
+    rejected,
     drafts: caseBuckets.flatMap((bucket) =>
       usable.filter((draft) => draft.bucket === bucket).slice(0, mix[bucket]),
     ),
@@ -131,6 +156,21 @@ function knownCall(
   const [tool] = ofServer.length > 0 || named.length > 1 ? ofServer : named;
   if (tool === undefined) return [];
   return [{ ...toolReference(tool, tools), arguments: call.arguments }];
+}
+
+function whyRejected(
+  { toolName, serverName, arguments: args }: DraftedCall,
+  tools: readonly DraftTool[],
+  includesWriting: boolean,
+): string | undefined {
+  const tool = tools.find(
+    (one) => one.name === toolName && (serverName === undefined || one.serverName === serverName),
+  );
+  if (tool === undefined) return undefined;
+  const why = whyNotDrafted(tool, includesWriting);
+  if (why !== undefined) return `It calls ${toolName}: ${why}.`;
+  const fault = argumentFault(tool.inputSchema, args);
+  return fault && `Its arguments for ${toolName} are not allowed: ${fault}.`;
 }
 
 function cut(text: string): string {

@@ -8,17 +8,21 @@ import type { DraftedTurn, DraftTool } from './drafted-case.ts';
 import { toolReference } from './drafted-case.ts';
 import { sampleArguments } from './sample-value.ts';
 
+/** Nothing where no arguments were found that the tool allows. */
 export function requestForTool(
   tool: DraftTool,
   all: readonly DraftTool[],
   between = '. ',
-): DraftedTurn {
-  const args = sampleArguments(tool.inputSchema);
+): DraftedTurn | undefined {
+  const sampled = sampleArguments(tool.inputSchema);
+  if ('problem' in sampled) return undefined;
+  const { arguments: args } = sampled;
   const written = writtenFields(args);
   const sentence = sentenceOf(tool);
   return {
     prompt: written === '' ? `${sentence}.` : `${sentence}${between}${written}`,
     expected: [{ ...toolReference(tool, all), arguments: args }],
+    ...(tool.widget !== undefined && { renders: [tool.name] }),
   };
 }
 

@@ -1,142 +1,207 @@
 /**
- * A value that a schema allows, as far as it says so: an example, the default, the first of the choices, else a sample
- * of its type. Schemas are written by strangers, so depth and size are bounded and what cannot be read is a text.
+ * Arguments that the input schema of a tool allows: examples, the default, choices, else samples of the types within their
+ * bounds. Every value is held against its schema before it is used; where none is found that is allowed, or the schema
+ * cannot be checked, there is no sample and the reason is given. Schemas are written by strangers, so depth, size and the
+ * number of attempts are bounded.
  */
+import { schemaFault } from '../assertions/schema-fault.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
-import { isStorable, storableText } from '../kernel/storable-text.ts';
+import { isStorable } from '../kernel/storable-text.ts';
+import { checkBySchema } from '../schemas/check-schema.ts';
+import { simplePatterns } from '../schemas/simple-pattern.ts';
+import { sampleNumbers, sampleTexts } from './sample-scalars.ts';
+import { formsOf } from './schema-forms.ts';
+
+export type SampledArguments =
+  | { readonly arguments: Json }
+  /** As a clause: `no value was found for its parameter id (pattern ^x)`. */
+  | { readonly problem: string };
 
 /** The arguments that a tool requires, each with a sample. */
-export function sampleArguments(inputSchema: Json): Json {
-  const sample = { root: inputSchema, left: mostValues };
-  return sampleObject(resolve(inputSchema, inputSchema), sample, 0);
+export function sampleArguments(inputSchema: Json): SampledArguments {
+  const unread = unreadable(inputSchema);
+  if (unread !== undefined) return { problem: unread };
+  const root = { type: 'object', ...inputSchema };
+  const sampling: Sampling = { root, left: mostAttempts };
+  const found = firstAllowed(root, sampling, 0);
+  if (isRecord(found)) return { arguments: found };
+  const checked = checkBySchema(root, {}, simplePatterns, withoutClock);
+  if (checked.state === 'notValidated') {
+    return { problem: `its input schema cannot be read: ${checked.message}` };
+  }
+  return { problem: sampling.missing ?? 'no arguments were found that its input schema allows' };
 }
 
-/** One sample under way: its schema, and how many values it may still have. */
+/** Why these arguments may not be sent to a tool with this input schema; nothing where they may, or nobody can tell. */
+export function argumentFault(inputSchema: Json, args: unknown): string | undefined {
+  const checked = checkBySchema(inputSchema, args, simplePatterns, withoutClock);
+  return checked.state === 'invalid' ? checked.message : undefined;
+}
+
+/** One sample under way: its schema, how many values may still be tried, and the parameter without any. */
 interface Sampling {
   readonly root: Json;
   left: number;
+  missing?: string;
 }
 
-const deepest = 4;
-/** Fields that lead back to their own schema are many already with few of them. */
-const mostValues = 200;
+const deepest = 5;
+const mostAttempts = 300;
 const mostFields = 40;
+const mostItems = 20;
 const longestName = 200;
 const longestGiven = 500;
+const largestSchema = 200_000;
+const withoutClock = () => 0;
 
-function sampleObject(schema: Json, sampling: Sampling, depth: number): Json {
-  const properties = isRecord(schema['properties']) ? schema['properties'] : {};
-  const required = Array.isArray(schema['required']) ? schema['required'] : [];
-  const names = required
-    .slice(0, mostFields)
-    .filter((name): name is string => typeof name === 'string' && name.length <= longestName);
-  return Object.fromEntries(
-    [...new Set(names)].map((name) => [
-      storableText(name),
-      sampleOf(Object.hasOwn(properties, name) ? properties[name] : {}, sampling, depth + 1),
-    ]),
-  );
+function unreadable(schema: Json): string | undefined {
+  if (JSON.stringify(schema).length > largestSchema) return 'its input schema is too large';
+  const fault = schemaFault(schema);
+  return fault.state === 'wellFormed'
+    ? undefined
+    : `its input schema cannot be read: ${fault.problem}`;
 }
 
-function sampleOf(given: unknown, sampling: Sampling, depth: number): unknown {
-  sampling.left -= 1;
-  if (sampling.left < 0) return 'sample';
-  const schema = resolve(given, sampling.root);
-  const stated = statedValue(schema);
-  if (stated !== undefined) return stated;
-  switch (typeOf(schema)) {
-    case 'integer':
-      return within(schema, 1, true);
-    case 'number':
-      return within(schema, 1.5, false);
-    case 'boolean':
-      return true;
-    case 'array':
-      return depth >= deepest ? [] : [sampleOf(schema['items'], sampling, depth + 1)];
-    case 'object':
-      return depth >= deepest ? {} : sampleObject(schema, sampling, depth);
-    default:
-      return samplesOfFormats[String(schema['format'])] ?? 'sample';
+function firstAllowed(schema: unknown, sampling: Sampling, depth: number): unknown {
+  for (const value of valuesOf(schema, sampling, depth)) {
+    sampling.left -= 1;
+    if (sampling.left < 0) return undefined;
+    if (isAllowed(schema, value, sampling)) return value;
   }
+  return undefined;
 }
 
-/** A value the schema gives itself. */
-function statedValue(schema: Json): unknown {
-  const { examples, enum: choices } = schema;
-  const given = [
-    Array.isArray(examples) ? examples[0] : undefined,
-    schema['default'],
-    schema['const'],
-    Array.isArray(choices) ? choices[0] : undefined,
-  ];
-  return given.find(isUsable);
+function isAllowed(schema: unknown, value: unknown, { root }: Sampling): boolean {
+  if (!isStorable(value)) return false;
+  return checkBySchema(root, value, simplePatterns, withoutClock, schema).state === 'valid';
 }
 
-/** Null and empty text say nothing that could be asked for, and what is long is no sample. */
-function isUsable(value: unknown): boolean {
-  if (value === undefined || value === null || value === '') return false;
-  return JSON.stringify(value).length <= longestGiven && isStorable(value);
+/** What might be allowed, the best first. Null and empty texts say nothing that could be asked for, so they come last. */
+function* valuesOf(schema: unknown, sampling: Sampling, depth: number): Generator<unknown> {
+  if (depth > deepest) return;
+  const forms = formsOf(schema, sampling.root);
+  for (const form of forms) {
+    yield* statedValues(form).filter(saysSomething);
+    yield* valuesOfTypes(form, sampling, depth);
+  }
+  for (const form of forms) yield* statedValues(form);
+  for (const form of forms) if (allTypes(form).includes('null')) yield null;
 }
 
-function typeOf(schema: Json): unknown {
-  const { type } = schema;
-  const named = Array.isArray(type) ? type.find((one) => one !== 'null') : type;
-  if (named !== undefined) return named;
-  if (isRecord(schema['properties'])) return 'object';
-  return schema['items'] === undefined ? 'string' : 'array';
+/** Values that a schema gives itself; what is long is no sample. */
+function statedValues(form: Json): unknown[] {
+  const { examples, enum: choices } = form;
+  return [
+    ...(Array.isArray(examples) ? examples.slice(0, 5) : []),
+    ...[form['default'], form['const']].filter((one) => one !== undefined),
+    ...(Array.isArray(choices) ? choices.slice(0, 20) : []),
+  ].filter((one) => JSON.stringify(one).length <= longestGiven);
 }
 
-/** The sample itself where the bounds allow it, else the bound that it passes. */
-function within(schema: Json, sample: number, isWhole: boolean): number {
-  const step = isWhole ? 1 : 0.5;
-  const least = boundOf(schema['minimum'], schema['exclusiveMinimum'], step);
-  const most = boundOf(schema['maximum'], schema['exclusiveMaximum'], -step);
-  const raised = Math.max(sample, least ?? sample);
-  const bounded = Math.min(raised, most ?? raised);
-  return isWhole ? Math.trunc(bounded) : bounded;
+function saysSomething(value: unknown): boolean {
+  return value !== null && value !== '';
 }
 
-function boundOf(inclusive: unknown, exclusive: unknown, step: number): number | undefined {
-  if (typeof inclusive === 'number') return inclusive;
-  return typeof exclusive === 'number' ? exclusive + step : undefined;
-}
-
-const samplesOfFormats: Readonly<Record<string, string>> = {
-  date: '2026-01-15',
-  'date-time': '2026-01-15T12:00:00Z',
-  time: '12:00:00Z',
-  email: 'sample@example.com',
-  uri: 'https://example.com/sample',
-  url: 'https://example.com/sample',
-  uuid: '00000000-0000-4000-8000-000000000001',
-};
-
-/** Follows references within the schema and takes the first alternative that is not null. */
-function resolve(given: unknown, root: Json): Json {
-  let current: Json = isRecord(given) ? given : {};
-  for (let steps = 0; steps < 8; steps += 1) {
-    const reference = current['$ref'];
-    if (typeof reference === 'string') {
-      current = lookUp(root, reference);
-      continue;
+function* valuesOfTypes(form: Json, sampling: Sampling, depth: number): Generator<unknown> {
+  for (const type of allTypes(form)) {
+    switch (type) {
+      case 'integer':
+        yield* sampleNumbers(form).filter(Number.isInteger);
+        break;
+      case 'number':
+        yield* sampleNumbers(form);
+        break;
+      case 'boolean':
+        yield* [true, false];
+        break;
+      case 'string':
+        yield* sampleTexts(form);
+        break;
+      case 'array':
+        yield* listsOf(form, sampling, depth);
+        break;
+      case 'object':
+        yield* objectsOf(form, sampling, depth);
+        break;
     }
-    const alternatives = current['anyOf'] ?? current['oneOf'] ?? current['allOf'];
-    if (!Array.isArray(alternatives) || current['properties'] !== undefined) break;
-    const chosen = alternatives.slice(0, 20).find((one) => isRecord(one) && one['type'] !== 'null');
-    if (!isRecord(chosen)) break;
-    const { anyOf: _any, oneOf: _one, allOf: _all, ...own } = current;
-    current = { ...own, ...chosen };
   }
-  return current;
 }
 
-function lookUp(root: Json, reference: string): Json {
-  if (!reference.startsWith('#/')) return {};
-  let current: unknown = root;
-  for (const part of reference.slice(2).split('/', 20)) {
-    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (!isRecord(current) || !Object.hasOwn(current, name)) return {};
-    current = current[name];
+function allTypes(form: Json): readonly unknown[] {
+  const { type } = form;
+  if (Array.isArray(type)) return type;
+  if (type !== undefined) return [type];
+  if (isRecord(form['properties']) || form['required'] !== undefined) return ['object'];
+  if (form['items'] !== undefined || form['minItems'] !== undefined) return ['array'];
+  const isNumber = numberKeywords.some((keyword) => form[keyword] !== undefined);
+  return isNumber ? ['number'] : ['string'];
+}
+
+const numberKeywords = [
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+];
+
+function* listsOf(form: Json, sampling: Sampling, depth: number): Generator<unknown> {
+  const { prefixItems, items, minItems, maxItems, uniqueItems } = form;
+  const first = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : [];
+  const rest = Array.isArray(items) ? form['additionalItems'] : items;
+  const most = typeof maxItems === 'number' ? maxItems : mostItems;
+  const least = typeof minItems === 'number' ? minItems : 0;
+  const length = Math.min(Math.max(least, 1), most);
+  if (length <= mostItems) {
+    const list: unknown[] = [];
+    while (list.length < length) {
+      const schema = first[list.length] ?? rest;
+      const next = nextItem(schema, sampling, depth, uniqueItems === true ? list : []);
+      if (next === undefined) break;
+      list.push(next.value);
+    }
+    if (list.length === length) yield list;
   }
-  return isRecord(current) ? current : {};
+  yield [];
+}
+
+function nextItem(schema: unknown, sampling: Sampling, depth: number, taken: readonly unknown[]) {
+  const known = new Set(taken.map((one) => JSON.stringify(one)));
+  for (const value of valuesOf(schema, sampling, depth + 1)) {
+    sampling.left -= 1;
+    if (sampling.left < 0) return undefined;
+    if (known.has(JSON.stringify(value))) continue;
+    if (isAllowed(schema ?? true, value, sampling)) return { value };
+  }
+  return undefined;
+}
+
+/** With what is required alone, else with everything that has a sample. */
+function* objectsOf(form: Json, sampling: Sampling, depth: number): Generator<Json> {
+  const properties = isRecord(form['properties']) ? form['properties'] : {};
+  const required = Array.isArray(form['required']) ? new Set<unknown>(form['required']) : [];
+  const names = [...required].filter((name): name is string => typeof name === 'string');
+  if (names.length > mostFields || names.some((name) => name.length > longestName)) return;
+  const given = new Map<string, unknown>();
+  for (const name of names) {
+    const schema = Object.hasOwn(properties, name) ? properties[name] : true;
+    const value = firstAllowed(schema, sampling, depth + 1);
+    if (value === undefined) {
+      if (depth === 0)
+        sampling.missing = `no value was found for its parameter ${name}${boundsOf(schema)}`;
+      return;
+    }
+    given.set(name, value);
+  }
+  yield Object.fromEntries(given);
+  for (const [name, schema] of Object.entries(properties).slice(0, mostFields)) {
+    if (given.has(name) || name.length > longestName) continue;
+    const value = firstAllowed(schema, sampling, depth + 1);
+    if (value === undefined) continue;
+    given.set(name, value);
+    yield Object.fromEntries(given);
+  }
+}
+
+/** What made it hard, where one keyword did. */
+function boundsOf(schema: unknown): string {
+  if (!isRecord(schema)) return '';
+  const [keyword] = ['pattern', 'format', '$ref'].filter((one) => schema[one] !== undefined);
+  return keyword === undefined ? '' : ` (${keyword} ${String(schema[keyword]).slice(0, 60)})`;
 }

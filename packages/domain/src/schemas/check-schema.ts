@@ -32,6 +32,8 @@ export function checkBySchema(
   value: unknown,
   read: PatternReader,
   nowMs: () => number,
+  /** Of the schema, which its references are looked up in. */
+  part: unknown = schema,
 ): ValueCheck {
   try {
     const draft = draftOf(schema);
@@ -47,7 +49,7 @@ export function checkBySchema(
         return fault;
       },
     };
-    const fault = walk.fault(schema, value, '');
+    const fault = walk.fault(part, value, '');
     return fault === undefined ? { state: 'valid' } : { state: 'invalid', message: fault };
   } catch (error) {
     if (!(error instanceof NotChecked)) throw error;

@@ -16,26 +16,34 @@ function fileOf(tools: readonly ReturnType<typeof tool>[], serverName = 'Shop: "
   return read.file;
 }
 
-test('asks for what reads, leaves alone what changes something, and holds small talk', () => {
+test('asks for what reads, leaves out what may change something, and holds small talk', () => {
   const day = { type: 'string', enum: ['Monday'] };
-  const file = fileOf([tool('delete_all'), tool('get_hours', { day }), tool('odd', {}, false)]);
+  const tools = [tool('delete_all'), tool('get_hours', { day }), tool('odd', {}, false)];
+  const file = fileOf(tools);
   expect(file.target.servers).toEqual([{ name: 'Shop: "A"' }]);
-  expect(file.cases.map(({ id, disabled = false }) => [id, disabled])).toEqual([
-    ...[
-      ['surface', false],
-      ['get_hours', false],
-      ['small-talk', false],
-    ],
-    ...[
-      ['delete_all', true],
-      ['odd', true],
-    ],
-  ]);
+  expect(file.defaults.allowWrites).toEqual([]);
+  expect(file.cases.map(({ id }) => id)).toEqual(['surface', 'get_hours', 'small-talk']);
   expect(file.cases[1]?.steps).toMatchObject([
     { kind: 'prompt', prompt: 'Says #1: "yes". day: Monday' },
     { assertion: { toolName: 'get_hours', args: { args: { day: 'Monday' } } } },
   ]);
   expect(file.cases[2]).toMatchObject({ isNegativeTest: true });
+  const text = firstSuiteText({ serverName: 'Shop', tools, model });
+  expect(text).toContain('#   odd: held for writing: annotated readOnlyHint: false');
+  expect(text).toMatch(/# {3}delete_all: held for writing: .* its name says delete\n/);
+});
+
+test('a tool that names a widget is asked to show it, also beyond the first few', () => {
+  const widget = { ...tool('get_z'), widget: 'ui://shop/z' };
+  const forWidgets = { ...tool('get_a'), isForWidgets: true as const };
+  const others = Array.from({ length: 9 }, (_, at) => tool(`get_b${at}`));
+  const file = fileOf([widget, forWidgets, ...others]);
+  const last = file.cases.find(({ id }) => id === 'get_z');
+  expect(last?.title).toBe('Finds get_z and shows its widget');
+  expect(last?.steps.at(-1)).toMatchObject({
+    assertion: { type: 'widgetRendered', toolName: 'get_z' },
+  });
+  expect(file.cases.map(({ id }) => id)).not.toContain('get_a');
 });
 
 test('says which arguments are samples, and only of those', () => {

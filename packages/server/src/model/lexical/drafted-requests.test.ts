@@ -22,7 +22,7 @@ const servers = Object.keys(labelledServers) as (keyof typeof labelledServers)[]
 function draftsFor(server: keyof typeof labelledServers, varyUserStyles: boolean) {
   const tools = labelledServers[server].map((tool) => ({ ...tool, serverName: server }));
   const mix = { simple: tools.length, multiTool: 0, multiTurn: 0, complex: 0, negative: 0 };
-  return draftCases(tools, { mix, varyUserStyles });
+  return draftCases(tools, { mix, varyUserStyles, includesWriting: true });
 }
 
 test.each([false, true])(

@@ -52,6 +52,7 @@ test('24 of 24 drafted journeys lead a scripted user to exactly their tool and i
     const tools = labelledServers[server].map((tool) => ({ ...tool, serverName: server }));
     const expected = draftCases(tools, {
       mix: { simple: tools.length, multiTool: 0, multiTurn: 0, complex: 0, negative: 0 },
+      includesWriting: true,
     });
     for (const [index, { goal, suggestedChecks }] of draftJourneys(tools, tools.length).entries()) {
       const user = { persona, goal, sessionIndex: 0, state: null, lastAnswer: null };

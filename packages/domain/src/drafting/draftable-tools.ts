@@ -1,0 +1,70 @@
+/**
+ * Which listed tools cases are drafted for, and which are left out with the reason: tools for widgets alone, tools held
+ * for writing unless they are asked for, and tools whose input schema allows no sample.
+ */
+import { isHeldForWriting, whyHeldForWriting } from '../surfaces/held-for-writing.ts';
+import type { DraftTool } from './drafted-case.ts';
+import { sampleArguments } from './sample-value.ts';
+
+export interface LeftOutTool {
+  readonly serverName: string;
+  readonly toolName: string;
+  /** As a clause after the tool's name. */
+  readonly reason: string;
+}
+
+export interface DraftableTools {
+  /** In the order in which cases are drafted for them. */
+  readonly tools: readonly DraftTool[];
+  readonly leftOut: readonly LeftOutTool[];
+}
+
+export function draftableTools(
+  listed: readonly DraftTool[],
+  { includesWriting = false }: { readonly includesWriting?: boolean | undefined } = {},
+): DraftableTools {
+  const tools: DraftTool[] = [];
+  const leftOut: LeftOutTool[] = [];
+  for (const tool of toolsInOrder(listed)) {
+    const reason = whyLeftOut(tool, includesWriting);
+    if (reason === undefined) tools.push(tool);
+    else leftOut.push({ serverName: tool.serverName, toolName: tool.name, reason });
+  }
+  return { tools, leftOut };
+}
+
+function whyLeftOut(tool: DraftTool, includesWriting: boolean): string | undefined {
+  const why = whyNotDrafted(tool, includesWriting);
+  if (why !== undefined) return why;
+  const sampled = sampleArguments(tool.inputSchema);
+  return 'problem' in sampled ? sampled.problem : undefined;
+}
+
+/** Whoever drafts, and whatever arguments are known. */
+export function whyNotDrafted(tool: DraftTool, includesWriting: boolean): string | undefined {
+  if (tool.isForWidgets) return 'only widgets may call it';
+  const held = includesWriting ? undefined : whyHeldForWriting(tool);
+  return held && `held for writing: ${held}`;
+}
+
+/** Those that only read come first, then by name; one that is listed twice is one. */
+export function toolsInOrder(listed: readonly DraftTool[]): DraftTool[] {
+  const known = new Map(
+    listed
+      .slice(0, mostTools)
+      .map((tool) => [JSON.stringify([tool.serverName, tool.name]), tool] as const),
+  );
+  return [...known.values()].sort(
+    (one, other) =>
+      Number(isHeldForWriting(one)) - Number(isHeldForWriting(other)) ||
+      compare(one.name, other.name) ||
+      compare(one.serverName, other.serverName),
+  );
+}
+
+const mostTools = 1_000;
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
