@@ -46,6 +46,49 @@ test('no small talk leads to a call', () => {
   }
 });
 
+/** Tools of published servers, whose words people also say in passing. */
+const everyday = [
+  ['navigate_page', 'Go to a URL, or back, forward, or reload.', 'initScript'],
+  ['resize_page', 'Resizes the window of the selected page.', 'width'],
+  [
+    'kubectl_create',
+    'Create a resource with a good name, only once; go templates are allowed.',
+    'name',
+  ],
+  ['trigger-long-running-operation', 'Runs long, to show progress to people.', 'duration'],
+  ['read_graph', 'Read the entire knowledge graph.', 'kind'],
+  ['submit_feedback', 'Tell whether a result was good, wrong or bad.', 'rating'],
+  ['get_time', 'The current time of a place.', 'place'],
+].map(([name = '', description = '', parameter = '']) => ({
+  ...{ name, description },
+  inputSchema: { type: 'object', properties: { [parameter]: { type: 'string' } } },
+}));
+
+function calledOf(content: string): string | undefined {
+  const messages = [{ role: 'user' as const, content }];
+  return model({ messages, tools: everyday }).toolCalls[0]?.toolName;
+}
+
+test.each([
+  ...smallTalk,
+  'See you tomorrow.',
+  'My name is Anna.',
+  'I had a long day.',
+  'That is a great idea.',
+])('a common word alone speaks for no tool: %s', (line) => {
+  expect(calledOf(line)).toBeUndefined();
+});
+
+test.each([
+  ['What time is it?', 'get_time'],
+  ['Go to https://example.com/', 'navigate_page'],
+  ['Resize the window to 800.', 'resize_page'],
+  ['Show me the whole graph.', 'read_graph'],
+  ['Submit feedback: that was wrong.', 'submit_feedback'],
+])('a word that tells a tool from others still does: %s', (line, tool) => {
+  expect(calledOf(line)).toBe(tool);
+});
+
 test('a voice has three openers and two follow-ups of common words alone', () => {
   expect(new Set(lines).size).toBe(25);
   for (const line of lines) {

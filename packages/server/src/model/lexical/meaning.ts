@@ -19,6 +19,10 @@ export interface Vocabulary {
 
 export interface Meaning {
   readonly shares: ReadonlyMap<string, number>;
+  /** Each own word, with the words that it was taken to mean as well. */
+  readonly said: ReadonlyMap<string, readonly string[]>;
+  /** It states a value that nobody says in passing: anything but a name. */
+  readonly hasValues: boolean;
   /** What shall be done: the first word that some tool does, or that means the same. */
   readonly asked: string | undefined;
   /** Words that mean the same as that. */
@@ -29,8 +33,8 @@ export interface Meaning {
 
 export function meaningOf(known: Vocabulary, request: string): Meaning {
   const findings = findingsIn(request);
-  const said = withPhrasesAsVerbs(withoutValues(request, findings));
-  const stems = stemsOf(said, mostWords).map((stem) =>
+  const text = withPhrasesAsVerbs(withoutValues(request, findings));
+  const stems = stemsOf(text, mostWords).map((stem) =>
     stem === insideStem && findings.some(isFolder) ? listStem : stem,
   );
   const own = [...new Set(stems)].filter(
@@ -39,18 +43,20 @@ export function meaningOf(known: Vocabulary, request: string): Meaning {
   const shares = new Map<string, number>(
     own.map((stem) => [stem, lightStems.has(stem) ? synonymShare : 1]),
   );
-  const imply = (stem: string, share: number) => {
+  const said = new Map<string, string[]>(own.map((stem) => [stem, [stem]]));
+  const imply = (stem: string, share: number, by?: string) => {
     shares.set(stem, Math.max(shares.get(stem) ?? 0, share));
+    if (by !== undefined) said.get(by)?.push(stem);
   };
   for (const stem of own.slice(0, mostUnknownWords)) {
     if (known.toolsWith.has(stem) || synonymsOf(stem).length > 0) continue;
     const near = nearWord(stem, known.nameStems);
-    if (near !== undefined) imply(near, synonymShare);
+    if (near !== undefined) imply(near, synonymShare, stem);
   }
   for (const stem of own) {
     // Where a tool uses the very word, others are meant less by it.
     const share = known.actions.has(stem) ? synonymShare / 2 : synonymShare;
-    for (const other of meantBy(stem, known.actions)) imply(other, share);
+    for (const other of meantBy(stem, known.actions)) imply(other, share, stem);
   }
   for (const finding of findings) {
     for (const [stem, share] of stemsOfValue(finding)) imply(stem, share);
@@ -61,9 +67,10 @@ export function meaningOf(known: Vocabulary, request: string): Meaning {
     [stem, ...meantBy(stem, known.actions)].some((one) => known.actions.has(one)),
   );
   const meant = asked === undefined ? [] : meantBy(asked, known.actions);
-  const isQuestion = questionPattern.test(said);
-  if (isQuestion && /\babout\b/i.test(said)) imply(searchStem, synonymShare);
-  return { shares, asked, meant, isQuestion };
+  const isQuestion = questionPattern.test(text);
+  if (isQuestion && /\babout\b/i.test(text)) imply(searchStem, synonymShare);
+  const hasValues = findings.some(({ kind }) => kind !== 'name');
+  return { shares, said, hasValues, asked, meant, isQuestion };
 }
 
 const mostWords = 500;

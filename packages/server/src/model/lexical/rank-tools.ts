@@ -2,13 +2,14 @@
  * Which tool a request means, by BM25 over the words of each tool: its name counts three times, its description and the
  * names of its parameters once, their descriptions half. Rarity is counted as if ten more tools with other words were
  * listed, so that the score of a short list can be held against the same threshold. Equal scores go by name. Of a list
- * that says more than anybody reads, the later tools count by their names alone.
+ * that says more than anybody reads, the later tools count by their names alone. Where nothing but words of everyday talk
+ * speaks for a tool, it does not fit.
  */
 import type { ModelTool } from '../model-gateway.ts';
 import { type Meaning, meaningOf, type Vocabulary } from './meaning.ts';
 import { type Parameter, parametersOf } from './parameters.ts';
 import { synonymShare, synonymsOf } from './synonyms.ts';
-import { changingStems, lightStems } from './word-lists.ts';
+import { changingStems, everydayStems, lightStems, talkStems } from './word-lists.ts';
 import { stemOf, stemsOf, wordsOf } from './words.ts';
 
 /** A score below this means that no tool fits: about one telling word of a description. */
@@ -55,12 +56,13 @@ export function indexTools(tools: readonly ModelTool[]): ToolIndex {
 /** The best first. */
 export function rankTools(index: ToolIndex, request: string): RankedTool[] {
   const meaning = meaningOf(index, request);
-  const ranked = index.documents.map((document) => ({
-    tool: document.tool,
-    score:
+  const ranked = index.documents.map((document) => {
+    const score =
       (scoreOf(index, document, meaning.shares) + bonusOf(document, meaning, request)) *
-      doubtOf(document, meaning),
-  }));
+      doubtOf(document, meaning);
+    const isTalk = score >= fitThreshold && isEverydayTalk(document, meaning, request);
+    return { tool: document.tool, score: isTalk ? score * talkShare : score };
+  });
   return ranked.sort((a, b) => b.score - a.score || compare(a.tool.name, b.tool.name));
 }
 
@@ -119,6 +121,17 @@ function isUnasked({ actions: [action = ''] }: ToolDocument, { isQuestion, share
   );
 }
 
+/** A word of everyday talk that is in the very name of a tool speaks for it, unless it is one that any talk may hold. */
+function isEverydayTalk({ tool, weights }: ToolDocument, meaning: Meaning, request: string) {
+  if (meaning.hasValues || isNamedIn(request, tool.name)) return false;
+  const ofName = new Set(stemsOf(tool.name, mostNameWords));
+  for (const [stem, meant] of meaning.said) {
+    if (!meant.some((one) => weights.has(one)) || talkStems.has(stem)) continue;
+    if (!everydayStems.has(stem) || ofName.has(stem)) return false;
+  }
+  return true;
+}
+
 /** As a word of its own, where it is one that no sentence would hold by chance. */
 function isNamedIn(request: string, name: string): boolean {
   if (name.length <= 3 || !/[_-]/.test(name)) return false;
@@ -133,6 +146,8 @@ const actionBonus = 2;
 const deletingStems = new Set([stemOf('delete'), ...synonymsOf(stemOf('delete'))]);
 const unaskedShare = 0.75;
 const deprecatedShare = 0.9;
+/** So little that no score is enough, and the order stays. */
+const talkShare = 0.001;
 
 /**
  * First words of a name that do not say what the tool does: a word that most names begin with (`git_status`,

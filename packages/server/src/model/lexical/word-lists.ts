@@ -59,3 +59,21 @@ export const proseStems = new Set(
 export const placeStems = new Set(
   'city location place country region town area'.split(' ').map(stemOf),
 );
+/** Words that people say without wanting anything: alone they speak for no tool. */
+export const talkStems = new Set(
+  (
+    'again aloud already always anyway bad been bit care day evening ever everybody feel fine fun funny glad good great guess ' +
+    'ha happy hard hear heard hope idea interesting joke kind later laugh life long lot love lovely luck lunch made maybe ' +
+    'mean mind moment morning much never nice night nothing oh ok okay only people quite rather really right same second ' +
+    'should sleep soon sorry still sure talk think thought tired today tomorrow tonight too very welcome ' +
+    'well while wonder wow wrong yeah yes yesterday yet'
+  )
+    .split(' ')
+    .map(stemOf),
+);
+/** Words of everyday talk that also say what a tool is for: they speak for one that has them in its name. */
+export const everydayStems = new Set(
+  'back break come go let look make name see take thing time try wait way window work'
+    .split(' ')
+    .map(stemOf),
+);
