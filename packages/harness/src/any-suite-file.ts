@@ -173,6 +173,7 @@ export const anySuiteFile: fc.Arbitrary<SuiteFile> = fc
             },
             { requiredKeys: ['mode'] },
           ),
+          allowWrites: fc.array(text(8)),
           sessions: fc.constantFrom('trial', 'run'),
           captureLevel: fc.constant('full'),
         },

@@ -72,6 +72,7 @@ export function spellSuite(suite: SuiteToWrite): SuiteFile {
       passThreshold: defaults.passThreshold ?? defaultPassThreshold,
       validity: defaults.validity ?? {},
       ...(settings.toolPolicy && { toolPolicy: settings.toolPolicy }),
+      ...(settings.allowWrites && { allowWrites: settings.allowWrites }),
       ...(settings.sessions && { sessions: settings.sessions }),
       ...(settings.recordings && { recordings: settings.recordings }),
       ...(settings.replayIgnore && { replayIgnore: settings.replayIgnore }),

@@ -40,6 +40,12 @@ export const ToolPolicy = z
   });
 export type ToolPolicy = z.infer<typeof ToolPolicy>;
 
+export const AllowWrites = z.array(z.string().min(1).max(256)).max(500).meta({
+  id: 'EvalAllowWrites',
+  description:
+    'Tools held for writing that a run may call all the same; present (also empty), every other one is refused.',
+});
+
 export const JudgeSettings = z
   .strictObject({
     enabled: z.boolean(),
@@ -72,6 +78,7 @@ export const SuiteSettings = z
     judge: JudgeSettings.optional(),
     verdictPolicyDefaults: VerdictPolicyDefaults.optional(),
     toolPolicy: ToolPolicy.optional(),
+    allowWrites: AllowWrites.optional(),
     sessions: SessionSharing.optional(),
     recordings: RecordingPolicy.optional(),
     replayIgnore: ReplayIgnore.optional(),

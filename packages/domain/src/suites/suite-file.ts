@@ -22,6 +22,7 @@ import {
 } from './server-contract.ts';
 import { type Step, Steps, TimeLimit } from './step.ts';
 import {
+  AllowWrites,
   RecordingPolicy,
   SessionSharing,
   StatedValidityShape,
@@ -83,6 +84,7 @@ const defaultFields = {
   passThreshold: Fraction,
   validity: StatedValidityShape,
   toolPolicy: ToolPolicy.optional(),
+  allowWrites: AllowWrites.optional(),
   sessions: SessionSharing.optional(),
   recordings: RecordingPolicy.optional(),
   replayIgnore: ReplayIgnore.optional(),

@@ -19,7 +19,7 @@ export interface SuiteFromFile {
 export function suiteFromFile(file: SuiteFile): SuiteFromFile {
   const { suite, target, defaults } = file;
   const { model, provider, passThreshold, validity, toolPolicy, captureLevel } = defaults;
-  const { sessions, recordings, replayIgnore } = defaults;
+  const { allowWrites, sessions, recordings, replayIgnore } = defaults;
   const repetitions = 'iterations' in defaults ? defaults.iterations : defaults.repetitions;
   return {
     name: suite.name,
@@ -33,6 +33,7 @@ export function suiteFromFile(file: SuiteFile): SuiteFromFile {
       settings: said({
         verdictPolicyDefaults: { repetitions, passThreshold, validity },
         toolPolicy,
+        allowWrites,
         sessions,
         recordings,
         replayIgnore,
