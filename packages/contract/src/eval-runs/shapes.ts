@@ -5,6 +5,8 @@ import {
   Divergence,
   failureCategories,
   InsightsEnvelope,
+  RefusedCall,
+  RefusedTool,
   RowSample,
   RunReplay,
   rerunScopes,
@@ -116,6 +118,10 @@ export const EvalRun = z
         description:
           'An addition of Proofmark beyond the specification: trials that have warnings, and the first of those. Where one run is read, never in lists. Absent where there is none.',
       }),
+    refusedCalls: z.array(RefusedTool).optional().meta({
+      description:
+        'An addition of Proofmark beyond the specification: tools of which calls were refused by policy and not sent to the server, at most 50. Where one run is read, never in lists. Absent where there is none.',
+    }),
     gateWaiver: GateWaiver.nullable().meta({ description: 'The waiver in force, or null.' }),
     externalRunId: z.string().nullable(),
     framework: z.string().nullable(),
@@ -197,6 +203,10 @@ export const EvalIteration = z
         description:
           'An addition of Proofmark beyond the specification: what is to be known of the trial beside its result. AFTER_FAILED: a call of after failed. AFTER_UNKNOWN: they were begun, and it is not known which of them arrived. Absent where there is nothing.',
       }),
+    refusedCalls: z.array(RefusedCall).optional().meta({
+      description:
+        'An addition of Proofmark beyond the specification: calls of the trial that a policy refused, so that they were not sent to a server. Absent where there is none.',
+    }),
     hasTrace: z.boolean().optional().meta({
       description: 'Of a reported trial: whether it came with a trace.',
     }),

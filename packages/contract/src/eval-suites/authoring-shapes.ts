@@ -1,4 +1,5 @@
 import {
+  AllowWrites,
   Assertion,
   aroundFields,
   DataRows,
@@ -57,6 +58,7 @@ export const EvalSuiteSettingsRequest = z
     verdictPolicyVersion: z.literal(2).optional(),
     verdictPolicyDefaults: VerdictPolicyDefaults.nullable().optional(),
     toolPolicy: ToolPolicy.nullable().optional(),
+    allowWrites: AllowWrites.nullable().optional(),
     sessions: SessionSharing.nullable().optional(),
     recordings: RecordingPolicy.nullable().optional(),
     replayIgnore: ReplayIgnore.nullable().optional(),
@@ -224,6 +226,7 @@ export const EvalSuiteDetail = z
       }),
       verdictPolicyDefaults: VerdictPolicyDefaults.optional(),
       toolPolicy: ToolPolicy.optional(),
+      allowWrites: AllowWrites.optional(),
       sessions: SessionSharing.optional(),
       recordings: RecordingPolicy.optional(),
       replayIgnore: ReplayIgnore.optional(),

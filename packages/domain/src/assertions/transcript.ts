@@ -63,8 +63,17 @@ export interface CallResult {
   readonly isCut?: true;
 }
 
-/** `invalidArguments`: they were no JSON object, so there is no telling what was meant. */
-export const notMadeReasons = ['notOffered', 'invalidArguments', 'tooMany', 'denied'] as const;
+/**
+ * `invalidArguments`: they were no JSON object, so there is no telling what was meant. `denied`: by the person who was
+ * asked. `refused`: by a policy.
+ */
+export const notMadeReasons = [
+  'notOffered',
+  'invalidArguments',
+  'tooMany',
+  'denied',
+  'refused',
+] as const;
 export type NotMade = (typeof notMadeReasons)[number];
 
 /** A tool as it is named by whoever asks for it: that of any server, unless one is named. */

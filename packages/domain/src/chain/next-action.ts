@@ -6,6 +6,7 @@
  * none is promised.
  */
 import { notRecordedMessage, replayActions } from '../recordings/run-replay.ts';
+import { saysHeldForWriting } from '../trials/refuse-by-policy.ts';
 import { saysRefusedOrigin } from '../widgets/refused-origin.ts';
 import { actionOfCause, actionsOfCauses } from './error-causes.ts';
 import type { FailureCategory, StageReason, StageResultRow } from './vocabulary.ts';
@@ -36,6 +37,7 @@ export function nextAction(
     return replayActions[failure === notRecordedMessage ? 'notRecorded' : 'diverged'];
   }
   if (!rows.some(({ reason }) => reason === 'blockedByPolicy')) return lookAtTheTrial;
+  if (saysHeldForWriting.test(failure)) return allowTheWrite;
   return saysRefusedOrigin.test(failure) ? allowTheOrigin : askThePolicy;
 }
 
@@ -52,6 +54,9 @@ const lookAtTheTrial =
 
 const askThePolicy =
   'A policy blocked a call of this trial; let the tool policy or the client allow that tool, or take the call out of the case.';
+
+const allowTheWrite =
+  'A call that may write was refused; where it may be made, name its tool in allowWrites, else change the prompt, the case or the descriptions of the tools.';
 
 const allowTheOrigin =
   'Let the operator allow the origin that the widget asks, or let the widget declare one that can be reached from here.';
@@ -107,6 +112,7 @@ const ofSetup: Partial<Readonly<Record<StageReason, string>>> = {
 export const nextActions: readonly string[] = [
   lookAtTheTrial,
   askThePolicy,
+  allowTheWrite,
   allowTheOrigin,
   runTheTest,
   lookAtTheTime,

@@ -131,6 +131,7 @@ export function planRun(run: RunToPlan): PlannedRun | { readonly refusal: Refusa
         : { id: played.id, configId: played.configId, config: played.config },
     skills: overrides.skillsOverride === 'exclude' ? [] : run.skills,
     ...(settings.toolPolicy === undefined ? {} : { toolPolicy: settings.toolPolicy }),
+    ...(settings.allowWrites === undefined ? {} : { allowWrites: settings.allowWrites }),
     ...(settings.sessions === 'run' ? { sessions: 'run' as const } : {}),
     ...plannedRecordings(settings),
     ...planAround(settings),

@@ -28,6 +28,8 @@ export interface RunPlan extends PlannedAround {
   };
   readonly skills: readonly ResolvedSkill[];
   readonly toolPolicy?: ToolPolicy;
+  /** Present, also empty: of the tools held for writing, only these are called. */
+  readonly allowWrites?: readonly string[];
   /** Present where all trials share one session with each server; else each has its own. */
   readonly sessions?: 'run';
   /** Of which trials it is kept what they said and heard; absent: of all. */

@@ -1,10 +1,26 @@
 /**
  * Why a call may not be made in a run that nobody watches; nothing where it may. A denied tool is never called. Where
- * only reading is allowed, a tool must say that it only reads, unless the policy exempts it by name. A client that
- * asks a person before every call has nobody to ask here.
+ * only reading is allowed, a tool must say that it only reads, unless the policy exempts it by name. Where `allowWrites`
+ * is stated, a tool held for writing is called only if it is named there. A client that asks a person before every call
+ * has nobody to ask here.
  */
 import { isRecord } from '../kernel/json.ts';
 import type { ToolPolicy } from '../suites/suite-definition.ts';
+import { whyHeldForWriting } from '../surfaces/held-for-writing.ts';
+import type { RefusedBy } from './refused-calls.ts';
+
+export interface PolicyRules {
+  readonly toolPolicy?: ToolPolicy | undefined;
+  /** Present, also empty: of the tools held for writing, only these are called. */
+  readonly allowWrites?: readonly string[] | undefined;
+  readonly requireToolApproval?: boolean | undefined;
+}
+
+export interface PolicyRefusal {
+  readonly by: RefusedBy;
+  /** One sentence for people. */
+  readonly reason: string;
+}
 
 export function refuseByPolicy(
   call: {
@@ -12,29 +28,40 @@ export function refuseByPolicy(
     /** As the server lists it; absent where it does not. */
     readonly tool: Readonly<Record<string, unknown>> | undefined;
   },
-  rules: {
-    readonly toolPolicy?: ToolPolicy | undefined;
-    readonly requireToolApproval?: boolean | undefined;
-  },
-): string | undefined {
+  rules: PolicyRules,
+): PolicyRefusal | undefined {
   const { toolName } = call;
-  const { toolPolicy } = rules;
+  const { toolPolicy, allowWrites } = rules;
   const name = JSON.stringify(toolName);
   if (toolPolicy?.deny?.includes(toolName) === true) {
-    return `The tool policy of the suite denies ${name}, so the call was not made.`;
+    const reason = `The tool policy of the suite denies ${name}, so the call was not made.`;
+    return { by: 'toolPolicy', reason };
   }
   if (
     toolPolicy?.mode === 'readOnly' &&
     toolPolicy.allow?.includes(toolName) !== true &&
     !onlyReads(call.tool)
   ) {
-    return `The tool policy of the suite allows only tools that say they only read; ${name} does not, so the call was not made.`;
+    const reason = `The tool policy of the suite allows only tools that say they only read; ${name} does not, so the call was not made.`;
+    return { by: 'toolPolicy', reason };
+  }
+  if (allowWrites !== undefined && !allowWrites.includes(toolName)) {
+    // A tool that is not listed may be there all the same, so its name decides.
+    const why = whyHeldForWriting({ ...call.tool, name: toolName });
+    if (why !== undefined) {
+      const reason = `The tool ${name} is held for writing (${why}) and allowWrites does not name it, so the call was not made. To allow it: allowWrites: [${name}].`;
+      return { by: 'allowWrites', reason };
+    }
   }
   if (rules.requireToolApproval === true) {
-    return `The client asks for approval before it calls a tool, and nobody watches this run, so ${name} was not called.`;
+    const reason = `The client asks for approval before it calls a tool, and nobody watches this run, so ${name} was not called.`;
+    return { by: 'approval', reason };
   }
   return undefined;
 }
+
+/** Of the error of a trial. */
+export const saysHeldForWriting = /held for writing \(.* and allowWrites does not name it/;
 
 function onlyReads(tool: Readonly<Record<string, unknown>> | undefined): boolean {
   const annotations = tool?.['annotations'];

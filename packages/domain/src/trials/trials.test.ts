@@ -47,7 +47,7 @@ test.each<[string, object, object | undefined, boolean]>([
     rules as { toolPolicy?: ToolPolicy; requireToolApproval?: boolean },
   );
   expect(refused === undefined).toBe(isAllowed);
-  if (!isAllowed) expect(refused).toContain('"t"');
+  if (!isAllowed) expect(refused?.reason).toContain('"t"');
 });
 
 test('every tool has an allowed name of its own, and keeps its own where it can', () => {

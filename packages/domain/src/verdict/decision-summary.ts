@@ -8,6 +8,7 @@
 import * as z from 'zod';
 import { RunReplay } from '../recordings/run-replay.ts';
 import { RowSample } from '../suites/case-data.ts';
+import { RefusedTool } from '../trials/refused-calls.ts';
 import { CaseVariantCounts, TrialCounts, tallyVerdicts } from './counts.ts';
 import { Decision, taskVerdicts, verdicts } from './decision.ts';
 import {
@@ -32,6 +33,10 @@ const opening = {
       'An addition of Proofmark beyond the specification: cases with data of which the run played only some rows.',
   }),
   replay: RunReplay.exactOptional(),
+  refusedCalls: z.array(RefusedTool).min(1).exactOptional().meta({
+    description:
+      'An addition of Proofmark beyond the specification: tools of which calls were refused by policy and not sent to the server, at most 50. Trials with such a call may have no result.',
+  }),
   maxCredits: z.number().exactOptional().meta({
     description: 'What its launch let it spend, where that is what was used up.',
   }),
@@ -101,6 +106,7 @@ export type SummaryOpening = WithoutDiagnostics<DecisionSummary>;
 /** What all pages of a summary say alike: it follows from the run alone. */
 export function composeSummaryOpening(run: RunRecord): SummaryOpening {
   const { runId, status: runStatus, stopReason, maxCredits, samples = [], replay } = run;
+  const { refusedCalls = [] } = run;
   const schemaVersion = summarySchemaVersion;
   const opening = {
     ...({ schemaVersion, runId, runStatus } as const),
@@ -108,6 +114,7 @@ export function composeSummaryOpening(run: RunRecord): SummaryOpening {
     ...(maxCredits !== undefined && { maxCredits }),
     ...(samples.length > 0 && { samples: [...samples] }),
     ...(replay && { replay }),
+    ...(refusedCalls.length > 0 && { refusedCalls: [...refusedCalls] }),
   };
   const established = establishVerdict(run);
   switch (established.verdictSource) {

@@ -11,6 +11,7 @@
 import * as z from 'zod';
 import type { RunReplay } from '../recordings/run-replay.ts';
 import type { RowSample } from '../suites/case-data.ts';
+import type { RefusedTool } from '../trials/refused-calls.ts';
 import { type LegacyCounts, recordedCounts, type TrialCounts } from './counts.ts';
 import { type Decision, type TaskVerdict, verdictPolicyVersion, verdicts } from './decision.ts';
 import { readDecision } from './read-decision.ts';
@@ -50,6 +51,8 @@ export interface RunRecord {
   readonly samples?: readonly RowSample[] | undefined;
   /** Of a run that plays an earlier one again. */
   readonly replay?: RunReplay | null | undefined;
+  /** Tools of which calls were refused by policy. */
+  readonly refusedCalls?: readonly RefusedTool[] | undefined;
   /** What its launch let it spend, where that is what was used up. */
   readonly maxCredits?: number;
   readonly result?: unknown;

@@ -9,6 +9,7 @@ import type { DecisionSummary } from '../verdict/decision-summary.ts';
 import { trialsToCome } from './ended-trials.ts';
 import { type KnownOfCases, measuredSentence } from './measured-sentence.ts';
 import type { PickedTrials } from './picked-trials.ts';
+import { allowAction, refusedSentences } from './refused-sentence.ts';
 import { replayAction, replaySentences } from './replay-sentence.ts';
 import { measuredOfCase, reportCases, thresholdOfCase } from './report-cases.ts';
 import { sampleSentences } from './sample-sentence.ts';
@@ -39,6 +40,7 @@ export interface AboutRun extends KnownOfCases {
 export function aboutRun(summary: DecisionSummary, known: AboutRun = {}): Sentence[] {
   return [
     ...replaySentences(summary.replay),
+    ...refusedSentences(summary.refusedCalls),
     ...ofVerdict(summary, known),
     ...sampleSentences(summary.samples),
     ...ofSessions(known),
@@ -100,7 +102,9 @@ export function nextForRun(summary: DecisionSummary): Sentence | undefined {
   if (summary.verdictSource !== 'policyV2' || summary.verdict !== 'inconclusive') return undefined;
   const { replay } = summary;
   if (replay !== undefined && replay.diverged + replay.notRecorded > 0) return replayAction(replay);
-  return reachServer(summary) ?? validityAction(summary.decision);
+  return (
+    reachServer(summary) ?? allowAction(summary.refusedCalls) ?? validityAction(summary.decision)
+  );
 }
 
 /** Where the server itself was in the way everywhere, that is what to mend first. */

@@ -5,6 +5,7 @@
  */
 import type { DecisionSummary } from '../verdict/decision-summary.ts';
 import { cleanText } from './clean-text.ts';
+import { refusedSentences } from './refused-sentence.ts';
 import { replaySentences } from './replay-sentence.ts';
 import { candidateSentences, type ToldSurface } from './surface-words.ts';
 import { verdictSentence } from './verdict-sentence.ts';
@@ -30,6 +31,7 @@ export function githubAnnotations(
   const about = [
     verdictSentence(summary),
     ...replaySentences(summary.replay),
+    ...refusedSentences(summary.refusedCalls),
     ...candidateSentences(summary, known),
   ].map((sentence) => plainSentence(sentence, false));
   const whole = workflowCommand(level, 'Proofmark', about.join('\n'));

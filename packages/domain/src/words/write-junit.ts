@@ -11,6 +11,7 @@ import { runPage } from './console-page.ts';
 import { endedTrials } from './ended-trials.ts';
 import { escapeMarkup } from './escape-markup.ts';
 import { groupTrials } from './group-trials.ts';
+import { refusedSentences } from './refused-sentence.ts';
 import type { RenderOptions } from './render-summary.ts';
 import { replaySentences } from './replay-sentence.ts';
 import {
@@ -160,6 +161,7 @@ function propertiesOf(summary: DecisionSummary, options: JunitOptions) {
     ['verdict', summary.verdict],
     ['run', summary.runId],
     ...replaySentences(summary.replay).map((sentence) => ['replay', plain(sentence)] as const),
+    ...refusedSentences(summary.refusedCalls).map((one) => ['refused', plain(one)] as const),
     ...candidates.map((sentence) => ['candidates', sentence] as const),
     ...(location === undefined ? [] : [['console', runPage(location, summary.runId)] as const]),
     ...(waiver === undefined

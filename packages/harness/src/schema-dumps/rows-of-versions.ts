@@ -276,4 +276,7 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
       from eval_suites order by id limit 1;
     insert into mutation_parts (mutation_id, organization_id, kind, number, outcome)
       values ('mut_1', 'org_1', 'base', 0, '{"caseId":"cas_1","title":"One","model":null}');`,
+  57: `
+    update eval_iterations set refused_calls = '[{"serverName":"Orders","toolName":"create_order","by":"allowWrites"}]'
+      where id = 'itr_1';`,
 };

@@ -103,6 +103,7 @@ export function finishTrial(ended: EndedTrial, end: TrialEnd): TrialRecord {
     scores: scoresOf(ended, end, grades),
     chain: deriveChain(evidence),
     evidence,
+    refusedCalls: [...log.refusedCalls],
     warnings: ended.warnings,
     trace: traceOf(ended, {
       ...{ prompts: limitTurns(grades.prompts), steps: ended.steps },

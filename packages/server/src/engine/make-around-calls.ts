@@ -136,6 +136,7 @@ class MadeCalls implements AroundCalls {
       throw error;
     });
     this.#around.onBegun?.();
+    log.refusedCalls.push(...aside.refusedCalls);
     span.status = made.failure === undefined ? 'ok' : 'error';
     log.endSpan(span);
     const { failure, output } = made;
@@ -173,7 +174,8 @@ class MadeCalls implements AroundCalls {
     span.serverId = server.id;
     span.serverName = server.name;
     const tool = context.offeredTools.listed(server.id, toolName);
-    const refused = policyRefusalOf(context, { toolName, tool });
+    const named = { serverId: server.id, serverName: server.name, toolName };
+    const refused = policyRefusalOf(context, named);
     if (refused !== undefined) return { failure: refused, by: 'the tool policy' };
     context.answers.beginStep(call);
     try {

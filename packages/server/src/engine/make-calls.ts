@@ -58,7 +58,7 @@ export async function makeCalls(
       leftOut += 1;
       place.output = leaveOut(context, ownName, call, step.promptIndex);
     } else if (refused !== undefined) {
-      const kept = { toolName: ownName, arguments: call.input };
+      const kept = { toolName: ownName, arguments: call.input, notMade: 'refused' } as const;
       place.output = refuse(context, kept, call, step, refused);
     } else if (offered === undefined) {
       place.output = reject(context, toolName, call, step, 'notOffered');
@@ -155,7 +155,7 @@ async function answer(
   return output;
 }
 
-type Mistake = Exclude<NotMade, 'denied'>;
+type Mistake = Exclude<NotMade, 'denied' | 'refused'>;
 
 const mistakes: Readonly<Record<Mistake, string>> = {
   notOffered: 'There is no tool of this name.',

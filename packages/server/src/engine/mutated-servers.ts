@@ -91,6 +91,7 @@ class MutatedTrialServers implements TrialServers {
     if (mutant === undefined || sideOfOperator(mutant.operator) === 'answer') return opened;
     const servers = opened.servers.map((one) => ({
       ...one,
+      ownTools: one.tools,
       tools: mutateListing(mutant, { serverName: one.name, tools: one.tools }),
     }));
     if (opened.surface === null) return opened;

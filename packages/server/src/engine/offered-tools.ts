@@ -49,6 +49,8 @@ export interface OfferedTools {
   nameOf(toolName: string): string;
   /** As the server lists it, also where the model does not see it. */
   listed(serverId: string, toolName: string): Json | undefined;
+  /** The same, without a change that was made of the list since it came from the server. */
+  listedByServer(serverId: string, toolName: string): Json | undefined;
 }
 
 export function offeredToolsOf(plan: OfferingPlan, opened: OpenedServers): OfferedTools {
@@ -78,6 +80,7 @@ const builtFor = new WeakMap<ToolSurface, { plan: OfferingPlan; offeredTools: Of
 
 function buildOfferedTools(plan: OfferingPlan, { servers }: OpenedServers): OfferedTools {
   const listed = new Map(servers.map(({ id, tools }) => [id, byName(tools)]));
+  const own = new Map(servers.map(({ id, tools, ownTools }) => [id, byName(ownTools ?? tools)]));
   const seen = servers.flatMap(({ id, name }) => {
     const visible = visibleTools(plan.client.config, [...(listed.get(id)?.values() ?? [])]);
     return overlaidTools(plan.overlay, name, visible).map((shown) => {
@@ -98,9 +101,9 @@ function buildOfferedTools(plan: OfferingPlan, { servers }: OpenedServers): Offe
   for (const { name } of skillTools) offered.set(name, { kind: 'skill', toolName: name });
   for (const { name } of linkTools) offered.set(name, { kind: 'link', toolName: name });
   const tools: ModelTool[] = [...skillTools];
-  for (const [index, { shown, ...own }] of seen.entries()) {
-    const name = names[index] ?? own.toolName;
-    offered.set(name, { kind: 'server', ...own });
+  for (const [index, { shown, ...tool }] of seen.entries()) {
+    const name = names[index] ?? tool.toolName;
+    offered.set(name, { kind: 'server', ...tool });
     tools.push(modelTool(name, shown));
   }
   return {
@@ -111,6 +114,7 @@ function buildOfferedTools(plan: OfferingPlan, { servers }: OpenedServers): Offe
     find: (modelName) => offered.get(modelName),
     nameOf: (toolName) => names[seen.findIndex((one) => one.toolName === toolName)] ?? toolName,
     listed: (serverId, toolName) => listed.get(serverId)?.get(toolName),
+    listedByServer: (serverId, toolName) => own.get(serverId)?.get(toolName),
   };
 }
 

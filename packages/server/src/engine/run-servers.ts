@@ -78,6 +78,8 @@ export interface OpenedServer {
   readonly name: string;
   /** All that the server lists, also what the client hides from the model. */
   readonly tools: readonly Json[];
+  /** What came from the server, where `tools` were changed since. */
+  readonly ownTools?: readonly Json[];
   /** What it answered to initialize; absent where it did not come so far. */
   readonly initInfo?: ServerInitInfo;
   /** One sentence, when it could not be opened. */

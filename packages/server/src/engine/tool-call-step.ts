@@ -18,13 +18,18 @@ export async function toolCallStep(
   step: PinnedStep,
   position: { readonly promptIndex: number; readonly parentId: string },
 ): Promise<StepOutcome> {
-  const { log, planned, offeredTools, rows } = context;
+  const { log, planned, rows } = context;
   const { toolName } = step;
   const server = serverOf(step, context.opened.servers);
   if (server === undefined) throw new Error('The server of a call is not open.');
-  const tool = offeredTools.listed(server.id, toolName);
-  const refused = policyRefusalOf(context, { toolName, tool });
-  if (refused !== undefined) return { kind: 'blocked', reason: refused };
+  const named = { serverId: server.id, serverName: server.name, toolName };
+  const refused = policyRefusalOf(context, named);
+  if (refused !== undefined) {
+    const kept = { toolName, serverName: server.name, serverId: server.id };
+    const call = { ...kept, arguments: step.arguments, notMade: 'refused' } as const;
+    log.addCall(call, position.promptIndex);
+    return { kind: 'blocked', reason: refused };
+  }
   const toolCallId = `pinned-${step.id}`;
   const call = {
     serverId: server.id,

@@ -7,6 +7,7 @@ import {
   type CallResult,
   type Json,
   type ListedTool,
+  type RefusedCall,
   type SpanEvidence,
   type SpanIdOf,
   sumUsage,
@@ -44,6 +45,8 @@ export class TrialLog {
   readonly toolCalls: ToolCall[] = [];
   readonly callsOfTurns: ToolCall[][] = [];
   readonly toolErrors: SeenToolError[] = [];
+  /** Calls of any kind that a policy refused; none of them went to a server. */
+  readonly refusedCalls: RefusedCall[] = [];
   readonly usages: ModelUsage[] = [];
   /** What answers for servers took, which is no usage of the trial. */
   readonly samplingUsages: ModelUsage[] = [];

@@ -2,6 +2,7 @@
 import type {
   DerivedChain,
   Json,
+  RefusedCall,
   Score,
   TaskVerdict,
   TokenUsage,
@@ -27,6 +28,8 @@ export interface TrialRecord {
   readonly chain: DerivedChain;
   /** What the chain was derived from, so that a judge's word can be added later. */
   readonly evidence: TrialEvidence;
+  /** Calls that a policy refused, of whatever kind; none of them was sent. */
+  readonly refusedCalls: readonly RefusedCall[];
   /** What is to be known of the trial beside its result. */
   readonly warnings: readonly TrialWarning[];
   /** `traceVersion`, `messages`, `spans`, `prompts`, `steps`, `toolSurface`; `before` and `after` where the case has them, `serverRequests` and `samplingUsage` where servers asked, `events` and `eventsDropped` where they said something else. */

@@ -31,6 +31,9 @@ export interface TurnParts {
 
 /** The client that is played, on its closed set of servers. */
 export interface TurnPlan
-  extends Pick<RunPlan, 'client' | 'servers' | 'skills' | 'toolPolicy' | 'overlay' | 'overrides'> {
+  extends Pick<
+    RunPlan,
+    'client' | 'servers' | 'skills' | 'toolPolicy' | 'allowWrites' | 'overlay' | 'overrides'
+  > {
   readonly limits: Pick<RunPlan['limits'], 'maxModelSteps'>;
 }

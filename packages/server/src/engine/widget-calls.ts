@@ -129,7 +129,8 @@ export class WidgetCalls implements WidgetHost {
     if (tool !== undefined && !mayWidgetCall(tool)) {
       return `The tool ${JSON.stringify(toolName)} says that it is not for widgets, so it was not called.`;
     }
-    const refused = policyRefusalOf(this.#context, { toolName, tool });
+    const { serverId, serverName } = this.#widget;
+    const refused = policyRefusalOf(this.#context, { serverId, serverName, toolName });
     this.blocked ??= refused;
     return refused;
   }

@@ -222,6 +222,7 @@ function toWrite(
     trace: record.trace,
     details: { evidence: record.evidence },
     widgets: record.widgets,
+    refusedCalls: record.refusedCalls,
     spent,
   };
 }

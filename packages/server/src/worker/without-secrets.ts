@@ -23,6 +23,9 @@ export function withoutSecrets(secrets: TraceSecrets, written: TrialToWrite): Tr
     scores: secrets.redactQuotes(written.scores, quotes.scores),
     chain: secrets.redactQuotes(written.chain, quotes.chain),
     details: secrets.redactQuotes(written.details, quotes.details),
+    ...(written.refusedCalls && {
+      refusedCalls: secrets.redactQuotes(written.refusedCalls, quotes.refusedCalls),
+    }),
     ...(written.widgets && { widgets: seenWithout(secrets, written.widgets) }),
   };
 }
@@ -69,5 +72,7 @@ const quotes = {
   scores: new Set(['rationale', 'evidence', 'error', 'reason']),
   chain: new Set(['predicateReasons']),
   details: new Set(['reason', 'argumentProblem', 'resultProblem', 'quotes', 'toolName']),
+  // A widget chooses the names of tools it calls.
+  refusedCalls: new Set(['toolName']),
   widgets: new Set(['message', 'text', 'messages', 'links', 'url', 'help', 'rule']),
 };

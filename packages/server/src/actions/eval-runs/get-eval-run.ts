@@ -1,4 +1,5 @@
 import { findWaiverInForce } from '../../storage/eval-runs/gate-waivers.ts';
+import { tallyRefusedTools } from '../../storage/eval-runs/refused-calls.ts';
 import { findRunPlan } from '../../storage/eval-runs/run-plans.ts';
 import { countWarnedTrials } from '../../storage/eval-runs/warned-trials.ts';
 import { findInsights } from '../../storage/insights/scope-insights.ts';
@@ -10,11 +11,12 @@ import { hasEnded, presentRun } from './present-run.ts';
 
 export const getEvalRun: Action<'getEvalRun'> = async (context, { params }) => {
   return context.tenant(async (sql) => {
-    const [run, waiver, insights, warnedTrials] = await Promise.all([
+    const [run, waiver, insights, warnedTrials, refusedCalls] = await Promise.all([
       findRun(sql, context.project.id, params.runId),
       findWaiverInForce(sql, params.runId),
       findInsights(sql, 'eval_run', params.runId),
       countWarnedTrials(sql, params.runId),
+      tallyRefusedTools(sql, params.runId),
     ]);
     const isKnown = hasEnded(run) && run.source !== 'sdk';
     const spending = isKnown ? await readSpendingWithJudges(sql, run.id) : undefined;
@@ -26,6 +28,7 @@ export const getEvalRun: Action<'getEvalRun'> = async (context, { params }) => {
       ...presentInsights(run, insights, context.partModels),
       ...(spending && { spending }),
       ...(warnedTrials && { warnedTrials }),
+      ...(refusedCalls.length > 0 && { refusedCalls }),
     };
   });
 };

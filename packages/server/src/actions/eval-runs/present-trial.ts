@@ -42,6 +42,9 @@ export function presentTrial(
     ...(trial.warnings.length > 0 && {
       warnings: trial.warnings as unknown as NonNullable<Shown['warnings']>,
     }),
+    ...(trial.refusedCalls.length > 0 && {
+      refusedCalls: trial.refusedCalls as unknown as NonNullable<Shown['refusedCalls']>,
+    }),
     ...(trial.hasTrace !== null && { hasTrace: trial.hasTrace }),
     ...presentScores(trial),
     ...presentChain(trial),

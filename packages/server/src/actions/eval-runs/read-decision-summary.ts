@@ -7,9 +7,11 @@ import {
   listDiagnostics,
   type PagePosition,
   type PageRequest,
+  type RefusedTool,
 } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
 import { asRunRecord, type StoredRun } from '../../storage/eval-runs/eval-runs.ts';
+import { tallyRefusedTools } from '../../storage/eval-runs/refused-calls.ts';
 import { readScannedTrials } from '../../storage/eval-runs/stored-trials.ts';
 import { findRun } from './find-run.ts';
 import { hasEnded } from './present-run.ts';
@@ -21,8 +23,9 @@ export class KeptOpening {
   readonly revision: number;
   readonly allTrialsRecorded: boolean;
 
-  constructor(run: StoredRun) {
-    this.text = JSON.stringify(composeSummaryOpening(asRunRecord(run))).slice(0, -1);
+  constructor(run: StoredRun, refusedCalls: readonly RefusedTool[]) {
+    const record = { ...asRunRecord(run), refusedCalls };
+    this.text = JSON.stringify(composeSummaryOpening(record)).slice(0, -1);
     this.revision = run.revision;
     // A run of our own has a row for every trial from its start; reported ones arrive until it ends.
     this.allTrialsRecorded = run.source !== 'sdk' || hasEnded(run);
@@ -55,7 +58,7 @@ export async function readSummaryPage(
   kept?: KeptOpening,
 ): Promise<SummaryPage> {
   const [opening, trials] = await Promise.all([
-    kept ?? findRun(sql, place.projectId, place.runId).then((run) => new KeptOpening(run)),
+    kept ?? readOpening(sql, place),
     readScannedTrials(sql, place.runId, page),
   ]);
   const diagnostics = listDiagnostics(place, trials.items, {
@@ -64,4 +67,9 @@ export async function readSummaryPage(
     allTrialsRecorded: opening.allTrialsRecorded,
   });
   return { opening, text: `${opening.text},"diagnostics":${JSON.stringify(diagnostics)}}` };
+}
+
+async function readOpening(sql: Sql, { projectId, runId }: Place): Promise<KeptOpening> {
+  const run = await findRun(sql, projectId, runId);
+  return new KeptOpening(run, await tallyRefusedTools(sql, run.id));
 }

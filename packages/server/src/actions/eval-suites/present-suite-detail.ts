@@ -70,7 +70,7 @@ export function providerOf(model: string | undefined): string | undefined {
 
 function presentSettings(settings: SuiteSettings): Shown['settings'] {
   const { judge, minimumAccuracy, verdictPolicyDefaults, toolPolicy } = settings;
-  const { sessions, recordings, replayIgnore } = settings;
+  const { allowWrites, sessions, recordings, replayIgnore } = settings;
   const isLegacy = minimumAccuracy !== undefined && verdictPolicyDefaults === undefined;
   return {
     minimumAccuracy: minimumAccuracy ?? null,
@@ -87,6 +87,7 @@ function presentSettings(settings: SuiteSettings): Shown['settings'] {
     ...(!isLegacy && { verdictPolicyVersion: 2 as const }),
     ...(verdictPolicyDefaults && { verdictPolicyDefaults }),
     ...(toolPolicy && { toolPolicy }),
+    ...(allowWrites && { allowWrites }),
     ...(sessions && { sessions }),
     ...(recordings && { recordings }),
     ...(replayIgnore && { replayIgnore }),

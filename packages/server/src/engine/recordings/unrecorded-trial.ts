@@ -20,7 +20,8 @@ export function unrecordedTrial(planned: PlannedCase): TrialRecord {
     ...{ status: 'skipped', result: null, evaluatorError: false, startedAtMs: Date.now() },
     ...{ durationMs: 0, usage: null, tokensUsed: null, expectedToolCalls: [], actualToolCalls: [] },
     error: notRecordedMessage,
-    ...{ scores: null, chain: deriveChain(evidence), evidence, warnings: [] },
+    ...{ scores: null, chain: deriveChain(evidence), evidence },
+    ...{ refusedCalls: [], warnings: [] },
     ...{ trace: { traceVersion: 1, messages: [] }, toolSurface: null, widgets: null },
   };
 }

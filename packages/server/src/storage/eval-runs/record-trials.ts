@@ -2,7 +2,7 @@
  * Writes trials of runs that are run here. A trial is a row from the launch on; it is begun and then written once and
  * whole, with its trace and its tools, by whoever holds the lease of its slice. Many are written in one transaction.
  */
-import type { Divergence, LaunchedTrials, ReplayState } from '@proofmark/domain';
+import type { Divergence, LaunchedTrials, RefusedCall, ReplayState } from '@proofmark/domain';
 import { columnsOfRows } from '../database/columns-of-rows.ts';
 import type { Sql } from '../database/database.ts';
 import { type PaidTrial, paidFor, payTrials, type TrialSpending } from '../spending/paid-trials.ts';
@@ -41,6 +41,8 @@ export interface TrialToWrite {
   /** Of a replayed trial. */
   readonly replayState?: ReplayState;
   readonly divergence?: Divergence;
+  /** Calls that a policy refused. */
+  readonly refusedCalls?: readonly RefusedCall[];
 }
 
 /** What the holder of a slice has to tell: a trial that ended, one that begins, both, or that one owes calls after it. */
@@ -135,7 +137,12 @@ const columnsOfEnded = columnsOfRows<TrialToWrite>([
   { name: 'replay_state', type: 'text', of: (trial) => trial.replayState },
   { name: 'divergence', type: 'text', of: (trial) => trial.divergence },
   { name: 'recording_hash', type: 'text', of: (trial) => trial.recording?.hash ?? undefined },
+  { name: 'refused_calls', type: 'text', of: refusedIn },
 ]);
+
+function refusedIn({ refusedCalls = [] }: TrialToWrite): readonly RefusedCall[] | undefined {
+  return refusedCalls.length === 0 ? undefined : refusedCalls;
+}
 
 async function writeEnded(
   sql: Sql,
@@ -151,7 +158,7 @@ async function writeEnded(
       actual_tool_calls = ended.actual_tool_calls, error = ended.error, chain = ended.chain,
       tool_surface_hash = ended.tool_surface_hash, recording_state = ended.recording_state,
       recording_bytes = ended.recording_bytes, recording_hash = ended.recording_hash,
-      replay_state = ended.replay_state, divergence = ended.divergence,
+      replay_state = ended.replay_state, divergence = ended.divergence, refused_calls = ended.refused_calls,
       ended_in_project = case when ended.is_traced then (select project_id from eval_runs where id = ${runId}) end,
       ended_at = case when ended.is_traced then clock_timestamp() end,
       scores = case when config_hash is not null then ended.scores end,

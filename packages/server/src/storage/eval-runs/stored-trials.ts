@@ -42,6 +42,8 @@ export interface StoredTrial {
   readonly actualToolCalls: readonly Document[];
   readonly error: string | null;
   readonly warnings: readonly Document[];
+  /** Calls that a policy refused. */
+  readonly refusedCalls: readonly Document[];
   /** Whether a trace came with a reported trial; null where nobody noted it. */
   readonly hasTrace: boolean | null;
   /** The stored derivation, not yet validated; absent when none was stored. */
@@ -140,6 +142,7 @@ type DocumentColumn =
   | 'actualToolCalls'
   | 'chain'
   | 'warnings'
+  | 'refusedCalls'
   | 'scores'
   | 'evaluationConfig'
   | 'divergence';
@@ -149,6 +152,7 @@ interface DocumentTexts {
   readonly actualToolCalls: string;
   readonly chain: string | null;
   readonly warnings: string | null;
+  readonly refusedCalls: string | null;
   readonly scores: string | null;
   readonly evaluationConfig: string | null;
   readonly divergence: string | null;
@@ -183,6 +187,7 @@ function trialOfRow(row: TrialRow): StoredTrial {
     actualToolCalls: readRecords(row.actualToolCalls),
     chain: readStoredChain(row.chain),
     warnings: row.warnings === null ? [] : readRecords(row.warnings),
+    refusedCalls: row.refusedCalls === null ? [] : readRecords(row.refusedCalls),
     divergence: readDivergence(row.divergence),
     ...readScores(row),
   };
@@ -299,7 +304,7 @@ function shownColumns(sql: Sql): Fragment {
   return sql`ordinal, id, case_id, declared_case_id, title, iteration_number, status, result, model,
     provider, started_at, duration_ms, tokens_used, usage, expected_tool_calls, actual_tool_calls,
     chain, warnings, scores, score_integrity, has_trace, recording_state, recording_bytes, recording_hash,
-    replay_state, divergence,
+    replay_state, divergence, refused_calls,
     ${configColumn(sql)}`;
 }
 

@@ -54,6 +54,7 @@ import { serverHealth } from './0060-server-health.ts';
 import { widgetsOfTrials } from './0061-widgets-of-trials.ts';
 import { recordings } from './0062-recordings.ts';
 import { mutations } from './0063-mutations.ts';
+import { refusedCalls } from './0064-refused-calls.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -113,4 +114,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'widgets-of-trials', sql: widgetsOfTrials },
   { name: 'recordings', sql: recordings },
   { name: 'mutations', sql: mutations },
+  { name: 'refused-calls', sql: refusedCalls },
 ];

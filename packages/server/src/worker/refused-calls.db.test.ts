@@ -1,0 +1,97 @@
+/** Runs of a suite that states allowWrites: the server is not called, is not blamed, and the verdict says what was refused. */
+import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
+import { called } from '@proofmark/harness/play-trial.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let fixture: EvalFixture;
+let server: Awaited<ReturnType<EvalFixture['mcpServer']>>;
+const inputSchema = { type: 'object' };
+const tools = [
+  { name: 'get_record', inputSchema },
+  { name: 'create_comment', inputSchema },
+];
+
+beforeAll(async () => {
+  const callOnce = (name: string) => (request: { messages: readonly { role: string }[] }) =>
+    request.messages.some(({ role }) => role === 'tool')
+      ? { text: 'Done.' }
+      : { toolCalls: [{ name, arguments: {} }] };
+  fixture = await startEvalFixture({
+    reads: callOnce('get_record'),
+    writes: callOnce('create_comment'),
+  });
+  server = await fixture.mcpServer({ 'tools/list': { tools } });
+});
+afterAll(() => fixture.stop());
+
+const ask = { id: 'ask', kind: 'prompt', prompt: 'Which record is it?' };
+const expectRecord = {
+  ...{ id: 'expect', kind: 'assert' },
+  assertion: { type: 'toolCalledAtLeastOnce', toolName: 'get_record' },
+};
+const models = (...names: string[]) => names.map((name) => ({ model: `local/${name}` }));
+
+function suite(settings: object, caseSays: object = {}) {
+  return fixture.suite({
+    ...{ serverIds: [server.id], model: 'local/reads', settings },
+    cases: [{ title: 'Reads', steps: [ask, expectRecord], ...caseSays }],
+  });
+}
+
+test('a refused call reaches no server and leaves the run without a verdict, which says why', async () => {
+  const suiteId = await suite({ allowWrites: [] }, { models: models('writes'), iterations: 3 });
+  const before = called(server).length;
+  const { runId, run, summary, trials } = await fixture.run(suiteId);
+  expect(called(server).length).toBe(before);
+  const refused = { serverName: server.name, toolName: 'create_comment', by: 'allowWrites' };
+  expect(run).toMatchObject({
+    ...{ result: null, verdict: 'inconclusive', summary: { total: 3, passed: 0 } },
+    refusedCalls: [{ ...refused, calls: 3, trials: 3 }],
+  });
+  expect(summary).toMatchObject({ verdict: 'inconclusive', refusedCalls: run.refusedCalls });
+  expect(summary.decision.cases[0]).toMatchObject({ eligibleTrials: 0, failedTrials: 0 });
+  const [trial] = trials;
+  expect(trial).toMatchObject({ status: 'failed', result: null, refusedCalls: [refused] });
+  expect(trial).not.toHaveProperty('failureCategory');
+  expect(summary.diagnostics.items[0].nextAction).toContain('allowWrites');
+  const read = await fixture.get(200, 'GET', `eval-runs/${runId}/iterations/${trial.id}`);
+  expect(read.refusedCalls).toEqual([refused]);
+});
+
+test('what an author names is called, and a run in which nothing was refused says nothing of it', async () => {
+  const suiteId = await suite({ allowWrites: ['create_comment'] }, { models: models('writes') });
+  const before = called(server).length;
+  const { run, summary } = await fixture.run(suiteId);
+  expect(called(server).slice(before)).toEqual(['create_comment']);
+  // The model chose the wrong tool, and this time everything was measured.
+  expect(run.result).toBe('failed');
+  for (const one of [run, summary]) expect(one).not.toHaveProperty('refusedCalls');
+});
+
+test('the list is edited and cleared, and an empty one is not a missing one', async () => {
+  const suiteId = await suite({ allowWrites: [] });
+  const path = `eval-suites/${suiteId}`;
+  const settings = async () => (await fixture.get(200, 'GET', path)).settings;
+  expect(await settings()).toMatchObject({ allowWrites: [] });
+  await fixture.get(200, 'PATCH', path, { settings: { allowWrites: ['create_comment'] } });
+  expect(await settings()).toMatchObject({ allowWrites: ['create_comment'] });
+  await fixture.get(200, 'PATCH', path, { settings: { allowWrites: null } });
+  expect(await settings()).not.toHaveProperty('allowWrites');
+  const wrong = { settings: { allowWrites: 'create_comment' } };
+  expect((await fixture.ask('PATCH', path, wrong)).status).toBe(400);
+});
+
+test('a replay goes by the policy of now, and refuses what an earlier run called', async () => {
+  const suiteId = await suite({}, { models: models('writes') });
+  const first = await fixture.run(suiteId);
+  expect(called(server)).toContain('create_comment');
+  const path = `eval-suites/${suiteId}`;
+  await fixture.get(200, 'PATCH', path, { settings: { allowWrites: [] } });
+  const before = called(server).length;
+  const terms = { runId: first.runId, model: 'recorded', onDivergence: 'live' };
+  for (const servers of ['recorded', 'live']) {
+    const { run } = await fixture.run(suiteId, { replay: { ...terms, servers } });
+    expect(run.refusedCalls).toMatchObject([{ toolName: 'create_comment', trials: 1 }]);
+  }
+  expect(called(server).length).toBe(before);
+});
