@@ -6,6 +6,7 @@ import { join } from 'node:path';
 
 export interface Started {
   readonly url: string;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -39,7 +40,14 @@ export async function startService(
       projectId: string;
     };
     return {
-      ...{ url: service.url, folder, apiKey: made.apiKey, projectId: made.projectId, admin },
+      ...{
+        url: service.url,
+        pid: service.pid,
+        folder,
+        apiKey: made.apiKey,
+        projectId: made.projectId,
+        admin,
+      },
       async stop() {
         await service.stop();
         rmSync(folder, { recursive: true, force: true });
@@ -73,6 +81,7 @@ async function start(
   });
   return {
     url,
+    pid: child.pid ?? 0,
     async stop() {
       child.kill('SIGTERM');
       await exited;

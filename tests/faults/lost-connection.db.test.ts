@@ -31,7 +31,7 @@ test.concurrent('connections that are cut in the middle of transactions cost the
   expect(cut).toBeGreaterThan(0);
   expect(load.unanswered).toEqual([]);
   for (const { status, body } of load.refused) {
-    expect(status).toBe(500);
+    expect(status).toBe(503);
     expect(body).toMatchObject({
       code: 'INTERNAL_ERROR',
       details: { requestId: expect.any(String) },

@@ -107,7 +107,7 @@ describe.concurrent.each([
       expect(isPassing(error), String(error)).toBe(true);
     }
     await expect.poll(api.readyz, poll).toBe(503);
-    expect(await api.me()).toBe(500);
+    expect(await api.me()).toBe(503);
     proxy.speakAgain();
     await expect.poll(api.me, poll).toBe(200);
     await expect.poll(api.projects, poll).toBe(200);

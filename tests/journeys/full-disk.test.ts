@@ -1,6 +1,7 @@
 /** The service on a disk that fills up: nothing is written any more, all can be read, and with room all is as before. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, statfsSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { canMount } from '@proofmark/harness/can-mount.ts';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, expect, test } from 'vitest';
@@ -15,6 +16,8 @@ afterAll(async () => {
   await workspace.remove();
 });
 const megabyte = 1024 * 1024;
+/** One a second: within 5 s. */
+const mostRefusedWithRoom = 5;
 
 test.runIf(canMount())(
   'a disk that fills up keeps reads, and writes come back with room',
@@ -43,15 +46,28 @@ test.runIf(canMount())(
       async () => (await probe()).body.writes === 'refused',
       'the disk is seen to be full',
     );
-    expect(await make()).toMatchObject({ status: 503, body: { details: { reason: 'DISK_FULL' } } });
+    const refused = await make();
+    expect(refused).toMatchObject({ status: 503, body: { details: { reason: 'DISK_FULL' } } });
+    expect(refused.headers.get('retry-after')).toBe('5');
     const read = await call(`${projects}/${projectId}/capabilities`, { key });
     expect(read.status).toBe(200);
     expect((await workspace.admin('health')).problems).toContain('writesRefused');
     const metrics = await fetch(`${url}/metrics`);
     expect(await metrics.text()).toContain('\nproofmark_writes_refused 1\n');
 
+    // Somebody writes every second, before there is room and after; a refusal must not bring the next one about.
+    for (let count = 0; count < 3; count += 1) {
+      expect((await make()).status).toBe(503);
+      await pause(1000);
+    }
     rmSync(filling);
-    await until(async () => (await probe()).body.writes === undefined, 'there is room again');
+    let refusals = 0;
+    while ((await make()).status === 503 && refusals <= mostRefusedWithRoom) {
+      refusals += 1;
+      await pause(1000);
+    }
+    expect(refusals).toBeLessThanOrEqual(mostRefusedWithRoom);
     expect((await make()).status).toBe(201);
+    expect((await probe()).body.writes).toBeUndefined();
   },
 );

@@ -6,7 +6,7 @@ export function withDeadline<Result>(
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      const error = new Error(`Not done after ${deadlineMs} ms.`);
+      const error = new NotDoneInTime(deadlineMs);
       late?.abort(error);
       reject(error);
     }, deadlineMs);
@@ -21,4 +21,11 @@ export function withDeadline<Result>(
       },
     );
   });
+}
+
+/** Of work that this service and its database alone take part in. */
+export class NotDoneInTime extends Error {
+  constructor(deadlineMs: number) {
+    super(`Not done after ${deadlineMs} ms.`);
+  }
 }

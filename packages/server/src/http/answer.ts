@@ -3,9 +3,9 @@ import { errorStatus } from '@proofmark/contract';
 import { FailedWithDetails, type Refusal, Refused } from '@proofmark/domain';
 import { PreparedJson } from '../actions/answer-cache.ts';
 import { PngAnswer } from '../actions/png-answer.ts';
-import { isDiskFull } from '../storage/database/disk-full.ts';
 import type { Answer, Exchange } from './exchange.ts';
 import type { Log } from './http-options.ts';
+import { asPassing, passingTrouble } from './passing-trouble.ts';
 
 export function answerJson(status: number, value: unknown): Answer {
   if (value instanceof PngAnswer) {
@@ -28,22 +28,17 @@ export function answerRefusal(
 export function answerError(exchange: Exchange, error: unknown, log: Log): Answer {
   if (error instanceof Refused) return answerRefusal(error.refusal, error.headers);
   const answer = answerRefusal(refusalOf(exchange, error, log));
-  return isDiskFull(error) ? { ...answer, status: 503 } : answer;
+  return passingTrouble(error) === undefined ? answer : asPassing(answer);
 }
-
-/** When there will be room again nobody knows, so no time is told. */
-const diskFull: Refusal = {
-  code: 'INTERNAL_ERROR',
-  message:
-    'The disk of the database is full, so nothing is written; reading goes on. Try again when whoever operates this installation has made room.',
-  details: { reason: 'DISK_FULL' },
-};
 
 export function refusalOf(exchange: Exchange, error: unknown, log: Log): Refusal {
   if (error instanceof Refused) return error.refusal;
-  if (isDiskFull(error)) return diskFull;
+  const passing = passingTrouble(error);
+  // Of a full disk the log speaks once, not for every request.
+  if (passing?.details?.['reason'] === 'DISK_FULL') return passing;
   const { requestId, operationId } = exchange;
   log.error({ requestId, operationId, err: error }, 'request failed');
+  if (passing !== undefined) return { ...passing, details: { ...passing.details, requestId } };
   return {
     code: 'INTERNAL_ERROR',
     message: 'The service failed. The operator finds the cause in the log by the request id.',

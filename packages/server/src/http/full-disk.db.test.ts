@@ -33,7 +33,7 @@ const diskFull = {
     code: 'INTERNAL_ERROR',
     message:
       'The disk of the database is full, so nothing is written; reading goes on. Try again when whoever operates this installation has made room.',
-    details: { reason: 'DISK_FULL' },
+    details: { reason: 'DISK_FULL', retryAfterSeconds: 5 },
   },
 };
 
@@ -44,10 +44,12 @@ describe('a disk that is nearly full', () => {
     disk.isFull = true;
     const refused = await make();
     expect(refused).toMatchObject(diskFull);
-    expect(refused.headers.get('retry-after')).toBeNull();
+    expect(refused.headers.get('retry-after')).toBe('5');
     const run = await ask('POST', `/${tenant.projectId}/eval-runs`, { suiteId: tenant.suiteId });
     expect(run).toMatchObject(diskFull);
     expect(await sendFile(upload.uploadUrl, 'abc')).toMatchObject(diskFull);
+    // What was refused before PostgreSQL was asked is no news of the disk.
+    expect(disk.heardOf).toBe(0);
     expect((await ask('GET', `/${tenant.projectId}/eval-runs/${tenant.runId}`)).status).toBe(200);
     expect((await ask('DELETE', `/${project}`)).status).toBe(200);
     disk.isFull = false;

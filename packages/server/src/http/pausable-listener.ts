@@ -2,10 +2,11 @@
  * A listener that can be paused while what it stands on is replaced, and is until that is there. Whoever asks meanwhile is told to come again; the
  * probe that says that the process lives goes on saying so.
  */
-import { answerJson, refusalBody } from './answer.ts';
+import { answerJson, answerRefusal } from './answer.ts';
 import { type Answer, Exchange } from './exchange.ts';
 import type { HttpOptions } from './http-options.ts';
 import type { Listener } from './listen.ts';
+import { asPassing, passingRefusal } from './passing-trouble.ts';
 import { recordRequest } from './record-request.ts';
 import { securityHeadersFor } from './security-headers.ts';
 import { sendAnswer } from './send-answer.ts';
@@ -17,8 +18,6 @@ export interface PausableListener {
   resume(next: Listener): void;
 }
 
-const retryAfterSeconds = 5;
-
 /** What is answered while the data is replaced, also to who asked before and could not be answered in time. */
 export function restoringAnswer(): Answer {
   return comeAgain(
@@ -28,12 +27,7 @@ export function restoringAnswer(): Answer {
 }
 
 function comeAgain(reason: string, message: string): Answer {
-  const body = refusalBody({
-    code: 'INTERNAL_ERROR',
-    message,
-    details: { reason, retryAfterSeconds },
-  });
-  return { ...answerJson(503, body), headers: { 'retry-after': String(retryAfterSeconds) } };
+  return asPassing(answerRefusal(passingRefusal(reason, message)));
 }
 
 export function pausableListener(

@@ -6,7 +6,7 @@
 
 import { allOperations, basePaths, type Operation, schemasPath } from '@proofmark/contract';
 import { isAllowedHost, Refused } from '@proofmark/domain';
-import { isDiskFull } from '../storage/database/disk-full.ts';
+import { isReportedDiskFull } from '../storage/database/disk-full.ts';
 import { answerError, answerRefusal } from './answer.ts';
 import { apiDocumentAnswer } from './api-document.ts';
 import { deprecatedFor } from './deprecation-headers.ts';
@@ -43,7 +43,7 @@ export function createRequestListener(options: HttpOptions): Listener {
       return await route.handler(exchange);
     } catch (error) {
       if (options.isLettingGo?.() && !(error instanceof Refused)) return restoringAnswer();
-      if (isDiskFull(error)) options.disk?.heard();
+      if (isReportedDiskFull(error)) options.disk?.heard();
       return answerError(exchange, error, options.log);
     }
   };

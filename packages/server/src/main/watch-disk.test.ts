@@ -40,9 +40,9 @@ describe('the disk of the database', () => {
     const disk = watch(undefined, 0);
     disk.heard();
     expect(disk.isFull).toBe(true);
-    vi.advanceTimersByTime(4000);
+    vi.advanceTimersByTime(1500);
     expect(disk.isFull).toBe(true);
-    vi.advanceTimersByTime(2000);
+    vi.advanceTimersByTime(1000);
     expect(disk.isFull).toBe(false);
   });
 });

@@ -11,9 +11,10 @@ export interface DiskWatch extends DiskState {
   stop(): void;
 }
 
+/** Both short enough that writes are taken within 5 s of room, also from a client that writes every second. */
 const lookEveryMs = 2000;
 /** What PostgreSQL said holds so long; then a write may try again. */
-const heardForMs = 5000;
+const heardForMs = 2000;
 
 export function reserveBytesOf({ diskReserveMb }: Pick<Settings, 'diskReserveMb'>): number {
   return diskReserveMb * 1024 * 1024;

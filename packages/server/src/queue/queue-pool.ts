@@ -47,6 +47,9 @@ export class QueuePool extends pg.Pool implements Watched {
     return undefined;
   }
 
+  /** No request waits for one of these, and each wait has a deadline of its own. */
+  failWaiting(): void {}
+
   override connect(): Promise<pg.PoolClient>;
   override connect(given: Given): void;
   override connect(given?: Given): Promise<pg.PoolClient> | undefined {

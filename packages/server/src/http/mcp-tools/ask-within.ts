@@ -6,7 +6,7 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { basePaths, idempotencyKeyHeader, type Operation } from '@proofmark/contract';
 import type { AskApi, ToolRefusal, ToolRequest } from '@proofmark/contract/mcp-tools';
-import { isDiskFull } from '../../storage/database/disk-full.ts';
+import { isReportedDiskFull } from '../../storage/database/disk-full.ts';
 import { answerError } from '../answer.ts';
 import { type Answer, Exchange } from '../exchange.ts';
 import { handleOperation } from '../handle-operation.ts';
@@ -46,7 +46,7 @@ async function handled(exchange: Exchange, options: HttpOptions, row: Operation)
     if (answer !== undefined) return answer;
     throw new Error(`${row.operationId} answered in lines that nobody asked for.`);
   } catch (error) {
-    if (isDiskFull(error)) options.disk?.heard();
+    if (isReportedDiskFull(error)) options.disk?.heard();
     return answerError(exchange, error, options.log);
   }
 }

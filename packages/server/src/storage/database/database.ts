@@ -79,6 +79,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     // A process that is paused in the middle of a transaction must not hold what it locked for long.
     idle_in_transaction_session_timeout: 10_000,
   };
+  const isSilent = () => heartbeat?.isSilent === true;
   const kind = options.kind ?? (options.as === 'owner' ? 'operator' : 'door');
   const pools = {
     main: new Pool({
@@ -86,10 +87,12 @@ export function openDatabase(options: DatabaseOptions): Database {
         config: clientConfig(url, kind, settings),
         max: options.maxConnections ?? 10,
         deadlines,
+        isSilent,
       },
     }),
     callers: new Pool({
       ...{ config: clientConfig(url, 'callers', settings), max: callersAtMost, deadlines },
+      isSilent,
     }),
     leases: openLeases(url, settings, deadlines),
   };

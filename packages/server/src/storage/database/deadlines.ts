@@ -6,7 +6,7 @@ export interface Deadlines {
   readonly slowMs: number;
   readonly connectMs: number;
   readonly beatEveryMs: number;
-  /** For the answer to a beat. Two of them, with the pause before them, take less than ten seconds. */
+  /** For the answer to a beat. Two of them, with the pause before them, take four seconds: the quick deadline of a request is longer. */
   readonly beatMs: number;
 }
 
@@ -14,8 +14,8 @@ export const defaultDeadlines: Deadlines = {
   callMs: 10_000,
   slowMs: 60_000,
   connectMs: 5000,
-  beatEveryMs: 2000,
-  beatMs: 3000,
+  beatEveryMs: 1000,
+  beatMs: 1500,
 };
 
 export type Pace = 'quick' | 'slow';

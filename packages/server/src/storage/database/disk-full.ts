@@ -10,6 +10,11 @@ export class DiskIsFull extends Error {
 /** The code of PostgreSQL for it. */
 const diskFull = '53100';
 
+/** Whether PostgreSQL itself reported it. A refusal of ours is no news of the disk, and must not prolong itself. */
+export function isReportedDiskFull(error: unknown): boolean {
+  return isDiskFull(error) && !(error instanceof DiskIsFull);
+}
+
 export function isDiskFull(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === diskFull;
 }

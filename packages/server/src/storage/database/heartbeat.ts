@@ -70,6 +70,7 @@ export class Heartbeat {
       // Asked on a new connection, because the first may have been silent alone.
       const answer = isAsked ? await this.#ask(active) : undefined;
       this.#isSilent = answer === 'silent';
+      if (this.#isSilent) for (const watched of this.#watched) watched.failWaiting();
       const atWork = new Set(Array.isArray(answer) ? answer.map(({ pid }) => Number(pid)) : []);
       // What is spared is looked at again: the end of its work may be said to nobody.
       if (isAsked && !signal.aborted) spared = spared.filter((drop) => drop(silence(), atWork) > 0);

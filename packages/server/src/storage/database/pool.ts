@@ -4,7 +4,7 @@
  */
 import type pg from 'pg';
 import { DatabaseConnection } from './connection.ts';
-import { DatabaseAway } from './database-away.ts';
+import { connectFailure, DatabaseAway } from './database-away.ts';
 import type { Deadlines } from './deadlines.ts';
 import type { DropSilent, Watched } from './watched.ts';
 
@@ -12,6 +12,8 @@ export interface PoolOptions {
   readonly config: pg.ClientConfig;
   readonly max: number;
   readonly deadlines: Deadlines;
+  /** Whether PostgreSQL is known to be silent: whoever asks then fails at once. */
+  readonly isSilent?: () => boolean;
 }
 
 interface Waiting {
@@ -40,6 +42,7 @@ export class Pool implements Watched {
 
   take(): Promise<DatabaseConnection> | DatabaseConnection {
     if (this.#isClosed) return Promise.reject(closedPool());
+    if (this.#options.isSilent?.()) return Promise.reject(silence());
     for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
       if (idle.isOpen) return idle;
     }
@@ -55,6 +58,10 @@ export class Pool implements Watched {
     else if (this.#isClosed) void connection.end();
     else this.#idle.push(connection);
     if (this.#isClosed) this.#allBack?.();
+  }
+
+  failWaiting(): void {
+    for (const { failed } of this.#waiting.splice(0)) failed(silence());
   }
 
   listen(): DropSilent {
@@ -132,7 +139,7 @@ export class Pool implements Watched {
       });
       this.give(connection);
     } catch (error) {
-      this.#waiting.shift()?.failed(error);
+      this.#waiting.shift()?.failed(connectFailure(error));
     }
   }
 }
@@ -147,6 +154,10 @@ function dropSilent(connections: readonly DatabaseConnection[]): DropSilent {
     for (const { connection } of lost) connection.destroy(reason);
     return silent.length - lost.length;
   };
+}
+
+function silence(): DatabaseAway {
+  return new DatabaseAway('CONNECTION_SILENT', 'PostgreSQL is silent.');
 }
 
 function closedPool(): DatabaseAway {

@@ -12,4 +12,6 @@ export interface Watched {
   listen(): DropSilent;
   /** The same for those that have waited so long for an answer; nothing where there are none. */
   listenToLate(waitedMs: number): DropSilent | undefined;
+  /** Fails whoever waits for a connection, since PostgreSQL is silent. */
+  failWaiting(): void;
 }

@@ -1,6 +1,6 @@
 /**
  * Starts PostgreSQL again whenever it ends before it was told to: after a kill, a crash or a full disk. It never
- * gives up, since space may return at any time; the pause between tries grows to five seconds.
+ * gives up, since space may return at any time; the pause between tries grows to two seconds.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Postmaster, stopPostmaster } from './postmaster.ts';
@@ -10,7 +10,7 @@ export interface RunningPostmaster {
 }
 
 const firstPauseMs = 100;
-const longestPauseMs = 5_000;
+const longestPauseMs = 2_000;
 const steadyAfterMs = 10_000;
 
 export function keepRunning(

@@ -1,0 +1,115 @@
+/**
+ * Whether the memory of a service levels off while it works: `npm run soak -- 60` launches the sample suite at a steady
+ * pace for an hour on the embedded default, reads each run as a person would, and prints a line a minute. Memory of the
+ * service and of PostgreSQL are told apart. The least of each minute is compared, since what is there before a collection
+ * is no growth. With `SOAK_SNAPSHOTS=1` a signal SIGUSR2 to the printed process writes a heap snapshot in this folder.
+ */
+import { setTimeout as after } from 'node:timers/promises';
+import { postgresMemoryBytes } from './postgres-memory.ts';
+import { startService } from './processes.ts';
+import { leastOf, type MemorySample, memorySample, slopePerHour } from './soak-figures.ts';
+
+const minutes = Number(process.argv[2] ?? 60);
+const runsPerMinute = Number(process.argv[3] ?? 25);
+if (!(minutes > 0) || !(runsPerMinute > 0))
+  throw new Error('Give minutes, and runs per minute where 25 are not meant.');
+const betweenRunsMs = 60_000 / runsPerMinute;
+const betweenSamplesMs = 5000;
+
+const service = await startService({
+  PROOFMARK_SAMPLE: 'on',
+  ...(process.env['SOAK_SNAPSHOTS'] === '1' && {
+    NODE_OPTIONS: '--heapsnapshot-signal=SIGUSR2',
+  }),
+});
+try {
+  await soak();
+} finally {
+  await service.stop();
+}
+
+async function soak(): Promise<void> {
+  const made = JSON.parse(
+    await service.admin(
+      ...['bootstrap', '--email', 'owner@localhost', '--organization', 'My organization'],
+      '--json',
+    ),
+  ) as { apiKey: string; projectId: string };
+  const project = `${service.url}/api/v1/projects/${made.projectId}`;
+  const headers = { authorization: `Bearer ${made.apiKey}`, 'content-type': 'application/json' };
+  const ask = async (path: string, body?: object) => {
+    const answer = await fetch(`${project}/${path}`, {
+      headers,
+      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${path}: ${text}`);
+    return JSON.parse(text) as Record<string, unknown>;
+  };
+  const { items } = (await ask('eval-suites')) as { items: { id: string }[] };
+  const suiteId = items[0]?.id;
+  if (suiteId === undefined) throw new Error('The sample suite is not there.');
+  const playOne = async () => {
+    const { runId } = await ask('eval-runs', { suiteId });
+    for (;;) {
+      await after(200);
+      if ((await ask(`eval-runs/${runId}`))['completedAt'] !== null) break;
+    }
+    await ask(`eval-runs/${runId}/decision-summary`);
+    const trials = (await ask(`eval-runs/${runId}/iterations`)) as { items: { id: string }[] };
+    for (const { id } of trials.items.slice(0, 3))
+      await ask(`eval-runs/${runId}/iterations/${id}/trace`);
+  };
+
+  const startedAt = performance.now();
+  const isOver = () => performance.now() - startedAt > minutes * 60_000;
+  let runs = 0;
+  let isDone = false;
+  const everyMinute: MemorySample[] = [];
+  const playing = (async () => {
+    while (!isOver()) {
+      const began = performance.now();
+      await playOne();
+      runs += 1;
+      await after(Math.max(0, betweenRunsMs - (performance.now() - began)));
+    }
+  })().finally(() => {
+    isDone = true;
+  });
+  console.log(`Process ${service.pid}, the sample suite ${runsPerMinute} times a minute.`);
+  console.log(
+    'minute  runs   resident  heap used  external  handles  postgres  (MB, least of the minute)',
+  );
+  let ofMinute: MemorySample[] = [];
+  while (!isDone) {
+    await Promise.race([playing, after(betweenSamplesMs)]);
+    const text = await (await fetch(`${service.url}/metrics`)).text();
+    ofMinute.push(memorySample(text, postgresMemoryBytes(service.folder)));
+    const minute = Math.floor((performance.now() - startedAt) / 60_000);
+    if (minute <= everyMinute.length) continue;
+    const least = leastOf(ofMinute);
+    ofMinute = [];
+    everyMinute.push(least);
+    console.log(line(everyMinute.length, runs, least));
+  }
+  await playing;
+  const later = everyMinute.slice(Math.floor(everyMinute.length / 2));
+  const slope = (of: (sample: MemorySample) => number) => slopePerHour(later.map(of)).toFixed(1);
+  console.log(
+    `${runs} runs in ${minutes} min. In the second half: resident ${slope((one) => one.residentMb)} MB/h, heap used ${slope((one) => one.heapUsedMb)} MB/h, PostgreSQL ${slope((one) => one.postgresMb)} MB/h.`,
+  );
+}
+
+function line(minute: number, runs: number, sample: MemorySample): string {
+  const { residentMb, heapUsedMb, externalMb, handles, postgresMb } = sample;
+  const columns = [
+    String(minute).padStart(6),
+    String(runs).padStart(5),
+    residentMb.toFixed(0).padStart(10),
+    heapUsedMb.toFixed(1).padStart(10),
+    externalMb.toFixed(1).padStart(9),
+    String(handles).padStart(8),
+    postgresMb.toFixed(0).padStart(9),
+  ];
+  return columns.join(' ');
+}
