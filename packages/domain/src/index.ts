@@ -41,6 +41,7 @@ export * from './chain/evidence-from-report.ts';
 export * from './chain/next-action.ts';
 export * from './chain/read-chain.ts';
 export * from './chain/settle-stated.ts';
+export * from './chain/trial-advice.ts';
 export * from './chain/trial-evidence.ts';
 export * from './chain/vocabulary.ts';
 export * from './clients/answerable-capabilities.ts';
