@@ -9,6 +9,7 @@ import * as z from 'zod';
 import { RunReplay } from '../recordings/run-replay.ts';
 import { RowSample } from '../suites/case-data.ts';
 import { CaseVariantCounts, TrialCounts, tallyVerdicts } from './counts.ts';
+import { DecidedBy } from './decided-by.ts';
 import { Decision, taskVerdicts, verdicts } from './decision.ts';
 import {
   DecisionDiagnostics,
@@ -42,6 +43,7 @@ const PolicyV2Summary = z
     ...opening,
     verdict: z.enum(verdicts),
     verdictSource: z.literal('policyV2'),
+    decidedBy: DecidedBy.exactOptional(),
     counts: CaseVariantCounts,
     decision: Decision,
     diagnostics: DecisionDiagnostics,
@@ -59,6 +61,7 @@ const LegacySummary = z
     ...opening,
     verdict: z.enum(taskVerdicts),
     verdictSource: z.literal('legacy'),
+    decidedBy: DecidedBy.exactOptional(),
     counts: TrialCounts.exactOptional(),
     diagnostics: DecisionDiagnostics,
   })
@@ -100,7 +103,7 @@ export type SummaryOpening = WithoutDiagnostics<DecisionSummary>;
 
 /** What all pages of a summary say alike: it follows from the run alone. */
 export function composeSummaryOpening(run: RunRecord): SummaryOpening {
-  const { runId, status: runStatus, stopReason, maxCredits, samples = [], replay } = run;
+  const { runId, status: runStatus, stopReason, maxCredits, samples = [], replay, decidedBy } = run;
   const schemaVersion = summarySchemaVersion;
   const opening = {
     ...({ schemaVersion, runId, runStatus } as const),
@@ -109,18 +112,19 @@ export function composeSummaryOpening(run: RunRecord): SummaryOpening {
     ...(samples.length > 0 && { samples: [...samples] }),
     ...(replay && { replay }),
   };
+  const by = decidedBy && { decidedBy };
   const established = establishVerdict(run);
   switch (established.verdictSource) {
     case 'policyV2': {
       const { verdictSource, decision } = established;
       const { verdict } = decision;
       const counts = tallyVerdicts(decision.cases);
-      return { ...opening, verdict, verdictSource, counts, decision };
+      return { ...opening, ...by, verdict, verdictSource, counts, decision };
     }
     case 'legacy': {
       const { verdictSource, verdict, counts } = established;
       const tallied = counts !== undefined && { counts };
-      return { ...opening, verdict, verdictSource, ...tallied };
+      return { ...opening, ...by, verdict, verdictSource, ...tallied };
     }
     case 'none': {
       const { verdictSource, undecided } = established;

@@ -6,6 +6,7 @@
 import { creditsUsedUp } from '../chain/error-causes.ts';
 import type { RunReplay } from '../recordings/run-replay.ts';
 import type { RowSample } from '../suites/case-data.ts';
+import type { DecidedBy } from './decided-by.ts';
 import { composeDecisionSummary, type DecisionSummary } from './decision-summary.ts';
 import type { ScannedTrial } from './diagnostics.ts';
 import { type DecisionUndecided, terminalRunStatuses } from './verdict-source.ts';
@@ -40,6 +41,7 @@ export interface ReadRun {
   readonly samples?: readonly RowSample[] | undefined;
   /** Of a run that plays an earlier one again. */
   readonly replay?: RunReplay | undefined;
+  readonly decidedBy?: DecidedBy | undefined;
 }
 
 /** Trials as their list shows them, those that did not pass, from the first one on. */
@@ -66,6 +68,7 @@ export function summaryOfRun(run: ReadRun, trials?: TrialsNotPassed): DecisionSu
       legacySummary: run.summary,
       samples: run.samples,
       replay: run.replay,
+      decidedBy: run.decidedBy,
       ...whatStopped(run, items),
     },
     trials: items.map(asRecord),

@@ -12,6 +12,7 @@ import * as z from 'zod';
 import type { RunReplay } from '../recordings/run-replay.ts';
 import type { RowSample } from '../suites/case-data.ts';
 import { type LegacyCounts, recordedCounts, type TrialCounts } from './counts.ts';
+import type { DecidedBy } from './decided-by.ts';
 import { type Decision, type TaskVerdict, verdictPolicyVersion, verdicts } from './decision.ts';
 import { readDecision } from './read-decision.ts';
 
@@ -50,6 +51,7 @@ export interface RunRecord {
   readonly samples?: readonly RowSample[] | undefined;
   /** Of a run that plays an earlier one again. */
   readonly replay?: RunReplay | null | undefined;
+  readonly decidedBy?: DecidedBy | undefined;
   /** What its launch let it spend, where that is what was used up. */
   readonly maxCredits?: number;
   readonly result?: unknown;
@@ -82,7 +84,10 @@ export function establishVerdict(run: RunRecord): EstablishedVerdict {
   }
   if (run.status !== 'completed') return undecided({ reason: 'runStatusNotAVerdict' });
   if (run.result !== 'passed' && run.result !== 'failed') {
-    return undecided({ reason: 'runResultNotAVerdict' });
+    return undecided({
+      reason: 'runResultNotAVerdict',
+      ...(isText(run.integrityError) && { detail: run.integrityError }),
+    });
   }
   const counts = recordedCounts(run.legacySummary);
   return { verdictSource: 'legacy', verdict: run.result, counts };
