@@ -2,7 +2,7 @@
  * Every later kind of assertion over the public API, against real servers: as a step, of a case, of a suite and in a
  * suite file. Cases without a prompt stand in server contracts, which name no model.
  */
-import { nextAction } from '@proofmark/domain';
+import { nextAction, trialAdvice } from '@proofmark/domain';
 import {
   type EndedRun,
   type EvalFixture,
@@ -163,7 +163,8 @@ describe.each(named)('%s', (_name, row, level) => {
       ({ iterationId }: { iterationId: string }) => iterationId === trial.id,
     );
     expect(item.chain.status).toBe('verified');
-    expect(item.nextAction).toBe(nextAction(row.category, trial.stageResults));
+    expect(item.nextAction).toBe(nextAction(row.category));
+    expect(item.advice).toBe(trialAdvice(row.category, trial.stageResults));
   });
 });
 

@@ -3,7 +3,7 @@
  * provider, and read back as people read it: from the decision summary, and from the list of trials where one passed.
  */
 
-import { type Assertion, nextAction } from '@proofmark/domain';
+import { type Assertion, nextAction, trialAdvice } from '@proofmark/domain';
 import {
   type EndedRun,
   type EvalFixture,
@@ -135,7 +135,8 @@ describe.each(stageTable.map((row) => [row.name, row] as const))('%s', (name, ro
     expect(item.chain.firstFailedStage).toBe(expected.stage);
     expect(item.chain.failureCategory).toBe(expected.category);
     const told = { status: expected.status, failure: trial.error ?? '' };
-    expect(item.nextAction).toBe(nextAction(expected.category, trial.stageResults, told));
+    expect(item.nextAction).toBe(nextAction(expected.category));
+    expect(item.advice).toBe(trialAdvice(expected.category, trial.stageResults, told));
     const { spanIds, promptIndexes, predicateReasons } = expected.evidence ?? {};
     const shown = { runId, iterationId: trial.id };
     expect(item.evidence).toMatchObject({

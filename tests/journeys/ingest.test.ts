@@ -77,15 +77,45 @@ describe('what it ends with', () => {
     });
   });
 
-  test('is 3 for more tests than a run is decided over, unless their share decides', async () => {
-    const told = [writeReport('large.xml', 501, 0, 501), '--suite', 'Large'];
-    const open = await ingest(...told);
+  test('is the verdict of more tests than a decision holds, and of more trials of one', async () => {
+    const passed = await ingest(writeReport('large.xml', 501, 0, 501), '--suite', 'Large');
+    expect(passed).toMatchObject({ code: 0 });
+    expect(passed.stdout).toMatch(/^PASSED: 501 of 501 trials passed\n/);
+    expect(passed.stdout).toMatch(/The report holds more than a\s+decision does/);
+    const failed = await ingest(writeReport('larger.xml', 502, 1, 502), '--suite', 'Large');
+    expect(failed).toMatchObject({ code: 1 });
+    expect(failed.stdout).toMatch(/^FAILED: 1 of 502 trials failed/);
+  });
+
+  test('is what --skipped says of skipped tests, and the headline names it', async () => {
+    const file = `${workspace.folder}/skipped.xml`;
+    const tests = [
+      '<testcase name="a"/>',
+      '<testcase name="b"/>',
+      '<testcase name="c"><skipped/></testcase>',
+    ];
+    writeFileSync(file, `<testsuite name="s" tests="3" skipped="1">${tests.join('')}</testsuite>`);
+    const share = [file, '--suite', 'Skipping', '--min-pass-rate', '100'];
+    const open = await ingest(...share);
     expect(open).toMatchObject({ code: 3 });
-    expect(open.stdout).toMatch(/^NOT ESTABLISHED: .*at most 500 cases and this run has 501/s);
-    expect(open.stdout).toContain('Next: Split it into suites');
-    expect(open.stderr).toContain('report them as several suites, or give --min-pass-rate.');
-    const share = await ingest(...told, '--min-pass-rate', '99');
-    expect(share).toMatchObject({ code: 0 });
+    expect(open.stdout).toContain('1 of 3 tests was skipped, and whether 100 % pass depends on');
+    const ignoring = await ingest(...share, '--skipped', 'ignore');
+    expect(ignoring).toMatchObject({ code: 0 });
+    expect(ignoring.stdout).toMatch(
+      /^PASSED: 2 of 3 trials passed \(100 % needed\), 0 failed and 1 has no result;\s+skipped tests are left out/,
+    );
+    const failing = await ingest(...share, '--skipped', 'fail');
+    expect(failing).toMatchObject({ code: 1 });
+    expect(failing.stdout).toMatch(
+      /^FAILED: 2 of 3 trials passed .*skipped tests count as failed/s,
+    );
+    const byCases = [file, '--suite', 'Skipping'];
+    expect(await ingest(...byCases)).toMatchObject({ code: 3 });
+    const left = await ingest(...byCases, '--skipped', 'ignore');
+    expect(left).toMatchObject({ code: 0 });
+    expect(left.stdout).toMatch(/^PASSED: both case variants; skipped tests are left out/);
+    const wrong = await ingest(...byCases, '--skipped', 'sometimes');
+    expect(wrong).toMatchObject({ code: 2, stdout: '' });
   });
 
   test('is 2 for a file that is no report, and for one that is not there', async () => {

@@ -80,7 +80,7 @@ function wordProblems(expected: ExpectedTrial, trial: Answer, { summary }: SeenR
     if (holds(text, words)) problems.push(`It says ${words}: ${text.slice(0, 300)}`);
   }
   for (const words of expected.next ?? []) {
-    const next = item?.nextAction ?? '';
+    const next = item?.advice ?? item?.nextAction ?? '';
     if (!words.test(next)) problems.push(`The next action does not say ${words}: ${next}`);
   }
   return problems;

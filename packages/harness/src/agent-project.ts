@@ -26,7 +26,14 @@ export type AgentProject = Awaited<ReturnType<typeof startAgentProject>>;
 export async function startAgentProject() {
   const service = await startTestService();
   const tenant = await createTenant(service, 'acme');
-  const bookshop = await startFakeMcpServer({ 'tools/list': { tools: toolsOfBookshop } });
+  const bookshop = await startFakeMcpServer({
+    'tools/list': { tools: toolsOfBookshop },
+    'prompts/list': { prompts: [{ name: 'recommend' }], nextCursor: 'more' },
+    'resources/list': { resources: [{ uri: 'shop://terms', name: 'Terms of sale' }] },
+    'resources/templates/list': {
+      resourceTemplates: [{ uriTemplate: 'shop://books/{title}', name: 'One book' }],
+    },
+  });
   const ask = (path: string, body: unknown, baseUrl = service.baseUrl) =>
     call(`${baseUrl}/api/v1/projects/${tenant.projectId}/${path}`, {
       ...{ method: 'POST', key: tenant.key, body },

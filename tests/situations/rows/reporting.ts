@@ -159,9 +159,9 @@ export const reporting: Theme = {
     shown(
       'a trial without a trace does not send anybody to one',
       red,
-      ({ nextAction, observed }) => ({
+      ({ advice = '', nextAction, observed }) => ({
         failure: observed?.failure,
-        sends: /trace/i.test(nextAction),
+        sends: /trace/i.test(`${advice} ${nextAction}`),
       }),
       { failure: 'Expected 4, received 5.', sends: false },
     ),

@@ -6,6 +6,8 @@ import {
   maxDistinctCases,
   type ReportFormat,
   reportFormats,
+  type SkippedRule,
+  skippedRules,
   waiverOf,
 } from '@proofmark/domain';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -29,6 +31,7 @@ interface Flags extends ConnectionFlags {
   readonly format?: ReportFormat;
   readonly runId?: string;
   readonly minPassRate?: number;
+  readonly skipped: SkippedRule;
   readonly gate: boolean;
   readonly json?: true;
 }
@@ -51,11 +54,20 @@ export function ingestCommand(): Command {
       )
       .option('--run-id <id>', 'your name for the run (made of files and CI job unless given)')
       .option('--min-pass-rate <percent>', 'decide by this percent of all tests', readPercent)
+      .addOption(
+        new Option(
+          '--skipped <rule>',
+          'what a skipped test counts as; inconclusive: no verdict that it could change',
+        )
+          .choices(skippedRules)
+          .default('inconclusive' satisfies SkippedRule),
+      )
       .option('--no-gate', 'end with 0 whatever the verdict is')
       .option('--json', 'print JSON: the run, its verdict, what was recorded')
       .action((files: string[], flags: Flags) => remotely(() => ingest(files, flags))),
     'proofmark ingest results.xml --suite "Order desk"',
     'proofmark ingest reports/*.xml --suite unit --min-pass-rate 95',
+    'proofmark ingest vitest.json --suite unit --skipped ignore',
     'proofmark ingest vitest.json --suite unit --no-gate --json',
   );
 }
@@ -71,6 +83,10 @@ async function ingest(files: readonly string[], flags: Flags): Promise<number> {
     ...(ci !== undefined && { ci }),
     ...(flags.minPassRate !== undefined && {
       passCriteria: { minimumPassRate: flags.minPassRate },
+    }),
+    // Policy v2 leaves such a run inconclusive anyway, and what is stated is part of the name of a run.
+    ...((flags.minPassRate !== undefined || flags.skipped !== 'inconclusive') && {
+      skipped: flags.skipped,
     }),
   };
   const { projectId } = connection;

@@ -31,6 +31,7 @@ export function swarmFindingText(
       `${statusOf(finding)}: ${grouped(evidence.affected)} of ${sliceText(finding)}, seen in ${count(finding.occurrenceCount, 'wave')}${stage}.`,
     ),
     ...(mostOften === undefined ? [] : say(mostOften)),
+    ...(finding.advice === undefined ? [] : say(`Advice: ${finding.advice}`)),
     ...say(`Next: ${finding.nextAction}`),
     ...(exemplar === undefined
       ? []

@@ -123,6 +123,11 @@ function SessionFacts({ watched, session }: { watched: WatchedRun; session: Jour
           <StageLegend />
         </>
       )}
+      {session.advice !== null && (
+        <p className="next">
+          <b>Advice:</b> {session.advice}
+        </p>
+      )}
       {session.nextAction !== null && (
         <p className="next">
           <b>Next:</b> {session.nextAction}

@@ -12,6 +12,7 @@ export function FindingRow(props: {
     readonly title: string;
     readonly status: string;
     readonly nextAction: string;
+    readonly advice?: string | undefined;
     readonly firstFailedStage?: keyof typeof stageWords | undefined;
     readonly firstSeenAt: number;
     readonly resolvedAt: number | null;
@@ -36,6 +37,11 @@ export function FindingRow(props: {
         </b>
         <span className="hint figures">{`${status} · ${props.figures}`}</span>
       </summary>
+      {finding.advice !== undefined && (
+        <p className="next">
+          <b>Advice:</b> {finding.advice}
+        </p>
+      )}
       <p className="next">
         <b>Next:</b> {finding.nextAction}
       </p>

@@ -2,7 +2,7 @@
  * Bodies of reporters are open: a field nobody knows is passed over, a known one must make sense. They are handed
  * on as they came, so nothing here may change a value.
  */
-import { reportFormats, taskVerdicts, trialStatuses } from '@proofmark/domain';
+import { reportFormats, skippedRules, taskVerdicts, trialStatuses } from '@proofmark/domain';
 import * as z from 'zod';
 import { EvalRunCounts, runStatuses } from '../eval-runs/shapes.ts';
 import { Id, Instant } from '../fields.ts';
@@ -98,6 +98,10 @@ const run = {
     })
     .optional()
     .meta({ description: 'Verdict policy v2, also when a percent is stated. Fractions.' }),
+  skipped: z.enum(skippedRules).optional().meta({
+    description:
+      'An addition of Proofmark beyond the specification: what a skipped test counts as. ignore: it is left out of the decision; fail: it counts as failed; inconclusive: the run has no verdict that it could change. Without it policy v2 leaves a run with a skipped trial inconclusive, and a percent is taken over all trials. A suite that declares what decides its runs is not changed by it.',
+  }),
   externalRunId: ExternalId.optional().meta({
     description:
       'Names the run in its project and suite: reported again with the same content it answers again, with other content it is 409. Without one every call makes a new run.',

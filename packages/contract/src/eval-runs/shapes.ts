@@ -1,4 +1,5 @@
 import {
+  DecidedBy,
   Decision,
   DecisionCase,
   DecisionUndecided,
@@ -145,6 +146,7 @@ export const EvalRun = z
       description:
         'An addition of Proofmark beyond the specification: present where all trials of the run shared one session with each server, so that one may have seen what another did.',
     }),
+    decidedBy: DecidedBy.optional(),
     samples: z.array(RowSample).optional().meta({
       description:
         'An addition of Proofmark beyond the specification: cases with data of which the run plays only some rows, with the seed they were taken by.',

@@ -25,7 +25,15 @@ export const SwarmFinding = z
     }),
     firstFailedStage: z.enum(stages).optional(),
     failureCategory: z.enum(failureCategories).optional(),
-    nextAction: z.string().meta({ description: `${addition}the one thing to do next.` }),
+    nextAction: z.string().meta({
+      description: `${addition}the one thing to do next, by the failure category alone.`,
+    }),
+    advice: z
+      .string()
+      .optional()
+      .meta({
+        description: `${addition}finer advice, where the sessions tell more than the category.`,
+      }),
     evidence: z
       .object({
         waveId: z.string(),

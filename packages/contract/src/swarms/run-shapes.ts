@@ -278,7 +278,16 @@ export const JourneyRunSession = z
       .array(z.object({ criterionId: z.string(), passed: z.boolean(), reason: z.string() }))
       .meta({ description: `${ours} Empty unless the grading is completed.` }),
     chain: z.object(sessionChainFields).nullable().meta({ description: ours }),
-    nextAction: z.string().nullable().meta({ description: ours }),
+    nextAction: z
+      .string()
+      .nullable()
+      .meta({ description: `${ours} By the failure category alone.` }),
+    advice: z
+      .string()
+      .nullable()
+      .meta({
+        description: `${ours} Finer advice, where the session tells more than its category.`,
+      }),
     turnCount: Count.meta({ description: ours }),
     toolCallCount: Count.meta({ description: ours }),
     toolErrorCount: Count.meta({ description: ours }),

@@ -157,7 +157,15 @@ export const ScenarioFinding = z
     title: z.string().meta({ description: `${addition}what is wrong with what.` }),
     firstFailedStage: z.enum(stages).optional(),
     failureCategory: z.enum(failureCategories).optional(),
-    nextAction: z.string().meta({ description: `${addition}the one thing to do next.` }),
+    nextAction: z.string().meta({
+      description: `${addition}the one thing to do next, by the failure category alone.`,
+    }),
+    advice: z
+      .string()
+      .optional()
+      .meta({
+        description: `${addition}finer advice, where the sessions tell more than the category.`,
+      }),
   })
   .meta({ id: 'ScenarioFinding' });
 export type ScenarioFinding = z.infer<typeof ScenarioFinding>;

@@ -9,6 +9,7 @@ const summaries: Partial<Record<AgentOperation, string>> = {
   listTools: 'List the tools of a server',
   listPrompts: 'List the prompts of a server',
   listResources: 'List the resources of a server',
+  listResourceTemplates: 'List the resource templates of a server',
   listEvalSuites: 'List the eval suites of a project',
   listEvalCases: 'List the cases of a suite',
   listEvalSuiteRuns: 'List the runs of a suite',
@@ -16,6 +17,12 @@ const summaries: Partial<Record<AgentOperation, string>> = {
   listEnvironments: 'List the environments of a project',
   listModels: 'List the models that can be run here',
 };
+const ofServers = new Set<AgentOperation>([
+  'listTools',
+  'listPrompts',
+  'listResources',
+  'listResourceTemplates',
+]);
 const servers = [
   { id: 'srv_1', name: 'Shop' },
   { id: 'srv_2', name: 'Shop EU' },
@@ -28,6 +35,9 @@ const world: Partial<Record<AgentOperation, unknown>> = {
       { name: 'find', inputSchema: {} },
     ],
   },
+  listPrompts: { items: [{ name: 'greet' }] },
+  listResources: { items: [{ uri: 'shop://terms', name: 'Terms' }] },
+  listResourceTemplates: { items: [{ uriTemplate: 'shop://books/{title}' }] },
   listEvalSuites: { items: [{ id: 'ste_1', name: 'Smoke' }] },
   listEvalCases: { items: [{ id: 'cas_1', title: 'One' }] },
   listModels: { items: [{ id: 'proofmark/lexical-1', name: 'lexical-1' }] },
@@ -41,10 +51,12 @@ function play(message: string, answers = world) {
       message,
       calls,
       summaryOf: (operation) => summaries[operation] ?? operation,
+      takesLimit: (operation) => !ofServers.has(operation),
       sha256Hex: () => 'abcdef0123',
     });
     if ('reply' in step) return { reply: step.reply, calls };
     expect(agentOperations).toContain(step.call.operation);
+    if (ofServers.has(step.call.operation)) expect(step.call.arguments).not.toHaveProperty('limit');
     const result = answers[step.call.operation];
     const outcome = result === undefined ? { error: 'It is away.' } : { result };
     calls.push({ ...step.call, outcome });
@@ -187,6 +199,15 @@ test('a server that is missing or ambiguous is asked for, and nothing is created
 
 test.each([
   ['list the suites', ['listEvalSuites'], '- Smoke (ste_1)'],
+  ['list the servers', ['listProjectServers'], '- Shop EU (srv_2)'],
+  ['show me all servers of this project', ['listProjectServers'], '- Shop (srv_1)'],
+  ['list the prompts of Shop', ['listProjectServers', 'listPrompts'], '- greet'],
+  ['list the resources of Shop', ['listProjectServers', 'listResources'], '- Terms'],
+  [
+    'list the resource templates of Shop',
+    ['listProjectServers', 'listResourceTemplates'],
+    '- shop://books/{title}',
+  ],
   ['which servers are saved?', ['listProjectServers'], '- Shop (srv_1)'],
   ['show me the tools of Shop', ['listProjectServers', 'listTools'], '- ping'],
   ['which cases are in the suite Smoke', ['listEvalSuites', 'listEvalCases'], '- One (cas_1)'],

@@ -7,6 +7,8 @@ export interface LexicalAgentInput {
   readonly calls: readonly AgentCall[];
   /** What an operation does, in one line. */
   summaryOf(operation: AgentOperation): string;
+  /** Whether it takes a `limit`: a list of a server does not, and rejects what it does not take. */
+  takesLimit(operation: AgentOperation): boolean;
   sha256Hex(text: string): string;
 }
 

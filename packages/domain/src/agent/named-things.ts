@@ -12,7 +12,8 @@ export interface NamedThing {
 export function thingsIn(result: unknown): NamedThing[] {
   const items = isRecord(result) && Array.isArray(result['items']) ? result['items'] : [];
   return items.filter(isRecord).map((item) => {
-    const name = [item['name'], item['title'], item['uri'], item['id']].find(isText) ?? '';
+    const names = [item['name'], item['title'], item['uri'], item['uriTemplate'], item['id']];
+    const name = names.find(isText) ?? '';
     return { id: isText(item['id']) ? item['id'] : name, name };
   });
 }
@@ -22,9 +23,9 @@ export type Found = { readonly thing: NamedThing } | { readonly ask: string };
 /** Of a long list, as many as one answer has. */
 export const longList = { limit: 200 } as const;
 
-/** Whether a list goes on behind what it answered. */
+/** Whether a list goes on behind what it answered; a list of a server has a cursor of the server then. */
 export function hasMore(result: unknown): boolean {
-  return isRecord(result) && result['hasMore'] === true;
+  return isRecord(result) && (result['hasMore'] === true || isText(result['nextCursor']));
 }
 
 /** The one whose exact name stands in the message; where it names none, the only one there is. */

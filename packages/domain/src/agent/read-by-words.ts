@@ -1,4 +1,7 @@
-/** The read that a question means: the one whose summary shares most words with it. */
+/**
+ * The read that a question means: of those that list a thing it names, the one whose summary shares most words with it.
+ * "List the servers" names no tools, so it is not the list of the tools of a server.
+ */
 import { type AgentOperation, agentOperations } from './agent-operations.ts';
 import { type LexicalAgentInput, type LexicalAgentStep, notUnderstood } from './lexical-step.ts';
 import { findNamed, hasMore, longList, outcomeOfCall, thingsIn } from './named-things.ts';
@@ -13,6 +16,7 @@ const readable: Readonly<Partial<Record<AgentOperation, Needed | 'nothing'>>> = 
   listTools: { parameter: 'serverId', what: 'server', from: 'listProjectServers' },
   listPrompts: { parameter: 'serverId', what: 'server', from: 'listProjectServers' },
   listResources: { parameter: 'serverId', what: 'server', from: 'listProjectServers' },
+  listResourceTemplates: { parameter: 'serverId', what: 'server', from: 'listProjectServers' },
   listEvalCases: { parameter: 'suiteId', what: 'suite', from: 'listEvalSuites' },
   listEvalSuiteRuns: { parameter: 'suiteId', what: 'suite', from: 'listEvalSuites' },
 };
@@ -24,11 +28,11 @@ interface Needed {
 }
 
 export function readByWords(input: LexicalAgentInput): LexicalAgentStep {
-  const { message, calls } = input;
+  const { message, calls, takesLimit } = input;
   const operation = bestRead(input);
   if (operation === undefined) return { reply: notUnderstood };
   const needed = readable[operation];
-  const given: Record<string, unknown> = { ...longList };
+  const given: Record<string, unknown> = takesLimit(operation) ? { ...longList } : {};
   let whose = '';
   if (needed !== undefined && needed !== 'nothing') {
     const known = outcomeOfCall(calls, needed.from);
@@ -64,16 +68,23 @@ function bestRead({ message, summaryOf }: LexicalAgentInput): AgentOperation | u
   const ranked = agentOperations
     .filter((operation) => readable[operation] !== undefined)
     .map((operation) => {
-      const words = [...new Set(wordsOf(summaryOf(operation)))];
+      const summary = summaryOf(operation);
+      const words = [...new Set(wordsOf(summary))];
       return {
         operation,
+        listsWhatIsAsked: wordsOf(listedBy(summary)).some((word) => asked.has(word)),
         shared: words.filter((word) => asked.has(word)).length,
         of: words.length,
       };
     })
-    .filter(({ shared }) => shared > 0)
+    .filter(({ listsWhatIsAsked }) => listsWhatIsAsked)
     .sort((one, other) => other.shared - one.shared || one.of - other.of);
   return ranked[0]?.operation;
+}
+
+/** `List the tools of a server` lists tools. */
+function listedBy(summary: string): string {
+  return summary.replace(/ (?:of|that) .*$/, '');
 }
 
 function wordsOf(text: string): string[] {

@@ -136,7 +136,9 @@ describe('under policy v2', () => {
 });
 
 describe('what cannot be decided is refused with a sentence, never guessed', () => {
+  const unreported = { status: 'cancelled', result: null } as const;
   const titled = { caseKey: 'title:weather', declaredId: null, title: 'weather in Rome' };
+  const timedOut = (count: number) => alike({ status: 'timed_out', result: null, count });
   const fannedOut = [alike({ model: 'large' }), alike({ model: 'small' })];
   const many = (cases: number) =>
     Array.from({ length: cases }, (_, index) =>
@@ -145,11 +147,15 @@ describe('what cannot be decided is refused with a sentence, never guessed', () 
   test.each<[string, AlikeTrials[], string]>([
     ['no trial at all', [], 'No iteration was reported.'],
     [
-      '101 trials of a case',
-      [alike({ count: 60 }), alike({ result: 'failed', count: 41 })],
-      'A case is decided by at most 100 trials and a has 101.',
+      '101 trials of a case of which too few were measured',
+      [alike({ count: 60 }), alike({ ...unreported, count: 41 })],
+      'A case is decided by at most 100 trials and a has 101. Too little of it was measured to decide it otherwise.',
     ],
-    ['501 cases', many(501), 'A decision holds at most 500 cases and this run has 501.'],
+    [
+      '501 cases of which too few were measured',
+      many(501).map((trial) => ({ ...trial, ...unreported })),
+      'A decision holds at most 500 cases and this run has 501. Too little of it was measured to decide it otherwise.',
+    ],
     [
       'a trial without a model in a case that fans out',
       [...fannedOut, alike()],
@@ -177,8 +183,8 @@ describe('what cannot be decided is refused with a sentence, never guessed', () 
     ],
     [
       'a case that has only a title, told by that and not by our key',
-      [alike({ ...titled, count: 101 })],
-      'A case is decided by at most 100 trials and “weather in Rome” has 101.',
+      [alike({ ...titled, ...unreported, count: 101 })],
+      'A case is decided by at most 100 trials and “weather in Rome” has 101. Too little of it was measured to decide it otherwise.',
     ],
     [
       'a case with a title that cannot be decided',
@@ -200,6 +206,31 @@ describe('what cannot be decided is refused with a sentence, never guessed', () 
     expect(end).toMatchObject({ result: null, integrityError });
     expect(end).not.toHaveProperty('decision');
     expect(decide([...trials].reverse())).toEqual(end);
+  });
+
+  test.each<[string, AlikeTrials[], string]>([
+    ['150 passed trials of a case', [alike({ count: 150 })], 'passed'],
+    ['one failure', [alike({ count: 149 }), alike({ result: 'failed' })], 'failed'],
+    ['a few that ran out of time', [alike({ count: 140 }), timedOut(10)], 'passed'],
+    ['501 cases', many(501), 'passed'],
+    [
+      '501 cases and a failure',
+      [...many(501), alike({ declaredId: 'z', caseKey: 'z', result: 'failed' })],
+      'failed',
+    ],
+  ])('more than a decision holds has a result by the same rules: %s', (_title, trials, result) => {
+    const end = decide(trials);
+    expect(end).toEqual({ counts: end.counts, result, isLegacy: true });
+    expect(decide([...trials].reverse())).toEqual(end);
+  });
+
+  test('a share below 1 holds for every case, also where they are too many for a decision', () => {
+    const terms = resolveTerms({ verdictPolicy: { passThreshold: 0.9 } });
+    const red = alike({ caseKey: 'external:b', declaredId: 'b', result: 'failed' });
+    expect(decide([alike({ count: 150 }), red], terms).result).toBe('failed');
+    expect(
+      decide([alike({ count: 140 }), alike({ result: 'failed', count: 10 })], terms).result,
+    ).toBe('passed');
   });
 
   test('100 trials of each of 500 cases under two models are decided', () => {
@@ -307,7 +338,11 @@ describe('whatever was reported', () => {
       fc.property(terms, reports, (stated, trials) => {
         const end = decide(trials, stated);
         if ('minimumPassRate' in stated) expect(end.decision).toBeUndefined();
-        else expect(end.decision === undefined).toBe(end.integrityError !== undefined);
+        else {
+          const isTold = end.integrityError !== undefined || end.isLegacy === true;
+          expect(end.decision === undefined).toBe(isTold);
+          if (end.isLegacy) expect(end.result).not.toBeNull();
+        }
       }),
       runs,
     );

@@ -4,23 +4,25 @@
  * as many trials as its suite declares or as were reported of it, whichever is more: one that was declared and not
  * reported is not terminal. A run fans a case out when the case ran under several models; the trials without a model
  * then belong to no row, which is refused. Rows come in order of their ids, so that the order of the batches leaves
- * no trace.
+ * no trace. A report of more trials of a case, or of more cases, than a decision holds has the verdict that the same
+ * rules give; it has no decision, so it is recorded as a legacy run, with its trials counted.
  */
-import { decisionCaseId } from '../verdict/case-identity.ts';
+import { decisionCaseId, identityProblem, saysTooManyCases } from '../verdict/case-identity.ts';
 import type { CaseTally } from '../verdict/case-tally.ts';
 import { type CaseTitles, caseNameInText, caseTitles } from '../verdict/case-titles.ts';
 import { classifyTrial } from '../verdict/classify-trial.ts';
-import { decideTallies, type RunDecision } from '../verdict/decide-run.ts';
+import { decideTallies, type RunDecision, verdictOfTallies } from '../verdict/decide-run.ts';
 import {
   type Decision,
   maxConfiguredTrials,
   type TaskVerdict,
   type TrialStatus,
+  type ValidityPolicy,
 } from '../verdict/decision.ts';
-import { legacyResult } from '../verdict/legacy-result.ts';
 import { sumExclusions } from '../verdict/rate.ts';
 import { type DeclaredTrials, declaredCase } from './declared-trials.ts';
 import type { RunTerms } from './run-terms.ts';
+import { shareWithSkipped, trialsWithSkipped } from './skipped-trials.ts';
 
 /** Trials of a run that are alike in everything the decision looks at, and how many they are. */
 export interface AlikeTrials {
@@ -42,6 +44,8 @@ export interface RunEnd {
   /** Beside a decision, what people call its cases. */
   readonly caseTitles?: CaseTitles;
   readonly integrityError?: string;
+  /** It was decided by more than a decision holds. */
+  readonly isLegacy?: true;
 }
 
 export function decideReportedRun(
@@ -57,11 +61,13 @@ export function decideReportedRun(
     return { counts, result: null, integrityError };
   }
   if ('minimumPassRate' in terms) {
-    return { counts, result: legacyResult(counts, terms.minimumPassRate) ?? null };
+    return { counts, ...shareWithSkipped(counts, trials, terms.minimumPassRate, terms.skipped) };
   }
   const titles = caseTitles(trials, sha256Hex);
   const nameOf = (caseId: string) => caseNameInText(caseId, titles);
-  const decided = decide(terms, trials, sha256Hex, declared, nameOf);
+  const counted = trialsWithSkipped(trials, terms.skipped);
+  const decided = decide(terms, counted, sha256Hex, declared, nameOf);
+  if ('verdict' in decided) return { counts, result: decided.verdict, isLegacy: true };
   if ('integrityError' in decided) return { counts, result: null, ...decided };
   const { verdict } = decided.decision;
   return {
@@ -86,7 +92,7 @@ function decide(
   sha256Hex: (text: string) => string,
   declared: DeclaredTrials | undefined,
   nameOf: (caseId: string) => string,
-): RunDecision {
+): RunDecision | { readonly verdict: TaskVerdict } {
   if (trials.length === 0) return { integrityError: 'No iteration was reported.' };
   const fansOut = isFannedOut(trials);
   if (fansOut && trials.some(({ model }) => model === null)) {
@@ -118,14 +124,31 @@ function decide(
     }
   }
   const tallies = ordered.map(({ tally, repetitions }) => withUnreported(tally, repetitions));
+  const problem = identityProblem(tallies, nameOf);
+  if (problem !== undefined) {
+    return saysTooManyCases(problem)
+      ? withoutDecision(terms.policy, tallies, problem)
+      : { integrityError: problem };
+  }
   const tooMany = tallies.find(({ configuredTrials }) => configuredTrials > maxConfiguredTrials);
   if (tooMany !== undefined) {
     const { caseId, configuredTrials } = tooMany;
-    return {
-      integrityError: `A case is decided by at most ${maxConfiguredTrials} trials and ${nameOf(caseId)} has ${configuredTrials}.`,
-    };
+    const problem = `A case is decided by at most ${maxConfiguredTrials} trials and ${nameOf(caseId)} has ${configuredTrials}.`;
+    return withoutDecision(terms.policy, tallies, problem);
   }
   return decideTallies(terms.policy, tallies, nameOf);
+}
+
+/** Too little that was measured has no verdict that a legacy run could record, so it stays undecided. */
+function withoutDecision(
+  policy: ValidityPolicy,
+  tallies: readonly CaseTally[],
+  tooLarge: string,
+): RunDecision | { readonly verdict: TaskVerdict } {
+  const verdict = verdictOfTallies(policy, tallies);
+  return verdict === 'inconclusive'
+    ? { integrityError: `${tooLarge} Too little of it was measured to decide it otherwise.` }
+    : { verdict };
 }
 
 interface Row {

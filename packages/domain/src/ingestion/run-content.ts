@@ -41,7 +41,9 @@ export interface KeptRun {
 
 export function otherTermsRefusal(run: KeptRun, stated: StatedRun): Refusal | undefined {
   const statesTerms =
-    stated.verdictPolicy !== undefined || stated.passCriteria?.minimumPassRate !== undefined;
+    stated.verdictPolicy !== undefined ||
+    stated.passCriteria?.minimumPassRate !== undefined ||
+    stated.skipped !== undefined;
   if (!statesTerms || isAlike(resolveTerms(stated), termsOf(run))) return undefined;
   return otherContentRefusal(run);
 }

@@ -12,6 +12,7 @@ import type { OverlaySummary } from '../surfaces/surface-overlay.ts';
 import type { ValidityPolicy } from '../verdict/decision.ts';
 import { resolvePolicy, type StatedValidity } from '../verdict/resolve-policy.ts';
 import type { DeclaredTrials } from './declared-trials.ts';
+import type { SkippedRule } from './skipped-trials.ts';
 
 export const defaultPassThreshold = 1;
 
@@ -20,11 +21,17 @@ export interface StatedTerms {
   readonly verdictPolicy?:
     | (StatedValidity & { readonly passThreshold?: number | undefined })
     | undefined;
+  /** What a skipped test counts as. */
+  readonly skipped?: SkippedRule | undefined;
 }
 
-export type RunTerms =
+export type RunTerms = (
   | { readonly policy: ValidityPolicy; readonly passThreshold: number }
-  | { readonly minimumPassRate: number };
+  | { readonly minimumPassRate: number }
+) & {
+  /** Of a reported run, where its reporter states it. */
+  readonly skipped?: SkippedRule;
+};
 
 /** Everything about a run that must not change under it. */
 export interface RunSnapshot {
@@ -57,10 +64,14 @@ export interface RunSnapshot {
   readonly overlay?: OverlaySummary;
 }
 
-export function resolveTerms({ passCriteria, verdictPolicy }: StatedTerms): RunTerms {
+export function resolveTerms({ passCriteria, verdictPolicy, skipped }: StatedTerms): RunTerms {
   const minimumPassRate = passCriteria?.minimumPassRate;
-  if (minimumPassRate !== undefined && verdictPolicy === undefined) return { minimumPassRate };
+  const stated = skipped === undefined ? {} : { skipped };
+  if (minimumPassRate !== undefined && verdictPolicy === undefined) {
+    return { minimumPassRate, ...stated };
+  }
   return {
+    ...stated,
     policy: resolvePolicy(verdictPolicy),
     passThreshold: verdictPolicy?.passThreshold ?? defaultPassThreshold,
   };

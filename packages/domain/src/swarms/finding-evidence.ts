@@ -6,7 +6,7 @@ import { detectorTitles } from '../insights/detectors.ts';
 import { patternOf } from '../insights/pattern.ts';
 import type { AnalyzedSession } from './analyzed-session.ts';
 import { criterionSubjectId, type SessionDetection } from './detect-in-wave.ts';
-import { sessionNextAction } from './session-next-action.ts';
+import { sessionAdvice, sessionNextAction } from './session-next-action.ts';
 
 export interface SwarmFindingEvidence {
   readonly waveId: string;
@@ -37,6 +37,8 @@ export interface FoundInWave {
   /** All journeys in which it fired. */
   readonly journeyIds: readonly string[];
   readonly nextAction: string;
+  /** What its sessions tell beyond the category. */
+  readonly advice?: string;
   readonly evidence: SwarmFindingEvidence;
 }
 
@@ -57,13 +59,15 @@ export function tellFinding(
   const atStage = exemplars.find(
     ({ firstFailedStage }) => firstFailedStage === candidate.firstFailedStage,
   );
+  const advice = sessionAdvice(candidate.failureCategory, atStage?.stages);
   const journeyIds = [...new Set(fired.map(({ journey }) => journey.id))].sort();
   return {
     candidate,
     title: cutText(`${detectorTitles[detector]}: ${candidate.subjectLabel}`, 300),
     journeyId: journeyIds.length === 1 ? (journeyIds[0] ?? null) : null,
     journeyIds,
-    nextAction: sessionNextAction(candidate.failureCategory, atStage?.stages),
+    nextAction: sessionNextAction(candidate.failureCategory),
+    ...(advice !== undefined && { advice }),
     evidence: {
       waveId: wave.id,
       affected: candidate.affected,

@@ -1,14 +1,23 @@
-/** The one thing to do next after a session that did not pass: as after a trial, in the words of journeys. */
-import { causeOf } from '../chain/next-action.ts';
+/**
+ * The one thing to do next after a session that did not pass, keyed on the failure category alone, and the finer advice
+ * where the rows tell more: as after a trial, in the words of journeys.
+ */
+import { causeOf } from '../chain/trial-advice.ts';
 import type { FailureCategory, StageReason, StageResultRow } from '../chain/vocabulary.ts';
 
-export function sessionNextAction(
+export function sessionNextAction(category: FailureCategory | undefined): string {
+  return category === undefined ? lookAtIt : actions[category];
+}
+
+export function sessionAdvice(
   category: FailureCategory | undefined,
   rows: readonly StageResultRow[] = [],
-): string {
-  if (category === 'setup') return ofSetup[causeOf(rows) ?? 'setupAborted'] ?? actions.setup;
-  if (category !== undefined) return actions[category];
-  return rows.some(({ reason }) => reason === 'blockedByPolicy') ? askThePolicy : lookAtIt;
+): string | undefined {
+  if (category === undefined) {
+    return rows.some(({ reason }) => reason === 'blockedByPolicy') ? askThePolicy : undefined;
+  }
+  const cause = causeOf(rows);
+  return category === 'setup' && cause !== undefined ? ofSetup[cause] : undefined;
 }
 
 const lookAtIt =

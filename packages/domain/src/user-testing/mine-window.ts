@@ -4,6 +4,7 @@
  * over yet, or was not read, that silence means nothing, it resolves nothing.
  */
 import { nextAction } from '../chain/next-action.ts';
+import { trialAdvice } from '../chain/trial-advice.ts';
 import { type Candidate, cutText, makeCandidate } from '../insights/candidate.ts';
 import type { Detection } from '../insights/detection.ts';
 import { detectorTitles } from '../insights/detectors.ts';
@@ -38,6 +39,8 @@ export interface FoundInWindow {
   readonly candidate: Candidate;
   readonly title: string;
   readonly nextAction: string;
+  /** What its sessions tell beyond the category. */
+  readonly advice?: string;
   readonly evidence: ScenarioFindingEvidence;
   /** All sessions in which it fired. */
   readonly firedIds: readonly string[];
@@ -78,10 +81,12 @@ function tellFinding(
     ({ id, firstFailedStage }) =>
       candidate.exemplarIds.includes(id) && firstFailedStage === candidate.firstFailedStage,
   );
+  const advice = trialAdvice(candidate.failureCategory, atStage?.stages);
   return {
     candidate,
     title: cutText(`${detectorTitles[detector]}: ${candidate.subjectLabel}`, 300),
-    nextAction: nextAction(candidate.failureCategory, atStage?.stages),
+    nextAction: nextAction(candidate.failureCategory),
+    ...(advice !== undefined && { advice }),
     evidence: {
       ...{ windowId, affected: candidate.affected, sliceTotal: candidate.sliceTotal },
       exemplarSessionIds: candidate.exemplarIds,

@@ -75,6 +75,12 @@ export function decideTallies(
   return { decision: { verdictPolicyVersion, verdict, reasons, validity, cases } };
 }
 
+/** What the same rules say where there is more than a decision may hold; no shape is kept of it. */
+export function verdictOfTallies(policy: ValidityPolicy, tallies: readonly CaseTally[]): Verdict {
+  const cases = tallies.map(decideCase);
+  return conclude(checkValidity(policy, cases).failedChecks, cases)[0];
+}
+
 function conclude(
   failedChecks: DecisionReason[],
   cases: readonly DecisionCase[],

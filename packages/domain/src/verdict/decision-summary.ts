@@ -10,6 +10,7 @@ import { RunReplay } from '../recordings/run-replay.ts';
 import { RowSample } from '../suites/case-data.ts';
 import { RefusedTool } from '../trials/refused-calls.ts';
 import { CaseVariantCounts, TrialCounts, tallyVerdicts } from './counts.ts';
+import { DecidedBy } from './decided-by.ts';
 import { Decision, taskVerdicts, verdicts } from './decision.ts';
 import {
   DecisionDiagnostics,
@@ -47,6 +48,7 @@ const PolicyV2Summary = z
     ...opening,
     verdict: z.enum(verdicts),
     verdictSource: z.literal('policyV2'),
+    decidedBy: DecidedBy.exactOptional(),
     counts: CaseVariantCounts,
     decision: Decision,
     diagnostics: DecisionDiagnostics,
@@ -64,6 +66,7 @@ const LegacySummary = z
     ...opening,
     verdict: z.enum(taskVerdicts),
     verdictSource: z.literal('legacy'),
+    decidedBy: DecidedBy.exactOptional(),
     counts: TrialCounts.exactOptional(),
     diagnostics: DecisionDiagnostics,
   })
@@ -105,7 +108,7 @@ export type SummaryOpening = WithoutDiagnostics<DecisionSummary>;
 
 /** What all pages of a summary say alike: it follows from the run alone. */
 export function composeSummaryOpening(run: RunRecord): SummaryOpening {
-  const { runId, status: runStatus, stopReason, maxCredits, samples = [], replay } = run;
+  const { runId, status: runStatus, stopReason, maxCredits, samples = [], replay, decidedBy } = run;
   const { refusedCalls = [] } = run;
   const schemaVersion = summarySchemaVersion;
   const opening = {
@@ -116,18 +119,19 @@ export function composeSummaryOpening(run: RunRecord): SummaryOpening {
     ...(replay && { replay }),
     ...(refusedCalls.length > 0 && { refusedCalls: [...refusedCalls] }),
   };
+  const by = decidedBy && { decidedBy };
   const established = establishVerdict(run);
   switch (established.verdictSource) {
     case 'policyV2': {
       const { verdictSource, decision } = established;
       const { verdict } = decision;
       const counts = tallyVerdicts(decision.cases);
-      return { ...opening, verdict, verdictSource, counts, decision };
+      return { ...opening, ...by, verdict, verdictSource, counts, decision };
     }
     case 'legacy': {
       const { verdictSource, verdict, counts } = established;
       const tallied = counts !== undefined && { counts };
-      return { ...opening, verdict, verdictSource, ...tallied };
+      return { ...opening, ...by, verdict, verdictSource, ...tallied };
     }
     case 'none': {
       const { verdictSource, undecided } = established;

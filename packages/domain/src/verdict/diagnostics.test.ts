@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nextAction } from '../chain/next-action.ts';
+import { trialAdvices } from '../chain/trial-advice.ts';
 import { type Stage, stages } from '../chain/vocabulary.ts';
 import { pageLimit } from '../kernel/page.ts';
 import { type DiagnosticsPage, listDiagnostics, type ScannedTrial } from './diagnostics.ts';
@@ -139,6 +140,26 @@ describe('the evidence', () => {
     const item = diagnose(stored);
     expect(item.chain.status).toBe(status);
     expect(Object.keys(item.evidence)).toEqual(['runId', 'iterationId', 'tracePath']);
+  });
+
+  it('names one next action for a category, whatever the cause, and the advice of the cause beside it', () => {
+    const rows = (reason: string) =>
+      chain(undefined).map((row) => ({ ...row, state: 'notMeasured', reason }));
+    const stored = { failureCategory: 'setup', stageAnalyzerVersion: 1 };
+    const items = [
+      { stageResults: rows('lifecycleStopped'), status: 'timed_out' },
+      { stageResults: rows('lifecycleStopped'), status: 'skipped' },
+      { stageResults: rows('lifecycleStopped'), status: 'cancelled' },
+      { stageResults: rows('providerError'), status: 'failed' },
+    ].map((one) => diagnose({ ...stored, ...one }));
+    expect(new Set(items.map(({ nextAction }) => nextAction))).toEqual(
+      new Set([nextAction('setup')]),
+    );
+    expect(new Set(items.map(({ advice }) => advice)).size).toBe(4);
+    for (const { advice } of items) expect(trialAdvices).toContain(advice);
+    const unknown = diagnose({ ...stored, stageResults: rows('setupAborted') });
+    expect(unknown.chain.status).toBe('verified');
+    expect(unknown).not.toHaveProperty('advice');
   });
 
   it('of a failure without a stage still says what to do about its category', () => {

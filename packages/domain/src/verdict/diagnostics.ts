@@ -8,6 +8,7 @@ import * as z from 'zod';
 import { capText } from '../assertions/redact.ts';
 import { nextAction } from '../chain/next-action.ts';
 import { DecisionChain, readChain } from '../chain/read-chain.ts';
+import { trialAdvice } from '../chain/trial-advice.ts';
 import { caseIdPattern, taskVerdicts } from './decision.ts';
 import { DecisionEvidence, locateEvidence } from './evidence.ts';
 import { toolNames } from './tool-names.ts';
@@ -36,7 +37,13 @@ export const DecisionDiagnostic = z
       .strictObject({ toolNames: ToolNames.exactOptional(), failure: Text.exactOptional() })
       .exactOptional(),
     evidence: DecisionEvidence,
-    nextAction: Text,
+    nextAction: Text.meta({
+      description: 'One sentence for each failure category, and one where there is none.',
+    }),
+    advice: Text.exactOptional().meta({
+      description:
+        'An addition: finer advice, where the error or the rows of the trial tell more than its category. Show it first.',
+    }),
   })
   .meta({ id: 'EvalRunDecisionDiagnostic' });
 export type DecisionDiagnostic = z.infer<typeof DecisionDiagnostic>;
@@ -111,6 +118,13 @@ function diagnose(
     ...(called.length > 0 && { toolNames: called }),
     ...(isText(error) && { failure: shortenFailure(error) }),
   };
+  const advice =
+    chain.status === 'verified'
+      ? trialAdvice(chain.failureCategory, chain.stages, {
+          ...(isText(error) && { failure: error }),
+          status: trial.status,
+        })
+      : undefined;
   return {
     iterationId: trial.iterationId,
     iterationNumber: trial.iterationNumber,
@@ -123,13 +137,8 @@ function diagnose(
     ...(expected.length > 0 && { expected: { toolNames: expected } }),
     ...(Object.keys(observed).length > 0 && { observed }),
     evidence: locateEvidence({ ...run, iterationId: trial.iterationId }, chain),
-    nextAction:
-      chain.status === 'verified'
-        ? nextAction(chain.failureCategory, chain.stages, {
-            ...(isText(error) && { failure: error }),
-            status: trial.status,
-          })
-        : nextAction(undefined),
+    nextAction: nextAction(chain.status === 'verified' ? chain.failureCategory : undefined),
+    ...(advice !== undefined && { advice }),
   };
 }
 

@@ -7,6 +7,7 @@ import { creditsUsedUp } from '../chain/error-causes.ts';
 import type { RunReplay } from '../recordings/run-replay.ts';
 import type { RowSample } from '../suites/case-data.ts';
 import type { RefusedTool } from '../trials/refused-calls.ts';
+import type { DecidedBy } from './decided-by.ts';
 import { composeDecisionSummary, type DecisionSummary } from './decision-summary.ts';
 import type { ScannedTrial } from './diagnostics.ts';
 import { type DecisionUndecided, terminalRunStatuses } from './verdict-source.ts';
@@ -43,6 +44,7 @@ export interface ReadRun {
   readonly replay?: RunReplay | undefined;
   /** Tools of which calls were refused by policy. */
   readonly refusedCalls?: readonly RefusedTool[] | undefined;
+  readonly decidedBy?: DecidedBy | undefined;
 }
 
 /** Trials as their list shows them, those that did not pass, from the first one on. */
@@ -70,6 +72,7 @@ export function summaryOfRun(run: ReadRun, trials?: TrialsNotPassed): DecisionSu
       samples: run.samples,
       replay: run.replay,
       refusedCalls: run.refusedCalls,
+      decidedBy: run.decidedBy,
       ...whatStopped(run, items),
     },
     trials: items.map(asRecord),

@@ -13,6 +13,7 @@ import type { RunReplay } from '../recordings/run-replay.ts';
 import type { RowSample } from '../suites/case-data.ts';
 import type { RefusedTool } from '../trials/refused-calls.ts';
 import { type LegacyCounts, recordedCounts, type TrialCounts } from './counts.ts';
+import type { DecidedBy } from './decided-by.ts';
 import { type Decision, type TaskVerdict, verdictPolicyVersion, verdicts } from './decision.ts';
 import { readDecision } from './read-decision.ts';
 
@@ -53,6 +54,7 @@ export interface RunRecord {
   readonly replay?: RunReplay | null | undefined;
   /** Tools of which calls were refused by policy. */
   readonly refusedCalls?: readonly RefusedTool[] | undefined;
+  readonly decidedBy?: DecidedBy | undefined;
   /** What its launch let it spend, where that is what was used up. */
   readonly maxCredits?: number;
   readonly result?: unknown;
@@ -85,7 +87,10 @@ export function establishVerdict(run: RunRecord): EstablishedVerdict {
   }
   if (run.status !== 'completed') return undecided({ reason: 'runStatusNotAVerdict' });
   if (run.result !== 'passed' && run.result !== 'failed') {
-    return undecided({ reason: 'runResultNotAVerdict' });
+    return undecided({
+      reason: 'runResultNotAVerdict',
+      ...(isText(run.integrityError) && { detail: run.integrityError }),
+    });
   }
   const counts = recordedCounts(run.legacySummary);
   return { verdictSource: 'legacy', verdict: run.result, counts };

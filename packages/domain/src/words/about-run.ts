@@ -55,10 +55,7 @@ function ofVerdict(summary: DecisionSummary, known: AboutRun): Sentence[] {
     case 'policyV2':
       return [...stops, ...aboutDecision(summary, known), say`${sourceWords.policyV2}.`];
     case 'legacy':
-      return [
-        ...stops,
-        say`${sourceWords.legacy}; whether everything was measured was not recorded.`,
-      ];
+      return [...stops, legacySource(summary)];
     case 'none': {
       const { detail } = summary.undecided;
       return [
@@ -68,6 +65,15 @@ function ofVerdict(summary: DecisionSummary, known: AboutRun): Sentence[] {
       ];
     }
   }
+}
+
+function legacySource({
+  decidedBy,
+}: Extract<DecisionSummary, { verdictSource: 'legacy' }>): Sentence {
+  const share = decidedBy?.passThreshold;
+  return share === undefined
+    ? say`${sourceWords.legacy}; whether everything was measured was not recorded.`
+    : say`Every case had to pass ${Number((share * 100).toFixed(4))} % of its trials. The report holds more than a decision does, so its cases are not listed one by one.`;
 }
 
 function ofSessions({ sharesSessions = false }: AboutRun): Sentence[] {

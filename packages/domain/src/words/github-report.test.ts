@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { chainOf, decidedSummary, trial } from './example-summaries.ts';
 import {
+  githubAnnotations,
   githubComment,
   githubCommentMark,
   githubStepSummary,
@@ -9,6 +11,20 @@ import {
 test('no text can end its command, start another or name a property', () => {
   expect(workflowCommand('error', 'a,b: c%', '100%\r\n::error::x')).toBe(
     '::error title=a%2Cb%3A c%25::100%25%0D%0A::error::x',
+  );
+});
+
+test('an annotation gives the advice before the next action of the category', () => {
+  const timedOut = trial(1, {
+    ...{ status: 'timed_out', result: null, error: 'Its time was up.' },
+    ...chainOf([['notMeasured', 'lifecycleStopped']], { failureCategory: 'setup' }),
+  });
+  const summary = decidedSummary(['tt'], [timedOut]);
+  const [item] = summary.diagnostics.items;
+  expect(item?.advice).toMatch(/^Find out what the trial was waiting for/);
+  const [, about] = githubAnnotations(summary, { isWaived: false });
+  expect(about).toBe(
+    `::warning title=Case 1::Its time was up.%0A${item?.advice}%0A${item?.nextAction}`,
   );
 });
 

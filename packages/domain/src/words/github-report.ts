@@ -39,9 +39,9 @@ export function githubAnnotations(
   const trials = summary.diagnostics.items.slice(0, mostAnnotations - 1).map((trial) => {
     const title = trial.title ?? trial.caseId ?? trial.iterationId;
     const why = trial.observed?.failure;
-    const said =
-      why === undefined ? trial.nextAction : `${cleanText(why, false)}\n${trial.nextAction}`;
-    return workflowCommand(level, cleanText(title, false), said);
+    const said = [why, trial.advice, trial.nextAction].filter((one) => one !== undefined);
+    const lines = said.map((one) => cleanText(one, false));
+    return workflowCommand(level, cleanText(title, false), lines.join('\n'));
   });
   return [whole, ...trials];
 }

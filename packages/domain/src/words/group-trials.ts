@@ -107,6 +107,7 @@ function ofManyCases(
         ...(failure === undefined || isToldAsReason(first)
           ? []
           : [{ label: 'Observed' as const, text: say`${quote(failure)}` }]),
+        ...labelled(outline, 'Advice'),
         ...labelled(outline, 'Next'),
         ...(failure === undefined ? [] : labelled(outline, 'Trace')),
       ],
@@ -136,7 +137,8 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
 
 function stoppedKey({ members: [first], outline }: Gathered): string {
   const words = [...labelled(outline, 'Why'), ...labelled(outline, 'Check')];
-  return JSON.stringify([first.status, first.result, words, first.observed, first.nextAction]);
+  const { status, result, observed, advice, nextAction } = first;
+  return JSON.stringify([status, result, words, observed, advice, nextAction]);
 }
 
 function labelled({ facts }: TrialOutline, wanted: TrialFact['label']): TrialFact[] {

@@ -122,7 +122,7 @@ describe('a trial that did not pass', () => {
     });
     const text = trialsOf([skipped]).replace(/\s+/g, ' ');
     expect(text).toContain('because the test was skipped by its reporter.');
-    expect(text).toContain('Next: Let the test run, or leave it out of the report.');
+    expect(text).toContain('Advice: Let the test run, or leave it out of the report.');
     expect(text).not.toMatch(/stopped/);
   });
 

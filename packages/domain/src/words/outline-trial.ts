@@ -1,10 +1,11 @@
 /**
  * One trial that did not pass: what it is, its six stages in chain order, why, what was expected and
- * observed, the one next action and where its trace is. A chain that did not validate shows nothing of
+ * observed, the advice where there is finer one, the one next action and where its trace is. A chain that did not validate shows nothing of
  * itself but that.
  */
 import { nextActions } from '../chain/next-action.ts';
 import type { DecisionChain } from '../chain/read-chain.ts';
+import { trialAdvices } from '../chain/trial-advice.ts';
 import type { DecisionDiagnostic } from '../verdict/diagnostics.ts';
 import { address, type ConsoleLocation, trialPage } from './console-page.ts';
 import { failedChecks } from './read-checks.ts';
@@ -50,6 +51,9 @@ export function outlineTrial(
         text: say`${theirs(reason)}`,
       })),
       ...expectedAndObserved(trial, calls),
+      ...(trial.advice === undefined
+        ? []
+        : [{ label: 'Advice' as const, text: action(trial.advice) }]),
       { label: 'Next', text: action(trial.nextAction) },
       ...(words.namesTraces === false ? [] : [traceOf(trial, calls, words)]),
     ],
@@ -220,7 +224,8 @@ function traceAddress(
 
 // A summary may come from another service; only the sentences of our own are taken for our words.
 function action(sentence: string): Sentence {
-  return nextActions.includes(sentence) ? say`${sentence}` : say`${quote(sentence)}`;
+  const isOurs = nextActions.includes(sentence) || trialAdvices.includes(sentence);
+  return isOurs ? say`${sentence}` : say`${quote(sentence)}`;
 }
 
 function capital(word: string): string {

@@ -223,8 +223,11 @@ describe('a decided run', () => {
         Why: No stage was seen to break: the trial could not be carried out as its
           case says. Connection was not measured because the trial was stopped before
           it ended.
-        Next: Find out what the trial was waiting for when its time was up, and make
+        Advice: Find out what the trial was waiting for when its time was up, and make
           that faster or its time limit longer.
+        Next: Read the error of this trial and check what it names: the credentials,
+          the environment, the model provider, or the address and the network of the
+          server.
         Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_4/trace
 
       ✓ passed  ✗ failed  ○ not reached  – not measured  · not applicable

@@ -3,7 +3,7 @@
  * something that all of them need. Told once, it is not told again for each of them. A trial that somebody stopped was
  * taken down by nobody.
  */
-import { causeOf } from '../chain/next-action.ts';
+import { causeOf } from '../chain/trial-advice.ts';
 import type { StageReason } from '../chain/vocabulary.ts';
 import type { TrialGroup } from './group-trials.ts';
 import { grouped } from './say.ts';

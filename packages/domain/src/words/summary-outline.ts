@@ -29,6 +29,14 @@ export interface TrialOutline {
 }
 
 export interface TrialFact {
-  readonly label: 'Trials' | 'Why' | 'Check' | 'Expected' | 'Observed' | 'Next' | 'Trace';
+  readonly label:
+    | 'Trials'
+    | 'Why'
+    | 'Check'
+    | 'Expected'
+    | 'Observed'
+    | 'Advice'
+    | 'Next'
+    | 'Trace';
   readonly text: Sentence;
 }

@@ -39,9 +39,9 @@ function decidedSentence(
   const stopped = stoppedClause(summary);
   switch (summary.verdict) {
     case 'passed':
-      return say`PASSED: ${stopped}${allOf(counts.total)}`;
+      return say`PASSED: ${stopped}${allOf(counts.total)}${skippedClause(summary)}`;
     case 'failed':
-      return say`FAILED: ${stopped}${counts.failed} of ${count(counts.total, 'case variant')}${stopClause(summary)}`;
+      return say`FAILED: ${stopped}${counts.failed} of ${count(counts.total, 'case variant')}${skippedClause(summary)}${stopClause(summary)}`;
     case 'inconclusive':
       return say`INCONCLUSIVE: ${stopped || 'too little was measured to decide; '}${gradedOf(decision.validity)}`;
   }
@@ -51,12 +51,39 @@ function legacySentence(summary: Extract<DecisionSummary, { verdictSource: 'lega
   const { total, passed, failed } = summary.counts ?? {};
   const verdict = summary.verdict.toUpperCase();
   const [amount, word] = summary.verdict === 'passed' ? [passed, 'passed'] : [failed, 'failed'];
-  const clause = stopClause(summary);
+  const clause = `${skippedClause(summary)}${stopClause(summary)}`;
+  if (total !== undefined && passed !== undefined && failed !== undefined) {
+    const rest = total - passed - failed;
+    // Neither passed nor failed, so that the number of failures alone would not tell what decided.
+    if (rest > 0) {
+      const has = rest === 1 ? 'has' : 'have';
+      return say`${verdict}: ${passed} of ${count(total, 'trial')} passed${neededClause(summary)}, ${failed} failed and ${rest} ${has} no result${clause}`;
+    }
+  }
   if (amount !== undefined && total !== undefined) {
     return say`${verdict}: ${amount} of ${count(total, 'trial')} ${word}${clause}`;
   }
   if (amount !== undefined) return say`${verdict}: ${count(amount, 'trial')} ${word}${clause}`;
   return say`${verdict}: the run recorded no count of the trials that ${word}${clause}`;
+}
+
+type Settled = Exclude<DecisionSummary, { verdictSource: 'none' }>;
+
+function neededClause({ decidedBy }: Settled): string {
+  const percent = decidedBy?.minimumPassRate;
+  return percent === undefined ? '' : ` (${percent} % needed)`;
+}
+
+/** What skipped tests of a report count as, where that is stated and decides. */
+function skippedClause({ decidedBy }: Settled): string {
+  switch (decidedBy?.skipped) {
+    case 'ignore':
+      return '; skipped tests are left out';
+    case 'fail':
+      return '; skipped tests count as failed';
+    default:
+      return '';
+  }
 }
 
 /** A run that did not end by itself says so before anything else, whatever it had measured. */

@@ -48,8 +48,16 @@ test.each<[string, string | undefined, string | undefined]>([
   ],
   [
     'too many trials of a case',
-    why([trial({ count: 101 })]),
-    'A case is decided by at most 100 trials and “Rome” has 101.',
+    why([trial({ count: 101, status: 'cancelled', result: null })]),
+    'A case is decided by at most 100 trials and “Rome” has 101. Too little of it was measured to decide it otherwise.',
+  ],
+  [
+    'skipped tests that a percent depends on',
+    why([trial(), trial({ status: 'skipped', result: null, count: 2 })], {
+      ...legacy,
+      skipped: 'inconclusive',
+    }),
+    '2 of 3 tests were skipped, and whether 50 % pass depends on them.',
   ],
   [
     'a grader that broke',

@@ -245,7 +245,7 @@ test.each<[string, Answer, Step, RegExp, RegExp]>([
 ])('%s is told with what mends it', async (_name, answer, step, observed, next) => {
   const told = await tell({ steps: [step] }, [], answer);
   expect(told.of('Why') + told.of('Observed')).toMatch(observed);
-  expect(told.of('Next')).toMatch(next);
+  expect(told.of('Advice')).toMatch(next);
 });
 
 test.each<[string, object, string, string, string]>([

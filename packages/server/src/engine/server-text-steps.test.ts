@@ -1,6 +1,6 @@
 /** What prompts and resources of a server become in a trial, and whose failure it is where they cannot be had. */
 
-import { nextAction } from '@proofmark/domain';
+import { trialAdvice } from '@proofmark/domain';
 import {
   type FakeAnswer,
   rpcError,
@@ -166,7 +166,7 @@ test.each([
   };
   const { record } = await play({ steps: [greet] }, [], { answers });
   expect(record.error).toMatch(says);
-  expect(nextAction('serverData', [], { failure: String(record.error) })).toMatch(/prompt/);
+  expect(trialAdvice('serverData', [], { failure: String(record.error) })).toMatch(/prompt/);
 });
 
 test("a prompt whose last word is the assistant's asks no model", async () => {

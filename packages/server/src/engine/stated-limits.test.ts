@@ -1,5 +1,5 @@
 /** Limits of time that the author of a case states: whose doing it is that they pass by, and what does not count. */
-import { nextAction } from '@proofmark/domain';
+import { trialAdvice } from '@proofmark/domain';
 import {
   type FakeAnswer,
   rpcResult,
@@ -57,7 +57,7 @@ test.each([true, false])(
     expect(record.actualToolCalls).toMatchObject([{ toolName: 'weather' }]);
     const { failureCategory, stageResults, firstFailedStage } = record.chain;
     expect([firstFailedStage, failureCategory]).toEqual(['call', 'setup']);
-    expect(nextAction(failureCategory, stageResults, { failure: String(record.error) })).toContain(
+    expect(trialAdvice(failureCategory, stageResults, { failure: String(record.error) })).toContain(
       'raise the `timeoutMs` of the step',
     );
   },

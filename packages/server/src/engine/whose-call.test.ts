@@ -1,6 +1,6 @@
 /** Whose doing it was that a call of a tool went wrong, and what says so: stage, reason, category, span and sentence. */
 import type { ServerResponse } from 'node:http';
-import { nextAction } from '@proofmark/domain';
+import { trialAdvice } from '@proofmark/domain';
 import {
   type FakeAnswer,
   type FakeRequest,
@@ -331,7 +331,7 @@ describe('a tool that the server does not list', () => {
       /^The server does not list the tool "gone": correct the case, or the server if the tool was renamed\. /,
     );
     const { failureCategory, stageResults } = record.chain;
-    expect(nextAction(failureCategory, stageResults, { failure: String(record.error) })).toMatch(
+    expect(trialAdvice(failureCategory, stageResults, { failure: String(record.error) })).toMatch(
       /^Correct the name of the tool in the case, or the server/,
     );
   });

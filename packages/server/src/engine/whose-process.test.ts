@@ -3,7 +3,7 @@
  * Where somebody killed it, nobody knows whose it is.
  */
 
-import { nextAction } from '@proofmark/domain';
+import { trialAdvice } from '@proofmark/domain';
 import {
   dependenciesFor,
   firstTrial,
@@ -59,7 +59,7 @@ async function play(code: string, steps: Step[], file = process.execPath) {
   const failed = chain.stageResults.find(({ state }) => state === 'failed');
   const evidence = failed?.evidence?.spanIds ?? [];
   const told = { failure: String(error) };
-  const next = nextAction(chain.failureCategory, chain.stageResults, told);
+  const next = trialAdvice(chain.failureCategory, chain.stageResults, told);
   return { error, asked, evidence, next, blame: [failed?.reason, chain.failureCategory] };
 }
 

@@ -52,6 +52,12 @@ export function TrialExplanation(props: {
           noneExpected={stated && <Words sentence={stated.text} />}
         />
       )}
+      {said('Advice').map(({ text }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: there is one at most.
+        <p key={index} className="next">
+          <b>Advice:</b> <Words sentence={text} />
+        </p>
+      ))}
       <p className="next">
         <b>Next:</b>{' '}
         {said('Next').map(({ text }, index) => (

@@ -87,6 +87,45 @@ test('the built-in agent creates a suite with a URL that opens it, and no run', 
   expect(await countOf('agent_slots')).toBe(0);
 });
 
+test('every read by words is answered with the names of what is there', async () => {
+  const at = `${service.baseUrl}/api/v1/projects/${tenant.projectId}`;
+  const namesAt = async (path: string, name = 'name'): Promise<string[]> => {
+    const { items } = (await call(`${at}/${path}`, { key: tenant.key })).body;
+    return items.map((item: Record<string, string>) => item[name]);
+  };
+  const suiteName = (await call(`${at}/eval-suites/${tenant.suiteId}`, { key: tenant.key })).body
+    .name;
+  const ofSuite = `eval-suites/${tenant.suiteId}`;
+  const reads: readonly (readonly [string, string, readonly string[]])[] = [
+    ['list the servers', 'listProjectServers', await namesAt('servers')],
+    ['which suites are there?', 'listEvalSuites', await namesAt('eval-suites')],
+    ['list the clients', 'listClients', await namesAt('clients')],
+    ['show me the environments', 'listEnvironments', await namesAt('environments')],
+    ['which models can be run?', 'listModels', ['lexical-1']],
+    ['list the tools of "Sample bookshop"', 'listTools', ['find_book', 'order_book']],
+    ['list the prompts of "Sample bookshop"', 'listPrompts', ['recommend', 'There are more']],
+    ['list the resources of "Sample bookshop"', 'listResources', ['Terms of sale']],
+    ['list the resource templates of "Sample bookshop"', 'listResourceTemplates', ['One book']],
+    [
+      `list the cases of "${suiteName}"`,
+      'listEvalCases',
+      await namesAt(`${ofSuite}/cases`, 'title'),
+    ],
+    [
+      `list the runs of "${suiteName}"`,
+      'listEvalSuiteRuns',
+      await namesAt(`${ofSuite}/runs`, 'id'),
+    ],
+  ];
+  for (const [message, operation, names] of reads) {
+    const { status, body, text } = await turn([said(message)]);
+    expect([status, body.toolCalls?.at(-1)], text).toEqual([200, { operation }]);
+    expect(names.length, message).toBeGreaterThan(0);
+    for (const name of names) expect(body.reply, message).toContain(name);
+    expect(body.reply, message).not.toMatch(/could not|VALIDATION_ERROR|there are none/);
+  }
+});
+
 test('history that ends with the assistant is answered, and without a user nothing is called', async () => {
   const later = await turn([said('list the suites'), said('There are some.', 'assistant')]);
   expect(later.body.toolCalls).toEqual([{ operation: 'listEvalSuites' }]);

@@ -1,5 +1,5 @@
 /** Whoever decides what the agent does next: the one that is built in, or the model of the operator. */
-import { operations } from '@proofmark/contract';
+import { type Operation, operations } from '@proofmark/contract';
 import {
   type AgentCall,
   type AgentMessage,
@@ -52,12 +52,14 @@ export function thinkerOf(context: ProjectContext, history: readonly AgentMessag
 
 function lexicalThinker(history: readonly AgentMessage[]): Thinker {
   const message = history.findLast(({ role }) => role === 'user')?.content ?? '';
-  const summaryOf = (operation: AgentCall['operation']) => operations[operation].summary;
+  const rowOf = (operation: AgentCall['operation']): Operation => operations[operation];
+  const summaryOf = (operation: AgentCall['operation']) => rowOf(operation).summary;
+  const takesLimit = (operation: AgentCall['operation']) => rowOf(operation).page !== undefined;
   return {
     price: freePrice,
     bytes: () => 0,
     async think(_steps, calls) {
-      const step = lexicalAgentStep({ message, calls, summaryOf, sha256Hex });
+      const step = lexicalAgentStep({ message, calls, summaryOf, takesLimit, sha256Hex });
       if ('reply' in step) {
         const usage = { inputTokens: wordsIn(message), outputTokens: wordsIn(step.reply) };
         return { text: step.reply, asked: [], usage };

@@ -94,6 +94,7 @@ describe('the verdict and its source', () => {
         runStatus: 'completed',
         verdict: result,
         verdictSource: 'legacy',
+        decidedBy: { minimumPassRate: 80 },
         ...(counts && { counts: { measurementUnit: 'trial', ...counts } }),
         diagnostics: { items: [], complete: true, scannedIterations: 0 },
       });

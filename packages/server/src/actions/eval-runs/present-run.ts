@@ -14,7 +14,7 @@ import {
   trialStatistics,
   verdictPolicyVersion,
 } from '@proofmark/domain';
-import { asRunRecord, type StoredRun } from '../../storage/eval-runs/eval-runs.ts';
+import { asRunRecord, decidedByOf, type StoredRun } from '../../storage/eval-runs/eval-runs.ts';
 import type { StoredWaiver } from '../../storage/eval-runs/gate-waivers.ts';
 import type { GoalCompletion } from '../../storage/eval-runs/run-judges.ts';
 import { presentGateWaiver } from '../gate-waivers/present-gate-waiver.ts';
@@ -23,6 +23,7 @@ type Shown = OutputOf<'getEvalRun'>;
 
 export function presentRun(run: StoredRun, waiver: StoredWaiver | undefined): Shown {
   const isV2 = run.verdictPolicyVersion === verdictPolicyVersion;
+  const decidedBy = decidedByOf(run);
   const decision = (isV2 ? readDecision(run.verdictSummary) : undefined) ?? null;
   return {
     id: run.id,
@@ -53,6 +54,7 @@ export function presentRun(run: StoredRun, waiver: StoredWaiver | undefined): Sh
     tags: [...run.tags],
     expectedIterations: run.expectedIterations,
     iterationCount: run.iterationCount,
+    ...(decidedBy !== undefined && { decidedBy }),
     ...(run.source === 'sdk' ? {} : launchedPart(run)),
   };
 }

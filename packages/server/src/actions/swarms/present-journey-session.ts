@@ -1,6 +1,6 @@
 /** A session of a journey run as its readers see it. What could not be validated of its chain is not shown. */
 import type { OutputOf } from '@proofmark/contract';
-import { readinessOf, sessionNextAction, sessionTracePath } from '@proofmark/domain';
+import { readinessOf, sessionAdvice, sessionNextAction, sessionTracePath } from '@proofmark/domain';
 import type { StoredSession } from '../../storage/swarms/swarm-sessions.ts';
 import { presentChain } from '../sessions/present-chain.ts';
 
@@ -33,7 +33,9 @@ export function presentJourneySession(session: StoredSession): Shown {
       ? session.criteria.map(({ criterionId, passed, reason }) => ({ criterionId, passed, reason }))
       : [],
     chain,
-    nextAction: chain === null || !needsAction(session, chain) ? null : actionOf(chain),
+    ...(chain === null || !needsAction(session, chain)
+      ? { nextAction: null, advice: null }
+      : actionOf(chain)),
     ...{ turnCount: session.turnCount, toolCallCount: session.toolCallCount },
     toolErrorCount: session.toolErrorCount,
     usage: usage && { ...usage },
@@ -50,6 +52,9 @@ function needsAction({ outcome, result }: StoredSession, { firstFailedStage }: S
   return outcome !== 'running' && (outcome !== 'succeeded' || firstFailedStage !== undefined);
 }
 
-function actionOf({ failureCategory, stageResults }: ShownChain): string {
-  return sessionNextAction(failureCategory, stageResults);
+function actionOf({ failureCategory, stageResults }: ShownChain) {
+  return {
+    nextAction: sessionNextAction(failureCategory),
+    advice: sessionAdvice(failureCategory, stageResults) ?? null,
+  };
 }

@@ -3,11 +3,13 @@ import {
   type AssertsNothing,
   type CaseTitles,
   cutPage,
+  type DecidedBy,
   type JudgeVotes,
   type Page,
   type PageRequest,
   type RunRecord,
   RunReplay,
+  verdictPolicyVersion,
 } from '@proofmark/domain';
 import type { Fragment, Sql } from '../database/database.ts';
 import { readDocument, readRecord } from '../database/read-document.ts';
@@ -154,12 +156,31 @@ export function asRunRecord(run: StoredRun): RunRecord {
     integrityError: run.integrityError,
     samples: run.snapshot.samples,
     replay: run.replay,
+    decidedBy: decidedByOf(run),
     legacySummary: {
       ...(run.totalTrials !== null && { total: run.totalTrials }),
       ...(run.passedTrials !== null && { passed: run.passedTrials }),
       ...(run.failedTrials !== null && { failed: run.failedTrials }),
     },
   };
+}
+
+/** What its decision does not tell of the terms it was decided by. */
+export function decidedByOf({
+  snapshot: { terms },
+  verdictPolicyVersion: version,
+}: Pick<StoredRun, 'snapshot' | 'verdictPolicyVersion'>): DecidedBy | undefined {
+  if (terms === undefined) return undefined;
+  const { skipped } = terms;
+  const share =
+    'minimumPassRate' in terms
+      ? { minimumPassRate: terms.minimumPassRate }
+      : { passThreshold: terms.passThreshold };
+  const by = {
+    ...(version === verdictPolicyVersion ? {} : share),
+    ...(skipped !== undefined && { skipped }),
+  };
+  return Object.keys(by).length === 0 ? undefined : by;
 }
 
 type DocumentColumn =

@@ -101,6 +101,7 @@ export async function finishRun(
       asserts_nothing = coalesce(${assertsNothing === undefined ? null : JSON.stringify(assertsNothing)}, asserts_nothing),
       integrity_error = ${end.integrityError ?? null}, score_integrity = ${end.scoreIntegrity},
       iteration_count = ${counts.total}, total_trials = ${counts.total}, passed_trials = ${counts.passed}, failed_trials = ${counts.failed},
+      verdict_policy_version = case when ${end.isLegacy === true} then null else verdict_policy_version end,
       completed_at = now(), revision = revision + 1
     where id = ${run.id}`;
   const tells = sql`exists (select from eval_runs where id = ${run.id} and ${speaksForSuiteIn(sql)})`;

@@ -7,6 +7,7 @@ import {
   RowSample,
   type RunSnapshot,
   rerunScopes,
+  skippedRules,
   ValidityPolicy,
 } from '@proofmark/domain';
 import * as z from 'zod';
@@ -58,6 +59,9 @@ function isOverlay(overlay: unknown): overlay is NonNullable<RunSnapshot['overla
 
 function areTerms(terms: unknown): boolean {
   if (!isRecord(terms)) return false;
+  const { skipped } = terms;
+  if (skipped !== undefined && !(skippedRules as readonly unknown[]).includes(skipped))
+    return false;
   if (typeof terms['minimumPassRate'] === 'number') return true;
   return (
     ValidityPolicy.safeParse(terms['policy']).success && typeof terms['passThreshold'] === 'number'

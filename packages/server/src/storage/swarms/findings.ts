@@ -12,6 +12,7 @@ import {
   type PageRequest,
   type Stage,
   type SwarmFindingEvidence,
+  sessionNextAction,
 } from '@proofmark/domain';
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { Fragment, Sql } from '../database/database.ts';
@@ -30,6 +31,7 @@ export interface StoredFinding {
   readonly firstFailedStage: Stage | null;
   readonly failureCategory: FailureCategory | null;
   readonly nextAction: string;
+  readonly advice?: string;
   readonly evidence: SwarmFindingEvidence;
   readonly updatedAt: number;
 }
@@ -117,7 +119,8 @@ export async function writeFindings(
         ...{ title: said.title, journey_id: said.journeyId },
         journey_ids: JSON.stringify(said.journeyIds),
         ...{ first_failed_stage: said.firstFailedStage, failure_category: said.failureCategory },
-        ...{ next_action: said.nextAction, evidence: JSON.stringify(said.evidence) },
+        // The finer sentence alone is stored: the other one follows from the category.
+        ...{ next_action: said.advice ?? said.nextAction, evidence: JSON.stringify(said.evidence) },
       })} on conflict (project_id, fingerprint) do update set subject_label = excluded.subject_label,
         status = excluded.status, occurrence_count = excluded.occurrence_count,
         first_seen_at = excluded.first_seen_at, last_seen_at = excluded.last_seen_at,
@@ -145,6 +148,7 @@ function saidBy(told: NonNullable<ChangedFinding['told']>, was: StoredFinding | 
     firstFailedStage: candidate.firstFailedStage ?? null,
     failureCategory: candidate.failureCategory ?? null,
     nextAction: told.nextAction,
+    ...(told.advice !== undefined && { advice: told.advice }),
     evidence: told.evidence,
   };
 }
@@ -205,6 +209,7 @@ interface FindingRow {
 
 function findingOfRow(row: FindingRow): StoredFinding {
   const journeyIds = readDocument(row.journeyIds);
+  const nextAction = sessionNextAction(row.failureCategory ?? undefined);
   return {
     ...{ id: row.id, fingerprint: row.fingerprint, dimension: row.dimension, title: row.title },
     subject: { kind: row.subjectKind, id: row.subjectId, label: row.subjectLabel },
@@ -219,7 +224,8 @@ function findingOfRow(row: FindingRow): StoredFinding {
     journeyIds: Array.isArray(journeyIds) ? (journeyIds as string[]) : [],
     firstFailedStage: row.firstFailedStage,
     failureCategory: row.failureCategory,
-    nextAction: row.nextAction,
+    nextAction,
+    ...(row.nextAction !== nextAction && { advice: row.nextAction }),
     evidence: readDocument(row.evidence) as SwarmFindingEvidence,
     updatedAt: row.updatedAt.getTime(),
   };

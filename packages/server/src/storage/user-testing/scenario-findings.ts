@@ -7,6 +7,7 @@ import {
   type FindingStatus,
   findingIdOf,
   type KnownScenarioFinding,
+  nextAction,
   type ScenarioFindingEvidence,
   type Stage,
 } from '@proofmark/domain';
@@ -28,6 +29,7 @@ export interface StoredScenarioFinding {
   readonly firstFailedStage: Stage | null;
   readonly failureCategory: FailureCategory | null;
   readonly nextAction: string;
+  readonly advice?: string;
   readonly evidence: ScenarioFindingEvidence;
   readonly countedSessionIds: readonly string[];
   readonly updatedAt: number;
@@ -81,7 +83,8 @@ export async function writeScenarioFindings(
         resolved_at: state.resolvedAt === null ? null : new Date(state.resolvedAt),
         ...{ title: told.title, first_failed_stage: candidate.firstFailedStage ?? null },
         failure_category: candidate.failureCategory ?? null,
-        ...{ next_action: told.nextAction, evidence: JSON.stringify(told.evidence) },
+        // The finer sentence alone is stored: the other one follows from the category.
+        ...{ next_action: told.advice ?? told.nextAction, evidence: JSON.stringify(told.evidence) },
         counted_session_ids: JSON.stringify(sessionIds),
       })} on conflict (scenario_id, fingerprint) do update set subject_label = excluded.subject_label,
         status = excluded.status, occurrence_count = excluded.occurrence_count,
@@ -132,8 +135,11 @@ function findingOf(row: FindingRow): StoredScenarioFinding {
   const { status, occurrenceCount, firstSeenAt, lastSeenAt, lastSeenWindowId, ...rest } = row;
   const { resolvedAt, dismissedAt, evidence, countedSessionIds, updatedAt, ...said } = rest;
   const held = readDocument(countedSessionIds);
+  const next = nextAction(said.failureCategory ?? undefined);
   return {
     ...said,
+    nextAction: next,
+    ...(said.nextAction !== next && { advice: said.nextAction }),
     state: {
       ...{ status, occurrenceCount, lastSeenIn: lastSeenWindowId },
       ...{ firstSeenAt: firstSeenAt.getTime(), lastSeenAt: lastSeenAt.getTime() },

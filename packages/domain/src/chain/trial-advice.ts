@@ -1,0 +1,108 @@
+/**
+ * What to do after a trial that did not pass, where its error or its rows tell more than the failure category does: many
+ * causes share a category. A policy that blocked the trial, and a replay that was ended, have no category and are named
+ * here. Where nothing finer is known there is no advice, and the next action of the category stands alone.
+ */
+import { notRecordedMessage, replayActions } from '../recordings/run-replay.ts';
+import { saysHeldForWriting } from '../trials/refuse-by-policy.ts';
+import { saysRefusedOrigin } from '../widgets/refused-origin.ts';
+import { actionOfCause, actionsOfCauses } from './error-causes.ts';
+import type { FailureCategory, StageReason, StageResultRow } from './vocabulary.ts';
+
+/** What is known of the trial beside its chain. */
+interface TrialFacts {
+  /** Its error. */
+  readonly failure?: string;
+  readonly status?: string;
+}
+
+export function trialAdvice(
+  category: FailureCategory | undefined,
+  rows: readonly StageResultRow[] = [],
+  { failure = '', status }: TrialFacts = {},
+): string | undefined {
+  const cause = causeOf(rows);
+  if (category !== undefined) return ofCategory(category, cause, { failure, status });
+  // Nothing else that was skipped has no category.
+  if (status === 'skipped' && cause === 'lifecycleStopped') {
+    return replayActions[failure === notRecordedMessage ? 'notRecorded' : 'diverged'];
+  }
+  if (!rows.some(({ reason }) => reason === 'blockedByPolicy')) return undefined;
+  if (saysHeldForWriting.test(failure)) return allowTheWrite;
+  return saysRefusedOrigin.test(failure) ? allowTheOrigin : askThePolicy;
+}
+
+function ofCategory(
+  category: FailureCategory,
+  cause: StageReason | undefined,
+  { failure, status }: { readonly failure: string; readonly status: string | undefined },
+): string | undefined {
+  if (category === 'setup' && status === 'skipped') return runTheTest;
+  if (category === 'setup' && status === 'timed_out') return lookAtTheTime;
+  const told = actionOfCause(category, failure);
+  if (told !== undefined) return told;
+  if (cause === 'predicateFailed') return ofAssertions[category];
+  if (category === 'serverData' && cause === 'renderFailed') return lookAtTheWidget;
+  return category === 'setup' && cause !== undefined ? ofSetup[cause] : undefined;
+}
+
+/** What the first row that failed says, else the first that was not measured. */
+export function causeOf(rows: readonly StageResultRow[]): StageReason | undefined {
+  const row =
+    rows.find(({ state }) => state === 'failed') ??
+    rows.find(({ state }) => state === 'notMeasured');
+  return row?.reason;
+}
+
+const askThePolicy =
+  'A policy blocked a call of this trial; let the tool policy or the client allow that tool, or take the call out of the case.';
+
+const allowTheWrite =
+  'A call that may write was refused; where it may be made, name its tool in allowWrites, else change the prompt, the case or the descriptions of the tools.';
+
+const allowTheOrigin =
+  'Let the operator allow the origin that the widget asks, or let the widget declare one that can be reached from here.';
+
+const runTheTest = 'Let the test run, or leave it out of the report.';
+
+const lookAtTheWidget =
+  'Read why the widget was not rendered or broke, what it wrote to its console and which requests it was refused, and correct its resource or the program in it.';
+
+const lookAtTheTime =
+  'Find out what the trial was waiting for when its time was up, and make that faster or its time limit longer.';
+
+/** What a category tells to do where it was an assertion that did not hold. */
+const ofAssertions: Partial<Readonly<Record<FailureCategory, string>>> = {
+  metadata:
+    'Give the listed tools what the quoted check finds missing or wrong in them, or change the check.',
+  serverData:
+    'Compare what the tool answered, its size and its time with the quoted check, and decide which of them has to change.',
+};
+
+/** The causes of `setup` that the chain knows; credentials and the environment it does not tell apart. */
+const ofSetup: Partial<Readonly<Record<StageReason, string>>> = {
+  connectFailed:
+    'Look at the server: check that it runs, that its address or its command is that of an MCP server, and what it answers there.',
+  toolsListFailed:
+    'Look in the server for the reason it could not list its tools; the error of this trial says what came back.',
+  egressUnverified:
+    'Check the address and the network between the runner and the server, for nothing came back from it.',
+  providerError:
+    'Check the model provider, its key and its limits, then run again; this trial says nothing more about the server.',
+  lifecycleStopped: 'Run the trial again, for it was stopped before it ended.',
+  protocolError:
+    'Look at the connection between the runner and the server: it was lost, or the server was silent for too long, during a call.',
+};
+
+export const trialAdvices: readonly string[] = [
+  askThePolicy,
+  allowTheWrite,
+  allowTheOrigin,
+  runTheTest,
+  lookAtTheTime,
+  lookAtTheWidget,
+  ...Object.values(replayActions),
+  ...Object.values(ofAssertions),
+  ...Object.values(ofSetup),
+  ...actionsOfCauses,
+];

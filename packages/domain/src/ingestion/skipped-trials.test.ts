@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { type AlikeTrials, decideReportedRun } from './decide-reported-run.ts';
+import { resolveTerms } from './run-terms.ts';
+import { type SkippedRule, skippedRules } from './skipped-trials.ts';
+
+const outcomes = {
+  p: { status: 'completed', result: 'passed' },
+  f: { status: 'completed', result: 'failed' },
+  s: { status: 'skipped', result: null },
+} as const;
+
+/** One letter for each test: passed, failed, skipped. */
+function endOf(letters: string, skipped: SkippedRule | undefined, minimumPassRate?: number) {
+  const trials = [...letters].map(
+    (letter, index): AlikeTrials => ({
+      ...{ caseKey: `external:${index}`, declaredId: `case-${index}`, model: null, provider: null },
+      ...outcomes[letter as keyof typeof outcomes],
+      ...{ evaluatorError: false, count: 1 },
+    }),
+  );
+  const terms = resolveTerms({ passCriteria: { minimumPassRate }, skipped });
+  return decideReportedRun(terms, trials, letters.length, (text) => text);
+}
+
+test.each<[string, SkippedRule | undefined, number, string | null]>([
+  ['pps', undefined, 100, 'failed'],
+  ['pps', 'ignore', 100, 'passed'],
+  ['pps', 'fail', 100, 'failed'],
+  ['pps', 'inconclusive', 100, null],
+  ['pps', 'inconclusive', 60, 'passed'],
+  ['pfs', 'ignore', 60, 'failed'],
+  ['pfs', 'inconclusive', 60, null],
+  ['pfs', 'inconclusive', 100, 'failed'],
+  ['fps', 'fail', 30, 'passed'],
+  ['ppp', 'inconclusive', 100, 'passed'],
+  ['sss', 'ignore', 0, null],
+  ['sss', 'inconclusive', 0, null],
+  ['sss', 'fail', 0, 'passed'],
+])('%s with %s at %i %% is %s', (letters, skipped, percent, result) => {
+  const end = endOf(letters, skipped, percent);
+  expect(end.result).toBe(result);
+  expect(end.integrityError === undefined).toBe(result !== null);
+  expect(end.counts.total).toBe(letters.length);
+});
+
+test('why there is no verdict is told with what it depends on', () => {
+  expect(endOf('pps', 'inconclusive', 100).integrityError).toBe(
+    '1 of 3 tests was skipped, and whether 100 % pass depends on them.',
+  );
+});
+
+test.each<[string, SkippedRule | undefined, string | undefined]>([
+  ['pps', undefined, 'inconclusive'],
+  ['pps', 'inconclusive', 'inconclusive'],
+  ['pps', 'ignore', 'passed'],
+  ['pfs', 'ignore', 'failed'],
+  ['pps', 'fail', 'failed'],
+  ['ss', 'fail', 'failed'],
+  ['ss', 'ignore', undefined],
+])('%s with %s under policy v2 is %s', (letters, skipped, verdict) => {
+  expect(endOf(letters, skipped).decision?.verdict).toBe(verdict);
+});
+
+test('without a skipped test no rule changes anything', () => {
+  for (const letters of ['ppp', 'ppf', 'f']) {
+    for (const percent of [undefined, 0, 50, 100]) {
+      for (const skipped of skippedRules) {
+        expect(endOf(letters, skipped, percent)).toEqual(endOf(letters, undefined, percent));
+      }
+    }
+  }
+});

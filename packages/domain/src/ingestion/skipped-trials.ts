@@ -1,0 +1,52 @@
+/**
+ * What a skipped test of a report counts as. `ignore` leaves it out of the decision, `fail` counts it as failed.
+ * `inconclusive` is what policy v2 says of a trial that was never attempted. Under one percent over all trials, which
+ * knows no inconclusive run, it means that a run has a verdict only where no outcome of the skipped tests could change
+ * it. Without a rule a percent is taken over all recorded trials, and a skipped one did not pass.
+ */
+import type { TaskVerdict } from '../verdict/decision.ts';
+import { legacyResult } from '../verdict/legacy-result.ts';
+import type { AlikeTrials } from './decide-reported-run.ts';
+
+export const skippedRules = ['ignore', 'fail', 'inconclusive'] as const;
+export type SkippedRule = (typeof skippedRules)[number];
+
+/** The trials that policy v2 decides by. */
+export function trialsWithSkipped(
+  trials: readonly AlikeTrials[],
+  rule: SkippedRule | undefined,
+): readonly AlikeTrials[] {
+  if (rule === 'ignore') return trials.filter((trial) => !isSkipped(trial));
+  if (rule !== 'fail') return trials;
+  return trials.map((trial) =>
+    isSkipped(trial) ? { ...trial, status: 'completed', result: 'failed' } : trial,
+  );
+}
+
+export function shareWithSkipped(
+  counts: { readonly total: number; readonly passed: number },
+  trials: readonly Pick<AlikeTrials, 'status' | 'count'>[],
+  minimumPassRate: number,
+  rule: SkippedRule | undefined,
+): { readonly result: TaskVerdict | null; readonly integrityError?: string } {
+  const { total, passed } = counts;
+  const skipped = trials.filter(isSkipped).reduce((sum, { count }) => sum + count, 0);
+  const resultOf = (of: typeof counts) => legacyResult(of, minimumPassRate) ?? null;
+  if (skipped > 0 && skipped === total && rule !== 'fail' && rule !== undefined) {
+    return { result: null, integrityError: 'Every test of this report was skipped.' };
+  }
+  if (rule === 'ignore') return { result: resultOf({ total: total - skipped, passed }) };
+  const atWorst = resultOf(counts);
+  if (rule !== 'inconclusive' || atWorst === resultOf({ total, passed: passed + skipped })) {
+    return { result: atWorst };
+  }
+  const were = skipped === 1 ? 'was' : 'were';
+  return {
+    result: null,
+    integrityError: `${skipped} of ${total} tests ${were} skipped, and whether ${minimumPassRate} % pass depends on them.`,
+  };
+}
+
+function isSkipped({ status }: Pick<AlikeTrials, 'status'>): boolean {
+  return status === 'skipped';
+}
