@@ -54,6 +54,7 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
   main: [
     'domain',
     'contract',
+    'hashing',
     'vault',
     'storage',
     'accounts',

@@ -1,6 +1,9 @@
 /** Starts the real command as a child process, waits until it is ready, and stops or kills exactly that process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { until } from './until.ts';
 import { withoutPreparing } from './without-preparing.ts';
@@ -114,9 +117,21 @@ export function foreignEnvironment(): NodeJS.ProcessEnv {
   );
   return {
     ...Object.fromEntries(others),
-    // Nor must the logins of that person.
-    XDG_CONFIG_HOME: '/nonexistent',
+    // Nor must the logins of that person, and what is noted for that person must not grow by tests.
+    ...foldersOfNobody(),
     // A test that wants widgets to be shown says so: a browser that happens to be there must not change the others.
     PROOFMARK_CHROMIUM: 'off',
   };
+}
+
+let folders: { readonly XDG_CONFIG_HOME: string; readonly XDG_STATE_HOME: string } | undefined;
+
+/** The same for all commands of this process, since some find what others noted. */
+function foldersOfNobody() {
+  if (folders === undefined) {
+    const home = mkdtempSync(path.join(tmpdir(), 'proofmark-nobody-'));
+    process.once('exit', () => rmSync(home, { recursive: true, force: true }));
+    folders = { XDG_CONFIG_HOME: `${home}/config`, XDG_STATE_HOME: `${home}/state` };
+  }
+  return folders;
 }

@@ -6,12 +6,14 @@ import { withExamples } from '../examples.ts';
 import { printJson, printLine } from '../output.ts';
 import { type Connection, remotely } from '../remote/connection.ts';
 import { exitCodes, UsageProblem } from '../remote/exit-codes.ts';
+import { isLink } from '../trust/leads-out-of.ts';
 import { chosenServers, type ServerFlags, withServerFlags } from './test/chosen-servers.ts';
 import {
   type OwnService,
   openService,
   refuseProgram,
   type ServiceFlags,
+  withSettingsFlag,
 } from './test/open-service.ts';
 import { serverSaver } from './test/saved-servers.ts';
 import { untilInterrupted } from './test/until-interrupted.ts';
@@ -32,6 +34,7 @@ export function initCommand(own?: OwnService): Command {
     .option('--project <id or name>', 'which project (PROOFMARK_PROJECT, else the only one)')
     .option('--json', 'print what was written as JSON')
     .action((file: string | undefined, flags: Flags) => remotely(() => init(file, flags, own)));
+  if (own !== undefined) withSettingsFlag(command);
   return withExamples(
     command,
     'proofmark init --server-command "node server.js"',
@@ -60,8 +63,11 @@ async function init(
   if (existsSync(file) && !flags.force) {
     throw new UsageProblem(`${file} is there already; write over it with --force.`);
   }
+  if (isLink(file))
+    throw new UsageProblem(`${file} is a link and is not written through; remove it.`);
+  await chosen.agree(only);
   return untilInterrupted(async ({ code }) => {
-    const opened = await openService(flags, own);
+    const opened = await openService({ ...flags, isTyped: chosen.isTyped }, own);
     try {
       const draft = async () => {
         const serverId = await serverSaver(opened, chosen)(only);
@@ -69,6 +75,7 @@ async function init(
         const model = 'proofmark/lexical-1';
         const text = firstSuiteText({ serverName: only, tools, model });
         writeFileSync(file, text, { flag: flags.force ? 'w' : 'wx' });
+        chosen.remember();
         if (flags.json) printJson({ file, server: only, tools: tools.length });
         else {
           printLine(`Wrote ${file} from ${count(tools.length, 'tool')} of ${only}.`);

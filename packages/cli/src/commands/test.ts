@@ -16,7 +16,9 @@ import {
   openService,
   refuseProgram,
   type ServiceFlags,
+  withSettingsFlag,
 } from './test/open-service.ts';
+import { refuseLinks } from './test/record-files.ts';
 import {
   bindRecorded,
   type RecordingFlags,
@@ -42,6 +44,8 @@ interface Flags extends ServerFlags, ServiceFlags, RecordingFlags {
   readonly repetitions?: number;
   readonly watchPath?: string;
   readonly json?: true;
+  /** False with --no-widgets. */
+  readonly widgets?: boolean;
 }
 
 export function testCommand(own?: OwnService): Command {
@@ -64,7 +68,12 @@ export function testCommand(own?: OwnService): Command {
     .option('--project <id or name>', 'which project (PROOFMARK_PROJECT, else the only one)')
     .option('--json', 'print one JSON object for each suite')
     .action((files: string[], flags: Flags) => remotely(() => test(files, flags, own)));
-  if (own !== undefined) command.option(...ephemeralFlag);
+  if (own !== undefined) {
+    withSettingsFlag(command.option(...ephemeralFlag)).option(
+      '--no-widgets',
+      'start no browser for widgets; what needs one is not measured',
+    );
+  }
   return withExamples(
     command,
     'proofmark test --server-command "node server.js"',
@@ -92,13 +101,21 @@ async function test(
   const modelApiKeys = readModelKeys(flags.modelKey ?? [], process.env);
   for (const suite of await Promise.all(files.map(readSuiteToTest))) {
     // What needs no service is told before one is started.
+    if (flags.record) refuseLinks(suite.file);
     if (flags.replay) readFilesToReplay(suite, flags.repetitions);
-    else await bindSuite(suite, chosen, chosen && (async () => ''));
+    else {
+      const agreed = async (name: string) => {
+        await chosen?.agree(name);
+        return '';
+      };
+      await bindSuite(suite, chosen, chosen && agreed);
+    }
   }
   return untilInterrupted(async (interruption) => {
+    const { widgets } = flags;
     const opened = await (flags.replay && own
-      ? own.start({ ephemeral: true })
-      : openService(flags, own));
+      ? own.start({ ephemeral: true, replays: true, ...(widgets !== undefined && { widgets }) })
+      : openService({ ...flags, isTyped: chosen?.isTyped ?? false }, own));
     const open = new LaunchedRuns();
     try {
       const save = chosen && serverSaver(opened, chosen);

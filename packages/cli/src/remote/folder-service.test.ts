@@ -1,4 +1,6 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { chmodSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { sealPlace } from '@proofmark/domain';
 import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readCredentials } from './connection.ts';
@@ -14,12 +16,21 @@ beforeEach(() => {
 });
 afterEach(() => directory.remove());
 
+/** As a service of this user writes it, which notes the hash in the user's own folder. */
 function write(content: unknown, mode = 0o600): void {
   const file = `${directory.path}/.proofmark/service.json`;
-  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  const text = typeof content === 'string' ? content : JSON.stringify(content);
+  writeFileSync(file, text);
   chmodSync(file, mode);
+  mkdirSync(`${state()}/proofmark/data`, { recursive: true });
+  const place = `${realpathSync(directory.path)}/.proofmark`;
+  const seal = sealPlace(`${state()}/proofmark`, place, 'service.json', sha256Hex);
+  writeFileSync(seal, `${sha256Hex(text)}\n`, { mode: 0o600 });
 }
-const found = (folder = '') => findFolderService(`${directory.path}/${folder}`, {});
+const state = () => `${directory.path}/state`;
+const sha256Hex = (text: string) => createHash('sha256').update(text).digest('hex');
+const found = (folder = '') =>
+  findFolderService(`${directory.path}/${folder}`, { XDG_STATE_HOME: state() });
 
 describe('the service of a folder', () => {
   test('is found from the folder itself and from below it', () => {
@@ -31,9 +42,8 @@ describe('the service of a folder', () => {
 
   test('is that of the data directory which the environment names', () => {
     write(written);
-    expect(
-      findFolderService('/', { PROOFMARK_DATA_DIR: `${directory.path}/.proofmark` })?.url,
-    ).toBe(url);
+    const PROOFMARK_DATA_DIR = `${directory.path}/.proofmark`;
+    expect(findFolderService('/', { PROOFMARK_DATA_DIR, XDG_STATE_HOME: state() })?.url).toBe(url);
     expect(findFolderService(directory.path, { PROOFMARK_DATA_DIR: 'other' })).toBeUndefined();
   });
 
@@ -43,9 +53,39 @@ describe('the service of a folder', () => {
     ['of a process that has gone', { ...written, pid: 2 ** 22 + 1 }, 0o600],
     ['that is not whole', '{"url":', 0o600],
     ['of another shape', { url, pid: process.pid }, 0o600],
+    ['of a group of processes', { ...written, pid: 0 }, 0o600],
   ])('is not told by a file %s', (_name, content, mode) => {
     write(content, mode);
     expect(found()).toBeUndefined();
+  });
+});
+
+describe('a file that no service of this user wrote', () => {
+  const planted = (folder: string) => {
+    mkdirSync(`${folder}/.proofmark`, { recursive: true });
+    writeFileSync(`${folder}/.proofmark/service.json`, JSON.stringify(written), { mode: 0o600 });
+  };
+
+  test('is passed over, though its mode and owner are right', () => {
+    planted(`${directory.path}/deep`);
+    expect(found('deep')).toBeUndefined();
+  });
+
+  test('is passed over where a service wrote another one', () => {
+    write({ ...written, url: 'http://127.0.0.1:1' });
+    planted(directory.path);
+    expect(found()).toBeUndefined();
+  });
+
+  test('does not lead to the service of another folder by a link', () => {
+    write(written);
+    symlinkSync(`${directory.path}/.proofmark`, `${directory.path}/deep/inside/.proofmark`);
+    expect(
+      findFolderService('/', {
+        ...{ PROOFMARK_DATA_DIR: `${directory.path}/deep/inside/.proofmark` },
+        XDG_STATE_HOME: state(),
+      }),
+    ).toBeUndefined();
   });
 });
 

@@ -2,10 +2,11 @@
  * Keys and projects that somebody chose at this machine, by the address of the service: one file in the user's folder for
  * settings, which nobody else may read. One that others could have read or written is passed over.
  */
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { isRecord } from '@proofmark/domain';
+import { isOnlyOurs } from './is-only-ours.ts';
 
 export interface Login {
   readonly key?: string;
@@ -85,11 +86,4 @@ function loginIn(value: unknown): Login {
     ...(typeof key === 'string' && { key }),
     ...(typeof project === 'string' && { project }),
   };
-}
-
-function isOnlyOurs(file: string): boolean {
-  const { mode, uid } = statSync(file);
-  // Windows has no such modes; the folder there is the user's own.
-  if (process.getuid === undefined) return true;
-  return uid === process.getuid() && (mode & 0o077) === 0;
 }

@@ -15,10 +15,24 @@ export function browserProgram(
   return environment['DISPLAY'] || environment['WAYLAND_DISPLAY'] ? 'xdg-open' : undefined;
 }
 
+/** What finds the desktop of the user and their browser; keys and tokens of the terminal are none of its business. */
+export function variablesOfBrowser(environment: Environment): NodeJS.ProcessEnv {
+  const ofDesktop =
+    /^(DBUS_SESSION_BUS_ADDRESS|DESKTOP_SESSION|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|XDG_[A-Z_]+)$/;
+  const ofUser = /^(HOME|LANG|LC_[A-Z]+|LOGNAME|PATH|SHELL|TERM|TMPDIR|USER)$/;
+  const ofWindows = /^(APPDATA|LOCALAPPDATA|PATHEXT|SYSTEMROOT|TEMP|TMP|USERPROFILE|WINDIR)$/i;
+  return Object.fromEntries(
+    Object.entries(environment).filter(([name]) =>
+      [ofDesktop, ofUser, ofWindows].some((names) => names.test(name)),
+    ),
+  );
+}
+
 export function openInBrowser(address: string): void {
   const program = browserProgram(process.env, process.platform);
   if (program === undefined) return;
-  const child = spawn(program, [address], { stdio: 'ignore', detached: true });
+  const env = variablesOfBrowser(process.env);
+  const child = spawn(program, [address], { stdio: 'ignore', detached: true, env });
   // The address is printed too, so who has no such program opens it by hand.
   child.once('error', () => undefined);
   child.unref();

@@ -11,6 +11,7 @@ import {
   ensureOperatorServer,
   findProjectOfOperator,
 } from '../storage/servers/operator-servers.ts';
+import { programsFile, sealFile } from './data-seal.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 import { withStore } from './with-store.ts';
@@ -27,7 +28,7 @@ const FolderServer = z.object({
 export type FolderServer = z.infer<typeof FolderServer>;
 export type ServerToStart = Pick<FolderServer, 'name' | 'command' | 'args' | 'env' | 'cwd'>;
 
-type Place = Pick<Settings, 'dataDir' | 'databaseUrl'>;
+type Place = Pick<Settings, 'dataDir' | 'databaseUrl' | 'stateFolder'>;
 
 /** Saves it in the project, by default the one of the operator, and answers its id; the same name is the same server. */
 export async function saveFolderServer(
@@ -63,11 +64,12 @@ export function readFolderServers({ dataDir, databaseUrl }: Place): FolderServer
   }
 }
 
-export function writeFolderServers({ dataDir }: Place, servers: readonly FolderServer[]): void {
-  const file = fileIn(dataDir);
+export function writeFolderServers(place: Place, servers: readonly FolderServer[]): void {
+  const file = fileIn(place.dataDir);
   const unfinished = `${file}.${process.pid}`;
   rmSync(unfinished, { force: true });
   const text = `${JSON.stringify(servers, undefined, 2)}\n`;
+  sealFile(place, programsFile, text);
   writeFileSync(unfinished, text, { mode: 0o600, flag: 'wx' });
   renameSync(unfinished, file);
 }
@@ -91,5 +93,5 @@ export function folderAddresses(place: Place): (serverId: string) => StdioAddres
 }
 
 function fileIn(dataDir: string): string {
-  return join(dataDir, 'stdio-servers.json');
+  return join(dataDir, programsFile);
 }

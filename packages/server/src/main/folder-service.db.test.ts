@@ -20,7 +20,8 @@ afterAll(async () => {
 });
 
 function settingsWith(environment: Record<string, string> = {}) {
-  return resolveSettings({}, { PROOFMARK_DATA_DIR: directory.path, ...environment }).settings;
+  const folders = { PROOFMARK_DATA_DIR: directory.path, XDG_STATE_HOME: `${directory.path}/state` };
+  return resolveSettings({}, { ...folders, ...environment }).settings;
 }
 const readKey = (): string => JSON.parse(readFileSync(file, 'utf8')).key;
 const statusWith = async (key: string) =>

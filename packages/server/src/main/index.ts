@@ -24,6 +24,7 @@ import { restoreUnderWay, withStore } from './with-store.ts';
 
 export { DataDirectoryInUse } from '../storage/embedded/data-directory-lock.ts';
 export { stopEmbeddedDatabases } from '../storage/embedded/embedded-postgres.ts';
+export { whyForeign } from './data-seal.ts';
 export { failureSentence } from './failure-sentence.ts';
 export { type ServerToStart, saveFolderServer } from './folder-servers.ts';
 export type { QuotasOfOrganization, RetentionPreview } from './operate-limits.ts';
@@ -34,6 +35,7 @@ export { type RotatedKey, rotateSecretKey } from './rotate-secret-key.ts';
 export type { Service } from './serve.ts';
 export { type ResolvedSettings, resolveSettings, type Settings, settingRows } from './settings.ts';
 export { unknownVariables } from './unknown-variables.ts';
+export { type VisitedSettings, visitedSettings } from './visited-settings.ts';
 export { BadSetting, createLog };
 
 // Loaded only by the commands that need them: most of the time a command takes is the loading of its code.

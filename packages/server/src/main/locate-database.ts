@@ -8,6 +8,7 @@ import {
   stopEmbeddedDatabases,
 } from '../storage/embedded/embedded-postgres.ts';
 import { findRunningDatabase } from '../storage/embedded/find-running-database.ts';
+import { sealDataDirectory } from './data-seal.ts';
 import type { Settings } from './settings.ts';
 
 export interface LocatedDatabase {
@@ -37,6 +38,8 @@ export async function locateDatabase(
   const hearNoMore = mode === 'join' ? stopWhenInterrupted() : () => undefined;
   try {
     const postgres = await startEmbeddedPostgres({ dataDir: settings.dataDir, say });
+    // Whoever is here owns the folder or was asked about it.
+    sealDataDirectory(settings);
     const stop = async () => {
       await postgres.stop();
       hearNoMore();

@@ -21,7 +21,10 @@ import type { Settings } from './settings.ts';
 
 export async function registerOperatorServers(
   owner: Database,
-  settings: Pick<Settings, 'stdioServers' | 'dataDir' | 'databaseUrl'>,
+  settings: Pick<
+    Settings,
+    'stdioServers' | 'dataDir' | 'databaseUrl' | 'stateFolder' | 'leavesServersOut'
+  >,
 ): Promise<(serverId: string) => StdioAddress | undefined> {
   const { stdioServers } = settings;
   const addresses = new Map<OperatorServer, StdioAddress>();
@@ -34,10 +37,11 @@ export async function registerOperatorServers(
     addresses.set(server, { kind: 'stdio', command, args, env });
   }
   const ofFolder = await placed(owner, settings, [...addresses.keys()]);
-  const { ids, nameTaken } = await syncOperatorServers(owner, [
-    ...addresses.keys(),
-    ...ofFolder.keys(),
-  ]);
+  const { ids, nameTaken } = await syncOperatorServers(
+    owner,
+    [...addresses.keys(), ...ofFolder.keys()],
+    settings.leavesServersOut,
+  );
   const taken = nameTaken.find((name) => [...addresses.keys()].some((one) => one.name === name));
   if (taken !== undefined) {
     throw new BadSetting(

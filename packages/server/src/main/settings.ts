@@ -3,8 +3,9 @@
  * something wins. Anything that cannot be right stops the start with one sentence.
  */
 import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { isRecord, keepsAll, parseRateLimit, type RateLimit } from '@proofmark/domain';
+import { isRecord, keepsAll, parseRateLimit, type RateLimit, userFolder } from '@proofmark/domain';
 import {
   type ConfiguredProvider,
   type KeyedProvider,
@@ -213,7 +214,15 @@ export type Settings = {
   readonly [Name in Exclude<SettingName, 'modelProviders'>]: Rows[Name] extends Setting<infer Value>
     ? Value
     : never;
-} & { readonly modelProviders: readonly KeyedProvider[] };
+} & {
+  readonly modelProviders: readonly KeyedProvider[];
+  /** Where this user's processes note what they wrote into data directories; nothing where nothing is noted. */
+  readonly stateFolder?: string;
+  /** The variables by which an installed browser is looked for (default: those of this process). */
+  readonly browserVariables?: Readonly<Record<string, string | undefined>>;
+  /** Whether programs that a file names were left out, so that those saved before are kept and not started. */
+  readonly leavesServersOut?: boolean;
+};
 type SettingSource = 'flag' | 'environment' | 'file' | 'default';
 
 export interface ResolvedSettings {
@@ -221,16 +230,21 @@ export interface ResolvedSettings {
   readonly sources: { readonly [Name in SettingName]: SettingSource };
 }
 
+/** A configuration file that was read; the first that has a setting wins. */
+export interface ConfigFile {
+  readonly path: string;
+  readonly content: Readonly<Record<string, unknown>>;
+}
+
 export function resolveSettings(
   flags: Readonly<Record<string, unknown>>,
   environment: Readonly<Record<string, string | undefined>>,
+  files: readonly ConfigFile[] = configFilesOf(environment),
 ): ResolvedSettings {
-  const configFile = environment['PROOFMARK_CONFIG'] ?? defaultConfigFile;
-  const file = readConfigFile(configFile, configFile !== defaultConfigFile);
   const values: Record<string, unknown> = {};
   const sources: Record<string, SettingSource> = {};
   for (const [name, row] of Object.entries(settingRows) as [string, Setting<unknown>][]) {
-    const found = find(row, flags, environment, file, configFile);
+    const found = find(row, flags, environment, files);
     values[name] = found === undefined ? row.fallback : row.parse(found.given, found.where);
     sources[name] = found?.source ?? 'default';
   }
@@ -238,6 +252,7 @@ export function resolveSettings(
     ...values,
     dataDir: resolve(values['dataDir'] as string),
     modelProviders: withKeys(values['modelProviders'] as ConfiguredProvider[], environment),
+    stateFolder: userFolder('state', environment, homedir(), process.platform),
   } as unknown as Settings;
   if ((settings.oidcIssuer === undefined) !== (settings.oidcClientId === undefined)) {
     throw new BadSetting(
@@ -264,8 +279,7 @@ function find(
   row: Setting<unknown>,
   flags: Readonly<Record<string, unknown>>,
   environment: Readonly<Record<string, string | undefined>>,
-  file: Readonly<Record<string, unknown>>,
-  configFile: string,
+  files: readonly ConfigFile[],
 ): { given: unknown; where: string; source: SettingSource } | undefined {
   const flag = row.flag === undefined ? undefined : flags[row.flag];
   if (flag !== undefined)
@@ -274,15 +288,29 @@ function find(
     if (environment[name] !== undefined)
       return { given: environment[name], where: name, source: 'environment' };
   }
-  if (row.config === undefined || file[row.config] === undefined) return undefined;
-  return { given: file[row.config], where: `${row.config} in ${configFile}`, source: 'file' };
+  const { config } = row;
+  const said = files.find(({ content }) => config !== undefined && content[config] !== undefined);
+  if (config === undefined || said === undefined) return undefined;
+  return { given: said.content[config], where: `${config} in ${said.path}`, source: 'file' };
 }
 
-const defaultConfigFile = 'proofmark.config.json';
+export const defaultConfigFile = 'proofmark.config.json';
 
-function readConfigFile(path: string, mustExist: boolean): Record<string, unknown> {
+/** The one that the environment names, else that of the working folder. */
+function configFilesOf(
+  environment: Readonly<Record<string, string | undefined>>,
+): readonly ConfigFile[] {
+  const named = environment['PROOFMARK_CONFIG'];
+  const path = named ?? defaultConfigFile;
+  const content = readConfigFile(path, named === undefined ? undefined : 'PROOFMARK_CONFIG');
+  return [{ path, content }];
+}
+
+/** `namedBy`: what names a file that has to be there. */
+export function readConfigFile(path: string, namedBy?: string): Record<string, unknown> {
   if (!existsSync(path)) {
-    if (mustExist) throw new BadSetting(`PROOFMARK_CONFIG names ${path}, which does not exist.`);
+    if (namedBy !== undefined)
+      throw new BadSetting(`${namedBy} names ${path}, which does not exist.`);
     return {};
   }
   let file: unknown;

@@ -21,7 +21,13 @@ export function unknownVariables(
 }
 
 /** What commands that ask a service read, and where the configuration file is. */
-const beside = ['PROOFMARK_CONFIG', 'PROOFMARK_URL', 'PROOFMARK_API_KEY', 'PROOFMARK_PROJECT'];
+const beside = [
+  'PROOFMARK_CONFIG',
+  'PROOFMARK_URL',
+  'PROOFMARK_API_KEY',
+  'PROOFMARK_PROJECT',
+  'PROOFMARK_TRUST',
+];
 
 /** Names that have nothing to do with each other are further apart. */
 const furthest = 5;

@@ -20,6 +20,6 @@ export async function closeWidgets(widgets: WidgetsHere): Promise<void> {
   if (!('missing' in widgets)) await widgets.close();
 }
 
-function chromiumOf({ chromium }: Settings): FoundChromium {
-  return findChromium(chromium, process.env);
+function chromiumOf({ chromium, browserVariables = process.env }: Settings): FoundChromium {
+  return findChromium(chromium, browserVariables);
 }

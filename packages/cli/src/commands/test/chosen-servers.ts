@@ -3,17 +3,24 @@ import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import {
   commandWords,
+  isRecord,
+  type Json,
   nameOfCommand,
   type ServerToTest,
   serverOfClientFile,
   serversOfClientFile,
+  shownCommand,
+  type ThingToTrust,
 } from '@proofmark/domain';
 import type { Command } from 'commander';
+import { printNotice } from '../../output.ts';
 import { collectFlag } from '../../remote/collect-flag.ts';
 import { UsageProblem } from '../../remote/exit-codes.ts';
 import { readGivenFile } from '../../remote/read-given-file.ts';
+import { requireTrust, type TrustFlags, withTrustFlag } from '../../trust/require-trust.ts';
+import { rememberTrust } from '../../trust/trust-file.ts';
 
-export interface ServerFlags {
+export interface ServerFlags extends TrustFlags {
   readonly server?: string;
   readonly serverCommand?: string;
   readonly serverEnv?: readonly string[];
@@ -22,7 +29,7 @@ export interface ServerFlags {
 }
 
 export function withServerFlags(command: Command): Command {
-  return command
+  return withTrustFlag(command)
     .option('--server <url>', 'the address of the MCP server')
     .option('--server-command <command>', 'the command that starts it, as "node server.js"')
     .option(
@@ -41,6 +48,12 @@ export interface ChosenServers {
   readonly only: string | undefined;
   /** Filled in only when it is used: a variable of another server need not be set. */
   read(name: string): ServerToTest;
+  /** Asks about what its file has started, or sent to an address, unless it was typed. */
+  agree(name: string): Promise<void>;
+  /** Whether it was typed, and so wins over whatever files of this folder name. */
+  readonly isTyped: boolean;
+  /** For later tests in this folder: what was typed once is agreed to. */
+  remember(): void;
 }
 
 /** Nothing where none was given. */
@@ -54,10 +67,28 @@ export async function chosenServers(flags: ServerFlags): Promise<ChosenServers |
   if (flags.serverEnv !== undefined && flags.serverCommand === undefined) {
     throw new UsageProblem('--server-env is for the command of --server-command.');
   }
-  if (flags.config !== undefined) return ofConfig(flags.config, flags.serverName);
+  if (flags.config !== undefined) return ofConfig(flags.config, flags);
   const server = flags.server === undefined ? ofCommand(flags) : ofAddress(flags.server, flags);
   if (server === undefined) return undefined;
-  return { names: [server.name], only: server.name, read: () => server };
+  return {
+    ...{ names: [server.name], only: server.name, read: () => server },
+    ...{ isTyped: true, agree: async () => undefined },
+    remember: () => rememberTyped(flags),
+  };
+}
+
+/** As a suite file states it: the words, the names of variables, and the folder from that of the file. */
+function rememberTyped({ serverCommand, serverEnv = [] }: ServerFlags): void {
+  const [command, ...args] = commandWords(serverCommand ?? '') ?? [];
+  if (command === undefined) return;
+  const env = serverEnv.map((flag) => flag.replace(/=[\s\S]*$/, ''));
+  const shown = `starts ${shownCommand([command, ...args])}`;
+  try {
+    rememberTrust([{ stated: { command, args, env, cwd: '.' }, shown }], '.', process.env);
+  } catch (error) {
+    // What was asked for is done; only the next question is not spared.
+    printNotice((error as Error).message);
+  }
 }
 
 function ofAddress(url: string, { serverName }: ServerFlags): ServerToTest {
@@ -97,7 +128,10 @@ function readVariable(flag: string): [string, string] {
   );
 }
 
-async function ofConfig(file: string, wanted: string | undefined): Promise<ChosenServers> {
+async function ofConfig(
+  file: string,
+  { serverName: wanted, trust }: ServerFlags,
+): Promise<ChosenServers> {
   const servers = serversOfClientFile(await readJson(file));
   if (servers === undefined) {
     throw new UsageProblem(`${file} names no servers, neither under mcpServers nor under servers.`);
@@ -111,6 +145,12 @@ async function ofConfig(file: string, wanted: string | undefined): Promise<Chose
   return {
     names,
     only: wanted ?? (names.length === 1 ? names[0] : undefined),
+    isTyped: false,
+    remember: () => undefined,
+    async agree(name) {
+      const things = thingsOf(name, servers.get(name) ?? {});
+      await requireTrust(things, { where: file, folder }, trust ? { trust } : {});
+    },
     read(name) {
       const fillIn = { environment: process.env, folder };
       const answer = serverOfClientFile(name, servers.get(name) ?? {}, fillIn);
@@ -119,6 +159,27 @@ async function ofConfig(file: string, wanted: string | undefined): Promise<Chose
       return server.kind === 'http' ? server : startable(server, folder);
     },
   };
+}
+
+/** A program, or an address that is sent what stands in the environment; as the file states them, nothing filled in. */
+function thingsOf(name: string, { url, command, args, env, cwd, headers }: Json): ThingToTrust[] {
+  if (typeof url === 'string') {
+    const value = { url, headers: headers ?? {} };
+    const variables = [...JSON.stringify(value).matchAll(/\$\{(?:env:)?(\w+)/g)].map(
+      ([, one]) => one,
+    );
+    if (variables.length === 0) return [];
+    const shown = `${name} sends ${[...new Set(variables)].join(', ')} of your environment to ${url}`;
+    return [{ stated: { setting: 'server', value }, shown }];
+  }
+  if (typeof command !== 'string') return [];
+  const words = (Array.isArray(args) ? args : []).map(String);
+  const given = isRecord(env) ? env : {};
+  // A value may be a secret.
+  const names = Object.keys(given).length > 0 ? ` with ${Object.keys(given).join(', ')}` : '';
+  const shown = `${name} starts ${shownCommand([command, ...words])}${names}`;
+  const place = typeof cwd === 'string' ? cwd : '.';
+  return [{ stated: { command, args: words, env: given, cwd: place }, shown }];
 }
 
 /** Files for people hold comments now and then, and commas at the end. */

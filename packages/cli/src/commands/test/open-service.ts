@@ -3,6 +3,7 @@
  * of the test, where this is the command with the server in it. The light command asks that of the last login instead.
  */
 import type { Recording, ServerToTest, TrialToMatch } from '@proofmark/domain';
+import type { Command } from 'commander';
 import {
   type Connection,
   type ConnectionFlags,
@@ -11,6 +12,7 @@ import {
 import { UsageProblem } from '../../remote/exit-codes.ts';
 import { findFolderService } from '../../remote/folder-service.ts';
 import { readLogins } from '../../remote/logins.ts';
+import type { TrustFlags } from '../../trust/require-trust.ts';
 
 export type ProgramToTest = Extract<ServerToTest, { kind: 'stdio' }>;
 
@@ -43,13 +45,32 @@ export interface OpenedService {
   stop(): Promise<void>;
 }
 
-export interface ServiceFlags extends ConnectionFlags {
+export interface ServiceFlags extends ConnectionFlags, TrustFlags {
   readonly ephemeral?: true;
+  /** The file with settings for a service in this process, in place of those of this folder and of the user. */
+  readonly settings?: string;
+}
+
+/** What a service in this process may take of the folder that it is started in. */
+export interface StartWish extends ServiceFlags {
+  /** A server was typed, so no program is started that a file of this folder names. */
+  readonly isTyped?: boolean;
+  /** Recordings alone: no setting is read, of a file or of the environment. */
+  readonly replays?: boolean;
+  /** Whether widgets may be shown in a browser (default: yes). */
+  readonly widgets?: boolean;
+}
+
+export function withSettingsFlag(command: Command): Command {
+  return command.option(
+    '--settings <file>',
+    'settings of the service in this process (PROOFMARK_CONFIG, else of this folder)',
+  );
 }
 
 /** What takes the code of the server, which the light command has not. */
 export interface OwnService {
-  start(flags: ServiceFlags): Promise<OpenedService>;
+  start(wish: StartWish): Promise<OpenedService>;
   /** For a service of this folder, on its data. */
   saveProgram(dataDir: string, connection: Connection, server: ProgramToTest): Promise<string>;
   /** Ends whatever database this process started. */
@@ -57,7 +78,7 @@ export interface OwnService {
 }
 
 export async function openService(
-  flags: ServiceFlags,
+  flags: StartWish,
   own: OwnService | undefined,
 ): Promise<OpenedService> {
   const isNamed = flags.url !== undefined || Boolean(process.env['PROOFMARK_URL']);

@@ -9,18 +9,20 @@ import { createApiClient } from '@proofmark/client';
 import { printNotice } from '../../output.ts';
 import { chooseProject } from '../../remote/choose-project.ts';
 import type { Connection } from '../../remote/connection.ts';
-import { findFolderService } from '../../remote/folder-service.ts';
+import { readServiceFile } from '../../remote/folder-service.ts';
 import { servedFolders } from '../../served-folders.ts';
-import { settingsOf } from '../../settings.ts';
-import type { OpenedService, OwnService, ProgramToTest, ServiceFlags } from './open-service.ts';
+import type { OpenedService, OwnService, ProgramToTest, StartWish } from './open-service.ts';
+import { settingsForTest } from './settings-for-test.ts';
 
 type Settings = import('@proofmark/server').Settings;
 
 export const ownService: OwnService = {
   start: startHere,
   async saveProgram(dataDir, connection, server) {
-    const { settings } = await settingsOf({ dataDir });
-    return saveProgram(settings, connection, server);
+    // The service of a folder has the embedded database of its data directory, whatever files here say.
+    const { resolveSettings } = await import('@proofmark/server');
+    const { settings } = resolveSettings({ dataDir }, process.env, []);
+    return saveProgram({ ...settings, databaseUrl: undefined }, connection, server);
   },
   async stopAtOnce() {
     const { stopEmbeddedDatabases } = await import('@proofmark/server');
@@ -28,10 +30,10 @@ export const ownService: OwnService = {
   },
 };
 
-async function startHere(flags: ServiceFlags): Promise<OpenedService> {
+async function startHere(wish: StartWish): Promise<OpenedService> {
   const server = await import('@proofmark/server');
-  const resolved = (await settingsOf({})).settings;
-  const temporary = flags.ephemeral
+  const resolved = await settingsForTest(wish);
+  const temporary = wish.ephemeral
     ? mkdtempSync(path.join(tmpdir(), 'proofmark-test-'))
     : undefined;
   // Started as root, the database runs as another user, who has to pass through to its own folder.
@@ -60,7 +62,7 @@ async function startHere(flags: ServiceFlags): Promise<OpenedService> {
     };
     try {
       keepOutOfGit(settings.dataDir);
-      const connection = await connectHere(settings.dataDir, flags.project);
+      const connection = await connectHere(settings.dataDir, wish.project);
       return {
         ...{ connection, isOver: true, stop },
         ...(temporary === undefined && { consoleUrl: `http://${resolved.host}:${resolved.port}` }),
@@ -96,7 +98,7 @@ const forThisProcess = {
 
 /** Its file is gone at once: another command would find a service that ends with this test. */
 async function connectHere(dataDir: string, project: string | undefined): Promise<Connection> {
-  const found = findFolderService(dataDir, { PROOFMARK_DATA_DIR: dataDir });
+  const found = readServiceFile(dataDir, undefined);
   if (found === undefined) throw new Error('The service of this test said nothing of itself.');
   rmSync(path.join(dataDir, 'service.json'), { force: true });
   const client = createApiClient({ baseUrl: found.url, apiKey: found.key });
@@ -105,8 +107,12 @@ async function connectHere(dataDir: string, project: string | undefined): Promis
 
 /** A database in somebody's repository is not to be committed with it. */
 function keepOutOfGit(dataDir: string): void {
-  const file = path.join(dataDir, '.gitignore');
-  if (!existsSync(file)) writeFileSync(file, '*\n');
+  try {
+    // Never through a link.
+    writeFileSync(path.join(dataDir, '.gitignore'), '*\n', { flag: 'wx' });
+  } catch {
+    // There is one already.
+  }
 }
 
 async function saveProgram(

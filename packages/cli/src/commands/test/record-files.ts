@@ -15,6 +15,8 @@ import {
   withoutDurations,
 } from '@proofmark/domain';
 import type { Connection } from '../../remote/connection.ts';
+import { UsageProblem } from '../../remote/exit-codes.ts';
+import { leadsOutOf } from '../../trust/leads-out-of.ts';
 import type { SuiteToTest } from './suite-files.ts';
 
 type Trial = OutputOf<'listEvalRunIterations'>['items'][number];
@@ -25,8 +27,23 @@ export function recordingsFolder(suiteFile: string): string {
 
 /** The names of the files there are; none where there is no folder. */
 export function namesOfRecordings(suiteFile: string): string[] {
+  refuseLinks(suiteFile);
+  return namesIn(recordingsFolder(suiteFile));
+}
+
+/** Recordings lie beside the suite: a link would have other files read, written and removed. */
+export function refuseLinks(suiteFile: string): void {
+  const folder = recordingsFolder(suiteFile);
+  const isOut = (place: string) => leadsOutOf(path.dirname(suiteFile), place);
+  const names = isOut(folder) ? [] : namesIn(folder);
+  const leading = [folder, ...names.map((name) => path.join(folder, name))].find(isOut);
+  if (leading === undefined) return;
+  throw new UsageProblem(`${leading} is a link out of the folder of the suite; remove it.`);
+}
+
+function namesIn(folder: string): string[] {
   try {
-    return readdirSync(recordingsFolder(suiteFile)).sort();
+    return readdirSync(folder).sort();
   } catch {
     return [];
   }
@@ -41,6 +58,7 @@ export async function recordFiles(
   const asked = { projectId, runId, limit: 200 } as const;
   const trials = await readAllPages((page) => client.listEvalRunIterations({ ...asked, ...page }));
   const folder = recordingsFolder(suite.file);
+  refuseLinks(suite.file);
   mkdirSync(folder, { recursive: true });
   const variantOf = (trial: Trial) => recordingFileName({ ...toMatch(trial), repetition: 1 });
   const notWritten: string[] = [];
@@ -92,7 +110,9 @@ export function toMatch(trial: Trial): TrialToMatch {
 function writeWhole(file: string, text: string): void {
   if (readIfThere(file) === text) return;
   const unfinished = `${file}.${process.pid}`;
-  writeFileSync(unfinished, text);
+  rmSync(unfinished, { force: true });
+  // Never through a link that lies there.
+  writeFileSync(unfinished, text, { flag: 'wx' });
   renameSync(unfinished, file);
 }
 

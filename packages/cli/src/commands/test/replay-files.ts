@@ -146,8 +146,9 @@ function pairs(named: readonly string[], recorded: readonly string[]): [string, 
 }
 
 const neverAsked: ChosenServers = {
-  names: [],
-  only: undefined,
+  ...{ names: [], only: undefined, isTyped: true },
+  agree: async () => undefined,
+  remember: () => undefined,
   read: (name) => ({ kind: 'http', name, url: 'https://recorded.invalid/mcp', headers: {} }),
 };
 

@@ -17,6 +17,7 @@ export function serverSaver(opened: OpenedService, chosen: ChosenServers): SaveS
 }
 
 async function save(opened: OpenedService, chosen: ChosenServers, name: string): Promise<string> {
+  await chosen.agree(name);
   const server = chosen.read(name);
   if (server.kind === 'stdio') return opened.saveProgram(server);
   const { client, projectId } = opened.connection;

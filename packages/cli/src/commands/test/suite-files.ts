@@ -4,6 +4,7 @@ import { isRecord } from '@proofmark/domain';
 import { bringDataFiles, type SuiteFileToSend } from '../../data-files/bring-data-files.ts';
 import { UsageProblem } from '../../remote/exit-codes.ts';
 import { readGivenFile } from '../../remote/read-given-file.ts';
+import { leadsOutOf } from '../../trust/leads-out-of.ts';
 
 export interface SuiteToTest {
   readonly file: string;
@@ -27,6 +28,13 @@ export function suiteFilesOf(named: readonly string[]): readonly string[] {
       .filter((name) => /\.(ya?ml|json)$/.test(name))
       .map((name) => `proofmark/${name}`),
   ];
+  // One that is named is meant, wherever it leads; nobody named these.
+  const leading = found.find((file) => leadsOutOf('.', file));
+  if (leading !== undefined) {
+    throw new UsageProblem(
+      `${leading} is a link out of this folder and is not followed; name the suite files that are meant.`,
+    );
+  }
   if (found.length > 0) return found;
   throw new UsageProblem(
     'There is no suite here: name a file, or write a first one with `proofmark init --server-command "node server.js"`. Found by themselves are *.suite.yaml and proofmark/*.yaml.',

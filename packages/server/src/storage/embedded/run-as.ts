@@ -26,7 +26,7 @@ export function runAsFor(existingCluster: string | undefined): RunAs | undefined
   );
 }
 
-/** Our own settings and secrets are none of PostgreSQL's business, so it gets an environment of its own. */
+/** Our own settings and secrets are none of PostgreSQL's business, so it and what is asked for it get an environment of their own. */
 export const postgresEnvironment: NodeJS.ProcessEnv = {
   PATH: '/usr/local/bin:/usr/bin:/bin',
   LC_ALL: 'C',
@@ -40,13 +40,17 @@ export function spawnAs(runAs: RunAs | undefined): { cwd: string; uid?: number; 
 /** Whether that user can enter the folder or run the file. Asked by trying, which also respects access lists. */
 export function canEnter(path: string, runAs: RunAs | undefined): boolean {
   const script = 'test -r "$1" && test -x "$1" || { test -d "$1" && test -x "$1"; }';
-  return spawnSync('/bin/sh', ['-c', script, 'sh', path], spawnAs(runAs)).status === 0;
+  const options = { ...spawnAs(runAs), env: postgresEnvironment };
+  return spawnSync('/bin/sh', ['-c', script, 'sh', path], options).status === 0;
 }
 
 function lookUp(name: string): RunAs | undefined {
   const ask = (flag: string) =>
     Number(
-      execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+      execFileSync('id', [flag, name], {
+        ...{ encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+        env: postgresEnvironment,
+      }),
     );
   try {
     return { uid: ask('-u'), gid: ask('-g') };

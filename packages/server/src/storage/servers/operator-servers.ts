@@ -16,6 +16,8 @@ export interface OperatorServer {
 export async function syncOperatorServers(
   database: Database,
   servers: readonly OperatorServer[],
+  /** Where not all that the file names was read: the others are neither started nor removed. */
+  keepsOthers = false,
 ): Promise<{
   readonly ids: ReadonlyMap<OperatorServer, string>;
   readonly nameTaken: readonly string[];
@@ -28,7 +30,9 @@ export async function syncOperatorServers(
       if (id === undefined) nameTaken.push(server.name);
       else ids.set(server, id);
     }
-    await sql`delete from servers where transport_type = 'stdio' and id <> all (${[...ids.values()]})`;
+    if (!keepsOthers) {
+      await sql`delete from servers where transport_type = 'stdio' and id <> all (${[...ids.values()]})`;
+    }
     return { ids, nameTaken };
   });
 }

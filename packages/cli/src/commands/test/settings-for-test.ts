@@ -1,0 +1,122 @@
+/**
+ * The settings of a service that is started for the time of a test, in a folder that may be a stranger's checkout. What a
+ * file of the folder states is taken where it is agreed to; a data directory that came with the folder is one such thing.
+ */
+import path from 'node:path';
+import { printNotice } from '../../output.ts';
+import { UsageProblem } from '../../remote/exit-codes.ts';
+import {
+  agreesForOnce,
+  isAgreed,
+  requireTrust,
+  trustedAlready,
+} from '../../trust/require-trust.ts';
+import type { StartWish } from './open-service.ts';
+
+type Settings = import('@proofmark/server').Settings;
+type Visited = import('@proofmark/server').VisitedSettings;
+type AskedSetting = Visited['asked'][number];
+
+export async function settingsForTest(wish: StartWish): Promise<Settings> {
+  const server = await import('@proofmark/server');
+  if (wish.replays) return forReplay(server, wish);
+  const visited = readOrRefuse(() => server.visitedSettings(process.env, wish.settings), server);
+  const agreed = wish.isTyped ? agreedUnasked(visited, wish) : await agreedTo(visited, wish);
+  const { settings, sources } = readOrRefuse(() => visited.resolve({}, agreed), server);
+  const leavesServersOut = visited.asked.some(({ name }) => isProgram(name) && !agreed.has(name));
+  const taken = {
+    ...settings,
+    leavesServersOut,
+    browserVariables: withoutFoldersHere(process.env),
+    ...(wish.widgets === false && { chromium: 'off' }),
+  };
+  if (wish.ephemeral) return withoutState(taken);
+  // A data directory that a flag or the environment names is the caller's own.
+  if (!['default', 'file'].includes(sources.dataDir)) return taken;
+  return ofThisFolder(taken, server.whyForeign(taken), wish);
+}
+
+/** Nothing is read that somebody could have set: an installed browser is found where systems install one. */
+function forReplay({ resolveSettings }: typeof import('@proofmark/server'), wish: StartWish) {
+  const { settings } = resolveSettings({}, {}, []);
+  const chromium = wish.widgets === false ? 'off' : undefined;
+  return withoutState({ ...settings, chromium, browserVariables: {} });
+}
+
+/** Nobody looks for a data directory that is gone after the test. */
+function withoutState({ stateFolder: _, ...settings }: Settings): Settings {
+  return settings;
+}
+
+async function agreedTo({ asked }: Visited, wish: StartWish): Promise<ReadonlySet<string>> {
+  await requireTrust(asked, { where: 'proofmark.config.json', folder: '.' }, wish);
+  return namesOf(asked);
+}
+
+/** A typed server needs no answer, so nobody is asked: what is not agreed to already is left out. */
+function agreedUnasked({ asked }: Visited, wish: StartWish): ReadonlySet<string> {
+  const others = asked.filter(({ name }) => !isProgram(name));
+  const taken = new Set(trustedAlready(others, '.', wish));
+  const leftOut = others.filter((thing) => !taken.has(thing));
+  if (leftOut.length > 0) {
+    const names = [...namesOf(leftOut)].join(', ');
+    printNotice(
+      `left out of proofmark.config.json, since it is not trusted here: ${names}; take it with --trust.`,
+    );
+  }
+  const refused = namesOf(leftOut);
+  return new Set([...namesOf(others)].filter((name) => !refused.has(name)));
+}
+
+function namesOf(things: readonly AskedSetting[]): Set<string> {
+  return new Set(things.map(({ name }) => name));
+}
+
+function isProgram(name: string): boolean {
+  return name === 'stdioServers';
+}
+
+async function ofThisFolder(
+  settings: Settings,
+  why: string | undefined,
+  wish: StartWish,
+): Promise<Settings> {
+  if (why === undefined) return settings;
+  const { dataDir } = settings;
+  if (agreesForOnce()) return withoutState(settings);
+  const shown = `${path.relative('.', dataDir)} is a data directory, and ${why}`;
+  // Remembered by the seal, which is made when the data is opened: what it holds changes with every test.
+  if (wish.trust || (await isAgreed([shown], 'A database, which can run programs,'))) {
+    return settings;
+  }
+  throw new UsageProblem(
+    `${shown}. A database can run programs, so nothing was started: remove it, keep nothing with --ephemeral, or say that it is yours with --trust.`,
+  );
+}
+
+/** A browser in a folder of the checkout is none that is installed. */
+function withoutFoldersHere(environment: NodeJS.ProcessEnv): Record<string, string | undefined> {
+  const here = process.cwd();
+  const isHere = (folder: string) => !path.relative(here, folder).startsWith('..');
+  const folders = (environment['PATH'] ?? '').split(path.delimiter);
+  const { PLAYWRIGHT_BROWSERS_PATH, XDG_CACHE_HOME } = environment;
+  return {
+    PATH: folders
+      .filter((folder) => path.isAbsolute(folder) && !isHere(folder))
+      .join(path.delimiter),
+    ...(PLAYWRIGHT_BROWSERS_PATH !== undefined && { PLAYWRIGHT_BROWSERS_PATH }),
+    ...(XDG_CACHE_HOME !== undefined && { XDG_CACHE_HOME }),
+  };
+}
+
+function readOrRefuse<Read>(
+  read: () => Read,
+  { BadSetting }: Pick<typeof import('@proofmark/server'), 'BadSetting'>,
+): Read {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof BadSetting) throw new UsageProblem(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * What folders may have started, as this user agreed to: `trust.json` in the user's folder for settings, which nobody else
+ * may read or write. One that others could have written is passed over.
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import {
+  emptyTrustStore,
+  isTrusted,
+  readTrustStore,
+  type ThingToTrust,
+  type TrustStore,
+  trustHash,
+  userFolder,
+  withTrust,
+} from '@proofmark/domain';
+import { UsageProblem } from '../remote/exit-codes.ts';
+import { isOnlyOurs } from '../remote/is-only-ours.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function trustFile(environment: Environment): string {
+  return path.join(userFolder('config', environment, homedir(), process.platform), 'trust.json');
+}
+
+/** Those that are not agreed to yet. */
+export function untrustedOf<Thing extends ThingToTrust>(
+  things: readonly Thing[],
+  folder: string,
+  environment: Environment,
+): Thing[] {
+  const store = read(trustFile(environment));
+  const place = realpathSync(folder);
+  return things.filter(({ stated }) => !isTrusted(store, place, trustHash(stated, sha256Hex)));
+}
+
+export function rememberTrust(
+  things: readonly ThingToTrust[],
+  folder: string,
+  environment: Environment,
+): void {
+  const file = trustFile(environment);
+  const trusted = things.map(({ stated, shown }) => ({
+    hash: trustHash(stated, sha256Hex),
+    shown,
+  }));
+  const beside = `${file}.${process.pid}`;
+  try {
+    const store = withTrust(read(file), realpathSync(folder), trusted);
+    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(beside, `${JSON.stringify(store, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    renameSync(beside, file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UsageProblem(
+      `${file} cannot be written (${code ?? 'unknown reason'}), so nothing can be remembered; PROOFMARK_TRUST=1 agrees for this once.`,
+    );
+  } finally {
+    rmSync(beside, { force: true });
+  }
+}
+
+function read(file: string): TrustStore {
+  try {
+    return isOnlyOurs(file)
+      ? readTrustStore(JSON.parse(readFileSync(file, 'utf8')))
+      : emptyTrustStore;
+  } catch {
+    // There is none yet, or it is not whole: then nothing is agreed to.
+    return emptyTrustStore;
+  }
+}
+
+function sha256Hex(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
