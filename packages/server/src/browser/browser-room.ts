@@ -4,8 +4,9 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { TimeOfStep } from '@proofmark/domain';
 import { startOf } from '../threads/run-in-thread.ts';
-import { answered, PageDown } from './page-down.ts';
+import { answered, type DownFacts, PageDown } from './page-down.ts';
 import { makeRoomFolder, removeRoomFolder } from './room-folders.ts';
 import type {
   FromRoom,
@@ -25,6 +26,12 @@ export interface RoomGuest {
   see(seen: SeenOfPage): void;
 }
 
+/** What an order was answered with, and what came of its time. */
+export interface TimedAnswer<Value> {
+  readonly value: Value;
+  readonly time: TimeOfStep;
+}
+
 /** A browser takes a second to start; on a machine that is busy some more. */
 const startMs = 30_000;
 const closeMs = 3_000;
@@ -39,6 +46,8 @@ export class BrowserRoom {
   #isOver = false;
   /** The process ended before anybody ended it. A widget lives in the browser: it takes that down, and not the process. */
   #isKilled = false;
+  /** Why the browser went down, as the room says. */
+  #gone: string | undefined;
   #last = 0;
 
   /** Throws BrowserLost where none can be started. */
@@ -46,7 +55,8 @@ export class BrowserRoom {
     const folder = await makeRoomFolder();
     const room = new BrowserRoom(settings, folder);
     try {
-      await answered(room.#started(), startMs, 'The browser did not start in time.');
+      const sentence = 'The browser did not start in time.';
+      await answered(room.#started(), startMs, { sentence });
       return room;
     } catch (error) {
       room.end();
@@ -104,7 +114,7 @@ export class BrowserRoom {
     page: number,
     order: Order,
     timeoutMs: number,
-  ): Promise<RoomAnswers[Order['kind']]> {
+  ): Promise<TimedAnswer<RoomAnswers[Order['kind']]>> {
     if (this.#isOver) throw this.#down();
     this.#last += 1;
     const id = this.#last;
@@ -112,7 +122,9 @@ export class BrowserRoom {
     this.#send({ type: 'order', id, page, order });
     try {
       const answer = await answered(end, timeoutMs);
-      if (answer?.type === 'answer') return answer.value as RoomAnswers[Order['kind']];
+      if (answer?.type === 'answer') {
+        return { value: answer.value as RoomAnswers[Order['kind']], time: answer.time };
+      }
       if (answer?.type === 'down') throw new PageDown(answer.sentence, answer);
       throw this.#down();
     } catch (error) {
@@ -144,7 +156,9 @@ export class BrowserRoom {
   }
 
   #down(): PageDown {
-    return new PageDown('The browser went down.', { isOurs: this.#isKilled });
+    const isGone = this.#gone !== undefined;
+    const facts: DownFacts = { isOurs: this.#isKilled, hasEnded: isGone };
+    return new PageDown(this.#gone ?? 'The browser went down.', facts);
   }
 
   #over(): void {
@@ -175,6 +189,7 @@ export class BrowserRoom {
         this.#waiting.get(0)?.(message);
         break;
       case 'gone':
+        this.#gone = message.sentence;
         this.end();
         break;
       case 'answer':

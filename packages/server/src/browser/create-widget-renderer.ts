@@ -1,5 +1,5 @@
 /** Shows widgets in a Chromium, which is started when the first one comes. */
-import { Semaphore } from '@proofmark/domain';
+import { defaultWidgetMemoryMb, Semaphore } from '@proofmark/domain';
 import type { EgressPolicy } from '../egress/address-policy.ts';
 import { createGuardedFetch } from '../egress/guarded-fetch.ts';
 import { Rooms } from './rooms.ts';
@@ -19,6 +19,8 @@ export interface WidgetRendererOptions {
   readonly idleMs?: number;
   /** How long a page may leave a short question unanswered. */
   readonly answerMs?: number;
+  /** What all processes of one browser may hold together. */
+  readonly memoryBytes?: number;
 }
 
 /** Open ones wait for their next step and cost memory only. */
@@ -36,8 +38,9 @@ export function createWidgetRenderer({
   atOnce = 4,
   idleMs = 60_000,
   answerMs = 5_000,
+  memoryBytes = defaultWidgetMemoryMb * 1024 * 1024,
 }: WidgetRendererOptions): WidgetRenderer {
-  const rooms = new Rooms({ chromium: chromium.path, answerMs }, idleMs);
+  const rooms = new Rooms({ chromium: chromium.path, answerMs, memoryBytes }, idleMs);
   const open = new Semaphore(mostOpen);
   const beginning = new Semaphore(atOnce);
   const working = new Semaphore(orders);

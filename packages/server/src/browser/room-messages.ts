@@ -4,16 +4,20 @@ import type {
   ConsoleLine,
   Json,
   RefusedRequest,
+  TimeOfStep,
   WidgetAction,
   WidgetAssertion,
   WidgetTrail,
 } from '@proofmark/domain';
+import type { DownFacts } from './page-down.ts';
 import type { Picture, Rendering, WidgetAnswer, WidgetToShow } from './widget-renderer.ts';
 
 export interface RoomSettings {
   readonly chromium: string;
   /** Longer than this no page that works leaves a short question unanswered. */
   readonly answerMs: number;
+  /** What all processes of the browser may hold together. */
+  readonly memoryBytes: number;
 }
 
 export type RoomOrder =
@@ -46,16 +50,16 @@ export type ToRoom =
 export type FromRoom =
   | { readonly type: 'started' }
   /** The browser went down, and the room ends. */
-  | { readonly type: 'gone' }
+  | { readonly type: 'gone'; readonly sentence: string }
   | { readonly type: 'notStarted'; readonly sentence: string }
-  | { readonly type: 'answer'; readonly id: number; readonly value: unknown }
-  /** The page, or the browser, went down or stopped answering. */
   | {
-      readonly type: 'down';
+      readonly type: 'answer';
       readonly id: number;
-      readonly sentence: string;
-      readonly isOurs: boolean;
+      readonly value: unknown;
+      readonly time: TimeOfStep;
     }
+  /** The page, or the browser, went down or stopped answering. */
+  | ({ readonly type: 'down'; readonly id: number; readonly sentence: string } & DownFacts)
   | {
       readonly type: 'request';
       readonly id: number;

@@ -3,6 +3,7 @@
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { type Browser, chromium } from 'playwright-core';
+import { BrowserWatch } from './browser-watch.ts';
 import { PageDown } from './page-down.ts';
 import { isRoomFolder } from './room-folders.ts';
 import type { FromRoom, HostReply, RoomOrder, RoomSettings, ToRoom } from './room-messages.ts';
@@ -28,7 +29,13 @@ const quiet = [
 const contained = ['--site-per-process', '--js-flags=--max-old-space-size=256'];
 
 const settings = JSON.parse(process.argv.at(-1) ?? '{}') as RoomSettings;
-const pages = new Map<number, WidgetPage>();
+const pages = new Map<number, { readonly page: WidgetPage; endWatch(): void }>();
+const watch = new BrowserWatch(settings.memoryBytes);
+const around = {
+  answerMs: settings.answerMs,
+  whyDown: () => watch.whyDown(),
+  lostMs: () => watch.lostMs(),
+};
 const waiting = new Map<number, (reply: HostReply) => void>();
 let lastRequest = 0;
 
@@ -43,8 +50,8 @@ void start().then((browser) => {
   process.off('exit', removeFolder).once('exit', removeFolder);
   if (browser === undefined) return;
   browser.once('disconnected', () => {
-    send({ type: 'gone' });
-    for (const page of pages.values()) page.browserGone();
+    send({ type: 'gone', sentence: watch.whyDown() ?? 'The browser went down.' });
+    for (const { page } of pages.values()) page.browserGone();
     // What is said arrives first.
     setTimeout(() => process.exit(1), 100);
   });
@@ -85,14 +92,20 @@ async function obey(
   browser: Browser,
   { id, page, order }: Extract<ToRoom, { type: 'order' }>,
 ): Promise<void> {
+  const endWatch = watch.keep();
+  const timeOf = watch.time();
   try {
-    send({ type: 'answer', id, value: await answerTo(browser, page, order) });
+    const value = await answerTo(browser, page, order);
+    send({ type: 'answer', id, value, time: timeOf() });
   } catch (error) {
     const down =
       error instanceof PageDown
         ? error
         : new PageDown(`The room failed: ${String(error).slice(0, 300)}`);
-    send({ type: 'down', id, sentence: down.message, isOurs: down.isOurs });
+    const { isOurs, hasEnded } = down;
+    send({ type: 'down', id, sentence: down.message, isOurs, hasEnded, time: timeOf() });
+  } finally {
+    endWatch();
   }
 }
 
@@ -113,18 +126,20 @@ async function answerTo(browser: Browser, number: number, order: RoomOrder): Pro
         },
         tell: (seen) => send({ type: 'seen', page: number, seen }),
       },
-      settings.answerMs,
+      around,
     );
-    pages.set(number, opened);
+    pages.set(number, { page: opened, endWatch: watch.keep() });
     return opened.open(browser, order.policy);
   }
-  const page = pages.get(number);
+  const found = pages.get(number);
   if (order.kind === 'close') {
     pages.delete(number);
-    await page?.close();
+    found?.endWatch();
+    await found?.page.close();
     return true;
   }
-  if (page === undefined) throw new PageDown('The widget is not open any more.');
+  if (found === undefined) throw new PageDown('The widget is not open any more.');
+  const { page } = found;
   switch (order.kind) {
     case 'act':
       return page.act(order.action, order.withinMs);

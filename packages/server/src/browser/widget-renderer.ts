@@ -46,6 +46,8 @@ export interface OpenWidget {
   picture(): Promise<Picture | undefined>;
   trail(): Promise<WidgetTrail>;
   accessibility(): Promise<readonly AccessibilityNote[]>;
+  /** Why it took its page down, twice and alone, where it did so at any time. */
+  readonly broken?: string | undefined;
   close(): Promise<void>;
 }
 

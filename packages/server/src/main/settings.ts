@@ -4,7 +4,13 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { isRecord, keepsAll, parseRateLimit, type RateLimit } from '@proofmark/domain';
+import {
+  defaultWidgetMemoryMb,
+  isRecord,
+  keepsAll,
+  parseRateLimit,
+  type RateLimit,
+} from '@proofmark/domain';
 import {
   type ConfiguredProvider,
   type KeyedProvider,
@@ -196,6 +202,13 @@ export const settingRows = {
   diskReserveMb: counted('PROOFMARK_DISK_RESERVE_MB', 'diskReserveMb', 0, 1_000_000, 256),
   modelSteps: counted('PROOFMARK_MODEL_STEPS', 'modelSteps', 1, 200, 20),
   chromium: optional('PROOFMARK_CHROMIUM', 'chromium', text),
+  widgetMemoryMb: counted(
+    'PROOFMARK_WIDGET_MEMORY_MB',
+    'widgetMemoryMb',
+    512,
+    1_000_000,
+    defaultWidgetMemoryMb,
+  ),
   modelProviders: setting({
     environment: [],
     config: 'modelProviders',

@@ -7,7 +7,8 @@ import type { Settings } from './settings.ts';
 
 export function widgetsOfSettings(settings: Settings, egress: EgressPolicy): WidgetsHere {
   const chromium = chromiumOf(settings);
-  return 'missing' in chromium ? chromium : createWidgetRenderer({ chromium, egress });
+  const memoryBytes = settings.widgetMemoryMb * 1024 * 1024;
+  return 'missing' in chromium ? chromium : createWidgetRenderer({ chromium, egress, memoryBytes });
 }
 
 /** One sentence; null where widgets can be shown. */
