@@ -1,3 +1,4 @@
+export * from './browser-launch.ts';
 export * from './browser-memory.ts';
 export * from './png.ts';
 export * from './read-widget-resource.ts';

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { TimeOfStep } from '@proofmark/domain';
+import type { BrowserFound, TimeOfStep } from '@proofmark/domain';
 import { startOf } from '../threads/run-in-thread.ts';
 import { answered, type DownFacts, PageDown } from './page-down.ts';
 import { makeRoomFolder, removeRoomFolder } from './room-folders.ts';
@@ -36,6 +36,11 @@ export interface TimedAnswer<Value> {
 const startMs = 30_000;
 const closeMs = 3_000;
 
+type StartedBrowser = Omit<BrowserFound, 'failedBefore'>;
+
+/** The browser itself said why it did not start in this way; in another it may. */
+export class WayFailed extends BrowserLost {}
+
 export class BrowserRoom {
   readonly #child: ChildProcess;
   readonly #folder: string;
@@ -49,18 +54,20 @@ export class BrowserRoom {
   /** Why the browser went down, as the room says. */
   #gone: string | undefined;
   #last = 0;
+  #found: StartedBrowser | undefined;
 
   /** Throws BrowserLost where none can be started. */
   static async start(settings: RoomSettings): Promise<BrowserRoom> {
-    const folder = await makeRoomFolder();
+    const folder = await makeRoomFolder(settings.way.user);
     const room = new BrowserRoom(settings, folder);
     try {
       const sentence = 'The browser did not start in time.';
-      await answered(room.#started(), startMs, { sentence });
+      room.#found = await answered(room.#started(), startMs, { sentence });
       return room;
     } catch (error) {
       room.end();
       await room.ended;
+      if (error instanceof BrowserLost) throw error;
       throw new BrowserLost((error as Error).message);
     }
   }
@@ -97,6 +104,12 @@ export class BrowserRoom {
   /** Pages that are open. */
   get guests(): number {
     return this.#guests.size;
+  }
+
+  /** What was found by starting it. */
+  get found(): StartedBrowser {
+    if (this.#found === undefined) throw new Error('The browser has not started.');
+    return this.#found;
   }
 
   get pid(): number | undefined {
@@ -166,18 +179,13 @@ export class BrowserRoom {
     for (const finish of [...this.#waiting.values()]) finish(undefined);
   }
 
-  #started(): Promise<void> {
+  #started(): Promise<StartedBrowser> {
     return new Promise((resolve, reject) => {
       this.#waiting.set(0, (end) => {
         this.#waiting.delete(0);
-        if (end?.type === 'started') resolve();
-        else {
-          reject(
-            new Error(
-              end?.type === 'notStarted' ? end.sentence : 'The browser could not be started.',
-            ),
-          );
-        }
+        if (end?.type === 'started') resolve(end);
+        else if (end?.type === 'notStarted') reject(new WayFailed(end.sentence));
+        else reject(new BrowserLost('The browser could not be started.'));
       });
     });
   }

@@ -1,8 +1,10 @@
 /** What the service and the process that holds the browser, the room, say to each other. */
 import type {
   AccessibilityNote,
+  BrowserFound,
   ConsoleLine,
   Json,
+  LaunchWay,
   RefusedRequest,
   TimeOfStep,
   WidgetAction,
@@ -18,6 +20,7 @@ export interface RoomSettings {
   readonly answerMs: number;
   /** What all processes of the browser may hold together. */
   readonly memoryBytes: number;
+  readonly way: LaunchWay;
 }
 
 export type RoomOrder =
@@ -48,7 +51,7 @@ export type ToRoom =
   | { readonly type: 'reply'; readonly id: number; readonly reply: HostReply };
 
 export type FromRoom =
-  | { readonly type: 'started' }
+  | ({ readonly type: 'started' } & Omit<BrowserFound, 'failedBefore'>)
   /** The browser went down, and the room ends. */
   | { readonly type: 'gone'; readonly sentence: string }
   | { readonly type: 'notStarted'; readonly sentence: string }

@@ -1,7 +1,7 @@
 // The process that holds one browser and its pages. It ends with the browser, with the service, and when it is told to; the
 // browser ends with it. It has none of the settings of the service, and no way to the network.
 import { rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { type Browser, chromium } from 'playwright-core';
 import { BrowserWatch } from './browser-watch.ts';
 import { PageDown } from './page-down.ts';
@@ -63,26 +63,52 @@ void start().then((browser) => {
       void obey(browser, message);
     }
   });
-  send({ type: 'started' });
+  send({
+    type: 'started',
+    version: browser.version(),
+    sandboxed: watch.isSandboxed,
+    user: settings.way.user?.name ?? ownName(),
+    memoryBounded: watch.isMeasured,
+  });
 });
+
+/** For good: what is read from here on, that user may read. */
+async function becomeOther(): Promise<void> {
+  const { user } = settings.way;
+  if (user === undefined) return;
+  // Where the service is installed may be closed to it.
+  await import('./page-accessibility.ts');
+  process.setgroups?.([user.gid]);
+  process.setgid?.(user.gid);
+  process.setuid?.(user.uid);
+}
+
+function ownName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.());
+  }
+}
 
 async function start(): Promise<Browser | undefined> {
   try {
+    await becomeOther();
     return await chromium.launch({
       executablePath: settings.chromium,
       handleSIGTERM: false,
       handleSIGINT: false,
       handleSIGHUP: false,
-      chromiumSandbox: process.getuid?.() !== 0,
+      chromiumSandbox: settings.way.hasSandbox,
       args: [...noWayOut, ...quiet, ...contained],
     });
   } catch (error) {
     const said = (error as Error).message
       .split('\n')
-      .find((line) => /error|fatal|sandbox/i.test(line));
+      .find((line) => /fatal|sandbox|spawn|EACCES|denied/i.test(line));
     send({
       type: 'notStarted',
-      sentence: `The browser could not be started: ${said?.trim().slice(0, 300) ?? 'it ended at once'}`,
+      sentence: `The browser could not be started: ${plainly(said)}.`,
     });
     return undefined;
   }
@@ -150,6 +176,15 @@ async function answerTo(browser: Browser, number: number, order: RoomOrder): Pro
     case 'accessibility':
       return page.accessibility();
   }
+}
+
+/** Of a line of its log what it says, without where and when. */
+function plainly(line = 'it ended at once'): string {
+  const said = line.replace(/^.*?\[pid=\d+\]\[err\]\s*/, '').replace(/^.*\.cc:\d+\]\s*/, '');
+  return said
+    .trim()
+    .slice(0, 300)
+    .replace(/[.!]+$/, '');
 }
 
 function removeFolder(): void {

@@ -10,6 +10,8 @@ import {
   keepsAll,
   parseRateLimit,
   type RateLimit,
+  type SandboxWish,
+  sandboxWishes,
 } from '@proofmark/domain';
 import {
   type ConfiguredProvider,
@@ -202,6 +204,18 @@ export const settingRows = {
   diskReserveMb: counted('PROOFMARK_DISK_RESERVE_MB', 'diskReserveMb', 0, 1_000_000, 256),
   modelSteps: counted('PROOFMARK_MODEL_STEPS', 'modelSteps', 1, 200, 20),
   chromium: optional('PROOFMARK_CHROMIUM', 'chromium', text),
+  chromiumSandbox: setting({
+    environment: ['PROOFMARK_CHROMIUM_SANDBOX'],
+    config: 'chromiumSandbox',
+    parse: oneOf(sandboxWishes),
+    fallback: 'auto' as SandboxWish,
+  }),
+  chromiumUser: setting({
+    environment: ['PROOFMARK_CHROMIUM_USER'],
+    config: 'chromiumUser',
+    parse: text,
+    fallback: 'nobody',
+  }),
   widgetMemoryMb: counted(
     'PROOFMARK_WIDGET_MEMORY_MB',
     'widgetMemoryMb',
