@@ -1,7 +1,7 @@
 /** A browser of ours that fails is told as lost and never held against the widget; nothing outlives the renderer. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -37,6 +37,8 @@ const before = process.env['TMPDIR'];
 beforeAll(async () => {
   // Other tests have rooms meanwhile.
   process.env['TMPDIR'] = mkdtempSync(path.join(tmpdir(), 'proofmark-faults-'));
+  // The browser of root has another user.
+  chmodSync(tmpdir(), 0o755);
   server = createServer(({ url }, response) => {
     response.setHeader('access-control-allow-origin', '*');
     response.setHeader('set-cookie', 'a=b');

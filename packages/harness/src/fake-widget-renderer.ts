@@ -48,6 +48,7 @@ export function fakeRenderer(widgetOf: (widget: WidgetToShow) => FakeWidget = ()
       renderer.now.most = Math.max(renderer.now.most, renderer.now.open);
       return openFake(renderer, { name, fake, host, rendering: shown });
     },
+    browser: async () => ({ missing: 'There is no browser.' }),
     async close() {
       renderer.said.push('end');
     },

@@ -28,6 +28,24 @@ export const WorkHealth = z
   })
   .meta({ id: 'WorkHealth' });
 
+export const WidgetsHealth = WidgetsTestable.extend({
+  browser: z
+    .object({
+      version: z.string(),
+      sandboxed: z.boolean().meta({ description: 'As its processes show.' }),
+      user: z.string().meta({ description: 'The user of the machine it runs as.' }),
+      memoryBounded: z.boolean().meta({ description: 'Whether its memory can be measured here.' }),
+    })
+    .nullable()
+    .meta({
+      description: 'Found by starting it; null where there is none, or none can be started.',
+    }),
+  warnings: z.array(z.string()).meta({ description: 'What an operator should know of it.' }),
+}).meta({
+  id: 'WidgetsHealth',
+  description: 'Whether cases about widgets can be run, by a browser that was started to see it.',
+});
+
 export const Health = z
   .object({
     version: z.string(),
@@ -52,7 +70,7 @@ export const Health = z
       })
       .nullable()
       .meta({ description: 'Of the data directory of the process that answers.' }),
-    widgets: WidgetsTestable,
+    widgets: WidgetsHealth,
   })
   .meta({ id: 'Health' });
 export type Health = z.infer<typeof Health>;

@@ -11,6 +11,10 @@ export const healthProblemWords: Readonly<Record<HealthProblem, string>> = {
   silentWorker:
     'A worker fell silent. Its work goes on elsewhere; look whether its process hangs or its host is gone.',
   diskNearlyFull: 'The disk is nearly full. Make room before PostgreSQL stops.',
+  browserNotStarted:
+    'A browser is there and could not be started, so cases about widgets are not graded. The line about widgets says why.',
+  browserUnsandboxed:
+    'The browser that shows widgets runs without its sandbox. The line about widgets says why, and what to do.',
 };
 
 /** The names of leased work, as people know it. */

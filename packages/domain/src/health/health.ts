@@ -15,6 +15,8 @@ export interface InstallationFacts {
     readonly totalBytes: number;
     readonly refusesWrites: boolean;
   } | null;
+  /** The browser that shows widgets, as it was found by starting it; left out where there is none to start. */
+  readonly browser?: { readonly started: boolean; readonly sandboxed: boolean };
 }
 
 export const healthProblems = [
@@ -23,6 +25,8 @@ export const healthProblems = [
   'workWaits',
   'silentWorker',
   'diskNearlyFull',
+  'browserNotStarted',
+  'browserUnsandboxed',
 ] as const;
 export type HealthProblem = (typeof healthProblems)[number];
 
@@ -30,13 +34,15 @@ export function isSilent({ secondsSinceBeat }: { readonly secondsSinceBeat: numb
   return secondsSinceBeat > silentAfterSeconds;
 }
 
-export function problemsOf({ workers, work, disk }: InstallationFacts): HealthProblem[] {
+export function problemsOf({ workers, work, disk, browser }: InstallationFacts): HealthProblem[] {
   const has: Readonly<Record<HealthProblem, boolean>> = {
     writesRefused: disk?.refusesWrites === true,
     noWorker: workers.every(isSilent),
     workWaits: work.some(({ longestWaitSeconds }) => longestWaitSeconds > longWaitSeconds),
     silentWorker: workers.some(isSilent),
     diskNearlyFull: disk !== null && disk.freeBytes < disk.totalBytes * leastFreeShare,
+    browserNotStarted: browser?.started === false,
+    browserUnsandboxed: browser?.started === true && !browser.sandboxed,
   };
   return healthProblems.filter((problem) => has[problem]);
 }

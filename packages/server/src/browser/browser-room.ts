@@ -4,8 +4,9 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { BrowserFound, TimeOfStep } from '@proofmark/domain';
 import { startOf } from '../threads/run-in-thread.ts';
-import { answered, PageDown } from './page-down.ts';
+import { answered, type DownFacts, PageDown } from './page-down.ts';
 import { makeRoomFolder, removeRoomFolder } from './room-folders.ts';
 import type {
   FromRoom,
@@ -25,9 +26,20 @@ export interface RoomGuest {
   see(seen: SeenOfPage): void;
 }
 
+/** What an order was answered with, and what came of its time. */
+export interface TimedAnswer<Value> {
+  readonly value: Value;
+  readonly time: TimeOfStep;
+}
+
 /** A browser takes a second to start; on a machine that is busy some more. */
 const startMs = 30_000;
 const closeMs = 3_000;
+
+type StartedBrowser = Omit<BrowserFound, 'failedBefore'>;
+
+/** The browser itself said why it did not start in this way; in another it may. */
+export class WayFailed extends BrowserLost {}
 
 export class BrowserRoom {
   readonly #child: ChildProcess;
@@ -39,18 +51,23 @@ export class BrowserRoom {
   #isOver = false;
   /** The process ended before anybody ended it. A widget lives in the browser: it takes that down, and not the process. */
   #isKilled = false;
+  /** Why the browser went down, as the room says. */
+  #gone: string | undefined;
   #last = 0;
+  #found: StartedBrowser | undefined;
 
   /** Throws BrowserLost where none can be started. */
   static async start(settings: RoomSettings): Promise<BrowserRoom> {
-    const folder = await makeRoomFolder();
+    const folder = await makeRoomFolder(settings.way.user);
     const room = new BrowserRoom(settings, folder);
     try {
-      await answered(room.#started(), startMs, 'The browser did not start in time.');
+      const sentence = 'The browser did not start in time.';
+      room.#found = await answered(room.#started(), startMs, { sentence });
       return room;
     } catch (error) {
       room.end();
       await room.ended;
+      if (error instanceof BrowserLost) throw error;
       throw new BrowserLost((error as Error).message);
     }
   }
@@ -89,6 +106,12 @@ export class BrowserRoom {
     return this.#guests.size;
   }
 
+  /** What was found by starting it. */
+  get found(): StartedBrowser {
+    if (this.#found === undefined) throw new Error('The browser has not started.');
+    return this.#found;
+  }
+
   get pid(): number | undefined {
     return this.#child.pid;
   }
@@ -104,7 +127,7 @@ export class BrowserRoom {
     page: number,
     order: Order,
     timeoutMs: number,
-  ): Promise<RoomAnswers[Order['kind']]> {
+  ): Promise<TimedAnswer<RoomAnswers[Order['kind']]>> {
     if (this.#isOver) throw this.#down();
     this.#last += 1;
     const id = this.#last;
@@ -112,7 +135,9 @@ export class BrowserRoom {
     this.#send({ type: 'order', id, page, order });
     try {
       const answer = await answered(end, timeoutMs);
-      if (answer?.type === 'answer') return answer.value as RoomAnswers[Order['kind']];
+      if (answer?.type === 'answer') {
+        return { value: answer.value as RoomAnswers[Order['kind']], time: answer.time };
+      }
       if (answer?.type === 'down') throw new PageDown(answer.sentence, answer);
       throw this.#down();
     } catch (error) {
@@ -144,7 +169,9 @@ export class BrowserRoom {
   }
 
   #down(): PageDown {
-    return new PageDown('The browser went down.', { isOurs: this.#isKilled });
+    const isGone = this.#gone !== undefined;
+    const facts: DownFacts = { isOurs: this.#isKilled, hasEnded: isGone };
+    return new PageDown(this.#gone ?? 'The browser went down.', facts);
   }
 
   #over(): void {
@@ -152,18 +179,13 @@ export class BrowserRoom {
     for (const finish of [...this.#waiting.values()]) finish(undefined);
   }
 
-  #started(): Promise<void> {
+  #started(): Promise<StartedBrowser> {
     return new Promise((resolve, reject) => {
       this.#waiting.set(0, (end) => {
         this.#waiting.delete(0);
-        if (end?.type === 'started') resolve();
-        else {
-          reject(
-            new Error(
-              end?.type === 'notStarted' ? end.sentence : 'The browser could not be started.',
-            ),
-          );
-        }
+        if (end?.type === 'started') resolve(end);
+        else if (end?.type === 'notStarted') reject(new WayFailed(end.sentence));
+        else reject(new BrowserLost('The browser could not be started.'));
       });
     });
   }
@@ -175,6 +197,7 @@ export class BrowserRoom {
         this.#waiting.get(0)?.(message);
         break;
       case 'gone':
+        this.#gone = message.sentence;
         this.end();
         break;
       case 'answer':

@@ -1,9 +1,17 @@
 /** Shows widgets in a Chromium, which is started when the first one comes. */
-import { Semaphore } from '@proofmark/domain';
+import {
+  type BrowserFound,
+  defaultWidgetMemoryMb,
+  launchWays,
+  type SandboxWish,
+  Semaphore,
+} from '@proofmark/domain';
 import type { EgressPolicy } from '../egress/address-policy.ts';
 import { createGuardedFetch } from '../egress/guarded-fetch.ts';
+import { RememberedBrowser } from './remembered-browser.ts';
 import { Rooms } from './rooms.ts';
 import { ShownWidget, type WidgetStage } from './shown-widget.ts';
+import { systemUser } from './system-user.ts';
 import { widgetNetwork } from './widget-network.ts';
 import { WidgetRecord } from './widget-record.ts';
 import { BrowserLost, type OpenWidget, type WidgetRenderer } from './widget-renderer.ts';
@@ -19,6 +27,14 @@ export interface WidgetRendererOptions {
   readonly idleMs?: number;
   /** How long a page may leave a short question unanswered. */
   readonly answerMs?: number;
+  /** What all processes of one browser may hold together. */
+  readonly memoryBytes?: number;
+  /** Whether it is shown without the sandbox of the browser. */
+  readonly sandbox?: SandboxWish;
+  /** The name of the user that the browser has where the service is root. */
+  readonly user?: string;
+  /** Told of each browser that was started. */
+  readonly onBrowser?: (found: BrowserFound) => void;
 }
 
 /** Open ones wait for their next step and cost memory only. */
@@ -36,8 +52,18 @@ export function createWidgetRenderer({
   atOnce = 4,
   idleMs = 60_000,
   answerMs = 5_000,
+  memoryBytes = defaultWidgetMemoryMb * 1024 * 1024,
+  sandbox: wish = 'auto',
+  user: userName = 'nobody',
+  onBrowser = () => undefined,
 }: WidgetRendererOptions): WidgetRenderer {
-  const rooms = new Rooms({ chromium: chromium.path, answerMs }, idleMs);
+  const isRoot = process.getuid?.() === 0;
+  const rooms = new Rooms({
+    room: { chromium: chromium.path, answerMs, memoryBytes },
+    ways: launchWays({ isRoot, wish, user: isRoot ? systemUser(userName) : undefined }),
+    ...{ idleMs, wish, onStarted: onBrowser },
+  });
+  const browser = new RememberedBrowser(() => rooms.look());
   const open = new Semaphore(mostOpen);
   const beginning = new Semaphore(atOnce);
   const working = new Semaphore(orders);
@@ -99,6 +125,7 @@ export function createWidgetRenderer({
         throw error;
       });
     },
+    browser: () => browser.state(),
     close: () => rooms.close(),
   };
 }

@@ -1,5 +1,10 @@
 /** What a case does and asks in a widget, as a user would: by what can be seen, waiting for it. */
-import type { WidgetAction, WidgetAssertion, WidgetTarget } from '@proofmark/domain';
+import {
+  secondsText,
+  type WidgetAction,
+  type WidgetAssertion,
+  type WidgetTarget,
+} from '@proofmark/domain';
 import type { Frame, Locator, Page } from 'playwright-core';
 import { overNavigations } from './page-down.ts';
 import { visibleTextScript } from './page-scripts.ts';
@@ -68,7 +73,7 @@ export async function askPage(
     const reason = await overNavigations(() => notHolding(widget, assertion));
     if (reason === undefined) return done;
     if (performance.now() >= until) {
-      return { ok: false, reason: `After ${secondsOf(withinMs)}: ${reason}` };
+      return { ok: false, reason: `After ${secondsText(withinMs)}: ${reason}` };
     }
     await sleep(pollMs);
   }
@@ -130,7 +135,7 @@ async function onTarget(
     const [element, another] = found.visible;
     const leftMs = until - performance.now();
     if (element !== undefined && another === undefined) {
-      return work(element, Math.max(leftMs, 100)).then(
+      return work(element, Math.max(Math.ceil(leftMs), 100)).then(
         () => done,
         (error: Error) => ({ ok: false, reason: whyNot(target, error) }),
       );
@@ -208,7 +213,14 @@ function whyNot(target: WidgetTarget, { message }: Error): string {
     /did not find some options/g,
   ].flatMap((one) => message.match(one) ?? []);
   const said = obstacles.at(-1) ?? message.split('\n')[0] ?? '';
-  const why = said.replace(/^locator\.\w+: (?:Error: )?/, '').slice(0, 200);
+  const why = said
+    .replace(/^locator\.\w+: (?:Error: )?/, '')
+    .replace(
+      /Timeout ([\d.]+)ms exceeded/,
+      (_, ms) => `it was not ready within ${secondsText(Number(ms))}`,
+    )
+    .slice(0, 200)
+    .replace(/\.+$/, '');
   return `${describeTarget(target)} could not be used: ${why}.`;
 }
 
@@ -228,10 +240,6 @@ function plain(text: string): string {
 function quoted(text: string): string {
   const flat = plain(text);
   return `"${flat.length > 200 ? `${flat.slice(0, 200)}…` : flat}"`;
-}
-
-function secondsOf(ms: number): string {
-  return `${(ms / 1000).toFixed(1).replace(/\.0$/, '')} s`;
 }
 
 function sleep(ms: number): Promise<void> {

@@ -1,14 +1,18 @@
 /** Each room has a folder of its own, which goes with it. Where both it and the service were killed, the next one clears up. */
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { chown, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { SystemUser } from '@proofmark/domain';
 
 const beginning = 'proofmark-room-';
 /** No room lives that long: it ends when nobody uses it, and after so many pages. */
 const oldMs = 24 * 60 * 60 * 1000;
 
-export function makeRoomFolder(): Promise<string> {
-  return mkdtemp(path.join(tmpdir(), beginning));
+/** Of the user that the room will have. */
+export async function makeRoomFolder(user?: SystemUser): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), beginning));
+  if (user !== undefined) await chown(folder, user.uid, user.gid);
+  return folder;
 }
 
 export function isRoomFolder(folder: string): boolean {

@@ -1,19 +1,26 @@
 /** What the service and the process that holds the browser, the room, say to each other. */
 import type {
   AccessibilityNote,
+  BrowserFound,
   ConsoleLine,
   Json,
+  LaunchWay,
   RefusedRequest,
+  TimeOfStep,
   WidgetAction,
   WidgetAssertion,
   WidgetTrail,
 } from '@proofmark/domain';
+import type { DownFacts } from './page-down.ts';
 import type { Picture, Rendering, WidgetAnswer, WidgetToShow } from './widget-renderer.ts';
 
 export interface RoomSettings {
   readonly chromium: string;
   /** Longer than this no page that works leaves a short question unanswered. */
   readonly answerMs: number;
+  /** What all processes of the browser may hold together. */
+  readonly memoryBytes: number;
+  readonly way: LaunchWay;
 }
 
 export type RoomOrder =
@@ -44,18 +51,18 @@ export type ToRoom =
   | { readonly type: 'reply'; readonly id: number; readonly reply: HostReply };
 
 export type FromRoom =
-  | { readonly type: 'started' }
+  | ({ readonly type: 'started' } & Omit<BrowserFound, 'failedBefore'>)
   /** The browser went down, and the room ends. */
-  | { readonly type: 'gone' }
+  | { readonly type: 'gone'; readonly sentence: string }
   | { readonly type: 'notStarted'; readonly sentence: string }
-  | { readonly type: 'answer'; readonly id: number; readonly value: unknown }
-  /** The page, or the browser, went down or stopped answering. */
   | {
-      readonly type: 'down';
+      readonly type: 'answer';
       readonly id: number;
-      readonly sentence: string;
-      readonly isOurs: boolean;
+      readonly value: unknown;
+      readonly time: TimeOfStep;
     }
+  /** The page, or the browser, went down or stopped answering. */
+  | ({ readonly type: 'down'; readonly id: number; readonly sentence: string } & DownFacts)
   | {
       readonly type: 'request';
       readonly id: number;

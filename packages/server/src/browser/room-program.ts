@@ -1,8 +1,9 @@
 // The process that holds one browser and its pages. It ends with the browser, with the service, and when it is told to; the
 // browser ends with it. It has none of the settings of the service, and no way to the network.
 import { rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { type Browser, chromium } from 'playwright-core';
+import { BrowserWatch } from './browser-watch.ts';
 import { PageDown } from './page-down.ts';
 import { isRoomFolder } from './room-folders.ts';
 import type { FromRoom, HostReply, RoomOrder, RoomSettings, ToRoom } from './room-messages.ts';
@@ -28,7 +29,13 @@ const quiet = [
 const contained = ['--site-per-process', '--js-flags=--max-old-space-size=256'];
 
 const settings = JSON.parse(process.argv.at(-1) ?? '{}') as RoomSettings;
-const pages = new Map<number, WidgetPage>();
+const pages = new Map<number, { readonly page: WidgetPage; endWatch(): void }>();
+const watch = new BrowserWatch(settings.memoryBytes);
+const around = {
+  answerMs: settings.answerMs,
+  whyDown: () => watch.whyDown(),
+  lostMs: () => watch.lostMs(),
+};
 const waiting = new Map<number, (reply: HostReply) => void>();
 let lastRequest = 0;
 
@@ -43,8 +50,8 @@ void start().then((browser) => {
   process.off('exit', removeFolder).once('exit', removeFolder);
   if (browser === undefined) return;
   browser.once('disconnected', () => {
-    send({ type: 'gone' });
-    for (const page of pages.values()) page.browserGone();
+    send({ type: 'gone', sentence: watch.whyDown() ?? 'The browser went down.' });
+    for (const { page } of pages.values()) page.browserGone();
     // What is said arrives first.
     setTimeout(() => process.exit(1), 100);
   });
@@ -56,26 +63,52 @@ void start().then((browser) => {
       void obey(browser, message);
     }
   });
-  send({ type: 'started' });
+  send({
+    type: 'started',
+    version: browser.version(),
+    sandboxed: watch.isSandboxed,
+    user: settings.way.user?.name ?? ownName(),
+    memoryBounded: watch.isMeasured,
+  });
 });
+
+/** For good: what is read from here on, that user may read. */
+async function becomeOther(): Promise<void> {
+  const { user } = settings.way;
+  if (user === undefined) return;
+  // Where the service is installed may be closed to it.
+  await import('./page-accessibility.ts');
+  process.setgroups?.([user.gid]);
+  process.setgid?.(user.gid);
+  process.setuid?.(user.uid);
+}
+
+function ownName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.());
+  }
+}
 
 async function start(): Promise<Browser | undefined> {
   try {
+    await becomeOther();
     return await chromium.launch({
       executablePath: settings.chromium,
       handleSIGTERM: false,
       handleSIGINT: false,
       handleSIGHUP: false,
-      chromiumSandbox: process.getuid?.() !== 0,
+      chromiumSandbox: settings.way.hasSandbox,
       args: [...noWayOut, ...quiet, ...contained],
     });
   } catch (error) {
     const said = (error as Error).message
       .split('\n')
-      .find((line) => /error|fatal|sandbox/i.test(line));
+      .find((line) => /fatal|sandbox|spawn|EACCES|denied/i.test(line));
     send({
       type: 'notStarted',
-      sentence: `The browser could not be started: ${said?.trim().slice(0, 300) ?? 'it ended at once'}`,
+      sentence: `The browser could not be started: ${plainly(said)}.`,
     });
     return undefined;
   }
@@ -85,14 +118,20 @@ async function obey(
   browser: Browser,
   { id, page, order }: Extract<ToRoom, { type: 'order' }>,
 ): Promise<void> {
+  const endWatch = watch.keep();
+  const timeOf = watch.time();
   try {
-    send({ type: 'answer', id, value: await answerTo(browser, page, order) });
+    const value = await answerTo(browser, page, order);
+    send({ type: 'answer', id, value, time: timeOf() });
   } catch (error) {
     const down =
       error instanceof PageDown
         ? error
         : new PageDown(`The room failed: ${String(error).slice(0, 300)}`);
-    send({ type: 'down', id, sentence: down.message, isOurs: down.isOurs });
+    const { isOurs, hasEnded } = down;
+    send({ type: 'down', id, sentence: down.message, isOurs, hasEnded, time: timeOf() });
+  } finally {
+    endWatch();
   }
 }
 
@@ -113,18 +152,20 @@ async function answerTo(browser: Browser, number: number, order: RoomOrder): Pro
         },
         tell: (seen) => send({ type: 'seen', page: number, seen }),
       },
-      settings.answerMs,
+      around,
     );
-    pages.set(number, opened);
+    pages.set(number, { page: opened, endWatch: watch.keep() });
     return opened.open(browser, order.policy);
   }
-  const page = pages.get(number);
+  const found = pages.get(number);
   if (order.kind === 'close') {
     pages.delete(number);
-    await page?.close();
+    found?.endWatch();
+    await found?.page.close();
     return true;
   }
-  if (page === undefined) throw new PageDown('The widget is not open any more.');
+  if (found === undefined) throw new PageDown('The widget is not open any more.');
+  const { page } = found;
   switch (order.kind) {
     case 'act':
       return page.act(order.action, order.withinMs);
@@ -135,6 +176,15 @@ async function answerTo(browser: Browser, number: number, order: RoomOrder): Pro
     case 'accessibility':
       return page.accessibility();
   }
+}
+
+/** Of a line of its log what it says, without where and when. */
+function plainly(line = 'it ended at once'): string {
+  const said = line.replace(/^.*?\[pid=\d+\]\[err\]\s*/, '').replace(/^.*\.cc:\d+\]\s*/, '');
+  return said
+    .trim()
+    .slice(0, 300)
+    .replace(/[.!]+$/, '');
 }
 
 function removeFolder(): void {

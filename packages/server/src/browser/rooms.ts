@@ -2,9 +2,16 @@
  * The rooms of a renderer: one that is kept warm while widgets come, and one for each widget that is shown alone. None is
  * started before it is needed, and a warm one ends when nobody came for a while.
  */
-import { BrowserRoom } from './browser-room.ts';
+import {
+  type BrowserFound,
+  type LaunchWay,
+  notStartedText,
+  type SandboxWish,
+} from '@proofmark/domain';
+import { BrowserRoom, WayFailed } from './browser-room.ts';
 import { removeOldRoomFolders } from './room-folders.ts';
 import type { RoomSettings } from './room-messages.ts';
+import { BrowserLost } from './widget-renderer.ts';
 
 /** A browser grows with the pages it has shown. */
 const mostPages = 500;
@@ -17,8 +24,18 @@ interface WarmRoom {
   pages: number;
 }
 
+export interface RoomsOptions {
+  readonly room: Omit<RoomSettings, 'way'>;
+  readonly idleMs: number;
+  /** How a browser may be started here, safest first. */
+  readonly ways: readonly LaunchWay[];
+  readonly wish: SandboxWish;
+  /** Told of each browser that was started. */
+  onStarted(found: BrowserFound): void;
+}
+
 export class Rooms {
-  readonly #settings: RoomSettings;
+  readonly #options: RoomsOptions;
   readonly #idleMs: number;
   readonly #all = new Set<BrowserRoom>();
   #warm: WarmRoom | undefined;
@@ -26,9 +43,21 @@ export class Rooms {
   #isClosed = false;
   #isSwept = false;
 
-  constructor(settings: RoomSettings, idleMs: number) {
-    this.#settings = settings;
-    this.#idleMs = idleMs;
+  /** Why the ways before the one that works did not. */
+  readonly #failures: string[] = [];
+
+  constructor(options: RoomsOptions) {
+    this.#options = options;
+    this.#idleMs = options.idleMs;
+  }
+
+  /** Of the one that is open, or else of one that is started for this alone. Throws BrowserLost where none can be. */
+  async look(): Promise<BrowserFound> {
+    const open = this.#warm?.room;
+    if (open !== undefined && !open.isOver) return this.#foundOf(open);
+    const room = await this.fresh();
+    room.end();
+    return this.#foundOf(room);
   }
 
   /** Shared with others. Throws BrowserLost where none can be started. */
@@ -58,7 +87,7 @@ export class Rooms {
     if (this.#isClosed) throw new Error('The renderer is closed.');
     if (!this.#isSwept) void removeOldRoomFolders();
     this.#isSwept = true;
-    const room = await BrowserRoom.start(this.#settings);
+    const room = await this.#start();
     this.#all.add(room);
     void room.ended.then(() => this.#all.delete(room));
     return room;
@@ -86,6 +115,31 @@ export class Rooms {
       return room.ended;
     });
     await Promise.all(ending);
+  }
+
+  /** A way that the browser itself says cannot work is not tried again. */
+  async #start(): Promise<BrowserRoom> {
+    const { room, ways, wish, onStarted } = this.#options;
+    for (;;) {
+      const way = ways[this.#failures.length];
+      if (way === undefined) throw new BrowserLost(notStartedText(this.#failures, wish));
+      const tried = this.#failures.length;
+      try {
+        const started = await BrowserRoom.start({ ...room, way });
+        onStarted(this.#foundOf(started));
+        return started;
+      } catch (error) {
+        if (!(error instanceof WayFailed)) throw error;
+        const how = `${way.user === undefined ? '' : `as the user ${way.user.name}, `}${way.hasSandbox ? 'with' : 'without'} its sandbox`;
+        // Another may have found the same meanwhile.
+        if (this.#failures.length === tried) this.#failures.push(`Tried ${how}: ${error.message}`);
+      }
+    }
+  }
+
+  #foundOf({ found }: BrowserRoom): BrowserFound {
+    const { version, sandboxed, user, memoryBounded } = found;
+    return { version, sandboxed, user, memoryBounded, failedBefore: [...this.#failures] };
   }
 
   #retire(room: BrowserRoom | undefined): void {

@@ -1,17 +1,21 @@
 /**
- * A widget that is shown, and whose doing it is when its page goes down or is late. Once proves nothing: our browser may
- * have failed, our machine may be busy. So it is shown again, alone and in a fresh browser, with the same steps and the
- * same answers of its server. Clean then: the browser was lost, and nothing is said of the widget. Down again: it was the
- * widget. Late again: it was the widget if one that does nothing is in time here.
+ * A widget that is shown, and whose doing it is when its page goes down, is late, or fails a step that did not have its
+ * time. Once proves nothing: our browser may have failed, our machine may be busy. So it is shown again, alone and in a
+ * fresh browser, with the same steps and the same answers of its server. Clean then: the browser was lost, and nothing is
+ * said of the widget. Down again: it was the widget. Late or silent again: it was the widget if it had its time, and one
+ * that does nothing is in time here.
  */
 import {
   type AccessibilityNote,
   contentPolicy,
+  hadItsTime,
+  secondsText,
+  type TimeOfStep,
   type WidgetAction,
   type WidgetAssertion,
   type WidgetTrail,
 } from '@proofmark/domain';
-import type { BrowserRoom, RoomGuest } from './browser-room.ts';
+import type { BrowserRoom, RoomGuest, TimedAnswer } from './browser-room.ts';
 import { PageDown } from './page-down.ts';
 import type { RoomAnswers, RoomOrder } from './room-messages.ts';
 import type { Rooms } from './rooms.ts';
@@ -49,6 +53,8 @@ export class ShownWidget implements OpenWidget {
   #end: { readonly broken: string } | { readonly lost: BrowserLost } | undefined;
   #closing: Promise<void> | undefined;
   #rendering: Rendering = { status: 'render_error' };
+  /** When the page last gave an answer. */
+  #answeredAt = performance.now();
 
   constructor(
     stage: WidgetStage,
@@ -74,22 +80,20 @@ export class ShownWidget implements OpenWidget {
 
   /** To be called once, at first. */
   async show(): Promise<void> {
-    const rendering = await this.#stage.together(() => this.#tried(this.#opening()));
-    if (rendering !== undefined) {
-      this.#rendering = rendering;
+    const first = await this.#stage.together(() => this.#tried(this.#opening()));
+    if (!(first instanceof PageDown)) {
+      this.#rendering = first.value;
       // One that was late can still be looked at; one that does not answer may keep the machine busy.
-      if (!notInTime.includes(rendering.status)) return;
-    } else {
-      await this.#leave();
+      if (!notInTime.includes(first.value.status)) return;
     }
-    const second = await this.#again(this.#opening());
+    const second = await this.#again(this.#opening(), first);
     if ('down' in second) {
       this.#rendering = { status: 'render_error', message: this.#broke(second.down) };
     } else if (second.answer.status === 'rendered') {
       throw this.#lose();
     } else {
       this.#rendering = second.answer;
-      if (rendering === undefined) this.#end = { broken: second.answer.message ?? '' };
+      if (first instanceof PageDown) this.#end = { broken: second.answer.message ?? '' };
     }
   }
 
@@ -113,9 +117,9 @@ export class ShownWidget implements OpenWidget {
       return undefined;
     }
     const order = { kind: 'picture' } as const;
-    const picture = await this.#stage.together(() => this.#tried(order));
-    if (picture !== undefined) return picture;
-    const second = await this.#again(order);
+    const first = await this.#stage.together(() => this.#tried(order));
+    if (!(first instanceof PageDown)) return first.value;
+    const second = await this.#again(order, first);
     if (!('down' in second)) throw this.#lose('screenshot_failed');
     this.#broke(second.down);
     return undefined;
@@ -127,10 +131,23 @@ export class ShownWidget implements OpenWidget {
     return this.#record.trail();
   }
 
-  /** Advisory, so that a page which cannot be asked has none. */
+  /** Why it took its page down, twice and alone. */
+  get broken(): string | undefined {
+    return this.#end !== undefined && 'broken' in this.#end ? this.#end.broken : undefined;
+  }
+
+  /** Advisory, so that a page which cannot be asked has none. One that was seen to end is shown again, as ever. */
   async accessibility(): Promise<readonly AccessibilityNote[]> {
     if (this.#end !== undefined) return [];
-    return (await this.#stage.together(() => this.#tried({ kind: 'accessibility' }))) ?? [];
+    const first = await this.#stage.together(() => this.#tried({ kind: 'accessibility' }));
+    if (!(first instanceof PageDown)) return first.value;
+    if (!first.hasEnded || this.#closing !== undefined) return [];
+    const second = await this.#again({ kind: 'accessibility' }, first).catch((error: unknown) => {
+      if (error instanceof BrowserLost) return undefined;
+      throw error;
+    });
+    if (second !== undefined && 'down' in second) this.#broke(second.down);
+    return [];
   }
 
   close(): Promise<void> {
@@ -149,11 +166,19 @@ export class ShownWidget implements OpenWidget {
       if ('lost' in end) throw end.lost;
       return { ok: false, reason: end.broken, broken: true };
     }
-    const answer = await this.#stage.together(() => this.#tried(order));
-    if (answer !== undefined) return answer;
-    const second = await this.#again(order);
+    const first = await this.#stage.together(() => this.#tried(order));
+    if (!(first instanceof PageDown) && this.#isItsOwn(first)) return first.value;
+    const second = await this.#again(order, first);
     if ('down' in second) return { ok: false, reason: this.#broke(second.down), broken: true };
-    throw this.#lose();
+    if (first instanceof PageDown) throw this.#lose();
+    if (second.answer.ok) throw this.#lose('browser_unavailable', tooBusy(this.#widget.withinMs));
+    return second.answer;
+  }
+
+  /** A step that holds, or that had its time. What no widget could have is not waited for. */
+  #isItsOwn({ value, time }: TimedAnswer<WidgetAnswer>): boolean {
+    if (value.ok || value.isMistake || value.broken) return true;
+    return hadItsTime(time, this.#widget.withinMs);
   }
 
   async #called(toolName: string): Promise<WidgetAnswer> {
@@ -175,23 +200,33 @@ export class ShownWidget implements OpenWidget {
     return { kind: 'open', widget: this.#widget, policy } as const;
   }
 
-  /** Nothing where the page went down or gave no answer. */
+  /** PageDown where the page went down or gave no answer. */
   async #tried<Order extends RoomOrder>(
     order: Order,
-  ): Promise<RoomAnswers[Order['kind']] | undefined> {
+  ): Promise<TimedAnswer<RoomAnswers[Order['kind']]> | PageDown> {
     try {
-      return await this.#room.order(this.#page, order, this.#timeOf(order));
+      const answer = await this.#room.order(this.#page, order, this.#timeOf(order));
+      this.#answeredAt = performance.now();
+      return answer;
     } catch (error) {
-      if (error instanceof PageDown) return undefined;
+      if (error instanceof PageDown) return error;
       throw error;
     }
   }
 
+  /** A page that went down is left; one that answered can still be looked at. */
   async #again<Order extends RoomOrder>(
     last: Order,
+    first: TimedAnswer<unknown> | PageDown,
   ): Promise<{ readonly down: string } | { readonly answer: RoomAnswers[Order['kind']] }> {
     if (this.#closing !== undefined) throw new BrowserLost('The widget was closed meanwhile.');
-    if (last.kind !== 'open') await this.#leave();
+    const isDown = first instanceof PageDown;
+    // What took it down may have needed the time that nobody asked it anything.
+    const unasked = isDown
+      ? performance.now() - this.#answeredAt - (first.time?.elapsedMs ?? 0)
+      : 0;
+    const unaskedMs = Math.round(Math.min(1.2 * unasked, mostUnaskedMs));
+    if (isDown) await this.#leave();
     return this.#stage.alone(async () => {
       const room = await this.#stage.rooms.fresh();
       const guest: RoomGuest = { serve: this.#record.replay(), see: () => undefined };
@@ -200,25 +235,25 @@ export class ShownWidget implements OpenWidget {
         room.order(page, order, this.#timeOf(order));
       try {
         const { withinMs } = this.#widget;
+        const wait = (ms: number) => give({ kind: 'act', action: { kind: 'wait', ms }, withinMs });
         if (last.kind !== 'open') await give(this.#opening());
         for (const action of this.#acts) await give({ kind: 'act', action, withinMs });
-        const answer = await give(last);
+        if (last.kind !== 'open' && unaskedMs > afterwardsMs) await wait(unaskedMs);
+        const { value: answer, time } = await give(last);
         // What took it down at first may come a moment later this time.
-        const later = await give({
-          kind: 'act',
-          action: { kind: 'wait', ms: afterwardsMs },
-          withinMs,
-        });
-        const down = brokenBy(answer) ?? brokenBy(later);
+        const later = await wait(afterwardsMs);
+        const down = brokenBy(answer) ?? brokenBy(later.value);
         if (down !== undefined) return { down };
         if (isLate(answer)) {
+          this.#requireOwnTime(time);
           await give({ kind: 'close' });
           await this.#requireTime(room);
-        }
+        } else if (isFailed(answer)) this.#requireOwnTime(time);
         return { answer };
       } catch (error) {
         if (!(error instanceof PageDown)) throw error;
         if (error.isOurs) throw this.#lose('browser_unavailable', error.message);
+        if (!error.hasEnded && error.time !== undefined) this.#requireOwnTime(error.time);
         return { down: error.message };
       } finally {
         room.end();
@@ -231,9 +266,16 @@ export class ShownWidget implements OpenWidget {
     const page = room.enter({ serve: async () => ({ refusal: '' }), see: () => undefined });
     const order = { ...this.#opening(), widget: { ...this.#widget, ...readyWidget } };
     const shown = await room.order(page, order, this.#timeOf(order)).catch(() => undefined);
-    if (shown?.status === 'rendered') return;
-    const sentence = `The machine was too busy to show any widget within ${this.#widget.withinMs} ms.`;
+    if (shown?.value.status === 'rendered') return;
+    const sentence = `The machine was too busy to show any widget within ${secondsText(this.#widget.withinMs)}.`;
     throw this.#lose('browser_unavailable', sentence);
+  }
+
+  /** Throws where others kept the browser from its work: alone, all else is the widget's own. */
+  #requireOwnTime({ elapsedMs, lostToOthersMs }: TimeOfStep): void {
+    const { withinMs } = this.#widget;
+    if (hadItsTime({ elapsedMs, lostMs: lostToOthersMs }, withinMs)) return;
+    throw this.#lose('browser_unavailable', tooBusy(withinMs));
   }
 
   #broke(sentence: string): string {
@@ -262,6 +304,7 @@ export class ShownWidget implements OpenWidget {
 
 const pollMs = 50;
 const afterwardsMs = 500;
+const mostUnaskedMs = 20_000;
 
 const readyWidget = {
   dialect: 'mcpApps',
@@ -274,6 +317,14 @@ say({ id: 1, method: 'ui/initialize', params: { protocolVersion: '2026-01-26', a
 
 function isLate(answer: RoomAnswers[RoomOrder['kind']]): boolean {
   return typeof answer === 'object' && 'status' in answer && notInTime.includes(answer.status);
+}
+
+function isFailed(answer: RoomAnswers[RoomOrder['kind']]): boolean {
+  return typeof answer === 'object' && 'ok' in answer && !answer.ok && !answer.isMistake;
+}
+
+function tooBusy(withinMs: number): string {
+  return `The machine was too busy for the widget to have its ${secondsText(withinMs)}.`;
 }
 
 function brokenBy(answer: RoomAnswers[RoomOrder['kind']]): string | undefined {

@@ -24,6 +24,15 @@ import { PageTrail } from './page-trail.ts';
 import type { HostRequest, RoomAnswers, SeenOfPage } from './room-messages.ts';
 import type { Picture, Rendering, WidgetAnswer, WidgetToShow } from './widget-renderer.ts';
 
+/** What is known of the browser around the page. */
+export interface PageSurroundings {
+  readonly answerMs: number;
+  /** Why it went down just now, where that is known. */
+  whyDown(): string | undefined;
+  /** All that was lost so far of the time of every page. */
+  lostMs(): number;
+}
+
 export interface PageHost {
   ask(request: HostRequest): Promise<unknown>;
   tell(seen: SeenOfPage): void;
@@ -38,6 +47,7 @@ export class WidgetPage {
   readonly #widget: WidgetToShow;
   readonly #host: PageHost;
   readonly #answerMs: number;
+  readonly #around: PageSurroundings;
   readonly #trail: PageTrail;
   /** Rejects once the page is known to be down. */
   readonly #down: Promise<never>;
@@ -52,13 +62,15 @@ export class WidgetPage {
   #height = firstView.height;
   #resizing: Promise<void> | undefined;
 
-  constructor(widget: WidgetToShow, host: PageHost, answerMs: number) {
+  constructor(widget: WidgetToShow, host: PageHost, around: PageSurroundings) {
     this.#widget = widget;
     this.#host = host;
-    this.#answerMs = answerMs;
+    this.#answerMs = around.answerMs;
+    this.#around = around;
     this.#trail = new PageTrail((seen) => host.tell(seen));
     this.#down = new Promise((_, reject) => {
-      this.#goDown = (sentence) => reject(new PageDown(sentence));
+      this.#goDown = (sentence) =>
+        reject(new PageDown(around.whyDown() ?? sentence, { hasEnded: true }));
     });
     this.#down.catch(() => undefined);
   }
@@ -70,9 +82,10 @@ export class WidgetPage {
 
   async open(browser: Browser, policy: string): Promise<Rendering> {
     const frame = await this.#bounded(() =>
-      answered(this.#load(browser, policy), loadsInAnswers * this.#answerMs),
+      this.#inTime(this.#load(browser, policy), loadsInAnswers * this.#answerMs),
     ).catch((error: PageDown) => {
-      throw new PageDown(error.message, { isOurs: !this.#trail.hasBegun });
+      const { hasEnded } = error;
+      throw new PageDown(error.message, { hasEnded, isOurs: !this.#trail.hasBegun });
     });
     return this.#bounded(() => this.#watch(frame));
   }
@@ -82,7 +95,7 @@ export class WidgetPage {
       const { page, frame } = this.#shown();
       this.#firstPicture = undefined;
       const waitMs = action.kind === 'wait' ? action.ms : 0;
-      const answer = await answered(
+      const answer = await this.#inTime(
         doStep(page, frame, action, withinMs),
         withinMs + waitMs + this.#answerMs,
       );
@@ -94,7 +107,7 @@ export class WidgetPage {
   async ask(assertion: WidgetAssertion, withinMs: number): Promise<WidgetAnswer> {
     return this.#bounded(async () => {
       const { frame } = this.#shown();
-      return answered(askPage(frame, assertion, withinMs), withinMs + this.#answerMs);
+      return this.#inTime(askPage(frame, assertion, withinMs), withinMs + this.#answerMs);
     });
   }
 
@@ -193,7 +206,7 @@ export class WidgetPage {
       if (!(await Promise.race([ready, after(leftMs(), false)]))) return this.#notReady(frame);
     }
     for (;;) {
-      const isShown = await answered(
+      const isShown = await this.#inTime(
         overNavigations(() => frame.evaluate(shownScript)),
         leftMs() + this.#answerMs,
       );
@@ -243,7 +256,7 @@ export class WidgetPage {
 
   async #measure(frame: Frame): Promise<Measured> {
     const measuring = overNavigations(() => frame.evaluate(settleScript));
-    return (await answered(measuring, this.#answerMs)) as Measured;
+    return (await this.#inTime(measuring, this.#answerMs)) as Measured;
   }
 
   async #problem(frame: Frame): Promise<string | undefined> {
@@ -259,6 +272,12 @@ export class WidgetPage {
     }
     if (characters <= mostCharacters) return undefined;
     return `The document of the widget has ${characters} characters; the most are ${mostCharacters}.`;
+  }
+
+  /** Time that our own side lost is given to it once more. */
+  #inTime<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
+    const lostMs = () => this.#around.lostMs();
+    return answered(work, timeoutMs, { lostMs, mostLostMs: this.#answerMs });
   }
 
   #shown(): { readonly page: Page; readonly frame: Frame } {
@@ -293,7 +312,8 @@ export class WidgetPage {
     } catch (error) {
       if (error instanceof PageDown) throw error;
       // A closed target is told before the event that says so, at times.
-      throw new PageDown(`The browser could not go on: ${(error as Error).message.split('\n')[0]}`);
+      const sentence = this.#around.whyDown() ?? `The browser could not go on: ${firstLine(error)}`;
+      throw new PageDown(sentence, { hasEnded: true });
     } finally {
       this.#trail.flush();
     }
@@ -302,4 +322,8 @@ export class WidgetPage {
 
 function after<Value>(ms: number, value: Value): Promise<Value> {
   return new Promise((resolve) => setTimeout(() => resolve(value), ms));
+}
+
+function firstLine(error: unknown): string {
+  return (error as Error).message.split('\n')[0] ?? '';
 }

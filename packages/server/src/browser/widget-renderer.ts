@@ -4,6 +4,7 @@
  */
 import type {
   AccessibilityNote,
+  BrowserFound,
   Json,
   RenderStatus,
   WidgetAction,
@@ -15,8 +16,15 @@ import type {
 export interface WidgetRenderer {
   /** Answers once it is known how showing it ended. `signal` ends the waiting and closes the page. */
   open(widget: WidgetToShow, host: WidgetHost, signal: AbortSignal): Promise<OpenWidget>;
+  /** What is found by starting the browser, or was a short while ago. */
+  browser(): Promise<BrowserState>;
   close(): Promise<void>;
 }
+
+export type BrowserState =
+  | { readonly found: BrowserFound }
+  /** One sentence that says why none can be started. */
+  | { readonly missing: string };
 
 export interface WidgetToShow extends WidgetDocument {
   /** As its server lists it. */
@@ -46,6 +54,8 @@ export interface OpenWidget {
   picture(): Promise<Picture | undefined>;
   trail(): Promise<WidgetTrail>;
   accessibility(): Promise<readonly AccessibilityNote[]>;
+  /** Why it took its page down, twice and alone, where it did so at any time. */
+  readonly broken?: string | undefined;
   close(): Promise<void>;
 }
 

@@ -71,7 +71,11 @@ export class WidgetInTrial {
   }
 
   async lookAtAccessibility(): Promise<void> {
-    if (this.page !== undefined) this.#accessibility = await this.page.accessibility();
+    const { page } = this;
+    if (page === undefined) return;
+    this.#accessibility = await page.accessibility();
+    // It may have broken since anybody last acted in it.
+    if (page.broken !== undefined) this.endAs('render_error', page.broken);
   }
 
   async takePicture(kept: KeptPictures, stepId?: string): Promise<void> {

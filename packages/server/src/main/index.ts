@@ -10,7 +10,7 @@ import { readLoad } from '../storage/health/read-load.ts';
 import { migrate } from '../storage/migrations/migrate.ts';
 import { addressUrl } from './address-url.ts';
 import { diskRoom } from './disk-room.ts';
-import { launchLimits, quotasOf, retentionOf } from './launch-limits.ts';
+import { quotasOf, retentionOf } from './launch-limits.ts';
 import { locateDatabase } from './locate-database.ts';
 import { createLog } from './log.ts';
 import type { ModelOperator } from './operate-models.ts';
@@ -20,6 +20,7 @@ import { refuseDuringKeyChange } from './refuse-during-key-change.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 import { spendingOf } from './spending-settings.ts';
+import { closeWidgets, widgetsOfSettings } from './widgets-of-settings.ts';
 import { restoreUnderWay, withStore } from './with-store.ts';
 
 export { DataDirectoryInUse } from '../storage/embedded/data-directory-lock.ts';
@@ -57,13 +58,22 @@ export async function asOperator<Result>(
 }
 
 /** How the installation is, as seen from this host. */
+/** More than a browser takes that is tried in every way. */
+const longestStartMs = 120_000;
+
 export async function readHealth(
   settings: Settings,
   say: (sentence: string) => void,
 ): Promise<Health> {
-  return withStore(settings, say, async ({ owner }) =>
-    presentHealth(await readLoad(owner), await diskRoom(settings), launchLimits(settings)),
-  );
+  // Nothing is fetched by it: the browser is only started to see what it is.
+  const widgets = widgetsOfSettings(settings, { allowLoopback: false, allowedPrivateHosts: [] });
+  try {
+    return await withStore(settings, say, async ({ owner }) =>
+      presentHealth(await readLoad(owner), await diskRoom(settings), widgets, longestStartMs),
+    );
+  } finally {
+    await closeWidgets(widgets);
+  }
 }
 
 /** The models are loaded by whoever asks for them alone. */

@@ -17,6 +17,7 @@ import { recordForOnePerson } from '../storage/database/installation.ts';
 import { listProviders } from '../storage/models/model-providers.ts';
 import { createTurnRunner } from '../visit/create-turn-runner.ts';
 import type { BindAddress } from './bind-address.ts';
+import { warnOfBrowser } from './browser-at-start.ts';
 import { checkPartModels } from './check-part-models.ts';
 import { createModels } from './create-models.ts';
 import { openEgressCheck } from './egress-check.ts';
@@ -77,7 +78,8 @@ export async function startParts(
     await recordForOnePerson(store.owner, isForOnePerson(settings, bind));
     await ensureFirstOwner(store.owner);
     const stdioAddressOf = await registerOperatorServers(store.owner, settings);
-    const widgets = widgetsOfSettings(settings, egress);
+    const widgets = widgetsOfSettings(settings, egress, warn);
+    await warnOfBrowser(settings, warn);
     stops.push(() => closeWidgets(widgets));
     const noWidgets = 'missing' in widgets ? widgets.missing : undefined;
     const sample = await sampleOf(settings, bind, store.owner, say, noWidgets);

@@ -5,7 +5,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { isRecord, keepsAll, parseRateLimit, type RateLimit, userFolder } from '@proofmark/domain';
+import {
+  defaultWidgetMemoryMb,
+  isRecord,
+  keepsAll,
+  parseRateLimit,
+  type RateLimit,
+  type SandboxWish,
+  sandboxWishes,
+  userFolder,
+} from '@proofmark/domain';
 import {
   type ConfiguredProvider,
   type KeyedProvider,
@@ -197,6 +206,25 @@ export const settingRows = {
   diskReserveMb: counted('PROOFMARK_DISK_RESERVE_MB', 'diskReserveMb', 0, 1_000_000, 256),
   modelSteps: counted('PROOFMARK_MODEL_STEPS', 'modelSteps', 1, 200, 20),
   chromium: optional('PROOFMARK_CHROMIUM', 'chromium', text),
+  chromiumSandbox: setting({
+    environment: ['PROOFMARK_CHROMIUM_SANDBOX'],
+    config: 'chromiumSandbox',
+    parse: oneOf(sandboxWishes),
+    fallback: 'auto' as SandboxWish,
+  }),
+  chromiumUser: setting({
+    environment: ['PROOFMARK_CHROMIUM_USER'],
+    config: 'chromiumUser',
+    parse: text,
+    fallback: 'nobody',
+  }),
+  widgetMemoryMb: counted(
+    'PROOFMARK_WIDGET_MEMORY_MB',
+    'widgetMemoryMb',
+    512,
+    1_000_000,
+    defaultWidgetMemoryMb,
+  ),
   modelProviders: setting({
     environment: [],
     config: 'modelProviders',

@@ -1,13 +1,32 @@
 /** The browser that shows widgets in this process. Nothing is started before a widget is to be shown. */
+import { browserWarnings } from '@proofmark/domain';
 import { createWidgetRenderer } from '../browser/create-widget-renderer.ts';
 import { type FoundChromium, findChromium } from '../browser/find-chromium.ts';
 import type { WidgetsHere } from '../browser/widgets-here.ts';
 import type { EgressPolicy } from '../egress/address-policy.ts';
 import type { Settings } from './settings.ts';
 
-export function widgetsOfSettings(settings: Settings, egress: EgressPolicy): WidgetsHere {
+/** `warn`: told once of everything about the browser that an operator should know. */
+export function widgetsOfSettings(
+  settings: Settings,
+  egress: EgressPolicy,
+  warn: (sentence: string) => void = () => undefined,
+): WidgetsHere {
   const chromium = chromiumOf(settings);
-  return 'missing' in chromium ? chromium : createWidgetRenderer({ chromium, egress });
+  const memoryBytes = settings.widgetMemoryMb * 1024 * 1024;
+  if ('missing' in chromium) return chromium;
+  const told = new Set<string>();
+  const warnOnce = (sentence: string) => {
+    if (!told.has(sentence)) warn(sentence);
+    told.add(sentence);
+  };
+  return createWidgetRenderer({
+    ...{ chromium, egress, memoryBytes },
+    ...{ sandbox: settings.chromiumSandbox, user: settings.chromiumUser },
+    onBrowser: (found) => {
+      for (const sentence of browserWarnings(found)) warnOnce(sentence);
+    },
+  });
 }
 
 /** One sentence; null where widgets can be shown. */

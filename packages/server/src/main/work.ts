@@ -7,6 +7,7 @@ import { createMcpGateway } from '../mcp/create-mcp-gateway.ts';
 import type { HoldOptions } from '../storage/database/data-hold.ts';
 import { databasePort } from '../storage/database/database-port.ts';
 import { bindAddress } from './bind-address.ts';
+import { warnOfBrowser } from './browser-at-start.ts';
 import { createModels } from './create-models.ts';
 import { egressPolicy } from './egress-policy.ts';
 import { FollowedService } from './followed-service.ts';
@@ -70,7 +71,8 @@ async function startParts(
     stops.push(() => finishRenewals(mcp));
     const models = createModels(settings, egress);
     stops.push(() => models.close());
-    const widgets = widgetsOfSettings(settings, egress);
+    const widgets = widgetsOfSettings(settings, egress, say);
+    await warnOfBrowser(settings, say);
     stops.push(() => closeWidgets(widgets));
     const stdioAddresses = await findOperatorServers(store.owner, settings);
     await store.closeOwner();

@@ -18,7 +18,10 @@ const health: Health = {
     ...{ freeBytes: 1024 ** 3, totalBytes: 4 * 1024 ** 3 },
     ...{ holdsDatabase: false, refusesWrites: false },
   },
-  widgets: { testable: true, reason: null },
+  widgets: {
+    ...{ testable: true, reason: null, warnings: [] },
+    browser: { version: '150.0', sandboxed: true, user: 'nobody', memoryBounded: true },
+  },
 };
 
 test('the facts of an installation that is well', () => {
@@ -30,9 +33,11 @@ test('the facts of an installation that is well', () => {
     'PostgreSQL 18.1, 3.0 GiB',
     'Open runs: 2 launched, 1 reported',
     'Disk: 1.0 GiB of 4.0 GiB free; that of PostgreSQL may be another',
-    'Widgets: can be tested',
+    'Widgets: can be tested, in Chromium 150.0, started just now as the user nobody, with its sandbox',
   ]);
-  const without = { testable: false, reason: 'No Chromium was found.' };
+  const without = {
+    ...{ testable: false, reason: 'No Chromium was found.', browser: null, warnings: [] },
+  };
   expect(describeHealth({ ...health, widgets: without }).lines).toContain(
     'Widgets: not tested. No Chromium was found.',
   );

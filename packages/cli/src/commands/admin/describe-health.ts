@@ -24,7 +24,7 @@ export function describeHealth(health: Health): {
       `PostgreSQL ${database.version}, ${size}`,
       `Open runs: ${openRuns.launched} launched, ${openRuns.reported} reported`,
       disk === null ? 'Disk: unknown' : diskLine(disk),
-      widgets.testable ? 'Widgets: can be tested' : `Widgets: not tested. ${widgets.reason}`,
+      ...widgetLines(widgets),
     ],
     work: {
       header: ['WORK', 'WAITING', 'LEASED', 'SILENT', 'LONGEST WAIT'],
@@ -48,6 +48,13 @@ export function describeHealth(health: Health): {
       ]),
     },
   };
+}
+
+function widgetLines({ reason, browser, warnings }: Health['widgets']): readonly string[] {
+  if (browser === null) return [`Widgets: not tested. ${reason}`];
+  const { version, user, sandboxed } = browser;
+  const how = `as the user ${user}, ${sandboxed ? 'with' : 'without'} its sandbox`;
+  return [`Widgets: can be tested, in Chromium ${version}, started just now ${how}`, ...warnings];
 }
 
 function diskLine(disk: NonNullable<Health['disk']>): string {

@@ -4,12 +4,12 @@ import { readLoad } from '../../storage/health/read-load.ts';
 import { type Action, refuse } from '../action.ts';
 import { presentHealth } from './present-health.ts';
 
-export const getHealth: Action<'getHealth'> = async ({ caller, database, diskRoom, runLimits }) => {
+export const getHealth: Action<'getHealth'> = async ({ caller, database, diskRoom, widgets }) => {
   if (!operatesInstallation(await roleInFirstOrganization(database, caller.account.id))) {
     refuse({
       code: 'FORBIDDEN',
       message: 'The health of the installation is for owners and admins of its first organization.',
     });
   }
-  return presentHealth(await readLoad(database), await diskRoom(), runLimits);
+  return presentHealth(await readLoad(database), await diskRoom(), widgets);
 };

@@ -1,0 +1,134 @@
+/**
+ * Watches the browser of a room while pages are open: its memory over all of its processes, and the time that it or the
+ * room lost. A browser that passes the bound loses the page that grew most, or ends where no page did. A machine whose
+ * /proc cannot be read measures nothing, which `isMeasured` says.
+ */
+import {
+  lostToOthers,
+  memoryOf,
+  type TimeOfStep,
+  tooMuchMemory,
+  tooMuchMemoryText,
+} from '@proofmark/domain';
+import { machineCpuMs, ProcessTree, type SeenProcess } from './process-tree.ts';
+
+/** A widget may take gigabytes in a second. */
+const everyMs = 100;
+/** A timer is late by this much where nothing is wrong. */
+const usualLatenessMs = 30;
+/** A page that goes down this soon after a process was ended goes down by it. */
+const rememberedMs = 3000;
+
+export class BrowserWatch {
+  readonly #tree: ProcessTree;
+  readonly #boundBytes: number;
+  #processes: readonly SeenProcess[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #users = 0;
+  #lookedAt = 0;
+  #lostMs = 0;
+  #lastEnd: { readonly pid: number; readonly sentence: string; readonly atMs: number } | undefined;
+
+  constructor(boundBytes: number) {
+    this.#tree = new ProcessTree(process.pid);
+    this.#boundBytes = boundBytes;
+  }
+
+  /** Whether the processes of the browser can be seen at all. */
+  get isMeasured(): boolean {
+    this.#processes = this.#tree.read();
+    return this.#processes.some(({ anonymousBytes }) => anonymousBytes > 0);
+  }
+
+  /** Whether the processes that pages come of are in namespaces of their own. */
+  get isSandboxed(): boolean {
+    const own = new ProcessTree(process.ppid).read().find(({ pid }) => pid === process.pid);
+    return this.#tree.read().some(({ namespaces }) => namespaces > (own?.namespaces ?? 1));
+  }
+
+  /** Until the function it returns is called. */
+  keep(): () => void {
+    this.#users += 1;
+    if (this.#users === 1) {
+      this.#lookedAt = performance.now();
+      this.#processes = this.#tree.read();
+      this.#timer = setInterval(() => this.#look(), everyMs);
+    }
+    let isKept = true;
+    return () => {
+      if (!isKept) return;
+      isKept = false;
+      this.#users -= 1;
+      if (this.#users === 0) clearInterval(this.#timer);
+    };
+  }
+
+  /** Why a page went down just now, where it was ended for its memory. */
+  whyDown(): string | undefined {
+    const last = this.#lastEnd;
+    return last !== undefined && performance.now() - last.atMs < rememberedMs
+      ? last.sentence
+      : undefined;
+  }
+
+  /** All that was lost so far. */
+  lostMs(): number {
+    this.#look();
+    return this.#lostMs;
+  }
+
+  /** The function it returns says what came of the time since. Only while it is kept. */
+  time(): () => TimeOfStep {
+    const beganAt = performance.now();
+    const lostBefore = this.lostMs();
+    const machineBefore = machineCpuMs();
+    const ownBefore = this.#ownCpuMs();
+    return () => {
+      const lostMs = this.lostMs() - lostBefore;
+      const [own, all] = [this.#ownCpuMs() - ownBefore, machineCpuMs() - machineBefore];
+      return {
+        elapsedMs: Math.round(performance.now() - beganAt),
+        lostMs: Math.round(lostMs),
+        lostToOthersMs: Math.round(lostToOthers(lostMs, own, all)),
+      };
+    };
+  }
+
+  #ownCpuMs(): number {
+    return this.#processes.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+  }
+
+  #look(): void {
+    const now = performance.now();
+    const sinceMs = now - this.#lookedAt;
+    this.#lookedAt = now;
+    const before = new Map(this.#processes.map((one) => [one.pid, one]));
+    this.#processes = this.#tree.read();
+    const lateMs = sinceMs - everyMs > usualLatenessMs ? sinceMs - everyMs : 0;
+    const lost = this.#processes.map((one) => {
+      const last = before.get(one.pid);
+      if (last === undefined) return 0;
+      return one.isStopped && last.isStopped ? sinceMs : one.waitedMs - last.waitedMs;
+    });
+    this.#lostMs += Math.min(sinceMs, Math.max(lateMs, ...lost, 0));
+    this.#bound(now);
+  }
+
+  #bound(now: number): void {
+    const passed = tooMuchMemory(this.#processes, this.#boundBytes);
+    if (passed === undefined) return;
+    // Memory is given back a moment after the process that held it was ended.
+    const last = this.#processes.find(({ pid }) => pid === this.#lastEnd?.pid);
+    if (last !== undefined && memoryOf(last) > 0) return;
+    const browser = this.#processes.find(({ parent }) => parent === process.pid);
+    const pid = passed.endRenderer ?? browser?.pid;
+    if (pid === undefined) return;
+    const sentence = tooMuchMemoryText(passed.totalBytes, this.#boundBytes);
+    this.#lastEnd = { pid, sentence, atMs: now };
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has ended already.
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/** What can be said of the widgets' browser before one is started: whether its sandbox can be had here at all. */
+import { execFile } from 'node:child_process';
+import type { SystemUser } from '@proofmark/domain';
+import { systemUser } from '../browser/system-user.ts';
+import type { Settings } from './settings.ts';
+import { whyNoWidgets } from './widgets-of-settings.ts';
+
+export async function warnOfBrowser(
+  settings: Settings,
+  warn: (sentence: string) => void,
+): Promise<void> {
+  if (whyNoWidgets(settings) !== null) return;
+  const { chromiumSandbox, chromiumUser } = settings;
+  if (chromiumSandbox === 'off') {
+    return warn(
+      'Widgets are shown in a browser without its sandbox, because PROOFMARK_CHROMIUM_SANDBOX is off.',
+    );
+  }
+  const isRoot = process.getuid?.() === 0;
+  const user = isRoot ? systemUser(chromiumUser) : undefined;
+  const shown = chromiumSandbox === 'auto' && isRoot ? 'without its sandbox' : 'not at all';
+  if (isRoot && user === undefined) {
+    return warn(
+      `There is no user ${chromiumUser} for the browser that shows widgets, and root can have no sandbox: they are shown ${shown}. Name another user in PROOFMARK_CHROMIUM_USER, or run the service as one.`,
+    );
+  }
+  if (await mayMakeNamespaces(user)) return;
+  warn(
+    `The browser that shows widgets cannot have its sandbox, because user namespaces cannot be made here: widgets are shown ${shown}. proofmark admin health says more once it was started.`,
+  );
+}
+
+/** Taken for granted where the program that tries it is missing. */
+function mayMakeNamespaces(user: SystemUser | undefined): Promise<boolean> {
+  if (process.platform !== 'linux') return Promise.resolve(true);
+  const as = user === undefined ? {} : { uid: user.uid, gid: user.gid };
+  const options = { ...as, cwd: '/', timeout: 10_000, env: { PATH: '/usr/bin:/bin' } };
+  return new Promise((resolve) => {
+    execFile('unshare', ['--user', '--pid', '--fork', 'true'], options, (error) =>
+      resolve(error === null || typeof error.code !== 'number'),
+    );
+  });
+}
