@@ -49,7 +49,7 @@ function tracesOf({ trials, trace }: SeenRun): Promise<Answer[]> {
 const ofEachRun: Readonly<Record<What, RegExp>> = {
   trial: /^\/\d+\/(id|runId|startedAt|createdAt|completedAt|recording|spending)$/,
   trace:
-    /^\/\d+\/((iterationId|runId|events|eventsDropped)|spans\/\d+\/(startMs|endMs|responseId))$/,
+    /^\/\d+\/((iterationId|runId|events|eventsDropped)|sessionsReopened\/\d+\/atMs|spans\/\d+\/(startMs|endMs|responseId))$/,
   decision: /^\/diagnostics\/items\/\d+\/(iterationId|evidence\/(runId|iterationId|tracePath))$/,
 };
 type What = 'trial' | 'trace' | 'decision';

@@ -1,6 +1,7 @@
 /** Each trial has sessions of its own, and a run stays with the servers it was launched with. */
 import {
   sunny as answer,
+  called,
   calls,
   contains,
   promptCase,
@@ -12,7 +13,7 @@ import { everything } from '../servers/real-servers.ts';
 import { type SessionServer, sessions } from '../servers/session-server.ts';
 import { stdio } from '../servers/stdio-servers.ts';
 import { asked, says, weather } from '../servers/weather-server.ts';
-import type { Ids, Theme } from '../situation.ts';
+import type { Ids, SeenRun, Theme } from '../situation.ts';
 import { pinning } from './pinning.ts';
 
 const countsOne = (more: object = {}) =>
@@ -32,7 +33,19 @@ const forgotten = (refusal: { status: number; code: number }) => ({
   ],
   happens: async (_: unknown, ids: Ids) => session(ids).forget(),
   expected: { verdict: 'passed' as const, trials: [passed()] },
+  also: tellsReopened,
 });
+
+/** It is no failure, and both the trial and its trace tell it. */
+async function tellsReopened({ trials, trace }: SeenRun): Promise<string[]> {
+  const [trial] = trials;
+  const codes = (trial.warnings ?? []).map(({ code }: { code: string }) => code);
+  const { sessionsReopened = [] } = await trace(trial);
+  return [
+    ...(codes.join() === 'SESSION_REOPENED' ? [] : [`The trial warns of ${codes.join()}.`]),
+    ...(sessionsReopened.length === 1 ? [] : ['The trace does not tell one session.']),
+  ];
+}
 
 export const isolation: Theme = {
   theme: 'isolation',
@@ -74,6 +87,37 @@ export const isolation: Theme = {
       expected: { verdict: 'failed', trials: [failed('call', 'protocolError', 'serverData')] },
     },
     {
+      name: 'a stdio server that ends between two calls fails the trial that makes both',
+      servers: { A: stdio('ends-after-call') },
+      cases: [
+        promptCase('Ping twice.', [called('ping')], [
+          calls(['ping', {}]),
+          { ...calls(['ping', {}]), happens: true },
+          answer,
+        ] as never),
+      ],
+      happens: () => new Promise((resolve) => setTimeout(resolve, 1_000)),
+      expected: {
+        verdict: 'failed',
+        trials: [
+          failed('call', 'protocolError', 'serverData', {
+            says: [/process of the server ended \(exit code 9\) after its last answer/],
+            next: [/program of the server ended/],
+          }),
+        ],
+      },
+    },
+    {
+      name: 'a stdio server that ends after the only call of each trial serves all of them',
+      servers: { A: stdio('ends-after-call') },
+      cases: [
+        promptCase('Ping.', [contains('Pong 1.')], [calls(['ping', {}]), { echo: true }], {
+          runs: 3,
+        }),
+      ],
+      expected: { verdict: 'passed', trials: [passed({ times: 3 })] },
+    },
+    {
       name: 'what one trial counted no other trial sees',
       servers: { A: sessions() },
       cases: [countsOne({ runs: 5 })],
@@ -110,8 +154,28 @@ export const isolation: Theme = {
     forgotten({ status: 400, code: -32_000 }),
     forgotten({ status: 404, code: -32_001 }),
     {
+      ...forgotten({ status: 404, code: -32_001 }),
+      name: 'a failure after the session was lost and opened anew says so',
+      cases: [
+        promptCase('Count up twice.', [contains('Count 2.')], [
+          calls(['count', {}]),
+          { ...calls(['count', {}]), happens: true },
+          { echo: true },
+        ] as never),
+      ],
+      expected: {
+        verdict: 'failed',
+        trials: [
+          failed('userValue', 'predicateFailed', 'userValue', {
+            says: [/The session with "Server-A.*" was lost during the trial and opened anew/],
+          }),
+        ],
+      },
+    },
+    {
       // The call may have been executed, so it is not made again, and the code is the server's own.
       ...forgotten({ status: 200, code: -32_000 }),
+      also: () => [],
       expected: { verdict: 'failed', trials: [failed('call', 'protocolError', 'serverData')] },
     },
     {

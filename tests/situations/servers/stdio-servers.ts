@@ -13,6 +13,7 @@ export type StdioName =
   | 'filesystem'
   | 'sequential-thinking'
   | 'third-call-exits'
+  | 'ends-after-call'
   | 'says-nothing';
 
 /** The folder that the filesystem server may see; made and removed by whoever plays the rows. */
@@ -37,6 +38,7 @@ export function stdioServers(): Readonly<Record<StdioName, StdioAddress>> {
     filesystem: program('@modelcontextprotocol/server-filesystem', [filesFolder]),
     'sequential-thinking': program('@modelcontextprotocol/server-sequential-thinking', []),
     'third-call-exits': own('third-call-exits.mjs'),
+    'ends-after-call': own('ends-after-call.mjs'),
     'says-nothing': own('says-nothing.mjs'),
   };
 }

@@ -203,7 +203,7 @@ export const EvalIteration = z
       .optional()
       .meta({
         description:
-          'An addition of Proofmark beyond the specification: what is to be known of the trial beside its result. AFTER_FAILED: a call of after failed. AFTER_UNKNOWN: they were begun, and it is not known which of them arrived. Absent where there is nothing.',
+          'An addition of Proofmark beyond the specification: what is to be known of the trial beside its result. AFTER_FAILED: a call of after failed. AFTER_UNKNOWN: they were begun, and it is not known which of them arrived. SESSION_REOPENED: the session with a server was lost during the trial and opened anew, so the server may not remember what was done before. Absent where there is nothing.',
       }),
     refusedCalls: z.array(RefusedCall).optional().meta({
       description:
@@ -254,6 +254,10 @@ export const EvalIterationTrace = z
       }),
     eventsDropped: Count.optional().meta({
       description: 'How many came after those; absent where none did.',
+    }),
+    sessionsReopened: z.array(z.unknown()).optional().meta({
+      description:
+        'Of a launched trial: `[{serverName, atMs, reason}]`, the sessions with servers that were lost while it ran and opened anew; absent where none was.',
     }),
   })
   .meta({ id: 'EvalIterationTrace', description: 'As the tool reported it.' });

@@ -42,6 +42,9 @@ interface ToldCause {
   readonly action: string;
 }
 
+const whyItEnded =
+  'Find out why the program of the server ended, with its command, its arguments and its own log.';
+
 const causes: readonly ToldCause[] = [
   {
     category: 'serverData',
@@ -131,9 +134,13 @@ const causes: readonly ToldCause[] = [
   // Before those below: what the program wrote, whatever that is, stands at the end of this sentence.
   {
     category: 'setup',
-    says: /The process of the server ended \([^)]*\) before it answered\./,
-    action:
-      'Find out why the program of the server ended, with its command, its arguments and its own log.',
+    says: /The process of the server ended \([^)]*\) (before it answered|after its last answer, before it was asked again)\./,
+    action: whyItEnded,
+  },
+  {
+    category: 'serverData',
+    says: /^The call of "(?:[^"\\]|\\.)*" got no result: The process of the server ended /,
+    action: whyItEnded,
   },
   {
     category: 'setup',
@@ -163,4 +170,4 @@ export function actionOfCause(category: FailureCategory, failure: string): strin
   return causes.find((one) => one.category === category && one.says.test(failure))?.action;
 }
 
-export const actionsOfCauses: readonly string[] = causes.map(({ action }) => action);
+export const actionsOfCauses: readonly string[] = [...new Set(causes.map(({ action }) => action))];

@@ -80,6 +80,8 @@ export interface CallExchange {
   readonly checks?: Json;
   /** Why there was no result. With neither, the trial was over before one came. */
   readonly error?: Json;
+  /** Why the session was lost that was opened anew for the call. */
+  readonly reopenedAfter?: string;
 }
 
 /** Anything else that was asked of a server: prompts and resources. */
@@ -91,6 +93,7 @@ export interface AskExchange {
   readonly nth: number;
   readonly result?: unknown;
   readonly error?: Json;
+  readonly reopenedAfter?: string;
 }
 
 /** What a server asked of us: an answer of a model, or of the user. */

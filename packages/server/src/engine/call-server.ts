@@ -80,7 +80,7 @@ async function withResult(
   endToolSpan(context, span, call, isError || resultProblem !== undefined ? 'error' : 'ok');
   if (resultProblem !== undefined) {
     // What arguments that no caller may send come to, says nothing of the server.
-    const failure = sentenceOf(argumentProblem, tool, call, resultProblem);
+    const failure = sentenceOf(context, argumentProblem, tool, call, resultProblem);
     context.log.toolErrors.push({
       ...{ kind: 'content-error', message: trialSentence(resultProblem), sentence: failure },
       ...{ ...placeOf(call, span), resultProblem },
@@ -93,6 +93,7 @@ async function withResult(
   const about = said === '' ? '.' : `: ${said}`;
   const name = JSON.stringify(toolName);
   const failure = sentenceOf(
+    context,
     argumentProblem,
     tool,
     call,
@@ -159,6 +160,7 @@ function withoutResult(
     log.addResult(call.input, { failed: withoutResultBy(said, message) }, { latencyMs, stillMs });
   }
   const failure = sentenceOf(
+    context,
     argumentProblem,
     tool,
     call,
@@ -190,15 +192,17 @@ interface EndedCall {
   readonly wasWaiting: boolean;
 }
 
-/** What the arguments or the list of tools explain stands first. */
+/** What the arguments or the list of tools explain stands first, a session that was lost before it last. */
 function sentenceOf(
+  context: TurnContext,
   argumentProblem: string | undefined,
   tool: Json | undefined,
-  { toolName }: ServerCall,
+  { toolName, serverId }: ServerCall,
   failure: string,
 ): string {
-  if (argumentProblem !== undefined) return trialSentence(`${argumentProblem} ${failure}`);
-  return trialSentence(tool === undefined ? `${unlistedTool(toolName)} ${failure}` : failure);
+  const said = `${failure}${context.log.reopened.noteFor(nameOfServer(context, serverId))}`;
+  if (argumentProblem !== undefined) return trialSentence(`${argumentProblem} ${said}`);
+  return trialSentence(tool === undefined ? `${unlistedTool(toolName)} ${said}` : said);
 }
 
 function placeOf({ toolName, promptIndex }: ServerCall, { id }: SpanDraft) {

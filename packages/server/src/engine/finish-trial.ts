@@ -104,7 +104,7 @@ export function finishTrial(ended: EndedTrial, end: TrialEnd): TrialRecord {
     chain: deriveChain(evidence),
     evidence,
     refusedCalls: [...log.refusedCalls],
-    warnings: ended.warnings,
+    warnings: [...ended.warnings, ...log.reopened.warnings(ended.plan.servers)],
     trace: traceOf(ended, {
       ...{ prompts: limitTurns(grades.prompts), steps: ended.steps },
       ...ended.around,
@@ -265,5 +265,7 @@ function failureOf(ended: EndedTrial, grades: Grades): string | null {
   if (lateAnswer !== undefined) return lateAnswer;
   if (grades.failedStep !== undefined) return grades.failedStep;
   const toolError = grades.hasCountedToolError ? errorsOf(ended).counted[0]?.sentence : undefined;
-  return toolError ?? (grades.result === 'failed' ? (stopped ?? null) : null);
+  if (toolError !== undefined || grades.result !== 'failed') return toolError ?? null;
+  const told = `${stopped ?? ''}${ended.log.reopened.noteFor()}`.trim();
+  return told === '' ? null : told;
 }

@@ -184,7 +184,7 @@ class RunningTrial {
       signal,
     );
     const { onServerRequest } = answers;
-    const onServerEvent = this.#log.events.add;
+    const onServerEvent = this.#log.hear;
     const { servers } = this.#dependencies;
     const listed = await servers.open(signal, { onServerRequest, onServerEvent });
     const opened = throughOverlay(this.#plan, listed);

@@ -13,6 +13,8 @@ import {
 import type { ServerEvent } from '../mcp/server-events.ts';
 import { sizeOf } from './limit-trace.ts';
 
+type SaidEvent = Exclude<ServerEvent, { readonly reopenedAfter: string }>;
+
 export class TraceEvents {
   readonly kept: TraceEvent[] = [];
   dropped = 0;
@@ -24,7 +26,7 @@ export class TraceEvents {
     this.#redact = redact;
   }
 
-  readonly add = (serverName: string, event: ServerEvent): void => {
+  readonly add = (serverName: string, event: SaidEvent): void => {
     if (this.kept.length >= mostTraceEvents) {
       this.dropped += 1;
       return;
@@ -62,7 +64,7 @@ interface ReadEvent {
   readonly rest?: Json;
 }
 
-function read(event: ServerEvent): ReadEvent {
+function read(event: SaidEvent): ReadEvent {
   if ('errorLine' in event) return { kind: 'stderr', said: event.errorLine };
   const { method } = event;
   const params = isRecord(event.params) ? event.params : {};

@@ -30,6 +30,7 @@ export function traceOf(
     toolSurface: surface === null ? null : { hash: surface.hash },
     ...requestsOf(played.log),
     ...eventsOf(played.log),
+    ...reopenedOf(played.log),
   };
 }
 
@@ -48,6 +49,10 @@ function eventsOf({ events: { kept, dropped } }: TrialLog): Readonly<Record<stri
   if (kept.length === 0) return {};
   // A session that is ending may say more.
   return { events: [...kept], ...(dropped > 0 && { eventsDropped: dropped }) };
+}
+
+function reopenedOf({ reopened }: TrialLog): Readonly<Record<string, unknown>> {
+  return reopened.kept.length === 0 ? {} : { sessionsReopened: [...reopened.kept] };
 }
 
 function spansOf({ log, opened, openedMs }: Played): readonly Span[] {

@@ -15,11 +15,13 @@ import {
   type ToolError,
   type Transcript,
 } from '@proofmark/domain';
+import type { ServerEvent } from '../mcp/server-events.ts';
 import type { ModelMessage, ModelUsage, ToolResultPart } from '../model/model-gateway.ts';
 import { AskedConversation } from './asked-conversation.ts';
 import { ResultBudget } from './call-result.ts';
 import { TraceBudget } from './limit-trace.ts';
 import { LinkedResources } from './linked-resources.ts';
+import { ReopenedSessions } from './reopened-sessions.ts';
 import { type Span, type SpanDraft, spanOver } from './span.ts';
 import { TraceEvents } from './trace-events.ts';
 
@@ -54,6 +56,8 @@ export class TrialLog {
   readonly serverRequests: unknown[] = [];
   /** What they said beside their answers. */
   readonly events: TraceEvents;
+  /** Sessions that were lost and opened anew. */
+  readonly reopened: ReopenedSessions;
   /** What results linked to, where the client lets the model read it. */
   readonly links = new LinkedResources();
   /** The spans of what the case itself asked of a server and that failed. */
@@ -89,7 +93,13 @@ export class TrialLog {
     this.#elapsedMs = elapsedMs;
     this.#startedMs = startedMs;
     this.events = new TraceEvents(() => this.nowMs(), redact);
+    this.reopened = new ReopenedSessions(() => this.nowMs(), redact);
   }
+
+  readonly hear = (serverName: string, event: ServerEvent): void => {
+    if ('reopenedAfter' in event) this.reopened.add(serverName, event.reopenedAfter);
+    else this.events.add(serverName, event);
+  };
 
   /** Milliseconds since the trial began. */
   nowMs(): number {

@@ -14,6 +14,8 @@ import {
 import { gatewayForTest, stdioTarget } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
 import type { Step } from '@proofmark/harness/play-trial.ts';
 import { afterAll, expect, test } from 'vitest';
+import type { ModelGateway } from '../model/model-gateway.ts';
+import { createScriptedModel } from '../model/scripted-model.ts';
 
 const mcp = gatewayForTest();
 afterAll(() => mcp.close());
@@ -21,9 +23,13 @@ afterAll(() => mcp.close());
 /** Ends as the tool says that is called. */
 const program = `
 const say = (id, result) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n');
-const tools = ['fine', 'exit', 'killed'].map((name) => ({ name, inputSchema: { type: 'object' } }));
+const tools = ['fine', 'exit', 'killed', 'leave', 'abort', 'goes'].map((name) => ({ name, inputSchema: { type: 'object' } }));
 const calls = {
   fine: () => true,
+  // These answer first: what the process does next is between two calls.
+  leave: () => setTimeout(() => process.exit(4), 5),
+  abort: () => setTimeout(() => process.abort(), 5),
+  goes: () => setTimeout(() => process.kill(process.pid, 'SIGKILL'), 5),
   exit: () => process.exit(3),
   killed: () => process.kill(process.pid, 'SIGKILL') && false,
 };
@@ -32,7 +38,7 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
   if (method === 'initialize') {
     say(id, { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } });
   } else if (method === 'tools/list') say(id, { tools });
-  else if (method === 'tools/call') { if (calls[params.name]()) say(id, { content: [] }); }
+  else if (method === 'tools/call') { if (calls[params.name]()) say(id, { content: [{ type: 'text', text: String(process.pid) }] }); }
   else if (id !== undefined) {
     process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32601, message: 'no' } }) + '\\n');
   }
@@ -42,7 +48,41 @@ const pin = (id: string, toolName: string): Step => ({
   ...{ id, kind: 'toolCall', serverName: 'Weather', toolName, arguments: {} },
 });
 
-async function play(code: string, steps: Step[], file = process.execPath) {
+const asks: Step[] = [{ id: 'ask', kind: 'prompt', prompt: 'Call both.' }];
+
+/** Calls these one after the other; before each the process that answered the last one has ended, where it does. */
+function callsOf(...names: readonly string[]): ModelGateway {
+  return createScriptedModel(async ({ messages }) => {
+    const toolName = names[messages.filter(({ role }) => role === 'assistant').length];
+    const pid = /"text":"(\d+)"/.exec(JSON.stringify(messages.at(-1)))?.[1];
+    if (pid !== undefined && toolName !== undefined) await gone(Number(pid));
+    if (toolName === undefined) return { text: 'Done.', toolCalls: [] };
+    return { text: '', toolCalls: [{ toolCallId: `call-${toolName}`, toolName, input: {} }] };
+  });
+}
+
+async function gone(pid: number): Promise<void> {
+  for (let looks = 0; looks < 1000 && isThere(pid); looks += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  // Its end is told a moment later.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function play(
+  code: string,
+  steps: Step[],
+  file = process.execPath,
+  models: ModelGateway = modelOfLines([]),
+) {
   const servers = [{ id: 'srv_1', name: 'Weather', url: '' }];
   const command = { command: file, args: ['-e', code] };
   let asked = 0;
@@ -54,13 +94,18 @@ async function play(code: string, steps: Step[], file = process.execPath) {
     },
   });
   const plan = planFor({ steps }, servers);
-  const record = await firstTrial(dependenciesFor(runServers, modelOfLines([])), plan);
-  const { chain, error } = record;
+  const record = await firstTrial(dependenciesFor(runServers, models), plan);
+  await runServers.close();
+  const { chain, error, result, warnings, trace } = record;
   const failed = chain.stageResults.find(({ state }) => state === 'failed');
   const evidence = failed?.evidence?.spanIds ?? [];
   const told = { failure: String(error) };
   const next = trialAdvice(chain.failureCategory, chain.stageResults, told);
-  return { error, asked, evidence, next, blame: [failed?.reason, chain.failureCategory] };
+  const { sessionsReopened } = trace;
+  return {
+    ...{ error, asked, evidence, next, result, warnings, sessionsReopened },
+    blame: [failed?.reason, chain.failureCategory],
+  };
 }
 
 test('a process that ends during a call is the server, and the sentence says how it ended', async () => {
@@ -68,6 +113,53 @@ test('a process that ends during a call is the server, and the sentence says how
   expect(blame).toEqual(['protocolError', 'serverData']);
   expect(error).toContain('exit code 3');
   expect(evidence).toHaveLength(1);
+});
+
+test.each([
+  ['leave', 'exit code 4', 'serverData'],
+  ['abort', 'SIGABRT', 'serverData'],
+  // Whoever sends this signal is neither the server nor we.
+  ['goes', 'SIGKILL', 'setup'],
+])(
+  'a process that ends after it answered %s fails the next call by %s',
+  async (tool, end, category) => {
+    const models = callsOf(tool, 'fine');
+    const { error, blame, result, evidence } = await play(program, asks, process.execPath, models);
+    expect(result).toBe('failed');
+    expect(blame).toEqual(['protocolError', category]);
+    expect(error).toMatch(/^The call of "fine" got no result: The process of the server ended/);
+    expect(error).toContain(`(${end}) after its last answer, before it was asked again.`);
+    expect(evidence).toHaveLength(1);
+  },
+);
+
+test('only the next call fails by it; a session that is opened after that is told', async () => {
+  const models = callsOf('leave', 'fine', 'exit');
+  const { error, warnings, sessionsReopened } = await play(
+    program,
+    [...asks, { id: 'ok', kind: 'assert', assertion: { type: 'toolCallFails', toolName: 'fine' } }],
+    process.execPath,
+    models,
+  );
+  const lost = 'The process of the server ended (exit code 4) after its last answer';
+  expect(sessionsReopened).toEqual([
+    { serverName: 'Weather', atMs: expect.any(Number), reason: expect.stringContaining(lost) },
+  ]);
+  expect(warnings).toEqual([
+    {
+      ...{ path: 'servers[0]', code: 'SESSION_REOPENED' },
+      message: expect.stringContaining(`opened anew, so the server may not remember`),
+    },
+  ]);
+  expect(error).toMatch(
+    /^The call of "exit" got no result: .*exit code 3.*The session with "Weather" was lost/,
+  );
+});
+
+test('a process that ends after the last call of a trial is no failure of the trial', async () => {
+  const models = callsOf('leave');
+  const { error, result, warnings } = await play(program, asks, process.execPath, models);
+  expect({ error, result, warnings }).toEqual({ error: null, result: 'passed', warnings: [] });
 });
 
 test('a process that was killed is nobody the chain could name', async () => {

@@ -14,6 +14,7 @@ import { watchLoop } from './watch-loop.ts';
 export class CallSession {
   readonly #renew: () => Promise<SessionLease>;
   readonly #budget: CallBudget;
+  readonly #keepsProcess: boolean;
   #lease: SessionLease;
   /** The second connection, from the moment it is asked for: requests at the same time wait for the same one. */
   #renewal: Promise<SessionLease> | undefined;
@@ -25,19 +26,28 @@ export class CallSession {
    */
   last = { sentAtMs: performance.now(), stillMs: 0 };
 
+  /** `isOwn`: of one user, who is told of the end of a process; another is not begun in its place. */
   static async open(
     pool: SessionPool,
     target: McpTarget,
     budget: CallBudget,
+    isOwn = false,
   ): Promise<CallSession> {
     const take = () => pool.lease(target, budget);
-    return new CallSession(await take(), take, budget);
+    const keepsProcess = isOwn && target.address.kind === 'stdio';
+    return new CallSession(await take(), take, budget, keepsProcess);
   }
 
-  private constructor(lease: SessionLease, renew: () => Promise<SessionLease>, budget: CallBudget) {
+  private constructor(
+    lease: SessionLease,
+    renew: () => Promise<SessionLease>,
+    budget: CallBudget,
+    keepsProcess: boolean,
+  ) {
     this.#lease = lease;
     this.#renew = renew;
     this.#budget = budget;
+    this.#keepsProcess = keepsProcess;
   }
 
   get connection(): McpConnection {
@@ -52,7 +62,7 @@ export class CallSession {
       if (lease === this.#lease) this.noteFailure(error);
       if (!(error instanceof McpFailure) || this.#budget.signal.aborted) throw error;
       const isFirst = (await this.#renewal) !== lease;
-      if (!isFirst || !mayAskAgain(error, method, lease)) throw error;
+      if (this.#keepsProcess || !isFirst || !mayAskAgain(error, method, lease)) throw error;
       return this.#send(await this.#renewed(), method, params);
     }
   }
@@ -70,9 +80,10 @@ export class CallSession {
 
   noteFailure(error: unknown): void {
     // Whoever gave up leaves a server behind that may still work on what was asked.
+    const { connection } = this.#lease;
     this.#isSpent ||=
-      this.#budget.signal.aborted ||
-      (error instanceof McpFailure && isSpentBy(error, this.#lease.connection));
+      this.#budget.signal.aborted || (error instanceof McpFailure && isSpentBy(error, connection));
+    if (this.#isSpent && error instanceof McpFailure) connection.spentBy ??= error;
   }
 
   release(): void {

@@ -50,7 +50,7 @@ export function createMcpGateway(options: McpGatewayOptions): McpGateway {
   });
   return {
     fetch: fetchForOAuth,
-    use: (target, work, asked) => useSession(pool, target, limits, work, asked?.signal),
+    use: (target, work, asked) => useSession(pool, target, limits, work, asked),
     reserve: (organizationId, count, signal) =>
       pool.takeSlotsTogether(organizationId, count, signal),
     ownSessions() {

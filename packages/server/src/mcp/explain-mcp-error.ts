@@ -180,10 +180,14 @@ export function processEnded(
   exitCode: number | null,
   signal: string | null,
   said = '',
+  isAwaited = true,
 ): McpFailure {
   const processEnd = exitCode === null ? (signal ?? 'unknown') : `exit code ${exitCode}`;
   const wrote = said === '' ? '' : ` It wrote: ${said}`;
-  const message = `The process of the server ended (${processEnd}) before it answered.${wrote}`;
+  const when = isAwaited
+    ? 'before it answered'
+    : 'after its last answer, before it was asked again';
+  const message = `The process of the server ended (${processEnd}) ${when}.${wrote}`;
   // Whoever sends these signals is neither the server nor we; all others come of what the process did.
   const isKilled = signal !== null && killSignals.includes(signal);
   return unreachable('CONNECTION_CLOSED', message, isKilled ? {} : { processEnd });

@@ -41,6 +41,8 @@ export class McpConnection {
   tools: ReadonlyMap<string, Json> | undefined;
   /** Why nothing more can be asked here. */
   lost: McpFailure | undefined;
+  /** The failure after which nothing more was asked here, although it could be. */
+  spentBy: McpFailure | undefined;
   /** Heard when that comes about. */
   onlost: () => void = () => undefined;
   readonly #parts: ConnectionParts;

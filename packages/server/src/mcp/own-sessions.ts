@@ -6,6 +6,8 @@
  */
 import { CallBudget } from './call-budget.ts';
 import type { ConnectionHints } from './connection-hints.ts';
+import type { McpConnection } from './mcp-connection.ts';
+import { McpFailure } from './mcp-failure.ts';
 import type { OwnSession, OwnSessions } from './mcp-gateway.ts';
 import type { McpLimits } from './mcp-limits.ts';
 import type { McpTarget } from './mcp-target.ts';
@@ -77,12 +79,19 @@ export class OwnedSessions implements OwnSessions {
   }
 }
 
-/** A pool for one: it opens the session when it is first used, and anew where it was lost or refused. */
+/**
+ * A pool for one: it opens the session when it is first used, and anew where it was lost or refused, which its owner
+ * hears. The process of a server holds what was done with it, so where it ended between two uses, the next use fails by
+ * that; another process is begun for those after it.
+ */
 class Session implements OwnSession {
   readonly #pool: SessionPool;
   readonly #target: McpTarget;
   readonly #limits: McpLimits;
   readonly #onClosed: () => void;
+  #connection: McpConnection | undefined;
+  /** The last one whose loss a use failed by. */
+  #told: McpConnection | undefined;
 
   constructor(maker: ConnectionMaker, target: McpTarget, onClosed: () => void) {
     this.#limits = { ...maker.limits, ...asLongAsWanted };
@@ -92,20 +101,48 @@ class Session implements OwnSession {
       const { callMs, maxCallBytes } = this.#limits;
       const budget = new CallBudget(target.timeoutMs ?? callMs, maxCallBytes, signal);
       try {
-        return await openConnection(maker, target, budget);
+        const connection = await openConnection(maker, target, budget);
+        const reason = this.#connection && lossOf(this.#connection);
+        if (reason !== undefined) maker.onServerEvent?.({ reopenedAfter: reason.message });
+        this.#connection = connection;
+        return connection;
       } finally {
         budget.end();
       }
     }, this.#limits);
   }
 
-  use: OwnSession['use'] = (work, options) =>
-    useSession(this.#pool, this.#target, this.#limits, work, options?.signal);
+  use: OwnSession['use'] = async (work, options) => {
+    const used = this.#connection;
+    if (this.#target.address.kind === 'stdio' && used?.lost !== undefined && used !== this.#told) {
+      this.#told = used;
+      throw used.lost;
+    }
+    try {
+      return await useSession(this.#pool, this.#target, this.#limits, work, {
+        ...options,
+        isOwn: true,
+      });
+    } catch (error) {
+      const connection = this.#connection;
+      const reason = error instanceof McpFailure ? error.details['reason'] : undefined;
+      if (reason !== undefined && connection?.lost?.details['reason'] === reason) {
+        this.#told = connection;
+      }
+      throw error;
+    }
+  };
 
   async close(): Promise<void> {
     await this.#pool.close();
     this.#onClosed();
   }
+}
+
+/** Why the connection is not used any more, where something was lost with it: without a session there is nothing. */
+function lossOf({ lost, spentBy, hasSessionId, initInfo }: McpConnection): McpFailure | undefined {
+  const holdsState = hasSessionId || initInfo.transport !== 'streamable-http';
+  return holdsState ? (lost ?? spentBy) : undefined;
 }
 
 /** Whoever owns a session ends it; the slots of the organization were taken by its owner. */

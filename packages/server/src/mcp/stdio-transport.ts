@@ -41,7 +41,7 @@ export class StdioTransport implements Transport {
   #exited: Promise<void> = Promise.resolve();
   /** A moment later, when its last words were read. */
   #over: Promise<void> = Promise.resolve();
-  #end: ((said?: string) => McpFailure) | undefined;
+  #end: ((said: string, isAwaited: boolean) => McpFailure) | undefined;
   readonly #lastWords = new LastWords();
   #hasExited = false;
 
@@ -95,7 +95,7 @@ export class StdioTransport implements Transport {
     this.#child = child;
     this.#exited = new Promise((resolve) => {
       child.once('exit', (exitCode, signal) => {
-        this.#end = (said) => processEnded(exitCode, signal, said);
+        this.#end = (said, isAwaited) => processEnded(exitCode, signal, said, isAwaited);
         resolve();
       });
       child.once('error', () => resolve());
@@ -115,10 +115,11 @@ export class StdioTransport implements Transport {
     });
   }
 
-  /** Why nothing comes any more. */
-  get closedBecause(): McpFailure {
+  /** Why nothing comes any more, as it is told to a request that awaits an answer or to the next one. */
+  closedBecause(isAwaited: boolean): McpFailure {
     const { line } = this.#lastWords;
-    return this.#end?.(line === undefined ? '' : this.quote(line)) ?? connectionClosed();
+    const said = line === undefined ? '' : this.quote(line);
+    return this.#end?.(said, isAwaited) ?? connectionClosed();
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
@@ -131,7 +132,7 @@ export class StdioTransport implements Transport {
     if (isWritten) return;
     // A pipe breaks a moment before the end of its process is known.
     await Promise.race([this.#over, pause(graceMs)]);
-    throw this.closedBecause;
+    throw this.closedBecause(true);
   }
 
   async close(): Promise<void> {

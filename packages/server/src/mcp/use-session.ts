@@ -12,11 +12,11 @@ export async function useSession<Result>(
   target: McpTarget,
   limits: McpLimits,
   work: (session: McpSession) => Promise<Result>,
-  signal?: AbortSignal,
+  { signal, isOwn = false }: { readonly signal?: AbortSignal; readonly isOwn?: boolean } = {},
 ): Promise<Result> {
   const budget = new CallBudget(target.timeoutMs ?? limits.callMs, limits.maxCallBytes, signal);
   try {
-    return await useWithin(budget, pool, target, limits, work);
+    return await useWithin(budget, pool, target, limits, work, isOwn);
   } finally {
     budget.end();
   }
@@ -28,8 +28,9 @@ async function useWithin<Result>(
   target: McpTarget,
   limits: McpLimits,
   work: (session: McpSession) => Promise<Result>,
+  isOwn: boolean,
 ): Promise<Result> {
-  const callSession = await CallSession.open(pool, target, budget);
+  const callSession = await CallSession.open(pool, target, budget, isOwn);
   const session = sessionOver(
     () => callSession.connection,
     (method, params) => callSession.ask(method, params),

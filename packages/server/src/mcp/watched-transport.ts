@@ -48,7 +48,7 @@ export class WatchedTransport implements Transport {
     if ('pid' in inner) Object.assign(this, { pid: null, stderr: null });
     inner.onclose = () => {
       // Closed by us, whoever waits hears why from elsewhere.
-      if (!this.#isClosing) this.lose(closingOf(inner));
+      if (!this.#isClosing) this.lose(closingOf(inner, this.#pending.size > 0));
       this.onclose?.();
     };
     inner.onerror = (error) => {
@@ -169,8 +169,11 @@ export class WatchedTransport implements Transport {
 }
 
 /** A child process can tell how it ended. */
-function closingOf(inner: Transport & { readonly closedBecause?: McpFailure }): McpFailure {
-  return inner.closedBecause ?? connectionClosed();
+function closingOf(
+  inner: Transport & { closedBecause?(isAwaited: boolean): McpFailure },
+  isAwaited: boolean,
+): McpFailure {
+  return inner.closedBecause?.(isAwaited) ?? connectionClosed();
 }
 
 function isMalformed(error: Error): boolean {

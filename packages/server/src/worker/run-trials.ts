@@ -216,6 +216,7 @@ function toWrite(
     usage: record.usage,
     actualToolCalls: record.actualToolCalls,
     error: record.error,
+    warnings: record.warnings.filter(({ code }) => !code.startsWith('AFTER_')),
     scores: record.scores,
     chain: record.chain,
     toolSurface: record.toolSurface,

@@ -21,6 +21,7 @@ export function withoutSecrets(secrets: TraceSecrets, written: TrialToWrite): Tr
     ...secrets.redact({ ...said, error }),
     toolSurface: secrets.redactQuotes(toolSurface, quotes.toolSurface),
     scores: secrets.redactQuotes(written.scores, quotes.scores),
+    ...(written.warnings && { warnings: secrets.redactQuotes(written.warnings, quotes.warnings) }),
     chain: secrets.redactQuotes(written.chain, quotes.chain),
     details: secrets.redactQuotes(written.details, quotes.details),
     ...(written.refusedCalls && {
@@ -70,6 +71,7 @@ const quoting = new Set(['messages', 'prompts', 'serverRequests', 'events', 'bef
 const quotes = {
   toolSurface: new Set(['text']),
   scores: new Set(['rationale', 'evidence', 'error', 'reason']),
+  warnings: new Set(['message']),
   chain: new Set(['predicateReasons']),
   details: new Set(['reason', 'argumentProblem', 'resultProblem', 'quotes', 'toolName']),
   // A widget chooses the names of tools it calls.

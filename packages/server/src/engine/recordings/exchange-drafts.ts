@@ -30,6 +30,8 @@ export interface ServerDraft extends Timed {
   /** Of a call its outcome, else what the server sent. */
   answer?: ToolOutcome | unknown;
   error?: McpFailure | Error;
+  /** Why the session was lost that was opened anew for it. */
+  reopenedAfter?: string;
   /** It was asked again. */
   isDropped?: true | boolean;
 }

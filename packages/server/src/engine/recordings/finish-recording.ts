@@ -152,9 +152,15 @@ class Spelling {
     return { ...plainJson(others), ...(this.#redactor.redact(said) as Json) };
   }
 
-  #ofServer({ kind, serverName, what, input, nth, answer, error }: ServerDraft): RecordingExchange {
+  #ofServer(draft: ServerDraft): RecordingExchange {
+    const { kind, serverName, what, input, nth, answer, error, reopenedAfter } = draft;
     const parameters = this.#redactor.redact(input);
-    const failed = error && { error: this.#failure(error) };
+    const failed = {
+      ...(error && { error: this.#failure(error) }),
+      ...(reopenedAfter !== undefined && {
+        reopenedAfter: String(this.#redactor.redact(reopenedAfter)),
+      }),
+    };
     if (kind === 'ask') {
       const said = answer !== undefined && { result: this.#redactor.redact(answer) };
       return { kind, serverName, method: what, arguments: parameters, nth, ...said, ...failed };

@@ -2,7 +2,13 @@
  * Servers that answer from a recording. They are opened for real only where a trial may go on live, and asks what was
  * not recorded.
  */
-import { type ExchangeDuration, firstDifference, type Json } from '@proofmark/domain';
+import {
+  type AskExchange,
+  type CallExchange,
+  type ExchangeDuration,
+  firstDifference,
+  type Json,
+} from '@proofmark/domain';
 import { McpFailure, type McpFailureCode } from '../../mcp/mcp-failure.ts';
 import type { McpPage, McpSession, ServerInitInfo, ToolOutcome } from '../../mcp/mcp-gateway.ts';
 import { ListedSurfaces } from '../listed-surfaces.ts';
@@ -87,6 +93,7 @@ class RecordedTrialServers implements TrialServers {
     if (found === undefined) return (await this.#goLive(signal)).callTool(...call);
     onWaiting?.(false);
     const { place, exchange } = found;
+    this.#hear(exchange);
     const isSame = await this.#answerRequests(place, serverId, signal);
     // What it came to then rests on another answer.
     if (!isSame) return (await this.#goLive(signal)).callTool(...call);
@@ -159,6 +166,12 @@ class RecordedTrialServers implements TrialServers {
     return undefined;
   }
 
+  #hear({ serverName, reopenedAfter }: CallExchange | AskExchange): void {
+    if (reopenedAfter === undefined) return;
+    const told = String(this.#replay.recorded.tell(reopenedAfter));
+    this.#options.onServerEvent?.(serverName, { reopenedAfter: told });
+  }
+
   /** What the server asked then is asked again, so that the case answers as it does now. Whether that is the same. */
   async #answerRequests(place: number, serverId: string, signal: AbortSignal): Promise<boolean> {
     const { onServerRequest } = this.#options;
@@ -215,6 +228,7 @@ class RecordedTrialServers implements TrialServers {
         const own = await this.#goLive(signal);
         return own.ask(serverId, (session) => askAgain(session, method, input), signal) as never;
       }
+      this.#hear(found.exchange);
       const duration = recorded.durationAt(found.place);
       return (await answerOf(recorded, found.exchange, duration, signal)) as never;
     });

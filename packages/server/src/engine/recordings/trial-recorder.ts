@@ -8,18 +8,27 @@ import { McpFailure } from '../../mcp/mcp-failure.ts';
 import type { McpSession } from '../../mcp/mcp-gateway.ts';
 import { ModelFailure } from '../../model/model-failure.ts';
 import type { ModelGateway } from '../../model/model-gateway.ts';
-import type { OnTrialRequest, OpenedServers, RunServers, TrialServers } from '../run-servers.ts';
+import type {
+  OnTrialRequest,
+  OpenedServers,
+  OpenOptions,
+  RunServers,
+  TrialServers,
+} from '../run-servers.ts';
 import type { TrialDependencies } from '../trial-dependencies.ts';
 import type { ExchangeDraft, ServerDraft } from './exchange-drafts.ts';
 import { recordedSession } from './recorded-session.ts';
 
 type Models = Pick<ModelGateway, 'generate'>;
+type OnEvent = NonNullable<OpenOptions['onServerEvent']>;
 
 export class TrialRecorder {
   readonly #nameOf: ReadonlyMap<string, string>;
   readonly #elapsedMs: () => number;
   readonly #drafts: ExchangeDraft[] = [];
   readonly #times = new Map<string, number>();
+  /** By server: why its session was opened anew, until something is asked in it. */
+  readonly #reopened = new Map<string, string>();
   #opened: OpenedServers | undefined;
   #isOpening = false;
 
@@ -87,10 +96,11 @@ export class TrialRecorder {
   #trialServers(own: TrialServers): TrialServers {
     return {
       open: async (signal, options = {}) => {
-        const { onServerRequest } = options;
+        const { onServerRequest, onServerEvent } = options;
         this.#isOpening = true;
         const opened = await own.open(signal, {
           ...options,
+          ...(onServerEvent && { onServerEvent: this.#hearing(onServerEvent) }),
           ...(onServerRequest && { onServerRequest: this.#answering(onServerRequest) }),
         });
         this.#isOpening = false;
@@ -130,6 +140,19 @@ export class TrialRecorder {
     };
   }
 
+  /** A session is opened anew for what is under way, or for what is asked next. */
+  #hearing(hear: OnEvent): OnEvent {
+    return (serverName, event) => {
+      if ('reopenedAfter' in event) {
+        const { reopenedAfter } = event;
+        const current = this.#drafts.findLast((one) => isUnderWay(one, serverName));
+        if (current !== undefined && 'input' in current) current.reopenedAfter = reopenedAfter;
+        else this.#reopened.set(serverName, reopenedAfter);
+      }
+      hear(serverName, event);
+    };
+  }
+
   #answering(answer: OnTrialRequest): OnTrialRequest {
     return async (method, parameters, signal, serverId) => {
       const draft: ExchangeDraft = {
@@ -152,7 +175,12 @@ export class TrialRecorder {
     const key = canonicalJson([kind, serverName, what, input]);
     const nth = (this.#times.get(key) ?? 0) + 1;
     this.#times.set(key, nth);
-    const draft: ServerDraft = { kind, serverName, what, input, nth };
+    const reopenedAfter = this.#reopened.get(serverName);
+    this.#reopened.delete(serverName);
+    const draft: ServerDraft = {
+      ...{ kind, serverName, what, input, nth },
+      ...(reopenedAfter !== undefined && { reopenedAfter }),
+    };
     this.#drafts.push(draft);
     return draft;
   }

@@ -2,7 +2,13 @@
  * Writes trials of runs that are run here. A trial is a row from the launch on; it is begun and then written once and
  * whole, with its trace and its tools, by whoever holds the lease of its slice. Many are written in one transaction.
  */
-import type { Divergence, LaunchedTrials, RefusedCall, ReplayState } from '@proofmark/domain';
+import type {
+  Divergence,
+  LaunchedTrials,
+  RefusedCall,
+  ReplayState,
+  TrialWarning,
+} from '@proofmark/domain';
 import { columnsOfRows } from '../database/columns-of-rows.ts';
 import type { Sql } from '../database/database.ts';
 import { type PaidTrial, paidFor, payTrials, type TrialSpending } from '../spending/paid-trials.ts';
@@ -26,6 +32,8 @@ export interface TrialToWrite {
   readonly usage: object | null;
   readonly actualToolCalls: object;
   readonly error: string | null;
+  /** What is to be known beside it, without what the calls after it came to: that is written when they end. */
+  readonly warnings?: readonly TrialWarning[];
   /** By the evaluation config that the row has since the launch; a row without one keeps none. */
   readonly scores: object | null;
   readonly chain: object;
@@ -128,6 +136,7 @@ const columnsOfEnded = columnsOfRows<TrialToWrite>([
   { name: 'actual_tool_calls', type: 'text', of: (trial) => trial.actualToolCalls },
   // An empty error says as little as none.
   { name: 'error', type: 'text', of: (trial) => trial.error || undefined },
+  { name: 'warnings', type: 'text', of: ({ warnings = [] }) => warnings.at(0) && warnings },
   { name: 'chain', type: 'text', of: (trial) => trial.chain },
   { name: 'tool_surface_hash', type: 'text', of: (trial) => trial.toolSurface?.hash },
   { name: 'scores', type: 'text', of: (trial) => trial.scores ?? undefined },
@@ -156,6 +165,8 @@ async function writeEnded(
       evaluator_error = ended.evaluator_error, started_at = coalesce(ended.started_at, trial.started_at),
       duration_ms = ended.duration_ms, tokens_used = ended.tokens_used, usage = ended.usage,
       actual_tool_calls = ended.actual_tool_calls, error = ended.error, chain = ended.chain,
+      warnings = case when trial.warnings is null or ended.warnings is null then coalesce(trial.warnings, ended.warnings)
+        else left(trial.warnings, -1) || ',' || substr(ended.warnings, 2) end,
       tool_surface_hash = ended.tool_surface_hash, recording_state = ended.recording_state,
       recording_bytes = ended.recording_bytes, recording_hash = ended.recording_hash,
       replay_state = ended.replay_state, divergence = ended.divergence, refused_calls = ended.refused_calls,

@@ -1,0 +1,54 @@
+/**
+ * Sessions with servers that were lost while a trial ran and opened anew. What a server kept in the lost one is gone, so
+ * whoever reads a failure that came after it must know. It is no failure by itself.
+ */
+import { type TrialWarning, trialSentence } from '@proofmark/domain';
+
+export interface ReopenedSession {
+  readonly serverName: string;
+  readonly atMs: number;
+  /** One sentence: why the session before was lost. */
+  readonly reason: string;
+}
+
+export class ReopenedSessions {
+  readonly kept: ReopenedSession[] = [];
+  readonly #nowMs: () => number;
+  readonly #redact: <Kept>(kept: Kept) => Kept;
+
+  constructor(nowMs: () => number, redact: <Kept>(kept: Kept) => Kept = (kept) => kept) {
+    this.#nowMs = nowMs;
+    this.#redact = redact;
+  }
+
+  add(serverName: string, reason: string): void {
+    if (this.kept.length >= mostKept) return;
+    const atMs = Math.max(0, Math.round(this.#nowMs()));
+    this.kept.push({ serverName, atMs, reason: this.#redact(trialSentence(reason)) });
+  }
+
+  /** For the end of a sentence about a failure; empty where no session with the server was lost before it. */
+  noteFor(serverName?: string): string {
+    const last = this.kept.findLast(
+      (one) => serverName === undefined || one.serverName === serverName,
+    );
+    return last === undefined ? '' : ` ${sentenceOf(last)}`;
+  }
+
+  /** One for each server, by its place among the servers of the run. */
+  warnings(servers: readonly { readonly name: string }[]): TrialWarning[] {
+    return servers.flatMap(({ name }, index) => {
+      const first = this.kept.find(({ serverName }) => serverName === name);
+      if (first === undefined) return [];
+      const path = `servers[${index}]`;
+      return [{ path, code: 'SESSION_REOPENED', message: sentenceOf(first) }];
+    });
+  }
+}
+
+function sentenceOf({ serverName, reason }: ReopenedSession): string {
+  return `The session with ${JSON.stringify(serverName)} was lost during the trial and opened anew, so the server may not remember what was done before: ${reason}`;
+}
+
+/** A server that loses every session is told by its first ones. */
+const mostKept = 20;
