@@ -97,7 +97,7 @@ async function test(
   }
   return untilInterrupted(async (interruption) => {
     const opened = await (flags.replay && own
-      ? own.start({ ephemeral: true })
+      ? own.start({ ephemeral: true, isReplay: true })
       : openService(flags, own));
     const open = new LaunchedRuns();
     try {

@@ -45,6 +45,8 @@ export interface OpenedService {
 
 export interface ServiceFlags extends ConnectionFlags {
   readonly ephemeral?: true;
+  /** What is recorded needs no key, so a provider whose key is not set is none there. */
+  readonly isReplay?: true;
 }
 
 /** What takes the code of the server, which the light command has not. */

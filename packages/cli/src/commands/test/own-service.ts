@@ -39,6 +39,9 @@ async function startHere(flags: ServiceFlags): Promise<OpenedService> {
   const settings: Settings = {
     ...resolved,
     ...forThisProcess,
+    ...(flags.isReplay && {
+      modelProviders: resolved.modelProviders.filter(({ missingKey }) => missingKey === undefined),
+    }),
     dataDir: temporary ?? resolved.dataDir,
   };
   const removeTemporary = () => {
