@@ -159,6 +159,7 @@ export * from './oauth/resource-metadata.ts';
 export * from './oauth/token-answer.ts';
 export * from './oauth/token-life.ts';
 export * from './own-scorers/scorer-answer.ts';
+export * from './own-scorers/scorer-question.ts';
 export * from './own-scorers/scorer-request.ts';
 export * from './own-scorers/stated-scorers.ts';
 export * from './quotas/quotas.ts';

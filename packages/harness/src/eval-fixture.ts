@@ -6,6 +6,7 @@ import type { PricePerMillion } from '@proofmark/domain';
 import { defaultRunLimits, type RunLimits } from '../../server/src/actions/eval-runs/run-limits.ts';
 import { createModelGateway } from '../../server/src/model/create-model-gateway.ts';
 import type { ModelGateway } from '../../server/src/model/model-gateway.ts';
+import type { ModelProvider } from '../../server/src/model/model-provider.ts';
 import {
   type FakeAnswer,
   type FakeMcpServer,
@@ -77,6 +78,8 @@ export async function startEvalFixture(
   limits: Partial<RunLimits> = {},
   /** In US dollars for a million tokens, by the name of the script. */
   prices: Readonly<Record<string, PricePerMillion>> = {},
+  /** Providers beside the one of the scripts. */
+  others: readonly ModelProvider[] = [],
 ): Promise<EvalFixture> {
   const provider = await startOpenAiServer(scripts);
   const models = createModelGateway({
@@ -90,6 +93,7 @@ export async function startEvalFixture(
         apiKey: 'sk-operator',
         models: Object.keys(scripts).map((name) => ({ name, ...prices[name] })),
       },
+      ...others,
     ],
   });
   const runLimits = { ...defaultRunLimits, concurrentRuns: 1000, ...limits };

@@ -2,6 +2,7 @@
  * What a judge of goal completion is asked. Everything it judges was written by others and may try to talk it into a
  * score, so it stands as data between two marks that it cannot spell: inside, every `<` is escaped.
  */
+import { canonicalJson } from '../kernel/canonical-json.ts';
 import { isRecord } from '../kernel/json.ts';
 
 export interface JudgedTrial {
@@ -61,7 +62,7 @@ export function boundConversation(messages: readonly unknown[]): unknown[] {
   const kept: unknown[] = [];
   let length = 0;
   for (let index = messages.length - 1; index >= 0; index -= 1) {
-    const text = cut(JSON.stringify(withoutReasoning(messages[index])) ?? '');
+    const text = cut(spellMessage(withoutReasoning(messages[index])));
     length += text.length;
     if (length > maxConversationLength) {
       kept.push(`${index + 1} earlier messages were left out`);
@@ -70,6 +71,11 @@ export function boundConversation(messages: readonly unknown[]): unknown[] {
     kept.push(text);
   }
   return kept.reverse();
+}
+
+/** In one order of its keys: a recording keeps no other, and the same conversation is to be the same question. */
+function spellMessage(message: unknown): string {
+  return canonicalJson(JSON.parse(JSON.stringify(message) ?? '""'));
 }
 
 function cut(text: string): string {

@@ -11,3 +11,4 @@ export * from './recording-lines.ts';
 export * from './redact-recording.ts';
 export * from './replay-ignore.ts';
 export * from './run-replay.ts';
+export * from './same-question.ts';

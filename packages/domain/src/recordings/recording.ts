@@ -32,7 +32,12 @@ export interface RecordedServer {
   readonly toolsList?: SetupSignal;
 }
 
-export type RecordingExchange = ModelExchange | CallExchange | AskExchange | ServerRequestExchange;
+export type RecordingExchange =
+  | ModelExchange
+  | CallExchange
+  | AskExchange
+  | ServerRequestExchange
+  | ScorerExchange;
 
 /** One request to a model; a judge who is asked in the trial is no model under test. */
 export interface ModelExchange {
@@ -106,6 +111,22 @@ export interface ServerRequestExchange {
   readonly answer?: unknown;
   readonly error?: Json;
 }
+
+/** A scorer of the organization's own, asked about the trial. */
+export interface ScorerExchange {
+  readonly kind: 'scorer';
+  /** What the assertion calls it. */
+  readonly name?: string;
+  /** SHA-256 of the canonical JSON of the question, with a word for each mark. */
+  readonly hash: string;
+  /** The question; absent where it is so large that it is known by its hash alone. */
+  readonly request?: unknown;
+  /** Its score, or the problem that there was instead. With neither, the trial was over before one came. */
+  readonly answer?: Json;
+}
+
+/** The largest question to a scorer that is kept beside the conversation that it is about. */
+export const maxKeptQuestionBytes = 64 * 1024;
 
 /** In milliseconds, by the place of the exchange. */
 export interface RecordingDurations {

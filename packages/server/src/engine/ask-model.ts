@@ -63,10 +63,13 @@ export async function askModel(
   const { watcher } = context;
   const onText = watcher?.saying && ((soFar: string) => watcher.saying?.(soFar));
   try {
-    const reply = await dependencies.models.generate(model, requestOf(context, turn.answers), {
+    const { callIds } = context;
+    const request = requestOf(context, turn.answers);
+    const given = await dependencies.models.generate(model, callIds?.asTheirs(request) ?? request, {
       ...{ signal, onSent, ...(onText && { onText }) },
       ...(apiKey !== undefined && { apiKey }),
     });
+    const reply = callIds?.asOurs(given) ?? given;
     log.crowdedProvider = undefined;
     signal.throwIfAborted();
     log.usages.push(reply.usage);

@@ -18,6 +18,7 @@ import { CallWaits } from './call-waits.ts';
 import { serversInTime, withHeldClocks } from './held-clocks.ts';
 import { inStepSpan } from './in-step-span.ts';
 import { offeredToolsOf } from './offered-tools.ts';
+import { OwnCallIds } from './own-call-ids.ts';
 import { promptStep } from './prompt-step.ts';
 import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
 import type { OpenedServers, TrialServers } from './run-servers.ts';
@@ -138,7 +139,7 @@ class PlayedSession {
     this.#log.offered(offeredTools);
     return this.#converse({
       ...{ dependencies: this.#dependencies, plan, planned: {}, chosen, opened, offeredTools },
-      ...{ log: this.#log, answers, signal, waits: new CallWaits() },
+      ...{ log: this.#log, answers, signal, waits: new CallWaits(), callIds: new OwnCallIds() },
     });
   }
 

@@ -94,7 +94,7 @@ test('a read is no call: nobody counts it, and it has a span of its own', async 
   expect(spans).toContainEqual(
     expect.objectContaining({
       ...{ name: 'resources/read file:///report', category: 'request', status: 'ok' },
-      ...{ serverId: 'srv_1', serverName: 'Weather', toolCallId: 'call-1-0', promptIndex: 0 },
+      ...{ serverId: 'srv_1', serverName: 'Weather', toolCallId: 'call-2', promptIndex: 0 },
     }),
   );
   expect(JSON.stringify(messagesOf(record))).toContain('Rome is hot.');

@@ -56,7 +56,7 @@ test('a trial records messages, spans, turns, steps, usage and the tool surface'
       status: 'ok',
       toolName: 'weather',
       serverId: 'srv_1',
-      toolCallId: 'call-0-0',
+      toolCallId: 'call-1',
       messageStartIndex: 2,
       messageEndIndex: 2,
     },

@@ -34,8 +34,8 @@ test('several calls of one answer are made in order, and their results stand in 
   const { record, server } = await play({ steps: [ask] }, [both, sunny]);
   expect(called(server)).toEqual(['clock', 'weather']);
   expect(messagesOf(record)[2]?.content).toMatchObject([
-    { type: 'tool-result', toolName: 'clock', toolCallId: 'call-0-0' },
-    { type: 'tool-result', toolName: 'weather', toolCallId: 'call-0-1' },
+    { type: 'tool-result', toolName: 'clock', toolCallId: 'call-1' },
+    { type: 'tool-result', toolName: 'weather', toolCallId: 'call-2' },
   ]);
 });
 

@@ -27,6 +27,7 @@ import {
 } from './held-clocks.ts';
 import { listedForAssertions } from './listed-for-assertions.ts';
 import { type OfferedTools, offeredToolsOf } from './offered-tools.ts';
+import { OwnCallIds } from './own-call-ids.ts';
 import { playSteps, type StepRecord, skipSteps, stopSteps } from './play-steps.ts';
 import { type PreparedCase, preparedCase } from './prepared-case.ts';
 import { Diverged } from './recordings/diverged.ts';
@@ -386,6 +387,7 @@ class RunningTrial {
       clock: this.#time,
       limits: this.#limits,
       waits: this.#waits,
+      callIds: new OwnCallIds(),
       ...(this.#widgets && { widgets: this.#widgets }),
     };
   }

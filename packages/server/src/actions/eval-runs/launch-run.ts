@@ -279,13 +279,13 @@ async function prepare(
   const planned = replay === undefined ? found : asRecorded(found, replay, request);
   const { projectId } = dependencies;
   const overlaid = await overlayOfLaunch(sql, projectId, context.servers, request.overlay);
-  await refuseScorersWithoutSecret(sql, dependencies.projectId, planned.plan);
+  // Who asks no model needs none, and scorers of a conversation that is all recorded have answered.
+  const isAsked = replay === undefined || asksLiveModel(replay);
+  if (isAsked) await refuseScorersWithoutSecret(sql, dependencies.projectId, planned.plan);
   const given = request.modelApiKeys ?? {};
   const keyed = Object.keys(given);
   const { organizationId } = dependencies;
   const { models, saved } = await modelsOf(sql, dependencies, organizationId);
-  // Who asks no model needs none.
-  const isAsked = replay === undefined || asksLiveModel(replay);
   const toCheck = isAsked ? planned.plan : { ...planned.plan, cases: [] };
   const checked = checkPlannedModels(toCheck, models.offer, keyed);
   if ('refusal' in checked) return refuse(checked.refusal);
@@ -302,7 +302,8 @@ async function prepare(
     const price = models.priceOf(model);
     return price && !models.isPaidByOperator(model) ? { ...price, isOwn: true } : price;
   });
-  const paidFor = judge?.autoRun === true ? [...choices, judge] : choices;
+  const judged = judge?.autoRun === true ? [...choices, judge] : choices;
+  const paidFor = isAsked ? judged : [];
   const servers = await listedServers(sql, dependencies.projectId, context.servers);
   const isJudged = planned.plan.judge?.autoRun === true;
   const warnings = [

@@ -4,8 +4,10 @@ import type { McpFailure } from '../../mcp/mcp-failure.ts';
 import type { ToolOutcome } from '../../mcp/mcp-gateway.ts';
 import type { ModelFailure } from '../../model/model-failure.ts';
 import type { ModelReply, ModelRequest } from '../../model/model-gateway.ts';
+import type { TrialConversation } from '../../scorers/own-scorers.ts';
+import type { ScorerOutcome } from '../../scorers/scorer-gateway.ts';
 
-export type ExchangeDraft = ModelDraft | ServerDraft | RequestDraft;
+export type ExchangeDraft = ModelDraft | ServerDraft | RequestDraft | ScorerDraft;
 
 interface Timed {
   durationMs?: number;
@@ -34,6 +36,15 @@ export interface ServerDraft extends Timed {
   reopenedAfter?: string;
   /** It was asked again. */
   isDropped?: true | boolean;
+}
+
+export interface ScorerDraft extends Timed {
+  readonly kind: 'scorer';
+  readonly url: string;
+  readonly conversation: TrialConversation;
+  answer?: ScorerOutcome;
+  /** It throws nothing that is an answer. */
+  readonly error?: undefined;
 }
 
 export interface RequestDraft extends Timed {

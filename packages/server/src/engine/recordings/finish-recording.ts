@@ -19,8 +19,15 @@ import {
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { ToolOutcome } from '../../mcp/mcp-gateway.ts';
 import { durationOfExchange } from './duration-of-exchange.ts';
-import type { ExchangeDraft, ModelDraft, RequestDraft, ServerDraft } from './exchange-drafts.ts';
+import type {
+  ExchangeDraft,
+  ModelDraft,
+  RequestDraft,
+  ScorerDraft,
+  ServerDraft,
+} from './exchange-drafts.ts';
 import { NumberedCalls } from './numbered-calls.ts';
+import { questionOfScorer } from './question-of-scorer.ts';
 import { requestOfModel } from './request-of-model.ts';
 import { spellOneRequest, spellTools } from './spelled-requests.ts';
 import type { TrialRecorder } from './trial-recorder.ts';
@@ -118,6 +125,7 @@ class Spelling {
       // The last of its keys in order.
       return `${canonicalJson(others).slice(0, -1)},"request":${this.#spell(request)}}`;
     }
+    if (draft.kind === 'scorer') return canonicalJson(this.#ofScorer(draft));
     return canonicalJson('input' in draft ? this.#ofServer(draft) : this.#ofRequest(draft));
   }
 
@@ -178,6 +186,17 @@ class Spelling {
         checks: this.#redactor.redact(plainJson(checks)) as Json,
       }),
       ...failed,
+    };
+  }
+
+  /** A question that is too large to be asked is known by nothing. */
+  #ofScorer({ kind, url, conversation, answer }: ScorerDraft): RecordingExchange {
+    const asked = questionOfScorer(url, conversation, (value) => this.#redactor.redact(value));
+    const { name } = conversation.metadata;
+    return {
+      ...{ kind, hash: '', ...asked },
+      ...(name !== undefined && { name: String(this.#redactor.redact(name)) }),
+      ...(answer && { answer: this.#redactor.redact(plainJson(answer)) as Json }),
     };
   }
 

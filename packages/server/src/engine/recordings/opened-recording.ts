@@ -8,6 +8,7 @@ import {
   type ModelExchange,
   type Recording,
   type RecordingDurations,
+  type ScorerExchange,
   type ServerRequestExchange,
   tellMarks,
   type WholeRequest,
@@ -73,6 +74,13 @@ export class OpenedRecordingOfTrial {
   requestsLeft(by: ModelExchange['by']): PlacedRequest[] {
     return this.#requests.filter(
       ({ place, exchange }) => exchange.by === by && !this.#taken.has(place),
+    );
+  }
+
+  /** Answers of scorers that were not taken yet, in order. */
+  scorersLeft(): PlacedCall<ScorerExchange>[] {
+    return this.#looked((one): one is ScorerExchange => one.kind === 'scorer').filter(
+      ({ exchange, isTaken }) => exchange.answer !== undefined && !isTaken,
     );
   }
 

@@ -5,11 +5,13 @@
  */
 import {
   firstDifference,
+  isSameQuestion,
   type ModelExchange,
   tellMarks,
   type WholeRequest,
 } from '@proofmark/domain';
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
+import { hiddenMark } from '../../mcp/trace-secrets.ts';
 import { ModelFailure, type ModelFailureReason } from '../../model/model-failure.ts';
 import type { ModelGateway, ModelReply, ModelRequest } from '../../model/model-gateway.ts';
 import type { PlacedRequest } from './opened-recording.ts';
@@ -52,7 +54,7 @@ function findAnswer(
   const same = left.find(({ exchange }) => exchange.hash === hash);
   if (same !== undefined) return same;
   const said = replay.redactRequest(request);
-  if (by === 'judge') return left.find((one) => firstDifference(one.request, said) === undefined);
+  if (by === 'judge') return left.find((one) => isSameQuestion(one.request, said, hiddenMark));
   if (next === undefined) {
     const place = { side: 'model', kind: 'missing' } as const;
     replay.diverge(place, { path: '', before: undefined, after: said.messages.at(-1) });

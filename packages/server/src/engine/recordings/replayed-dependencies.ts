@@ -3,6 +3,7 @@ import type { TrialDependencies } from '../trial-dependencies.ts';
 import { comparedServers } from './compared-servers.ts';
 import { modelOfRecorded } from './model-of-recorded.ts';
 import { recordedModels } from './recorded-models.ts';
+import { recordedScorers } from './recorded-scorers.ts';
 import { recordedServers } from './recorded-servers.ts';
 import type { TrialReplay } from './trial-replay.ts';
 import { unmarkedServers } from './unmarked-servers.ts';
@@ -12,7 +13,7 @@ export function replayedDependencies(
   replay: TrialReplay,
   dependencies: TrialDependencies,
 ): TrialDependencies {
-  const { servers, models, judgeModels = models } = dependencies;
+  const { servers, models, judgeModels = models, scorers } = dependencies;
   return {
     ...dependencies,
     ...(replay.terms.model === 'recorded' && { modelOf: modelOfRecorded(dependencies) }),
@@ -20,6 +21,7 @@ export function replayedDependencies(
     divergedBy: () => (replay.isContinuedLive ? undefined : replay.divergence?.message),
     models: recordedModels(replay, models, 'trial'),
     judgeModels: recordedModels(replay, judgeModels, 'judge'),
+    scorers: recordedScorers(replay, scorers),
     servers: replayedServers(replay, servers),
   };
 }

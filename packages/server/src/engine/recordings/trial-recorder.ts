@@ -8,6 +8,7 @@ import { McpFailure } from '../../mcp/mcp-failure.ts';
 import type { McpSession } from '../../mcp/mcp-gateway.ts';
 import { ModelFailure } from '../../model/model-failure.ts';
 import type { ModelGateway } from '../../model/model-gateway.ts';
+import type { OwnScorers } from '../../scorers/own-scorers.ts';
 import type {
   OnTrialRequest,
   OpenedServers,
@@ -16,7 +17,7 @@ import type {
   TrialServers,
 } from '../run-servers.ts';
 import type { TrialDependencies } from '../trial-dependencies.ts';
-import type { ExchangeDraft, ServerDraft } from './exchange-drafts.ts';
+import type { ExchangeDraft, ScorerDraft, ServerDraft } from './exchange-drafts.ts';
 import { recordedSession } from './recorded-session.ts';
 
 type Models = Pick<ModelGateway, 'generate'>;
@@ -42,12 +43,13 @@ export class TrialRecorder {
 
   /** The same, with all that goes through kept. */
   around(dependencies: TrialDependencies): TrialDependencies {
-    const { servers, models, judgeModels } = dependencies;
+    const { servers, models, judgeModels, scorers } = dependencies;
     return {
       ...dependencies,
       servers: this.#servers(servers),
       models: this.#models(models, 'trial'),
       judgeModels: this.#models(judgeModels ?? models, 'judge'),
+      ...(scorers && { scorers: this.#scorers(scorers) }),
     };
   }
 
@@ -81,6 +83,19 @@ export class TrialRecorder {
         } finally {
           draft.durationMs = this.#elapsedMs() - startedMs;
         }
+      },
+    };
+  }
+
+  #scorers(scorers: OwnScorers): OwnScorers {
+    return {
+      ask: async (scorer, conversation, signal) => {
+        const draft: ScorerDraft = { kind: 'scorer', url: scorer.url, conversation };
+        this.#drafts.push(draft);
+        const startedMs = this.#elapsedMs();
+        draft.answer = await scorers.ask(scorer, conversation, signal);
+        draft.durationMs = this.#elapsedMs() - startedMs;
+        return draft.answer;
       },
     };
   }
@@ -186,7 +201,7 @@ export class TrialRecorder {
   }
 
   async #during<Result>(
-    draft: Exclude<ExchangeDraft, { kind: 'model' }>,
+    draft: Exclude<ExchangeDraft, { kind: 'model' | 'scorer' }>,
     work: () => Promise<Result>,
   ): Promise<Result> {
     const startedMs = this.#elapsedMs();
