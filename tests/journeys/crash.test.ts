@@ -77,9 +77,11 @@ describe('kill -9 of the database under the service', () => {
     expect(probe.status).toBe(200);
     expect(load.unanswered).toEqual([]);
     for (const answer of load.refused) {
-      expect(answer.status).toBe(500);
-      expect(answer.body).toMatchObject({ code: 'INTERNAL_ERROR', message: expect.any(String) });
-      expect(Object.keys(answer.body.details)).toEqual(['requestId']);
+      expect(answer.status).toBe(503);
+      expect(answer.body).toMatchObject({
+        ...{ code: 'INTERNAL_ERROR', message: expect.any(String) },
+        details: { reason: 'DATABASE_AWAY' },
+      });
     }
     expect((await call(`${service.url}/readyz`)).status).toBe(200);
     await expectNothingLost();

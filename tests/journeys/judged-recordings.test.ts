@@ -15,7 +15,11 @@ import { createReadyWorkspace } from './ready-workspace.ts';
 const workspace = createReadyWorkspace();
 const place = (name: string) => `${workspace.folder}/${name}`;
 const withoutKey = { PROOFMARK_DATA_DIR: workspace.dataDir, LC_ALL: 'C.UTF-8' };
-const withKey = { ...withoutKey, CLAUDE_KEY: 'sk-ant-canary-of-recordings' };
+const withKey = {
+  ...withoutKey,
+  CLAUDE_KEY: 'sk-ant-canary-of-recordings',
+  PROOFMARK_TRUST: '1',
+};
 let provider: ProviderServer;
 const scored: string[] = [];
 let runId = '';

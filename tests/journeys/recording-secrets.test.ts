@@ -277,7 +277,10 @@ test('files of recordings hold none, and neither does what the command says', as
     cases: [{ id: 'counts', title: 'Counts', steps, assertions }],
   };
   writeFileSync(`${workspace.folder}/shop.suite.yaml`, JSON.stringify(suite));
-  const environment = { PROOFMARK_DATA_DIR: dataDir, KEY_OF_CALLER: canaries.callerKey };
+  const environment = {
+    ...{ PROOFMARK_DATA_DIR: dataDir, PROOFMARK_TRUST: '1' },
+    KEY_OF_CALLER: canaries.callerKey,
+  };
   const run = (...parameters: string[]) =>
     workspace.runHere(['test', '--model-key', 'callers=KEY_OF_CALLER', ...parameters], environment);
   telling.keys.clear();

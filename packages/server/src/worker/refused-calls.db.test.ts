@@ -53,7 +53,7 @@ test('a refused call reaches no server and leaves the run without a verdict, whi
   const [trial] = trials;
   expect(trial).toMatchObject({ status: 'failed', result: null, refusedCalls: [refused] });
   expect(trial).not.toHaveProperty('failureCategory');
-  expect(summary.diagnostics.items[0].nextAction).toContain('allowWrites');
+  expect(summary.diagnostics.items[0].advice).toContain('allowWrites');
   const read = await fixture.get(200, 'GET', `eval-runs/${runId}/iterations/${trial.id}`);
   expect(read.refusedCalls).toEqual([refused]);
 });
