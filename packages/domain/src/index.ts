@@ -228,6 +228,7 @@ export * from './suites/name-saved-servers.ts';
 export * from './suites/numeric-diff.ts';
 export * from './suites/plan-run.ts';
 export * from './suites/planned-case.ts';
+export * from './suites/policy-of-drafts.ts';
 export * from './suites/project-steps.ts';
 export * from './suites/replace-by-file.ts';
 export * from './suites/rerun-of.ts';

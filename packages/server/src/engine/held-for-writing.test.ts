@@ -33,7 +33,7 @@ const step = (toolName: string): ToolCallStep => ({
   ...{ id: toolName, kind: 'toolCall', serverName: 'Weather', toolName, arguments: {} },
 });
 const expectRecord = {
-  ...{ id: 'expect', kind: 'assert' },
+  ...({ id: 'expect', kind: 'assert' } as const),
   assertion: { type: 'toolCalledAtLeastOnce', toolName: 'get_record' },
 } as const;
 const none = { plan: { allowWrites: [] }, answers };
