@@ -3,11 +3,14 @@
  * name. What a suite states already stays. Where it states nothing, the tools that its own cases call or expect to be called
  * were named by its author, and stay allowed.
  */
+import type { Assertion } from '../assertions/assertion.ts';
 import { locatedAssertions, namedTools } from './asserted-tools.ts';
 import type { EvalCaseDefinition } from './eval-case.ts';
 import type { SuiteSettings } from './suite-definition.ts';
 
-type Calls = Partial<Pick<EvalCaseDefinition, 'steps' | 'before' | 'after' | 'checks'>>;
+interface Calls extends Partial<Pick<EvalCaseDefinition, 'steps' | 'before' | 'after'>> {
+  readonly checks?: { readonly list?: readonly Assertion[] | undefined } | undefined;
+}
 
 /** Of the suite, before its drafted cases are among its cases. */
 export function allowWritesWithDrafts(
