@@ -30,10 +30,6 @@ beforeAll(async () => {
         heard.push(JSON.stringify(request.messages));
         return { text: 'Short answer.' };
       },
-      cancels: ({ messages }) =>
-        messages.at(-1)?.role === 'tool'
-          ? { text: 'Done.' }
-          : { toolCalls: [{ name: 'cancel_order', arguments: {} }] },
       dear: () => ({ text: 'Dear answer.' }),
       slow: () => ({ text: slowAnswer, beforePiece: () => after(80) }),
       halting: () => ({
@@ -50,17 +46,6 @@ afterAll(() => fixture.stop());
 const shipped = { content: [{ type: 'text', text: 'Order 4711 was shipped.' }] };
 const orders = () => fixture.mcpServer({ 'tools/call': shipped });
 
-/** A server that is asked for a tool held for writing, by a client that asks nobody. */
-async function askingForWrite() {
-  const inputSchema = { type: 'object' };
-  const server = await fixture.mcpServer({
-    'tools/list': { tools: [{ name: 'cancel_order', inputSchema }] },
-    'tools/call': shipped,
-  });
-  const id = await owner.begin({ serverId: server.id });
-  return askedIn(id, server, owner.say(id, 'Cancel it', { modelId: 'local/cancels' }));
-}
-
 async function asking() {
   const server = await orders();
   const config = { modelId: 'proofmark/lexical-1', serverIds: [server.id] };
@@ -68,14 +53,7 @@ async function asking() {
     ...{ name: unique('Careful'), config: { ...config, requireToolApproval: true } },
   });
   const id = await owner.begin({ clientId: client.id });
-  return askedIn(id, server, owner.say(id, question));
-}
-
-async function askedIn(
-  id: string,
-  server: Awaited<ReturnType<typeof orders>>,
-  answer: ReturnType<ChatCaller['say']>,
-) {
+  const answer = owner.say(id, question);
   const { turns } = await owner.until(id, ({ turns }) =>
     turns[0]?.lines.some(({ type }: { type: string }) => type === 'approval_required'),
   );
@@ -225,24 +203,6 @@ describe('a call that its person is asked about', () => {
     await answer;
   });
 });
-
-test.each([
-  ['approve', 1, false],
-  ['deny', 0, true],
-])(
-  'a tool held for writing is asked about before it is called, whoever the client is: %s',
-  async (decision, made, isError) => {
-    const { id, answer, decide, calls, turn } = await askingForWrite();
-    expect(types(turn.lines)).toEqual(['turn_start', 'tool_call', 'approval_required']);
-    expect(calls()).toBe(0);
-    expect((await decide(decision)).status).toBe(200);
-    const { shown, result } = await answer;
-    expect(calls()).toBe(made);
-    expect(shown.find(({ type }) => type === 'tool_result')).toMatchObject({ isError });
-    expect(result.status).toBe('completed');
-    expect((await owner.read(id)).asksFirst).toBe(false);
-  },
-);
 
 test('an answer that is stopped keeps what was said, and the next message is taken', async () => {
   const { environmentId } = await fixture.slowScenario();

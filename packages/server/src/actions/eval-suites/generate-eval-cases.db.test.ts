@@ -114,35 +114,6 @@ test('the default mix is drafted by rules, stored, and named after who drafted i
   expect(after).toEqual({ generations: before.generations + 1, steps: before.steps + 1 });
 });
 
-test('a suite that gets drafts calls no tool held for writing until its author names it', async () => {
-  const suiteId = await newSuite();
-  const policyOf = async (id: string) =>
-    (await ask('GET', `eval-suites/${id}`)).body.settings.allowWrites;
-  expect(await policyOf(suiteId)).toBeUndefined();
-  const { body } = await generate(suiteId);
-  expect(body).toMatchObject({
-    allowWrites: [],
-    leftOut: [
-      {
-        ...{ serverName: shopName, toolName: 'cancel_order' },
-        reason: 'held for writing: not annotated readOnlyHint: true, and its name says cancel',
-      },
-    ],
-  });
-  expect(await policyOf(suiteId)).toEqual([]);
-  const allowed = { settings: { allowWrites: ['cancel_order'] } };
-  expect((await ask('PATCH', `eval-suites/${suiteId}`, allowed)).status).toBe(200);
-  expect((await generate(suiteId)).body.allowWrites).toEqual(['cancel_order']);
-  expect(await policyOf(suiteId)).toEqual(['cancel_order']);
-  // What a case of the author calls was named by the author.
-  const own = await newSuite();
-  const call = { id: 'c', kind: 'toolCall', serverName: shopName, toolName: 'cancel_order' };
-  const steps = [{ ...call, arguments: { orderId: 'A1' } }];
-  expect((await ask('POST', `eval-suites/${own}/cases`, { title: 'Own', steps })).status).toBe(201);
-  await generate(own);
-  expect(await policyOf(own)).toEqual(['cancel_order']);
-});
-
 test('the body is strict, and a mix above 25 is refused', async () => {
   const suiteId = await newSuite();
   const bad = [
