@@ -108,7 +108,11 @@ async function makeInNewSuite(
   makeIn: (suiteId: string) => Promise<MadeCase>,
 ): Promise<MadeCase & { suiteId: string }> {
   const steps = [{ id: 'step-1', kind: 'prompt' as const, prompt: standIn }];
-  const body = { ...suite, tests: [{ title: standIn, steps, disabled: true }] };
+  const body = {
+    ...suite,
+    settings: { allowWrites: [] },
+    tests: [{ title: standIn, steps, disabled: true }],
+  };
   const { suiteId, caseUpsert } = await client.createEvalSuite({ projectId, body });
   try {
     const { title } = await makeIn(suiteId);

@@ -97,10 +97,12 @@ function KnownRun(props: { ids: RunIds; run: EvalRun; heardAtMs: number }) {
     });
   const name = `${suite?.name ?? 'Run'}, run ${run.runNumber}`;
   const isLive = !isRunEnded(run.status);
+  const word =
+    run.nothingCalled === true ? 'nothing called' : summary && verdictWords[summary.verdict];
   return (
     <PageFrame
       key={run.id}
-      title={isLive || summary === undefined ? name : `${verdictWords[summary.verdict]}: ${name}`}
+      title={isLive || word === undefined ? name : `${word}: ${name}`}
       heading={
         isLive ? (
           'Running: no verdict yet'

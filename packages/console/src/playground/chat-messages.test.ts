@@ -87,7 +87,7 @@ test('it is said with what a conversation is held, also where that is gone', () 
       servers: [{ id: 's', name: 'Shop' }],
     } as unknown as ChatRead);
   expect(chat({ kind: 'server', id: 's', name: 'Shop' })).toBe(
-    'You talk to the server Shop. Each call of a tool is shown in its place.',
+    'You talk to the server Shop. Each call of a tool is shown in its place; you are asked before one that may change something.',
   );
   expect(chat({ kind: 'client', id: 'c', name: 'Desk' }, true)).toBe(
     'You talk to the client Desk with Shop. You are asked before each call of a tool.',

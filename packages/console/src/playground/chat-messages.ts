@@ -88,6 +88,6 @@ export function heldWithWords({ target, servers, asksFirst, ownedByViewer }: Cha
   const on = target.kind === 'server' || names === '' ? '' : ` with ${names}`;
   const calls = asksFirst
     ? `${ownedByViewer ? 'You are' : 'They are'} asked before each call of a tool.`
-    : 'Each call of a tool is shown in its place.';
+    : `Each call of a tool is shown in its place; ${ownedByViewer ? 'you are' : 'they are'} asked before one that may change something.`;
   return `${with_}${on}. ${calls}`;
 }

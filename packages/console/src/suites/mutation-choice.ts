@@ -10,6 +10,8 @@ export interface MutationChoice {
   readonly runId: string;
   /** Empty: the lexical one. */
   readonly model: string;
+  /** Names of tools as they are typed, with commas between; empty: those that the suite allows. */
+  readonly allowWrites: string;
   /** As it is typed; empty: 1. */
   readonly seed: string;
 }
@@ -17,7 +19,7 @@ export interface MutationChoice {
 export const mutationForms = {
   live: {
     label: 'The servers as they are now',
-    hint: 'They are called for real, as a run calls them.',
+    hint: 'They are called for real, as a run calls them, except for tools that may change something and that nobody allowed.',
   },
   servers: {
     label: 'The recorded servers of a run',
@@ -29,7 +31,9 @@ export const mutationForms = {
   },
 } as const satisfies Readonly<Record<MutationForm, object>>;
 
-export const newMutationChoice: MutationChoice = { form: 'live', runId: '', model: '', seed: '' };
+export const newMutationChoice: MutationChoice = {
+  ...{ form: 'live', runId: '', model: '', allowWrites: '', seed: '' },
+};
 
 type RunToPlay = Pick<EvalRun, 'id' | 'status' | 'source' | 'replay'>;
 
@@ -44,6 +48,7 @@ export function mutationBody({
   form,
   runId,
   model,
+  allowWrites,
   seed,
 }: MutationChoice):
   | { readonly body: BodyInputOf<'createEvalSuiteMutation'> }
@@ -55,8 +60,17 @@ export function mutationBody({
   }
   const asked = { ...(number !== undefined && { seed: number }) };
   const named = model.trim() === '' ? {} : { model: model.trim() };
-  if (form === 'live') return { body: { ...asked, ...named } };
+  const allowed = namesIn(allowWrites);
+  const policy = allowed.length === 0 ? {} : { allowWrites: allowed };
+  if (form === 'live') return { body: { ...asked, ...named, ...policy } };
   if (runId === '') return { problem: { field: 'runId', message: 'Choose a run.' } };
   const played = form === 'both' ? { model: recordedModel } : named;
   return { body: { ...asked, ...played, servers: 'recorded', runId } };
+}
+
+function namesIn(text: string): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
 }

@@ -53,6 +53,7 @@ const numberNames = ['sessionsPerTarget', 'maxTurns'];
 export const journeyFields = [
   ...['name', 'goal', 'environmentIds', 'hostIds', 'serverAttachmentId'],
   ...['sessionsPerTarget', 'maxTurns', 'rubric', 'judgeConfig', 'personaModel'],
+  'allowWrites',
 ];
 
 /** A journey keeps its persona and its swarm, so these are asked for only when it is made. */
@@ -103,9 +104,11 @@ export function journeyOfDraft(
   personaId: string,
   environmentId: string,
 ): BodyInputOf<'createJourney'> {
-  const { goal, name, suggestedChecks = [] } = draft;
+  const { goal, name, suggestedChecks = [], allowWrites = [] } = draft;
   return {
     ...{ goal, personaId, environmentIds: [environmentId], ...usualNumbers },
+    // Also empty: a draft calls no tool held for writing until somebody allows it by name.
+    allowWrites,
     ...(name !== undefined && { name }),
     ...(suggestedChecks.length > 0 && {
       rubric: suggestedChecks.map((predicate) => ({ predicate })),

@@ -123,6 +123,10 @@ export const EvalRun = z
       description:
         'An addition of Proofmark beyond the specification: tools of which calls were refused by policy and not sent to the server, at most 50. Where one run is read, never in lists. Absent where there is none.',
     }),
+    nothingCalled: z.literal(true).optional().meta({
+      description:
+        'An addition of Proofmark beyond the specification: it passed, and no tool, prompt or resource of a server was called. Where one run is read, never in lists.',
+    }),
     gateWaiver: GateWaiver.nullable().meta({ description: 'The waiver in force, or null.' }),
     externalRunId: z.string().nullable(),
     framework: z.string().nullable(),

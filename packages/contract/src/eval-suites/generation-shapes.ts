@@ -1,4 +1,4 @@
-import { caseBuckets, ModelChoice } from '@proofmark/domain';
+import { AllowWrites, caseBuckets, ModelChoice } from '@proofmark/domain';
 import * as z from 'zod';
 import { Id } from '../fields.ts';
 import { IdempotencyKey } from '../idempotency-key.ts';
@@ -42,5 +42,13 @@ export const EvalCaseGenerated = z
     mix: z
       .object(Object.fromEntries(caseBuckets.map((bucket) => [bucket, z.int()])) as Buckets)
       .meta({ description: 'How many of each kind were to be drafted, defaults included.' }),
+    allowWrites: AllowWrites.optional().meta({
+      description:
+        'The policy of the suite, which this call states where the suite stated none: of the tools held for writing, its runs call only these, and every other is refused. Tools that cases of its own call or expect are among them.',
+    }),
+    leftOut: z
+      .array(z.object({ serverName: z.string(), toolName: z.string(), reason: z.string() }))
+      .optional()
+      .meta({ description: 'Tools that no case was drafted for, each with why.' }),
   })
   .meta({ id: 'EvalCaseGenerated' });

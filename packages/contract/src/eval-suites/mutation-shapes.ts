@@ -1,5 +1,6 @@
 /** How much a suite notices: what was changed about its servers, and what came of it. */
 import {
+  AllowWrites,
   Assertion,
   largestSeed,
   mostMutants,
@@ -41,6 +42,10 @@ export const EvalMutationRequest = z
     runId: Id.optional().meta({
       description:
         'With recorded servers or the recorded model, and only then: the run of this suite whose recordings are meant. Of a replay it is the run that it played.',
+    }),
+    allowWrites: AllowWrites.optional().meta({
+      description:
+        'Of the tools held for writing, live servers are asked for these alone; a case that calls another one is left out with the reason. Default: those that the suite allows, and none where it states nothing.',
     }),
   })
   .meta({ id: 'EvalMutationRequest' });

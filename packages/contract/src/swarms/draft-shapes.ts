@@ -1,3 +1,4 @@
+import { AllowWrites } from '@proofmark/domain';
 import * as z from 'zod';
 import { Id } from '../fields.ts';
 import { PersonaName, PersonaNotes, PersonaRole } from './persona-shapes.ts';
@@ -58,6 +59,10 @@ const JourneyDraft = z
     suggestedChecks: z
       .array(z.object({ type: z.literal('toolCalledAtLeastOnce'), toolName: z.string() }))
       .optional(),
+    allowWrites: AllowWrites.optional().meta({
+      description:
+        'An addition of Proofmark beyond the specification: to be sent with the journey, so that it calls no tool held for writing until one is allowed by name.',
+    }),
   })
   .meta({ id: 'JourneyDraft' });
 

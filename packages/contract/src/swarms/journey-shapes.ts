@@ -1,4 +1,5 @@
 import {
+  AllowWrites,
   Assertion,
   JudgeConfig,
   journeyRunErrors,
@@ -48,6 +49,10 @@ export const Journey = z
     personaModel: z.string().nullable().meta({
       description:
         'An addition of Proofmark beyond the specification: who plays the persona; null is whom the operator named.',
+    }),
+    allowWrites: AllowWrites.optional().meta({
+      description:
+        'An addition of Proofmark beyond the specification: of the tools held for writing, its sessions call only these, and every other is refused. Absent where no such policy is stated.',
     }),
     createdAt: Instant,
     updatedAt: Instant,
@@ -117,6 +122,7 @@ const writable = {
     .max(200)
     .nullable()
     .meta({ description: 'A hosted model; null is whom the operator named.' }),
+  allowWrites: AllowWrites.nullable(),
 };
 
 export const JourneyCreateRequest = z

@@ -5,6 +5,8 @@ import {
   InsightsEnvelope,
   journeyRunErrors,
   journeyRunStatuses,
+  RefusedCall,
+  RefusedTool,
   StageResultRow,
   sessionEndReasons,
   stages,
@@ -203,6 +205,12 @@ export const JourneyRun = z
       }),
     source: z.enum(['api', 'ui']).meta({ description: ours }),
     ...runVerdictFields,
+    refusedCalls: z
+      .array(RefusedTool)
+      .optional()
+      .meta({
+        description: `${ours} Of a single run alone: tools of which calls were refused by policy and not sent; trials counts sessions. Absent where none was.`,
+      }),
     goalCompletion: JudgedGoals.nullable().meta({
       description: `${ours} What the judge says of its sessions; null where nothing was judged.`,
     }),
@@ -287,6 +295,12 @@ export const JourneyRunSession = z
       .nullable()
       .meta({
         description: `${ours} Finer advice, where the session tells more than its category.`,
+      }),
+    refusedCalls: z
+      .array(RefusedCall)
+      .optional()
+      .meta({
+        description: `${ours} Calls that were refused by policy and not sent. Absent where none was.`,
       }),
     turnCount: Count.meta({ description: ours }),
     toolCallCount: Count.meta({ description: ours }),

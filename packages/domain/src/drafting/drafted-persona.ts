@@ -14,6 +14,9 @@ export interface DraftedJourney {
   }[];
 }
 
+/** A journey of a draft calls no tool held for writing until its author allows one by name. */
+export const allowedInDrafts: readonly string[] = [];
+
 export interface PersonaWithJourneys {
   readonly persona: DraftedPersona;
   readonly journeys: readonly DraftedJourney[];

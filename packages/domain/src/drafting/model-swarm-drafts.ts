@@ -5,6 +5,7 @@
  */
 import { spellMaterial } from '../judge/write-judge-request.ts';
 import { isRecord } from '../kernel/json.ts';
+import { whyNotDrafted } from './draftable-tools.ts';
 import type { DraftTool } from './drafted-case.ts';
 import {
   checksOfTools,
@@ -24,12 +25,12 @@ interface DraftRequest {
 type Read<Draft> = { readonly drafts: readonly Draft[] } | { readonly problem: string };
 
 export function writePersonaRequest(tools: readonly DraftTool[], wish: PersonaWish): DraftRequest {
-  const material = { ...wish, tools: toolMaterial(tools) };
+  const material = { ...wish, tools: toolMaterial(draftable(tools)) };
   return { system: `${shared}\n${askForPersonas}`, prompt: spellMaterial(material) };
 }
 
 export function writeJourneyRequest(tools: readonly DraftTool[], wish: JourneyWish): DraftRequest {
-  const material = { ...wish, tools: toolMaterial(tools) };
+  const material = { ...wish, tools: toolMaterial(draftable(tools)) };
   return { system: `${shared}\n${askForJourneys}`, prompt: spellMaterial(material) };
 }
 
@@ -67,12 +68,17 @@ export function readJourneyAnswer(
   return drafts.length === 0 ? { problem: 'No journey of the answer has a goal.' } : { drafts };
 }
 
+/** Not those for widgets alone. One held for writing is refused until the author of the journey allows it. */
+function draftable(tools: readonly DraftTool[]): DraftTool[] {
+  return tools.filter((tool) => whyNotDrafted(tool, true) === undefined);
+}
+
 function journeysIn(
   value: unknown,
   tools: readonly DraftTool[],
   journeyCount: number,
 ): DraftedJourney[] {
-  const listed = new Set(tools.map(({ name }) => name));
+  const listed = new Set(draftable(tools).map(({ name }) => name));
   const drafts = recordsIn(value).flatMap((one): DraftedJourney[] => {
     const goal = cut(one['goal'], draftBounds.goal);
     if (goal === undefined) return [];

@@ -1,7 +1,8 @@
 /**
  * What the trials of a mutant come to. Only trials in which the change was met count. One case variant that fails kills it.
  * A mutant that nobody met changes nothing that the suite looks at, and so does one of the surface after which the same
- * calls were made, where no assertion is about the surface. Where a trial came to no result and none fails, nobody knows.
+ * calls were made, where no assertion is about the surface. Where a trial came to no result and none fails, nobody knows;
+ * nor where a case variant fails and a trial of it beside that one, without the change, does not pass either.
  */
 import { discoveryKinds } from '../assertions/assertion.ts';
 import type { ToolCall } from '../assertions/transcript.ts';
@@ -25,6 +26,8 @@ export interface MutantTrial {
 }
 
 export interface MutantVariant {
+  /** A trial without the change was played beside one that failed, and did not pass: whatever fails, fails by itself. */
+  readonly failsUnchanged: boolean;
   readonly trials: readonly MutantTrial[];
   readonly assertsSurface: boolean;
 }
@@ -49,7 +52,9 @@ export function outcomeOfMutant(
 /** By most of the trials that met the change, or ended before anybody knew; `unmet` where none did either. */
 export function verdictOfVariant({
   trials,
-}: Pick<MutantVariant, 'trials'>): MutantVerdict | 'unmet' {
+  failsUnchanged,
+}: Pick<MutantVariant, 'trials' | 'failsUnchanged'>): MutantVerdict | 'unmet' {
+  if (failsUnchanged) return 'inconclusive';
   const met = trials.filter(({ wasMet }) => wasMet);
   const isOpen = trials.some(({ verdict }) => verdict === 'inconclusive');
   if (met.length === 0) return isOpen ? 'inconclusive' : 'unmet';
@@ -66,9 +71,14 @@ export function trialsOfMutant(isDeterministic: boolean): number {
   return isDeterministic ? 1 : 3;
 }
 
-/** With the one that confirms a kill. */
+/** With the one that confirms a kill, and those without the change beside all that fail. */
 export function mostTrialsOfMutant(isDeterministic: boolean, servers: 'live' | 'recorded'): number {
-  return isDeterministic && servers === 'live' ? 2 : trialsOfMutant(isDeterministic);
+  return 2 * (isDeterministic && servers === 'live' ? 2 : trialsOfMutant(isDeterministic));
+}
+
+/** Whether a trial without the change is played beside this one: a kill counts only where the case passes without it. */
+export function asksForUnchanged({ verdict, wasMet }: MutantTrial): boolean {
+  return verdict === 'failed' && wasMet;
 }
 
 /**

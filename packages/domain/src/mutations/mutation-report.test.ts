@@ -13,7 +13,10 @@ const trial = (verdict: MutantTrial['verdict'], over: Partial<MutantTrial> = {})
   ...{ verdict, wasMet: true, madeSameCalls: false },
   ...over,
 });
-const variant = (...trials: MutantTrial[]) => ({ trials, assertsSurface: false });
+const variant = (...trials: MutantTrial[]) => ({
+  ...{ trials, assertsSurface: false, failsUnchanged: false },
+});
+const failing = (...trials: MutantTrial[]) => ({ ...variant(...trials), failsUnchanged: true });
 const [passed, failed, open] = [trial('passed'), trial('failed'), trial('inconclusive')];
 const same = trial('passed', { madeSameCalls: true });
 const unmet = trial('passed', { wasMet: false });
@@ -32,6 +35,9 @@ test.each([
   ['undecided', 'error', [variant(trial('inconclusive', { wasMet: false }))]],
   ['undecided', 'error', [variant(failed, passed)]],
   ['undecided', 'error', [variant(passed, trial('inconclusive', { wasMet: false }), open)]],
+  ['undecided', 'error', [failing(failed)]],
+  ['undecided', 'description-blank', [failing(failed), variant(passed)]],
+  ['killed', 'error', [failing(failed), variant(failed)]],
   ['equivalent', 'description-blank', [variant(same)]],
   ['survived', 'description-blank', [{ ...variant(same), assertsSurface: true }]],
   ['survived', 'description-blank', [variant(same), variant(passed)]],

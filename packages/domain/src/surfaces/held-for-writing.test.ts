@@ -14,7 +14,10 @@ test('a tool that may change something by its name is held', () => {
         'search_and_replace read_write_file run_script execute_sql pods_delete rollout_restart reset_status book_table ' +
         'git_commit kubectl_scale bash merge_pull_request set_get node_management kubectl_reconnect port_forward new_page ' +
         'handle_dialog take_heapsnapshot interact puppeteer_select query_run list_clear find_and_merge get_or_open ' +
-        'user_list_update todo_list_share deploy_get run_get_started',
+        'user_list_update todo_list_share deploy_get run_get_started check_out_book checkOut get_rid_of_file HTTPDelete ' +
+        'v2delete bulkdelete sendmessage updatepage executequery ssh alter_table lpush flushdb kick_user stake claim_rewards ' +
+        'graphql mcp__github__delete_file s3.putObject issue_write HassTurnOn do_it list_push computer format_disk ' +
+        `${'get_x_'.repeat(60)}delete_all`,
     ),
   ).toEqual([]);
 });
@@ -26,14 +29,17 @@ test('a first word that reads frees a tool from later nouns', () => {
         'read_query describe_table listReleases list_deleted_files list_updates count_orders order_status pods_list ' +
         'weather_forecast opening_hours echo get_created_at API-get-block-children API-retrieve-a-comment kubectl_get ' +
         'slack_get_message_replies find_empty_folders list_trash find_duplicate_records query_runs puppeteer_screenshot ' +
-        'directory_tree collection-indexes explain_resource firecrawl_map list_command_history',
+        'directory_tree collection-indexes explain_resource firecrawl_map list_command_history get_updated_records ' +
+        'hgetall list_github_actions sendgrid_stats check_status getHTTPStatus channels_list conversations_history getV2Book',
     ),
   ).toEqual([]);
 });
 
-test('annotations win over names, and only readOnlyHint: true frees', () => {
+test('annotations win over names, only readOnlyHint: true frees, and destructiveHint: true wins over it', () => {
   const why = (name: string, annotations: unknown) => whyHeldForWriting({ name, annotations });
   expect(why('delete_all', { readOnlyHint: true })).toBeUndefined();
+  const both = { readOnlyHint: true, destructiveHint: true };
+  expect(why('get_book', both)).toBe('annotated destructiveHint: true');
   expect(why('get_book', { destructiveHint: true })).toBe('annotated destructiveHint: true');
   expect(why('get_book', { readOnlyHint: false })).toBe('annotated readOnlyHint: false');
   expect(why('get_book', { readOnlyHint: 'true', title: 'Book' })).toBeUndefined();
@@ -61,6 +67,11 @@ test('a parameter that chooses among changes holds a tool, one that chooses what
   expect(why('tabs', { type: 'string' })).toContain('parameter action');
   expect(why('tabs', { enum: ['list', 'count'] })).toBeUndefined();
   expect(why('get_tabs', { type: 'string' })).toBeUndefined();
+  const method = (schema: object) =>
+    whyHeldForWriting({ name: 'fetch', inputSchema: { properties: { method: schema } } });
+  expect(method({ type: 'string' })).toContain('parameter method');
+  expect(method({ enum: ['GET', 'HEAD'] })).toBeUndefined();
+  expect(method({ enum: ['GET', 'DELETE'] })).toContain('parameter method');
 });
 
 test('no name makes an annotation that admits a change harmless', () => {

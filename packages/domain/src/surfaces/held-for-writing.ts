@@ -1,12 +1,13 @@
 /**
  * Whether a tool is held for writing: it may change something, so nothing calls it unless a person allowed it by name.
  *
- * `readOnlyHint: true` frees a tool. Any other annotation that admits a change holds it, whatever its name. Otherwise its
- * name and parameters decide: a verb that is never a noun holds it wherever it stands; a first word that reads frees
+ * An annotation that admits a change holds a tool, whatever its name and even beside `readOnlyHint: true`, which otherwise
+ * frees it. Without either, its name and parameters decide: a verb that is never a noun holds it wherever it stands; a first word that reads frees
  * it from words that are nouns as well (`get_commit`, also behind the name of a product: `slack_get_message`); any other
  * word for a change holds it, and so do a parameter that is a program and one that chooses a change. A wrong "held" costs a
  * case, a wrong "free" may cost somebody's data, so doubt holds.
  */
+import { wordsOf } from '../assertions/word-f1.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
 import { propertiesOf } from './tool-parameters.ts';
 import { wordsOfName } from './word-overlap.ts';
@@ -29,10 +30,10 @@ export function whyHeldForWriting({
   inputSchema,
 }: ListedAnnotations): string | undefined {
   const stated: Json = isRecord(annotations) ? annotations : {};
-  if (stated['readOnlyHint'] === true) return undefined;
   if (stated['destructiveHint'] === true) return 'annotated destructiveHint: true';
+  if (stated['readOnlyHint'] === true) return undefined;
   if (stated['readOnlyHint'] === false) return 'annotated readOnlyHint: false';
-  const word = writingWordOf(wordsOfName(name));
+  const word = writingWordOf(wordsOfToolName(name));
   if (word !== undefined) return `not annotated readOnlyHint: true, and its name says ${word}`;
   const parameters = isRecord(inputSchema) ? propertiesOf(inputSchema) : [];
   const program = parameters.find(([parameter]) => isProgram(parameter));
@@ -46,11 +47,23 @@ export function whyHeldForWriting({
   );
 }
 
+/** Capitals that end where a word begins, and letters behind a digit, begin another word: `HTTPDelete`, `v2delete`. */
+function wordsOfToolName(name: string): string[] {
+  return wordsOf(
+    name
+      .slice(0, longestName)
+      .replace(/(\p{Ll}|\p{N})(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})|(\p{N})(?=\p{Ll})/gu, '$& '),
+  );
+}
+
+const longestName = 2_000;
+
 function writingWordOf(words: readonly string[]): string | undefined {
   const verb = words.find(isVerbAlone);
   if (verb !== undefined) return verb;
   const [first = '', second = ''] = words;
   if (isReading(words)) {
+    if (isNoLongerReading(first, second)) return `${first} ${second}`;
     // `query_run` and `list_clear` are about a query and a list; `find_and_merge` does two things.
     if (words.length === 2 && readingNouns.has(first) && orders.has(second)) return second;
     return words.find((word, at) => joins.has(words[at - 1] ?? '') && verbsAndNouns.has(word));
@@ -63,12 +76,22 @@ function isReading([first = '', second = '']: readonly string[]): boolean {
   return readingWords.has(first) || (!verbsAndNouns.has(first) && readingVerbs.has(second));
 }
 
-/** Also where words are written together (`deletepage`); forms like `deleted` and `updates` are no orders. */
+/** `checkOut`, `check_in`: the first word reads only where it stands by itself. */
+function isNoLongerReading(first: string, second: string): boolean {
+  return (first === 'check' && (second === 'in' || second === 'out')) || second === 'rid';
+}
+
+/** Also where words are written together (`deletepage`, `bulkdelete`); forms like `deleted` and `updates` are no orders. */
 function isVerbAlone(word: string): boolean {
   if (verbsAlone.has(word)) return true;
-  const verb = verbsThatBegin.find((one) => word.startsWith(one));
-  return verb !== undefined && !/^(s|d|r|rs|ed|or|ors|ion|ions|ing)$/.test(word.slice(verb.length));
+  return verbsInWords.some((verb) => {
+    if (word === verb) return false;
+    if (word.endsWith(verb)) return true;
+    return word.startsWith(verb) && !inflection.test(word.slice(verb.length));
+  });
 }
+
+const inflection = /^(s|d|r|rs|ed|er|ers|or|ors|ion|ions|ing|dat|grid)$/;
 
 function isProgram(parameter: string): boolean {
   return wordsOfName(parameter).some((word) => programs.has(word));
@@ -79,7 +102,8 @@ function choosesChange(name: string, parameter: string, schema: unknown): boolea
   if (!choosers.has(parameter.toLowerCase())) return false;
   const choices = isRecord(schema) ? (schema['enum'] ?? [schema['const']]) : [];
   const stated = Array.isArray(choices) ? choices.filter((one) => typeof one === 'string') : [];
-  if (stated.length === 0) return !isReading(wordsOfName(name));
+  // `fetch` takes any method of HTTP.
+  if (stated.length === 0) return parameter === 'method' || !isReading(wordsOfToolName(name));
   return stated.some((choice) =>
     wordsOfName(choice).some((word) => isVerbAlone(word) || verbsAndNouns.has(word)),
   );
@@ -98,23 +122,23 @@ const readingNouns = words('check count diff list preview query search view');
 const readingVerbs = words('describe fetch get inspect retrieve');
 const joins = words('and or then');
 const orders = words(
-  'clear close import merge move open pause resume rotate run set start stop switch sync toggle trigger update upgrade',
+  'clear close import merge move open pause pop push resume rotate run set start stop switch sync toggle trigger update upgrade',
 );
 
 const verbsAlone = words(
-  'abort acknowledge add adjust amend append apply assign attach authenticate authorize cancel clean cleanup configure ' +
-    'cordon create deactivate decrement delete demote deny deploy deregister destroy detach disable discard drain edit eject ' +
-    'enable enqueue enroll erase escalate eval evaluate evict exec execute flush generic grant hibernate impersonate increment ' +
-    'ingest inject insert install invalidate invoke kill memorize mkdir modify mutate mv nuke onboard overwrite persist prune ' +
-    'publish purge put quarantine reboot reconnect recreate redeploy regenerate reindex relocate remediate remove rename ' +
-    'reopen replace reprocess rerun reschedule resend reset restart revert revoke rewrite rm rmdir rollback save scrub send ' +
-    'shutdown spawn submit sudo suspend teardown terminate truncate unarchive unassign unban uncordon unfollow unfreeze ' +
+  'abort acknowledge add adjust alter amend anonymize append apply assign attach authenticate authorize cancel clean cleanup configure ' +
+    'chmod chown cordon cp create dd deactivate decommission decrement del delete demote deny deploy deprovision deregister destroy detach disable discard drain edit eject ' +
+    'enable enqueue enroll erase escalate eval evaluate evict exec execute expel flush flushall flushdb forget generic getdel grant hdel hibernate hincrby hset impersonate increment ' +
+    'ingest inject insert install invalidate invoke kick kill lpop lpush memorize mkdir modify mutate mv nack nuke nullify obliterate onboard overwrite persist prune ' +
+    'publish purge put quarantine reassign reboot reconnect recreate redeploy regenerate reindex relocate remediate remove rename ' +
+    'reopen replace reprocess requeue rerun reschedule resend reset restart revert revoke rewrite rm rmdir rollback rpop rpush sadd save scrub send ' +
+    'shutdown spawn srem ssh submit sudo suspend teardown terminate truncate unarchive unassign unban uncordon undeploy unfollow unfreeze ' +
     'uninstall unlike unlink unmount unpublish unregister unset unshare unstar unsubscribe unsuspend untag upload upsert ' +
-    'vacuum wake wipe write zap',
+    'vacuum wake wipe write xadd xdel zadd zap zrem',
 );
 
-/** Long enough to begin no other word. */
-const verbsThatBegin = [
+/** Long enough to be part of no other word. */
+const verbsInWords = [
   'create',
   'delete',
   'remove',
@@ -122,23 +146,27 @@ const verbsThatBegin = [
   'insert',
   'uninstall',
   'overwrite',
+  'update',
+  'execute',
+  'upload',
+  'send',
 ];
 
 /** Words for a change that are nouns or adjectives, too: they hold a tool unless its first word reads. */
 const verbsAndNouns = words(
-  'accept activate allow annotate approve archive backup ban bash bind block book bookmark boot branch broadcast ' +
-    'build bump buy call capture cast change charge chat checkout clear click clone close command comment commit ' +
-    'complete compose compress confirm connect control copy cut decline defer delegate deposit dial disconnect dismiss ' +
-    'dispatch donate download draft drag draw drop duplicate email emit empty emulate enter expire export extend ' +
-    'favorite feedback fill finish fix flag flash focus follow force fork forward freeze fund generate goto gzip handle ' +
-    'hide hire hover ignore import init initialize interact invite invoice issue join label launch learn leave like ' +
-    'link load lock log login logout mail make manage management mark mask merge message migrate mint mount move mute ' +
-    'navigate new notify open operate order pair park patch pause pay perform pin place play post power prepare press ' +
-    'print process promote provision proxy pull purchase push queue raise react rebase rebuild record recover refresh ' +
-    'refund register reject release reload remember remind renew reorder repair reply report request reserve resize ' +
-    'resolve respond restore resume retry review revise roll rollout rotate run scale schedule script scroll seal seed ' +
-    'select sell set setup share shell shift ship sign silence sms snooze spend sql squash stage star start stash stop ' +
-    'store strip subscribe swap sweep swipe switch sync tag taint take tap task terminal toggle topup touch trade train ' +
+  'accept ack action activate allow annotate approve archive backup ban bash bind block book bookmark boot branch bid bridge bring broadcast ' +
+    'build bulk bump burn buy call capture cast change charge chat checkout claim clear click clone close command comment commit compact ' +
+    'complete compose compress computer confirm connect control copy cut decline defer delegate deposit dial disconnect dismiss ' +
+    'dispatch do donate downgrade download draft drag draw drop duplicate editor email emit empty emulate enter expire export extend ' +
+    'favorite feedback fill finish fix flag flash focus follow force fork format forward freeze fund garbage gc generate goto graphql gzip handle ' +
+    'hide hire hover ignore import init initialize input interact interpreter invite invoice issue join label launch learn leave like ' +
+    'link load lock log login logout mail make manage management mark mask merge message migrate mint mutation mount move mute ' +
+    'navigate new notify open operate optimize order pair park patch pause pay perform pin place play post power prepare press ' +
+    'print process promote provision proxy pull purchase push queue raise react rebase rebuild record recover redact refresh ' +
+    'refund register reject release reload remember remind renew reorder repair repl replicate reply report request reserve resize ' +
+    'resolve respond restore resume retire retry review revise roll rollout rotate rsvp run scale schedule script scroll seal seed seek ' +
+    'select sell set setup share shell shift ship sign silence skip sms snooze spend sql squash stage stake star start stash stop ' +
+    'store strip subscribe swap sweep swipe switch sync tag taint take tap task tear terminal toggle topup touch track trade train ' +
     'transfer transition trash trigger turn tweet type unblock undo unlock unmute unpin unzip update upgrade visit void ' +
     'vote wire withdraw zip',
 );

@@ -17,6 +17,7 @@ export interface JourneyEdit {
   readonly rubric?: readonly StatedCriterion[] | null | undefined;
   readonly judgeConfig?: JudgeConfig | null | undefined;
   readonly personaModel?: string | null | undefined;
+  readonly allowWrites?: readonly string[] | null | undefined;
 }
 
 type JourneyWrite = { readonly journey: JourneyContent } | { readonly refusal: Refusal };
@@ -47,6 +48,7 @@ export function editJourney(
       rubric: stated?.criteria ?? current.rubric,
       judgeConfig: kept(edit.judgeConfig, current.judgeConfig),
       personaModel: kept(edit.personaModel, current.personaModel),
+      allowWrites: kept(edit.allowWrites, current.allowWrites),
     },
   };
 }
@@ -73,6 +75,7 @@ export function newJourney(
     rubric: [],
     judgeConfig: null,
     personaModel: null,
+    allowWrites: null,
   };
   return editJourney(empty, stated, newCriterionId);
 }

@@ -23,6 +23,8 @@ export interface JourneySnapshot {
   readonly judge: { readonly model: string; readonly threshold: number } | null;
   /** Who plays the user: a model that is hosted here, or the scripted one. */
   readonly personaModel: string;
+  /** Present, also empty: of the tools held for writing, only these are called. */
+  readonly allowWrites?: readonly string[];
   readonly sessionsPerTarget: number;
   readonly maxTurns: number;
   readonly limits: JourneyLimits;

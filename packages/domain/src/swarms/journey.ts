@@ -17,6 +17,8 @@ export interface SavedJourney {
   readonly maxTurns: number;
   readonly rubric: readonly JourneyCriterion[];
   readonly judgeConfig: JudgeConfig | null;
+  /** Present, also empty: of the tools held for writing, its sessions call only these. */
+  readonly allowWrites: readonly string[] | null;
   /** Who plays the persona; nothing where the installation's own does. */
   readonly personaModel: string | null;
   readonly createdAt: Date;

@@ -24,7 +24,7 @@ const lookAtIt =
   'Read what was recorded of this session; nothing in it shows at which stage it went wrong.';
 
 const askThePolicy =
-  'A policy blocked a call of this session; let the tool policy or the client allow that tool, or change the goal so that it needs no such call.';
+  'A policy blocked a call of this session; name that tool in allowWrites or let the client allow it, or change the goal so that it needs no such call.';
 
 const actions: Readonly<Record<FailureCategory, string>> = {
   setup:

@@ -38,6 +38,10 @@ const opening = {
     description:
       'An addition of Proofmark beyond the specification: tools of which calls were refused by policy and not sent to the server, at most 50. Trials with such a call may have no result.',
   }),
+  nothingCalled: z.literal(true).exactOptional().meta({
+    description:
+      'An addition of Proofmark beyond the specification: its cases met their thresholds, and no tool, prompt or resource of a server was called. Absent otherwise.',
+  }),
   maxCredits: z.number().exactOptional().meta({
     description: 'What its launch let it spend, where that is what was used up.',
   }),
@@ -118,6 +122,7 @@ export function composeSummaryOpening(run: RunRecord): SummaryOpening {
     ...(samples.length > 0 && { samples: [...samples] }),
     ...(replay && { replay }),
     ...(refusedCalls.length > 0 && { refusedCalls: [...refusedCalls] }),
+    ...(run.nothingCalled === true && { nothingCalled: true as const }),
   };
   const by = decidedBy && { decidedBy };
   const established = establishVerdict(run);

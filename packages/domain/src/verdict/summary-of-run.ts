@@ -44,6 +44,8 @@ export interface ReadRun {
   readonly replay?: RunReplay | undefined;
   /** Tools of which calls were refused by policy. */
   readonly refusedCalls?: readonly RefusedTool[] | undefined;
+  /** It passed, and nothing of a server was called in it. */
+  readonly nothingCalled?: boolean | undefined;
   readonly decidedBy?: DecidedBy | undefined;
 }
 
@@ -72,6 +74,7 @@ export function summaryOfRun(run: ReadRun, trials?: TrialsNotPassed): DecisionSu
       samples: run.samples,
       replay: run.replay,
       refusedCalls: run.refusedCalls,
+      nothingCalled: run.nothingCalled,
       decidedBy: run.decidedBy,
       ...whatStopped(run, items),
     },

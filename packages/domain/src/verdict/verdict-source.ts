@@ -54,6 +54,8 @@ export interface RunRecord {
   readonly replay?: RunReplay | null | undefined;
   /** Tools of which calls were refused by policy. */
   readonly refusedCalls?: readonly RefusedTool[] | undefined;
+  /** Nothing of a server was called in it, so that it says nothing of one, whatever its cases come to. */
+  readonly nothingCalled?: boolean | undefined;
   readonly decidedBy?: DecidedBy | undefined;
   /** What its launch let it spend, where that is what was used up. */
   readonly maxCredits?: number;

@@ -99,6 +99,9 @@ export function nextForRun(summary: DecisionSummary): Sentence | undefined {
   if (isOpen && summary.stopReason === 'credits') {
     return say`Let the operator raise creditsPerDay, or run it again tomorrow (UTC).`;
   }
+  if (summary.nothingCalled === true) {
+    return say`Add a case that calls a tool of the server; so far nothing of it is tested but its lists.`;
+  }
   if (summary.verdictSource === 'none') {
     const { reason, detail = '' } = summary.undecided;
     return saysTooManyCases(detail)

@@ -46,8 +46,8 @@ export function githubAnnotations(
   return [whole, ...trials];
 }
 
-function levelOf({ verdict }: DecisionSummary, isWaived: boolean): Level {
-  if (verdict === 'passed') return 'notice';
+function levelOf({ verdict, nothingCalled }: DecisionSummary, isWaived: boolean): Level {
+  if (verdict === 'passed') return nothingCalled === true ? 'warning' : 'notice';
   return verdict === 'failed' && !isWaived ? 'error' : 'warning';
 }
 

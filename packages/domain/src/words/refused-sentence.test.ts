@@ -66,3 +66,25 @@ it('calls are counted by tool, and trials once each', () => {
     { ...other, calls: 1, trials: 1 },
   ]);
 });
+
+describe('a run in which nothing of a server was called', () => {
+  const run = {
+    ...{ id: 'run_1', projectId: 'prj_1', source: 'api', status: 'completed', result: 'passed' },
+    ...{ verdictPolicyVersion: null, verdictSummary: null, iterationCount: 2 },
+    ...{ summary: { total: 2, passed: 2 }, nothingCalled: true },
+  };
+  const written: readonly (readonly [string, (read: typeof run) => string])[] = [
+    ...(['text', 'markdown', 'html'] as const).map(
+      (format) =>
+        [format, (read: typeof run) => renderSummary(summaryOfRun(read), { format })] as const,
+    ),
+    ['JUnit', (read) => renderJunit(summaryOfRun(read))],
+    ['GitHub', (read) => githubAnnotations(summaryOfRun(read), { isWaived: false }).join('\n')],
+  ];
+
+  it.each(written)('is not said to have passed in %s', (_, write) => {
+    expect(write(run)).toContain('NOTHING CALLED');
+    expect(write(run)).not.toContain('PASSED');
+    expect(write({ ...run, nothingCalled: false })).not.toContain('NOTHING CALLED');
+  });
+});

@@ -2,7 +2,8 @@
  * The first sentence of every summary: the verdict, how much of what it speaks about, and the stage at
  * which the failing trials stop when they all stop at one. Diagnostics are trials and cannot be joined
  * to case variants, so the sentence names each number by its own unit. A run that was stopped says so
- * right after the verdict. Without a verdict it says why.
+ * right after the verdict. Without a verdict it says why. Where everything passed and nothing of a server was called, the
+ * word for the verdict would say more than was seen, so another one stands there.
  */
 import { type Stage, stages } from '../chain/vocabulary.ts';
 import type { DecisionSummary } from '../verdict/decision-summary.ts';
@@ -39,6 +40,10 @@ function decidedSentence(
   const stopped = stoppedClause(summary);
   switch (summary.verdict) {
     case 'passed':
+      if (summary.nothingCalled === true) {
+        const met = counts.total === 1 ? 'met its threshold' : 'met their thresholds';
+        return say`NOTHING CALLED: ${stopped}${allOf(counts.total)} ${met}, but no tool, prompt or resource of a server was called`;
+      }
       return say`PASSED: ${stopped}${allOf(counts.total)}${skippedClause(summary)}`;
     case 'failed':
       return say`FAILED: ${stopped}${counts.failed} of ${count(counts.total, 'case variant')}${skippedClause(summary)}${stopClause(summary)}`;
@@ -49,7 +54,7 @@ function decidedSentence(
 
 function legacySentence(summary: Extract<DecisionSummary, { verdictSource: 'legacy' }>): Sentence {
   const { total, passed, failed } = summary.counts ?? {};
-  const verdict = summary.verdict.toUpperCase();
+  const verdict = summary.nothingCalled === true ? 'NOTHING CALLED' : summary.verdict.toUpperCase();
   const [amount, word] = summary.verdict === 'passed' ? [passed, 'passed'] : [failed, 'failed'];
   const clause = `${skippedClause(summary)}${stopClause(summary)}`;
   if (total !== undefined && passed !== undefined && failed !== undefined) {

@@ -162,6 +162,9 @@ function propertiesOf(summary: DecisionSummary, options: JunitOptions) {
     ['run', summary.runId],
     ...replaySentences(summary.replay).map((sentence) => ['replay', plain(sentence)] as const),
     ...refusedSentences(summary.refusedCalls).map((one) => ['refused', plain(one)] as const),
+    ...(summary.nothingCalled === true
+      ? [['nothingCalled', plain(verdictSentence(summary))] as const]
+      : []),
     ...candidates.map((sentence) => ['candidates', sentence] as const),
     ...(location === undefined ? [] : [['console', runPage(location, summary.runId)] as const]),
     ...(waiver === undefined

@@ -60,6 +60,7 @@ export class SessionLog extends TrialLog {
       ...this.progress(),
       evidence: this.#evidence(end),
       transcriptHash: this.#hash(),
+      refusedCalls: [...this.refusedCalls],
       errorCode: end.kind === 'notPlayed' ? end.errorCode : null,
       toolSurface: this.#opened?.surface ?? null,
     };

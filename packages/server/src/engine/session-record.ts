@@ -2,6 +2,7 @@
 import type {
   AttemptErrorCode,
   Json,
+  RefusedCall,
   ScriptedIntent,
   SessionEvidence,
   TokenUsage,
@@ -26,6 +27,8 @@ export interface SessionRecord extends SessionProgress {
   readonly evidence: SessionEvidence;
   /** Of words, calls and their ends: sessions with equal ones are copies. */
   readonly transcriptHash: string;
+  /** Calls that a policy refused; they reached no server. */
+  readonly refusedCalls: readonly RefusedCall[];
   readonly errorCode: AttemptErrorCode | null;
   /** The tools it was offered; null where no list was made. */
   readonly toolSurface: ToolSurface | null;

@@ -22,6 +22,8 @@ export interface TurnToOpen
   readonly providers: readonly SavedProvider[];
   readonly history: readonly EarlierTurn[];
   readonly secrets: TraceSecrets;
+  /** Whether somebody may be asked before a call, behind whose answer the tools are listed once more. */
+  readonly listsAgain: boolean;
   watch(servers: RunServers): TurnWatcher;
   /** Models whose every call is paid for. */
   models(models: ModelGateway): Pick<ModelGateway, 'generate'>;
@@ -32,9 +34,8 @@ export async function playOpened(
   turn: TurnToOpen,
   signal: AbortSignal,
 ): Promise<PlayedTurn> {
-  const { client, servers, skills, skillTexts, secrets, providers, history } = turn;
+  const { client, servers, skills, skillTexts, secrets, providers, history, listsAgain } = turn;
   const opened = openModels(dependencies, { providers, keys: {}, secrets });
-  const listsAgain = client.config.requireToolApproval === true;
   const running = openServers(dependencies, turn.place, {
     ...{ servers, client, secrets, pinned: undefined, trials: 1, listsAgain },
   });

@@ -1,5 +1,6 @@
 /** One turn of a person in the playground, from its row to what is kept of it. It goes on when nobody listens. */
 import {
+  isHeldForWriting,
   notFound,
   Refused,
   type TextPiece,
@@ -116,7 +117,7 @@ class RunningChatTurn {
       {
         ...{ place: { organizationId, projectId }, client, servers, skills, skillTexts },
         ...{ modelId, text, history, providers, secrets: this.#secrets },
-        mayOffer: () => true,
+        ...{ mayOffer: () => true, listsAgain: true },
         leftOut: ({ name, needsOAuth }) =>
           this.#lines.note({ type: 'note', text: leftOutOfChat(name, needsOAuth) }),
         watch: (running) => {
@@ -134,7 +135,9 @@ class RunningChatTurn {
     const { id, organizationId, played } = this.#turn;
     return new WatchedTurn({
       ...{ database, beats: this.#beats, lines: this.#lines, turn: { id, organizationId } },
-      asksFirst: played.client.config.requireToolApproval === true,
+      asksFirst: ({ offered: { toolName, tool } }) =>
+        played.client.config.requireToolApproval === true ||
+        isHeldForWriting({ ...tool, name: toolName }),
       newApprovalId: () => newId('approval'),
       ...{ approvals: { insert: askForChatCall, resume: resumeChatTurn }, shown: shownToMember },
       listedNow: (...asked) => listedNow(servers, ...asked),

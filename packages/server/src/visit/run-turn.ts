@@ -125,6 +125,7 @@ class RunningTurn {
         ...{ place: { organizationId, projectId }, servers: played.servers, skills, skillTexts },
         ...{ client: { id, configId, config }, modelId: played.client.modelId, history },
         ...{ text: this.#turn.text, providers: saved, secrets: this.#secrets },
+        listsAgain: config.requireToolApproval === true,
         mayOffer: (tool) => guest?.onlyReads !== true || onlyReads(tool),
         leftOut: ({ name, needsOAuth }) =>
           this.#lines.note({ type: 'note', text: leftOutNote(name, needsOAuth) }),
@@ -144,7 +145,7 @@ class RunningTurn {
     const { id, organizationId, played } = this.#turn;
     return new WatchedTurn({
       ...{ database, beats: this.#beats, lines: this.#lines, turn: { id, organizationId } },
-      asksFirst: played.client.config.requireToolApproval === true,
+      asksFirst: () => played.client.config.requireToolApproval === true,
       newApprovalId: () => newId('approval'),
       ...{ approvals: { insert: insertApproval, resume: resumeTurn }, shown: shownToVisitor },
       listedNow: (...asked) => listedNow(servers, ...asked),

@@ -1,6 +1,6 @@
 /**
  * The visitor in a turn: is shown what the assistant says and which tools it calls, and is asked before a call where the
- * client says so. A decision is for one call with these arguments and for the tool as it was defined when they were asked.
+ * client says so, and in the playground also before a tool held for writing is called. A decision is for one call with these arguments and for the tool as it was defined when they were asked.
  */
 import {
   type ApprovalDecision,
@@ -22,7 +22,7 @@ export interface TurnToWatch {
   readonly beats: TurnBeats;
   readonly lines: TurnLines;
   readonly turn: { readonly id: string; readonly organizationId: string };
-  readonly asksFirst: boolean;
+  asksFirst(call: WatchedCall): boolean;
   newApprovalId(): string;
   /** Where a call waits for its person. */
   readonly approvals: {
@@ -68,7 +68,7 @@ export class WatchedTurn implements TurnWatcher {
       ...{ type: 'tool_call', callId: this.#callId, toolName, serverName },
       arguments: call.input,
     });
-    const refused = asksFirst ? await this.#ask(call, signal) : undefined;
+    const refused = asksFirst(call) ? await this.#ask(call, signal) : undefined;
     if (refused === undefined) await beats.lookAt(turn.id);
     if (refused === undefined) return undefined;
     lines.say({ type: 'tool_result', callId: this.#callId, isError: true, text: refused.shown });

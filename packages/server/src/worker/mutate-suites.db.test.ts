@@ -18,11 +18,16 @@ let service: TestService;
 let models: ModelGateway;
 let tenant: Tenant;
 let suiteId: string;
+let serverId: string;
+/** The one that the server lists. */
+let toolName = 'stock';
 let worker: TestWorker | undefined;
 let child: Child | undefined;
 /** Calls of the tool, and after how many of them it answers no more. */
 let calls = 0;
 let heldAfter = Number.POSITIVE_INFINITY;
+/** After how many calls it fails by itself. */
+let failsAfter = Number.POSITIVE_INFINITY;
 
 beforeAll(async () => {
   models = createModelGateway({ egress: { allowLoopback: true, allowedPrivateHosts: [] } });
@@ -37,7 +42,7 @@ beforeAll(async () => {
   });
   const url = `${server.url}/mcp`;
   const fields = { name: 'Shop', enabled: true, transportType: 'http', url };
-  const serverId = (await api('POST', 'servers', fields)).body.id;
+  serverId = (await api('POST', 'servers', fields)).body.id;
   const made = await api('POST', 'eval-suites', {
     ...{ name: 'Shop', model: 'proofmark/lexical-1', serverIds: [serverId] },
     tests: ['one', 'two'].map((title) => ({ title, steps: stepsOf(title) })),
@@ -56,9 +61,9 @@ afterAll(async () => {
 });
 
 function stepsOf(title: string) {
-  const seen = { type: 'toolResultContains', toolName: 'stock', needle: title };
+  const seen = { type: 'toolResultContains', toolName, needle: title };
   return [
-    { id: 'call', kind: 'toolCall', serverName: 'Shop', toolName: 'stock', arguments: { title } },
+    { id: 'call', kind: 'toolCall', serverName: 'Shop', toolName, arguments: { title } },
     { id: 'check', kind: 'assert', assertion: seen },
   ];
 }
@@ -75,6 +80,7 @@ async function answer({ id, method, params }: Asked, response: ServerResponse): 
     calls += 1;
     while (calls > heldAfter) await new Promise((resolve) => setTimeout(resolve, 20));
   }
+  const isError = method === 'tools/call' && calls > failsAfter;
   const title = params?.arguments?.title;
   const properties = { title: { type: 'string' } };
   const results: Record<string, object> = {
@@ -82,8 +88,10 @@ async function answer({ id, method, params }: Asked, response: ServerResponse): 
       ...{ protocolVersion: '2025-06-18', capabilities: { tools: {} } },
       serverInfo: { name: 'shop', version: '1' },
     },
-    'tools/list': { tools: [{ name: 'stock', inputSchema: { type: 'object', properties } }] },
-    'tools/call': { content: [{ type: 'text', text: JSON.stringify({ title, copies: 5 }) }] },
+    'tools/list': { tools: [{ name: toolName, inputSchema: { type: 'object', properties } }] },
+    'tools/call': isError
+      ? { content: [{ type: 'text', text: 'Out of order.' }], isError }
+      : { content: [{ type: 'text', text: JSON.stringify({ title, copies: 5 }) }] },
   };
   const result = results[method];
   const error = { code: -32601, message: 'Method not found' };
@@ -132,6 +140,48 @@ test('one at a time, in the slot of a run, until it is cancelled', async () => {
   expect((await api('DELETE', mutations(`/${mutationId}`))).status).toBe(200);
   const listed = await api('GET', mutations());
   expect(listed.body.items).toMatchObject([{ mutationId, status: 'cancelled', maxMutants: 7 }]);
+});
+
+test('a server that fails by itself is no suite that notices: nothing is killed', async () => {
+  worker = await startTestWorker(service, models);
+  calls = 0;
+  // The base is three trials of each of the two cases.
+  failsAfter = 6;
+  const report = await ended(await begin());
+  failsAfter = Number.POSITIVE_INFINITY;
+  expect(report).toMatchObject({ status: 'completed', leftOut: [], score: { killed: 0 } });
+  const outcomes = report.mutants.map(({ outcome }: { outcome: string }) => outcome);
+  expect(outcomes.length).toBeGreaterThan(0);
+  expect(outcomes).toContain('undecided');
+});
+
+test('no tool held for writing is called that nobody allowed', async () => {
+  toolName = 'cancel_order';
+  const made = await api('POST', 'eval-suites', {
+    ...{ name: 'Writes', model: 'proofmark/lexical-1', serverIds: [serverId] },
+    tests: [{ title: 'one', steps: stepsOf('one') }],
+  });
+  const ofSuite = `eval-suites/${made.body.suiteId}/mutations`;
+  const play = async (body: object) => {
+    calls = 0;
+    const begun = await api('POST', ofSuite, { maxMutants: 2, ...body });
+    expect(begun.status, begun.text).toBe(202);
+    const isOver = async () => {
+      const read = await api('GET', `${ofSuite}/${begun.body.mutationId}`);
+      return ['pending', 'running'].includes(read.body.status) ? undefined : read.body;
+    };
+    return vi.waitUntil(isOver, longest);
+  };
+  const refused = await play({});
+  expect(calls).toBe(0);
+  expect(refused).toMatchObject({ status: 'completed', mutants: [] });
+  expect(refused.leftOut[0].reason).toContain('allowWrites: ["cancel_order"]');
+  const allowed = await play({ allowWrites: ['cancel_order'] });
+  expect(allowed).toMatchObject({ leftOut: [], mutants: [{}, {}] });
+  expect(calls).toBeGreaterThan(0);
+  toolName = 'stock';
+  await worker?.stop();
+  worker = undefined;
 });
 
 test('what is cancelled in the middle keeps what is done, and gets nothing more', async () => {

@@ -55,6 +55,7 @@ async function openJourneyRun(
     const plan = {
       client: { id: hostId, ...client },
       ...{ servers, skills, limits: { maxModelSteps: snapshot.limits.maxModelSteps } },
+      ...(snapshot.allowWrites && { allowWrites: snapshot.allowWrites }),
     };
     return {
       plan,

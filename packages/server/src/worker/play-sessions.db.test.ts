@@ -1,3 +1,4 @@
+import { called } from '@proofmark/harness/play-trial.ts';
 import { startStageServer } from '@proofmark/harness/stage-servers.ts';
 import {
   callsOnce,
@@ -17,6 +18,7 @@ beforeAll(async () => {
   fixture = await startSwarmFixture(
     {
       one: callsOnce('weather', { city: 'Oslo' }),
+      writes: callsOnce('create_comment', {}),
       limited: () => ({ status: 429 }),
       broken: () => ({ status: 500 }),
       silent: () => 'hang',
@@ -174,6 +176,37 @@ describe('what ended a session', () => {
     expect(new Set(stagesOf(session).slice(0, 3))).toEqual(
       new Set(['notMeasured blockedByPolicy']),
     );
+  });
+
+  test('a tool held for writing that the journey does not allow is not called, and no server is blamed', async () => {
+    const inputSchema = { type: 'object' };
+    const server = await fixture.mcpServer({
+      'tools/list': { tools: [{ name: 'create_comment', inputSchema }] },
+      'tools/call': { content: [{ type: 'text', text: 'created' }] },
+    });
+    const calls = () => called(server).length;
+    const wish = { model: 'local/writes', serverIds: [server.id] };
+    const { run, attempt, session } = await play({
+      ...wish,
+      journey: { rubric, allowWrites: [] },
+    });
+    expect(calls()).toBe(0);
+    expect(attempt).toMatchObject({ status: 'failed', errorCode: 'blocked_by_policy' });
+    const refused = { serverName: server.name, toolName: 'create_comment', by: 'allowWrites' };
+    expect(session).toMatchObject({ refusedCalls: [refused], result: null });
+    expect(session.advice).toContain('allowWrites');
+    expect(session.chain).not.toHaveProperty('failureCategory');
+    expect(run).toMatchObject({
+      verdict: 'notEstablished',
+      refusedCalls: [{ ...refused, calls: 1, trials: 1 }],
+    });
+    const allowed = await play({ ...wish, journey: { allowWrites: ['create_comment'] } });
+    expect(calls()).toBe(1);
+    expect(allowed.attempt).toMatchObject({ status: 'succeeded' });
+    expect(allowed.run).not.toHaveProperty('refusedCalls');
+    // A journey that states no policy goes on as before.
+    expect((await play(wish)).attempt).toMatchObject({ status: 'succeeded' });
+    expect(calls()).toBe(2);
   });
 
   test.each(['user-garbage', 'user-leaves', 'user-broken'])(

@@ -194,6 +194,7 @@ function toEnd(
     ...keptEvidence(record.evidence, secrets),
     ...(measured && { measured: secrets.redactQuotes(measured, quotesOfCriteria) }),
   };
+  const refusedCalls = secrets.redactQuotes(record.refusedCalls, quotesOfRefusals);
   const cause = end.kind === 'notPlayed' ? end.cause : undefined;
   return {
     status: errorCode === null ? 'succeeded' : attemptEnds[errorCode].status,
@@ -201,6 +202,7 @@ function toEnd(
     ...(cause && { cause }),
     endReason: end.kind === 'notPlayed' ? null : end.kind,
     shown: { ...keptProgress(record, secrets), transcriptHash, evidence, toolSurface },
+    refusedCalls,
     chain: isGraded ? null : chainOfUngraded(evidence, { rubric, judge }),
     isGraded,
   };
@@ -222,6 +224,7 @@ function measure(
 
 const quotesOfCriteria = new Set(['reason']);
 const quotesOfSurface = new Set(['text']);
+const quotesOfRefusals = new Set(['toolName']);
 
 /** Looked at before a session begins, also where its models cost nothing. What is set aside may come back. */
 async function isOutOfCredits(

@@ -17,6 +17,7 @@ beforeAll(async () => {
       ? { text: 'Done.' }
       : { toolCalls: [{ name, arguments: {} }] };
   fixture = await startEvalFixture({
+    talks: () => ({ text: 'You are welcome.' }),
     reads: callOnce('get_record'),
     writes: callOnce('create_comment'),
   });
@@ -66,6 +67,45 @@ test('what an author names is called, and a run in which nothing was refused say
   // The model chose the wrong tool, and this time everything was measured.
   expect(run.result).toBe('failed');
   for (const one of [run, summary]) expect(one).not.toHaveProperty('refusedCalls');
+});
+
+test('a run in which no server was called says so, and its decision stays', async () => {
+  const talk = { title: 'Small talk', steps: [{ ...ask, prompt: 'Thanks!' }], isNegative: true };
+  const suiteOf = (...cases: { title: string; steps: object[] }[]) =>
+    fixture.suite({ serverIds: [server.id], model: 'local/talks', cases });
+  const { run, summary } = await fixture.run(await suiteOf(talk));
+  expect(run).toMatchObject({ result: 'passed', nothingCalled: true });
+  expect(summary).toMatchObject({ verdict: 'passed', nothingCalled: true });
+  const step = { id: 'c', kind: 'toolCall', serverName: server.name, toolName: 'get_record' };
+  const calls = { title: 'Calls', steps: [{ ...step, arguments: {} }, expectRecord] };
+  const other = await fixture.run(await suiteOf(talk, calls));
+  expect(other.run.result).toBe('passed');
+  for (const one of [other.run, other.summary]) expect(one).not.toHaveProperty('nothingCalled');
+});
+
+test('a suite that gets drafts calls no tool held for writing until its author names it', async () => {
+  const generate = async (id: string) =>
+    fixture.get(200, 'POST', `eval-suites/${id}/cases/generate`, {});
+  const policyOf = async (id: string) =>
+    (await fixture.get(200, 'GET', `eval-suites/${id}`)).settings.allowWrites;
+  const drafted = await suite({});
+  expect(await policyOf(drafted)).toBeUndefined();
+  const reason = 'held for writing: not annotated readOnlyHint: true, and its name says create';
+  expect(await generate(drafted)).toMatchObject({
+    // Its own case expects this one.
+    allowWrites: ['get_record'],
+    leftOut: [{ serverName: server.name, toolName: 'create_comment', reason }],
+  });
+  expect(await policyOf(drafted)).toEqual(['get_record']);
+  const allowed = { settings: { allowWrites: ['create_comment'] } };
+  await fixture.get(200, 'PATCH', `eval-suites/${drafted}`, allowed);
+  expect(await generate(drafted)).toMatchObject({ allowWrites: ['create_comment'] });
+  expect(await policyOf(drafted)).toEqual(['create_comment']);
+  // What a case of the author calls was named by the author.
+  const step = { id: 'c', kind: 'toolCall', serverName: server.name, toolName: 'create_comment' };
+  const own = await suite({}, { steps: [{ ...step, arguments: {} }] });
+  await generate(own);
+  expect(await policyOf(own)).toEqual(['create_comment']);
 });
 
 test('the list is edited and cleared, and an empty one is not a missing one', async () => {

@@ -1,6 +1,7 @@
 /** The parts of a mutation, one at a time: a case variant without a mutant, and one mutant over all variants that touch it. */
 import {
   type AssertingCase,
+  asksForUnchanged,
   asksModel,
   assertsSurface,
   caseKeyOfRow,
@@ -9,6 +10,7 @@ import {
   type KillingCase,
   locatedAssertions,
   type Mutant,
+  type MutantTrial,
   type MutantVariant,
   type MutantVerdict,
   madeSameCalls,
@@ -177,24 +179,32 @@ async function tryVariant(
   signal: AbortSignal,
 ): Promise<TriedVariant> {
   const played: PlayedMutantTrial[] = [];
-  const most = trialsOfMutant(open.isDeterministic(variant));
-  for (let number = 1; number <= most; number += 1) {
-    played.push(await open.play(variant, mutant, number, signal));
-  }
+  const trials: MutantTrial[] = [];
   const before = variant.evidence.transcripts.map(({ toolCalls }) => toolCalls);
-  const told = () =>
-    played.map(({ record, seen, transcript }) => ({
+  const most = trialsOfMutant(open.isDeterministic(variant));
+  let failsUnchanged = false;
+  for (
+    let number = 1;
+    !failsUnchanged &&
+    (number <= most || (number === most + 1 && isToConfirm(trials, open.servers)));
+    number += 1
+  ) {
+    const one = await open.play(variant, mutant, number, signal);
+    const { record, seen, transcript } = one;
+    const trial: MutantTrial = {
       verdict: verdictOf(record),
       wasMet: seen.wasMet,
       madeSameCalls: before.some((calls) => madeSameCalls(calls, transcript.toolCalls)),
-    }));
-  if (isToConfirm(told(), open.servers)) {
-    played.push(await open.play(variant, mutant, most + 1, signal));
+    };
+    played.push(one);
+    trials.push(trial);
+    if (asksForUnchanged(trial)) {
+      const beside = await open.play(variant, undefined, number, signal);
+      failsUnchanged = verdictOf(beside.record) !== 'passed';
+    }
   }
-  return {
-    ...{ variant, played, assertsSurface: assertsSurface(variant.planned) },
-    trials: told(),
-  };
+  const asserts = assertsSurface(variant.planned);
+  return { variant, played, trials, failsUnchanged, assertsSurface: asserts };
 }
 
 function killingCase(tried: TriedVariant): KillingCase[] {

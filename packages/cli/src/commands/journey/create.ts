@@ -16,6 +16,8 @@ interface Flags {
   readonly sessions?: number;
   readonly turns?: number;
   readonly playedBy?: string;
+  readonly refuseWrites?: true;
+  readonly allowWrite?: readonly string[];
 }
 
 export function journeyCreateCommand(): Command {
@@ -37,13 +39,21 @@ export function journeyCreateCommand(): Command {
     .option('--swarm <id or name>', 'the folder it joins; values that are not given are copied')
     .option('--sessions <number>', 'sessions on each target (1 to 100)', wholeNumber)
     .option('--turns <number>', 'most turns of a session (1 to 200)', wholeNumber)
+    .option('--refuse-writes', 'call no tool held for writing')
+    .option(
+      '--allow-write <tool>',
+      'of the tools held for writing, call only those named so; may be given again',
+      collectFlag,
+    )
     .option('--played-by <model>', 'the hosted model that plays the persona');
 }
 
 async function fieldsOfFlags(flags: Flags, connection: Connection): Promise<Json> {
   const { name, goal, persona, swarm, environment, sessions, turns, playedBy } = flags;
+  const { allowWrite, refuseWrites } = flags;
   return given({
     ...{ name, goal, sessionsPerTarget: sessions, maxTurns: turns, personaModel: playedBy },
+    allowWrites: allowWrite ?? (refuseWrites && []),
     personaId: persona && (await findPersonaId(connection, persona)),
     swarmId: swarm && (await findSwarmId(connection, swarm)),
     environmentIds: environment && (await findEnvironmentIds(connection, environment)),

@@ -12,6 +12,6 @@ export function journeyDraftCommand(): Command {
       const persona = { name, role, ...(notes !== null && { notes }) };
       return client.generateJourneys({ projectId, body: { ...grounding, persona } });
     },
-    next: 'proofmark journey create --persona ID --environment ID --goal GOAL',
+    next: 'proofmark journey create --persona ID --environment ID --goal GOAL --refuse-writes',
   }).requiredOption('--persona <id or name>', 'who pursues them');
 }

@@ -11,6 +11,7 @@ import {
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { withExamples } from '../../examples.ts';
 import { printJson, printLine, printNotice } from '../../output.ts';
+import { collectFlag } from '../../remote/collect-flag.ts';
 import {
   type Connection,
   type ConnectionFlags,
@@ -35,6 +36,7 @@ interface Flags extends ConnectionFlags {
   readonly model?: string;
   readonly servers?: 'live' | 'recorded';
   readonly run?: string;
+  readonly allowWrite?: readonly string[];
   readonly minScore?: number;
   readonly json?: true;
 }
@@ -67,6 +69,11 @@ export function suiteMutateCommand(): Command {
       ).choices(['live', 'recorded']),
     )
     .option('--run <run>', 'the run whose recordings are meant')
+    .option(
+      '--allow-write <tool>',
+      'a tool held for writing that may be called; may be given again (default: those that the suite allows)',
+      collectFlag,
+    )
     .option('--min-score <score>', 'end with 1 below this score (0 to 1)', readRate)
     .option('--json', 'print the report as JSON')
     .action((wanted: string, flags: Flags) => remotely(() => mutate(wanted, flags)));
@@ -98,6 +105,7 @@ async function mutate(wanted: string, flags: Flags): Promise<number> {
     ...(flags.model !== undefined && { model: flags.model }),
     ...(flags.servers !== undefined && { servers: flags.servers }),
     ...(flags.run !== undefined && { runId: flags.run }),
+    ...(flags.allowWrite !== undefined && { allowWrites: [...flags.allowWrite] }),
   };
   const begun = await client.createEvalSuiteMutation({ projectId, suiteId, body });
   printNotice(mutationEstimateSentence(begun.estimate));

@@ -54,7 +54,7 @@ interface ChoicesProps {
 
 function Choices(props: ChoicesProps) {
   const { choice, problem, onChange } = props;
-  const { form, model, seed } = choice;
+  const { form, model, allowWrites, seed } = choice;
   return (
     <>
       <ChooseOne
@@ -70,6 +70,21 @@ function Choices(props: ChoicesProps) {
           value={model}
           onChange={(next) => onChange({ ...choice, model: next })}
         />
+      )}
+      {form === 'live' && (
+        <Field
+          label="Tools that may write"
+          hint="Names of tools held for writing that may be called, with commas between. Empty: those that the suite allows."
+        >
+          {(control) => (
+            <input
+              {...control}
+              autoComplete="off"
+              value={allowWrites}
+              onChange={({ target }) => onChange({ ...choice, allowWrites: target.value })}
+            />
+          )}
+        </Field>
       )}
       <Field
         label="Seed"

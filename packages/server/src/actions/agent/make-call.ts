@@ -41,12 +41,25 @@ export async function makeCall(
   const action = offeredActions[operation] as LooseAction;
   try {
     return {
-      result: plainResult(await action(await atRun(inProject(context), input.params), input)),
+      result: plainResult(
+        await action(await atRun(inProject(context), input.params), heldTo(operation, input)),
+      ),
     };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     return { error: `${error.refusal.code}: ${error.refusal.message}` };
   }
+}
+
+/**
+ * What the agent reads was written by others, so a suite that it makes allows no tool held for writing, whatever was asked
+ * of it: the author allows tools by name.
+ */
+function heldTo(operation: AgentOperation, input: CallInput): CallInput {
+  if (operation !== 'createEvalSuite' || !isRecord(input.body)) return input;
+  const { settings } = input.body;
+  const held = { ...(isRecord(settings) ? settings : {}), allowWrites: [] };
+  return { ...input, body: { ...input.body, settings: held } };
 }
 
 /** What is read of the caller's organizations is read of that of the project alone. */

@@ -1,3 +1,4 @@
+import { calledNothing } from '../../storage/eval-runs/called-nothing.ts';
 import { findWaiverInForce } from '../../storage/eval-runs/gate-waivers.ts';
 import { tallyRefusedTools } from '../../storage/eval-runs/refused-calls.ts';
 import { findRunPlan } from '../../storage/eval-runs/run-plans.ts';
@@ -20,6 +21,7 @@ export const getEvalRun: Action<'getEvalRun'> = async (context, { params }) => {
     ]);
     const isKnown = hasEnded(run) && run.source !== 'sdk';
     const spending = isKnown ? await readSpendingWithJudges(sql, run.id) : undefined;
+    const nothingCalled = await calledNothing(sql, run);
     const { overlay } = run.snapshot;
     const stated = overlay && (await findRunPlan(sql, run.id))?.overlay;
     return {
@@ -29,6 +31,7 @@ export const getEvalRun: Action<'getEvalRun'> = async (context, { params }) => {
       ...(spending && { spending }),
       ...(warnedTrials && { warnedTrials }),
       ...(refusedCalls.length > 0 && { refusedCalls }),
+      ...(nothingCalled && { nothingCalled }),
     };
   });
 };

@@ -10,6 +10,7 @@ import {
   type RefusedTool,
 } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
+import { calledNothing } from '../../storage/eval-runs/called-nothing.ts';
 import { asRunRecord, type StoredRun } from '../../storage/eval-runs/eval-runs.ts';
 import { tallyRefusedTools } from '../../storage/eval-runs/refused-calls.ts';
 import { readScannedTrials } from '../../storage/eval-runs/stored-trials.ts';
@@ -23,8 +24,8 @@ export class KeptOpening {
   readonly revision: number;
   readonly allTrialsRecorded: boolean;
 
-  constructor(run: StoredRun, refusedCalls: readonly RefusedTool[]) {
-    const record = { ...asRunRecord(run), refusedCalls };
+  constructor(run: StoredRun, refusedCalls: readonly RefusedTool[], nothingCalled: boolean) {
+    const record = { ...asRunRecord(run), refusedCalls, nothingCalled };
     this.text = JSON.stringify(composeSummaryOpening(record)).slice(0, -1);
     this.revision = run.revision;
     // A run of our own has a row for every trial from its start; reported ones arrive until it ends.
@@ -71,5 +72,5 @@ export async function readSummaryPage(
 
 async function readOpening(sql: Sql, { projectId, runId }: Place): Promise<KeptOpening> {
   const run = await findRun(sql, projectId, runId);
-  return new KeptOpening(run, await tallyRefusedTools(sql, run.id));
+  return new KeptOpening(run, await tallyRefusedTools(sql, run.id), await calledNothing(sql, run));
 }

@@ -19,6 +19,7 @@ const orderId = {
 };
 const tools = [
   { name: 'order_status', description: 'Where an order is.', inputSchema: orderId },
+  { name: 'order_history', description: 'What was ordered before.', inputSchema: orderId },
   { name: 'cancel_order', description: 'Cancel an order.', inputSchema: orderId },
   { name: 'opening_hours', description: 'When we are open.', inputSchema: { type: 'object' } },
 ];
@@ -88,14 +89,14 @@ test('the default mix is drafted by rules, stored, and named after who drafted i
   const titles = body.created.map(({ title }: { title: string }) => title);
   expect(titles).toEqual([
     'opening_hours',
+    'order_history',
     'order_status',
-    'cancel_order',
-    'order_status, cancel_order',
-    'order_status, cancel_order 2',
+    'order_history, order_status',
+    'order_history, order_status 2',
     'small talk',
   ]);
   expect(await casesOf(suiteId)).toEqual(body.created);
-  expect(body.created[1].steps).toEqual([
+  expect(body.created[2].steps).toEqual([
     { id: 'step-1', kind: 'prompt', prompt: 'Where an order is. orderId: sample' },
     {
       id: 'step-2',
@@ -142,7 +143,7 @@ test('mode, models and voices are taken over', async () => {
   ]);
   const varied = await generate(suiteId, { varyUserStyles: true });
   expect(varied.body.created[1].steps[0].prompt).toMatch(
-    /^\w.* Where an order is\. orderId: sample$/,
+    /^\w.* What was ordered before\. orderId: sample$/,
   );
 });
 
@@ -234,7 +235,7 @@ test('what a mix asks for and cannot be made is told, and what was to be made be
     ...['simple', 'multiTool', 'complex'],
   ]);
   expect(body.skipped[0].error).toBe(
-    '2 simple cases asked for, 1 drafted. Each tool that the servers list has one such case.',
+    '2 simple cases asked for, 1 drafted. Each tool that cases are drafted for has one such case.',
   );
   expect((await generate(suiteId, { caseMix }, keyed)).body).toEqual(body);
   const { models, baseUrl, stop } = await withModel([{ text: JSON.stringify({ cases: [] }) }]);
@@ -295,7 +296,7 @@ test('a draft that cannot be stored is named with why', async () => {
   expect(body.counts).toEqual({ normal: 2, negative: 0 });
   expect(body.skipped).toHaveLength(4);
   expect(body.skipped[0]).toEqual({
-    title: 'cancel_order',
+    title: 'order_status',
     error: 'A suite has at most 500 cases.',
   });
 });

@@ -5,11 +5,14 @@
  */
 import type { BodyOf, OutputOf } from '@proofmark/contract';
 import {
+  allowWritesWithDrafts,
   type CaseMix,
   canonicalJson,
   caseOfDraft,
   type DraftedCase,
+  draftableTools,
   identifyAuthoredCase,
+  type LeftOutTool,
   type ModelChoice,
   maxDistinctCases,
   missingDrafts,
@@ -21,9 +24,11 @@ import type { KeyedRequest } from '../../storage/database/idempotent-answers.ts'
 import {
   type AuthoredCase,
   insertCases,
+  listAllCases,
   readCase,
   readTakenCases,
 } from '../../storage/eval-suites/eval-cases.ts';
+import { storeSuite } from '../../storage/eval-suites/eval-suites.ts';
 import { type Action, type ProjectContext, refuse } from '../action.ts';
 import { findKept, keepFirst } from '../keyed-answers.ts';
 import { refuseUncoveredDrafts } from '../models/draft-by-part.ts';
@@ -50,6 +55,8 @@ interface Generation {
 interface KeptDrafts {
   readonly generationModel: string;
   readonly drafts: readonly DraftedCase[];
+  /** Absent of drafts that an earlier version kept. */
+  readonly leftOut?: readonly LeftOutTool[];
 }
 
 export const generateEvalCases: Action<'generateEvalCases'> = async (
@@ -93,7 +100,8 @@ async function generate(context: ProjectContext, generation: Generation): Promis
   });
   if (before.answer !== undefined) return before.answer;
   const drafted = before.kept ?? (await draftAndKeep(context, generation, before.selection));
-  const { generationModel, drafts } = drafted;
+  const { generationModel, drafts, leftOut = [] } = drafted;
+  const allowWrites = await statePolicy(context, generation);
   const created: Result['created'] = [];
   const skipped: Result['skipped'] = missingDrafts(generation.request.caseMix, drafted);
   for (const [index, draft] of drafts.entries()) {
@@ -103,7 +111,10 @@ async function generate(context: ProjectContext, generation: Generation): Promis
   }
   const negative = created.filter(({ isNegative }) => isNegative).length;
   const counts = { normal: created.length - negative, negative };
-  const result = { generationModel, created, counts, skipped, mix: generation.mix };
+  const result = {
+    ...{ generationModel, created, counts, skipped, mix: generation.mix },
+    ...{ allowWrites: [...allowWrites], leftOut: [...leftOut] },
+  };
   return context.tenant((sql) => keepFirst(sql, generation.keyOf('answer'), result));
 }
 
@@ -123,18 +134,41 @@ async function draftAndKeep(
     varyUserStyles: request.varyUserStyles,
   });
   const { generationModel, drafts } = drafted;
+  const leftOut = draftableTools(tools).leftOut.slice(0, mostLeftOut);
   try {
     return await context.tenant(async (sql) => {
       const earlier = await findKept<KeptDrafts>(sql, generation.keyOf('drafts'));
       await drafted.settle(sql);
       if (earlier !== undefined) return earlier;
       await charge(context, sql, 'generationsPerDay');
-      return keepFirst(sql, generation.keyOf('drafts'), { generationModel, drafts });
+      return keepFirst(sql, generation.keyOf('drafts'), { generationModel, drafts, leftOut });
     });
   } catch (error) {
     await context.tenant((sql) => drafted.settle(sql));
     throw error;
   }
+}
+
+const mostLeftOut = 100;
+
+/** Before the first case is there, so that no run of one calls a tool that the author did not allow. */
+function statePolicy(context: ProjectContext, { suiteId }: Generation): Promise<readonly string[]> {
+  return context.tenant(async (sql) => {
+    const suite = await findSuite(sql, context.project.id, suiteId, 'forNoKeyUpdate');
+    const { definition } = suite;
+    const { settings } = definition;
+    const cases = settings.allowWrites === undefined ? await listAllCases(sql, suiteId) : [];
+    const allowWrites = allowWritesWithDrafts(
+      settings,
+      cases.map((one) => one.definition),
+    );
+    if (settings.allowWrites !== undefined || suite.isUnreadable) return allowWrites;
+    const stated = { ...settings, allowWrites: [...allowWrites] };
+    await storeSuite(sql, { ...suite, definition: { ...definition, settings: stated } });
+    const details = { fields: ['settings.allowWrites'] };
+    await recordAudit(sql, context, { action: 'evalSuite.updated', subjectId: suiteId, details });
+    return allowWrites;
+  });
 }
 
 type StoredDraft =

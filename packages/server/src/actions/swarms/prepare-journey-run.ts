@@ -70,6 +70,7 @@ export async function prepareJourneyRun(
       persona: { id, name, role, notes },
       ...{ rubric: journey.rubric, judge, personaModel, prices, targets },
       ...{ sessionsPerTarget: journey.sessionsPerTarget, maxTurns: journey.maxTurns },
+      ...(journey.allowWrites !== null && { allowWrites: journey.allowWrites }),
       limits: {
         maxModelSteps: runLimits.maxModelSteps,
         sessionTimeoutMs: runLimits.sessionTimeoutMs,

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@proofmark/contract';
-import type { DraftedJourney, PersonaWithJourneys } from '@proofmark/domain';
+import { allowedInDrafts, type DraftedJourney, type PersonaWithJourneys } from '@proofmark/domain';
 
 type Shown = OutputOf<'generatePersonas'>;
 
@@ -11,5 +11,6 @@ export function presentDrafts({
 }
 
 export function presentJourneyDraft(draft: DraftedJourney): NonNullable<Shown['journeys']>[number] {
-  return { ...draft, suggestedChecks: [...draft.suggestedChecks] };
+  const { suggestedChecks } = draft;
+  return { ...draft, suggestedChecks: [...suggestedChecks], allowWrites: [...allowedInDrafts] };
 }

@@ -36,6 +36,7 @@ export function presentJourneySession(session: StoredSession): Shown {
     ...(chain === null || !needsAction(session, chain)
       ? { nextAction: null, advice: null }
       : actionOf(chain)),
+    ...(session.refusedCalls.length > 0 && { refusedCalls: [...session.refusedCalls] }),
     ...{ turnCount: session.turnCount, toolCallCount: session.toolCallCount },
     toolErrorCount: session.toolErrorCount,
     usage: usage && { ...usage },

@@ -89,16 +89,19 @@ describe('by rules', () => {
           goal: 'When we are open.',
           name: 'opening_hours',
           suggestedChecks: called('opening_hours'),
+          allowWrites: [],
         },
         {
           goal: 'Where an order is, with orderId: sample.',
           name: 'order_status',
           suggestedChecks: called('order_status'),
+          allowWrites: [],
         },
         {
           goal: 'Cancel an order, with orderId: sample.',
           name: 'cancel_order',
           suggestedChecks: called('cancel_order'),
+          allowWrites: [],
         },
       ],
     });
@@ -148,6 +151,7 @@ describe('by rules', () => {
       goal: 'Where an order is, with orderId: sample. Cancel an order, with orderId: sample.',
       name: 'order_status, cancel_order',
       suggestedChecks: [...called('order_status'), ...called('cancel_order')],
+      allowWrites: [],
     });
   });
 
@@ -271,6 +275,7 @@ describe('by a model', () => {
               name: 'Track',
               goal: 'Find order A1',
               suggestedChecks: [...called('order_status'), ...called('cancel_order')],
+              allowWrites: [],
             },
           ],
         },
@@ -312,7 +317,7 @@ describe('by a model', () => {
       (one, other) => one.status - other.status,
     );
     await stop();
-    expect(made?.body.journeys).toEqual([{ goal: 'Go', suggestedChecks: [] }]);
+    expect(made?.body.journeys).toEqual([{ goal: 'Go', suggestedChecks: [], allowWrites: [] }]);
     for (const { status, body: said } of refused) {
       expect([status, said.details]).toEqual([
         429,

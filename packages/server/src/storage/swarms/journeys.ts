@@ -80,18 +80,27 @@ export async function markJourneyArchived(sql: Sql, journeyId: string): Promise<
   await sql`update journeys set archived_at = clock_timestamp() where id = ${journeyId}`;
 }
 
-type JourneyRow = Omit<SavedJourney, 'rubric' | 'judgeConfig'> & {
+type JourneyRow = Omit<SavedJourney, 'rubric' | 'judgeConfig' | 'allowWrites'> & {
+  readonly allowWrites: string | null;
   readonly rubric: string;
   readonly judgeConfig: string | null;
 };
 
-function readRow({ rubric, judgeConfig, ...row }: JourneyRow): SavedJourney {
+function readRow({ rubric, judgeConfig, allowWrites, ...row }: JourneyRow): SavedJourney {
   const criteria = readDocument(rubric);
   return {
     ...row,
     rubric: Array.isArray(criteria) ? (criteria as JourneyCriterion[]) : [],
     judgeConfig: (readRecord(judgeConfig) as JudgeConfig | undefined) ?? null,
+    allowWrites: readAllowed(allowWrites),
   };
+}
+
+/** What cannot be read allows nothing. */
+function readAllowed(text: string | null): string[] | null {
+  if (text === null) return null;
+  const names = readDocument(text);
+  return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
 }
 
 function written(journey: JourneyContent) {
@@ -106,11 +115,12 @@ function written(journey: JourneyContent) {
     rubric: JSON.stringify(journey.rubric),
     judge_config: journey.judgeConfig && JSON.stringify(journey.judgeConfig),
     persona_model: journey.personaModel,
+    allow_writes: journey.allowWrites && JSON.stringify(journey.allowWrites),
   };
 }
 
 function columns(sql: Sql): Fragment {
   return sql`id, project_id, name, goal, persona_id, swarm_id, environment_ids, host_ids,
     server_attachment_id, sessions_per_target, max_turns, rubric, judge_config, persona_model,
-    created_at, updated_at`;
+    allow_writes, created_at, updated_at`;
 }

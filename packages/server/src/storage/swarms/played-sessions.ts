@@ -8,6 +8,7 @@ import {
   isRecord,
   messageOfEnd,
   outcomeOfEvidence,
+  type RefusedCall,
   type ScriptedIntent,
   type SessionEndReason,
   type SessionEvidence,
@@ -64,6 +65,8 @@ export interface SessionToEnd {
     /** The tools it was offered; null where no list was made. */
     readonly toolSurface: { readonly hash: string; readonly text: string } | null;
   };
+  /** Calls that a policy refused. */
+  readonly refusedCalls?: readonly RefusedCall[];
   /** Null where it comes with the grade. */
   readonly chain: object | null;
   readonly isGraded: boolean;
@@ -129,7 +132,7 @@ export async function writeTurn(
 export async function writeEnd(sql: Sql, work: ClaimedWork, end: SessionToEnd): Promise<boolean> {
   const { groupId: runId, firstItem: ordinal, organizationId } = work;
   if (!(await isHeld(sql, work))) return false;
-  const { status, errorCode, shown } = end;
+  const { status, errorCode, shown, refusedCalls = [] } = end;
   await completeWork(sql, work);
   const message = errorCode === null ? null : messageOfEnd(errorCode, end.cause);
   const [attempt] = await sql<{ sessionId: string | null }[]>`
@@ -149,7 +152,8 @@ export async function writeEnd(sql: Sql, work: ClaimedWork, end: SessionToEnd): 
     update swarm_sessions set outcome = ${status}, end_reason = ${end.endReason},
       transcript_hash = ${shown?.transcriptHash ?? null},
       evidence = ${shown ? JSON.stringify(shown.evidence) : null}, digest = ${shown ? digestOf(shown) : null},
-      chain = ${end.chain && JSON.stringify(end.chain)}, grading_status = ${end.isGraded ? 'pending' : null},
+      chain = ${end.chain && JSON.stringify(end.chain)},
+      refused_calls = ${refusedCalls.length > 0 ? JSON.stringify(refusedCalls) : null}, grading_status = ${end.isGraded ? 'pending' : null},
       last_activity_at = clock_timestamp()
     where id = ${sessionId}`;
   if (end.isGraded) await addGradingWork(sql, work, sessionId);

@@ -5,12 +5,15 @@ import {
   type GoalScore,
   type Page,
   type PageRequest,
+  RefusedCall,
+  type RefusedTool,
   type SessionEndReason,
   type StoredChain,
   type TokenUsage,
+  tallyRefusedCalls,
 } from '@proofmark/domain';
 import type { Fragment, Sql } from '../database/database.ts';
-import { readDocument, readRecord } from '../database/read-document.ts';
+import { readDocument, readRecord, readRecords } from '../database/read-document.ts';
 import { readGoalScore } from './graded-sessions.ts';
 
 export interface StoredSession {
@@ -44,6 +47,7 @@ export interface StoredSession {
   readonly gradedAt: Date | null;
   readonly criteria: readonly StoredCriterion[];
   readonly goalScore: GoalScore | null;
+  readonly refusedCalls: readonly RefusedCall[];
 }
 
 export interface StoredCriterion {
@@ -79,14 +83,23 @@ export async function readSwarmTrace(
   return row && { trace: row.trace === null ? null : readDocument(row.trace) };
 }
 
-interface SessionRow extends Omit<StoredSession, 'usage' | 'chain' | 'criteria' | 'goalScore'> {
+interface SessionRow
+  extends Omit<StoredSession, 'usage' | 'chain' | 'criteria' | 'goalScore' | 'refusedCalls'> {
   readonly usage: string | null;
   readonly chain: string | null;
   readonly criteria: string | null;
   readonly goalScore: string | null;
+  readonly refusedCalls: string | null;
 }
 
-function sessionOfRow({ usage, chain, criteria, goalScore, ...row }: SessionRow): StoredSession {
+function sessionOfRow({
+  usage,
+  chain,
+  criteria,
+  goalScore,
+  refusedCalls,
+  ...row
+}: SessionRow): StoredSession {
   const graded = criteria === null ? [] : readDocument(criteria);
   return {
     ...row,
@@ -94,11 +107,25 @@ function sessionOfRow({ usage, chain, criteria, goalScore, ...row }: SessionRow)
     chain: chain === null ? undefined : (readRecord(chain) as StoredChain | undefined),
     criteria: Array.isArray(graded) ? (graded as StoredCriterion[]) : [],
     goalScore: readGoalScore(goalScore),
+    refusedCalls: readRefusedCalls(refusedCalls),
   };
+}
+
+function readRefusedCalls(text: string | null): RefusedCall[] {
+  const stored = text === null ? [] : readRecords(text);
+  return stored.flatMap((call) => RefusedCall.safeParse(call).data ?? []);
+}
+
+/** The tools of which calls were refused in a run. */
+export async function tallyRefusedInSessions(sql: Sql, runId: string): Promise<RefusedTool[]> {
+  const rows = await sql<{ refusedCalls: string }[]>`
+    select refused_calls from swarm_sessions where run_id = ${runId} and refused_calls is not null`;
+  return tallyRefusedCalls(rows.map((row) => readRefusedCalls(row.refusedCalls)));
 }
 
 function columns(sql: Sql): Fragment {
   return sql`id, project_id, run_id, ordinal, journey_id, chat_session_id, target_id, host_id, session_index, persona_id,
     persona_label, persona_model, model_id, started_at, last_activity_at, outcome, end_reason, message_count, preview,
-    turn_count, tool_call_count, tool_error_count, usage, chain, result, grading_status, graded_at, criteria, goal_score`;
+    turn_count, tool_call_count, tool_error_count, usage, chain, result, grading_status, graded_at, criteria, goal_score,
+    refused_calls`;
 }

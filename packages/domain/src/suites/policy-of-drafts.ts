@@ -1,0 +1,39 @@
+/**
+ * The policy that drafted cases bring into a suite: no tool held for writing is called unless its author allows it by
+ * name. What a suite states already stays. Where it states nothing, the tools that its own cases call or expect to be called
+ * were named by its author, and stay allowed.
+ */
+import type { Assertion } from '../assertions/assertion.ts';
+import { locatedAssertions, namedTools } from './asserted-tools.ts';
+import type { EvalCaseDefinition } from './eval-case.ts';
+import type { SuiteSettings } from './suite-definition.ts';
+
+interface Calls extends Partial<Pick<EvalCaseDefinition, 'steps' | 'before' | 'after'>> {
+  readonly checks?: { readonly list?: readonly Assertion[] | undefined } | undefined;
+}
+
+/** Of the suite, before its drafted cases are among its cases. */
+export function allowWritesWithDrafts(
+  settings: SuiteSettings,
+  cases: readonly Calls[],
+): readonly string[] {
+  if (settings.allowWrites !== undefined) return settings.allowWrites;
+  const { before = [], after = [], checks = [] } = settings;
+  const named = [{ before, after, checks: { list: checks } }, ...cases].flatMap(toolsNamedBy);
+  return [...new Set(named)].filter((name) => name.length <= longestName).slice(0, mostNames);
+}
+
+/** As the shape of the policy bounds them. */
+const mostNames = 500;
+const longestName = 256;
+
+function toolsNamedBy({ steps = [], before = [], after = [], checks }: Calls): string[] {
+  const calls = [...before, ...steps, ...after].flatMap((step) =>
+    step.kind === 'toolCall' ? [step.toolName] : [],
+  );
+  const asserted = locatedAssertions({ steps, assertions: checks?.list ?? [] });
+  const expected = asserted.flatMap(({ assertion }) =>
+    'type' in assertion && assertion.type === 'toolNeverCalled' ? [] : namedTools(assertion),
+  );
+  return [...calls, ...expected.map(({ toolName }) => toolName)];
+}
