@@ -279,4 +279,5 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
   57: `
     update eval_iterations set refused_calls = '[{"serverName":"Orders","toolName":"create_order","by":"allowWrites"}]'
       where id = 'itr_1';`,
+  58: `update servers set max_message_mib = 8;`,
 };

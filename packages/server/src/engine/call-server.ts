@@ -5,6 +5,7 @@
  * that got a result is as long as the server took, without the wait for our own turn.
  */
 import {
+  isOurLimit,
   isRefusal,
   type Json,
   type McpErrorOrigin,
@@ -148,6 +149,11 @@ function withoutResult(
   const problem = problemOfArguments(context, call, tool);
   if (problem !== undefined) span.argumentProblem = problem;
   endToolSpan(context, span, call, 'error', code);
+  if (isOurLimit(facts)) {
+    throw new SetupLost(
+      trialSentence(`The answer to the call of ${name} was not read: ${message}`),
+    );
+  }
   if (isHeldBack || isRefusal(facts)) {
     const refused = trialSentence(`The call of ${name} was refused: ${message}`);
     const needsOAuth = error.code === 'OAUTH_REQUIRED';

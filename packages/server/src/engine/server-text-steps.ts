@@ -4,6 +4,7 @@
  * not give is a request without a result, and so is what it does not even offer.
  */
 import {
+  isOurLimit,
   isRefusal,
   type Json,
   mcpErrorOf,
@@ -147,7 +148,8 @@ async function askServer(
     const failure = trialSentence(
       `${why === undefined ? '' : `${why} `}${asked.what}: ${error.message}`,
     );
-    if (isHeldBack || isRefusal(factsOf(error))) {
+    const facts = factsOf(error);
+    if (isHeldBack || isRefusal(facts) || isOurLimit(facts)) {
       const needsOAuth = error.code === 'OAUTH_REQUIRED';
       throw new SetupLost(failure, { needsOAuth, asksToWait: isHeldBack });
     }

@@ -66,6 +66,11 @@ interface ReadEvent {
 
 function read(event: SaidEvent): ReadEvent {
   if ('errorLine' in event) return { kind: 'stderr', said: event.errorLine };
+  if ('refusedMethod' in event) {
+    const { refusedMethod, ability } = event;
+    const why = `refused, because the client of this run does not declare ${ability}`;
+    return { kind: 'notification', said: `${refusedMethod} (${why})` };
+  }
   const { method } = event;
   const params = isRecord(event.params) ? event.params : {};
   if (method === 'notifications/message') {

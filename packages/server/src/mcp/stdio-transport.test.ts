@@ -63,7 +63,7 @@ test.each([
     `process.stdout.write('{' + 'x'.repeat(300000));`,
     'RESPONSE_TOO_LARGE',
   ],
-  ['deep JSON', `process.stdout.write('['.repeat(20000) + '\\n');`, 'INVALID_RESPONSE'],
+  ['deep JSON', `process.stdout.write('['.repeat(20000) + '\\n');`, 'RESPONSE_TOO_LARGE'],
   ['JSON that is none', `process.stdout.write('{nonsense}\\n');`, 'INVALID_RESPONSE'],
   ['an end instead of an answer', `process.exit(1);`, 'CONNECTION_CLOSED'],
 ])('%s is told', async (_title, deed, reason) => {

@@ -12,7 +12,12 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { ErrorLines } from './error-lines.ts';
-import { connectionClosed, processEnded, tooLarge, unreachable } from './explain-mcp-error.ts';
+import {
+  connectionClosed,
+  messageTooLarge,
+  processEnded,
+  unreachable,
+} from './explain-mcp-error.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 import { JsonDepth } from './json-depth.ts';
 import { LastWords } from './last-words.ts';
@@ -167,7 +172,7 @@ export class StdioTransport implements Transport {
 
   #add(bytes: Uint8Array): void {
     if (this.#line.length + bytes.length > this.#limits.maxMessageBytes) {
-      throw tooLarge(this.#limits.maxMessageBytes);
+      throw messageTooLarge(this.#limits.maxMessageBytes);
     }
     this.#line.add(bytes);
   }

@@ -55,6 +55,7 @@ import { widgetsOfTrials } from './0061-widgets-of-trials.ts';
 import { recordings } from './0062-recordings.ts';
 import { mutations } from './0063-mutations.ts';
 import { refusedCalls } from './0064-refused-calls.ts';
+import { largestMessages } from './0066-largest-messages.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -115,4 +116,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'recordings', sql: recordings },
   { name: 'mutations', sql: mutations },
   { name: 'refused-calls', sql: refusedCalls },
+  { name: 'largest-messages', sql: largestMessages },
 ];
