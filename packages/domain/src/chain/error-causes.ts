@@ -25,6 +25,11 @@ export const creditsUsedUp =
 export const creditsOfRunUsedUp =
   'The credits that its launch gave the run were used up before this trial ended.';
 
+/** A call was slow beside others of ours, and nobody knows whether it is slow alone. */
+export function crowdedCall(toolName: string, timeoutMs: number, why: string): string {
+  return `The call of ${JSON.stringify(toolName)} got no answer within ${timeoutMs / 1000} s while other calls of ours were with the server; ${why}.`;
+}
+
 /** A tool failed for want of something that the client does not declare. */
 export function needsAbility(toolName: string, ability: string): string {
   return `The tool ${JSON.stringify(toolName)} needs ${ability} of its client, which the client of this run does not have.`;
@@ -135,6 +140,12 @@ const causes: readonly ToldCause[] = [
     says: /^The browser here failed while it had the widget of /,
     action:
       'Run again what was not graded, and let the operator look at the browser where it comes again; this trial says nothing about the server.',
+  },
+  {
+    category: 'setup',
+    says: /^The call of "(?:[^"\\]|\\.)*" got no answer within [\d.]+ s while other calls of ours were with the server; /,
+    action:
+      'Run the case with fewer trials at a time, raise the `timeout` of the server, or annotate the tool with `readOnlyHint: true` where it only reads; this trial says nothing about the server.',
   },
   {
     category: 'setup',

@@ -8,9 +8,9 @@ import { isOurLimit, mcpErrorOf, trialSentence } from '@proofmark/domain';
 import { factsOf, McpFailure } from '../mcp/mcp-failure.ts';
 import type { ModelToolCall, ToolResultPart } from '../model/model-gateway.ts';
 import type { LinkingServer } from './linked-resources.ts';
+import { NotMeasured } from './not-measured.ts';
 import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
 import { cut, longestText, textOfContents } from './server-text.ts';
-import { SetupLost } from './setup-lost.ts';
 import type { TurnContext } from './trial-context.ts';
 
 type Output = ToolResultPart['output'];
@@ -60,7 +60,7 @@ export async function readLink(
     if (isOurLimit(facts)) {
       const about = JSON.stringify(uri).slice(0, longestAbout);
       const sentence = `The resource ${about} could not be read: ${trialSentence(error)}`;
-      throw new SetupLost(trialSentence(sentence));
+      throw new NotMeasured({ kind: 'setupFailed', reason: trialSentence(sentence) });
     }
     const code = mcpErrorOf(facts);
     if (code !== undefined) {

@@ -1,7 +1,7 @@
 /** What servers ask during a trial, and whose doing it is when they get no answer. */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { type EvalCaseDefinition, trialAdvice } from '@proofmark/domain';
+import type { EvalCaseDefinition } from '@proofmark/domain';
 import {
   dependenciesFor,
   firstTrial,
@@ -316,63 +316,6 @@ describe('an ability that the client of the run lacks', () => {
     ['is an elicitation by URL', fails('Client does not support url elicitation.')],
     ['is told by a code', async () => ({ error: { code: -32042, message: 'Open it first.' } })],
   ];
-  const roots: AskingTool = async (ask) => told(await ask('roots/list', {}));
-  const url: AskingTool = async (ask) => {
-    const address = { mode: 'url', url: 'https://one.example/?id=7', elicitationId: 'one' };
-    return told(await ask('elicitation/create', { message: 'Sign in, please.', ...address }));
-  };
-
-  test.each<[string, AskingTool, RegExp, number]>([
-    ['roots', roots, /^The tool "tool" needs roots of its client/, -32601],
-    [
-      'elicitation by URL',
-      url,
-      /elicitation by URL\), which the client of this run does not/,
-      -32602,
-    ],
-  ])(
-    'a tool that fails after %s were refused is set-up, in a run without a client too',
-    async (_, tool, says, code) => {
-      let answer: unknown;
-      const { record } = await play((ask) =>
-        tool(async (...request) => {
-          const got = await ask(...request);
-          answer = got['error'];
-          return got;
-        }),
-      );
-      expect(answer).toMatchObject({ code });
-      expect(record).toMatchObject({ status: 'setup_failed', result: null });
-      expect(record.error).toMatch(says);
-      const { failureCategory, stageResults } = record.chain;
-      expect(failureCategory).toBe('setup');
-      expect(
-        trialAdvice(failureCategory, stageResults, { failure: String(record.error) }),
-      ).toContain('Play a client whose `clientCapabilities` declare what the tool needs');
-      const { events = [], serverRequests = [] } = record.trace;
-      expect(JSON.stringify([events, serverRequests])).toMatch(
-        /roots\/list \(refused, because the client of this run does not declare roots\)|elicitation by URL/,
-      );
-    },
-  );
-
-  test('roots that a client declares are answered with none, and a failure after that is measured', async () => {
-    const { record } = await play(
-      async (ask) => {
-        const { result } = await ask('roots/list', {});
-        return { isError: true, content: [{ type: 'text', text: JSON.stringify(result) }] };
-      },
-      { clientCapabilities: { roots: {} } },
-    );
-    expect(record).toMatchObject({ status: 'completed', result: 'failed' });
-    expect(record.error).toContain('{"roots":[]}');
-    expect(record.chain.failureCategory).toBe('serverData');
-  });
-
-  test('sampling with tools is declared by nobody', async () => {
-    const { record } = await play(fails('Client does not support sampling tools capability.'));
-    expect(record).toMatchObject({ status: 'setup_failed', result: null });
-  });
 
   test.each(rows)('makes a set-up failure of a call that fails for it: it %s', async (_, tool) => {
     const { record } = await play(tool, { clientCapabilities: {} });

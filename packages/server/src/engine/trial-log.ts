@@ -22,6 +22,7 @@ import { ResultBudget } from './call-result.ts';
 import { TraceBudget } from './limit-trace.ts';
 import { LinkedResources } from './linked-resources.ts';
 import { ReopenedSessions } from './reopened-sessions.ts';
+import { RepeatedCalls } from './repeated-calls.ts';
 import { type Span, type SpanDraft, spanOver } from './span.ts';
 import { TraceEvents } from './trace-events.ts';
 
@@ -58,6 +59,8 @@ export class TrialLog {
   readonly events: TraceEvents;
   /** Sessions that were lost and opened anew. */
   readonly reopened: ReopenedSessions;
+  /** Calls that were made once more, alone. */
+  readonly repeated = new RepeatedCalls();
   /** What results linked to, where the client lets the model read it. */
   readonly links = new LinkedResources();
   /** The spans of what the case itself asked of a server and that failed. */

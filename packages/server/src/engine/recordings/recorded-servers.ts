@@ -107,9 +107,9 @@ class RecordedTrialServers implements TrialServers {
     };
   }
 
-  ask: TrialServers['ask'] = async (serverId, work, signal, onWaiting) => {
+  ask: TrialServers['ask'] = async (serverId, work, signal, onWaiting, onRepeat) => {
     if (this.#replay.areServersLive) {
-      return (await this.#goLive(signal)).ask(serverId, work, signal, onWaiting);
+      return (await this.#goLive(signal)).ask(serverId, work, signal, onWaiting, onRepeat);
     }
     onWaiting?.(false);
     return work(this.#session(serverId, signal));
