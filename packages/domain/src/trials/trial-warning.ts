@@ -1,12 +1,14 @@
 /**
  * Something to know of a trial that is no part of its result: calls after it that failed, sessions that were lost while it
- * ran and opened anew, and calls that were made a second time, alone, because the first got no answer beside others of ours.
+ * ran and opened anew, and calls that were made a second time, alone, because the first got no answer beside others of ours,
+ * and what a stdio server wrote between its messages.
  */
 export const trialWarningCodes = [
   'AFTER_FAILED',
   'AFTER_UNKNOWN',
   'SESSION_REOPENED',
   'CALL_REPEATED',
+  'STDOUT_NOISE',
 ] as const;
 
 export interface TrialWarning {

@@ -108,6 +108,7 @@ export function finishTrial(ended: EndedTrial, end: TrialEnd): TrialRecord {
       ...ended.warnings,
       ...log.reopened.warnings(ended.plan.servers),
       ...log.repeated.warnings(ended.plan.servers),
+      ...log.noisy.warnings(ended.plan.servers, ended.redact),
     ],
     trace: traceOf(ended, {
       ...{ prompts: limitTurns(grades.prompts), steps: ended.steps },

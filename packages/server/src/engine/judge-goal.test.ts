@@ -15,7 +15,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ModelGateway, ModelReply } from '../model/model-gateway.ts';
 
 const mcp = gatewayForTest();
-const trialTimeoutMs = 1500;
+const trialTimeoutMs = 3_000;
 const good = JSON.stringify({ score: 0.9, reason: 'Yes.', rubricHits: [] });
 const goal = { type: 'goalCompleted', outcome: 'It says so.', judgeModel: 'scripted/one' } as const;
 let server: Awaited<ReturnType<typeof startFakeMcpServer>>;

@@ -24,6 +24,7 @@ import {
   PlayedTime,
   serversInTime,
   withHeldClocks,
+  withTimeLeft,
 } from './held-clocks.ts';
 import { listedForAssertions } from './listed-for-assertions.ts';
 import { type OfferedTools, offeredToolsOf } from './offered-tools.ts';
@@ -69,7 +70,8 @@ export async function runTrial(
   const servers = await serversInTime(dependencies.servers, deadline, signal, time);
   const limits = new StatedLimits();
   const clock = allClocks([deadline, limits]);
-  const models = withHeldClocks(heldForCredits(dependencies.models, clock), [limits]);
+  const paid = withTimeLeft(heldForCredits(dependencies.models, clock), deadline);
+  const models = withHeldClocks(paid, [limits]);
   const own = { ...dependencies, models, servers };
   const running = new RunningTrial(own, plan, planned, clock, limits, time);
   try {

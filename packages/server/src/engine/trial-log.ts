@@ -21,6 +21,7 @@ import { AskedConversation } from './asked-conversation.ts';
 import { ResultBudget } from './call-result.ts';
 import { TraceBudget } from './limit-trace.ts';
 import { LinkedResources } from './linked-resources.ts';
+import { NoisyServers } from './noisy-servers.ts';
 import { ReopenedSessions } from './reopened-sessions.ts';
 import { RepeatedCalls } from './repeated-calls.ts';
 import { type Span, type SpanDraft, spanOver } from './span.ts';
@@ -59,6 +60,7 @@ export class TrialLog {
   readonly events: TraceEvents;
   /** Sessions that were lost and opened anew. */
   readonly reopened: ReopenedSessions;
+  readonly noisy = new NoisyServers();
   /** Calls that were made once more, alone. */
   readonly repeated = new RepeatedCalls();
   /** What results linked to, where the client lets the model read it. */
@@ -101,7 +103,10 @@ export class TrialLog {
 
   readonly hear = (serverName: string, event: ServerEvent): void => {
     if ('reopenedAfter' in event) this.reopened.add(serverName, event.reopenedAfter);
-    else this.events.add(serverName, event);
+    else {
+      if ('noise' in event) this.noisy.add(serverName, event.noise);
+      this.events.add(serverName, event);
+    }
   };
 
   /** Milliseconds since the trial began. */

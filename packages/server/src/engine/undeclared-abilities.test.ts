@@ -12,18 +12,17 @@ import {
   startAskingServer,
   told,
 } from '@proofmark/harness/mcp-servers/start-asking-server.ts';
+import { pinned } from '@proofmark/harness/play-trial.ts';
 import { afterAll, expect, test } from 'vitest';
 import { createScriptedModel } from '../model/scripted-model.ts';
 
 const mcp = gatewayForTest();
 afterAll(() => mcp.close());
 
-const pin = {
-  ...{ id: 'pin', kind: 'toolCall', toolName: 'tool', serverName: 'Asking', arguments: {} },
-} as const;
+const pin = pinned('pin', { serverName: 'Asking' });
 
 async function play(tool: AskingTool, target = {}) {
-  const server = await startAskingServer({ tool });
+  const server = await startAskingServer({ weather: tool });
   const servers = [{ id: 'srv_1', name: 'Asking', url: server.url, target }];
   const runServers = runServersFor(mcp, servers);
   try {
@@ -43,7 +42,7 @@ const url: AskingTool = async (ask) => {
 };
 
 test.each<[string, AskingTool, RegExp, number]>([
-  ['roots', roots, /^The tool "tool" needs roots of its client/, -32601],
+  ['roots', roots, /^The tool "weather" needs roots of its client/, -32601],
   [
     'elicitation by URL',
     url,

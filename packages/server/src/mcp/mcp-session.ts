@@ -10,7 +10,7 @@ import type { McpLimits } from './mcp-limits.ts';
 import type { McpTarget } from './mcp-target.ts';
 import { missingAbility, withMissingAbility } from './missing-ability.ts';
 import { checkOutput } from './output-check.ts';
-import { itemsOf, requireList } from './result-shape.ts';
+import { itemsOf, readToolResult, requireList } from './result-shape.ts';
 
 /** Sends one request; how often it is tried is not the business of a session. */
 export type Ask = (method: string, params: Json) => Promise<Json>;
@@ -43,7 +43,7 @@ export function sessionOver(
       const task = await taskFor(connected, walk, name);
       // What the server lacks for another call of the session is not forgotten.
       if (connected().isIdle) connected().lacked.clear();
-      const result = await ask('tools/call', { name, arguments: parameters, ...task }).catch(
+      const answer = await ask('tools/call', { name, arguments: parameters, ...task }).catch(
         (error: unknown) => {
           const failure = withMissingAbility(connected(), error);
           if (failure instanceof McpFailure) {
@@ -55,7 +55,7 @@ export function sessionOver(
       );
       const { sentAtMs, stillMs } = last();
       const durationMs = Math.round(performance.now() - sentAtMs);
-      requireList(result, 'content');
+      const result = readToolResult(answer);
       const outputCheck = await checkOutput(
         result,
         () => toolNamed(connected, walk, name, result),

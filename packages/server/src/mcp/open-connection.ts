@@ -146,6 +146,7 @@ async function openStdio(
   const child = maker.takeChild?.() ?? new StdioTransport(address, maker.limits);
   child.quote = (line) => secrets.quote(line);
   child.onerrorline = (errorLine) => onServerEvent?.({ errorLine });
+  child.onnoise = (noise) => onServerEvent?.({ noise });
   const watched = new WatchedTransport(child, maker.limits);
   watched.onbegin = () => counter.reset();
   child.onbytes = (bytes) => counter.count(bytes);
