@@ -21,6 +21,7 @@ import type {
   TrialServers,
 } from '../run-servers.ts';
 import { SetupLost } from '../setup-lost.ts';
+import { listChanged } from '../trial-log.ts';
 import { findRecorded, type OpenedRecordingOfTrial, type PlacedCall } from './opened-recording.ts';
 import { recordedSession } from './recorded-session.ts';
 import type { TrialReplay } from './trial-replay.ts';
@@ -94,6 +95,10 @@ class RecordedTrialServers implements TrialServers {
     onWaiting?.(false);
     const { place, exchange } = found;
     this.#hear(exchange);
+    if (this.#replay.recorded.wasListedAgainAfter(place, exchange.serverName)) {
+      const event = { method: listChanged, params: {} };
+      this.#options.onServerEvent?.(exchange.serverName, event);
+    }
     const isSame = await this.#answerRequests(place, serverId, signal);
     // What it came to then rests on another answer.
     if (!isSame) return (await this.#goLive(signal)).callTool(...call);
