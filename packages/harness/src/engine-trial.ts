@@ -13,6 +13,7 @@ import { runTrial } from '../../server/src/engine/run-trial.ts';
 import type { TrialDependencies } from '../../server/src/engine/trial-dependencies.ts';
 import type { TrialRecord } from '../../server/src/engine/trial-record.ts';
 import type { McpGateway } from '../../server/src/mcp/mcp-gateway.ts';
+import type { McpTarget } from '../../server/src/mcp/mcp-target.ts';
 import { ModelFailure } from '../../server/src/model/model-failure.ts';
 import type { ModelGateway } from '../../server/src/model/model-gateway.ts';
 import { createScriptedModel, type ScriptedModel } from '../../server/src/model/scripted-model.ts';
@@ -24,6 +25,8 @@ export interface TrialServer {
   readonly id: string;
   readonly name: string;
   readonly url: string;
+  /** What is saved of it beside its address. */
+  readonly target?: Partial<McpTarget>;
 }
 
 export function planFor(
@@ -73,10 +76,10 @@ export function runServersFor(
   return createRunServers({
     mcp,
     organizationId: 'organization',
-    targets: servers.map(({ id, name, url }) => ({
+    targets: servers.map(({ id, name, url, target }) => ({
       id,
       name,
-      target: async () => httpTarget(url, { serverId: id }),
+      target: async () => httpTarget(url, { serverId: id, ...target }),
     })),
     verifyEgress: async () => true,
     elapsedMs: () => performance.now(),

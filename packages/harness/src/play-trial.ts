@@ -2,6 +2,7 @@
 import type { EvalCaseDefinition, RunPlan } from '@proofmark/domain';
 import type { TrialDependencies } from '../../server/src/engine/trial-dependencies.ts';
 import type { TrialRecord } from '../../server/src/engine/trial-record.ts';
+import type { McpTarget } from '../../server/src/mcp/mcp-target.ts';
 import {
   dependenciesFor,
   firstTrial,
@@ -47,6 +48,8 @@ export interface PlayOptions {
   readonly answers?: Readonly<Record<string, FakeAnswer>>;
   /** Where what is remembered of a server must not reach other tests; `srv_1` else. */
   readonly serverId?: string;
+  /** What is saved of it beside its address. */
+  readonly target?: Partial<McpTarget>;
 }
 
 /** Ends all that it started when it is closed. */
@@ -64,8 +67,8 @@ export function trialPlayer() {
     start,
     async play(definition: Definition, lines: readonly ModelLine[], options: PlayOptions = {}) {
       const server = await start(options.answers);
-      const { serverId: id = 'srv_1' } = options;
-      const servers = [{ id, name: 'Weather', url: server.url }];
+      const { serverId: id = 'srv_1', target = {} } = options;
+      const servers = [{ id, name: 'Weather', url: server.url, target }];
       const plan = planFor(definition, servers, options.plan);
       const models = modelOfLines(lines);
       const runServers = runServersFor(mcp, servers, options.runServers);

@@ -1,6 +1,7 @@
 /** What we declare, we have: servers that ask the model or the user back are answered, and tasks are called as tasks. */
+import { startAskingServer, told } from '@proofmark/harness/mcp-servers/start-asking-server.ts';
 import { called, calls, contains, promptCase, sunny } from '../cases.ts';
-import { passed } from '../expectations.ts';
+import { passed, setUpFailed } from '../expectations.ts';
 import type { Line } from '../lines.ts';
 import { everything } from '../servers/real-servers.ts';
 import { sdk } from '../servers/sdk-server.ts';
@@ -180,6 +181,36 @@ export const askingBack: Theme = {
         slow: true,
       },
     ),
+    ...[
+      ['roots', 'show-roots', /needs roots of its client/] as const,
+      ['elicitation by URL', 'sign-in', /elicitation by URL/] as const,
+    ].map(([ability, tool, says]) => ({
+      name: `a tool of the published SDK that needs ${ability} of a client that does not declare it`,
+      servers: { A: sdk() },
+      cases: [promptCase('Please do it.', [called(tool)], [calls([tool, {}]), sunny])],
+      expected: {
+        verdict: 'inconclusive' as const,
+        trials: [setUpFailed({ says: [says], next: [/declare what the tool needs/] })],
+      },
+    })),
+    ...[
+      ['roots', 'roots/list', {}] as const,
+      [
+        'elicitation by URL',
+        'elicitation/create',
+        { mode: 'url', message: 'Go.', url: 'a:b' },
+      ] as const,
+    ].map(([ability, method, params]) => ({
+      name: `a tool that asks for ${ability} though it is not declared, and fails when it is refused`,
+      servers: {
+        A: (() =>
+          startAskingServer({
+            ask: async (ask) => told(await ask(method, params)),
+          })) as ServerStart,
+      },
+      cases: [promptCase('Please do it.', [called('ask')], [calls(['ask', {}]), sunny])],
+      expected: { verdict: 'inconclusive' as const, trials: [setUpFailed()] },
+    })),
     {
       name: 'tools that need what a client does not declare are not offered by server-everything',
       servers: { A: everything() },

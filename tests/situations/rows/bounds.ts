@@ -11,7 +11,7 @@ import {
   weatherOfRome,
 } from '../cases.ts';
 import { blocked, failed, passed, setUpFailed, timedOut } from '../expectations.ts';
-import { asked, silence, weather } from '../servers/weather-server.ts';
+import { asked, says, silence, weather } from '../servers/weather-server.ts';
 import type { Answer, RunSituation, Theme } from '../situation.ts';
 
 const stopped = {
@@ -19,6 +19,11 @@ const stopped = {
   selection: 'lifecycleStopped',
   call: 'lifecycleStopped',
 } as const;
+
+/** A little more than is read of one message. */
+const large = 'x'.repeat(4.3 * 1024 * 1024);
+let deep: unknown = 'sunny';
+for (let level = 0; level < 200; level += 1) deep = [deep];
 
 function policy(what: string, toolPolicy: object, trial: ReturnType<typeof passed>): RunSituation {
   return {
@@ -80,6 +85,37 @@ export const bounds: Theme = {
       limits: { trialTimeoutMs: 1500 },
       cases: [weatherCase([])],
       expected: { verdict: 'inconclusive', trials: [timedOut({ rows: stopped })] },
+    },
+    {
+      name: 'a result of more bytes than are read of one message',
+      servers: { A: weather({ weather: says(large) }) },
+      cases: [weatherCase()],
+      expected: {
+        verdict: 'inconclusive',
+        trials: [
+          setUpFailed({
+            says: [/more than 4\.0 MiB in one message, and Proofmark reads no more/],
+            next: [/Raise `maxMessageMiB`/, /nothing about the server/],
+          }),
+        ],
+      },
+    },
+    {
+      name: 'a result of more bytes than usual, of a server that may send them',
+      servers: { A: weather({ weather: says(large), saved: { maxMessageMiB: 8 } }) },
+      cases: [weatherCase()],
+      expected: { verdict: 'passed', trials: [passed()] },
+      // It said more than is kept of one trial.
+      replayed: /Nothing of this run is kept/,
+    },
+    {
+      name: 'a result that is nested deeper than is read',
+      servers: { A: weather({ weather: { ...says('Sunny.'), structuredContent: { deep } } }) },
+      cases: [weatherCase()],
+      expected: {
+        verdict: 'inconclusive',
+        trials: [setUpFailed({ says: [/nested more than 128 levels deep/] })],
+      },
     },
     policy('only tools that only read, and another is called', { mode: 'readOnly' }, byPolicy),
     {

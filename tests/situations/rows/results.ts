@@ -3,6 +3,7 @@ import { called, calls, contains, promptCase, sunny, weatherOfRome } from '../ca
 import { failed, passed, passedDespite } from '../expectations.ts';
 import { everything, fastmcp } from '../servers/real-servers.ts';
 import { sdk } from '../servers/sdk-server.ts';
+import { stdio } from '../servers/stdio-servers.ts';
 import { isError, says, weather } from '../servers/weather-server.ts';
 import type { ExpectedTrial, RunSituation, Theme } from '../situation.ts';
 import { images } from './images.ts';
@@ -54,6 +55,50 @@ const errored = (
 export const results: Theme = {
   theme: 'results of tools',
   situations: [
+    ...[
+      [
+        'an error that is said as text',
+        { ...says('It is sunny.'), isError: 'true' },
+        /isError is neither true nor false/,
+      ] as const,
+      [
+        'content of a type that nobody knows',
+        { content: [{ type: 'video', data: 'aGk=' }] },
+        /content\/0 is of a type that is not known/,
+      ] as const,
+    ].map(([what, result, words]) => ({
+      name: `${what}, which the official clients refuse`,
+      servers: { A: weather({ weather: result }) },
+      cases: [
+        promptCase('What is the weather in Rome?', [called('weather')], [weatherOfRome, sunny]),
+      ],
+      expected: {
+        verdict: 'failed' as const,
+        trials: [failed('call', 'protocolError', 'serverData', { says: [words] })],
+      },
+    })),
+    {
+      name: 'structured content without content is read, as by the official clients',
+      servers: { A: weather({ weather: { structuredContent: { sky: 'sunny' } } }) },
+      cases: [
+        promptCase(
+          'What is the weather in Rome?',
+          [contains('sunny')],
+          [weatherOfRome, { echo: true }],
+        ),
+      ],
+      expected: { verdict: 'passed', trials: [passed()] },
+    },
+    {
+      name: 'a stdio server that writes notes between its messages passes, and the trial warns of it',
+      servers: { A: stdio('writes-notes') },
+      cases: [promptCase('Ping.', [contains('Pong 1.')], [calls(['ping', {}]), { echo: true }])],
+      expected: { verdict: 'passed', trials: [passed()] },
+      also: ({ trials }) => {
+        const codes = (trials[0].warnings ?? []).map(({ code }: { code: string }) => code);
+        return codes.join() === 'STDOUT_NOISE' ? [] : [`The trial warns of ${codes.join()}.`];
+      },
+    },
     promised('a result that keeps its schema', structured({ degrees: 21 }), passed()),
     promised('a result of the wrong type', structured({ degrees: 'hot' }), toolError(/degrees/)),
     promised('a result that lacks a field', structured({ sky: 'blue' }), toolError(/degrees/)),

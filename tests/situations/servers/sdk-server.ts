@@ -111,6 +111,15 @@ function weatherServer(): McpServer {
     });
     return said(`You ${answer.action}: ${String(answer.content?.['name'] ?? 'nobody')}.`);
   });
+  server.registerTool('show-roots', { description: 'Shows the folders it may use.' }, async () =>
+    said(JSON.stringify(await server.server.listRoots())),
+  );
+  server.registerTool('sign-in', { description: 'Asks you to sign in.' }, async () => {
+    const { action } = await server.server.elicitInput({
+      ...{ mode: 'url', message: 'Sign in.', url: 'https://one.example/', elicitationId: 'one' },
+    });
+    return said(`You ${action}.`);
+  });
   server.experimental.tasks.registerToolTask(
     'brew',
     {

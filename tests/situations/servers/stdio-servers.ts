@@ -14,7 +14,8 @@ export type StdioName =
   | 'sequential-thinking'
   | 'third-call-exits'
   | 'ends-after-call'
-  | 'says-nothing';
+  | 'says-nothing'
+  | 'writes-notes';
 
 /** The folder that the filesystem server may see; made and removed by whoever plays the rows. */
 export const filesFolder = path.join(tmpdir(), `proofmark-situations-${process.pid}`);
@@ -40,6 +41,7 @@ export function stdioServers(): Readonly<Record<StdioName, StdioAddress>> {
     'third-call-exits': own('third-call-exits.mjs'),
     'ends-after-call': own('ends-after-call.mjs'),
     'says-nothing': own('says-nothing.mjs'),
+    'writes-notes': own('writes-notes.mjs'),
   };
 }
 

@@ -1,4 +1,5 @@
 /** The fields of a server that flags give. Secrets come from the environment or a file, since arguments are seen by all. */
+import { defaultMaxMessageMiB, mostMaxMessageMiB } from '@proofmark/domain';
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import { collectFlag } from './collect-flag.ts';
@@ -8,6 +9,7 @@ export interface ServerFields {
   readonly at?: string;
   readonly header?: readonly string[];
   readonly timeout?: number;
+  readonly maxMessageMib?: number;
   readonly oauth?: boolean;
   readonly scope?: readonly string[];
   readonly clientId?: string;
@@ -23,6 +25,11 @@ export function withServerFields(command: Command): Command {
       collectFlag,
     )
     .option('--timeout <milliseconds>', 'how long a call may take', readTimeout)
+    .option(
+      '--max-message-mib <MiB>',
+      `the most that is read of one message, at most ${mostMaxMessageMiB} (default: ${defaultMaxMessageMiB})`,
+      readMaxMessage,
+    )
     .option('--oauth', 'the server wants an OAuth grant')
     .option('--no-oauth', 'it wants none')
     .option('--scope <scope>', 'an OAuth scope to ask for; again for more', collectFlag)
@@ -38,6 +45,7 @@ export function serverFields(
     ...(flags.at !== undefined && { url: flags.at }),
     ...(flags.header !== undefined && { headers: headersOf(flags.header, environment) }),
     ...(flags.timeout !== undefined && { timeout: flags.timeout }),
+    ...(flags.maxMessageMib !== undefined && { maxMessageMiB: flags.maxMessageMib }),
     ...(flags.oauth !== undefined && { useOAuth: flags.oauth }),
     ...(flags.scope !== undefined && { oauthScopes: [...flags.scope] }),
     ...(flags.clientId !== undefined && { clientId: flags.clientId }),
@@ -73,6 +81,11 @@ export function secretIn(
     throw new UsageProblem(`The environment variable ${variable} is not set.`);
   }
   return value;
+}
+
+function readMaxMessage(text: string): number {
+  if (/^[1-9]\d?$/.test(text) && Number(text) <= mostMaxMessageMiB) return Number(text);
+  throw new InvalidArgumentError(`Give MiB, from 1 to ${mostMaxMessageMiB}.`);
 }
 
 function readTimeout(text: string): number {

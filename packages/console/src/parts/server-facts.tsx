@@ -11,6 +11,10 @@ export function ServerFacts({ server, why }: { server: ProjectServer; why: strin
     ['Address', server.url ?? 'from the operator’s configuration'],
     ['Enabled', server.enabled ? 'yes' : 'no'],
     ['Timeout', server.timeout === null ? 'the default' : `${server.timeout} ms`],
+    [
+      'Largest message',
+      server.maxMessageMiB === null ? 'the default' : `${server.maxMessageMiB} MiB`,
+    ],
     ['OAuth', server.useOAuth ? 'yes' : 'no'],
     ['Stored credentials', stored.length === 0 ? 'none' : stored.join(', ')],
   ] as const;

@@ -1,4 +1,5 @@
 import type { ProjectServer } from '@proofmark/contract';
+import { defaultMaxMessageMiB, mostMaxMessageMiB } from '@proofmark/domain';
 import { type ReactNode, useState } from 'react';
 import {
   type FieldProblems,
@@ -13,7 +14,16 @@ import { Form } from './form.tsx';
 import { HeaderFields } from './header-fields.tsx';
 import { OAuthFields } from './oauth-fields.tsx';
 
-const fieldNames = ['name', 'url', 'timeout', 'headers', 'clientId', 'clientSecret', 'oauthScopes'];
+const fieldNames = [
+  'name',
+  'url',
+  'timeout',
+  'maxMessageMiB',
+  'headers',
+  'clientId',
+  'clientSecret',
+  'oauthScopes',
+];
 
 export function ServerForm<Body>(props: {
   label: string;
@@ -106,6 +116,22 @@ export function ServerForm<Body>(props: {
             className="short"
             value={draft.timeout}
             onChange={(event) => change({ timeout: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field
+        label="Largest message in MiB"
+        hint={`The most that is read of one message of the server. At most ${mostMaxMessageMiB}. Empty: the default, ${defaultMaxMessageMiB}.`}
+        problem={problems['maxMessageMiB']}
+      >
+        {(control) => (
+          <input
+            {...control}
+            inputMode="numeric"
+            autoComplete="off"
+            className="short"
+            value={draft.maxMessageMiB}
+            onChange={(event) => change({ maxMessageMiB: event.target.value })}
           />
         )}
       </Field>

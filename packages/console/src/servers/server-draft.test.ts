@@ -12,6 +12,7 @@ const stored: ProjectServer = {
   transportType: 'http',
   url: 'https://mcp.example.com/mcp',
   timeout: 5000,
+  maxMessageMiB: null,
   clientCapabilities: null,
   useOAuth: true,
   oauthScopes: ['read', 'write'],
@@ -70,8 +71,9 @@ describe('a new server', () => {
   });
 
   test('tells every missing field at once', () => {
-    expect(createBody({ ...emptyDraft, timeout: 'soon' })).toEqual({
+    expect(createBody({ ...emptyDraft, timeout: 'soon', maxMessageMiB: '33' })).toEqual({
       problems: {
+        maxMessageMiB: expect.stringContaining('32'),
         name: expect.any(String),
         url: expect.any(String),
         timeout: expect.any(String),
@@ -81,6 +83,15 @@ describe('a new server', () => {
 });
 
 describe('an edit', () => {
+  test('changes the largest message, and leaves it to the default again', () => {
+    const larger = { ...draftOf(stored), maxMessageMiB: ' 8 ' };
+    expect(updateBody(larger, stored)).toEqual({ body: { maxMessageMiB: 8 } });
+    const allowed = { ...stored, maxMessageMiB: 8 };
+    expect(updateBody(draftOf(allowed), allowed)).toEqual({ body: {} });
+    expect(updateBody(draftOf(stored), allowed)).toEqual({ body: { maxMessageMiB: null } });
+    expect(createBody({ ...larger, headers: [] })).toMatchObject({ body: { maxMessageMiB: 8 } });
+  });
+
   test('that changes nothing sends nothing', () => {
     expect(updateBody(draftOf(stored), stored)).toEqual({ body: {} });
   });

@@ -4,6 +4,7 @@
  * the API does. An edit sends only what differs from the server it started from.
  */
 import type { BodyInputOf, ProjectServer } from '@proofmark/contract';
+import { mostMaxMessageMiB } from '@proofmark/domain';
 import type { FieldProblems } from '../data/field-problems.ts';
 import { type HeaderRow, headersOf } from './header-rows.ts';
 
@@ -12,6 +13,7 @@ export interface ServerDraft {
   readonly url: string;
   readonly enabled: boolean;
   readonly timeout: string;
+  readonly maxMessageMiB: string;
   readonly headers: readonly HeaderRow[] | 'kept';
   readonly useOAuth: boolean;
   readonly clientId: string;
@@ -27,6 +29,7 @@ export const emptyDraft: ServerDraft = {
   url: '',
   enabled: true,
   timeout: '',
+  maxMessageMiB: '',
   headers: [],
   useOAuth: false,
   clientId: '',
@@ -42,6 +45,7 @@ export function draftOf(server: ProjectServer): ServerDraft {
     url: server.url ?? '',
     enabled: server.enabled,
     timeout: server.timeout === null ? '' : String(server.timeout),
+    maxMessageMiB: server.maxMessageMiB === null ? '' : String(server.maxMessageMiB),
     headers: server.headerNames.length > 0 ? 'kept' : [],
     useOAuth: server.useOAuth,
     clientId: server.clientId ?? '',
@@ -59,6 +63,7 @@ export function createBody(draft: ServerDraft): DraftOutcome<BodyInputOf<'create
       transportType: 'http',
       url: draft.url.trim(),
       ...(draft.timeout.trim() !== '' && { timeout: Number(draft.timeout) }),
+      ...(draft.maxMessageMiB.trim() !== '' && { maxMessageMiB: Number(draft.maxMessageMiB) }),
       ...(headers !== undefined && Object.keys(headers).length > 0 && { headers }),
       ...(draft.useOAuth && { useOAuth: true }),
       ...(draft.useOAuth && draft.clientId.trim() !== '' && { clientId: draft.clientId.trim() }),
@@ -85,6 +90,9 @@ export function updateBody(
       ...(draft.url.trim() !== before.url && { url: draft.url.trim() }),
       ...(draft.enabled !== before.enabled && { enabled: draft.enabled }),
       ...(draft.timeout.trim() !== before.timeout && { timeout: orNull(draft.timeout, Number) }),
+      ...(draft.maxMessageMiB.trim() !== before.maxMessageMiB && {
+        maxMessageMiB: orNull(draft.maxMessageMiB, Number),
+      }),
       ...(headersChanged && { headers }),
       ...(draft.useOAuth !== before.useOAuth && { useOAuth: draft.useOAuth }),
       ...(draft.useOAuth &&
@@ -108,6 +116,10 @@ function checked(draft: ServerDraft) {
   if (draft.url.trim() === '') problems['url'] = 'Enter the address of the server.';
   if (!/^\d{0,6}$/.test(draft.timeout.trim())) {
     problems['timeout'] = 'Enter a whole number of milliseconds, at most 600000.';
+  }
+  const most = draft.maxMessageMiB.trim();
+  if (most !== '' && !(/^[1-9]\d?$/.test(most) && Number(most) <= mostMaxMessageMiB)) {
+    problems['maxMessageMiB'] = `Enter a whole number of MiB, from 1 to ${mostMaxMessageMiB}.`;
   }
   if (draft.headers === 'kept') return { headers: undefined, problems };
   const rows = headersOf(draft.headers);

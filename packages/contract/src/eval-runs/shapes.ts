@@ -207,7 +207,7 @@ export const EvalIteration = z
       .optional()
       .meta({
         description:
-          'An addition of Proofmark beyond the specification: what is to be known of the trial beside its result. AFTER_FAILED: a call of after failed. AFTER_UNKNOWN: they were begun, and it is not known which of them arrived. SESSION_REOPENED: the session with a server was lost during the trial and opened anew, so the server may not remember what was done before. Absent where there is nothing.',
+          'An addition of Proofmark beyond the specification: what is to be known of the trial beside its result. AFTER_FAILED: a call of after failed. AFTER_UNKNOWN: they were begun, and it is not known which of them arrived. SESSION_REOPENED: the session with a server was lost during the trial and opened anew, so the server may not remember what was done before. CALL_REPEATED: a call got no answer in time while other calls of Proofmark were with the server, so it was made once more, alone. STDOUT_NOISE: a stdio server wrote to its standard output what is no message of the protocol. Absent where there is nothing.',
       }),
     refusedCalls: z.array(RefusedCall).optional().meta({
       description:

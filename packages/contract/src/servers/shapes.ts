@@ -3,6 +3,7 @@ import {
   doctorStatuses,
   headerProblem,
   maskedUrlProblem,
+  mostMaxMessageMiB,
   serverUrlProblem,
   transportTypes,
 } from '@proofmark/domain';
@@ -35,6 +36,10 @@ export const ProjectServer = z
         'null for a stdio server of the operator. Values of the query and long parts of the path that may be secrets are shown as ***; sent back like that, they stay as they are.',
     }),
     timeout: z.number().int().nullable().meta({ description: 'Milliseconds; null: the default.' }),
+    maxMessageMiB: z.number().int().nullable().meta({
+      description:
+        'An addition of Proofmark beyond the specification: the most that is read of one message of the server, in MiB; null: the default.',
+    }),
     clientCapabilities: z.record(z.string(), z.unknown()).nullable(),
     useOAuth: z.boolean(),
     oauthScopes: z.array(z.string()),
@@ -91,6 +96,7 @@ const writable = {
   url: Url,
   headers: Headers,
   timeout: z.number().int().min(1).max(600_000),
+  maxMessageMiB: z.number().int().min(1).max(mostMaxMessageMiB),
   clientCapabilities: z.record(z.string(), z.unknown()),
   useOAuth: z.boolean(),
   oauthScopes: z.array(z.string().min(1).max(256)).max(64),
@@ -117,6 +123,7 @@ export const ProjectServerUpdateRequest = atLeastOneField(
       {
         ...writable,
         timeout: writable.timeout.nullable(),
+        maxMessageMiB: writable.maxMessageMiB.nullable(),
         clientCapabilities: writable.clientCapabilities.nullable(),
         oauthResourceUrl: writable.oauthResourceUrl.nullable(),
         clientId: writable.clientId.nullable(),
@@ -128,7 +135,7 @@ export const ProjectServerUpdateRequest = atLeastOneField(
 ).meta({
   id: 'ProjectServerUpdateRequest',
   description:
-    'headers replaces all stored headers ({} removes them); null clears timeout, clientCapabilities, oauthResourceUrl or clientId. A url on another origin drops stored headers and client secret unless the same request brings new ones.',
+    'headers replaces all stored headers ({} removes them); null clears timeout, maxMessageMiB, clientCapabilities, oauthResourceUrl or clientId. A url on another origin drops stored headers and client secret unless the same request brings new ones.',
 });
 
 function checkedText(longest: number, problem: (text: string) => string | undefined) {

@@ -25,6 +25,16 @@ export const creditsUsedUp =
 export const creditsOfRunUsedUp =
   'The credits that its launch gave the run were used up before this trial ended.';
 
+/** A call was slow beside others of ours, and nobody knows whether it is slow alone. */
+export function crowdedCall(toolName: string, timeoutMs: number, why: string): string {
+  return `The call of ${JSON.stringify(toolName)} got no answer within ${timeoutMs / 1000} s while other calls of ours were with the server; ${why}.`;
+}
+
+/** A tool failed for want of something that the client does not declare. */
+export function needsAbility(toolName: string, ability: string): string {
+  return `The tool ${JSON.stringify(toolName)} needs ${ability} of its client, which the client of this run does not have.`;
+}
+
 /** No widget can be shown here, and why. */
 export function needsRenderer(missing: string | undefined): string {
   const needs = 'The case needs a widget to be rendered, and that cannot be done here.';
@@ -130,6 +140,30 @@ const causes: readonly ToldCause[] = [
     says: /^The browser here failed while it had the widget of /,
     action:
       'Run again what was not graded, and let the operator look at the browser where it comes again; this trial says nothing about the server.',
+  },
+  {
+    category: 'setup',
+    says: /^The call of "(?:[^"\\]|\\.)*" got no answer within [\d.]+ s while other calls of ours were with the server; /,
+    action:
+      'Run the case with fewer trials at a time, raise the `timeout` of the server, or annotate the tool with `readOnlyHint: true` where it only reads; this trial says nothing about the server.',
+  },
+  {
+    category: 'setup',
+    says: /^(The tool "(?:[^"\\]|\\.)*" needs .* of its client, which|The server asks the user to open an address \(elicitation by URL\), which) the client of this run does not (have|declare)\.$/,
+    action:
+      'Play a client whose `clientCapabilities` declare what the tool needs, where Proofmark can answer it, or leave the case out; this trial says nothing about the server.',
+  },
+  {
+    category: 'setup',
+    says: /The server sent more than [\d.,]+ \w+ in one message, and Proofmark reads no more of one; /,
+    action:
+      'Raise `maxMessageMiB` of the saved server, or let the server answer with less at a time; this trial says nothing about the server.',
+  },
+  {
+    category: 'setup',
+    says: /The server (sent|lists) (more than|JSON that is nested more than) [\d.,]+ [\w ]+, and Proofmark reads no /,
+    action:
+      'Let the server answer with less at a time: this is more than Proofmark reads, so the trial says nothing about the server.',
   },
   // Before those below: what the program wrote, whatever that is, stands at the end of this sentence.
   {

@@ -98,7 +98,8 @@ const rules: readonly Rule[] = [
     fits: (trouble) => (trouble.status ?? 0) >= 500,
   },
   {
-    advice: 'Make the server answer with less at a time, in pages or in parts.',
+    advice:
+      'Make the server answer with less at a time, in pages or in parts, or raise maxMessageMiB of the saved server where one message is too large.',
     fits: (trouble) => trouble.reason === 'RESPONSE_TOO_LARGE',
   },
   {

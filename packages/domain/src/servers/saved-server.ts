@@ -13,6 +13,8 @@ export interface SavedServer {
   readonly transportType: TransportType;
   readonly url: string | null;
   readonly timeoutMs: number | null;
+  /** Of one message of the server; null: the default. */
+  readonly maxMessageMiB: number | null;
   readonly clientCapabilities: unknown;
   readonly useOAuth: boolean;
   readonly oauthScopes: readonly string[];
@@ -30,6 +32,10 @@ export interface SavedServer {
 export function isOperatorManaged(server: Pick<SavedServer, 'transportType'>): boolean {
   return server.transportType === 'stdio';
 }
+
+/** How large one message of a server may be, and how large anybody may allow it to be. */
+export const defaultMaxMessageMiB = 4;
+export const mostMaxMessageMiB = 32;
 
 /** The server that comes with the service, to be tried before one's own. */
 export const sampleServerName = 'Sample bookshop';

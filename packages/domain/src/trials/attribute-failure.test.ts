@@ -6,6 +6,7 @@ import {
   type FailureFacts,
   foldSignals,
   isConnectFailure,
+  isOurLimit,
   isRefusal,
   mcpErrorOf,
   wasAnswered,
@@ -90,7 +91,6 @@ test.each<[string, FailureFacts, object | undefined]>([
   ['HTTP 402', answer('HTTP_ERROR', { status: 402 }), undefined],
   ['a redirect elsewhere', answer('EGRESS_BLOCKED', { status: 307 }), undefined],
   ['an answer nobody can read', answer('INVALID_RESPONSE'), undefined],
-  ['more than we take', answer('RESPONSE_TOO_LARGE'), undefined],
   ['another version of the protocol', answer('PROTOCOL_VERSION'), undefined],
   ['a question in return', answer('INPUT_REQUIRED'), undefined],
   ['an error of the server', answer('SERVER_ERROR', { mcpErrorCode: -32603 }), theirs(-32603)],
@@ -166,4 +166,13 @@ test('the fold over servers does not depend on their order, and one failure is a
       expect(folded.attribution).toBe(wanted);
     }),
   );
+});
+
+test('a server that sent more than we read was reached, and the limit is ours', () => {
+  const failure = answer('RESPONSE_TOO_LARGE');
+  expect(attributeFailure(failure)).toBe('ours');
+  expect(mcpErrorOf(failure)).toBeUndefined();
+  expect(isConnectFailure(failure)).toBe(false);
+  expect(wasAnswered(failure)).toBe(true);
+  expect(isOurLimit(failure)).toBe(true);
 });

@@ -1,7 +1,8 @@
 /**
  * Whose failure it was that a server gave no result, as far as the shape of the failure tells. Ours: a name that could
  * not be looked up, an address we may not connect to, a command that cannot be started, refused credentials, refused
- * calls, and codes that our own transport gives to lost or timed-out requests. Theirs: whatever came back, since who
+ * calls, codes that our own transport gives to lost or timed-out requests, and answers of which we read no more. Theirs:
+ * whatever else came back, since who
  * answered was reached; and where nothing did, a connection refused, reset or never accepted, and TLS. Everything else
  * is unknown.
  */
@@ -26,7 +27,7 @@ const requestTimedOutCode = -32001;
 
 export function attributeFailure(failure: FailureFacts): Attribution {
   const { code, reason, systemCode } = failure;
-  if (isRefusal(failure)) return 'ours';
+  if (isRefusal(failure) || isOurLimit(failure)) return 'ours';
   if (wasAnswered(failure)) return 'theirs';
   if (ourReasons.includes(String(reason)) || code === 'TIMEOUT') return 'ours';
   if (typeof systemCode === 'string') {
@@ -34,6 +35,14 @@ export function attributeFailure(failure: FailureFacts): Attribution {
     if (theirSystemCodes.includes(systemCode)) return 'theirs';
   }
   return reason === 'TLS' ? 'theirs' : 'unknown';
+}
+
+/**
+ * Whether the server sent more than we read of it: larger, deeper or longer than a limit of ours. Another client may take
+ * it all, so nothing is known of the server.
+ */
+export function isOurLimit({ reason }: FailureFacts): boolean {
+  return reason === 'RESPONSE_TOO_LARGE';
 }
 
 /** Whether the server itself said something, be it wrong: then it was reached, and our egress works. */

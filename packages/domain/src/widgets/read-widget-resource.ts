@@ -1,5 +1,6 @@
 /** Reads what a server answered to `resources/read` of a widget: its document, or one sentence why there is none. */
 import { isRecord, type Json } from '../kernel/json.ts';
+import { mostMaxMessageMiB } from '../servers/saved-server.ts';
 import { declaredOrigins, type WidgetOrigins } from './widget-origins.ts';
 
 export interface WidgetDocument {
@@ -9,7 +10,8 @@ export interface WidgetDocument {
   readonly origins: WidgetOrigins;
 }
 
-export const mostWidgetBytes = 4 * 1024 * 1024;
+/** No message of a server may be larger. */
+export const mostWidgetBytes = mostMaxMessageMiB * 1024 * 1024;
 
 export function readWidgetResource(
   uri: string,

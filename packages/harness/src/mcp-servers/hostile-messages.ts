@@ -30,11 +30,13 @@ export const messages = {
   deepJson: sent(
     everyStep,
     (id) => `{"jsonrpc":"2.0","id":${id},"result":{"x":${nested(20_000)}}}`,
+    tooLarge,
   ),
   deepContent: sent(
     ['call'],
     (id) =>
       `{"jsonrpc":"2.0","id":${id},"result":{"content":[{"type":"text","text":"deep"}],"_meta":{"x":${nested(20_000)}}}}`,
+    tooLarge,
   ),
   manySmallValues: {
     steps: ['call'],
@@ -118,11 +120,15 @@ export const messages = {
   asksForRoots: asks('roots/list', {}),
 } satisfies Record<string, HostileMode>;
 
-function sent(steps: HostileMode['steps'], body: (id: string) => string): HostileMode {
+function sent(
+  steps: HostileMode['steps'],
+  body: (id: string) => string,
+  expected: HostileMode['expected'] = invalid,
+): HostileMode {
   return {
     steps,
     misbehave: ({ response, message }) => sendText(response, body(JSON.stringify(message?.id))),
-    expected: invalid,
+    expected,
   };
 }
 

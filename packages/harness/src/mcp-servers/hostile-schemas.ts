@@ -1,6 +1,7 @@
 /** Servers whose schemas and lists are a trap for whoever compiles them, follows them or reads them to the end. */
 import {
   type Exchange,
+  type Expected,
   fine,
   type HostileMode,
   invalid,
@@ -48,7 +49,7 @@ export const schemas = {
   deepSchema: {
     ...schemaMode({}),
     toolText: `{"name":"sample","inputSchema":{"type":"object"},"outputSchema":${deepSchema(10_000)}}`,
-    expected: [fine, invalid],
+    expected: [fine, tooLarge],
   },
   cyclicReference: schemaMode({
     type: 'object',
@@ -63,8 +64,8 @@ export const schemas = {
     type: 'object',
     properties: { value: { type: 'string', pattern: '([a-z' } },
   }),
-  endlessPages: pages((page) => `page-${page}`),
-  repeatedCursor: pages(() => 'always-the-same'),
+  endlessPages: pages((page) => `page-${page}`, tooLarge),
+  repeatedCursor: pages(() => 'always-the-same', invalid),
   manyTools: {
     steps: ['list'],
     operation: 'export',
@@ -86,7 +87,7 @@ function schemaMode(outputSchema: object): HostileMode {
   };
 }
 
-function pages(cursor: (page: number) => string): HostileMode {
+function pages(cursor: (page: number) => string, expected: Expected): HostileMode {
   return {
     steps: ['list'],
     operation: 'export',
@@ -95,7 +96,7 @@ function pages(cursor: (page: number) => string): HostileMode {
       const result = { tools, nextCursor: cursor(exchange.times) };
       sendJson(exchange, { jsonrpc: '2.0', id: exchange.message?.id, result });
     },
-    expected: invalid,
+    expected,
   };
 }
 

@@ -279,7 +279,8 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
   57: `
     update eval_iterations set refused_calls = '[{"serverName":"Orders","toolName":"create_order","by":"allowWrites"}]'
       where id = 'itr_1';`,
-  58: `
+  58: `update servers set max_message_mib = 8;`,
+  59: `
     update journeys set allow_writes = '["create_order"]';
     update swarm_sessions set refused_calls = '[{"serverName":"Orders","toolName":"create_order","by":"allowWrites"}]';`,
 };

@@ -2,6 +2,7 @@
  * One call of a server, and what became of the answers that the server asked for meanwhile. Where they kept the call from
  * being measured, its span ends here and is no evidence of anything.
  */
+import { needsAbility } from '@proofmark/domain';
 import { McpFailure } from '../mcp/mcp-failure.ts';
 import type { ToolOutcome } from '../mcp/mcp-gateway.ts';
 import { NotMeasured } from './not-measured.ts';
@@ -73,7 +74,7 @@ export class AnsweredCall {
     }
     if (this.broken !== undefined) throw this.broken;
     this.#endSpan(isError);
-    const needs = `The tool ${JSON.stringify(this.ids.toolName)} needs ${missing} of its client, which the client of this run does not have.`;
+    const needs = needsAbility(this.ids.toolName, String(missing));
     const reason = this.withheld ?? needs;
     throw new NotMeasured(this.failed ?? { kind: 'setupFailed', reason });
   }

@@ -1,4 +1,4 @@
-/** Asks a model for the cause of a wrong selection. A judge of causes that fails, or answers nonsense, says nothing. */
+/** Asks a model for the cause of a wrong selection. A judge of causes that fails, is cut off or answers nonsense says nothing. */
 import {
   type AttributionEvidence,
   readAttributionAnswer,
@@ -7,6 +7,7 @@ import {
 } from '@proofmark/domain';
 import { ModelFailure } from '../model/model-failure.ts';
 import type { ModelGateway } from '../model/model-gateway.ts';
+import { askWhole } from './ask-whole.ts';
 import type { AskedJudge } from './judge-trial.ts';
 
 export async function attributeTrial(
@@ -20,7 +21,7 @@ export async function attributeTrial(
   const request = { system, messages, tools: [], temperature: 0 };
   try {
     const options = apiKey === undefined ? { signal } : { signal, apiKey };
-    const { text } = await dependencies.models.generate(model, request, options);
+    const { text } = await askWhole(dependencies.models, model, request, options);
     return readAttributionAnswer(text, selection);
   } catch (error) {
     if (signal.aborted) throw signal.reason;

@@ -5,6 +5,9 @@
  * that got a result is as long as the server took, without the wait for our own turn.
  */
 import {
+  crowdedCall,
+  isHeldForWriting,
+  isOurLimit,
   isRefusal,
   type Json,
   type McpErrorOrigin,
@@ -12,11 +15,13 @@ import {
   silentFor,
   trialSentence,
   unlistedTool,
+  whyHeldForWriting,
 } from '@proofmark/domain';
 import { factsOf, McpFailure } from '../mcp/mcp-failure.ts';
 import type { ToolOutcome } from '../mcp/mcp-gateway.ts';
 import type { ToolResultPart } from '../model/model-gateway.ts';
 import { withoutResultBy } from './call-result.ts';
+import { isCrowdedTimeout, timeoutOf } from './crowded-timeout.ts';
 import { NotMeasured } from './not-measured.ts';
 import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
 import {
@@ -46,7 +51,10 @@ export async function callServer(context: TurnContext, call: ServerCall): Promis
   let outcome: ToolOutcome;
   try {
     outcome = await answered.during(() =>
-      dependencies.servers.callTool(serverId, toolName, input, signal, wait.onWaiting),
+      dependencies.servers.callTool(
+        ...[serverId, toolName, input, signal, wait.onWaiting],
+        !isHeldForWriting(listedTool(context, call)),
+      ),
     );
   } catch (error) {
     const { answeredMs } = answered;
@@ -54,7 +62,8 @@ export async function callServer(context: TurnContext, call: ServerCall): Promis
   } finally {
     context.waits.end(wait);
   }
-  const { durationMs, stillMs, isTimed = true } = outcome;
+  const { durationMs, stillMs, isTimed = true, repeatedAfterMs } = outcome;
+  noteRepeat(context, call, span, repeatedAfterMs);
   const latencyMs = isTimed ? durationMs - answered.answeredMs : undefined;
   log.addResult(input, outcome, { latencyMs, stillMs });
   const endMs = log.nowMs();
@@ -140,7 +149,8 @@ function withoutResult(
   const { toolName } = call;
   const name = JSON.stringify(toolName);
   const { message: said, durationMs, stillMs } = error;
-  const { timeoutMs } = error.details;
+  const { timeoutMs, repeatedAfterMs } = error.details;
+  noteRepeat(context, call, span, repeatedAfterMs);
   const isSilent = error.code === 'TIMEOUT' && typeof timeoutMs === 'number';
   const message = trialSentence(error);
   const tool = offeredTools.listed(call.serverId, toolName);
@@ -148,6 +158,12 @@ function withoutResult(
   const problem = problemOfArguments(context, call, tool);
   if (problem !== undefined) span.argumentProblem = problem;
   endToolSpan(context, span, call, 'error', code);
+  const unmeasured = isOurLimit(facts)
+    ? `The answer to the call of ${name} was not read: ${message}`
+    : crowdedSentence(context, call, error);
+  if (unmeasured !== undefined) {
+    throw new NotMeasured({ kind: 'setupFailed', reason: trialSentence(unmeasured) });
+  }
   if (isHeldBack || isRefusal(facts)) {
     const refused = trialSentence(`The call of ${name} was refused: ${message}`);
     const needsOAuth = error.code === 'OAUTH_REQUIRED';
@@ -164,7 +180,7 @@ function withoutResult(
     argumentProblem,
     tool,
     call,
-    `The call of ${name} got no result: ${isSilent ? silentFor(timeoutMs) : message}`,
+    `The call of ${name} got no result: ${isSilent ? silentFor(timeoutMs) : message}${repeatedAfterMs === undefined ? '' : repeatedAlone}`,
   );
   log.toolErrors.push({
     ...{ kind: 'protocol-error', message, sentence: failure, ...placeOf(call, span) },
@@ -174,6 +190,39 @@ function withoutResult(
   if (isLate) log.lateAnswer = failure;
   return { output: { type: 'error-text', value: message }, failure };
 }
+
+function noteRepeat(
+  { log, ...context }: TurnContext,
+  { serverId, toolName }: ServerCall,
+  span: SpanDraft,
+  afterMs: unknown,
+): void {
+  if (typeof afterMs !== 'number') return;
+  span.repeatedAfterMs = afterMs;
+  const what = `The call of ${JSON.stringify(toolName)}`;
+  log.repeated.add({ serverName: nameOfServer(context, serverId), what, afterMs });
+}
+
+function listedTool({ offeredTools }: TurnContext, { serverId, toolName }: ServerCall) {
+  return { ...offeredTools.listed(serverId, toolName), name: toolName };
+}
+
+/** Of a call that was slow beside others of ours, so that nobody knows whether it is slow alone. */
+function crowdedSentence(
+  context: TurnContext,
+  call: ServerCall,
+  error: McpFailure,
+): string | undefined {
+  if (!isCrowdedTimeout(error)) return undefined;
+  const isRepeated = error.details['repeatedAfterMs'] !== undefined;
+  const why = isRepeated
+    ? 'it was made once more, and was not alone then either'
+    : `the tool is held for writing (${whyHeldForWriting(listedTool(context, call))}), so the call was not made again`;
+  return crowdedCall(call.toolName, timeoutOf(error), why);
+}
+
+const repeatedAlone =
+  ' It was called twice; the second time no other call of ours was with the server.';
 
 function problemOfArguments(
   { dependencies }: TurnContext,

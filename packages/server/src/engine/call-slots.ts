@@ -8,7 +8,7 @@ import type { McpFailure } from '../mcp/mcp-failure.ts';
 
 export class CallSlots {
   readonly #servers = new Map<string, CalledServer>();
-  readonly #slots = new Semaphore((key) => this.#servers.get(key)?.limit ?? Infinity);
+  readonly #slots = new Semaphore((key) => limitOf(this.#servers.get(key)));
 
   /** A run works with the server from now on; what it returns says that it is over. */
   join(key: string): () => void {
@@ -32,12 +32,12 @@ export class CallSlots {
     const call = async () => {
       server.entered += 1;
       const [enteredBefore, wasFirst] = [server.entered, this.#slots.held(key) === 1];
-      const limit = Math.min(atMost, server.limit);
+      const limit = Math.min(atMost, limitOf(server));
       return work({
         limit,
         wasAlone: () => wasFirst && server.entered === enteredBefore,
         takeFewer() {
-          server.limit = Math.min(server.limit, fewerThan(limit));
+          server.limit = Math.min(server.limit, fewerThan(Math.min(atMost, server.limit)));
           for (const run of server.runs) server.slowed.add(run);
         },
         pace: server.pace,
@@ -46,6 +46,19 @@ export class CallSlots {
     try {
       return await this.#slots.run(key, call, { atMost, signal });
     } finally {
+      this.#forget(key, server);
+    }
+  }
+
+  /** Calls that are made meanwhile are made one at a time, so that each of them is alone with the server. */
+  async oneAtATime<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+    const server = this.#of(key);
+    server.wantedAlone += 1;
+    try {
+      return await work();
+    } finally {
+      server.wantedAlone -= 1;
+      this.#slots.wake(key);
       this.#forget(key, server);
     }
   }
@@ -59,7 +72,7 @@ export class CallSlots {
     const known = this.#servers.get(key);
     if (known !== undefined) return known;
     const server: CalledServer = {
-      ...{ runs: new Set(), slowed: new Set(), entered: 0, limit: Infinity },
+      ...{ runs: new Set(), slowed: new Set(), entered: 0, limit: Infinity, wantedAlone: 0 },
       pace: { isHopeless: false, notBeforeMs: 0 },
     };
     this.#servers.set(key, server);
@@ -75,8 +88,8 @@ export class CallSlots {
     this.#slots.wake(key);
   }
 
-  #forget(key: string, { runs }: CalledServer): void {
-    const isInUse = this.#slots.held(key) > 0 || this.#slots.waiting(key) > 0;
+  #forget(key: string, { runs, wantedAlone }: CalledServer): void {
+    const isInUse = wantedAlone > 0 || this.#slots.held(key) > 0 || this.#slots.waiting(key) > 0;
     if (runs.size === 0 && !isInUse) this.#servers.delete(key);
   }
 }
@@ -107,7 +120,14 @@ interface CalledServer {
   /** How many calls began so far. */
   entered: number;
   limit: number;
+  /** How many want to be alone with it. */
+  wantedAlone: number;
   readonly pace: ServerPace;
+}
+
+function limitOf(server: CalledServer | undefined): number {
+  if (server === undefined) return Infinity;
+  return server.wantedAlone > 0 ? 1 : server.limit;
 }
 
 /** Half of many, one less of a few: whoever allows three is not taken for one who allows a single call. */

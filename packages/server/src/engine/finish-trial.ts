@@ -104,7 +104,12 @@ export function finishTrial(ended: EndedTrial, end: TrialEnd): TrialRecord {
     chain: deriveChain(evidence),
     evidence,
     refusedCalls: [...log.refusedCalls],
-    warnings: [...ended.warnings, ...log.reopened.warnings(ended.plan.servers)],
+    warnings: [
+      ...ended.warnings,
+      ...log.reopened.warnings(ended.plan.servers),
+      ...log.repeated.warnings(ended.plan.servers),
+      ...log.noisy.warnings(ended.plan.servers, ended.redact),
+    ],
     trace: traceOf(ended, {
       ...{ prompts: limitTurns(grades.prompts), steps: ended.steps },
       ...ended.around,

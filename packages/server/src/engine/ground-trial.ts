@@ -1,4 +1,4 @@
-/** Asks a model how far an answer rests on the results of tools. One that fails, or answers nonsense, says nothing. */
+/** Asks a model how far an answer rests on the results of tools. One that fails, is cut off or answers nonsense says nothing. */
 import {
   type GroundedTrial,
   type ReadGroundedness,
@@ -7,6 +7,7 @@ import {
 } from '@proofmark/domain';
 import { ModelFailure } from '../model/model-failure.ts';
 import type { ModelGateway } from '../model/model-gateway.ts';
+import { askWhole } from './ask-whole.ts';
 import type { AskedJudge } from './judge-trial.ts';
 
 export async function groundTrial(
@@ -20,7 +21,7 @@ export async function groundTrial(
   const request = { system, messages, tools: [], temperature: 0 };
   try {
     const options = apiKey === undefined ? { signal } : { signal, apiKey };
-    const { text } = await dependencies.models.generate(model, request, options);
+    const { text } = await askWhole(dependencies.models, model, request, options);
     const answer = readGroundednessAnswer(text);
     return 'problem' in answer ? undefined : answer;
   } catch (error) {

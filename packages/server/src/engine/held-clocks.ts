@@ -46,6 +46,18 @@ export function heldForCredits(
   };
 }
 
+/** A provider that asks us to wait for longer than there is time is not waited for. */
+export function withTimeLeft(
+  models: Pick<ModelGateway, 'generate'>,
+  time: TimeLeft,
+): Pick<ModelGateway, 'generate'> {
+  const remainingMs = () => time.remainingMs();
+  return {
+    generate: (model, request, options) =>
+      models.generate(model, request, { ...options, remainingMs }),
+  };
+}
+
 /** All of them as one. */
 export function allClocks(clocks: readonly Clock[]): Clock {
   return {

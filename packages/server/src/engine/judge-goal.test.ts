@@ -12,10 +12,10 @@ import { startFakeMcpServer } from '@proofmark/harness/mcp-servers/fake-mcp-serv
 import { gatewayForTest } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
 import { ask, sunny } from '@proofmark/harness/play-trial.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ModelGateway } from '../model/model-gateway.ts';
+import type { ModelGateway, ModelReply } from '../model/model-gateway.ts';
 
 const mcp = gatewayForTest();
-const trialTimeoutMs = 1500;
+const trialTimeoutMs = 3_000;
 const good = JSON.stringify({ score: 0.9, reason: 'Yes.', rubricHits: [] });
 const goal = { type: 'goalCompleted', outcome: 'It says so.', judgeModel: 'scripted/one' } as const;
 let server: Awaited<ReturnType<typeof startFakeMcpServer>>;
@@ -29,6 +29,7 @@ afterAll(async () => {
 
 interface Judging {
   readonly answer: () => Promise<string>;
+  readonly finishReason?: ModelReply['finishReason'];
   readonly models?: ModelGateway;
   readonly signal?: AbortSignal;
   readonly steps?: EvalCaseDefinition['steps'];
@@ -41,6 +42,7 @@ async function trialWith({
   signal,
   redact,
   steps = [ask],
+  finishReason = 'stop',
 }: Judging) {
   let asked = 0;
   const told: string[] = [];
@@ -50,7 +52,7 @@ async function trialWith({
       told.push(JSON.stringify(given[1]));
       const text = await answer();
       given[2].signal.throwIfAborted();
-      return { ...reply, text };
+      return { ...reply, finishReason, text };
     },
   };
   const servers = [{ id: 'srv_1', name: 'shop', url: server.url }];
@@ -64,7 +66,7 @@ async function trialWith({
   return { record, asked, told };
 }
 
-const reply = { toolCalls: [], finishReason: 'stop', usage: {}, attempts: 1 } as const;
+const reply = { toolCalls: [], usage: {}, attempts: 1 } as const;
 
 test('a judge may take longer than the trial, and its time is not counted', async () => {
   const { record } = await trialWith({ answer: () => after(trialTimeoutMs + 300, good) });
@@ -118,3 +120,14 @@ test('a judge is told nothing that a trace would hide', async () => {
   expect(told.join(' ')).toContain('[hidden]');
   expect(told.join(' ')).not.toContain('sunny');
 });
+
+test.each(['length', 'content-filter', 'error'] as const)(
+  'a judge whose answer ended by %s has failed: that is no verdict, and nothing of the server',
+  async (finishReason) => {
+    const bad = JSON.stringify({ score: 0.1, reason: 'No.', rubricHits: [] });
+    const { record } = await trialWith({ answer: async () => bad, finishReason });
+    expect(record).toMatchObject({ status: 'completed', result: null, evaluatorError: true });
+    expect(record.error).toContain(`finish reason ${finishReason}`);
+    expect(record.chain.failureCategory).toBe('evaluator');
+  },
+);

@@ -16,6 +16,7 @@ import { ModelFailure } from '../model/model-failure.ts';
 import type { ModelRequest } from '../model/model-gateway.ts';
 import { allOf } from './all-of.ts';
 import type { AskOutside } from './ask-outside.ts';
+import { askWhole } from './ask-whole.ts';
 
 export const judgeGoal: AskOutside<'goalCompleted'> = async (assertion, { messages }, context) => {
   const { dependencies, planned, signal } = context;
@@ -40,7 +41,7 @@ export const judgeGoal: AskOutside<'goalCompleted'> = async (assertion, { messag
     try {
       const { model, apiKey } = dependencies.modelOf({ model: judgeModel });
       const options = apiKey === undefined ? { signal } : { signal, apiKey };
-      const { text } = await models.generate(model, request, options);
+      const { text } = await askWhole(models, model, request, options);
       return readJudgeAnswer(text, true, names);
     } catch (error) {
       if (signal.aborted) throw signal.reason;

@@ -39,6 +39,18 @@ test('a model that fails, and an answer that cannot be read, are a judge that fa
   expect((await asked({ text: 'I would say 8/10.' })).finding).toMatchObject({ status: 'errored' });
 });
 
+test.each(['length', 'content-filter', 'error', 'other', 'unknown'] as const)(
+  'an answer that ended by %s is a judge that failed, whatever it says',
+  async (finishReason) => {
+    const text = '{"score": 0.1, "reason": "No.", "rubricHits": []}';
+    const { finding } = await asked({ text, finishReason });
+    expect(finding).toEqual({
+      ...{ status: 'errored', rubricHits: [], usage: expect.any(Object) },
+      reason: expect.stringContaining(`(finish reason ${finishReason} of scripted)`),
+    });
+  },
+);
+
 test('our own error and an abort are thrown', async () => {
   const controller = new AbortController();
   controller.abort(new Error('cancelled'));

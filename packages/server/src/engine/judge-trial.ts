@@ -1,6 +1,6 @@
 /**
- * Asks a model whether a trial reached the goal of its user. A model that cannot be asked, or an answer that cannot be
- * read, is a judge that failed: it says nothing about the trial.
+ * Asks a model whether a trial reached the goal of its user. A model that cannot be asked, and an answer that was cut off or
+ * cannot be read, is a judge that failed: it says nothing about the trial.
  */
 import {
   type ChosenModel,
@@ -14,6 +14,7 @@ import {
 } from '@proofmark/domain';
 import { ModelFailure } from '../model/model-failure.ts';
 import type { ModelGateway, ModelUsage } from '../model/model-gateway.ts';
+import { cutOff } from './cut-off.ts';
 
 export interface AskedJudge {
   readonly model: ChosenModel;
@@ -43,7 +44,10 @@ export async function judgeTrial(
   } as const;
   try {
     const options = apiKey === undefined ? { signal } : { signal, apiKey };
-    const { text, usage } = await dependencies.models.generate(model, request, options);
+    const reply = await dependencies.models.generate(model, request, options);
+    const { text, usage } = reply;
+    const cut = cutOff(reply, model.provider);
+    if (cut !== undefined) return { status: 'errored', reason: cut, rubricHits: [], usage };
     const answer = readJudgeAnswer(text, hasRubric(trial));
     if ('problem' in answer) {
       return { status: 'errored', reason: answer.problem, rubricHits: [], usage };

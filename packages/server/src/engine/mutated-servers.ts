@@ -99,11 +99,12 @@ class MutatedTrialServers implements TrialServers {
     return { ...opened, servers, surface: new ListedSurfaces().of(servers) };
   }
 
-  callTool: TrialServers['callTool'] = async (serverId, toolName, input, signal, onWaiting) => {
+  callTool: TrialServers['callTool'] = async (...asked) => {
+    const [serverId, toolName, input, ...others] = asked;
     const { mutant, named } = this.#parts;
     const serverName = named.find(({ id }) => id === serverId)?.name ?? serverId;
     const tool = { serverName, toolName };
-    const call = (args: Json) => this.#own.callTool(serverId, toolName, args, signal, onWaiting);
+    const call = (args: Json) => this.#own.callTool(serverId, toolName, args, ...others);
     const isChanged = mutant !== undefined && isAboutTool(mutant, tool);
     if (!isChanged) return this.#noted(tool, await call(input));
     const sent = mutateCall(mutant, input);

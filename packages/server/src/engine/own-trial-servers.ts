@@ -1,8 +1,19 @@
 /** The servers of a run for one trial, with sessions that nobody else uses. They end with the trial. */
+
+import { McpFailure } from '../mcp/mcp-failure.ts';
 import type { OwnSession } from '../mcp/mcp-gateway.ts';
 import type { McpTarget } from '../mcp/mcp-target.ts';
 import type { ServerEvent } from '../mcp/server-events.ts';
 import type { OnServerRequest } from '../mcp/server-requests.ts';
+import type { HeldSlot } from './call-slots.ts';
+import { callToolBy } from './call-tool-by.ts';
+import {
+  afterRepeat,
+  crowdedTimeout,
+  isCrowdedTimeout,
+  isTimeout,
+  timeoutOf,
+} from './crowded-timeout.ts';
 import { openServer } from './open-server.ts';
 import { retryWhileAskedToWait } from './retry-while-asked-to-wait.ts';
 import type { OpenedServers, OpenOptions, TimeLeft, TrialServers } from './run-servers.ts';
@@ -47,21 +58,48 @@ export class OwnTrialServers implements TrialServers {
     return this.#parts.fold(tried, signal);
   }
 
-  callTool: TrialServers['callTool'] = (serverId, name, input, signal, onWaiting) =>
-    this.ask(serverId, (connected) => connected.callTool(name, input), signal, onWaiting);
+  callTool: TrialServers['callTool'] = (serverId, name, input, signal, onWaiting, mayRepeat) =>
+    callToolBy(this.ask, serverId, name, input, signal, onWaiting, mayRepeat);
 
-  ask: TrialServers['ask'] = async (serverId, work, signal, onWaiting) => {
+  ask: TrialServers['ask'] = async (serverId, work, signal, onWaiting, onRepeat) => {
     const target = this.#parts.dependencies.targets.find(({ id }) => id === serverId);
     const session = this.#open.get(serverId);
     if (target === undefined || session === undefined) {
       throw new Error('The server of the call is not open.');
     }
-    return this.#ask(target, () => session.use(work, { signal }), signal, onWaiting);
+    const askOnce = () => {
+      let isCrowded = () => false;
+      // A session that is asked once more must not have been ended.
+      const keepsAfterTimeout = () => isCrowded();
+      return this.#ask(
+        target,
+        async (isBesideOthers) => {
+          isCrowded = isBesideOthers;
+          try {
+            return await session.use(work, { signal, keepsAfterTimeout });
+          } catch (error) {
+            throw isTimeout(error) && isCrowded() ? crowdedTimeout(error) : error;
+          }
+        },
+        signal,
+        onWaiting,
+      );
+    };
+    try {
+      return await askOnce();
+    } catch (error) {
+      if (onRepeat === undefined || !isCrowdedTimeout(error)) throw error;
+      onWaiting?.(true);
+      onRepeat(timeoutOf(error));
+      return await this.#parts.slots.oneAtATime(serverId, askOnce).catch((again: unknown) => {
+        throw again instanceof McpFailure ? afterRepeat(again, timeoutOf(error)) : again;
+      });
+    }
   };
 
   #ask<Result>(
     { id, name }: RunServerTarget,
-    work: () => Promise<Result>,
+    work: (isBesideOthers: () => boolean) => Promise<Result>,
     signal: AbortSignal,
     onWaiting: (isWaiting: boolean) => void = () => undefined,
   ): Promise<Result> {
@@ -73,15 +111,18 @@ export class OwnTrialServers implements TrialServers {
       this.#crowded.set(call, name);
       onWaiting(true);
     };
-    const begin = () => {
+    const isAskedByOthers = () => places?.isUsedByOthers?.(target) === true;
+    const begin = (slot: HeldSlot) => {
       this.#crowded.delete(call);
       onWaiting(false);
-      return work();
+      const wasAskedByOthers = isAskedByOthers();
+      return work(() => wasAskedByOthers || isAskedByOthers() || !slot.wasAlone());
     };
-    const inPlace = (atMost: number) => {
+    const inPlace = (slot: HeldSlot) => {
       // Each time anew: a call that was asked to wait may find no place when it comes again.
       crowd();
-      return places === undefined ? begin() : places.run(target, atMost, signal, begin);
+      if (places === undefined) return begin(slot);
+      return places.run(target, slot.limit, signal, () => begin(slot));
     };
     // Whether this process or another has the places: it is the same wait.
     crowd();
@@ -89,7 +130,7 @@ export class OwnTrialServers implements TrialServers {
       {
         ...{ slots, signal, serverId: id, atMost: callsPerServer, time: this.#time },
         firstPauseMs,
-        isAskedByOthers: () => places?.isUsedByOthers?.(target) === true,
+        isAskedByOthers,
         onHeld: (isHeld) => {
           if (isHeld) onWaiting(true);
           if (isHeld) this.#held.set(call, name);

@@ -27,6 +27,7 @@ export async function askUntilAnswered(
   const notes = new Set<string>();
   context.log.stopped = undefined;
   for (let answers = 0; answers < maxModelSteps; answers += 1) {
+    await context.offeredTools.readChanged?.(context);
     if (context.log.fitAsked()) notes.add(cutNote);
     const reply = await askModel(context, { ...position, answers });
     if ('failure' in reply) {

@@ -1,12 +1,14 @@
 /**
  * Reads what a result links to, as the model asks for it by a tool of ours. That is no call of a tool, so no expectation,
  * assertion or count knows of it. It reads what results of the conversation linked to and nothing else, from the server
- * whose result it was. A read that fails is told to the model and proves nothing about the server.
+ * whose result it was. A read that fails is told to the model and proves nothing about the server; one
+ * that fails by a limit of ours ends the trial ungraded, since another client would have read it.
  */
-import { mcpErrorOf, trialSentence } from '@proofmark/domain';
+import { isOurLimit, mcpErrorOf, trialSentence } from '@proofmark/domain';
 import { factsOf, McpFailure } from '../mcp/mcp-failure.ts';
 import type { ModelToolCall, ToolResultPart } from '../model/model-gateway.ts';
 import type { LinkingServer } from './linked-resources.ts';
+import { NotMeasured } from './not-measured.ts';
 import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
 import { cut, longestText, textOfContents } from './server-text.ts';
 import type { TurnContext } from './trial-context.ts';
@@ -54,7 +56,13 @@ export async function readLink(
     if (!(error instanceof McpFailure)) throw error;
     // Too many calls of our own at once are nothing to tell a model.
     if (error.code === 'RATE_LIMITED' && !isRefusedEvenAlone(error)) throw error;
-    const code = mcpErrorOf(factsOf(error));
+    const facts = factsOf(error);
+    if (isOurLimit(facts)) {
+      const about = JSON.stringify(uri).slice(0, longestAbout);
+      const sentence = `The resource ${about} could not be read: ${trialSentence(error)}`;
+      throw new NotMeasured({ kind: 'setupFailed', reason: trialSentence(sentence) });
+    }
+    const code = mcpErrorOf(facts);
     if (code !== undefined) {
       span.mcpErrorCode = code.code;
       span.mcpErrorOrigin = code.origin;
@@ -65,6 +73,7 @@ export async function readLink(
   }
 }
 
+const longestAbout = 200;
 const cutNote = `[The text was cut at ${longestText.toLocaleString('en-US')} characters.]`;
 const nothingLinked = 'No result of a tool links to this URI, so it was not read.';
 

@@ -69,8 +69,8 @@ describe('refused even alone', () => {
     slots.join('srv');
     const told: number[] = [];
     const ask = (isAskedByOthers: () => boolean) =>
-      retryWhileAskedToWait({ ...place(slots), isAskedByOthers }, async (atMost) => {
-        told.push(atMost);
+      retryWhileAskedToWait({ ...place(slots), isAskedByOthers }, async ({ limit }) => {
+        told.push(limit);
         if (told.length < 4) throw ofStatus(429, '0.001');
         if (!isAskedByOthers()) throw ofStatus(429, '600');
         return 'answered';

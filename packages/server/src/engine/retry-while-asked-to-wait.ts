@@ -27,7 +27,7 @@ export interface AskOptions {
 
 export async function retryWhileAskedToWait<Result>(
   options: AskOptions,
-  work: (atMost: number) => Promise<Result>,
+  work: (slot: HeldSlot) => Promise<Result>,
 ): Promise<Result> {
   const { slots, serverId, atMost, signal } = options;
   let refusals = 0;
@@ -40,7 +40,7 @@ export async function retryWhileAskedToWait<Result>(
       options.onHeld(false);
       const wasAskedByOthers = options.isAskedByOthers?.() === true;
       try {
-        const result = await work(slot.limit);
+        const result = await work(slot);
         slot.pace.isHopeless = false;
         return { result };
       } catch (error) {

@@ -35,6 +35,8 @@ export interface TrialServers {
     input: Json,
     signal: AbortSignal,
     onWaiting?: (isWaiting: boolean) => void,
+    /** Whether it is made once more, alone, where it got no answer in time beside others of ours. */
+    mayRepeat?: boolean,
   ): Promise<ToolOutcome>;
   /** Anything else of a server, in the same way. */
   ask<Result>(
@@ -42,6 +44,8 @@ export interface TrialServers {
     work: (session: McpSession) => Promise<Result>,
     signal: AbortSignal,
     onWaiting?: (isWaiting: boolean) => void,
+    /** Hears after how long it is asked once more, alone; without it, nothing is asked twice. */
+    onRepeat?: (afterMs: number) => void,
   ): Promise<Result>;
   /** What is waited for, while a server makes us wait. */
   heldBack(): string | undefined;

@@ -16,6 +16,7 @@ import { ModelFailure } from '../model/model-failure.ts';
 import { AroundOfTrial } from './around-of-trial.ts';
 import { askOfCase } from './ask-of-case.ts';
 import { CallWaits } from './call-waits.ts';
+import { ChangingTools } from './changing-tools.ts';
 import { type EndedTrial, finishTrial, type TrialEnd } from './finish-trial.ts';
 import {
   allClocks,
@@ -24,9 +25,9 @@ import {
   PlayedTime,
   serversInTime,
   withHeldClocks,
+  withTimeLeft,
 } from './held-clocks.ts';
 import { listedForAssertions } from './listed-for-assertions.ts';
-import { type OfferedTools, offeredToolsOf } from './offered-tools.ts';
 import { OwnCallIds } from './own-call-ids.ts';
 import { playSteps, type StepRecord, skipSteps, stopSteps } from './play-steps.ts';
 import { type PreparedCase, preparedCase } from './prepared-case.ts';
@@ -69,7 +70,8 @@ export async function runTrial(
   const servers = await serversInTime(dependencies.servers, deadline, signal, time);
   const limits = new StatedLimits();
   const clock = allClocks([deadline, limits]);
-  const models = withHeldClocks(heldForCredits(dependencies.models, clock), [limits]);
+  const paid = withTimeLeft(heldForCredits(dependencies.models, clock), deadline);
+  const models = withHeldClocks(paid, [limits]);
   const own = { ...dependencies, models, servers };
   const running = new RunningTrial(own, plan, planned, clock, limits, time);
   try {
@@ -137,7 +139,7 @@ class RunningTrial {
   readonly #asked: AskedAssertion[] = [];
   readonly #startedAtMs: number;
   #opened: OpenedServers | undefined;
-  #offeredTools: OfferedTools | undefined;
+  #offeredTools: ChangingTools | undefined;
   #openedMs = 0;
   #widgets: WidgetsOfTrial | undefined;
   readonly #around: AroundOfTrial;
@@ -190,7 +192,7 @@ class RunningTrial {
     const listed = await servers.open(signal, { onServerRequest, onServerEvent });
     const opened = throughOverlay(this.#plan, listed);
     this.#opened = opened;
-    this.#log.listedTools = listedForAssertions(opened);
+    this.#log.opened(listedForAssertions(opened));
     this.#openedMs = this.#log.nowMs();
     const closed = opened.servers.filter(({ failure }) => failure !== undefined);
     if (closed.length > 0) {
@@ -369,7 +371,7 @@ class RunningTrial {
     answers: ServerAnswers,
     signal: AbortSignal,
   ): TrialContext {
-    const offeredTools = offeredToolsOf(this.#plan, opened);
+    const offeredTools = new ChangingTools(this.#plan, opened);
     this.#offeredTools = offeredTools;
     return {
       dependencies: this.#dependencies,

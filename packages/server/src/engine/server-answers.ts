@@ -203,7 +203,11 @@ export class ServerAnswers {
       return declined;
     }
     const { mode, message, requestedSchema } = (params ?? {}) as Json;
-    if (mode !== undefined && mode !== 'form') return { ...declined, unanswered: leadsAway };
+    if (mode === 'url') {
+      withhold(asked, needsUrl);
+      throw new RequestRefused('The client does not support elicitation by URL.', invalidParams);
+    }
+    if (mode !== undefined && mode !== 'form') return { ...declined, unanswered: noSuchMode };
     const given = this.#take(typeof message === 'string' ? message : '');
     if (given === undefined) return { ...declined, unanswered: noAnswer };
     if (given.action !== 'accept') return { answer: { action: given.action } };
@@ -247,7 +251,10 @@ const declined: Answered = { answer: { action: 'decline' } };
 const noAnswer = 'The case has no answer to this question, so it was declined.';
 const nobodyThere =
   'Nobody in this conversation could answer the question of the server, so it was declined.';
-const leadsAway = 'The question leads the user to an address, so it was declined.';
+const needsUrl =
+  'The server asks the user to open an address (elicitation by URL), which the client of this run does not declare.';
+const noSuchMode = 'The question is of a kind that the protocol does not know, so it was declined.';
+const invalidParams = -32602;
 const noModelHere = 'No model is asked in this run, so none answers for the server.';
 const mostKept = 200;
 const mostMessages = 200;

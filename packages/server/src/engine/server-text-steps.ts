@@ -4,6 +4,7 @@
  * not give is a request without a result, and so is what it does not even offer.
  */
 import {
+  isOurLimit,
   isRefusal,
   type Json,
   mcpErrorOf,
@@ -13,6 +14,7 @@ import {
 } from '@proofmark/domain';
 import { factsOf, McpFailure } from '../mcp/mcp-failure.ts';
 import type { McpSession } from '../mcp/mcp-gateway.ts';
+import { isCrowdedTimeout } from './crowded-timeout.ts';
 import { askUntilAnswered } from './prompt-step.ts';
 import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
 import { cut, listOf, longestText, readMessage, textOfContents } from './server-text.ts';
@@ -125,7 +127,11 @@ async function askServer(
   Object.assign(span, { parentId, promptIndex, serverId: server.id, serverName: server.name });
   const wait = waits.begin();
   try {
-    const result = await dependencies.servers.ask(server.id, work, signal, wait.onWaiting);
+    const result = await dependencies.servers.ask(
+      ...[server.id, work, signal, wait.onWaiting],
+      (afterMs) =>
+        log.repeated.add({ serverName: server.name, what: `The request ${asked.method}`, afterMs }),
+    );
     log.endSpan(span);
     return { result, spanId: span.id };
   } catch (thrown) {
@@ -147,7 +153,11 @@ async function askServer(
     const failure = trialSentence(
       `${why === undefined ? '' : `${why} `}${asked.what}: ${error.message}`,
     );
-    if (isHeldBack || isRefusal(factsOf(error))) {
+    const facts = factsOf(error);
+    if (isOurLimit(facts) || isCrowdedTimeout(error)) {
+      return { outcome: { kind: 'setupFailed', reason: failure } };
+    }
+    if (isHeldBack || isRefusal(facts)) {
       const needsOAuth = error.code === 'OAUTH_REQUIRED';
       throw new SetupLost(failure, { needsOAuth, asksToWait: isHeldBack });
     }

@@ -9,6 +9,7 @@ import type { McpTarget } from '../mcp/mcp-target.ts';
 import type { ServerEvent } from '../mcp/server-events.ts';
 import type { OnServerRequest } from '../mcp/server-requests.ts';
 import { CallSlots } from './call-slots.ts';
+import { callToolBy } from './call-tool-by.ts';
 import { OwnTrialServers } from './own-trial-servers.ts';
 import type { OpenedServers, OpenOptions, TimeLeft, TrialServers } from './run-servers.ts';
 import type { RunServersParts } from './run-servers-parts.ts';
@@ -50,7 +51,7 @@ export class SharedSessions {
     let handler: Handler | undefined;
     let listener: Listener | undefined;
     let waiting = 0;
-    const ask: TrialServers['ask'] = (serverId, work, calling, onWaiting) =>
+    const ask: TrialServers['ask'] = (serverId, work, calling, onWaiting, onRepeat) =>
       this.#inTurn(
         serverId,
         handler,
@@ -59,7 +60,7 @@ export class SharedSessions {
           waiting += isWaitingNow ? 1 : -1;
           if (isWaitingNow) onWaiting?.(true);
         },
-        () => trialServers.ask(serverId, work, calling, onWaiting),
+        () => trialServers.ask(serverId, work, calling, onWaiting, onRepeat),
       );
     return {
       ask,
@@ -69,8 +70,7 @@ export class SharedSessions {
         if (listener !== undefined) this.#listeners.add(listener);
         return this.#whole.get(opening);
       },
-      callTool: (serverId, name, input, calling, onWaiting) =>
-        ask(serverId, (connected) => connected.callTool(name, input), calling, onWaiting),
+      callTool: (...call) => callToolBy(ask, ...call),
       heldBack: () =>
         waiting > 0 ? waitedForTurn : (trialServers.heldBack() ?? this.#opener.heldBack()),
       close: () => {

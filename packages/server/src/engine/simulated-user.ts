@@ -1,6 +1,6 @@
 /**
  * Whoever plays the user of a session. It is given the words of the conversation and gives words back; nothing else
- * crosses. An answer that is nonsense is asked for once more, and so is one that never comes.
+ * crosses. An answer that is nonsense is asked for once more, and so is one that was cut off or never comes.
  */
 import {
   type ChosenModel,
@@ -17,6 +17,7 @@ import {
 import { sha256Hex } from '../hashing/sha256-hex.ts';
 import { ModelFailure } from '../model/model-failure.ts';
 import type { ModelGateway } from '../model/model-gateway.ts';
+import { askWhole } from './ask-whole.ts';
 import { type Clock, withHeldClocks } from './held-clocks.ts';
 
 export interface SimulatedUser {
@@ -58,7 +59,8 @@ export function hostedUser(
       const messages = [{ role: 'user', content: prompt }] as const;
       const options = apiKey === undefined ? { signal } : { signal, apiKey };
       const request = { system, messages, tools: [] };
-      const { text } = await withHeldClocks(models, clocks).generate(model, request, options);
+      const held = withHeldClocks(models, clocks);
+      const { text } = await askWhole(held, model, request, options);
       return readUserAnswer(text);
     },
     intents: () => null,

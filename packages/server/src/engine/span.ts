@@ -31,6 +31,8 @@ export interface Span {
   readonly messageEndIndex?: number;
   readonly finishReason?: FinishReason;
   readonly responseId?: string;
+  /** It was called a second time, alone, after it got no answer in this time beside other calls of ours. */
+  readonly repeatedAfterMs?: number;
   /** Only for a call that got no result. */
   readonly mcpErrorCode?: number;
   /** `theirs`: the server sent that code. `ours`: our own transport made it. */

@@ -66,6 +66,12 @@ interface ReadEvent {
 
 function read(event: SaidEvent): ReadEvent {
   if ('errorLine' in event) return { kind: 'stderr', said: event.errorLine };
+  if ('noise' in event) return { kind: 'log', said: `standard output, no message: ${event.noise}` };
+  if ('refusedMethod' in event) {
+    const { refusedMethod, ability } = event;
+    const why = `refused, because the client of this run does not declare ${ability}`;
+    return { kind: 'notification', said: `${refusedMethod} (${why})` };
+  }
   const { method } = event;
   const params = isRecord(event.params) ? event.params : {};
   if (method === 'notifications/message') {

@@ -31,6 +31,7 @@ export function traceOf(
     ...requestsOf(played.log),
     ...eventsOf(played.log),
     ...reopenedOf(played.log),
+    ...(played.log.listChanges.length > 0 && { listChanges: [...played.log.listChanges] }),
   };
 }
 

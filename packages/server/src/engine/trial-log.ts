@@ -19,11 +19,17 @@ import type { ServerEvent } from '../mcp/server-events.ts';
 import type { ModelMessage, ModelUsage, ToolResultPart } from '../model/model-gateway.ts';
 import { AskedConversation } from './asked-conversation.ts';
 import { ResultBudget } from './call-result.ts';
+import type { ListChange } from './changing-tools.ts';
 import { TraceBudget } from './limit-trace.ts';
 import { LinkedResources } from './linked-resources.ts';
+import { NoisyServers } from './noisy-servers.ts';
 import { ReopenedSessions } from './reopened-sessions.ts';
+import { RepeatedCalls } from './repeated-calls.ts';
 import { type Span, type SpanDraft, spanOver } from './span.ts';
 import { TraceEvents } from './trace-events.ts';
+
+/** How a server says that its list of tools is another one now. */
+export const listChanged = 'notifications/tools/list_changed';
 
 type Mutable<Whole> = { -readonly [Name in keyof Whole]: Whole[Name] };
 
@@ -58,6 +64,13 @@ export class TrialLog {
   readonly events: TraceEvents;
   /** Sessions that were lost and opened anew. */
   readonly reopened: ReopenedSessions;
+  readonly noisy = new NoisyServers();
+  /** The servers that said that their tools changed since those were read. */
+  readonly changedLists = new Set<string>();
+  /** What became of it. */
+  readonly listChanges: ListChange[] = [];
+  /** Calls that were made once more, alone. */
+  readonly repeated = new RepeatedCalls();
   /** What results linked to, where the client lets the model read it. */
   readonly links = new LinkedResources();
   /** The spans of what the case itself asked of a server and that failed. */
@@ -98,8 +111,18 @@ export class TrialLog {
 
   readonly hear = (serverName: string, event: ServerEvent): void => {
     if ('reopenedAfter' in event) this.reopened.add(serverName, event.reopenedAfter);
-    else this.events.add(serverName, event);
+    else {
+      if ('noise' in event) this.noisy.add(serverName, event.noise);
+      if ('method' in event && event.method === listChanged) this.changedLists.add(serverName);
+      this.events.add(serverName, event);
+    }
   };
+
+  /** The servers are open, with these tools. */
+  opened(listed: TrialLog['listedTools']): void {
+    this.listedTools = listed;
+    this.changedLists.clear();
+  }
 
   /** Milliseconds since the trial began. */
   nowMs(): number {

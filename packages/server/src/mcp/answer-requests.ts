@@ -1,7 +1,7 @@
 /**
  * Answers what a server asks of its client. Only what was declared is answered: roots by us, for there are none, and
- * sampling and elicitation by whoever opened the session. Where these two are not declared, that a server asked for them
- * is remembered, so that a tool which fails for want of them is not blamed. What else it asks for is refused.
+ * sampling and elicitation by whoever opened the session. Where one of them is not declared, that a server asked for it
+ * is remembered, so that a tool which fails for want of it is not blamed. What else it asks for is refused.
  */
 
 import { type Client, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
@@ -11,6 +11,8 @@ import type { OnServerRequest } from './server-requests.ts';
 export class RequestAnswers {
   /** What the server asked for and could not have, since somebody last looked. */
   readonly lacked = new Set<string>();
+  /** Heard when something is refused for want of this ability. */
+  onlacked: (method: string, ability: string) => void = () => undefined;
   /** Heard when an answer is begun; what it returns is called when it is there. */
   onbusy: () => () => void = () => () => undefined;
   readonly #capabilities: Json;
@@ -29,7 +31,10 @@ export class RequestAnswers {
   async answer(method: string, params: unknown, signal: AbortSignal): Promise<Json> {
     const ability = abilities.get(method);
     const isDeclared = ability !== undefined && this.#capabilities[ability] !== undefined;
-    if (!isDeclared && ability !== undefined && method !== 'roots/list') this.lacked.add(ability);
+    if (!isDeclared && ability !== undefined) {
+      this.lacked.add(ability);
+      this.onlacked(method, ability);
+    }
     if (isDeclared && method === 'roots/list') return { roots: [] };
     if (!isDeclared || this.#onServerRequest === undefined) {
       throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');

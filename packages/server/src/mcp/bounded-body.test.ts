@@ -62,7 +62,7 @@ test.each([
   '\ufeffdata: [[[\n: ]]]\ndata: [[',
 ])('an event like %j is too deep', async (text) => {
   const events = boundedEvents(streamOf([text]), limits, () => undefined);
-  await expect(read(events)).rejects.toMatchObject({ details: { reason: 'INVALID_RESPONSE' } });
+  await expect(read(events)).rejects.toMatchObject({ details: { reason: 'RESPONSE_TOO_LARGE' } });
 });
 
 test.each(['{"a":1}'.repeat(11), '[]'.repeat(21), `[${'1,'.repeat(21)}1]`])(
@@ -95,7 +95,7 @@ test('an object over several lines of data closes what it opened, whatever is no
 
 test('a body that closes what it never opened earns no depth by it', async () => {
   const body = readBoundedBody(streamOf([']]]][[[[[']), limits, () => undefined);
-  await expect(body).rejects.toMatchObject({ details: { reason: 'INVALID_RESPONSE' } });
+  await expect(body).rejects.toMatchObject({ details: { reason: 'RESPONSE_TOO_LARGE' } });
 });
 
 test('the end of a stream is told once, with its reason', async () => {
@@ -125,7 +125,7 @@ test('a body of one message has the same limits', async () => {
     details: { reason: 'RESPONSE_TOO_LARGE' },
   });
   await expect(body('[[[[[]]]]]')).rejects.toMatchObject({
-    details: { reason: 'INVALID_RESPONSE' },
+    details: { reason: 'RESPONSE_TOO_LARGE' },
   });
 });
 

@@ -2,7 +2,7 @@
  * Bodies of answers, bounded before the protocol library sees them: it reads without a limit, and it keeps an
  * event of a stream for as long as no line ends. Only whole messages within size and depth are handed on.
  */
-import { tooLarge } from './explain-mcp-error.ts';
+import { messageTooLarge } from './explain-mcp-error.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 import { JsonDepth } from './json-depth.ts';
 
@@ -23,7 +23,7 @@ export async function readBoundedBody(
   for await (const chunk of body ?? []) {
     count(chunk.byteLength);
     if (bytes.length + chunk.byteLength > limits.maxMessageBytes)
-      throw tooLarge(limits.maxMessageBytes);
+      throw messageTooLarge(limits.maxMessageBytes);
     depth.read(chunk);
     bytes.add(chunk);
   }
@@ -154,7 +154,7 @@ class EventsInProgress {
   #cut(chunk: Uint8Array, end: number): Uint8Array | undefined {
     this.#bytes.add(end === 0 ? chunk : chunk.subarray(0, end));
     if (this.#bytes.length > this.#limits.maxMessageBytes)
-      throw tooLarge(this.#limits.maxMessageBytes);
+      throw messageTooLarge(this.#limits.maxMessageBytes);
     if (end === 0) return undefined;
     const complete = this.#bytes.take();
     this.#bytes.add(chunk.subarray(end));

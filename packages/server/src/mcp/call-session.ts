@@ -11,10 +11,18 @@ import type { McpTarget } from './mcp-target.ts';
 import type { SessionLease, SessionPool } from './session-pool.ts';
 import { watchLoop } from './watch-loop.ts';
 
+export interface SessionOptions {
+  /** Of one user, who is told of the end of a process; another is not begun in its place. */
+  readonly isOwn?: boolean;
+  /** Whether it stays as it is after a call that got no answer in time. */
+  keepsAfterTimeout?(): boolean;
+}
+
 export class CallSession {
   readonly #renew: () => Promise<SessionLease>;
   readonly #budget: CallBudget;
   readonly #keepsProcess: boolean;
+  readonly #keepsAfterTimeout: () => boolean;
   #lease: SessionLease;
   /** The second connection, from the moment it is asked for: requests at the same time wait for the same one. */
   #renewal: Promise<SessionLease> | undefined;
@@ -26,16 +34,15 @@ export class CallSession {
    */
   last = { sentAtMs: performance.now(), stillMs: 0 };
 
-  /** `isOwn`: of one user, who is told of the end of a process; another is not begun in its place. */
   static async open(
     pool: SessionPool,
     target: McpTarget,
     budget: CallBudget,
-    isOwn = false,
+    { isOwn = false, keepsAfterTimeout = () => false }: SessionOptions = {},
   ): Promise<CallSession> {
     const take = () => pool.lease(target, budget);
     const keepsProcess = isOwn && target.address.kind === 'stdio';
-    return new CallSession(await take(), take, budget, keepsProcess);
+    return new CallSession(await take(), take, budget, keepsProcess, keepsAfterTimeout);
   }
 
   private constructor(
@@ -43,11 +50,13 @@ export class CallSession {
     renew: () => Promise<SessionLease>,
     budget: CallBudget,
     keepsProcess: boolean,
+    keepsAfterTimeout: () => boolean,
   ) {
     this.#lease = lease;
     this.#renew = renew;
     this.#budget = budget;
     this.#keepsProcess = keepsProcess;
+    this.#keepsAfterTimeout = keepsAfterTimeout;
   }
 
   get connection(): McpConnection {
@@ -81,6 +90,8 @@ export class CallSession {
   noteFailure(error: unknown): void {
     // Whoever gave up leaves a server behind that may still work on what was asked.
     const { connection } = this.#lease;
+    const isLate = error instanceof McpFailure && error.code === 'TIMEOUT';
+    if (isLate && this.#keepsAfterTimeout()) return;
     this.#isSpent ||=
       this.#budget.signal.aborted || (error instanceof McpFailure && isSpentBy(error, connection));
     if (this.#isSpent && error instanceof McpFailure) connection.spentBy ??= error;

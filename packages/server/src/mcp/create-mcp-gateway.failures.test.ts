@@ -91,7 +91,12 @@ describe('each thing a server does wrong has its code', () => {
       'SERVER_UNREACHABLE',
       'INVALID_RESPONSE',
     ],
-    ['a result without content', { 'tools/call': {} }, 'SERVER_UNREACHABLE', 'INVALID_RESPONSE'],
+    [
+      'content that is no list',
+      { 'tools/call': { content: 'x' } },
+      'SERVER_UNREACHABLE',
+      'INVALID_RESPONSE',
+    ],
     [
       'another id',
       { 'tools/call': raw('{"jsonrpc":"2.0","id":999,"result":{"content":[]}}') },
@@ -106,12 +111,12 @@ describe('each thing a server does wrong has its code', () => {
       'SERVER_UNREACHABLE',
       'INVALID_RESPONSE',
     ],
-    ['deep JSON', { 'tools/call': raw(deep) }, 'SERVER_UNREACHABLE', 'INVALID_RESPONSE'],
+    ['deep JSON', { 'tools/call': raw(deep) }, 'SERVER_UNREACHABLE', 'RESPONSE_TOO_LARGE'],
     [
       'deep JSON in a stream',
       { 'tools/call': raw(`data: ${deep}\n\n`, 'text/event-stream') },
       'SERVER_UNREACHABLE',
-      'INVALID_RESPONSE',
+      'RESPONSE_TOO_LARGE',
     ],
     [
       '202 instead of an answer',
@@ -287,7 +292,11 @@ describe('lists', () => {
       { callMs: 20_000 },
     );
     const failure = await failureOf(gateway.use(target, (session) => session.listAll('tools')));
-    expect(failure.details['reason']).toBe('INVALID_RESPONSE');
+    expect(failure.details).toMatchObject({
+      reason: 'RESPONSE_TOO_LARGE',
+      limit: 64,
+      unit: 'pages',
+    });
     expect(pages).toBe(64);
   });
 

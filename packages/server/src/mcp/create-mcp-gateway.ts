@@ -4,7 +4,7 @@ import { createGuardedFetch } from '../egress/guarded-fetch.ts';
 import { CallBudget } from './call-budget.ts';
 import { examineServer } from './examine-server.ts';
 import type { McpGateway } from './mcp-gateway.ts';
-import { type McpLimits, mcpLimits } from './mcp-limits.ts';
+import { limitsFor, type McpLimits, mcpLimits } from './mcp-limits.ts';
 import { type ConnectionMaker, openConnection } from './open-connection.ts';
 import { OwnedSessions } from './own-sessions.ts';
 import { requiresOAuth } from './requires-oauth.ts';
@@ -34,7 +34,8 @@ export function createMcpGateway(options: McpGatewayOptions): McpGateway {
     }),
   };
   const pool = new SessionPool(async (target, signal) => {
-    const budget = new CallBudget(target.timeoutMs ?? limits.callMs, limits.maxCallBytes, signal);
+    const { callMs, maxCallBytes } = limitsFor(limits, target);
+    const budget = new CallBudget(target.timeoutMs ?? callMs, maxCallBytes, signal);
     try {
       return await openConnection(maker, target, budget);
     } finally {
@@ -50,7 +51,7 @@ export function createMcpGateway(options: McpGatewayOptions): McpGateway {
   });
   return {
     fetch: fetchForOAuth,
-    use: (target, work, asked) => useSession(pool, target, limits, work, asked),
+    use: (target, work, asked) => useSession(pool, target, limitsFor(limits, target), work, asked),
     reserve: (organizationId, count, signal) =>
       pool.takeSlotsTogether(organizationId, count, signal),
     ownSessions() {

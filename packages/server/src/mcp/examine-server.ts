@@ -20,6 +20,7 @@ import { CallBudget } from './call-budget.ts';
 import type { McpConnection } from './mcp-connection.ts';
 import { McpFailure } from './mcp-failure.ts';
 import type { McpGateway, McpList } from './mcp-gateway.ts';
+import { limitsFor } from './mcp-limits.ts';
 import { sessionOver } from './mcp-session.ts';
 import type { McpTarget } from './mcp-target.ts';
 import { type ConnectionMaker, mayBeOlder, openConnection } from './open-connection.ts';
@@ -28,12 +29,13 @@ import type { SessionPool } from './session-pool.ts';
 
 type ExamineOptions = NonNullable<Parameters<McpGateway['examine']>[1]>;
 export async function examineServer(
-  maker: ConnectionMaker,
+  given: ConnectionMaker,
   pool: SessionPool,
   target: McpTarget,
   options: ExamineOptions = {},
 ): Promise<DoctorFindings> {
-  const { limits } = maker;
+  const limits = limitsFor(given.limits, target);
+  const maker = { ...given, limits };
   const wholeMs = Math.min(
     stepsOfExamination * (target.timeoutMs ?? limits.callMs),
     limits.examineMs,

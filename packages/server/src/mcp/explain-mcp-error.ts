@@ -11,7 +11,7 @@ import {
   SseError,
   UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/client';
-import { bytesText } from '@proofmark/domain';
+import { bytesText, mostMaxMessageMiB } from '@proofmark/domain';
 import { EgressRefused } from '../egress/egress-refused.ts';
 import { McpFailure } from './mcp-failure.ts';
 import type { Secrets } from './secrets.ts';
@@ -104,14 +104,35 @@ export function invalidAnswer(
   return unreachable('INVALID_RESPONSE', message);
 }
 
+/** The server sent more than we read, which is a limit of ours and no fault of the server. */
 export function tooLarge(limit: number, unit: 'bytes' | 'values' = 'bytes'): McpFailure {
   const most = unit === 'bytes' ? bytesText(limit) : `${limit.toLocaleString('en-US')} values`;
   const message = `The server sent more than ${most}, and Proofmark reads no more of an answer.`;
-  return unreachable('RESPONSE_TOO_LARGE', message, { limit, unit });
+  return overLimit(message, limit, unit);
 }
 
-export function tooDeep(): McpFailure {
-  return invalidAnswer('The server sent JSON that is nested too deeply.');
+/** One message had more bytes than are read of one, which can be changed for each server. */
+export function messageTooLarge(limit: number): McpFailure {
+  const isRaisable = limit < mostMaxMessageMiB * 1024 * 1024;
+  const how = isRaisable
+    ? `; \`maxMessageMiB\` of the server raises this limit, to at most ${mostMaxMessageMiB}`
+    : '';
+  const message = `The server sent more than ${bytesText(limit)} in one message, and Proofmark reads no more of one${how}.`;
+  return overLimit(message, limit, 'bytes');
+}
+
+export function tooDeep(limit: number): McpFailure {
+  const message = `The server sent JSON that is nested more than ${limit} levels deep, and Proofmark reads no deeper.`;
+  return overLimit(message, limit, 'levels');
+}
+
+export function tooMany(limit: number, unit: 'items' | 'pages'): McpFailure {
+  const message = `The server lists more than ${limit.toLocaleString('en-US')} ${unit}, and Proofmark reads no more of a list.`;
+  return overLimit(message, limit, unit);
+}
+
+function overLimit(message: string, limit: number, unit: string): McpFailure {
+  return unreachable('RESPONSE_TOO_LARGE', message, { limit, unit });
 }
 
 function firstKnown(error: unknown): unknown {

@@ -33,7 +33,7 @@ export class JsonDepth {
       else if (byte === openBrace || byte === openBracket) {
         this.#depth += 1;
         this.#pieces += 1;
-        if (this.#depth > this.#limits.maxDepth) throw tooDeep();
+        if (this.#depth > this.#limits.maxDepth) throw tooDeep(this.#limits.maxDepth);
       } else if (byte === closeBrace || byte === closeBracket) {
         if (this.#depth > lowest) this.#depth -= 1;
       } else if (byte === colon || byte === comma) this.#pieces += 1;

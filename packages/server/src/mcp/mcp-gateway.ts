@@ -58,7 +58,11 @@ export interface OwnSession {
   /** As `use` of the gateway, always with this session; it is connected anew where it was lost or refused. */
   use<Result>(
     work: (session: McpSession) => Promise<Result>,
-    options?: { readonly signal?: AbortSignal },
+    options?: {
+      readonly signal?: AbortSignal;
+      /** Whether a call without an answer in time leaves the session as it is, for another try. */
+      keepsAfterTimeout?(): boolean;
+    },
   ): Promise<Result>;
   close(): Promise<void>;
 }
@@ -97,6 +101,8 @@ export interface ToolOutcome {
   /** As the server sent it. */
   readonly result: Json;
   readonly durationMs: number;
+  /** It was called a second time, alone, after it got no answer in this time beside other calls of ours. */
+  readonly repeatedAfterMs?: number;
   /** Nobody kept how long it took. */
   readonly isTimed?: false;
   /** How much of that this process stood still, so that the answer may have lain unread. */

@@ -1,3 +1,5 @@
+import { defaultMaxMessageMiB } from '@proofmark/domain';
+
 /** What a server may cost us. Every figure is an upper bound; times are totals, never times between two bytes. */
 export interface McpLimits {
   readonly connectMs: number;
@@ -32,12 +34,23 @@ export interface McpLimits {
   readonly maxWaitingPerOrganization: number;
 }
 
+/** Those for one server: whoever allows it larger messages allows its calls more of them, too. */
+export function limitsFor(
+  limits: McpLimits,
+  { maxMessageBytes = limits.maxMessageBytes }: { readonly maxMessageBytes?: number },
+): McpLimits {
+  const maxCallBytes = Math.max(limits.maxCallBytes, 2 * maxMessageBytes);
+  return maxMessageBytes === limits.maxMessageBytes
+    ? limits
+    : { ...limits, maxMessageBytes, maxCallBytes };
+}
+
 export const mcpLimits: McpLimits = {
   connectMs: 5_000,
   firstByteMs: 10_000,
   callMs: 30_000,
   examineMs: 600_000,
-  maxMessageBytes: 4 * 1024 * 1024,
+  maxMessageBytes: defaultMaxMessageMiB * 1024 * 1024,
   maxCallBytes: 16 * 1024 * 1024,
   maxDepth: 128,
   maxPieces: 125_000,

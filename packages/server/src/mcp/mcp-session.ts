@@ -1,7 +1,7 @@
 /** The connection of a call (another one after the server forgot it) as the one who works with it sees it, for as long as the call lasts. */
 import { type Json, readingResource } from '@proofmark/domain';
 import type { CallSession } from './call-session.ts';
-import { invalidAnswer, unreachable } from './explain-mcp-error.ts';
+import { invalidAnswer, tooMany } from './explain-mcp-error.ts';
 import { keptTools } from './kept-tools.ts';
 import type { McpConnection } from './mcp-connection.ts';
 import { McpFailure } from './mcp-failure.ts';
@@ -10,7 +10,7 @@ import type { McpLimits } from './mcp-limits.ts';
 import type { McpTarget } from './mcp-target.ts';
 import { missingAbility, withMissingAbility } from './missing-ability.ts';
 import { checkOutput } from './output-check.ts';
-import { itemsOf, requireList } from './result-shape.ts';
+import { itemsOf, readToolResult, requireList } from './result-shape.ts';
 
 /** Sends one request; how often it is tried is not the business of a session. */
 export type Ask = (method: string, params: Json) => Promise<Json>;
@@ -43,7 +43,7 @@ export function sessionOver(
       const task = await taskFor(connected, walk, name);
       // What the server lacks for another call of the session is not forgotten.
       if (connected().isIdle) connected().lacked.clear();
-      const result = await ask('tools/call', { name, arguments: parameters, ...task }).catch(
+      const answer = await ask('tools/call', { name, arguments: parameters, ...task }).catch(
         (error: unknown) => {
           const failure = withMissingAbility(connected(), error);
           if (failure instanceof McpFailure) {
@@ -55,7 +55,7 @@ export function sessionOver(
       );
       const { sentAtMs, stillMs } = last();
       const durationMs = Math.round(performance.now() - sentAtMs);
-      requireList(result, 'content');
+      const result = readToolResult(answer);
       const outputCheck = await checkOutput(
         result,
         () => toolNamed(connected, walk, name, result),
@@ -152,7 +152,7 @@ async function page(
     },
   );
   const items = itemsOf(result, name, key);
-  if (items.length > limits.maxItems) throw tooMany(limits);
+  if (items.length > limits.maxItems) throw tooMany(limits.maxItems, 'items');
   const { nextCursor } = result;
   if (nextCursor === undefined || nextCursor === null || nextCursor === '') return { items };
   if (typeof nextCursor !== 'string')
@@ -170,11 +170,10 @@ async function allPages(
   const seen = new Set<string>();
   let cursor: string | undefined;
   for (let pages = 0; ; pages += 1) {
-    if (pages === limits.maxPages)
-      throw invalidAnswer(`The server has more than ${limits.maxPages} pages.`);
+    if (pages === limits.maxPages) throw tooMany(limits.maxPages, 'pages');
     const next = await list(name, cursor);
     items.push(...next.items);
-    if (items.length > limits.maxItems) throw tooMany(limits);
+    if (items.length > limits.maxItems) throw tooMany(limits.maxItems, 'items');
     cursor = next.nextCursor;
     if (cursor === undefined) break;
     if (seen.has(cursor)) throw invalidAnswer('The server sent the same cursor twice.');
@@ -208,12 +207,5 @@ function requireCapability(connection: McpConnection, capability: string): void 
 function notSupported(capability: string): McpFailure {
   return new McpFailure('FEATURE_NOT_SUPPORTED', `The server does not offer ${capability}.`, {
     capability,
-  });
-}
-
-function tooMany(limits: McpLimits): McpFailure {
-  return unreachable('RESPONSE_TOO_LARGE', `The server lists more than ${limits.maxItems} items.`, {
-    limit: limits.maxItems,
-    unit: 'items',
   });
 }

@@ -5,6 +5,8 @@ export interface McpTarget {
   readonly address: HttpAddress | StdioAddress;
   /** For one whole call; the published deadline when absent. */
   readonly timeoutMs?: number;
+  /** Of one message; as published when absent. */
+  readonly maxMessageBytes?: number;
   readonly clientCapabilities?: Readonly<Record<string, unknown>>;
   /** The one version to speak; settled between both sides when absent. */
   readonly protocolVersion?: string;

@@ -15,6 +15,7 @@ export function missingAbility(connection: McpConnection, text: string): string 
   const named = words?.[1]?.toLowerCase();
   if (named === undefined) return undefined;
   const isUrl = named === 'url';
+  if (/client does not support sampling tools/i.test(text)) return 'sampling with tools';
   const ability = words?.[2] === undefined ? named : 'elicitation';
   const declared = connection.initInfo.clientCapabilities[ability];
   if (isUrl) return 'elicitation by URL';

@@ -21,7 +21,7 @@ import { initInfoOf } from './init-info.ts';
 import { explainAbort, McpConnection } from './mcp-connection.ts';
 import { afterAnswer, McpFailure } from './mcp-failure.ts';
 import type { ServerInitInfo } from './mcp-gateway.ts';
-import type { McpLimits } from './mcp-limits.ts';
+import { limitsFor, type McpLimits } from './mcp-limits.ts';
 import type { HttpAddress, McpTarget, StdioAddress } from './mcp-target.ts';
 import { explainPinned, firstOfNewerKind, versionOptions } from './protocol-pin.ts';
 import { Secrets } from './secrets.ts';
@@ -45,10 +45,11 @@ export interface ConnectionMaker {
 }
 
 export async function openConnection(
-  maker: ConnectionMaker,
+  given: ConnectionMaker,
   target: McpTarget,
   budget: CallBudget,
 ): Promise<McpConnection> {
+  const maker = { ...given, limits: limitsFor(given.limits, target) };
   const { hints, ...anew } = maker;
   const connection = await openByTransport(maker, target, budget).catch((error: unknown) => {
     if (!mayHaveChanged(hints, error)) throw error;
@@ -145,6 +146,7 @@ async function openStdio(
   const child = maker.takeChild?.() ?? new StdioTransport(address, maker.limits);
   child.quote = (line) => secrets.quote(line);
   child.onerrorline = (errorLine) => onServerEvent?.({ errorLine });
+  child.onnoise = (noise) => onServerEvent?.({ noise });
   const watched = new WatchedTransport(child, maker.limits);
   watched.onbegin = () => counter.reset();
   child.onbytes = (bytes) => counter.count(bytes);
@@ -185,6 +187,9 @@ async function handshake(
     onServerRequest !== undefined,
   );
   const answers = new RequestAnswers(capabilities, onServerRequest);
+  if (onServerEvent !== undefined) {
+    answers.onlacked = (refusedMethod, ability) => onServerEvent({ refusedMethod, ability });
+  }
   const { protocolVersion } = target;
   const client = new Client(maker.client, {
     capabilities,

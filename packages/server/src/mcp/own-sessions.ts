@@ -9,7 +9,7 @@ import type { ConnectionHints } from './connection-hints.ts';
 import type { McpConnection } from './mcp-connection.ts';
 import { McpFailure } from './mcp-failure.ts';
 import type { OwnSession, OwnSessions } from './mcp-gateway.ts';
-import type { McpLimits } from './mcp-limits.ts';
+import { limitsFor, type McpLimits } from './mcp-limits.ts';
 import type { McpTarget } from './mcp-target.ts';
 import { type ConnectionMaker, openConnection } from './open-connection.ts';
 import type { OnServerEvent } from './server-events.ts';
@@ -46,11 +46,12 @@ export class OwnedSessions implements OwnSessions {
     return session;
   }
 
-  prepare({ address }: McpTarget): void {
+  prepare(target: McpTarget): void {
+    const { address } = target;
     if (address.kind !== 'stdio' || this.#ahead?.isAlive === true) return;
     if (this.#ahead !== undefined) this.#end(this.#ahead);
     // Whether somebody wants its lines is known when it is taken.
-    const child = new StdioTransport(address, this.#maker.limits);
+    const child = new StdioTransport(address, limitsFor(this.#maker.limits, target));
     this.#ahead = child;
     // Where it cannot be started, whoever opens a session hears so.
     child.begin().catch(() => undefined);
@@ -94,7 +95,7 @@ class Session implements OwnSession {
   #told: McpConnection | undefined;
 
   constructor(maker: ConnectionMaker, target: McpTarget, onClosed: () => void) {
-    this.#limits = { ...maker.limits, ...asLongAsWanted };
+    this.#limits = { ...limitsFor(maker.limits, target), ...asLongAsWanted };
     this.#target = target;
     this.#onClosed = onClosed;
     this.#pool = new SessionPool(async (_, signal) => {

@@ -17,3 +17,44 @@ export function requireList(result: Json, list: string, key?: string): void {
   );
   if (!isFit) throw invalidAnswer(`The server sent ${list} that are not valid.`);
 }
+
+/**
+ * The result of a tool as the official clients read it (`CallToolResultSchema` of `@modelcontextprotocol/sdk`): without
+ * content it has none, and what they refuse is no valid answer.
+ */
+export function readToolResult(result: Json): Json {
+  const { content = [], isError } = result;
+  if (isError !== undefined && typeof isError !== 'boolean') {
+    throw invalidAnswer('The server sent a result whose isError is neither true nor false.');
+  }
+  const read = { ...result, content };
+  requireList(read, 'content');
+  for (const [index, block] of (content as readonly Json[]).entries()) {
+    const fault = faultOf(block);
+    if (fault === undefined) continue;
+    throw invalidAnswer(`The server sent content that is not valid: content/${index} ${fault}.`);
+  }
+  return result['content'] === undefined ? read : result;
+}
+
+/** For the end of a sentence. */
+function faultOf(block: Json): string | undefined {
+  const { type, resource } = block;
+  const fields = typeof type === 'string' ? fieldsOfContent.get(type) : undefined;
+  if (fields === undefined) return 'is of a type that is not known';
+  const missing = fields.find((name) => typeof block[name] !== 'string');
+  if (missing !== undefined) return `has no text as its ${missing}`;
+  if (type !== 'resource') return undefined;
+  if (!isRecord(resource)) return 'has no resource';
+  if (typeof resource['uri'] !== 'string') return 'has a resource without a uri';
+  const holds = [resource['text'], resource['blob']].some((one) => typeof one === 'string');
+  return holds ? undefined : 'has a resource with neither text nor blob';
+}
+
+const fieldsOfContent: ReadonlyMap<string, readonly string[]> = new Map([
+  ['text', ['text']],
+  ['image', ['data', 'mimeType']],
+  ['audio', ['data', 'mimeType']],
+  ['resource_link', ['uri', 'name']],
+  ['resource', []],
+]);

@@ -48,6 +48,18 @@ test('no shell reads the arguments', async () => {
   expect(result['args']).toEqual(['$HOME; touch x', '`id`']);
 });
 
+test('notes that begin like JSON, and JSON that is no message, are passed over', async () => {
+  const target = await program(
+    `answer('tools/call', () => {
+      for (const note of ['{nonsense}', '[info] working', '{"level":"info","msg":"working"}']) console.log(note);
+      return { content: [] };
+    });`,
+  );
+  expect((await gateway.use(target, (session) => session.callTool('any', {}))).result).toEqual({
+    content: [],
+  });
+});
+
 test('notes between messages are passed over', async () => {
   const target = await program(
     `console.log('starting…'); answer('tools/call', () => { console.log('[note'.slice(1)); return { content: [] }; });`,
@@ -63,8 +75,12 @@ test.each([
     `process.stdout.write('{' + 'x'.repeat(300000));`,
     'RESPONSE_TOO_LARGE',
   ],
-  ['deep JSON', `process.stdout.write('['.repeat(20000) + '\\n');`, 'INVALID_RESPONSE'],
-  ['JSON that is none', `process.stdout.write('{nonsense}\\n');`, 'INVALID_RESPONSE'],
+  ['deep JSON', `process.stdout.write('['.repeat(20000) + '\\n');`, 'RESPONSE_TOO_LARGE'],
+  [
+    'a message that is none',
+    `process.stdout.write('{"jsonrpc":nonsense}\\n');`,
+    'INVALID_RESPONSE',
+  ],
   ['an end instead of an answer', `process.exit(1);`, 'CONNECTION_CLOSED'],
 ])('%s is told', async (_title, deed, reason) => {
   const target = await program(`answer('tools/call', () => { ${deed} });`);

@@ -12,7 +12,12 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { ErrorLines } from './error-lines.ts';
-import { connectionClosed, processEnded, tooLarge, unreachable } from './explain-mcp-error.ts';
+import {
+  connectionClosed,
+  messageTooLarge,
+  processEnded,
+  unreachable,
+} from './explain-mcp-error.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 import { JsonDepth } from './json-depth.ts';
 import { LastWords } from './last-words.ts';
@@ -27,6 +32,8 @@ export class StdioTransport implements Transport {
   /** Bytes the child wrote, and a breach of a rule by what it wrote. */
   onbytes: (bytes: number) => void = () => undefined;
   onbreach: (reason: unknown) => void = () => undefined;
+  /** A line of the standard output that is no message of the protocol. */
+  onnoise: (line: string) => void = () => undefined;
   /** A line of the error output. */
   onerrorline: (line: string) => void = () => undefined;
   /** Makes a line of it fit to be told. */
@@ -167,28 +174,45 @@ export class StdioTransport implements Transport {
 
   #add(bytes: Uint8Array): void {
     if (this.#line.length + bytes.length > this.#limits.maxMessageBytes) {
-      throw tooLarge(this.#limits.maxMessageBytes);
+      throw messageTooLarge(this.#limits.maxMessageBytes);
     }
     this.#line.add(bytes);
   }
 
   #receive(line: Uint8Array): void {
-    // Many servers write notes to people between their messages; those are no JSON and are passed over.
     const first = line.find((byte) => byte > 0x20);
-    if (first !== openBrace && first !== openBracket) return;
+    if (first === undefined) return;
+    // Many servers write notes to people between their messages, some of them as JSON. The official clients pass over both.
+    if (first !== openBrace && first !== openBracket) {
+      this.#passOver(line);
+      return;
+    }
     new JsonDepth(this.#limits).read(line);
     let messages: JSONRPCMessage[];
     try {
       const value: unknown = JSON.parse(new TextDecoder().decode(line));
       messages = (Array.isArray(value) ? value : [value]).map((one) => parseJSONRPCMessage(one));
     } catch (error) {
-      this.onerror?.(error instanceof Error ? error : new SyntaxError('not JSON'));
+      // What begins like a message may be the answer that is awaited, in a wrong shape.
+      if (looksLikeMessage(line)) {
+        this.onerror?.(error instanceof Error ? error : new SyntaxError('not JSON'));
+      } else this.#passOver(line);
       return;
     }
     for (const message of messages) this.onmessage?.(message);
   }
+
+  #passOver(line: Uint8Array): void {
+    this.onnoise(this.quote(new TextDecoder().decode(line.subarray(0, longestNoise))));
+  }
 }
 
+/** Only its beginning is read: whoever speaks the protocol says so in each message. */
+function looksLikeMessage(line: Uint8Array): boolean {
+  return new TextDecoder().decode(line.subarray(0, longestNoise)).includes('"jsonrpc"');
+}
+
+const longestNoise = 4_096;
 const newline = 0x0a;
 const openBrace = 0x7b;
 const openBracket = 0x5b;

@@ -1,22 +1,26 @@
 /** Works with a session of a pool, within the time and the bytes of one call. */
 import { CallBudget } from './call-budget.ts';
-import { CallSession } from './call-session.ts';
+import { CallSession, type SessionOptions } from './call-session.ts';
 import type { McpSession } from './mcp-gateway.ts';
 import type { McpLimits } from './mcp-limits.ts';
 import { sessionOver } from './mcp-session.ts';
 import type { McpTarget } from './mcp-target.ts';
 import type { SessionPool } from './session-pool.ts';
 
+interface UseOptions extends SessionOptions {
+  readonly signal?: AbortSignal;
+}
+
 export async function useSession<Result>(
   pool: SessionPool,
   target: McpTarget,
   limits: McpLimits,
   work: (session: McpSession) => Promise<Result>,
-  { signal, isOwn = false }: { readonly signal?: AbortSignal; readonly isOwn?: boolean } = {},
+  { signal, ...options }: UseOptions = {},
 ): Promise<Result> {
   const budget = new CallBudget(target.timeoutMs ?? limits.callMs, limits.maxCallBytes, signal);
   try {
-    return await useWithin(budget, pool, target, limits, work, isOwn);
+    return await useWithin(budget, pool, target, limits, work, options);
   } finally {
     budget.end();
   }
@@ -28,9 +32,9 @@ async function useWithin<Result>(
   target: McpTarget,
   limits: McpLimits,
   work: (session: McpSession) => Promise<Result>,
-  isOwn: boolean,
+  options: SessionOptions,
 ): Promise<Result> {
-  const callSession = await CallSession.open(pool, target, budget, isOwn);
+  const callSession = await CallSession.open(pool, target, budget, options);
   const session = sessionOver(
     () => callSession.connection,
     (method, params) => callSession.ask(method, params),

@@ -30,6 +30,8 @@ export interface ModelGateway {
       readonly apiKey?: string;
       /** How often it is sent at most; where nothing is said, as often as the limits allow. */
       readonly sends?: number;
+      /** The time there is: a provider that asks us to wait for longer is not waited for. */
+      remainingMs?(): number;
       /** Where requests to the provider are counted over all processes; left out, this process counts its own. */
       readonly places?: Places;
       /** Heard when the request goes out, and when it was refused and waits to be sent again, or was given up before it left. */

@@ -39,6 +39,7 @@ export interface ProviderClient {
       readonly apiKey?: string;
       readonly sends?: number;
       readonly places?: Places;
+      remainingMs?(): number;
       onSent?(isSent: boolean): void;
       onText?(soFar: string): void;
     },
@@ -47,6 +48,7 @@ export interface ProviderClient {
 }
 
 interface AskOptions {
+  remainingMs?(): number;
   readonly sends: number;
   readonly places: Places;
   /** What the request says beyond the conversation. */
@@ -92,7 +94,7 @@ export function createProviderClient(
     languageModel: LanguageModelV3,
     callOptions: LanguageModelV3CallOptions,
     signal: AbortSignal,
-    { sends, places, onSent, onText, stated }: AskOptions,
+    { sends, places, remainingMs, onSent, onText, stated }: AskOptions,
   ): Promise<ModelReply> => {
     let startedAt: number | undefined;
     for (let attempts = 1; ; attempts += 1) {
@@ -115,7 +117,8 @@ export function createProviderClient(
       signal.throwIfAborted();
       const waitMs = waitBefore(outcome, attempts, limits, random());
       const tookMs = performance.now() - (startedAt ?? performance.now());
-      const isOver = tookMs + waitMs > limits.totalMs;
+      const isTooLong = (outcome.retryAfterMs ?? 0) > (remainingMs?.() ?? Infinity);
+      const isOver = isTooLong || tookMs + waitMs > limits.totalMs;
       if (!outcome.isPassing || attempts >= sends || isOver) {
         throw outcome.toModelFailure(provider.name, attempts, stated);
       }
@@ -126,7 +129,7 @@ export function createProviderClient(
   return {
     async generate(model, request, options) {
       const { signal: callersSignal, apiKey, sends = limits.sends, places = own } = options;
-      const { onSent, onText } = options;
+      const { onSent, onText, remainingMs } = options;
       const key = model.hosted ? provider.apiKey : apiKey;
       checkKey(provider, model, key);
       checkEffort(provider, request);
@@ -146,6 +149,7 @@ export function createProviderClient(
         return await ask(languageModel, callOptions, controller.signal, {
           ...{ sends, places, stated: statedIn(request) },
           ...{ ...(onSent && { onSent }), ...(onText && { onText }) },
+          ...(remainingMs && { remainingMs }),
         });
       } finally {
         callersSignal.removeEventListener('abort', onAbort);

@@ -19,6 +19,10 @@ export function serverShowCommand(): Command {
       ['Used', server.enabled ? 'yes' : 'no'],
       ['Headers', server.headerNames.join(', ') || 'none'],
       ['Timeout', server.timeout === null ? 'the usual' : `${server.timeout} ms`],
+      [
+        'Largest message',
+        server.maxMessageMiB === null ? 'the usual' : `${server.maxMessageMiB} MiB`,
+      ],
       ['OAuth', server.useOAuth ? server.oauthScopes.join(' ') || 'yes' : 'no'],
     ],
   });

@@ -17,6 +17,7 @@ export const createProjectServer: Action<'createProjectServer'> = async (context
     enabled: body.enabled,
     url: body.url,
     timeoutMs: body.timeout ?? null,
+    maxMessageMiB: body.maxMessageMiB ?? null,
     clientCapabilities: body.clientCapabilities ?? null,
     useOAuth: body.useOAuth ?? false,
     oauthScopes: body.oauthScopes ?? [],

@@ -11,6 +11,7 @@ export function presentServer(server: SavedServer): OutputOf<'getProjectServer'>
     transportType: server.transportType,
     url: server.url && maskUrl(server.url),
     timeout: server.timeoutMs,
+    maxMessageMiB: server.maxMessageMiB,
     clientCapabilities: server.clientCapabilities as Record<string, unknown> | null,
     useOAuth: server.useOAuth,
     oauthScopes: [...server.oauthScopes],

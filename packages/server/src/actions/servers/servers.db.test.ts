@@ -220,6 +220,9 @@ describe('what may not be saved', () => {
     [{ url: 'http://0x7f000001.evil.example@10.0.0.1/' }, 'body.url'],
     [{ oauthResourceUrl: 'http://[fd00:ec2::254]/' }, 'body.oauthResourceUrl'],
     [{ timeout: 0 }, 'body.timeout'],
+    [{ maxMessageMiB: 0 }, 'body.maxMessageMiB'],
+    [{ maxMessageMiB: 1.5 }, 'body.maxMessageMiB'],
+    [{ maxMessageMiB: 33 }, 'body.maxMessageMiB'],
     [{ name: '  ' }, 'body.name'],
     [{ oauthScopes: 'read' }, 'body.oauthScopes'],
     [{ hasClientSecret: true }, 'body.hasClientSecret'],
@@ -258,6 +261,7 @@ test('Unicode and every optional field come back as they were given', async () =
     name: 'Sérveur 検索 🛰️',
     enabled: false,
     timeout: 12_345,
+    maxMessageMiB: 32,
     clientCapabilities: { sampling: {}, deep: { list: [1, 'zwei', null] } },
     useOAuth: true,
     oauthScopes: ['a', 'b c'],
@@ -270,6 +274,7 @@ test('Unicode and every optional field come back as they were given', async () =
 test('null clears an optional field, and leaving it out keeps it', async () => {
   const optional = {
     timeout: 5000,
+    maxMessageMiB: 8,
     clientId: 'cid',
     oauthResourceUrl: 'https://one.example/r',
     clientCapabilities: { sampling: {} },
@@ -278,6 +283,7 @@ test('null clears an optional field, and leaving it out keeps it', async () => {
   expect((await patch(body.id, { enabled: false })).body).toMatchObject(optional);
   const cleared = {
     timeout: null,
+    maxMessageMiB: null,
     clientId: null,
     oauthResourceUrl: null,
     clientCapabilities: null,

@@ -24,6 +24,7 @@ export async function targetOf(
     organizationId: server.organizationId,
     serverId: server.id,
     address: addressOf(dependencies, server, sent, stdio),
+    ...(server.maxMessageMiB !== null && { maxMessageBytes: server.maxMessageMiB * bytesOfMiB }),
     ...conduct,
   };
   const tokens = await grantTokens(dependencies, server);
@@ -37,6 +38,8 @@ export async function targetOf(
   const identity = vault.sign('mcp session', canonicalJson({ ...described, ...changing }));
   return { ...described, identity, ...(tokens && { tokens }) };
 }
+
+const bytesOfMiB = 1024 * 1024;
 
 function savedSettings(server: CallableServer, headers: Headers) {
   const { timeoutMs, clientCapabilities } = server;

@@ -29,6 +29,7 @@ export const updateProjectServer: Action<'updateProjectServer'> = async (
       enabled: body.enabled ?? stored.enabled,
       url,
       timeoutMs: given(body.timeout, stored.timeoutMs),
+      maxMessageMiB: given(body.maxMessageMiB, stored.maxMessageMiB),
       clientCapabilities: given(body.clientCapabilities, stored.clientCapabilities),
       useOAuth: body.useOAuth ?? stored.useOAuth,
       oauthScopes: body.oauthScopes ?? stored.oauthScopes,

@@ -97,6 +97,16 @@ export class OpenedRecordingOfTrial {
     });
   }
 
+  /** Whether the server was asked for its tools again after this call, before the model was asked again. */
+  wasListedAgainAfter(place: number, serverName: string): boolean {
+    const rest = this.#exchanges.slice(place + 1);
+    const end = rest.findIndex(({ kind }) => kind === 'model');
+    const between = end < 0 ? rest : rest.slice(0, end);
+    return between.some(
+      (one) => one.kind === 'ask' && one.serverName === serverName && one.method === 'tools/all',
+    );
+  }
+
   /** What the server asked while this call was under way. */
   requestsDuring(place: number): PlacedCall<ServerRequestExchange>[] {
     return this.#looked((one): one is ServerRequestExchange => {

@@ -21,6 +21,7 @@ import type {
   TrialServers,
 } from '../run-servers.ts';
 import { SetupLost } from '../setup-lost.ts';
+import { listChanged } from '../trial-log.ts';
 import { findRecorded, type OpenedRecordingOfTrial, type PlacedCall } from './opened-recording.ts';
 import { recordedSession } from './recorded-session.ts';
 import type { TrialReplay } from './trial-replay.ts';
@@ -94,6 +95,10 @@ class RecordedTrialServers implements TrialServers {
     onWaiting?.(false);
     const { place, exchange } = found;
     this.#hear(exchange);
+    if (this.#replay.recorded.wasListedAgainAfter(place, exchange.serverName)) {
+      const event = { method: listChanged, params: {} };
+      this.#options.onServerEvent?.(exchange.serverName, event);
+    }
     const isSame = await this.#answerRequests(place, serverId, signal);
     // What it came to then rests on another answer.
     if (!isSame) return (await this.#goLive(signal)).callTool(...call);
@@ -107,9 +112,9 @@ class RecordedTrialServers implements TrialServers {
     };
   }
 
-  ask: TrialServers['ask'] = async (serverId, work, signal, onWaiting) => {
+  ask: TrialServers['ask'] = async (serverId, work, signal, onWaiting, onRepeat) => {
     if (this.#replay.areServersLive) {
-      return (await this.#goLive(signal)).ask(serverId, work, signal, onWaiting);
+      return (await this.#goLive(signal)).ask(serverId, work, signal, onWaiting, onRepeat);
     }
     onWaiting?.(false);
     return work(this.#session(serverId, signal));

@@ -122,15 +122,15 @@ export class TrialRecorder {
         this.#opened = opened;
         return opened;
       },
-      callTool: async (serverId, toolName, input, signal, onWaiting) => {
+      callTool: async (serverId, toolName, input, ...others) => {
         const draft = this.#beginOfServer('call', serverId, toolName, input);
         return this.#during(draft, async () => {
-          const outcome = await own.callTool(serverId, toolName, input, signal, onWaiting);
+          const outcome = await own.callTool(serverId, toolName, input, ...others);
           draft.answer = outcome;
           return outcome;
         });
       },
-      ask: (serverId, work, signal, onWaiting) => {
+      ask: (serverId, work, ...others) => {
         // A server that asks us to wait is asked again; only the last time counts.
         let made: ServerDraft[] = [];
         const asking = (session: McpSession) => {
@@ -148,7 +148,7 @@ export class TrialRecorder {
             }),
           );
         };
-        return own.ask(serverId, asking, signal, onWaiting);
+        return own.ask(serverId, asking, ...others);
       },
       heldBack: () => own.heldBack(),
       close: () => own.close(),

@@ -28,7 +28,13 @@ export async function seedSample(
     const serverId = newId('server');
     const saved = await insertServer(sql, owner.vault, {
       ...{ ...ids, id: serverId, name: sampleServerName, enabled: true, url: serverUrl },
-      ...{ timeoutMs: null, clientCapabilities: null, useOAuth: false, oauthScopes: [] },
+      ...{
+        timeoutMs: null,
+        maxMessageMiB: null,
+        clientCapabilities: null,
+        useOAuth: false,
+        oauthScopes: [],
+      },
       ...{ oauthResourceUrl: null, clientId: null },
       ...{ headers: { kind: 'drop' }, clientSecret: { kind: 'drop' } },
     });

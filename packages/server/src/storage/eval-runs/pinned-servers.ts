@@ -29,6 +29,7 @@ export type CallableServer = Pick<
   | 'projectId'
   | 'url'
   | 'timeoutMs'
+  | 'maxMessageMiB'
   | 'clientCapabilities'
   | 'useOAuth'
   | 'updatedAt'
@@ -53,13 +54,13 @@ export async function pinServers(
   const pinned: PinnedServer[] = [];
   for (const one of found) {
     if (one === undefined) return undefined;
-    const { id, organizationId, url, timeoutMs, clientCapabilities, useOAuth, updatedAt } =
-      one.server;
+    const { id, organizationId, url, timeoutMs, maxMessageMiB } = one.server;
+    const { clientCapabilities, useOAuth, updatedAt } = one.server;
     const stdio = url === null ? stdioOf(id) : undefined;
     pinned.push({
       server: {
         ...{ id, organizationId, projectId, url },
-        ...{ timeoutMs, clientCapabilities, useOAuth, updatedAt },
+        ...{ timeoutMs, maxMessageMiB, clientCapabilities, useOAuth, updatedAt },
       },
       headers: one.headers,
       ...(stdio && { stdio: startOf(stdio) }),
@@ -93,6 +94,11 @@ export function readPinned(text: string): PinnedServer[] {
   const read = JSON.parse(text) as PinnedServer[];
   return read.map((one) => ({
     ...one,
-    server: { ...one.server, updatedAt: new Date(one.server.updatedAt) },
+    server: {
+      ...one.server,
+      // Runs that were launched before it could be set have none.
+      maxMessageMiB: one.server.maxMessageMiB ?? null,
+      updatedAt: new Date(one.server.updatedAt),
+    },
   }));
 }

@@ -94,7 +94,13 @@ async function write(database: Database, id: string): Promise<void> {
   const { organizationId, projectId } = tenant;
   const server: ServerWrite = {
     ...{ id, organizationId, projectId, name: id, enabled: true, url, oauthResourceUrl: null },
-    ...{ timeoutMs: null, clientCapabilities: null, useOAuth: true, oauthScopes: [] },
+    ...{
+      timeoutMs: null,
+      maxMessageMiB: null,
+      clientCapabilities: null,
+      useOAuth: true,
+      oauthScopes: [],
+    },
     ...{ clientId: null, headers: { kind: 'replace', value: { 'X-Key': canary } } },
     clientSecret: { kind: 'replace', value: canary },
   };

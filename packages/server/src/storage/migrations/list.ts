@@ -55,7 +55,8 @@ import { widgetsOfTrials } from './0061-widgets-of-trials.ts';
 import { recordings } from './0062-recordings.ts';
 import { mutations } from './0063-mutations.ts';
 import { refusedCalls } from './0064-refused-calls.ts';
-import { journeyPolicy } from './0068-journey-policy.ts';
+import { largestMessages } from './0065-largest-messages.ts';
+import { journeyPolicy } from './0066-journey-policy.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -116,5 +117,6 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'recordings', sql: recordings },
   { name: 'mutations', sql: mutations },
   { name: 'refused-calls', sql: refusedCalls },
+  { name: 'largest-messages', sql: largestMessages },
   { name: 'journey-policy', sql: journeyPolicy },
 ];

@@ -27,6 +27,7 @@ export interface ServerWrite
     | 'enabled'
     | 'url'
     | 'timeoutMs'
+    | 'maxMessageMiB'
     | 'clientCapabilities'
     | 'useOAuth'
     | 'oauthScopes'
@@ -150,6 +151,7 @@ export async function deleteServer(sql: Sql, projectId: string, serverId: string
 function selected(sql: Sql, more: Fragment = sql``) {
   return sql`
     select id, organization_id, project_id, name, enabled, transport_type, url, timeout_ms,
+      max_message_mib as "maxMessageMiB",
       client_capabilities, use_oauth as "useOAuth", oauth_scopes, oauth_resource_url, sealed_addresses, client_id,
       sealed_client_secret is not null as has_client_secret, header_names, ${healthColumn(sql)}, created_at, updated_at
       ${more}
@@ -164,6 +166,7 @@ function plainColumns(sql: Sql, write: ServerWrite) {
     url: null,
     oauth_resource_url: null,
     timeout_ms: write.timeoutMs,
+    max_message_mib: write.maxMessageMiB,
     client_capabilities:
       write.clientCapabilities === null ? null : sql.json(write.clientCapabilities as never),
     use_oauth: write.useOAuth,

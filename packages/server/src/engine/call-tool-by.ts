@@ -1,0 +1,20 @@
+/** Calls a tool in a session that somebody else gives, and tells whether it took a second call. */
+import type { TrialServers } from './run-servers.ts';
+
+export async function callToolBy(
+  ask: TrialServers['ask'],
+  ...[serverId, name, input, signal, onWaiting, mayRepeat]: Parameters<TrialServers['callTool']>
+): ReturnType<TrialServers['callTool']> {
+  let repeatedAfterMs: number | undefined;
+  const hear = (afterMs: number) => {
+    repeatedAfterMs = afterMs;
+  };
+  const outcome = await ask(
+    serverId,
+    (connected) => connected.callTool(name, input),
+    signal,
+    onWaiting,
+    mayRepeat === true ? hear : undefined,
+  );
+  return repeatedAfterMs === undefined ? outcome : { ...outcome, repeatedAfterMs };
+}

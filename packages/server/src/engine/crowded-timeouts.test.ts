@@ -1,0 +1,133 @@
+/**
+ * A call without an answer in time, made while other calls of ours are with the same server: it is made once more, alone,
+ * before anything is graded, unless it may have changed something.
+ */
+import { trialAdvice } from '@proofmark/domain';
+import {
+  dependenciesFor,
+  modelOfLines,
+  planFor,
+  runServersFor,
+} from '@proofmark/harness/engine-trial.ts';
+import {
+  type FakeAnswer,
+  rpcResult,
+  sendJson,
+  startFakeMcpServer,
+} from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
+import { gatewayForTest } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
+import { called, type Definition, pinned, spansOf } from '@proofmark/harness/play-trial.ts';
+import { afterAll, expect, test } from 'vitest';
+import { runTrial } from './run-trial.ts';
+
+const mcp = gatewayForTest();
+afterAll(() => mcp.close());
+
+/** Long enough to open a session in, on a busy machine too. */
+const timeoutMs = 2_000;
+const definition: Definition = { steps: [pinned('call', { serverName: 'Weather' })] };
+const well = { content: [{ type: 'text', text: 'sunny' }] };
+
+/** Answers while it has one call at a time, and is silent where it has more. */
+function slowBesideOthers(): FakeAnswer {
+  let open = 0;
+  return (response, request) => {
+    open += 1;
+    const wasAlone = open === 1;
+    response.once('close', () => {
+      open -= 1;
+    });
+    setTimeout(() => {
+      if (wasAlone && open === 1) sendJson(response, rpcResult(request, well));
+    }, 100);
+  };
+}
+
+async function playTrials(
+  count: number,
+  answer: FakeAnswer,
+  tool: object = {},
+  serverId = 'srv_crowded',
+) {
+  const weather = { name: 'weather', inputSchema: { type: 'object' }, ...tool };
+  const server = await startFakeMcpServer({
+    'tools/list': { tools: [weather] },
+    'tools/call': answer,
+  });
+  const servers = [{ id: serverId, name: 'Weather', url: server.url, target: { timeoutMs } }];
+  const runServers = runServersFor(mcp, servers);
+  const plan = planFor(definition, servers);
+  const dependencies = dependenciesFor(runServers, modelOfLines([]));
+  try {
+    const trial = { ordinal: 1, caseIndex: 0, variantIndex: 0, trialNumber: 1 };
+    const records = await Promise.all(
+      Array.from({ length: count }, () =>
+        runTrial(dependencies, plan, trial, new AbortController().signal),
+      ),
+    );
+    return { records, server };
+  } finally {
+    await runServers.close();
+    await server.stop();
+  }
+}
+
+test('a server that is slow only beside other calls of ours passes, and each trial tells its second call', async () => {
+  const { records, server } = await playTrials(2, slowBesideOthers());
+  for (const record of records) {
+    expect(record).toMatchObject({ status: 'completed', result: 'passed', error: null });
+    expect(record.actualToolCalls).toHaveLength(1);
+  }
+  const told = records.filter(({ warnings }) => warnings.length > 0);
+  expect(told.length).toBeGreaterThanOrEqual(1);
+  expect(called(server)).toHaveLength(records.length + told.length);
+  for (const record of told) {
+    expect(record.warnings).toEqual([
+      {
+        ...{ path: 'servers[0]', code: 'CALL_REPEATED' },
+        message:
+          'The call of "weather" got no answer within 2 s while other calls of ours were with the server "Weather", so it was made once more, alone.',
+      },
+    ]);
+    const [span] = spansOf(record).filter(({ category }) => category === 'tool');
+    expect(span).toMatchObject({ status: 'ok', repeatedAfterMs: timeoutMs });
+  }
+  // The session that was asked first was asked again.
+  const opened = server.requests.filter(({ message }) => message['method'] === 'initialize');
+  expect(opened.length).toBeLessThanOrEqual(records.length);
+});
+
+test('a server that is silent alone, too, is graded after the second call', async () => {
+  const { records, server } = await playTrials(2, () => undefined);
+  for (const record of records) {
+    expect(record).toMatchObject({ status: 'completed', result: 'failed' });
+    expect(record.chain.firstFailedStage).toBe('call');
+    expect(record.error).toMatch(
+      /did not answer within 2 s; .*the second time no other call of ours/,
+    );
+    expect(record.warnings).toMatchObject([{ code: 'CALL_REPEATED' }]);
+  }
+  expect(called(server)).toHaveLength(4);
+});
+
+test('alone from the beginning it is not called twice', async () => {
+  const { records, server } = await playTrials(1, () => undefined);
+  expect(records).toMatchObject([{ status: 'completed', result: 'failed', warnings: [] }]);
+  expect(called(server)).toHaveLength(1);
+});
+
+test('a tool held for writing is not called twice: nothing is graded, and the trial says why', async () => {
+  const held = { annotations: { readOnlyHint: false } };
+  const { records, server } = await playTrials(2, () => undefined, held);
+  for (const { status, result, error, chain } of records) {
+    expect({ status, result }).toEqual({ status: 'setup_failed', result: null });
+    expect(error).toMatch(
+      /held for writing \(annotated readOnlyHint: false\), so the call was not made again/,
+    );
+    const advice = trialAdvice(chain.failureCategory, chain.stageResults, {
+      failure: String(error),
+    });
+    expect(advice).toContain('fewer trials at a time');
+  }
+  expect(called(server)).toHaveLength(2);
+});
