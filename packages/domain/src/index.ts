@@ -362,6 +362,7 @@ export * from './verdict/trial-statistics.ts';
 export * from './verdict/trials-passed.ts';
 export * from './verdict/variant-statistics.ts';
 export * from './verdict/verdict-source.ts';
+export * from './verdict/verdicts-of-cases.ts';
 export * from './verdict/waiver.ts';
 export * from './verdict/wilson-interval.ts';
 export * from './widgets/exports.ts';
