@@ -16,8 +16,7 @@ interface Metric {
   readonly labels: readonly string[];
 }
 
-/** The labels that are the library's own and depend on the moment are taken from where they are declared. */
-async function exposed(): Promise<Map<string, Metric>> {
+async function exposition(): Promise<string> {
   const metrics = createMetrics({
     readLoad: async () => ({
       ...{ databaseVersion: '18', databaseBytes: 1, launchedRuns: 1, reportedRuns: 1 },
@@ -29,7 +28,12 @@ async function exposed(): Promise<Map<string, Metric>> {
     }),
   });
   metrics.observe('getMe', 'GET', 200, 0.1);
-  const text = await metrics.text();
+  return metrics.text();
+}
+
+/** The labels that are the library's own and depend on the moment are taken from where they are declared. */
+async function exposed(): Promise<Map<string, Metric>> {
+  const text = await exposition();
   const found = new Map<string, Metric>();
   for (const [, name = '', type = ''] of text.matchAll(/^# TYPE (\S+) (\S+)$/gm)) {
     const sample = new RegExp(`^${name}(?:_bucket|_count|_sum)?\\{(.*)\\} `, 'm').exec(text)?.[1];
@@ -100,4 +104,47 @@ describe('the alerts', () => {
     const waiting = allOperations.filter((row) => row.outbound || row.follows);
     expect(left.sort()).toEqual(['probe', ...waiting.map((row) => row.operationId)].sort());
   });
+});
+
+/** As `promtool check metrics` holds expositions against the conventions of Prometheus. */
+function problemsOf(text: string): string[] {
+  const types = new Map(
+    [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map((match) => [match[1] as string, match[2]]),
+  );
+  const helped = [...text.matchAll(/^# HELP (\S+) (.*)$/gm)].map((match) => [match[1], match[2]]);
+  const samples = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  const series = samples.map((line) => line.slice(0, line.lastIndexOf(' ')));
+  const families = series.map((one) => one.replace(/\{.*$/s, ''));
+  const isKnown = (name: string) =>
+    types.has(name) || types.has(name.replace(/_(?:bucket|sum|count)$/, ''));
+  return [
+    ...[...types].flatMap(([name, type]) => [
+      ...(helped.some(([of, words]) => of === name && words !== '') ? [] : [`${name} has no HELP`]),
+      ...(type === 'counter' && !name.endsWith('_total')
+        ? [`${name} is a counter without _total`]
+        : []),
+      ...(type !== 'counter' && name.endsWith('_total')
+        ? [`${name} is no counter and ends in _total`]
+        : []),
+      ...(type !== 'histogram' && /_bucket$/.test(name) ? [`${name} is no histogram`] : []),
+      ...(/_(?:milliseconds|ms|minutes|hours|kilobytes|megabytes|kb|mb|percent)(?:_|$)/.test(name)
+        ? [`${name} is in no base unit`]
+        : []),
+      ...(/[A-Z]/.test(name) ? [`${name} is not in lower case`] : []),
+      ...(name.includes(`_${type}`) ? [`${name} holds its type`] : []),
+    ]),
+    ...families.filter((name) => !isKnown(name)).map((name) => `${name} has no TYPE`),
+    ...series.filter((one, at) => series.indexOf(one) !== at).map((one) => `${one} is there twice`),
+    ...(helped.length === types.size ? [] : ['a metric is described twice']),
+  ];
+}
+
+test('the metrics keep the rules that promtool checks', async () => {
+  expect(problemsOf(await exposition())).toEqual([]);
+  const bad = '# HELP a_total A.\n# TYPE a_total gauge\na_total 1\na_total 2\nb 1\n';
+  expect(problemsOf(bad)).toEqual([
+    'a_total is no counter and ends in _total',
+    'b has no TYPE',
+    'a_total is there twice',
+  ]);
 });

@@ -1,3 +1,4 @@
+import { assertionKinds } from '@proofmark/domain';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import spectralCore from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
@@ -60,6 +61,8 @@ interface Schema {
   readonly additionalProperties?: unknown;
   readonly required?: readonly string[];
   readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly description?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly $ref?: string;
   readonly discriminator?: { readonly propertyName: string; readonly mapping: object };
@@ -78,6 +81,7 @@ test('a union of named shapes says by which field they differ', () => {
     EvalRunDecisionChain: 'status',
     EvalTestStep: 'kind',
     EvalAssertion: 'type',
+    EvalWidgetAssertion: 'kind',
     EvalWidgetAction: 'kind',
     ClientSkillSelection: 'mode',
   });
@@ -110,6 +114,14 @@ test('results may be reported to the project called default, and nothing else ma
   for (const one of described) expect(one.requestBody?.description).toContain('5,242,880 bytes');
 });
 
+test('every operation documents what a bad request is answered', () => {
+  type Described = { readonly responses: Readonly<Record<string, { description: string }>> };
+  const paths = document['paths'] as Record<string, Record<string, Described>>;
+  for (const { responses } of Object.values(paths).flatMap((item) => Object.values(item))) {
+    expect(responses['400']?.description).toContain('VALIDATION_ERROR');
+  }
+});
+
 test('closed request shapes are closed in the document', () => {
   for (const name of [
     'ProjectCreateRequest',
@@ -118,4 +130,20 @@ test('closed request shapes are closed in the document', () => {
   ]) {
     expect(schemas[name]?.additionalProperties).toBe(false);
   }
+});
+
+test('what a step may assert is documented with every type', () => {
+  const assertion = schemas['EvalAssertStep']?.properties?.['assertion'];
+  expect(assertion?.anyOf?.map(({ $ref }) => $ref?.split('/').pop())).toEqual([
+    'EvalAssertion',
+    'EvalAssertionTemplate',
+    'EvalWidgetAssertion',
+  ]);
+  const types = Object.keys(schemas['EvalAssertion']?.discriminator?.mapping ?? {});
+  expect(types).toEqual(Object.keys(assertionKinds));
+  const { args } = schemas['EvalAssertionToolCalledWith']?.properties ?? {};
+  expect(args?.anyOf?.map(({ description }) => description)).toEqual([
+    'The arguments, and how they are compared.',
+    'The arguments themselves: stored as args of the other form.',
+  ]);
 });

@@ -139,13 +139,11 @@ const parametersOfPaths = new Map<string, readonly string[]>();
 
 /** Every code the row can answer with, in the order of the error table. */
 export function refusalsOf(row: Operation): RefusalCode[] {
-  const codes = new Set<RefusalCode>(['RATE_LIMITED', 'INTERNAL_ERROR']);
+  // A parameter that nobody knows is refused everywhere, also where there is none to know.
+  const codes = new Set<RefusalCode>(['VALIDATION_ERROR', 'RATE_LIMITED', 'INTERNAL_ERROR']);
   if (row.access !== 'anonymous') codes.add('UNAUTHORIZED').add('FORBIDDEN');
   if (pathParameters(row.path).length > 0) codes.add('NOT_FOUND');
-  if (row.body !== undefined || row.query !== undefined || row.page !== undefined) {
-    codes.add('VALIDATION_ERROR');
-  }
-  if (row.idempotent) codes.add('VALIDATION_ERROR').add('CONFLICT');
+  if (row.idempotent) codes.add('CONFLICT');
   for (const code of row.refusals ?? []) codes.add(code);
   return [...codes];
 }

@@ -74,7 +74,8 @@ const EvalRunCompareCase = z
     caseKey: z.string(),
     title: z.string(),
     status: z.enum(caseChanges).meta({
-      description: 'changed: on a side some trials passed and some failed.',
+      description:
+        'By the decisions of both runs, at the threshold of the case. changed: a side has no graded trial, or no decision and both results without a difference outside the noise.',
     }),
     significance: z.enum(significances).meta({
       description:

@@ -2,11 +2,7 @@ import { caseWarningCodes } from '@proofmark/domain';
 import * as z from 'zod';
 
 /** Besides those about cases, what only a file can have. */
-export const warningCodes = [
-  ...caseWarningCodes,
-  'CASE_IMPORTED_IN_PART',
-  'MODEL_NOT_AVAILABLE',
-] as const;
+export const warningCodes = [...caseWarningCodes, 'CASE_IMPORTED_IN_PART'] as const;
 
 export const EvalWarning = z
   .object({
@@ -21,5 +17,5 @@ export const EvalWarning = z
 
 export const EvalWarnings = z.array(EvalWarning).meta({
   description:
-    'An addition of Proofmark beyond the specification: what is no mistake and yet may not be meant, such as a case that asserts nothing. Tools are looked up in what the servers were last seen to list.',
+    'An addition of Proofmark beyond the specification: what is no mistake and yet may not be meant, such as a case that asserts nothing or a model that nobody has configured. Tools are looked up in what the servers were last seen to list.',
 });

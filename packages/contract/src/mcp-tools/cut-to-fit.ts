@@ -17,7 +17,10 @@ const steps = [
   { text: 100, list: 4 },
 ] as const;
 
-/** Nothing where even the strictest cut is too long. A list that is walked in pages keeps all its rows. */
+/**
+ * Nothing where even the strictest cut is too long. A list that is walked in pages keeps its rows as long as shorter texts
+ * are enough; rows that are cut take the cursor with them, for it leads on behind them.
+ */
 export function cutToFit(
   value: unknown,
   mostCharacters: number,
@@ -28,6 +31,30 @@ export function cutToFit(
     const cuts: string[] = [];
     const cut = cutValue(value, '', most, isPage, cuts);
     if (lengthOf(cut) <= mostCharacters) return { value: cut, cuts };
+  }
+  return isPage ? cutRows(value, mostCharacters) : undefined;
+}
+
+function cutRows(page: unknown, mostCharacters: number): FittedValue | undefined {
+  const { items, nextCursor: _behindAll, ...rest } = Object(page) as Record<string, unknown>;
+  if (!Array.isArray(items)) return undefined;
+  for (const most of steps.slice(-2)) {
+    const cuts: string[] = [];
+    const around = Object(cutValue({ ...rest, items: [] }, '', most, true, cuts)) as object;
+    let left = mostCharacters - lengthOf(around);
+    const kept: unknown[] = [];
+    for (const [at, item] of items.entries()) {
+      const ofRow: string[] = [];
+      const row = cutValue(item, `items[${at}]`, most, true, ofRow);
+      left -= lengthOf(row) + 1;
+      if (left < 0) break;
+      kept.push(row);
+      cuts.push(...ofRow);
+    }
+    if (kept.length === 0) continue;
+    const again = `call again with limit ${kept.length} for these and the nextCursor behind them`;
+    const ofRows = `items (${kept.length} of ${items.length}; ${again})`;
+    return { value: { ...around, items: kept }, cuts: [ofRows, ...cuts] };
   }
   return undefined;
 }

@@ -40,11 +40,33 @@ describe('an answer', () => {
     expect(shown.nextCursor).toBe(answer.nextCursor);
   });
 
-  test('that no cut makes short enough is an error that says how to ask for less', () => {
-    const items = Array.from({ length: 50 }, () =>
-      Object.fromEntries(Array.from({ length: 90 }, (_, at) => [`field-${at}`, 'x'.repeat(80)])),
-    );
-    const result = toolResultOf(rowOf('listEvalRunIterations'), request, { items });
+  const wideRow = (id: number, fields: number) => ({
+    id,
+    ...Object.fromEntries(
+      Array.from({ length: fields }, (_, at) => [`field-${at}`, 'x'.repeat(80)]),
+    ),
+  });
+
+  test.each([...mcpTools().values()].filter(({ row }) => row.page !== undefined))(
+    'of a page of rows that are too long together keeps the first and tells how to walk on: $row.operationId',
+    (toolRow) => {
+      const items = Array.from({ length: 40 }, (_, at) => wideRow(at, 60));
+      const result = toolResultOf(toolRow, request, { items, nextCursor: 'behind all', total: 40 });
+      expect(result.isError).toBeUndefined();
+      const shown = result.structuredContent as { items: object[] };
+      const kept = shown.items.length;
+      expect(kept).toBeGreaterThan(3);
+      expect(shown).toEqual({ items: items.slice(0, kept), total: 40 });
+      const [text, note] = result.content.map((one) => one.text);
+      expect(text?.length).toBeLessThanOrEqual(mostResultCharacters);
+      expect(note).toContain(
+        `Cut to be readable: items (${kept} of 40; call again with limit ${kept} for these and the nextCursor behind them).`,
+      );
+    },
+  );
+
+  test('of which not even one row is short enough is an error that says how to ask for less', () => {
+    const result = toolResultOf(rowOf('listSessions'), request, { items: [wideRow(0, 900)] });
     expect(result.isError).toBe(true);
     const told = JSON.parse(result.content[0]?.text ?? '');
     expect(told).toMatchObject({ code: 'RESULT_TOO_LONG' });

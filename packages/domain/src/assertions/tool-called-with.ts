@@ -6,28 +6,53 @@ import { showTool } from './show-tool.ts';
 import { times } from './times.ts';
 import { callsMadeOf } from './transcript.ts';
 
+const WrappedArguments = z.strictObject(
+  {
+    args: z.record(z.string(), z.unknown(), {
+      error: ({ input }) =>
+        input === undefined ? 'args.args is missing; write args: { args: { … } }.' : undefined,
+    }),
+    argumentMatching: z.enum(argumentMatchings).optional(),
+  },
+  // Whether the wrapper has a key too many or the tool a parameter of that name, nobody but the author knows.
+  {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `Arguments beside args or argumentMatching stand one level deeper: write args: { args: { ${issue.keys[0]}: … } }.`
+        : undefined,
+  },
+);
+
+const wrapperKeys = Object.keys(WrappedArguments.shape);
+
+/**
+ * The arguments by themselves, as some clients send them, in the one form that everything behind reads. Where one of the
+ * wrapper's own keys is there, the wrapper is meant.
+ */
+export function wrapArguments(args: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return wrapperKeys.some((key) => Object.hasOwn(args, key)) ? { ...args } : { args };
+}
+
+const AskedArguments = z
+  .union(
+    [
+      WrappedArguments.meta({ description: 'The arguments, and how they are compared.' }),
+      z
+        .record(z.string(), z.unknown())
+        .meta({ description: 'The arguments themselves: stored as args of the other form.' }),
+    ],
+    { error: ({ input }) => (input === undefined ? 'args is missing.' : undefined) },
+  )
+  .transform(wrapArguments)
+  .pipe(WrappedArguments);
+
 /** Enough calls of the tool carry matching arguments: at least `minCount`, one unless said. */
 export const toolCalledWith = assertionKind({
   // An expected call, which the matcher judges.
   stage: 'ofMatcher',
   schema: assertionSchema('toolCalledWith', {
     ...toolFields,
-    args: z.strictObject(
-      {
-        args: z.record(z.string(), z.unknown(), {
-          error: ({ input }) =>
-            input === undefined ? 'args.args is missing; write args: { args: { … } }.' : undefined,
-        }),
-        argumentMatching: z.enum(argumentMatchings).optional(),
-      },
-      // The likeliest mistake of all: the arguments themselves, without the second args around them.
-      {
-        error: (issue) =>
-          issue.code === 'unrecognized_keys'
-            ? `The arguments stand one level deeper: write args: { args: { ${issue.keys[0]}: … } }.`
-            : undefined,
-      },
-    ),
+    args: AskedArguments,
     minCount: positiveCount.optional(),
   }),
   evaluate({ toolName, serverName, args, minCount = 1 }, { toolCalls }) {

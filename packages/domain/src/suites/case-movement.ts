@@ -32,11 +32,15 @@ export interface MovedCase {
 export function caseMovement({ status, significance, base, compare }: MovedCase): CaseMovement {
   if (status === 'new_case') return 'new';
   if (status === 'removed_case') return 'removed';
-  if (status === 'regressed') return 'worse';
-  if (status === 'fixed') return 'better';
   if (base.eligibleTrials === 0 || compare.eligibleTrials === 0) return 'notMeasured';
+  if (status === 'regressed' && isEach(base, 'passed') && isEach(compare, 'failed')) return 'worse';
+  if (status === 'fixed' && isEach(base, 'failed') && isEach(compare, 'passed')) return 'better';
   if (significance === 'outside_noise') return rateOf(compare) < rateOf(base) ? 'worse' : 'better';
   return isUnchanged(status) ? 'same' : 'unclear';
+}
+
+function isEach({ passedTrials, eligibleTrials }: Counts, result: 'passed' | 'failed'): boolean {
+  return passedTrials === (result === 'passed' ? eligibleTrials : 0);
 }
 
 /** What is outside the noise has graded trials on both sides. */

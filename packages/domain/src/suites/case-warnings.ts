@@ -28,6 +28,7 @@ export const caseWarningCodes = [
   'WIDGETS_NOT_TESTED_HERE',
   'CALL_REFUSED_BY_POLICY',
   'RERUN_CASE_GONE',
+  'MODEL_NOT_AVAILABLE',
 ] as const;
 
 export interface CaseWarning {
@@ -42,6 +43,8 @@ export interface CaseToWarnOf {
   readonly definition: EvalCaseDefinition;
   /** How its own assertions are spelled there; `checks.list` unless said. */
   readonly checksName?: 'checks.list' | 'assertions' | undefined;
+  /** How its models are spelled there; `models` unless said. */
+  readonly modelsName?: 'models' | 'model' | 'provider' | undefined;
 }
 
 export function checksPathOf({ path, checksName = 'checks.list' }: CaseToWarnOf): string {

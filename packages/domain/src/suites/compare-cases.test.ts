@@ -41,6 +41,26 @@ test.each([
 });
 
 test.each([
+  // Of 5 trials at 0.8, 4 passed: so says the decision.
+  ['ppppp', 'passed', 'ppppf', 'passed', 'unchanged_passed'],
+  ['ppppp', 'passed', 'pffff', 'failed', 'regressed'],
+  ['pffff', 'failed', 'ppppf', 'passed', 'fixed'],
+  ['ppp', 'passed', 'ppf', 'failed', 'regressed'],
+  ['ppp', 'passed', '???', undefined, 'changed'],
+  // Without a word of a decision, what chance would hardly bring is not called changed.
+  ['ppppp', undefined, 'pffff', undefined, 'regressed'],
+  ['pffff', undefined, 'ppppp', undefined, 'fixed'],
+  ['ppppp', undefined, 'ppppf', undefined, 'changed'],
+] as const)('%s (%s) to %s (%s) is %s', (before, was, now, is, status) => {
+  const [one] = compareCases(
+    [trials('a', before, { verdict: was })],
+    [trials('a', now, { verdict: is })],
+  );
+  expect(one?.status).toBe(status);
+  if (is !== undefined) expect(one?.compare.outcome).toBe(is);
+});
+
+test.each([
   ['pppp', 'ffff', 'outside_noise'],
   ['ppppp', 'ppfff', 'within_noise'],
   ['ppppp', 'ppppp', 'within_noise'],

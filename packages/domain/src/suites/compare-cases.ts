@@ -1,7 +1,8 @@
 /**
- * The cases of two runs beside each other. A case that passed and failed within one run, or came to no result there, has
- * no side to compare with: it is called changed, not regressed. A case that only one of the runs has is new or
- * removed. Beside each stands whether its graded trials differ by more than chance would have it.
+ * The cases of two runs beside each other. Where the decision of a run says that a case passed or failed, at its threshold,
+ * that is how it came out: 4 of 5 at 0.8 passed. Without such a word a case that passed and failed within one run is called
+ * regressed or fixed only where its trials differ by more than chance would have it, and else changed, as is one without a
+ * result. A case that only one of the runs has is new or removed.
  */
 import { changeSignificance, type Significance } from '../verdict/change-significance.ts';
 
@@ -10,6 +11,8 @@ export interface ComparedTrials {
   readonly title: string;
   readonly passed: number;
   readonly failed: number;
+  /** As the decision of the run has it over all its variants; absent where it says nothing of the case. */
+  readonly verdict?: 'passed' | 'failed' | undefined;
   /** The first of them, in the order of the run. */
   readonly iterationIds: readonly string[];
   /** The first that did not pass. */
@@ -75,11 +78,12 @@ function compareCase(
   compare: ComparedTrials | undefined,
 ): ComparedCase {
   const { caseKey = '', title = '' } = compare ?? base ?? {};
+  const significance = changeSignificance(countOf(base), countOf(compare));
   return {
     caseKey,
     title,
-    status: changeOf(base, compare),
-    significance: changeSignificance(countOf(base), countOf(compare)),
+    status: changeOf(base, compare, significance),
+    significance,
     configChanged: differs(base?.config, compare?.config),
     evaluationConfigChanged: differs(base?.evaluationConfig, compare?.evaluationConfig),
     base: sideOf(base),
@@ -95,19 +99,28 @@ function countOf(trials: ComparedTrials | undefined) {
 function changeOf(
   base: ComparedTrials | undefined,
   compare: ComparedTrials | undefined,
+  significance: Significance,
 ): CaseChange {
   if (base === undefined) return 'new_case';
   if (compare === undefined) return 'removed_case';
-  const was = steadyOutcome(base);
-  const is = steadyOutcome(compare);
-  if (was === undefined || is === undefined) return 'changed';
+  const was = outcomeOf(base);
+  const is = outcomeOf(compare);
+  if (was === undefined || is === undefined) {
+    if (significance !== 'outside_noise') return 'changed';
+    return rateOf(compare) < rateOf(base) ? 'regressed' : 'fixed';
+  }
   if (was === is) return is === 'passed' ? 'unchanged_passed' : 'unchanged_failed';
   return is === 'passed' ? 'fixed' : 'regressed';
 }
 
-function steadyOutcome({ passed, failed }: ComparedTrials): 'passed' | 'failed' | undefined {
+function outcomeOf({ verdict, passed, failed }: ComparedTrials): 'passed' | 'failed' | undefined {
+  if (verdict !== undefined) return verdict;
   if (passed > 0) return failed > 0 ? undefined : 'passed';
   return failed > 0 ? 'failed' : undefined;
+}
+
+function rateOf({ passed, failed }: ComparedTrials): number {
+  return passed / (passed + failed);
 }
 
 function sideOf(trials: ComparedTrials | undefined): ComparedCaseSide {
@@ -115,10 +128,10 @@ function sideOf(trials: ComparedTrials | undefined): ComparedCaseSide {
     const none = { passedTrials: 0, eligibleTrials: 0, iterationIds: [] };
     return { outcome: 'absent', ...none, representativeIterationId: null, error: null };
   }
-  const { passed, failed, iterationIds, firstNotPassed, error } = trials;
+  const { verdict, passed, failed, iterationIds, firstNotPassed, error } = trials;
   const measured = passed > 0 ? 'passed' : 'absent';
   return {
-    outcome: failed > 0 ? 'failed' : measured,
+    outcome: verdict ?? (failed > 0 ? 'failed' : measured),
     passedTrials: passed,
     eligibleTrials: passed + failed,
     iterationIds,

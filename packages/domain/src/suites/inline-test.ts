@@ -126,6 +126,7 @@ export function inlineCasesAt(
     path: `${path}[${index}]`,
     definition: caseFromInlineTest(test, suite),
     checksName: test.checks == null && test.assertions != null ? 'assertions' : 'checks.list',
+    modelsName: modelsNameOf(test),
   }));
 }
 
@@ -155,6 +156,11 @@ function modelsOf({ model, provider, models }: InlineTest, ofSuite: string) {
   if (model == null && provider == null) return undefined;
   const choice: ModelChoice = { model: model ?? ofSuite };
   return [provider == null ? choice : { ...choice, provider }];
+}
+
+function modelsNameOf({ model, models }: InlineTest): CaseToWarnOf['modelsName'] {
+  if (models != null && models.length > 0) return 'models';
+  return model == null ? 'provider' : 'model';
 }
 
 function otherModels({ model, provider, models }: InlineTest) {

@@ -3,6 +3,7 @@
  * one action in a widget, or an assertion about what was seen so far. Closed: a key nobody knows is a mistake worth telling.
  */
 import * as z from 'zod';
+import { isRecord } from '../kernel/json.ts';
 import { Elicitations } from './elicitation.ts';
 import { StepAssertion } from './template-assertion.ts';
 import { WidgetAction } from './widget.ts';
@@ -106,12 +107,20 @@ const AssertStep = z
     id,
     kind: z.literal('assert'),
     assertion: z
-      .record(z.string(), z.unknown())
-      .refine((given) => !('type' in given && 'kind' in given), {
-        error: 'An assertion has either a type (about the transcript) or a kind (about a widget).',
-        abort: true,
-      })
-      .pipe(StepAssertion),
+      .preprocess((given, context) => {
+        if (isRecord(given) && 'type' in given && 'kind' in given) {
+          context.addIssue({
+            code: 'custom',
+            message:
+              'An assertion has either a type (about the transcript) or a kind (about a widget).',
+          });
+        }
+        return given;
+      }, StepAssertion)
+      .meta({
+        description:
+          'What is asserted of what was seen so far, by its type (such as toolCalledWith); or of a widget, by its kind.',
+      }),
   })
   .meta({ id: 'EvalAssertStep' });
 

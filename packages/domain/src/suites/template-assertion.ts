@@ -6,7 +6,9 @@
  */
 import * as z from 'zod';
 import { Assertion } from '../assertions/assertion.ts';
+import { wrapArguments } from '../assertions/tool-called-with.ts';
 import { checkValue, type ValueProblem } from '../kernel/check-value.ts';
+import { isRecord, type Json } from '../kernel/json.ts';
 import { isTemplate, readTemplate } from './template-text.ts';
 import { WidgetAssertion } from './widget.ts';
 
@@ -36,11 +38,20 @@ const AssertionTemplate = z
       context.addIssue({ code: 'custom', path: [...path], message });
     }
   })
+  .transform(withWrappedArguments)
   .meta({
     id: 'EvalAssertionTemplate',
     description:
       'Only in a case with data: an assertion in which "{{column}}" alone stands for a number, for true or false, for one of several words, for a list, a schema or another object. It must be an assertion with every row.',
   }) as unknown as typeof Assertion;
+
+/** A template is kept as it was stated, but for the arguments of a call, which have one form wherever they are read. */
+function withWrappedArguments(given: Json): Json {
+  const { type, args } = given;
+  return type === 'toolCalledWith' && isRecord(args)
+    ? { ...given, args: wrapArguments(args) }
+    : given;
+}
 
 /** As a case may state it; whether it has data is known of the whole case alone. */
 export const CaseAssertion = z.union([Assertion, AssertionTemplate]);

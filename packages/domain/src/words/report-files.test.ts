@@ -64,7 +64,76 @@ describe.each(Object.entries(summaries))('a run that is %s', (name, summary) => 
   });
 });
 
+/** What the schema of Jenkins' xUnit plugin (junit-10.xsd) lets an element carry and hold. */
+const junitRules: Readonly<Record<string, { attributes: string; needed: string; holds: string }>> =
+  {
+    testsuites: {
+      attributes: 'name time tests failures disabled errors',
+      needed: '',
+      holds: 'testsuite',
+    },
+    testsuite: {
+      attributes: 'name tests failures errors time skipped timestamp hostname id package',
+      needed: 'name tests',
+      holds: 'properties testcase system-out system-err testsuite',
+    },
+    properties: { attributes: '', needed: '', holds: 'property' },
+    property: { attributes: 'name value', needed: 'name value', holds: '' },
+    testcase: {
+      attributes: 'name classname time status assertions',
+      needed: 'name classname time',
+      holds: 'skipped error failure system-out system-err',
+    },
+    failure: { attributes: 'message type', needed: '', holds: '' },
+    error: { attributes: 'message type', needed: '', holds: '' },
+    skipped: { attributes: 'message', needed: '', holds: '' },
+    'system-out': { attributes: '', needed: '', holds: '' },
+  };
+
+function junitProblems(report: string): string[] {
+  const open: string[] = [];
+  return [...report.matchAll(/<(\/?)([\w-]+)((?: [\w-]+="[^"]*")*)(\/?)>/g)].flatMap(
+    ([, closes, name = '', given = '', isEmpty]) => {
+      if (closes) return open.pop() === name ? [] : [`${name} closes another`];
+      const rules = junitRules[name];
+      const inside = open.at(-1);
+      if (!isEmpty) open.push(name);
+      if (rules === undefined) return [`there is no ${name}`];
+      const names = [...given.matchAll(/ ([\w-]+)="/g)].map((match) => match[1] as string);
+      const holder = inside === undefined ? undefined : junitRules[inside];
+      return [
+        ...(holder === undefined || holder.holds.split(' ').includes(name)
+          ? []
+          : [`${inside} holds ${name}`]),
+        ...names
+          .filter((one) => !rules.attributes.split(' ').includes(one))
+          .map((one) => `${name} has ${one}`),
+        ...rules.needed
+          .split(' ')
+          .filter((one) => one && !names.includes(one))
+          .map((one) => `${name} lacks ${one}`),
+        ...names.filter((one) => one === 'time' && !/ time="\d+\.\d{3}"/.test(given)),
+      ];
+    },
+  );
+}
+
 describe('JUnit', () => {
+  it.each(Object.entries({ ...summaries, skipped: decidedSummary(['pp', 'ss']) }))(
+    'keeps the rules of the schema that Jenkins holds reports against: %s',
+    (_, summary) => {
+      expect(junitProblems(renderJunit(summary, { ...known, ...ofRun }))).toEqual([]);
+    },
+  );
+
+  it('says how long the trials took that it tells of', () => {
+    const took = { durationMs: 1234, expectedToolCalls: [], actualToolCalls: [] };
+    const calls = new Map([[failing.iterationId, took]]);
+    expect(renderJunit(failed, { ...known, calls })).toContain(
+      'classname="proofmark" time="1.234"',
+    );
+  });
+
   const tagsOf = (summary: Parameters<typeof renderJunit>[0]) => {
     const told = renderJunit(summary, known).match(/<(failure|error|skipped)\b/g) ?? [];
     return told.map((tag) => tag.slice(1));

@@ -18,6 +18,7 @@ export interface TrialCalls extends ScoredTrial {
   readonly model?: string | null | undefined;
   readonly provider?: string | null | undefined;
   readonly hasTrace?: boolean | null | undefined;
+  readonly durationMs?: number | null | undefined;
   readonly expectedToolCalls: readonly unknown[];
   readonly actualToolCalls: readonly unknown[];
 }

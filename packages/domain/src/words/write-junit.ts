@@ -42,6 +42,8 @@ interface TestCase {
   readonly type: string;
   readonly message: string;
   readonly lines: readonly string[];
+  /** What the trials that are known of took; 0 where none says. */
+  readonly durationMs: number;
 }
 
 const shownGroups = 20;
@@ -54,9 +56,10 @@ export function renderJunit(summary: DecisionSummary, options: JunitOptions = {}
     tests: tests.length,
     failures: amount(tests, 'failure'),
     errors: amount(tests, 'error'),
-    skipped: amount(tests, 'skipped'),
-    ...timeOf(options),
   };
+  const time = timeOf(options);
+  // The schema that Jenkins holds reports against knows skipped tests of a suite, and not of all suites.
+  const ofSuite = { ...counts, skipped: amount(tests, 'skipped'), ...time };
   const { runNumber, startedAt } = options;
   const run = runNumber === undefined ? summary.runId : `run ${runNumber}`;
   const named = { name: `${className}, ${run}` };
@@ -64,8 +67,8 @@ export function renderJunit(summary: DecisionSummary, options: JunitOptions = {}
   const timestamp = new Date(startedAt ?? 0).toISOString().slice(0, 19);
   return `${[
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${attributes({ name: 'proofmark', ...counts })}>`,
-    `  <testsuite${attributes({ ...named, ...counts, timestamp })}>`,
+    `<testsuites${attributes({ name: 'proofmark', ...counts, ...time })}>`,
+    `  <testsuite${attributes({ ...named, ...ofSuite, timestamp })}>`,
     '    <properties>',
     ...propertiesOf(summary, options).map(
       ([name, value]) => `      <property${attributes({ name, value })}/>`,
@@ -82,19 +85,29 @@ function caseTest(one: ReportCase, options: JunitOptions): TestCase {
   const name = plain(one.name);
   const lines = trialLines(one.trials, options);
   const at = stageOf(one);
+  const durationMs = durationOf(one.trials, options);
   switch (outcome) {
     case 'passed':
-      return { name, outcome: 'passed', type: '', message: '', lines };
+      return { name, outcome: 'passed', type: '', message: '', lines, durationMs };
     case 'failed': {
       const where = at === undefined ? '' : `, stopped at ${stageWords[at]}`;
       const message = `${measuredOfCase(row)}; ${thresholdOfCase(row)}${where}`;
-      return { name, outcome: 'failure', type: at ?? 'belowThreshold', message, lines };
+      return { name, outcome: 'failure', type: at ?? 'belowThreshold', message, lines, durationMs };
     }
-    case 'notMeasured':
-      return { name, outcome: 'error', type: at ?? outcome, message: whyUnmeasured(row), lines };
+    case 'notMeasured': {
+      const message = whyUnmeasured(row);
+      return { name, outcome: 'error', type: at ?? outcome, message, lines, durationMs };
+    }
     case 'skipped':
-      return { name, outcome, type: '', message: whyUnmeasured(row), lines };
+      return { name, outcome, type: '', message: whyUnmeasured(row), lines, durationMs };
   }
+}
+
+function durationOf(trials: ReportCase['trials'], { calls }: JunitOptions): number {
+  return trials.reduce(
+    (sum, { iterationId }) => sum + (calls?.get(iterationId)?.durationMs ?? 0),
+    0,
+  );
 }
 
 function runTests(summary: DecisionSummary, options: JunitOptions): TestCase[] {
@@ -109,12 +122,14 @@ function runTests(summary: DecisionSummary, options: JunitOptions): TestCase[] {
   const isOpen = summary.verdict === 'inconclusive' || summary.verdict === 'notEstablished';
   if (isOpen || summary.runStatus !== 'completed') {
     const name = 'the run has a verdict';
-    return [{ name, outcome: 'error', type: 'notMeasured', message, lines: [...lines, ...whole] }];
+    const told = { message, lines: [...lines, ...whole], durationMs: 0 };
+    return [{ name, outcome: 'error', type: 'notMeasured', ...told }];
   }
   if (summary.verdictSource !== 'legacy') return [];
   const outcome = summary.verdict === 'failed' ? 'failure' : 'passed';
   const name = 'enough of all trials pass';
-  return [{ name, outcome, type: 'belowThreshold', message, lines: [...lines, ...whole] }];
+  const told = { message, lines: [...lines, ...whole], durationMs: 0 };
+  return [{ name, outcome, type: 'belowThreshold', ...told }];
 }
 
 /** The stage at which its trials stop, where they all stop at one. */
@@ -139,8 +154,10 @@ function trialLines(trials: ReportCase['trials'], options: JunitOptions): string
   return further === 0 ? shown : [...shown, `${count(further, 'more trial')} that did not pass.`];
 }
 
-function testLines({ name, outcome, type, message, lines }: TestCase, className: string): string[] {
-  const opening = `    <testcase${attributes({ name, classname: className })}`;
+function testLines(test: TestCase, className: string): string[] {
+  const { name, outcome, type, message, lines } = test;
+  const time = seconds(test.durationMs);
+  const opening = `    <testcase${attributes({ name, classname: className, time })}`;
   const text = lines.map(escapeMarkup).join('\n');
   if (outcome === 'passed') {
     return text === '' ? [`${opening}/>`] : [`${opening}>`, ...element('system-out', {}, text)];
@@ -175,7 +192,11 @@ function propertiesOf(summary: DecisionSummary, options: JunitOptions) {
 
 function timeOf({ startedAt, endedAt }: JunitOptions): { time?: string } {
   if (startedAt === undefined || endedAt === undefined || endedAt === null) return {};
-  return { time: (Math.max(0, endedAt - startedAt) / 1000).toFixed(3) };
+  return { time: seconds(endedAt - startedAt) };
+}
+
+function seconds(ms: number): string {
+  return (Math.max(0, ms) / 1000).toFixed(3);
 }
 
 function amount(tests: readonly TestCase[], outcome: TestCase['outcome']): number {

@@ -4,6 +4,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { isAnswered } from './end-after-rest.ts';
 import { lateRequest, malformedRequest } from './malformed-request.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -61,7 +62,7 @@ export async function listen(
 const constantHeaders = { ...securityHeaders, 'content-type': 'application/json' };
 
 function refuseSocket(socket: Socket, { body }: { readonly body: string }): void {
-  if (!socket.writable) {
+  if (!socket.writable || isAnswered(socket)) {
     socket.destroy();
     return;
   }

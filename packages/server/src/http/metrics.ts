@@ -10,6 +10,9 @@ export interface Metrics {
 export function createMetrics(installation: InstallationSource): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'proofmark_' });
+  // Sums of other gauges, under names that belong to counters.
+  for (const what of ['handles', 'requests', 'resources'])
+    registry.removeSingleMetric(`proofmark_nodejs_active_${what}_total`);
   const times = new Histogram({
     name: 'proofmark_request_seconds',
     help: 'Time to answer a request, by operation and status.',

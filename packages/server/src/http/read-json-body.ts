@@ -33,10 +33,12 @@ async function readText(request: IncomingMessage, limitBytes: number): Promise<s
 
 /** What arrived whole, and never more than the limit. */
 export async function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > limitBytes) refuseTooLarge(limitBytes);
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const chunk of request) {
+    // The request is not destroyed where reading stops, for its connection carries the answer.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       size += (chunk as Buffer).length;
       if (size > limitBytes) break;
       chunks.push(chunk as Buffer);
@@ -45,9 +47,12 @@ export async function readBytes(request: IncomingMessage, limitBytes: number): P
     // The client broke off, or framed the body wrongly: nothing of ours has failed.
     refuse('body', 'The body ended before it was complete.');
   }
-  if (size > limitBytes)
-    refuse('body', `The body is larger than ${limitBytes} bytes.`, { limitBytes });
+  if (size > limitBytes) refuseTooLarge(limitBytes);
   return Buffer.concat(chunks);
+}
+
+function refuseTooLarge(limitBytes: number): never {
+  return refuse('body', `The body is larger than ${limitBytes} bytes.`, { limitBytes });
 }
 
 function parse(text: string): unknown {

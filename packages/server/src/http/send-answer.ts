@@ -1,4 +1,5 @@
 /** Sends an answer whole, with the headers that belong to every answer. */
+import { endAfterRest } from './end-after-rest.ts';
 import type { Answer, Exchange } from './exchange.ts';
 import { jsonHeaders } from './security-headers.ts';
 
@@ -22,5 +23,6 @@ export function sendAnswer(
   }
   all['content-length'] = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
   outgoing.writeHead(status, all);
-  outgoing.end(body);
+  if (all['connection'] === 'close' && !exchange.incoming.complete) endAfterRest(exchange, body);
+  else outgoing.end(body);
 }

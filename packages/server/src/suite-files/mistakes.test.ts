@@ -24,12 +24,12 @@ const args = 'cases[0].steps[1].assertion.args';
 
 test.each<[string, string, string, readonly string[]]>([
   [
-    'arguments without the second args',
+    'arguments beside the second args',
     'args: { args: { city: Lyon } }',
-    'args: { city: Lyon }',
+    'args: { argumentMatching: exact, city: Lyon }',
     [
       `Line 17, column 17: ${args}.args: args.args is missing; write args: { args: { … } }.`,
-      `Line 17, column 19: ${args}.city: The arguments stand one level deeper: write args: { args: { city: … } }.`,
+      `Line 17, column 44: ${args}.city: Arguments beside args or argumentMatching stand one level deeper: write args: { args: { city: … } }.`,
     ],
   ],
   [

@@ -8,12 +8,16 @@ import {
   compareCaseScores,
   compareCases,
   compareScorers,
+  decisionCaseId,
   estimateCost,
   gradingOfCase,
   numericDiff,
   type PlannedCase,
   type RunPlan,
+  readDecision,
+  verdictsOfCases,
 } from '@proofmark/domain';
+import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import {
   type CaseTotals,
@@ -94,10 +98,12 @@ async function readSide(sql: Sql, run: evalRuns.StoredRun): Promise<Side> {
     run.source === 'sdk' ? undefined : findRunPlan(sql, run.id),
   ]);
   const planned = new Map(plan?.cases.map((one) => [one.caseId, one]));
+  const decision = run.verdictPolicyVersion === 2 ? readDecision(run.verdictSummary) : undefined;
+  const verdicts = verdictsOfCases(decision ?? { cases: [] });
   const none: RunScores = { ofRun: [], ofCases: new Map() };
   const scores = measures.scoredTrials > 0 ? await totalScores(sql, run.id) : none;
   return {
-    cases: totals.map((one) => withConfig(one, planned.get(one.caseId ?? ''))),
+    cases: totals.map((one) => withConfig(one, planned.get(one.caseId ?? ''), verdicts)),
     measures,
     scores,
     costUsd: plan === undefined ? null : await costOf(sql, run.id, plan),
@@ -115,11 +121,18 @@ async function costOf(sql: Sql, runId: string, plan: RunPlan): Promise<number | 
 }
 
 /** By the plan, a case has the key and the content it had then. */
-function withConfig(totals: CaseTotals, planned: PlannedCase | undefined): Side['cases'][number] {
+function withConfig(
+  totals: CaseTotals,
+  planned: PlannedCase | undefined,
+  verdicts: ReturnType<typeof verdictsOfCases>,
+): Side['cases'][number] {
   const { caseId, passed, failed, iterationIds, firstNotPassed, error } = totals;
+  const caseKey = planned?.caseKey ?? totals.caseKey ?? `gone:${caseId}`;
+  const { declaredId } = planned ?? totals;
   return {
     caseId,
-    caseKey: planned?.caseKey ?? totals.caseKey ?? `gone:${caseId}`,
+    caseKey,
+    verdict: verdicts.get(decisionCaseId({ caseKey, declaredId }, sha256Hex)),
     title: planned?.title ?? totals.title ?? '',
     passed,
     failed,

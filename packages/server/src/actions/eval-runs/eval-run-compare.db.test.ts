@@ -85,7 +85,7 @@ describe('comparing', () => {
       better: 'fixed',
       new: 'new_case',
       gone: 'removed_case',
-      flaky: 'changed',
+      flaky: 'regressed',
     });
     const worse = compared.body.cases.find((one: { title: string }) => one.title === 'worse');
     expect(worse).toMatchObject({
@@ -129,7 +129,7 @@ describe('comparing', () => {
     ]);
     expect(told).toEqual([
       ['real', 'regressed', 'outside_noise'],
-      ['noise', 'changed', 'within_noise'],
+      ['noise', 'regressed', 'within_noise'],
       ['few', 'regressed', 'too_few'],
       ['new', 'new_case', 'too_few'],
       ['gone', 'removed_case', 'too_few'],

@@ -14,7 +14,7 @@ import type { ProjectContext } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { refuseFirstMissing } from '../refuse-missing.ts';
 import { callsOfSettings, refuseUnknownServers } from './refuse-unknown-servers.ts';
-import { listedServers } from './warn-of-suite.ts';
+import { listedServers, warnOfStatedModels } from './warn-of-suite.ts';
 
 export interface SuiteToAuthor {
   readonly name: string;
@@ -68,12 +68,15 @@ export async function authorSuite(
     name: suite.name,
     servers: serverIds.map((id) => ({ id, name: nameOf.get(id) as string })),
     caseUpsert: { committed: committed(ids, definitions), failed: [] },
-    warnings: warnOfCases(
-      suite.cases,
-      suite.definition.settings,
-      await listedServers(sql, project.id, servers),
-      { settingsPath: 'body.settings', noWidgets: context.runLimits.noWidgets },
-    ),
+    warnings: [
+      ...(await warnOfStatedModels(sql, suite.definition, suite.cases, context, 'body.model')),
+      ...warnOfCases(
+        suite.cases,
+        suite.definition.settings,
+        await listedServers(sql, project.id, servers),
+        { settingsPath: 'body.settings', noWidgets: context.runLimits.noWidgets },
+      ),
+    ],
   };
 }
 

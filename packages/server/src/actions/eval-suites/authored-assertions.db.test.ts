@@ -116,3 +116,48 @@ test.each([
   expect([status, body.details.path]).toEqual([400, `body.settings.checks[0].${field}`]);
   expect(body.message).toContain(words);
 });
+
+test('plain arguments of a call are stored as those of args.args, and read back so', async () => {
+  const plain = { type: 'toolCalledWith', toolName: 'add', args: { a: 2 } };
+  const steps = [prompt, assert(plain)];
+  const tests = [{ title: 'Adds', steps, checks: { mode: 'extend', list: [plain] } }];
+  const made = await ask(
+    'POST',
+    'eval-suites',
+    suiteBody({ tests, settings: { checks: [plain] } }),
+  );
+  expect(made.status, made.text).toBe(201);
+  const stored = { ...plain, args: { args: { a: 2 } } };
+  const suite = await ask('GET', `eval-suites/${made.body.suiteId}`);
+  expect(suite.body.settings.checks).toEqual([stored]);
+  const cases = await ask('GET', `eval-suites/${made.body.suiteId}/cases`);
+  expect(cases.body.items).toMatchObject([
+    { steps: [prompt, { assertion: stored }], checks: { list: [stored] } },
+  ]);
+});
+
+test('a model that nobody has configured is warned of wherever it is written, and is written', async () => {
+  const codesOf = ({ status, body }: Awaited<ReturnType<ProjectCaller>>) => [
+    status,
+    ...body.warnings
+      .filter(({ code }: { code: string }) => code === 'MODEL_NOT_AVAILABLE')
+      .map(({ path }: { path: string }) => path),
+  ];
+  const known = 'proofmark/lexical-1';
+  const tests = [{ title: 'One', steps: [prompt], model: 'nobody/x' }];
+  expect(codesOf(await ask('POST', 'eval-suites', suiteBody({})))).toEqual([201, 'body.model']);
+  const made = await ask('POST', 'eval-suites', suiteBody({ model: known, tests }));
+  expect(codesOf(made)).toEqual([201, 'body.tests[0].model']);
+  const suite = `eval-suites/${made.body.suiteId}`;
+  const other = { title: 'Two', steps: [prompt], models: [{ model: known }] };
+  const added = await ask('POST', `${suite}/cases`, other);
+  expect(codesOf(added)).toEqual([201]);
+  const models = [{ model: known }, { model: 'nobody/y' }];
+  const edited = await ask('PATCH', `${suite}/cases/${added.body.id}`, { models });
+  expect(codesOf(edited)).toEqual([200, 'body.models[1]']);
+  expect(edited.body.models).toMatchObject(models);
+  const executionConfig = { model: 'nobody/z' };
+  const paths = codesOf(await ask('PATCH', suite, { executionConfig }));
+  expect(paths[1]).toBe('body.executionConfig.model');
+  expect((await ask('GET', suite)).body.executionConfig.model).toBe('nobody/z');
+});

@@ -57,7 +57,7 @@ export async function addEvalCase(
   });
   return {
     ...presentCase(made),
-    warnings: await warnOfSuite(sql, suite, [stated], context.runLimits),
+    warnings: await warnOfSuite(sql, suite, [stated], context),
   };
 }
 

@@ -110,7 +110,7 @@ async function addCases(
     sql,
     suite,
     admitted.map(({ index, definition }) => ({ path: `body.cases[${index}]`, definition })),
-    context.runLimits,
+    context,
   );
   const failed = [...read.flatMap((item) => ('problem' in item ? [item.problem] : [])), ...refused];
   return {

@@ -78,6 +78,10 @@ describe('a new suite', () => {
         failed: [],
       },
       warnings: [
+        ...['body.model', 'body.tests[0].model'].map((path) => ({
+          ...{ path, code: 'MODEL_NOT_AVAILABLE' },
+          message: expect.stringContaining('There is no provider'),
+        })),
         {
           path: 'body.tests[1]',
           code: 'CASE_ASSERTS_NOTHING',
@@ -249,7 +253,10 @@ describe('an edit', () => {
       },
     });
     const { warnings, ...shown } = answer.body;
-    expect(warnings).toMatchObject([{ path: 'cases[0]', code: 'CASE_ASSERTS_NOTHING' }]);
+    expect(warnings).toMatchObject([
+      { path: 'body.executionConfig.model', code: 'MODEL_NOT_AVAILABLE' },
+      { path: 'cases[0]', code: 'CASE_ASSERTS_NOTHING' },
+    ]);
     expect(await read(suiteId)).toEqual(shown);
     await edit(suiteId, { settings: { matchOptions: null } });
     expect((await read(suiteId)).settings.matchOptions).toBeNull();

@@ -6,7 +6,6 @@ import type { OutputOf } from '@proofmark/contract';
 import {
   bringRows,
   type CaseToWarnOf,
-  chooseModel,
   type EvalCaseDefinition,
   editSuite,
   environmentsAfter,
@@ -18,7 +17,6 @@ import {
   suiteFromFile,
   type ValueProblem,
 } from '@proofmark/domain';
-import type { ModelGateway } from '../../model/model-gateway.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { findLiveEnvironment } from '../../storage/environments/environments.ts';
 import { deleteAllCases, insertCases, type NewCase } from '../../storage/eval-suites/eval-cases.ts';
@@ -30,7 +28,6 @@ import {
 import { listNamedServers, type NamedServer } from '../../storage/servers/server-names.ts';
 import { readSuiteFile } from '../../suite-files/read-suite-file.ts';
 import { type Action, type ProjectContext, refuse } from '../action.ts';
-import { modelsOf } from '../models/models-of.ts';
 import { recordAudit } from '../record-audit.ts';
 import { committed } from './author-suite.ts';
 import { findSuite } from './find-suite.ts';
@@ -74,7 +71,6 @@ export const importEvalSuite: Action<'importEvalSuite'> = async (context, { body
     await recordAudit(sql, context, { action: 'evalSuite.imported', subjectId: suiteId });
     const written = cases.map(({ definition }) => definition);
     const suite = await findSuite(sql, project.id, suiteId);
-    const { models } = await modelsOf(sql, context, organizationId);
     return {
       suiteId,
       name: file.suite.name,
@@ -83,12 +79,13 @@ export const importEvalSuite: Action<'importEvalSuite'> = async (context, { body
       replaced: before !== undefined,
       warnings: [
         ...warningsOf(file),
-        ...modelWarnings(file, written, models),
-        ...(await warnOfSuite(sql, suite, placedIn(written), context.runLimits)),
+        ...(await warnOfSuite(sql, suite, placedIn(written), context, { modelPath })),
       ],
     };
   });
 };
+
+const modelPath = 'body.content.defaults.model';
 
 /** Whoever imports it may choose another model than the file; a case that names its own keeps it. */
 function onModel(file: SuiteFile, model: string | undefined): SuiteFile {
@@ -101,6 +98,7 @@ function placedIn(cases: readonly EvalCaseDefinition[]): CaseToWarnOf[] {
     path: `body.content.cases[${index}]`,
     definition,
     checksName: 'assertions',
+    modelsName: 'model',
   }));
 }
 
@@ -249,26 +247,4 @@ function warningsOf({ cases }: SuiteFile): Warnings {
   });
 }
 
-/** A model that cannot be run yet is no mistake: keys come with the launch, and what is hosted changes. */
-function modelWarnings(
-  { defaults: { model, provider } }: SuiteFile,
-  cases: readonly EvalCaseDefinition[],
-  models: Pick<ModelGateway, 'offer'>,
-): Warnings {
-  const choices = [
-    ...(model === undefined ? [] : [{ model, ...(provider !== undefined && { provider }) }]),
-    ...cases.flatMap((one) => one.models ?? []),
-  ];
-  const refusals = choices.flatMap((choice) => {
-    const chosen = chooseModel(choice, models.offer, []);
-    return 'refusal' in chosen ? [chosen.refusal.message] : [];
-  });
-  const path = 'body.content.defaults.model';
-  return [...new Set(refusals)]
-    .slice(0, shownModels)
-    .map((message) => ({ path, code: 'MODEL_NOT_AVAILABLE', message }));
-}
-
 type Warnings = OutputOf<'importEvalSuite'>['warnings'];
-
-const shownModels = 5;

@@ -80,7 +80,7 @@ async function storeEdited(
   });
   return {
     ...presentCase(stored),
-    warnings: await warnOfSuite(sql, suite, [stated], context.runLimits),
+    warnings: await warnOfSuite(sql, suite, [stated], context),
   };
 }
 

@@ -40,10 +40,12 @@ export const updateEvalSuite: Action<'updateEvalSuite'> = async (context, { para
     });
     const cases = await listAllCases(sql, stored.id);
     const settingsPath = body.settings?.checks == null ? 'settings' : 'body.settings';
+    const inBody = body.executionConfig?.model == null ? '' : 'body.';
+    const modelPath = `${inBody}executionConfig.model`;
     const placed = cases.map(({ definition }, index) => ({ path: `cases[${index}]`, definition }));
     return {
       ...(await presentSuiteDetail(sql, stored)),
-      warnings: await warnOfSuite(sql, stored, placed, context.runLimits, settingsPath),
+      warnings: await warnOfSuite(sql, stored, placed, context, { settingsPath, modelPath }),
     };
   });
 

@@ -6,28 +6,55 @@ import {
   nameSavedServers,
   nameServersOfSettings,
   type SettingsPath,
+  type SuiteDefinition,
   warnOfCases,
+  warnOfModels,
 } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
 import { readListedTools } from '../../storage/eval-runs/listed-tools.ts';
 import type { AuthoredSuite } from '../../storage/eval-suites/eval-suites.ts';
 import { listNamedServers, type NamedServer } from '../../storage/servers/server-names.ts';
-import type { RunLimits } from '../eval-runs/run-limits.ts';
+import type { ProjectContext } from '../action.ts';
+import { modelsOf } from '../models/models-of.ts';
 
 export async function warnOfSuite(
   sql: Sql,
   suite: Pick<AuthoredSuite, 'projectId' | 'definition' | 'serverIds' | 'environmentIds' | 'hosts'>,
   cases: readonly CaseToWarnOf[],
-  { noWidgets }: Pick<RunLimits, 'noWidgets'>,
-  settingsPath?: SettingsPath,
+  context: WarningContext,
+  { settingsPath, modelPath }: WarningPlaces = {},
 ): Promise<CaseWarning[]> {
+  const { noWidgets } = context.runLimits;
   const servers = await serversOfSuite(sql, suite);
-  return warnOfCases(
+  const ofModels = await warnOfStatedModels(sql, suite.definition, cases, context, modelPath);
+  const ofCases = warnOfCases(
     nameSavedServers(suite, cases, servers ?? []),
     nameServersOfSettings(suite, servers ?? []),
     servers && (await listedServers(sql, suite.projectId, servers)),
     { settingsPath, noWidgets },
   );
+  return [...ofModels, ...ofCases];
+}
+
+/** What of an action's context the warnings are made of. */
+export type WarningContext = Pick<ProjectContext, 'database' | 'models' | 'project' | 'runLimits'>;
+
+interface WarningPlaces {
+  readonly settingsPath?: SettingsPath | undefined;
+  /** Where the suite states its model; absent where the request is not about the suite. */
+  readonly modelPath?: string | undefined;
+}
+
+export async function warnOfStatedModels(
+  sql: Sql,
+  { model, provider }: SuiteDefinition,
+  cases: readonly CaseToWarnOf[],
+  context: Omit<WarningContext, 'runLimits'>,
+  path: string | undefined,
+): Promise<CaseWarning[]> {
+  const { models } = await modelsOf(sql, context, context.project.organizationId);
+  const ofSuite = path === undefined ? undefined : { path, model, provider };
+  return warnOfModels(ofSuite, cases, models.offer);
 }
 
 /** Environments and clients bring servers of their own, so there a suite alone does not say which they are. */

@@ -25,6 +25,7 @@ export interface CaseTotals {
   readonly caseId: string | null;
   /** As it is now; null when the case is gone. */
   readonly caseKey: string | null;
+  readonly declaredId: string | null;
   readonly title: string | null;
   readonly passed: number;
   readonly failed: number;
@@ -36,7 +37,7 @@ export interface CaseTotals {
 /** In the order in which the run has them. */
 export async function listCaseTotals(sql: Sql, runId: string): Promise<CaseTotals[]> {
   return sql<CaseTotals[]>`
-    select trials.case_id, case_key, coalesce(trials.title, eval_cases.title) as title, passed, failed,
+    select trials.case_id, case_key, declared_id, coalesce(trials.title, eval_cases.title) as title, passed, failed,
       iteration_ids, first_not_passed, error
     from (
       select case_id, min(ordinal) as first, min(title) as title,
