@@ -45,11 +45,14 @@ export function refuseBesideRecordings(
   if (!flags.replay) return;
   if (!hasService) throw new UsageProblem(noReplayForLight);
   const { server, serverCommand, serverEnv, serverName, config, modelKey, url, project } = flags;
-  const given = { server, serverCommand, serverEnv, serverName, config, modelKey, url, project };
+  const asking = { server, serverCommand, serverEnv, serverName, config, modelKey, url, project };
+  const given = { ...asking, settings: flags.settings };
   const [needless] = Object.entries(given).filter(([, value]) => value !== undefined);
   if (needless === undefined) return;
   const flag = needless[0].replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  throw new UsageProblem(`--replay asks no server, model or service; leave --${flag} out.`);
+  throw new UsageProblem(
+    `--replay asks no server, model or service and reads no settings; leave --${flag} out.`,
+  );
 }
 
 const noReplayForLight =
