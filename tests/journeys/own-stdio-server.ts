@@ -10,6 +10,10 @@ export interface OwnServer {
   readonly callMs?: number;
   /** Tools beside that one. */
   readonly others?: readonly OwnTool[];
+  /** JavaScript that runs before anything is answered. */
+  readonly first?: string;
+  /** The document of a widget that the first tool names. */
+  readonly widget?: string;
 }
 
 interface OwnTool {
@@ -20,11 +24,11 @@ interface OwnTool {
 }
 
 export function writeOwnServer(file: string, server: OwnServer = {}): void {
-  const { toolName = 'opening_time', crash, callMs = 0, others = [] } = server;
+  const { toolName = 'opening_time', crash, callMs = 0, others = [], first = '', widget } = server;
   const opening = { name: toolName, description: 'Tells when the shop opens today.' };
   const inputSchema = { type: 'object' };
   const tools = [
-    { ...opening, inputSchema, annotations: { readOnlyHint: true } },
+    { ...opening, inputSchema, annotations: { readOnlyHint: true }, ...(widget && namesWidget) },
     ...others.map(({ name, description }) => ({ name, description, inputSchema })),
   ];
   const texts = others.map(({ name, says }) => `${JSON.stringify(name)}: ${says},`);
@@ -33,11 +37,13 @@ export function writeOwnServer(file: string, server: OwnServer = {}): void {
     `${crash === undefined ? '' : `throw new Error(${JSON.stringify(crash)});`}
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+${first}
+const widget = ${JSON.stringify({ uri: widgetUri, mimeType: 'text/html;profile=mcp-app', text: widget ?? '' })};
 const texts = { ${texts.join(' ')} };
 const answers = {
   initialize: ({ protocolVersion }) => ({
     protocolVersion,
-    capabilities: { tools: {} },
+    capabilities: { tools: {}${widget === undefined ? '' : ', resources: {}'} },
     serverInfo: { name: 'shop', version: '1' },
   }),
   'tools/list': () => ({ tools: ${JSON.stringify(tools)} }),
@@ -46,6 +52,7 @@ const answers = {
     return { content: [{ type: 'text', text: texts[name] ?? 'At nine.' }] };
   },
 };
+if (widget.text !== '') answers['resources/read'] = () => ({ contents: [widget] });
 for await (const line of createInterface({ input: process.stdin })) {
   const { id, method, params } = JSON.parse(line);
   if (id === undefined) continue;
@@ -58,3 +65,6 @@ for await (const line of createInterface({ input: process.stdin })) {
 `,
   );
 }
+
+const widgetUri = 'ui://shop/opening.html';
+const namesWidget = { _meta: { ui: { resourceUri: widgetUri } } };

@@ -9,7 +9,17 @@ const environment = { PROOFMARK_DATA_DIR: workspace.dataDir, LC_ALL: 'C.UTF-8' }
 const place = (name: string) => `${workspace.folder}/${name}`;
 afterAll(() => workspace.remove());
 
-const canaries = ['canary-of-environment', 'canary-in-output'];
+/** Known by their shape alone, and put together here so that no scanner of repositories takes them for lost ones. */
+const letters = 'a1B2c3D4e5F6g7H8'.repeat(3);
+const shaped = [
+  ['GitHub token', `${'gh'}p_${letters.slice(0, 36)}`],
+  ['AWS access key', `${'AK'}IAABCDEFGH23456789`.slice(0, 20)],
+  ['password in an address', 'hunter2hunter'],
+  ['credential', letters.slice(5, 37)],
+] as const;
+const [[, gitHub], [, aws], [, password], [, bearer]] = shaped;
+const plain = `${gitHub}, ${aws}, postgres://shop:${password}@db/shop, Bearer ${bearer}`;
+const canaries = ['canary-of-environment', 'canary-in-output', ...shaped.map(([, one]) => one)];
 const variant = 'proofmark~lexical-1';
 const recordings = 'shop.suite.yaml.recordings';
 const opens = `${recordings}/opens.${variant}.1.jsonl`;
@@ -21,7 +31,7 @@ function writeServer(): void {
     others: [
       {
         ...{ name: 'price_list', description: 'Lists the price of bread.' },
-        says: `'Bread: 3. ' + JSON.stringify(${secrets})`,
+        says: `'Bread: 3. ' + JSON.stringify(${secrets}) + ${JSON.stringify(plain)}`,
       },
     ],
   });
@@ -88,8 +98,17 @@ test('what is recorded is a file for each graded trial, without secrets', async 
   expect(all).not.toMatch(/Ms"/);
   expect(all).toContain('$redacted');
   for (const canary of canaries) expect(all + said.join('')).not.toContain(canary);
-  // Equal conversations are equal bytes.
-  expect(read(`${recordings}/opens.${variant}.2.jsonl`)).toBe(read(opens));
+  // What was masked is told: what, how often and where.
+  for (const [kind] of shaped) {
+    const file = `price.${variant}.1.jsonl`;
+    expect(done.stderr).toContain(`masked ${kind}, 2 times in results of price_list: ${file} and`);
+  }
+  expect(done.stderr).toContain('masked value of a telling name, 2 times in results of price_list');
+  expect(done.stderr).toContain('masked secret of this run, 2 times in results of price_list');
+  // Equal conversations are equal bytes, but for which repetition they are.
+  const [otherHead = '', ...others] = read(opens.replace('.1.', '.2.')).trimEnd().split('\n');
+  expect(others).toEqual(lines);
+  expect([head, otherHead].map((line) => JSON.parse(line).repetition)).toEqual([1, 2]);
 });
 
 /** The same suite in another file, with a copy of what was recorded. */
@@ -128,6 +147,28 @@ test('with the server gone and no data it comes to the same verdict, and asks fo
   );
   expect(readdirSync(workspace.folder)).not.toContain('nowhere');
   removeTwin(short);
+});
+
+test('a recording that is copied over that of another repetition is stale', async () => {
+  const copied = writeTwin('copied.suite.yaml', { cases: ['opens'] });
+  for (const name of files().filter((one) => !one.startsWith('opens'))) {
+    rmSync(place(`${copied}.recordings/${name}`));
+  }
+  const [first, second] = [1, 2].map((n) =>
+    place(`${copied}.recordings/opens.${variant}.${n}.jsonl`),
+  );
+  cpSync(first as string, second as string);
+  const done = await run('--replay', copied);
+  expect(done).toMatchObject({ code: 3, stdout: '' });
+  expect(done.stderr).toContain(`opens.${variant}.2.jsonl: it is stale: it is of the repetition 1`);
+  // Without what says so, as in files of before, it may be a copy all the same.
+  const [head = '', ...lines] = readFileSync(first as string, 'utf8').split('\n');
+  const { repetition: _, ...older } = JSON.parse(head);
+  writeFileSync(second as string, [JSON.stringify(older), ...lines].join('\n'));
+  const unnamed = await run('--replay', copied);
+  expect(unnamed.code).toBe(3);
+  expect(unnamed.stderr).toContain(`may be a copy of opens.${variant}.1.jsonl`);
+  removeTwin(copied);
 });
 
 test('a changed assertion grades anew; what is stale, missing or diverged is named, and is no verdict', {

@@ -32,6 +32,7 @@ export { hideSecrets } from './assertions/redact.ts';
 export * from './assertions/schema-engine.ts';
 export * from './assertions/schema-fault.ts';
 export * from './assertions/score.ts';
+export { findSecrets } from './assertions/secret-shapes.ts';
 export * from './assertions/transcript.ts';
 export * from './assertions/trial-verdict.ts';
 export * from './chain/assertion-owner.ts';

@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { isRecord } from '@proofmark/domain';
+import { isRecord, userFolder } from '@proofmark/domain';
 import { isOnlyOurs } from './is-only-ours.ts';
 
 export interface Login {
@@ -26,12 +26,7 @@ export function loginsFile(
   environment: Environment,
   platform: NodeJS.Platform = process.platform,
 ): string {
-  const ofWindows = platform === 'win32' ? environment['APPDATA'] : undefined;
-  const folder =
-    ofWindows ||
-    environment['XDG_CONFIG_HOME'] ||
-    path.join(environment['HOME'] || homedir(), '.config');
-  return path.join(folder, 'proofmark', 'logins.json');
+  return path.join(userFolder('config', environment, homedir(), platform), 'logins.json');
 }
 
 export function readLogins(environment: Environment): Logins {

@@ -1,5 +1,7 @@
 /** Opens an address where a browser can be: the program that BROWSER names, else that of the desktop. */
 import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { absoluteFolders } from '../trust/absolute-folders.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -21,11 +23,14 @@ export function variablesOfBrowser(environment: Environment): NodeJS.ProcessEnv 
     /^(DBUS_SESSION_BUS_ADDRESS|DESKTOP_SESSION|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|XDG_[A-Z_]+)$/;
   const ofUser = /^(HOME|LANG|LC_[A-Z]+|LOGNAME|PATH|SHELL|TERM|TMPDIR|USER)$/;
   const ofWindows = /^(APPDATA|LOCALAPPDATA|PATHEXT|SYSTEMROOT|TEMP|TMP|USERPROFILE|WINDIR)$/i;
-  return Object.fromEntries(
-    Object.entries(environment).filter(([name]) =>
-      [ofDesktop, ofUser, ofWindows].some((names) => names.test(name)),
-    ),
+  const passedOn = Object.entries(environment).filter(([name]) =>
+    [ofDesktop, ofUser, ofWindows].some((names) => names.test(name)),
   );
+  const { PATH } = environment;
+  return {
+    ...Object.fromEntries(passedOn),
+    ...(PATH !== undefined && { PATH: absoluteFolders(PATH).join(path.delimiter) }),
+  };
 }
 
 export function openInBrowser(address: string): void {

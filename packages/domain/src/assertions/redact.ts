@@ -3,6 +3,8 @@
  * all values are limited: 6 levels, 20 items of an array, 200 characters of a value or an error message, 600 characters
  * of a reason, 3 items of a list.
  */
+import { replaceSecrets, secretWords } from './secret-shapes.ts';
+
 export const redactionLimits = {
   depth: 6,
   arrayItems: 20,
@@ -14,8 +16,6 @@ export const redactionLimits = {
   nodes: 2000,
 } as const;
 
-const secretWords =
-  'authorization|bearer|password|secret|token|api[-_. ]?key|cookie|credential|private[-_. ]?key';
 const secretKey = new RegExp(secretWords, 'i');
 const quotedOrWord = [
   String.raw`\\?"(?:[^"\\]|\\.)*"?`,
@@ -94,7 +94,8 @@ function redactText(text: string): string {
 }
 
 function hideInText(text: string): string {
-  return text.replace(secretInText, `$1${hidden}`).replace(bearerInText, `$1 ${hidden}`);
+  const named = text.replace(secretInText, `$1${hidden}`).replace(bearerInText, `$1 ${hidden}`);
+  return replaceSecrets(named, () => hidden);
 }
 
 function errorText(error: unknown): string {

@@ -3,6 +3,7 @@ export * from './divergence.ts';
 export * from './fill-marks.ts';
 export * from './first-difference.ts';
 export * from './marks.ts';
+export * from './masked-places.ts';
 export * from './match-recordings.ts';
 export * from './recorded-request.ts';
 export * from './recording.ts';

@@ -26,6 +26,17 @@ export function hasMark(value: unknown): boolean {
   return isRecord(value) && (isMark(value) || Object.entries(value).some(markedEntry));
 }
 
+/** The number of each mark in it, as often as it stands there. */
+export function markNumbers(value: unknown): number[] {
+  if (typeof value === 'string') {
+    return (value.match(markInText) ?? []).map((mark) => Number(mark.replaceAll(/\D/g, '')));
+  }
+  if (Array.isArray(value)) return value.flatMap(markNumbers);
+  if (!isRecord(value)) return [];
+  if (isMark(value)) return [value[markName] as number];
+  return Object.entries(value).flatMap(([key, one]) => [...markNumbers(key), ...markNumbers(one)]);
+}
+
 function markedEntry([key, value]: [string, unknown]): boolean {
   return hasMark(key) || hasMark(value);
 }

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import {
+  identityOf,
+  possibleCopies,
   readRecordingFile,
   readRecordingFileName,
   recordingFileName,
@@ -71,17 +73,42 @@ const hashOf = (text: string) => `hash of ${text}`;
 test('a file says what was said and heard, and not how long it took', () => {
   const recording = withoutDurations(read);
   const hash = hashOf(canonicalJson(recording));
-  const head = { suite: 'shop', case: 'opens', hash, trials: 3 };
+  const one = trial('opens', 'a/b', 2);
+  const head = { suite: 'shop', case: 'opens', hash, trials: 3, ...identityOf(one) };
   const text = recordingLines(head, recording);
   expect(text).not.toMatch(/connectMs|listMs|stillMs/);
   expect(text).toContain('"result":{"durationMs":5}');
-  const expected = { suite: 'shop', case: 'opens' };
-  expect(readRecordingFile(text, expected, hashOf)).toEqual({ recording, trials: 3 });
+  const expected = { suite: 'shop', trial: one };
+  const found = { recording, hash, trials: 3, isNamed: true };
+  expect(readRecordingFile(text, expected, hashOf)).toEqual(found);
   const why = (changed: string, other: object = {}) =>
     readRecordingFile(changed, { ...expected, ...other }, hashOf);
   expect(why(text.replace('"a"', '"b"'))).toEqual({ stale: 'it is not as it was recorded' });
   expect(why(text, { suite: 'other' })).toEqual({ stale: 'it is of the suite "shop"' });
-  expect(why(text, { case: 'other' })).toEqual({ stale: 'it is of the case "opens"' });
+  const of = (...other: Parameters<typeof trial>) => why(text, { trial: trial(...other) });
+  expect(of('other', 'a/b', 2)).toEqual({ stale: 'it is of the case "opens"' });
+  expect(of('opens', 'a/c', 2)).toEqual({ stale: 'it is of the variant "a~b"' });
+  expect(of('opens', 'a/b', 1)).toEqual({ stale: 'it is of the repetition 2' });
+  // Files of before say neither.
+  const { variant: _, repetition: __, ...older } = head;
+  const oldText = recordingLines(older, recording);
+  expect(readRecordingFile(oldText, expected, hashOf)).toEqual({ ...found, isNamed: false });
+});
+
+test('a file that does not say its repetition is taken unless another one says the same', () => {
+  const of = (caseId: string, repetition: number, hash: string, isNamed = false) => ({
+    ...trial(caseId, 'a/b', repetition),
+    ...{ hash, isNamed },
+  });
+  const unlike = [of('unlike', 1, 'x'), of('unlike', 2, 'y'), of('only', 1, 'x')];
+  const named = [of('named', 1, 'z', true), of('named', 2, 'z', true)];
+  const copied = [of('copied', 1, 'x'), of('copied', 2, 'x'), of('copied', 3, 'y')];
+  const stripped = [of('stripped', 1, 'x', true), of('stripped', 2, 'x')];
+  const refused = possibleCopies([...unlike, ...named, ...copied, ...stripped]);
+  expect([...refused.keys()]).toEqual([
+    ...['copied.a~b.1.jsonl', 'copied.a~b.2.jsonl', 'stripped.a~b.2.jsonl'],
+  ]);
+  expect(refused.get('stripped.a~b.2.jsonl')).toContain('a copy of stripped.a~b.1.jsonl');
 });
 
 test('a variant of which one file is missing or stale was not recorded', () => {

@@ -137,20 +137,57 @@ export function withoutDurations(read: {
   };
 }
 
+/** What a file says of its trial beside the case: a file that is copied over another one still says what it was. */
+export function identityOf({ model, provider, repetition }: TrialToMatch) {
+  return { variant: variantName(model, provider), repetition };
+}
+
+type ReadFile = Pick<TrialOfFile, 'trials'> &
+  ({ readonly recording: Recording; readonly hash: string; readonly isNamed: boolean } | Stale);
+
+interface Stale {
+  readonly stale: string;
+}
+
 /** The recording of a file, or why it cannot stand for the trial that its name says. */
 export function readRecordingFile(
   text: string,
-  expected: { readonly suite: string; readonly case: string },
+  { suite, trial }: { readonly suite: string; readonly trial: TrialToMatch },
   sha256Hex: (text: string) => string,
-): Pick<TrialOfFile, 'trials'> & ({ readonly recording: Recording } | { readonly stale: string }) {
+): ReadFile {
   const read = readRecordingLines(text, sha256Hex);
   if (read === undefined) return { stale: 'it is not as it was recorded' };
   const { head, recording } = read;
-  if (head.suite !== expected.suite) {
-    return { stale: `it is of the suite ${JSON.stringify(head.suite)}` };
+  const expected = { suite, case: trial.caseId, ...identityOf(trial) };
+  for (const name of ['suite', 'case', 'variant', 'repetition'] as const) {
+    const stated = head[name];
+    if (stated === undefined || stated === expected[name]) continue;
+    return { stale: `it is of the ${name} ${JSON.stringify(stated)}` };
   }
-  if (head.case !== expected.case) {
-    return { stale: `it is of the case ${JSON.stringify(head.case)}` };
+  const isNamed = head.variant !== undefined && head.repetition !== undefined;
+  const { hash, trials } = head;
+  return { recording, hash, isNamed, ...(trials !== undefined && { trials }) };
+}
+
+/**
+ * Older files do not say which repetition they are. One of them is taken unless another repetition says the same: it may
+ * be a copy of that, which would hide what was recorded in its place. Answers why each of the others is not.
+ */
+export function possibleCopies(
+  files: readonly (TrialToMatch & { readonly hash: string; readonly isNamed: boolean })[],
+): Map<string, string> {
+  const refused = new Map<string, string>();
+  for (const file of files) {
+    if (file.isNamed) continue;
+    const twin = files.find(
+      (other) =>
+        other !== file &&
+        other.hash === file.hash &&
+        variantOfTrial(other) === variantOfTrial(file),
+    );
+    if (twin === undefined) continue;
+    const why = `it does not say which repetition it is, and may be a copy of ${recordingFileName(twin)}; record it again`;
+    refused.set(recordingFileName(file), why);
   }
-  return { recording, ...(head.trials !== undefined && { trials: head.trials }) };
+  return refused;
 }

@@ -11,6 +11,9 @@ export interface RecordingHead {
   readonly case: string;
   /** SHA-256 of the canonical JSON of the recording. */
   readonly hash: string;
+  /** Which trial of the case it is, as its file name says. Older files do not say, and neither does their name alone. */
+  readonly variant?: string;
+  readonly repetition?: number;
   /** How many trials of the case variant were recorded, so that a file that is gone is missed. Older files do not say. */
   readonly trials?: number;
 }
@@ -43,13 +46,18 @@ export function readRecordingLines(
     servers: all.filter(isServer).map(({ kind: _, ...server }) => server),
     exchanges: all.filter((line) => !isServer(line)),
   } as const;
-  const { suite, case: caseId, hash, trials } = head;
+  const { suite, case: caseId, hash, trials, variant, repetition } = head;
   if (typeof suite !== 'string' || typeof caseId !== 'string' || typeof hash !== 'string') {
     return undefined;
   }
   if (sha256Hex(canonicalJson(recording)) !== hash) return undefined;
   return {
-    head: { suite, case: caseId, hash, ...(typeof trials === 'number' && { trials }) },
+    head: {
+      ...{ suite, case: caseId, hash },
+      ...(typeof variant === 'string' && { variant }),
+      ...(typeof repetition === 'number' && { repetition }),
+      ...(typeof trials === 'number' && { trials }),
+    },
     // Its hash says that it is as it was written.
     recording: {
       schemaVersion: 1,

@@ -134,6 +134,8 @@ export interface RecordingDurations {
   readonly trialMs?: number;
   readonly servers: readonly { readonly connectMs: number; readonly listMs: number }[];
   readonly exchanges: readonly (ExchangeDuration | null)[];
+  /** What stood at each mark, by its number; of the trial, since another may say the same beside other secrets. */
+  readonly masked?: readonly string[];
 }
 
 export interface ExchangeDuration {

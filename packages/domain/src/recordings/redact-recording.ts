@@ -1,9 +1,10 @@
 /**
- * Takes secrets out of what is kept: all that stands under a telling key, also in JSON inside a text, and every value that
- * is known to be one, wherever it stands. What says only yes, no or nothing tells no secret. Each distinct secret has a
+ * Takes secrets out of what is kept: all that stands under a telling key, also in JSON inside a text, every value that is
+ * known to be one, and what has the shape of one, wherever it stands. What says only yes, no or nothing tells no secret. Each distinct secret has a
  * number, counted as they are met.
  */
 import { isTellingKey } from '../assertions/redact.ts';
+import { findSecrets, replaceSecrets } from '../assertions/secret-shapes.ts';
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { isRecord } from '../kernel/json.ts';
 import { isMark, markOf } from './marks.ts';
@@ -11,6 +12,7 @@ import { valueEnd } from './value-end.ts';
 
 export class RecordingRedactor {
   readonly #numbers = new Map<string, number>();
+  readonly #kinds: string[] = [];
   /** The longest first, since one may be a part of another. */
   readonly #known: readonly string[];
   readonly #knownSet: ReadonlySet<string>;
@@ -22,6 +24,11 @@ export class RecordingRedactor {
     this.#knownSet = new Set(this.#known);
   }
 
+  /** What stood at each mark, in the order of their numbers. */
+  get kinds(): readonly string[] {
+    return this.#kinds;
+  }
+
   /** Of what somebody said: arguments, results, messages. The value itself where it holds none. */
   redact(value: unknown): unknown {
     return this.#copy(value, true, 0);
@@ -29,17 +36,17 @@ export class RecordingRedactor {
 
   /** Of what describes values, as schemas do: a parameter that is called token holds none. */
   redactKnown(value: unknown): unknown {
-    return this.#known.length === 0 ? value : this.#copy(value, false, 0);
+    return this.#copy(value, false, 0);
   }
 
   #copy(value: unknown, byKey: boolean, depth: number): unknown {
     if (typeof value === 'string') return this.#inText(value, byKey);
     if (typeof value === 'number') {
-      return this.#knownSet.has(String(value)) ? this.#mark(String(value)) : value;
+      return this.#knownSet.has(String(value)) ? this.#mark(String(value), ofRun) : value;
     }
     if (typeof value !== 'object' || value === null) return value;
     // Deeper than any parser of ours goes.
-    if (depth > deepest) return this.#mark('too deep');
+    if (depth > deepest) return this.#mark('too deep', 'value too deep to be looked through');
     if (Array.isArray(value)) {
       const copied = value.map((one) => this.#copy(one, byKey, depth + 1));
       return copied.some((one, index) => one !== value[index]) ? copied : value;
@@ -61,13 +68,15 @@ export class RecordingRedactor {
       return value;
     }
     if (isMark(value)) return value;
-    return this.#mark(typeof value === 'string' ? value : canonicalJson(value));
+    return this.#mark(typeof value === 'string' ? value : canonicalJson(value), underKey);
   }
 
-  #mark(secret: string) {
-    const n = this.#numbers.get(secret) ?? this.#numbers.size + 1;
-    this.#numbers.set(secret, n);
-    return markOf(n);
+  #mark(secret: string, kind: string) {
+    const known = this.#numbers.get(secret);
+    if (known !== undefined) return markOf(known);
+    this.#kinds.push(this.#knownSet.has(secret) ? ofRun : (shapeOf(secret) ?? kind));
+    this.#numbers.set(secret, this.#kinds.length);
+    return markOf(this.#kinds.length);
   }
 
   #inText(text: string, byKey: boolean): string {
@@ -75,7 +84,8 @@ export class RecordingRedactor {
       let kept = '';
       let at = 0;
       for (const { from, to, secret } of tellingValues(text)) {
-        kept += this.#withoutKnown(text.slice(at, from)) + JSON.stringify(this.#mark(secret));
+        kept +=
+          this.#withoutKnown(text.slice(at, from)) + JSON.stringify(this.#mark(secret, underKey));
         at = to;
       }
       return kept + this.#withoutKnown(at === 0 ? text : text.slice(at));
@@ -86,13 +96,24 @@ export class RecordingRedactor {
   /** Piece by piece, so that nothing is looked for in what was put there. */
   #withoutKnown(text: string): string {
     const found = this.#known.find((secret) => text.includes(secret));
-    if (found === undefined) return text;
-    const mark = JSON.stringify(this.#mark(found));
+    if (found === undefined) {
+      return replaceSecrets(text, (secret, kind) => JSON.stringify(this.#mark(secret, kind)));
+    }
+    const mark = JSON.stringify(this.#mark(found, ofRun));
     return text
       .split(found)
       .map((piece) => this.#withoutKnown(piece))
       .join(mark);
   }
+}
+
+const ofRun = 'secret of this run';
+const underKey = 'value of a telling name';
+
+/** Of a value that is a secret as a whole. */
+function shapeOf(secret: string): string | undefined {
+  const [found] = findSecrets(secret);
+  return found?.from === 0 && found.to === secret.length ? found.kind : undefined;
 }
 
 /** `"token": …` inside a text, with the quotes escaped as often as they are. */

@@ -17,6 +17,7 @@ import { printNotice } from '../../output.ts';
 import { collectFlag } from '../../remote/collect-flag.ts';
 import { UsageProblem } from '../../remote/exit-codes.ts';
 import { readGivenFile } from '../../remote/read-given-file.ts';
+import { absoluteFolders } from '../../trust/absolute-folders.ts';
 import { requireTrust, type TrustFlags, withTrustFlag } from '../../trust/require-trust.ts';
 import { rememberTrust } from '../../trust/trust-file.ts';
 
@@ -212,7 +213,7 @@ function startable(server: Program, folder: string): Program {
 function findProgram(command: string, folder: string, searched: string): string {
   const places = command.includes('/')
     ? [path.resolve(folder, command)]
-    : searched.split(path.delimiter).map((place) => path.join(place, command));
+    : absoluteFolders(searched).map((place) => path.join(place, command));
   const found = places.find((place) => {
     try {
       accessSync(place, constants.X_OK);

@@ -8,6 +8,9 @@ import { readAllPages } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
 import {
   count,
+  identityOf,
+  type MaskedRecording,
+  maskedSentences,
   recordingFileName,
   recordingLines,
   surplusRecordingFiles,
@@ -62,7 +65,7 @@ export async function recordFiles(
   mkdirSync(folder, { recursive: true });
   const variantOf = (trial: Trial) => recordingFileName({ ...toMatch(trial), repetition: 1 });
   const notWritten: string[] = [];
-  let written = 0;
+  const recordings: MaskedRecording[] = [];
   for (const trial of trials) {
     const { result, recording } = trial;
     if (result === null) continue;
@@ -75,9 +78,10 @@ export async function recordFiles(
     const read = await client.getEvalIterationRecording({ projectId, runId, iterationId });
     const ofVariant = trials.filter((other) => variantOf(other) === variantOf(trial)).length;
     const named = { suite: suite.id, case: caseOf(trial), hash: recording.hash };
-    const head = { ...named, trials: ofVariant };
-    written += 1;
-    writeWhole(path.join(folder, name), recordingLines(head, withoutDurations(read)));
+    const head = { ...named, ...identityOf(toMatch(trial)), trials: ofVariant };
+    const kept = withoutDurations(read);
+    recordings.push({ name, recording: kept, ...(read.masked && { masked: read.masked }) });
+    writeWhole(path.join(folder, name), recordingLines(head, kept));
   }
   const caseIds = new Set([...suite.caseIds, ...trials.map(caseOf)]);
   const surplus = surplusRecordingFiles(
@@ -87,7 +91,11 @@ export async function recordFiles(
   );
   for (const name of surplus) rmSync(path.join(folder, name));
   const removed = surplus.length > 0 ? `, and removed ${surplus.length}` : '';
-  return [`recorded ${count(written, 'trial')} in ${folder}${removed}.`, ...notWritten];
+  return [
+    `recorded ${count(recordings.length, 'trial')} in ${folder}${removed}.`,
+    ...maskedSentences(recordings),
+    ...notWritten,
+  ];
 }
 
 const whyNot = {

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   count,
+  possibleCopies,
   type RunReplay,
   readRecordingFile,
   readRecordingFileName,
@@ -45,11 +46,14 @@ export function refuseBesideRecordings(
   if (!flags.replay) return;
   if (!hasService) throw new UsageProblem(noReplayForLight);
   const { server, serverCommand, serverEnv, serverName, config, modelKey, url, project } = flags;
-  const given = { server, serverCommand, serverEnv, serverName, config, modelKey, url, project };
+  const asking = { server, serverCommand, serverEnv, serverName, config, modelKey, url, project };
+  const given = { ...asking, settings: flags.settings };
   const [needless] = Object.entries(given).filter(([, value]) => value !== undefined);
   if (needless === undefined) return;
   const flag = needless[0].replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  throw new UsageProblem(`--replay asks no server, model or service; leave --${flag} out.`);
+  throw new UsageProblem(
+    `--replay asks no server, model or service and reads no settings; leave --${flag} out.`,
+  );
 }
 
 const noReplayForLight =
@@ -73,17 +77,27 @@ type ReadFile = Omit<RecordedTrialOfFile, 'recording'> &
 export function readFilesToReplay(suite: SuiteToTest, repetitions?: number): FilesToReplay {
   const folder = recordingsFolder(suite.file);
   const stale = new Map<string, string>();
-  const read = namesOfRecordings(suite.file).flatMap((name): ReadFile[] => {
+  const readable: Parameters<typeof possibleCopies>[0][number][] = [];
+  const found = namesOfRecordings(suite.file).flatMap((name): ReadFile[] => {
     const trial = readRecordingFileName(name);
     if (trial === undefined) return [];
     const text = readFileSync(path.join(folder, name), 'utf8');
-    const found = readRecordingFile(text, { suite: suite.id, case: trial.caseId }, sha256Hex);
-    if ('stale' in found) {
-      stale.set(name, `it is stale: ${found.stale}`);
+    const inFile = readRecordingFile(text, { suite: suite.id, trial }, sha256Hex);
+    if ('stale' in inFile) {
+      stale.set(name, `it is stale: ${inFile.stale}`);
       return [trial];
     }
-    return [{ ...trial, ...found }];
+    const { hash, isNamed, ...content } = inFile;
+    readable.push({ ...trial, hash, isNamed });
+    return [{ ...trial, ...content }];
   });
+  const copies = possibleCopies(readable);
+  for (const [name, why] of copies) stale.set(name, `it is stale: ${why}`);
+  const read = found.map(({ recording, ...trial }) =>
+    recording === undefined || copies.has(recordingFileName(trial))
+      ? trial
+      : { ...trial, recording },
+  );
   // Who asks for fewer than were recorded does not need the others.
   const counted: readonly ReadFile[] =
     repetitions === undefined ? read : read.map(({ trials: _, ...one }) => one);
@@ -93,8 +107,9 @@ export function readFilesToReplay(suite: SuiteToTest, repetitions?: number): Fil
   );
   if (trials.length === 0) {
     const what = read.length === 0 ? 'nothing is recorded' : 'no file is as it was recorded';
+    const [first] = [...stale].map(([name, why]) => ` (${name}: ${why})`);
     throw new Error(
-      `${suite.file}: ${what} in ${folder}, so every case is notRecorded; ${recordIt}`,
+      `${suite.file}: ${what} in ${folder}${first ?? ''}, so every case is notRecorded; ${recordIt}`,
     );
   }
   const servers = trials.flatMap(({ recording }) => recording.servers);

@@ -5,6 +5,7 @@
 import path from 'node:path';
 import { printNotice } from '../../output.ts';
 import { UsageProblem } from '../../remote/exit-codes.ts';
+import { absoluteFolders } from '../../trust/absolute-folders.ts';
 import {
   agreesForOnce,
   isAgreed,
@@ -98,12 +99,10 @@ async function ofThisFolder(
 function withoutFoldersHere(environment: NodeJS.ProcessEnv): Record<string, string | undefined> {
   const here = process.cwd();
   const isHere = (folder: string) => !path.relative(here, folder).startsWith('..');
-  const folders = (environment['PATH'] ?? '').split(path.delimiter);
+  const folders = absoluteFolders(environment['PATH'] ?? '');
   const { PLAYWRIGHT_BROWSERS_PATH, XDG_CACHE_HOME } = environment;
   return {
-    PATH: folders
-      .filter((folder) => path.isAbsolute(folder) && !isHere(folder))
-      .join(path.delimiter),
+    PATH: folders.filter((folder) => !isHere(folder)).join(path.delimiter),
     ...(PLAYWRIGHT_BROWSERS_PATH !== undefined && { PLAYWRIGHT_BROWSERS_PATH }),
     ...(XDG_CACHE_HOME !== undefined && { XDG_CACHE_HOME }),
   };

@@ -1,5 +1,6 @@
 /** The suite files of a test: those that are named, else those of this folder, and what is read of each before it is sent. */
 import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { isRecord } from '@proofmark/domain';
 import { bringDataFiles, type SuiteFileToSend } from '../../data-files/bring-data-files.ts';
 import { UsageProblem } from '../../remote/exit-codes.ts';
@@ -21,23 +22,29 @@ export interface SuiteToTest {
 }
 
 export function suiteFilesOf(named: readonly string[]): readonly string[] {
-  if (named.length > 0) return named;
+  if (named.length > 0) {
+    for (const file of named) refuseLinkOut(file);
+    return named;
+  }
   const found = [
     ...namesIn('.').filter((name) => /\.suite\.(ya?ml|json)$/.test(name)),
     ...namesIn('proofmark')
       .filter((name) => /\.(ya?ml|json)$/.test(name))
       .map((name) => `proofmark/${name}`),
   ];
-  // One that is named is meant, wherever it leads; nobody named these.
-  const leading = found.find((file) => leadsOutOf('.', file));
-  if (leading !== undefined) {
-    throw new UsageProblem(
-      `${leading} is a link out of this folder and is not followed; name the suite files that are meant.`,
-    );
-  }
+  for (const file of found) refuseLinkOut(file);
   if (found.length > 0) return found;
   throw new UsageProblem(
     'There is no suite here: name a file, or write a first one with `proofmark init --server-command "node server.js"`. Found by themselves are *.suite.yaml and proofmark/*.yaml.',
+  );
+}
+
+/** What a suite file says wrong is quoted, so a checkout is not to choose another file; a place outside is meant by its name. */
+function refuseLinkOut(file: string): void {
+  const isStatedOutside = path.isAbsolute(file) || path.normalize(file).startsWith('..');
+  if (file === '-' || isStatedOutside || !leadsOutOf('.', file)) return;
+  throw new UsageProblem(
+    `${file} is a link out of this folder and is not followed; name the file that it leads to.`,
   );
 }
 

@@ -30,6 +30,7 @@ export const getEvalIterationRecording: Action<'getEvalIterationRecording'> = as
       ...(isRecord(exchange) ? exchange : {}),
       ...durations?.exchanges[place],
     })),
+    ...(durations?.masked && { masked: [...durations.masked] }),
   };
 };
 

@@ -4,6 +4,7 @@
  */
 import {
   canonicalJson,
+  findSecrets,
   isRecord,
   type Json,
   type ModelExchange,
@@ -69,6 +70,7 @@ export function finishRecording(
         listMs: Math.round(listMs),
       })),
       exchanges: drafts.map(durationOfExchange),
+      ...(spelling.masked.length > 0 && { masked: spelling.masked }),
     },
   };
 }
@@ -89,6 +91,10 @@ class Spelling {
     this.#secrets = secrets;
     this.#drafts = drafts;
     this.#redactor = new RecordingRedactor(secrets);
+  }
+
+  get masked(): readonly string[] {
+    return this.#redactor.kinds;
   }
 
   servers({ opened, unanswered }: Pick<TrialRecorder, 'opened' | 'unanswered'>): string {
@@ -235,7 +241,7 @@ class Spelling {
   #tools(tools: readonly Json[]): string {
     const spelled = spellTools(tools);
     const isTold = (secret: string) => spelled.includes(JSON.stringify(secret).slice(1, -1));
-    if (!this.#secrets.some(isTold)) return spelled;
+    if (!this.#secrets.some(isTold) && findSecrets(spelled).length === 0) return spelled;
     return canonicalJson(this.#redactor.redactKnown(tools));
   }
 

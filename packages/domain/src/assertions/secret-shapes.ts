@@ -1,0 +1,110 @@
+/**
+ * Secrets that are known by their shape, wherever they stand in a text: tokens of well-known issuers, keys in PEM, credentials
+ * beside `Bearer`, passwords in addresses, and what a text gives to a telling name. A shape is strict, since what is taken
+ * for a secret is hidden from people and can be compared with nothing: plain words have none.
+ */
+
+/** Names that tell that what stands beside them is a secret. */
+export const secretWords =
+  'authorization|bearer|password|secret|token|api[-_. ]?key|cookie|credential|private[-_. ]?key';
+
+export interface SecretInText {
+  /** What it is, as a person is told. */
+  readonly kind: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+type Shape = readonly [kind: string, pattern: string];
+
+/** By the issuer, whose tokens begin with letters of their own. */
+const tokens: readonly Shape[] = [
+  ['GitHub token', String.raw`\b(?:gh[pousr]_[A-Za-z0-9]{30,255}|github_pat_\w{22,255})`],
+  ['GitLab token', String.raw`\bgl(?:pat|ptt|dt|rt|cbt|ft|soat|agent|oas|imt)-[\w-]{20,255}`],
+  ['Slack token', String.raw`\b(?:xox[abceoprs]|xapp)-[\w-]{10,255}`],
+  ['AWS access key', String.raw`\b(?:AKIA|ASIA|AROA|AIDA|AGPA)[A-Z0-9]{16}\b`],
+  ['Google key', String.raw`\b(?:AIza[\w-]{35}|ya29\.[\w-]{20,512}|GOCSPX-[\w-]{20,64})`],
+  [
+    'Stripe key',
+    String.raw`\b(?:(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{16,255}|whsec_[\w+/=]{20,255})`,
+  ],
+  ['model key', String.raw`\bsk-(?=[\w-]{0,255}\d)[\w-]{20,255}`],
+  ['npm token', String.raw`\bnpm_[A-Za-z0-9]{30,64}\b`],
+  ['PyPI token', String.raw`\bpypi-[\w-]{50,512}`],
+  ['Hugging Face token', String.raw`\bhf_[A-Za-z0-9]{30,64}\b`],
+  ['SendGrid key', String.raw`\bSG\.[\w-]{16,64}\.[\w-]{16,128}`],
+  ['DigitalOcean token', String.raw`\bdo[opr]_v1_[a-f0-9]{64}`],
+  ['Shopify token', String.raw`\bshp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}`],
+  ['Twilio key', String.raw`\b(?:SK|AC)[0-9a-f]{32}\b`],
+  ['Telegram token', String.raw`\b\d{8,10}:AA[\w-]{33}`],
+  ['Linear key', String.raw`\blin_(?:api|oauth)_[A-Za-z0-9]{32,128}`],
+  ['Atlassian token', String.raw`\bATATT3[\w=-]{20,512}`],
+  ['Databricks token', String.raw`\bdapi[a-f0-9]{32}\b`],
+  ['Azure storage key', String.raw`\bAccountKey=(?<azure>[A-Za-z0-9+/]{40,128}={0,2})`],
+  ['JSON Web Token', String.raw`\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*`],
+  [
+    'private key',
+    '-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[^]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)',
+  ],
+  ['password in an address', String.raw`:\/\/[^\s:@/"'\\]{0,128}:(?<address>[^\s@/"'\\{]{1,256})@`],
+];
+
+/** As large as a secret, with a digit and a letter; a word or a number alone is none. */
+const mixed = String.raw`(?=[^\s"'\\,;&}{]{0,255}\d)(?=[^\s"'\\,;&}{]{0,255}[a-z])[^\s"'\\,;&}{]{8,4096}`;
+
+/** By the word before them, in any case of letters. */
+const named: readonly Shape[] = [
+  ['credential', String.raw`\b(?:bearer|basic)\s{1,4}(?<bearer>${mixed})`],
+  [
+    'value of a telling name',
+    String.raw`(?:${secretWords})[\w-]{0,32}\\?["']?\s{0,4}[:=]\s{0,4}(?:(?:bearer|basic)\s{1,4})?\\?["']?(?<value>${mixed})`,
+  ],
+];
+
+/** The first of overlapping ones, and of those that begin at one place the longest. */
+export function findSecrets(text: string): readonly SecretInText[] {
+  if (text.length < shortest) return [];
+  const found = [...matches(text, tokens, tokenPattern), ...matches(text, named, namedPattern)];
+  if (found.length < 2) return found;
+  found.sort((one, other) => one.from - other.from || other.to - one.to);
+  let end = 0;
+  return found.filter(({ from, to }) => {
+    const isApart = from >= end;
+    if (isApart) end = to;
+    return isApart;
+  });
+}
+
+/** The text with each secret replaced. */
+export function replaceSecrets(
+  text: string,
+  mark: (secret: string, kind: string) => string,
+): string {
+  let shown = '';
+  let at = 0;
+  for (const { kind, from, to } of findSecrets(text)) {
+    shown += text.slice(at, from) + mark(text.slice(from, to), kind);
+    at = to;
+  }
+  return at === 0 ? text : shown + text.slice(at);
+}
+
+function matches(text: string, shapes: readonly Shape[], pattern: RegExp): SecretInText[] {
+  return [...text.matchAll(pattern)].flatMap(({ indices }) => {
+    const at = shapes.findIndex((_, index) => indices?.groups?.[`shape${index}`] !== undefined);
+    const inner = Object.entries(indices?.groups ?? {}).find(
+      ([name, place]) => place !== undefined && !name.startsWith('shape'),
+    );
+    const [from, to] = inner?.[1] ?? indices?.[0] ?? [0, 0];
+    const kind = shapes[at]?.[0];
+    return kind === undefined || from === to ? [] : [{ kind, from, to }];
+  });
+}
+
+function patternOf(shapes: readonly Shape[], flags: string): RegExp {
+  return new RegExp(shapes.map(([, one], at) => `(?<shape${at}>${one})`).join('|'), flags);
+}
+
+const tokenPattern = patternOf(tokens, 'gd');
+const namedPattern = patternOf(named, 'gid');
+const shortest = 8;

@@ -1,0 +1,243 @@
+/**
+ * A stranger's checkout has nothing started and nothing read by the commands that a job runs in it. Whatever it could do
+ * so by is there, and does it where it is trusted.
+ */
+import { createHash } from 'node:crypto';
+import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { sealPlace } from '@proofmark/domain';
+import { closeServers, startServer, textOf } from '@proofmark/harness/hostile-servers.ts';
+import { startScriptedServer } from '@proofmark/harness/scripted-mcp-server.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { settingRows } from '../../packages/server/src/main/settings.ts';
+import { runHere } from './run-here.ts';
+import {
+  checkOutUnder,
+  contentOf,
+  dangerousSettings,
+  type Outside,
+  plantCheckout,
+} from './strange-checkout.ts';
+import { createTestWorkspace } from './test-workspace.ts';
+
+const workspace = createTestWorkspace();
+const folder = `${workspace.folder}/checkout`;
+const marks = `${workspace.folder}/marks`;
+const home = `${workspace.folder}/home`;
+const token = 'canary-of-the-job';
+const secretFile = `${workspace.folder}/private/secret.csv`;
+const secret = 'canary-of-this-machine';
+const received: string[] = [];
+let outside: Outside;
+let serverUrl = '';
+
+beforeAll(async () => {
+  for (const place of [folder, marks, home, path.dirname(secretFile)]) mkdirSync(place);
+  // The user of the database leaves a mark there, too.
+  chmodSync(marks, 0o777);
+  writeFileSync(secretFile, `key,prompt\none,${secret}\n`);
+  const listener = await startServer(async (request, response) => {
+    received.push(JSON.stringify(request.headers) + (await textOf(request)));
+    response.writeHead(500).end('{}');
+  });
+  const opening = { name: 'opening_time', description: 'Tells when the shop opens today.' };
+  const tools = [{ ...opening, inputSchema: { type: 'object' } }];
+  const scripted = await startScriptedServer({
+    'tools/list': { result: { tools } },
+    'tools/call': { result: { content: [{ type: 'text', text: 'At nine.' }] } },
+  });
+  serverUrl = scripted.url;
+  outside = { marks, listenerUrl: listener.url, secretFile };
+  plantCheckout(folder, outside);
+});
+afterAll(async () => {
+  await closeServers();
+  await workspace.remove();
+});
+beforeEach(() => {
+  received.length = 0;
+  for (const mark of readdirSync(marks)) rmSync(path.join(marks, mark));
+});
+
+/** A job: nobody at a terminal, a token in its environment, and folders on its search path that lie in the checkout. */
+const environment: Record<string, string> = {
+  ...{ CI: '1', CI_TOKEN: token, HOME: home, LC_ALL: 'C.UTF-8' },
+  ...{ XDG_CONFIG_HOME: `${home}/config`, XDG_STATE_HOME: `${home}/state` },
+  PATH: `.:node_modules/.bin:${process.env['PATH']}`,
+  // In place of the one that tests set, so that the settings of the checkout would be taken.
+  ...({ PROOFMARK_CHROMIUM: undefined } as object),
+};
+const said: string[] = [];
+async function run(...given: (string | Record<string, string>)[]) {
+  const parameters = given.filter((one) => typeof one === 'string');
+  const more = Object.assign({}, ...given.filter((one) => typeof one !== 'string'));
+  const done = await runHere({ folder, parameters, environment: { ...environment, ...more } });
+  said.push(done.stdout, done.stderr);
+  return done;
+}
+function expectNothing() {
+  expect(readdirSync(marks)).toEqual([]);
+  expect(received).toEqual([]);
+  expect(said.join('\n')).not.toContain(token);
+  expect(said.join('\n')).not.toContain(secret);
+}
+
+const withoutTrust = [
+  [
+    ['test', 'control.yaml'],
+    /not trusted here: stdioServers starts .*evil\.mjs.*modelProviders sends .*CI_TOKEN.*chromium.*--trust/s,
+  ],
+  [
+    ['init', '--config', '.vscode/mcp.json'],
+    /evil starts \.\/evil-chromium\.sh with TOKEN.*--trust/,
+  ],
+  [
+    ['test', 'typed.yaml', '--config', '.vscode/mcp.json'],
+    /evil starts \.\/evil-chromium\.sh with TOKEN.*--trust/,
+  ],
+  [
+    ['test', 'typed.yaml', '--config', '.mcp.json'],
+    /evil sends CI_TOKEN of your environment to http.*--trust/,
+  ],
+  [
+    ['test', 'typed.yaml', '--server', 'URL'],
+    /\.proofmark is a data directory, and no command of yours made it.*--trust/,
+  ],
+  [['init', '--server', 'URL'], /\.proofmark is a data directory.*--trust/],
+  [['test', 'typed.yaml', '--server-command', 'own-server'], /no command own-server/],
+  [['test', 'traversal.yaml'], /not in the folder of the suite file/],
+  [['test', 'absolute.yaml'], /not in the folder of the suite file/],
+  [['test', 'linked-data.yaml'], /not in the folder of the suite file/],
+  [['test', 'linked.yaml'], /linked\.yaml is a link out of this folder/],
+  [['test', 'linked-folder/secret.csv'], /is a link out of this folder/],
+  [['test', '--replay', 'linked.yaml'], /linked\.yaml is a link out of this folder/],
+  [['test', '--replay', 'linked-recordings.yaml'], /is a link out of the folder of the suite/],
+  [['test', '--replay', 'linked-recording.yaml'], /is a link out of the folder of the suite/],
+  [['test', '--record', 'linked-recordings.yaml'], /is a link out of the folder of the suite/],
+  [['whoami'], /No service runs in this folder/],
+  [['suite', 'lint', 'typed'], /No service runs in this folder/],
+  [['suite', 'mutate', 'typed'], /No service runs in this folder/],
+  [['eval', 'gate', 'run'], /No service runs in this folder/],
+  [['suite', 'import', 'typed.yaml'], /No service runs in this folder/],
+] as const;
+
+describe.each([0o022, 0o077])('checked out under umask %o', (umask) => {
+  beforeAll(() => checkOutUnder(umask, folder));
+
+  test.each(withoutTrust)(
+    '%j is refused, and nothing is started, read or sent',
+    async (typed, why) => {
+      const done = await run(...typed.map((word) => (word === 'URL' ? serverUrl : word)));
+      expect(done.code, done.stdout + done.stderr).toBe(2);
+      expect(done.stderr).toMatch(why);
+      expectNothing();
+    },
+  );
+});
+
+/** Of `proofmark.config.json`, limits alone are taken without a question. */
+const limits = [
+  ...[
+    'callsPerServer',
+    'concurrentRuns',
+    'diskReserveMb',
+    'ingestionRateLimit',
+    'journeyRunTimeoutMs',
+  ],
+  ...['logLevel', 'miningDebounceMs', 'modelSteps', 'rateLimit', 'reportTimeoutMs', 'runTimeoutMs'],
+  ...['sample', 'sessionTimeoutMs', 'sessionsPerRun', 'settleMs', 'trialTimeoutMs', 'trialsAtOnce'],
+  ...['trialsPerRun', 'worker'],
+];
+
+test('every setting but limits is asked about, and shown with --trust', async () => {
+  const file = `${folder}/proofmark.config.json`;
+  const planted = contentOf(file);
+  const dangerous = dangerousSettings(folder, outside.listenerUrl);
+  const names = Object.values(settingRows).flatMap(({ config }) => config ?? []);
+  expect(names.length).toBeGreaterThan(limits.length + 20);
+  try {
+    for (const name of names.filter((one) => !limits.includes(one))) {
+      writeFileSync(file, JSON.stringify({ [name]: dangerous[name] ?? 'evil' }));
+      const done = await run('test', 'control.yaml');
+      expect(done.code, name).toBe(2);
+      expect(done.stderr).toContain(
+        `proofmark.config.json is not trusted here: ${name} `.trimEnd(),
+      );
+      expect(done.stderr).toContain('--trust');
+    }
+    // A link would have another file read, and quoted.
+    rmSync(file);
+    symlinkSync(secretFile, file);
+    const linked = await run('test', 'control.yaml');
+    expect(linked.stderr).toContain('proofmark.config.json is a link out of this folder');
+    expect(linked.code).toBe(2);
+  } finally {
+    rmSync(file);
+    writeFileSync(file, planted);
+  }
+  expectNothing();
+});
+
+const playing =
+  'a typed server is tested, recorded and replayed, and all else of the checkout is left alone';
+
+describe.each([
+  { umask: 0o022, tags: ['long'] },
+  { umask: 0o077, tags: [] },
+])('under umask $umask', ({ umask, tags }) => {
+  test(playing, { tags }, async () => {
+    checkOutUnder(umask, folder);
+    const recorded = await run(
+      ...['test', 'typed.yaml', '--ephemeral', '--record', '--server', serverUrl],
+    );
+    expect(recorded.code, recorded.stdout + recorded.stderr).toBe(0);
+    expect(recorded.stderr).toMatch(
+      /left out .*not trusted here: modelProviders, chromium;.*--trust/,
+    );
+    // Each of these would stop the start, or name a program, if it were read.
+    const done = await run('test', 'typed.yaml', '--replay', {
+      ...{ PROOFMARK_PORT: 'none', PROOFMARK_CHROMIUM: `${folder}/evil-chromium.sh` },
+      ...{ PROOFMARK_CONFIG: 'proofmark.config.json', DATABASE_URL: 'none' },
+    });
+    expect(done.code, done.stdout + done.stderr).toBe(0);
+    expect(done.stderr).toContain('replayed 1 trial of typed.yaml, asking no server and no model');
+    expectNothing();
+  });
+});
+
+test('a suite file that states what starts its server is refused', { tags: ['long'] }, async () => {
+  const done = await run('test', 'starts.yaml', '--ephemeral', '--server', serverUrl);
+  expect(done.code, done.stdout + done.stderr).toBe(2);
+  expectNothing();
+});
+
+// By which the tests above can fail. They leave trust behind, so they come last.
+test('where it is trusted, each program leaves its mark, with the variables that are named and no other', async () => {
+  const done = await run('test', 'control.yaml', '--trust');
+  expect(readdirSync(marks).sort(), done.stdout + done.stderr).toEqual([
+    ...['evil-chromium.sh', 'evil-database.sh', 'evil.mjs'],
+  ]);
+  expect(received.join()).toContain(`Bearer ${token}`);
+  for (const mark of readdirSync(marks)) {
+    expect(contentOf(path.join(marks, mark)), mark).not.toContain(token);
+  }
+});
+
+test('where it is trusted, a service of the folder is sent its key', async () => {
+  // The test before was a service of this folder itself, and removed what others had said.
+  const dataDir = `${folder}/.proofmark`;
+  const text = JSON.stringify({
+    url: outside.listenerUrl,
+    key: 'pmk_of_the_checkout',
+    pid: process.pid,
+  });
+  writeFileSync(`${dataDir}/service.json`, text);
+  chmodSync(`${dataDir}/service.json`, 0o600);
+  await run('whoami');
+  expect(received).toEqual([]);
+  const sha256Hex = (given: string) => createHash('sha256').update(given).digest('hex');
+  const seal = sealPlace(`${home}/state/proofmark`, dataDir, 'service.json', sha256Hex);
+  writeFileSync(seal, sha256Hex(text), { mode: 0o600 });
+  await run('whoami');
+  expect(received.join()).toContain('pmk_of_the_checkout');
+});
