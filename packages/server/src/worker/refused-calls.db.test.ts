@@ -53,7 +53,7 @@ test('a refused call reaches no server and leaves the run without a verdict, whi
   const [trial] = trials;
   expect(trial).toMatchObject({ status: 'failed', result: null, refusedCalls: [refused] });
   expect(trial).not.toHaveProperty('failureCategory');
-  expect(summary.diagnostics.items[0].nextAction).toContain('allowWrites');
+  expect(summary.diagnostics.items[0].advice).toContain('allowWrites');
   const read = await fixture.get(200, 'GET', `eval-runs/${runId}/iterations/${trial.id}`);
   expect(read.refusedCalls).toEqual([refused]);
 });
@@ -94,4 +94,19 @@ test('a replay goes by the policy of now, and refuses what an earlier run called
     expect(run.refusedCalls).toMatchObject([{ toolName: 'create_comment', trials: 1 }]);
   }
   expect(called(server).length).toBe(before);
+});
+
+test('a name that is cut in the middle of a character is told all the same', async () => {
+  const name = `create_${'x'.repeat(248)}😀`;
+  const odd = await fixture.mcpServer({ 'tools/list': { tools: [{ name, inputSchema }] } });
+  const pinned = { id: 'pin', kind: 'toolCall', serverName: odd.name, toolName: name };
+  const suiteId = await fixture.suite({
+    ...{ serverIds: [odd.id], model: 'local/reads', settings: { allowWrites: [] } },
+    cases: [{ title: 'Creates', steps: [{ ...pinned, arguments: {} }] } as never],
+  });
+  const { run, summary } = await fixture.run(suiteId);
+  expect(run.refusedCalls).toMatchObject([
+    { toolName: `${name.slice(0, -2)}\ufffd`, by: 'allowWrites', calls: 1 },
+  ]);
+  expect(summary.refusedCalls).toEqual(run.refusedCalls);
 });
