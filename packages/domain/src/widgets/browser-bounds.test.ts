@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type ProcessMemory, tooMuchMemory, tooMuchMemoryText } from './browser-memory.ts';
-import { hadItsTime, lostToOthers, secondsText } from './time-of-step.ts';
+import { hadItsTime, lostToOthers, mostGivenAgainMs, secondsText } from './time-of-step.ts';
 
 const mb = 1024 * 1024;
 const one = (pid: number, anonymousMb: number, more: Partial<ProcessMemory> = {}) => ({
@@ -51,4 +51,8 @@ test('time that a browser takes from itself is not lost to others', () => {
   expect(lostToOthers(1000, 50, 1000)).toBeCloseTo(950);
   expect(lostToOthers(1000, 2000, 1000)).toBe(0);
   expect(lostToOthers(1000, 0, 0)).toBe(1000);
+});
+
+test('a step is given again what it lost, in bounds', () => {
+  expect([1000, 5000, 60_000].map(mostGivenAgainMs)).toEqual([3000, 15_000, 30_000]);
 });

@@ -20,6 +20,11 @@ export function hadItsTime(
   return lostMs <= mostLost * withinMs || elapsedMs - lostMs >= (1 - mostLost) * withinMs;
 }
 
+/** How much longer a step is waited for than its own time: for what it lost to others, in bounds. */
+export function mostGivenAgainMs(withinMs: number): number {
+  return Math.min(3 * withinMs, 30_000);
+}
+
 /** What the work of the browser itself took from the processor is its own: widgets that keep it busy lose nothing to others. */
 export function lostToOthers(lostMs: number, ownCpuMs: number, allCpuMs: number): number {
   if (allCpuMs <= 0) return lostMs;

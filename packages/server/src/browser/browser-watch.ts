@@ -71,20 +71,16 @@ export class BrowserWatch {
       : undefined;
   }
 
-  /** All that was lost so far. */
-  lostMs(): number {
-    this.#look();
-    return this.#lostMs;
-  }
-
   /** The function it returns says what came of the time since. Only while it is kept. */
   time(): () => TimeOfStep {
     const beganAt = performance.now();
-    const lostBefore = this.lostMs();
+    this.#look();
+    const lostBefore = this.#lostMs;
     const machineBefore = machineCpuMs();
     const ownBefore = this.#ownCpuMs();
     return () => {
-      const lostMs = this.lostMs() - lostBefore;
+      this.#look();
+      const lostMs = this.#lostMs - lostBefore;
       const [own, all] = [this.#ownCpuMs() - ownBefore, machineCpuMs() - machineBefore];
       return {
         elapsedMs: Math.round(performance.now() - beganAt),

@@ -9,12 +9,15 @@ import type { Frame, Locator, Page } from 'playwright-core';
 import { overNavigations } from './page-down.ts';
 import { visibleTextScript } from './page-scripts.ts';
 import { describeTarget, type ElementInPage, type Found, locate } from './page-targets.ts';
+import type { StepClock } from './step-clock.ts';
 import type { WidgetAnswer } from './widget-renderer.ts';
 
 const done: WidgetAnswer = { ok: true };
 const defaultScroll = 400;
 const pollMs = 50;
 const severalMs = 500;
+/** What the library says once an action may have reached the page; it is not repeated then. */
+const begunText = /performing \w+ action/;
 /** A longer text is put in at once, as if it was pasted. */
 const mostTyped = 200;
 
@@ -22,9 +25,8 @@ export async function doStep(
   page: Page,
   widget: Frame,
   action: WidgetAction,
-  withinMs: number,
+  clock: StepClock,
 ): Promise<WidgetAnswer> {
-  const until = performance.now() + withinMs;
   switch (action.kind) {
     case 'wait':
       await sleep(action.ms);
@@ -47,12 +49,12 @@ export async function doStep(
     case 'click': {
       const button = action.clickType === 'right' ? 'right' : 'left';
       const clickCount = action.clickType === 'double' ? 2 : 1;
-      return onTarget(widget, action.target, until, (element, timeout) =>
+      return onTarget(widget, action.target, clock, (element, timeout) =>
         element.click({ button, clickCount, timeout }),
       );
     }
     case 'type':
-      return onTarget(widget, action.target, until, (element, timeout) =>
+      return onTarget(widget, action.target, clock, (element, timeout) =>
         typeInto(element, action.text, timeout),
       );
   }
@@ -62,9 +64,8 @@ export async function doStep(
 export async function askPage(
   widget: Frame,
   assertion: WidgetAssertion,
-  withinMs: number,
+  clock: StepClock,
 ): Promise<WidgetAnswer> {
-  const until = performance.now() + withinMs;
   if ('target' in assertion) {
     const found = await overNavigations(() => locate(widget, assertion.target));
     if ('problem' in found) return mistaken(found.problem);
@@ -72,8 +73,8 @@ export async function askPage(
   for (;;) {
     const reason = await overNavigations(() => notHolding(widget, assertion));
     if (reason === undefined) return done;
-    if (performance.now() >= until) {
-      return { ok: false, reason: `After ${secondsText(withinMs)}: ${reason}` };
+    if (clock.leftMs() <= 0) {
+      return { ok: false, reason: `After ${secondsText(clock.withinMs)}: ${reason}` };
     }
     await sleep(pollMs);
   }
@@ -125,7 +126,7 @@ async function notHolding(widget: Frame, assertion: WidgetAssertion): Promise<st
 async function onTarget(
   widget: Frame,
   target: WidgetTarget,
-  until: number,
+  clock: StepClock,
   work: (element: Locator, timeoutMs: number) => Promise<void>,
 ): Promise<WidgetAnswer> {
   let severalUntil: number | undefined;
@@ -133,12 +134,17 @@ async function onTarget(
     const found = await overNavigations(() => locate(widget, target));
     if ('problem' in found) return mistaken(found.problem);
     const [element, another] = found.visible;
-    const leftMs = until - performance.now();
+    const leftMs = clock.leftMs();
     if (element !== undefined && another === undefined) {
-      return work(element, Math.max(Math.ceil(leftMs), 100)).then(
-        () => done,
-        (error: Error) => ({ ok: false, reason: whyNot(target, error) }),
-      );
+      try {
+        await work(element, Math.max(Math.ceil(leftMs), 100));
+        return done;
+      } catch (error) {
+        const { message } = error as Error;
+        const isDone = !/Timeout .* exceeded/.test(message) || begunText.test(message);
+        if (isDone || clock.leftMs() <= 0) return { ok: false, reason: whyNot(target, message) };
+        continue;
+      }
     }
     severalUntil =
       element === undefined ? undefined : (severalUntil ?? performance.now() + severalMs);
@@ -205,7 +211,7 @@ async function ambiguous(target: WidgetTarget, found: Found): Promise<string> {
 }
 
 /** The library tells what it tried line by line; the last obstacle is what a person needs. */
-function whyNot(target: WidgetTarget, { message }: Error): string {
+function whyNot(target: WidgetTarget, message: string): string {
   const obstacles = [
     /element is (?:not \w+|outside of the viewport)/g,
     /<[^>]{1,80}>[^\n]{0,40} intercepts pointer events/g,

@@ -34,7 +34,7 @@ const watch = new BrowserWatch(settings.memoryBytes);
 const around = {
   answerMs: settings.answerMs,
   whyDown: () => watch.whyDown(),
-  lostMs: () => watch.lostMs(),
+  time: () => watch.time(),
 };
 const waiting = new Map<number, (reply: HostReply) => void>();
 let lastRequest = 0;

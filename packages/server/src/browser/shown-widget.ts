@@ -9,6 +9,7 @@ import {
   type AccessibilityNote,
   contentPolicy,
   hadItsTime,
+  mostGivenAgainMs,
   secondsText,
   type TimeOfStep,
   type WidgetAction,
@@ -297,7 +298,8 @@ export class ShownWidget implements OpenWidget {
   #timeOf(order: RoomOrder): number {
     const { withinMs } = this.#widget;
     const own = order.kind === 'act' && order.action.kind === 'wait' ? order.action.ms : 0;
-    const bounded = ['open', 'act', 'ask'].includes(order.kind) ? withinMs + own : 0;
+    const givenMs = withinMs + mostGivenAgainMs(withinMs);
+    const bounded = ['open', 'act', 'ask'].includes(order.kind) ? givenMs + own : 0;
     return bounded + 6 * this.#stage.answerMs;
   }
 }

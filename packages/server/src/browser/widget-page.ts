@@ -2,7 +2,12 @@
  * One widget in a page of its own. Whatever is asked of the page is answered in bounded time; a page that went down or
  * gives no answer is PageDown, and whose doing that was is decided where it is shown again.
  */
-import type { WidgetAction, WidgetAssertion } from '@proofmark/domain';
+import {
+  mostGivenAgainMs,
+  type TimeOfStep,
+  type WidgetAction,
+  type WidgetAssertion,
+} from '@proofmark/domain';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { openaiAdapter } from './openai-adapter.ts';
 import { connectBridge, type PageBridge } from './page-bridge.ts';
@@ -22,6 +27,7 @@ import {
 import { askPage, doStep } from './page-steps.ts';
 import { PageTrail } from './page-trail.ts';
 import type { HostRequest, RoomAnswers, SeenOfPage } from './room-messages.ts';
+import { StepClock } from './step-clock.ts';
 import type { Picture, Rendering, WidgetAnswer, WidgetToShow } from './widget-renderer.ts';
 
 /** What is known of the browser around the page. */
@@ -29,8 +35,8 @@ export interface PageSurroundings {
   readonly answerMs: number;
   /** Why it went down just now, where that is known. */
   whyDown(): string | undefined;
-  /** All that was lost so far of the time of every page. */
-  lostMs(): number;
+  /** The function it returns says what came of the time since. */
+  time(): () => TimeOfStep;
 }
 
 export interface PageHost {
@@ -82,7 +88,7 @@ export class WidgetPage {
 
   async open(browser: Browser, policy: string): Promise<Rendering> {
     const frame = await this.#bounded(() =>
-      this.#inTime(this.#load(browser, policy), loadsInAnswers * this.#answerMs),
+      this.#inTime(() => this.#load(browser, policy), loadsInAnswers * this.#answerMs),
     ).catch((error: PageDown) => {
       const { hasEnded } = error;
       throw new PageDown(error.message, { hasEnded, isOurs: !this.#trail.hasBegun });
@@ -96,8 +102,9 @@ export class WidgetPage {
       this.#firstPicture = undefined;
       const waitMs = action.kind === 'wait' ? action.ms : 0;
       const answer = await this.#inTime(
-        doStep(page, frame, action, withinMs),
+        () => doStep(page, frame, action, this.#clock(withinMs)),
         withinMs + waitMs + this.#answerMs,
+        mostGivenAgainMs(withinMs),
       );
       const problem = await this.#problem(frame);
       return problem === undefined ? answer : { ok: false, reason: problem, broken: true };
@@ -107,7 +114,11 @@ export class WidgetPage {
   async ask(assertion: WidgetAssertion, withinMs: number): Promise<WidgetAnswer> {
     return this.#bounded(async () => {
       const { frame } = this.#shown();
-      return this.#inTime(askPage(frame, assertion, withinMs), withinMs + this.#answerMs);
+      return this.#inTime(
+        () => askPage(frame, assertion, this.#clock(withinMs)),
+        withinMs + this.#answerMs,
+        mostGivenAgainMs(withinMs),
+      );
     });
   }
 
@@ -200,17 +211,19 @@ export class WidgetPage {
 
   /** Until it is ready and shows something, or the time is over. */
   async #watch(frame: Frame): Promise<Rendering> {
-    const leftMs = () => Math.max(1, this.#widget.withinMs - this.#trail.elapsedMs());
+    const clock = this.#clock(Math.max(1, this.#widget.withinMs - this.#trail.elapsedMs()));
+    const leftMs = () => Math.max(1, clock.leftMs());
     if (this.#widget.dialect === 'mcpApps') {
       const ready = this.#bridge?.ready.then(() => true) ?? Promise.resolve(false);
-      if (!(await Promise.race([ready, after(leftMs(), false)]))) return this.#notReady(frame);
+      const late = clock.over().then(() => false);
+      if (!(await Promise.race([ready, late]))) return this.#notReady(frame);
     }
     for (;;) {
       const isShown = await this.#inTime(
-        overNavigations(() => frame.evaluate(shownScript)),
+        () => overNavigations(() => frame.evaluate(shownScript)),
         leftMs() + this.#answerMs,
       );
-      const elapsedMs = this.#trail.elapsedMs();
+      const elapsedMs = Math.max(0, this.#trail.elapsedMs() - clock.lostMs());
       const isOver = leftMs() <= 1;
       if (isShown === true || isOver) {
         const problem = await this.#problem(frame);
@@ -255,7 +268,7 @@ export class WidgetPage {
   }
 
   async #measure(frame: Frame): Promise<Measured> {
-    const measuring = overNavigations(() => frame.evaluate(settleScript));
+    const measuring = () => overNavigations(() => frame.evaluate(settleScript));
     return (await this.#inTime(measuring, this.#answerMs)) as Measured;
   }
 
@@ -274,10 +287,15 @@ export class WidgetPage {
     return `The document of the widget has ${characters} characters; the most are ${mostCharacters}.`;
   }
 
-  /** Time that our own side lost is given to it once more. */
-  #inTime<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
-    const lostMs = () => this.#around.lostMs();
-    return answered(work, timeoutMs, { lostMs, mostLostMs: this.#answerMs });
+  /** Time that was lost to others is given to it once more. */
+  #inTime<Result>(work: () => Promise<Result>, timeoutMs: number, moreMs = 0): Promise<Result> {
+    const timeOf = this.#around.time();
+    const lostMs = () => timeOf().lostToOthersMs;
+    return answered(work(), timeoutMs, { lostMs, mostLostMs: moreMs + this.#answerMs });
+  }
+
+  #clock(withinMs: number): StepClock {
+    return new StepClock(withinMs, this.#around.time());
   }
 
   #shown(): { readonly page: Page; readonly frame: Frame } {

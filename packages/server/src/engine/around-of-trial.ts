@@ -1,7 +1,8 @@
 /**
  * The calls around one trial. Those after it are owed from the moment those before it begin, or the first step where there
- * are none; they are made whatever happened from then on, in a time and with answers of their own. Where the trial will
- * begin again, all of it is made anew.
+ * are none; they are made whatever happened from then on, in a time and with answers of their own. A trial that is stopped
+ * before the first of those before it was sent has nothing to clean up, and owes nothing. Where the trial will begin again,
+ * all of it is made anew.
  */
 import {
   type AroundList,
@@ -21,8 +22,9 @@ export class AroundOfTrial {
   readonly #planned: PlannedCase;
   readonly #time: TimeOfCalls;
   readonly #owed: AfterOfTrial;
-  /** Once something was begun that is to be cleaned up. */
-  #begun: TrialContext | undefined;
+  /** Once something is about to begin that is to be cleaned up. */
+  #owing: TrialContext | undefined;
+  #hasBegun = false;
   #before: AroundCalls | undefined;
   #after: AroundCalls | undefined;
   #tookMs = 0;
@@ -42,28 +44,46 @@ export class AroundOfTrial {
   /** Right before the first step. One sentence, where the trial could not be prepared. */
   begin(context: TrialContext): Promise<string | undefined> {
     return this.#timed(context, async () => {
+      this.#owing = context;
       if (this.#lists('after').length > 0) await this.#owed.owe();
-      this.#begun = context;
       const lists = this.#lists('before');
-      if (lists.length === 0) return undefined;
-      this.#before = await makeAroundCalls(context, 'before', lists, { time: this.#time });
+      context.signal.throwIfAborted();
+      if (lists.length === 0) {
+        this.#hasBegun = true;
+        return undefined;
+      }
+      this.#before = await this.#makeBefore(context, lists);
       return this.#before.failures[0]?.reason;
     });
   }
 
+  async #makeBefore(context: TrialContext, lists: readonly AroundList[]): Promise<AroundCalls> {
+    const onBegun = () => {
+      this.#hasBegun = true;
+    };
+    try {
+      return await makeAroundCalls(context, 'before', lists, { time: this.#time, onBegun });
+    } catch (error) {
+      // Of a failure of our own nobody knows what was sent before it.
+      if (!context.signal.aborted) onBegun();
+      throw error;
+    }
+  }
+
   async cleanUp(): Promise<void> {
-    const begun = this.#begun;
+    const owing = this.#owing;
     const lists = this.#lists('after');
-    if (begun === undefined || lists.length === 0) return;
+    if (owing === undefined || lists.length === 0) return;
+    if (!this.#hasBegun) return this.#owed.withdraw();
     const make = async (signal: AbortSignal, onBegun: () => void) => {
-      const { servers } = begun.dependencies;
-      const dependencies = { ...begun.dependencies, servers: servers.after ?? servers };
-      const context = { ...begun, dependencies, signal };
-      begun.answers.beginAnew(signal);
+      const { servers } = owing.dependencies;
+      const dependencies = { ...owing.dependencies, servers: servers.after ?? servers };
+      const context = { ...owing, dependencies, signal };
+      owing.answers.beginAnew(signal);
       this.#after = await makeAroundCalls(context, 'after', lists, { time: this.#time, onBegun });
       return this.warnings;
     };
-    await this.#timed(begun, () => this.#owed.make(make));
+    await this.#timed(owing, () => this.#owed.make(make));
   }
 
   get warnings(): TrialWarning[] {
@@ -99,5 +119,6 @@ export class AroundOfTrial {
 /** Where nobody else could make them. */
 const ownAlone: AfterOfTrial = {
   owe: async () => undefined,
+  withdraw: async () => undefined,
   make: async (calls) => void (await calls(new AbortController().signal, () => undefined)),
 };

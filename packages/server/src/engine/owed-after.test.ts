@@ -53,6 +53,7 @@ function owed(make?: AfterOfTrial['make']) {
   const begun = vi.fn();
   const after = {
     owe: vi.fn(async () => undefined),
+    withdraw: vi.fn(async () => undefined),
     make: vi.fn<AfterOfTrial['make']>(
       make ??
         (async (calls) =>
@@ -87,6 +88,33 @@ test('after is made once its run was cancelled, unless somebody else makes it', 
   expect([own.warnings, own.begun.mock.calls.length > 0]).toEqual([[], true]);
   expect(await cancelled(owed(async () => undefined))).toEqual(['make']);
 });
+
+test.each(['while they become owed', 'while the first call of before waits for its turn'])(
+  'a trial that is stopped %s makes no call of after, and owes none',
+  async (when) => {
+    const cancel = new AbortController();
+    const { after } = owed();
+    const isOwing = when.includes('become');
+    if (isOwing) after.owe.mockImplementation(async () => cancel.abort(new Error('cancelled')));
+    const made: string[] = [];
+    const played = play({ steps: [ask], ...around }, [sunny], {
+      signal: cancel.signal,
+      serverId: 'srv_lets_nobody_begin',
+      answers: {
+        'tools/call': (response, request) => {
+          made.push((request.message['params'] as { name: string }).name);
+          response.writeHead(429, { 'retry-after': '10' }).end();
+          setTimeout(() => cancel.abort(new Error('cancelled')), 100);
+        },
+      },
+      dependencies: { after },
+    });
+    await expect(played).rejects.toThrow('cancelled');
+    expect(made).toEqual(isOwing ? [] : ['make']);
+    expect(after.make).not.toHaveBeenCalled();
+    expect(after.withdraw).toHaveBeenCalledOnce();
+  },
+);
 
 test('nothing is owed before the first call of before, or the first step', async () => {
   const unopened = owed();

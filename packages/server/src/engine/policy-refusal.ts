@@ -25,9 +25,14 @@ export function policyRefusalOf(
   const rules = { toolPolicy, allowWrites, requireToolApproval };
   const refused = refuseByPolicy({ toolName, tool }, rules);
   if (refused !== undefined && log.refusedCalls.length < mostRefusedCalls) {
-    log.refusedCalls.push({ serverName, toolName: toolName.slice(0, longestName), by: refused.by });
+    log.refusedCalls.push({ serverName, toolName: keptName(toolName), by: refused.by });
   }
   return refused?.reason;
 }
 
 const longestName = 256;
+
+/** Whoever chose the name may have put into it what PostgreSQL cannot read out of JSON. */
+function keptName(toolName: string): string {
+  return toolName.slice(0, longestName).toWellFormed().replaceAll('\0', '\ufffd');
+}

@@ -40,6 +40,8 @@ export interface TrialDependencies {
 export interface AfterOfTrial {
   /** From now on they are to be made, whatever becomes of the trial. */
   owe(): Promise<void>;
+  /** They are not: nothing was begun that they would clean up. */
+  withdraw(): Promise<void>;
   /**
    * Makes them, where they are still to be made here: nobody else took them, and the trial will not begin again. `calls`
    * says when the first was sent, and answers with what is to be told.

@@ -4,7 +4,7 @@
  */
 import { aroundLists, type PlannedTrial } from '@proofmark/domain';
 import type { AfterOfTrial } from '../engine/trial-dependencies.ts';
-import { takeAfter } from '../storage/eval-runs/owed-afters.ts';
+import { settleAfter, takeAfter } from '../storage/eval-runs/owed-afters.ts';
 import type { ClaimedWork } from '../storage/work/leased-work.ts';
 import { LeaseLost } from '../work/lease-keeper.ts';
 import { retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
@@ -30,6 +30,12 @@ export function afterOfTrial(
   const signal = AbortSignal.any([under.leaving, unlessRunEnded(under.signal)]);
   return {
     owe: () => writer.tell({ held: work, owesAfter: ordinal }, under.signal),
+    withdraw: () =>
+      retryWhileDatabaseIsAway(
+        () => database.tenant([organizationId], (sql) => settleAfter(sql, owed, [])),
+        AbortSignal.timeout(leaseMs),
+        // Where that cannot be written they stay owed: a call too many is less than one too few.
+      ).catch(() => undefined),
     async make(calls) {
       if (signal.aborted) return;
       const isTaken = await retryWhileDatabaseIsAway(

@@ -18,7 +18,7 @@ afterAll(() => fixture.stop());
 const ask = { id: 'ask', kind: 'prompt', prompt: 'How are you?' };
 
 /** A server that notes what is called and with what; tools whose name begins with "bad" answer with an error. */
-async function noting() {
+async function noting({ asksToWait = false } = {}) {
   const made: string[] = [];
   const names = ['make', 'remove', 'bad_remove', 'denied'];
   const server = await fixture.mcpServer({
@@ -26,8 +26,9 @@ async function noting() {
     'tools/call': (response, request: FakeRequest) => {
       const { name } = request.message['params'] as { name: string };
       made.push(name);
+      if (asksToWait) return response.writeHead(429, { 'retry-after': '10' }).end();
       const content = [{ type: 'text', text: `No: ${request.headers['x-api-key'] ?? ''}` }];
-      sendJson(response, rpcResult(request, { content, isError: name.startsWith('bad') }));
+      return sendJson(response, rpcResult(request, { content, isError: name.startsWith('bad') }));
     },
   });
   const call = (toolName: string) => ({
@@ -143,6 +144,39 @@ test('a cancelled trial has its after made once, by its own worker', async () =>
   expect(sessions).toHaveLength(1);
   expect(await pinnedServersOf(runId)).toBeNull();
 });
+
+test.each(['cancelled', 'over', 'cancelled while its worker stops'])(
+  'a trial whose before never began has no after (its run is %s)',
+  async (how) => {
+    const { server, call, made } = await noting({ asksToWait: true });
+    const suiteId = await fixture.suite({
+      serverIds: [server.id],
+      cases: [
+        { title: 'One', steps: [ask], before: [call('make')], after: [call('remove')] } as never,
+      ],
+    });
+    const { runId } = await fixture.get(202, 'POST', 'eval-runs', { suiteId });
+    await expect.poll(() => made.length, { timeout: 20_000 }).toBe(1);
+    const { sql } = fixture.service.owner;
+    const cancel = () => fixture.get(200, 'POST', `eval-runs/${runId}/cancel`);
+    if (how === 'cancelled') await cancel();
+    else if (how === 'over') {
+      await sql`
+        update eval_runs set deadline_at = now() - interval '1 second' where id = ${runId}`;
+      await watch(fixture.service.database, { error: () => expect.unreachable() });
+    } else {
+      await fixture.restartWorker({
+        async meanwhile() {
+          expect(await owedRows(runId)).toEqual([]);
+          await cancel();
+        },
+      });
+    }
+    await expect.poll(() => owedRows(runId), { timeout: 20_000 }).toEqual([]);
+    expect(await pinnedServersOf(runId)).toBeNull();
+    expect(made).toEqual(['make']);
+  },
+);
 
 test.each(['trial', 'run'])(
   'what a dead worker left is made by another, once, in sessions of its own (%s)',

@@ -135,3 +135,18 @@ test('a replay goes by the policy of now, and refuses what an earlier run called
   }
   expect(called(server).length).toBe(before);
 });
+
+test('a name that is cut in the middle of a character is told all the same', async () => {
+  const name = `create_${'x'.repeat(248)}😀`;
+  const odd = await fixture.mcpServer({ 'tools/list': { tools: [{ name, inputSchema }] } });
+  const pinned = { id: 'pin', kind: 'toolCall', serverName: odd.name, toolName: name };
+  const suiteId = await fixture.suite({
+    ...{ serverIds: [odd.id], model: 'local/reads', settings: { allowWrites: [] } },
+    cases: [{ title: 'Creates', steps: [{ ...pinned, arguments: {} }] } as never],
+  });
+  const { run, summary } = await fixture.run(suiteId);
+  expect(run.refusedCalls).toMatchObject([
+    { toolName: `${name.slice(0, -2)}\ufffd`, by: 'allowWrites', calls: 1 },
+  ]);
+  expect(summary.refusedCalls).toEqual(run.refusedCalls);
+});

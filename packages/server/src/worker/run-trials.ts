@@ -141,6 +141,7 @@ async function runOne(
   const lacksCredits = () => lackedCredits ?? meter.isOutOfCredits();
   const ownAfter: AfterOfTrial | undefined = after && {
     owe: () => after.owe(),
+    withdraw: () => after.withdraw(),
     make(calls) {
       lackedCredits = meter.isOutOfCredits();
       return after.make(calls);
