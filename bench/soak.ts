@@ -1,9 +1,13 @@
 /**
  * Whether the memory of a service levels off while it works: `npm run soak -- 60` launches the sample suite at a steady
  * pace for an hour on the embedded default, reads each run as a person would, and prints a line a minute. Memory of the
- * service and of PostgreSQL are told apart. The least of each minute is compared, since what is there before a collection
- * is no growth. With `SOAK_SNAPSHOTS=1` a signal SIGUSR2 to the printed process writes a heap snapshot in this folder.
+ * service and of PostgreSQL are counted apart. The least of each minute is compared, since what is there before a
+ * collection is no growth; every fifth minute all garbage is collected, and what is left is printed beside it. SIGUSR2 to
+ * the printed process writes a heap snapshot into this folder.
  */
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { postgresMemoryBytes } from './postgres-memory.ts';
 import { startService } from './processes.ts';
@@ -15,17 +19,19 @@ if (!(minutes > 0) || !(runsPerMinute > 0))
   throw new Error('Give minutes, and runs per minute where 25 are not meant.');
 const betweenRunsMs = 60_000 / runsPerMinute;
 const betweenSamplesMs = 5000;
+const minutesBetweenCollections = 5;
+const collectedMemoryFile = join(tmpdir(), `proofmark-soak-${process.pid}.json`);
 
 const service = await startService({
   PROOFMARK_SAMPLE: 'on',
-  ...(process.env['SOAK_SNAPSHOTS'] === '1' && {
-    NODE_OPTIONS: '--heapsnapshot-signal=SIGUSR2',
-  }),
+  NODE_OPTIONS: `--heapsnapshot-signal=SIGUSR2 --import ${new URL('collect-on-signal.mjs', import.meta.url)}`,
+  COLLECTED_MEMORY_FILE: collectedMemoryFile,
 });
 try {
   await soak();
 } finally {
   await service.stop();
+  rmSync(collectedMemoryFile, { force: true });
 }
 
 async function soak(): Promise<void> {
@@ -66,6 +72,7 @@ async function soak(): Promise<void> {
   let runs = 0;
   let isDone = false;
   const everyMinute: MemorySample[] = [];
+  const everyCollection: NodeJS.MemoryUsage[] = [];
   const playing = (async () => {
     while (!isOver()) {
       const began = performance.now();
@@ -78,7 +85,7 @@ async function soak(): Promise<void> {
   });
   console.log(`Process ${service.pid}, the sample suite ${runsPerMinute} times a minute.`);
   console.log(
-    'minute  runs   resident  heap used  external  handles  postgres  (MB, least of the minute)',
+    'minute  runs   resident  heap used  external  handles  postgres  (MB, least of the minute; after a collection: heap used, external, buffers, resident)',
   );
   let ofMinute: MemorySample[] = [];
   while (!isDone) {
@@ -90,7 +97,10 @@ async function soak(): Promise<void> {
     const least = leastOf(ofMinute);
     ofMinute = [];
     everyMinute.push(least);
-    console.log(line(everyMinute.length, runs, least));
+    const collected =
+      everyMinute.length % minutesBetweenCollections === 0 ? await afterCollection() : undefined;
+    if (collected !== undefined) everyCollection.push(collected);
+    console.log(line(everyMinute.length, runs, least, collected));
   }
   await playing;
   const later = everyMinute.slice(Math.floor(everyMinute.length / 2));
@@ -98,9 +108,31 @@ async function soak(): Promise<void> {
   console.log(
     `${runs} runs in ${minutes} min. In the second half: resident ${slope((one) => one.residentMb)} MB/h, heap used ${slope((one) => one.heapUsedMb)} MB/h, PostgreSQL ${slope((one) => one.postgresMb)} MB/h.`,
   );
+  const laterCollections = everyCollection.slice(Math.floor(everyCollection.length / 2));
+  const [first, last] = [laterCollections[0], laterCollections.at(-1)];
+  if (first !== undefined && last !== undefined)
+    console.log(
+      `After a collection: heap used ${megabytes(first.heapUsed)} MB in the middle, ${megabytes(last.heapUsed)} MB at the end; external ${megabytes(first.external)} and ${megabytes(last.external)} MB.`,
+    );
 }
 
-function line(minute: number, runs: number, sample: MemorySample): string {
+async function afterCollection(): Promise<NodeJS.MemoryUsage> {
+  rmSync(collectedMemoryFile, { force: true });
+  process.kill(service.pid, 'SIGWINCH');
+  while (!existsSync(collectedMemoryFile)) await after(50);
+  return JSON.parse(readFileSync(collectedMemoryFile, 'utf8')) as NodeJS.MemoryUsage;
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1024 / 1024).toFixed(1);
+}
+
+function line(
+  minute: number,
+  runs: number,
+  sample: MemorySample,
+  collected?: NodeJS.MemoryUsage,
+): string {
   const { residentMb, heapUsedMb, externalMb, handles, postgresMb } = sample;
   const columns = [
     String(minute).padStart(6),
@@ -110,6 +142,11 @@ function line(minute: number, runs: number, sample: MemorySample): string {
     externalMb.toFixed(1).padStart(9),
     String(handles).padStart(8),
     postgresMb.toFixed(0).padStart(9),
+    ...(collected === undefined
+      ? []
+      : [collected.heapUsed, collected.external, collected.arrayBuffers, collected.rss].map(
+          (bytes) => megabytes(bytes).padStart(9),
+        )),
   ];
   return columns.join(' ');
 }

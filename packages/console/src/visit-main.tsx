@@ -16,7 +16,11 @@ const address = readShareAddress(window.location);
 const visit = new Visit(
   new VisitStore({
     address,
-    calls: visitCalls((...request) => fetch(...request), window.location.origin),
+    calls: visitCalls(
+      (...request) => fetch(...request),
+      window.location.origin,
+      address.opens !== undefined && 'token' in address.opens ? address.opens.token : undefined,
+    ),
     sessions: ownSessions(window.sessionStorage, window.localStorage),
     opened: (scenarioId) =>
       window.history.replaceState(null, '', openedAddress(address, scenarioId)),

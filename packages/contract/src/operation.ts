@@ -24,6 +24,9 @@ export const basePaths: Readonly<Record<Surface, string>> = {
 /** Of rows that are `idempotent`. */
 export const idempotencyKeyHeader = 'Idempotency-Key';
 
+/** Of a page that is about to open a share link, with the token of the link. */
+export const linkHeader = 'x-share-link';
+
 /**
  * Who may: a `tier` of the project in the path, any signed-in `account`, `anonymous` (only the
  * operations by which a person signs in), or a `visitor`, known by a cookie or by being signed in.

@@ -317,6 +317,7 @@ export * from './user-testing/scenario-usage.ts';
 export * from './user-testing/session-outcome.ts';
 export * from './user-testing/session-tools.ts';
 export * from './user-testing/transcript-page.ts';
+export * from './user-testing/turn-places.ts';
 export * from './user-testing/visit-bounds.ts';
 export * from './user-testing/visit-evidence.ts';
 export * from './user-testing/visit-limits.ts';

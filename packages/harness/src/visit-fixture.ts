@@ -66,7 +66,7 @@ export interface VisitFixture {
   /** On a server of orders, with the lexical model unless the config says another. */
   scenario(config?: object, mode?: string): Promise<Published>;
   /** On a server whose tool answers when it is let go. */
-  slowScenario(mode?: string): Promise<Published>;
+  slowScenario(mode?: string, config?: object): Promise<Published>;
   /** Until so many calls are held. */
   untilHeld(count?: number): Promise<void>;
   letGo(): void;
@@ -126,14 +126,14 @@ export async function startVisitFixture({
   const held: (() => void)[] = [];
   return {
     ...{ service, tenant, provider, ask, get, mcpServer, environment, publish },
-    async slowScenario(mode) {
+    async slowScenario(mode, more = {}) {
       const server = await mcpServer({
         'tools/call': (response, request) => {
           const result = { content: [{ type: 'text', text: 'late' }] };
           held.push(() => sendJson(response, rpcResult(request, result)));
         },
       });
-      const config = { modelId: 'proofmark/lexical-1', serverIds: [server.id] };
+      const config = { modelId: 'proofmark/lexical-1', serverIds: [server.id], ...more };
       return publish(await environment(config), mode);
     },
     async untilHeld(count = 1) {

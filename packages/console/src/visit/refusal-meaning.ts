@@ -54,9 +54,11 @@ const limitTexts: Readonly<Record<string, string>> = {
   visitorTurnsPerMinute: 'That was a lot of messages in a short time.',
   scenarioTurnsPerMinute: 'Many people are writing to this assistant at this moment.',
   guestTurnsAtOnce: 'Many people are being answered at this moment.',
+  visitorTurnsAtOnce: 'Another conversation of yours is being answered at this moment.',
   scenarioTurnsAtOnce: 'Many people are being answered at this moment.',
   visitorRedeemsPerMinute: 'This link was opened many times in a short time.',
   visitorIdentitiesPerHour: 'Many new visitors came from your network within an hour.',
+  linkIdentitiesPerHour: 'Many new visitors opened this link within an hour.',
 };
 
 const closedForNow: Closed = {

@@ -10,7 +10,7 @@ import type {
   ParametersOf,
   VisitOperationId,
 } from '@proofmark/contract';
-import { basePaths } from '@proofmark/contract';
+import { basePaths, linkHeader } from '@proofmark/contract';
 import { linesOf } from './read-lines.ts';
 import type { VisitLine } from './turn-view.ts';
 
@@ -48,7 +48,12 @@ export interface VisitCalls {
   turn(input: Input<'takeVisitorTurn'>, onLine: (line: VisitLine) => void): Promise<void>;
 }
 
-export function visitCalls(fetch: typeof globalThis.fetch, origin: string): VisitCalls {
+export function visitCalls(
+  fetch: typeof globalThis.fetch,
+  origin: string,
+  /** Of the link that is being opened. Where visitors cannot be told apart by address, they are counted by link. */
+  linkToken?: string,
+): VisitCalls {
   let csrfToken: string | undefined;
 
   /** Signing in or out in another tab changes who this browser is, and with it the token. */
@@ -73,6 +78,7 @@ export function visitCalls(fetch: typeof globalThis.fetch, origin: string): Visi
       method,
       headers: {
         ...(csrfToken !== undefined && { 'x-csrf-token': csrfToken }),
+        ...(id === 'getVisitSession' && linkToken !== undefined && { [linkHeader]: linkToken }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),

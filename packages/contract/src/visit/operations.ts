@@ -13,7 +13,8 @@ export const getVisitSession = defineOperation({
   method: 'GET',
   path: '/session',
   summary: 'Read who visits',
-  description: 'Makes an identity for a browser that has none. Opens no link.',
+  description:
+    'Makes an identity for a browser that has none. Opens no link. Behind a proxy that is not trusted, new browsers are counted by the link whose token the header X-Share-Link names, where it leads somewhere, and by address otherwise.',
   status: 200,
   output: shapes.VisitSession,
 });

@@ -6,6 +6,7 @@ import { nextUtcMidnight } from '../quotas/quotas.ts';
 export const visitBrakeNames = [
   'visitorRedeemsPerMinute',
   'visitorIdentitiesPerHour',
+  'linkIdentitiesPerHour',
   'visitorTurnsPerMinute',
   'scenarioTurnsPerMinute',
 ] as const;
@@ -21,6 +22,7 @@ export interface VisitLimits extends Readonly<Record<VisitBrakeName, number | nu
 export const defaultVisitLimits: VisitLimits = {
   visitorRedeemsPerMinute: 10,
   visitorIdentitiesPerHour: 30,
+  linkIdentitiesPerHour: 300,
   visitorTurnsPerMinute: 20,
   scenarioTurnsPerMinute: 120,
   guestTurnsAtOnce: 4,
@@ -45,22 +47,6 @@ export function visitTooFast(limit: VisitBrakeName, waitMs: number): Refused {
       details: { reason: 'BURST_LIMIT', limit, retryAfterMs: seconds * 1000 },
     },
     { 'retry-after': String(seconds) },
-  );
-}
-
-/** Somebody else's turn ends, but nobody knows when. */
-export function tooManyTurns(
-  limit: 'guestTurnsAtOnce' | 'scenarioTurnsAtOnce',
-  allowedValue: number,
-  currentValue: number,
-): Refused {
-  return new Refused(
-    {
-      code: 'RATE_LIMITED',
-      message: 'Too many people are being answered at this moment; try again shortly.',
-      details: { reason: 'TURNS_AT_ONCE', limit, allowedValue, currentValue },
-    },
-    { 'retry-after': '2' },
   );
 }
 

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { clientAddress, parseTrustedProxy, visitorAt, visitorOf } from './client-address.ts';
+import {
+  clientAddress,
+  isPassedOn,
+  parseTrustedProxy,
+  visitorAt,
+  visitorOf,
+} from './client-address.ts';
 
 const trusted = ['127.0.0.1', '10.0.0.0/8', 'fd12::/16'].map(parseTrustedProxy);
 const from = (remoteAddress: string, forwarded?: string, proxies = trusted) =>
@@ -84,4 +90,15 @@ describe('an address that many may come from', () => {
   test('there is none where proxies are trusted', () => {
     expect(visitorAt('127.0.0.1', trusted).isShared).toBe(false);
   });
+});
+
+test('a request is passed on where its sender says so and is not trusted', () => {
+  const passedOn = (remoteAddress: string | undefined, headers: Record<string, string>) =>
+    isPassedOn({ socket: { remoteAddress }, headers }, trusted);
+  expect(passedOn('203.0.113.9', {})).toBe(false);
+  for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip']) {
+    expect(passedOn('203.0.113.9', { [name]: '198.51.100.1' })).toBe(true);
+    expect(passedOn(undefined, { [name]: '198.51.100.1' })).toBe(true);
+    expect(passedOn('10.1.1.1', { [name]: '198.51.100.1' })).toBe(false);
+  }
 });

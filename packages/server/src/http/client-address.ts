@@ -34,11 +34,12 @@ export function parseTrustedProxy(text: string): Network {
   return [address, bits] as Network;
 }
 
+export type AddressedRequest = Pick<IncomingMessage, 'headers'> & {
+  socket: { remoteAddress?: string | undefined };
+};
+
 export function clientAddress(
-  {
-    socket,
-    headers,
-  }: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } },
+  { socket, headers }: AddressedRequest,
   trusted: readonly Network[],
 ): string | null {
   const sender = parse(socket.remoteAddress ?? '');
@@ -54,6 +55,21 @@ export function clientAddress(
   }
   return found.toString();
 }
+
+/**
+ * Whether a request says that it was passed on, by a sender that is not trusted: then all who come through it have one
+ * address. Anybody can say so; who does is held by other limits, never by none.
+ */
+export function isPassedOn(
+  { socket, headers }: AddressedRequest,
+  trusted: readonly Network[],
+): boolean {
+  if (!forwardingHeaders.some((name) => headers[name] !== undefined)) return false;
+  const sender = parse(socket.remoteAddress ?? '');
+  return sender === undefined || !isTrusted(sender, trusted);
+}
+
+const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'];
 
 /** A proxy that nobody named is taken to be on this machine or in its network; a public address is a visitor's. */
 export function visitorAt(address: string | null, trusted: readonly Network[]): Visitor {

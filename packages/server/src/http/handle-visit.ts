@@ -2,7 +2,7 @@
  * What happens for every row of visitors: who visits, by being signed in or by the cookie of the browser; for writes, that
  * a page of ours sent it; then the input, and the action. A key is nobody here. A turn answers in lines while it goes on.
  */
-import type { Operation } from '@proofmark/contract';
+import { linkHeader, type Operation } from '@proofmark/contract';
 import {
   deviceKindOf,
   languageOf,
@@ -24,9 +24,10 @@ import {
   type VisitingGuest,
   type VisitorIdentity,
 } from '../storage/user-testing/visitors.ts';
+import { organizationOfLink } from '../storage/user-testing/visits.ts';
 import { answerJson, refusalOf } from './answer.ts';
 import { csrfToken, requireCsrfToken, requireOwnOrigin, tooManyRequests } from './authenticate.ts';
-import { clientAddress, visitorOf } from './client-address.ts';
+import { clientAddress, isPassedOn, visitorAt } from './client-address.ts';
 import type { Answer, Exchange } from './exchange.ts';
 import type { HttpOptions } from './http-options.ts';
 import { parseInput, readParameters } from './parse-input.ts';
@@ -105,9 +106,11 @@ async function identify(exchange: Exchange, options: HttpOptions): Promise<Known
 /** Makes an identity for a browser that has none. */
 async function welcome(exchange: Exchange, options: HttpOptions): Promise<Known> {
   const { database, visitLimits: limits, spending } = options;
-  const { addressHash } = addressOf(exchange, options);
+  const { addressHash, isAddressShared } = addressOf(exchange, options);
   const brake = { database, limits, brakes: spending.brakes };
-  await brakeVisit(brake, 'visitorIdentitiesPerHour', addressHash);
+  const link = isAddressShared ? await linkOf(exchange, database) : undefined;
+  if (link !== undefined) await brakeVisit(brake, 'linkIdentitiesPerHour', link);
+  else await brakeVisit(brake, 'visitorIdentitiesPerHour', addressHash);
   const cookieHash = issueVisitorCookie(exchange, options);
   const id = newId('visitor');
   await insertVisitor(database, { id, cookieHash });
@@ -143,9 +146,24 @@ function newId(kind: Parameters<VisitContext['newId']>[0]): string {
   return makeId(kind, Date.now(), tenRandomBytes());
 }
 
-function addressOf(exchange: Exchange, { database, trustedProxies }: HttpOptions) {
-  const address = visitorOf(clientAddress(exchange.incoming, trustedProxies));
-  return { addressHash: database.vault.sign('visitor address', address) };
+function addressOf({ incoming }: Exchange, { database, trustedProxies }: HttpOptions) {
+  const visitor = visitorAt(clientAddress(incoming, trustedProxies), trustedProxies);
+  return {
+    addressHash: database.vault.sign('visitor address', visitor.address),
+    isAddressShared: visitor.isShared || isPassedOn(incoming, trustedProxies),
+  };
+}
+
+/** Stands for the link that a page is about to open; nothing where it leads nowhere, so that nobody makes links up. */
+async function linkOf(
+  exchange: Exchange,
+  database: HttpOptions['database'],
+): Promise<string | undefined> {
+  const token = exchange.header(linkHeader);
+  if (token === undefined) return undefined;
+  const tokenHash = hashToken(token);
+  const organizationId = await organizationOfLink(database, tokenHash);
+  return organizationId && tokenHash.toString('hex');
 }
 
 /** The answer of a turn. What is refused before the first line is answered as everywhere. */

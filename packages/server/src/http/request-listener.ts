@@ -19,6 +19,7 @@ import { mcpRoute } from './mcp-tools/mcp-route.ts';
 import { noOperation } from './no-operation.ts';
 import { oidcRoutes } from './oidc-routes.ts';
 import { pageAnswer } from './pages.ts';
+import { watchPassedOn } from './passed-on-requests.ts';
 import { restoringAnswer } from './pausable-listener.ts';
 import { probeRoutes } from './probe-routes.ts';
 import { publishedSchemaAnswer } from './published-schema.ts';
@@ -47,8 +48,10 @@ export function createRequestListener(options: HttpOptions): Listener {
       return answerError(exchange, error, options.log);
     }
   };
+  const watch = watchPassedOn(options.trustedProxies, options.log);
   return async (incoming, outgoing) => {
     const startedAt = performance.now();
+    watch(incoming);
     const exchange = new Exchange(incoming, outgoing);
     try {
       const answered = await answer(exchange);

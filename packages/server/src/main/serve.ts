@@ -148,6 +148,8 @@ export async function serve(
     const signInLink = await firstLink;
     log.info({ address: listening.address, port: listening.port, version }, 'ready');
     const report = sample.report({ log, database: store.database, models });
+    if (settings.publicUrl !== undefined && bind.loopback && settings.trustedProxies.length === 0)
+      log.warn({}, behindUnnamedProxy);
     const notice = isForOnePerson(settings, bind) ? { notice: openToThisMachine } : {};
     return { url, ...(signInLink && { signInLink }), sample: report, ...notice, stop };
   } catch (error) {
@@ -157,6 +159,10 @@ export async function serve(
     throw error;
   }
 }
+
+/** On loopback, whoever comes by the public address comes through a proxy. */
+const behindUnnamedProxy =
+  'PROOFMARK_PUBLIC_URL is set and the service listens on loopback, but no proxy is trusted, so all visitors count as one address. Set PROOFMARK_TRUSTED_PROXIES to the address of the proxy.';
 
 /** Requests that are under way when a restore wants the data have so long. */
 const longestAnswerMs = 10_000;

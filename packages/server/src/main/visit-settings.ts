@@ -6,6 +6,7 @@ import { variable } from './spending-settings.ts';
 export const visitSettingRows = {
   visitorRedeemsPerMinute: limit('visitorRedeemsPerMinute'),
   visitorIdentitiesPerHour: limit('visitorIdentitiesPerHour'),
+  linkIdentitiesPerHour: limit('linkIdentitiesPerHour'),
   visitorTurnsPerMinute: limit('visitorTurnsPerMinute'),
   scenarioTurnsPerMinute: limit('scenarioTurnsPerMinute'),
   guestTurnsAtOnce: limit('guestTurnsAtOnce'),

@@ -22,7 +22,8 @@ import type { ModelGateway } from '../model/model-gateway.ts';
 import { keptEvidence, keptProgress } from '../play/kept-session.ts';
 import type { Sql } from '../storage/database/database.ts';
 import { findSkillTexts } from '../storage/environments/skills.ts';
-import { insertApproval, resumeTurn } from '../storage/user-testing/visitor-approvals.ts';
+import { insertApproval } from '../storage/user-testing/visitor-approvals.ts';
+import { resumeInPlace } from '../storage/user-testing/visitor-places.ts';
 import {
   type CallDuration,
   countTurns,
@@ -142,12 +143,17 @@ class RunningTurn {
 
   #watch(servers: RunServers): WatchedTurn {
     const { database, newId } = this.#dependencies;
-    const { id, organizationId, played } = this.#turn;
+    const { id, organizationId, scenarioId, grantId, played, placeLimits: limits } = this.#turn;
+    const isAnonymous = this.#turn.guest !== undefined;
     return new WatchedTurn({
       ...{ database, beats: this.#beats, lines: this.#lines, turn: { id, organizationId } },
       asksFirst: () => played.client.config.requireToolApproval === true,
       newApprovalId: () => newId('approval'),
-      ...{ approvals: { insert: insertApproval, resume: resumeTurn }, shown: shownToVisitor },
+      approvals: {
+        insert: insertApproval,
+        resume: (sql) => resumeInPlace(sql, { id, scenarioId, grantId, isAnonymous, limits }),
+      },
+      shown: shownToVisitor,
       listedNow: (...asked) => listedNow(servers, ...asked),
     });
   }

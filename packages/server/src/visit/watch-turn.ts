@@ -2,6 +2,7 @@
  * The visitor in a turn: is shown what the assistant says and which tools it calls, and is asked before a call where the
  * client says so, and in the playground also before a tool held for writing is called. A decision is for one call with these arguments and for the tool as it was defined when they were asked.
  */
+import { setTimeout as after } from 'node:timers/promises';
 import {
   type ApprovalDecision,
   canonicalJson,
@@ -27,7 +28,8 @@ export interface TurnToWatch {
   /** Where a call waits for its person. */
   readonly approvals: {
     insert(sql: Sql, approval: NewApproval): Promise<{ readonly expiresAt: Date } | undefined>;
-    resume(sql: Sql, turnId: string): Promise<void>;
+    /** Says whether the turn may go on yet; it is asked again until it may. */
+    resume(sql: Sql, turnId: string): Promise<boolean>;
   };
   /** What its person is shown of a result. */
   shown(output: CalledOutput): ShownResult;
@@ -110,7 +112,8 @@ export class WatchedTurn implements TurnWatcher {
       expiresAt: asked.expiresAt.getTime(),
     });
     const decision = await beats.decision({ id, organizationId }, signal);
-    await database.tenant([organizationId], (sql) => approvals.resume(sql, turn.id));
+    while (!(await database.tenant([organizationId], (sql) => approvals.resume(sql, turn.id))))
+      await after(visitBounds.beatMs, undefined, { signal }).catch(() => signal.throwIfAborted());
     if (decision !== 'approve') return denials[decision];
     const now = await listedNow(serverId, toolName, signal);
     return now !== undefined && definitionOf(now) === definitionHash ? undefined : changed;

@@ -1,10 +1,13 @@
 /**
  * The quotas of an organization, asked before something is written and counted when it is. Both happen in the transaction of
- * the write: what is refused, or fails, counts nothing. Where there is no quota, the database is not asked.
+ * the write: what is refused, or fails, counts nothing. Where there is no quota nothing is asked, but it is counted all the
+ * same: the operator sees what an organization uses before there is a limit, and a limit that is set at noon knows the
+ * morning.
  */
 import {
   type DailyQuotaName,
   hasQuota,
+  largestQuota,
   type QuotaRefusal,
   type Quotas,
   Refused,
@@ -26,7 +29,7 @@ export interface QuotaHolder {
   readonly hasQuotas: boolean;
 }
 
-const unbounded: EnteredQuota = { count: async () => undefined };
+const nothing: EnteredQuota = { count: async () => undefined };
 
 /** Where it is not, nothing needs to be asked. */
 export function isBounded({ hasQuotas }: QuotaHolder, defaults: Quotas): boolean {
@@ -41,18 +44,17 @@ export async function enterQuota(
   name: DailyQuotaName,
   amount: number,
 ): Promise<EnteredQuota> {
-  if (amount <= 0 || !isBounded(holder, defaults)) return unbounded;
+  if (amount <= 0) return nothing;
   const { organizationId } = holder;
   const look = async () => {
     const standing = await readQuotaStanding(sql, organizationId, defaults);
     refuseAs(refuseBeyondQuota(standing, name, amount));
     return standing.quotas[name];
   };
-  let allowed = await look();
+  let allowed = isBounded(holder, defaults) ? await look() : null;
   return {
     async count() {
-      while (allowed !== null) {
-        if (await countToday(sql, organizationId, name, amount, allowed)) return;
+      while (!(await countToday(sql, organizationId, name, amount, allowed ?? largestQuota))) {
         // Others were first, and then it is refused; or the quota was changed meanwhile.
         allowed = await look();
       }

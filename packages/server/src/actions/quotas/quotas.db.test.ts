@@ -18,7 +18,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const newTenant = () => createTenant(service, unique('quota'));
+/** One that has used up nothing today. */
+const newTenant = async () => {
+  const tenant = await createTenant(service, unique('quota'));
+  await service.owner.sql`
+    delete from daily_counters where organization_id = ${tenant.organizationId}`;
+  return tenant;
+};
 const plan = async (tenant: Tenant) => {
   const { ask } = createLauncher(service, tenant);
   return (await ask('GET', 'capabilities')).body.plan;
@@ -161,6 +167,25 @@ describe('defaults of the settings', () => {
 });
 
 describe('without a quota', () => {
+  test('trials and uploads are counted all the same, so a limit that is set later knows them', async () => {
+    const tenant = await newTenant();
+    const { ask } = createLauncher(service, tenant);
+    const { ingest } = createReporter(service, tenant);
+    expect((await ask('POST', 'eval-runs', trials(tenant, 3))).status).toBe(202);
+    const report = { suiteName: 'Counted', results: [passing, failing] };
+    expect((await ingest('report', report)).status).toBe(200);
+    const minted = await mintUpload(service, tenant);
+    expect((await sendFile(minted.uploadUrl, 'a'.repeat(8))).status).toBe(200);
+    const [shown] = await service.operator.readQuotas(tenant.organizationId);
+    expect(shown?.quotas).toMatchObject([
+      { name: 'storedBytes', allowed: null },
+      { name: 'trialsPerDay', allowed: null, used: 5 },
+      { name: 'uploadBytesPerDay', allowed: null, used: 8 },
+    ]);
+    await service.operator.setQuota(tenant.organizationId, 'trialsPerDay', '5');
+    expect((await ask('POST', 'eval-runs', trials(tenant, 1))).status).toBe(429);
+  });
+
   test('a report, a batch and an upload do not ask for one', async () => {
     const tenant = await newTenant();
     const { ingest } = createReporter(service, tenant);
@@ -176,8 +201,8 @@ describe('without a quota', () => {
         minted && (await sendFile(minted.uploadUrl, 'abc')).status,
       ];
     };
-    // Whoever asks for a standing fails now.
-    await service.owner.sql`alter table daily_counters rename to counters_elsewhere`;
+    // Asking for a standing fails now.
+    await service.owner.sql`alter table organization_sizes rename to sizes_elsewhere`;
     try {
       expect(await statuses()).toEqual([200, 200, 200]);
       await service.owner.sql`
@@ -185,7 +210,7 @@ describe('without a quota', () => {
         values (${tenant.organizationId}, 'trialsPerDay', 5)`;
       expect(await statuses()).toEqual([500, 500, undefined]);
     } finally {
-      await service.owner.sql`alter table counters_elsewhere rename to daily_counters`;
+      await service.owner.sql`alter table sizes_elsewhere rename to organization_sizes`;
     }
     expect(await statuses()).toEqual([200, 200, 200]);
   });

@@ -19,7 +19,7 @@ import type { PlayedEnvironment } from './turn-runner.ts';
 import type { VisitAction, VisitContext } from './visit-action.ts';
 
 export const redeemShareLink: VisitAction<'redeemShareLink'> = async (context, { body }) => {
-  const { database, addressHash } = context;
+  const { database, addressHash, identity } = context;
   const byLink = 'token' in body;
   const wanted = byLink ? { tokenHash: hashToken(body.token) } : { scenarioId: body.scenarioId };
   const which = byLink ? hashToken(body.token).toString('hex') : body.scenarioId;
@@ -28,7 +28,8 @@ export const redeemShareLink: VisitAction<'redeemShareLink'> = async (context, {
       ? await organizationOfLink(database, wanted.tokenHash)
       : await organizationOfScenario(database, wanted.scenarioId);
   // All that leads nowhere has one bucket of an address: who guesses fills no table, and is not faster than who knows.
-  const bucket = organizationId === undefined ? addressHash : `${addressHash} ${which}`;
+  const who = context.isAddressShared ? nameOf(identity) : addressHash;
+  const bucket = organizationId === undefined ? addressHash : `${who} ${which}`;
   await brakeVisit(context, 'visitorRedeemsPerMinute', bucket);
   // An id says no more of itself to who was never admitted than one that is unknown.
   if (organizationId === undefined) return refuse(byLink ? notFound : accessDenied);
@@ -49,6 +50,10 @@ export const redeemShareLink: VisitAction<'redeemShareLink'> = async (context, {
     };
   });
 };
+
+function nameOf(identity: VisitContext['identity']): string {
+  return identity.kind === 'account' ? identity.accountId : identity.visitorId;
+}
 
 /** A one-time link that was used, or is too old, counts as none. */
 async function readWithInvite(

@@ -5,6 +5,7 @@
 import {
   chooseModel,
   freePrice,
+  fullPlaces,
   guestBudget,
   tooManyTurns,
   visitBounds,
@@ -14,11 +15,10 @@ import {
 } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
 import { readGuestCredits } from '../../storage/user-testing/guest-credits.ts';
+import { countTakenPlaces, holdPlaces } from '../../storage/user-testing/visitor-places.ts';
 import {
-  countOpenTurns,
   findTurnByClientId,
   hasOpenTurn,
-  holdTurns,
   insertTurn,
   interruptSilentTurns,
   type KnownTurn,
@@ -49,10 +49,10 @@ export const takeVisitorTurn: VisitAction<'takeVisitorTurn'> = async (context, i
   await brakeVisit(context, 'scenarioTurnsPerMinute', scenarioId);
   const begun = await inScenario(context, scenarioId, async (sql) => {
     // Of two that come at once, the second finds what the first began.
-    await holdTurns(sql, scenarioId);
+    await holdPlaces(sql, scenarioId);
     const prepared = await prepare(sql, context, input);
     if ('lines' in prepared) return prepared;
-    await begin(sql, context, prepared, input.body.clientTurnId);
+    await begin(sql, prepared, input.body.clientTurnId);
     return prepared;
   });
   if ('lines' in begun) return answerAgain(context, begun);
@@ -88,7 +88,7 @@ async function prepare(
   const guest = as === 'anyone' ? await guestOf(sql, context, scenario, played) : undefined;
   return {
     ...{ id: context.newId('visitorTurn'), scenarioId, sessionId: session.id, played },
-    ...{ grantId: grant.id, clientTurnId: body.clientTurnId },
+    ...{ grantId: grant.id, clientTurnId: body.clientTurnId, placeLimits: context.limits },
     ...{ organizationId: scenario.organizationId, projectId: scenario.projectId },
     ...{ identity: context.identity, text: body.text, ...(guest && { guest }) },
   };
@@ -115,21 +115,11 @@ async function guestOf(
   };
 }
 
-async function begin(
-  sql: Sql,
-  { limits }: VisitContext,
-  turn: TurnToRun,
-  clientTurnId: string,
-): Promise<void> {
+async function begin(sql: Sql, turn: TurnToRun, clientTurnId: string): Promise<void> {
   const isAnonymous = turn.guest !== undefined;
-  const open = await countOpenTurns(sql, turn.scenarioId);
-  const { guestTurnsAtOnce, scenarioTurnsAtOnce } = limits;
-  if (isAnonymous && guestTurnsAtOnce !== null && open.anonymous >= guestTurnsAtOnce) {
-    throw tooManyTurns('guestTurnsAtOnce', guestTurnsAtOnce, open.anonymous);
-  }
-  if (scenarioTurnsAtOnce !== null && open.all >= scenarioTurnsAtOnce) {
-    throw tooManyTurns('scenarioTurnsAtOnce', scenarioTurnsAtOnce, open.all);
-  }
+  const taken = await countTakenPlaces(sql, turn.scenarioId, turn.grantId);
+  const full = fullPlaces(taken, turn.placeLimits, isAnonymous);
+  if (full !== undefined) throw tooManyTurns(full);
   await refuseUsedUp(sql, turn);
   const { environmentId, client } = turn.played;
   const { id, organizationId, projectId, scenarioId, sessionId, text } = turn;

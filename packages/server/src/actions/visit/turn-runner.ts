@@ -1,5 +1,5 @@
 /** Who runs the turns of people in this process: of visitors, and of those in the playground. */
-import type { GuestBudget, VisitLine } from '@proofmark/domain';
+import type { GuestBudget, PlaceLimits, VisitLine } from '@proofmark/domain';
 import type { VisitorIdentity } from '../../storage/user-testing/visitors.ts';
 import type { ChatTurnRunner } from '../chat-sessions/chat-turn-to-run.ts';
 import type { LaunchContext } from '../eval-runs/launch-context.ts';
@@ -15,6 +15,7 @@ export interface TurnToRun {
   readonly grantId: string;
   readonly identity: VisitorIdentity;
   readonly text: string;
+  readonly placeLimits: PlaceLimits;
   /** As the environment was resolved for this turn. */
   readonly played: PlayedEnvironment;
   /** What somebody whom nobody knows may spend and reach; absent for everybody else. */

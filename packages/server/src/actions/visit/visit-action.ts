@@ -19,6 +19,8 @@ export interface VisitContext {
   readonly language: string | null;
   /** Stands for where the request came from, and says nothing of it. */
   readonly addressHash: string;
+  /** Others who come through the same proxy may have the same address. */
+  readonly isAddressShared: boolean;
   readonly limits: VisitLimits;
   /** Whether visitors are held to a pace. */
   readonly brakes: boolean;

@@ -93,3 +93,51 @@ test('a scenario has a pace of its own; with brakes off there is none', async ()
   await slow.stop();
   await free.stop();
 });
+
+test('behind a proxy that is not trusted new browsers are counted by link, and the operator is warned', async () => {
+  const limits = { visitorIdentitiesPerHour: 2, linkIdentitiesPerHour: 4 };
+  const behind = await fixture.service.another({
+    spending: defaultSpending,
+    visitLimits: { ...defaultVisitLimits, ...limits },
+  });
+  const [busy, other] = [await fixture.scenario(), await fixture.scenario()];
+  const arrive = async (link?: string) =>
+    fetch(`${behind.baseUrl}/visit/v1/session`, {
+      headers: { ...from('203.0.113.5'), ...(link && { 'x-share-link': link }) },
+    });
+  const statuses: number[] = [];
+  for (let count = 0; count < 5; count += 1) statuses.push((await arrive(busy.token)).status);
+  expect(statuses).toEqual([200, 200, 200, 200, 429]);
+  expect((await arrive(other.token)).status).toBe(200);
+  // What leads nowhere is counted by address, and so fills no table.
+  for (let count = 0; count < 3; count += 1) await arrive(`${count}`.repeat(43));
+  expect([(await arrive('x'.repeat(43))).status, (await arrive()).status]).toEqual([429, 429]);
+  expect(await buckets('linkIdentitiesPerHour')).toHaveLength(2);
+  const guests = await Promise.all(
+    [1, 2].map(() => fixture.visitor({ 'x-share-link': other.token }, behind.baseUrl)),
+  );
+  for (const guest of guests)
+    for (let count = 0; count < 7; count += 1)
+      expect((await guest.redeem({ token: other.token })).status).toBe(200);
+  const warnings = fixture.service.logLines.filter((line) => line.includes('not trusted'));
+  expect(warnings).toHaveLength(1);
+  expect(warnings.join()).toContain('127.0.0.1');
+  expect(warnings.join()).not.toContain('203.0.113');
+  await behind.stop();
+});
+
+test('who is not trusted and says that it passes requests on escapes no limit by that', async () => {
+  const told = await fixture.service.another({
+    spending: defaultSpending,
+    trustedProxies: [parseTrustedProxy('192.0.2.1')],
+    visitLimits: { ...defaultVisitLimits, visitorIdentitiesPerHour: 2, linkIdentitiesPerHour: 3 },
+  });
+  const { token } = await fixture.scenario();
+  const statuses: number[] = [];
+  for (let count = 0; count < 4; count += 1) {
+    const headers = { ...from(`203.0.113.${count}`), 'x-share-link': token };
+    statuses.push((await fetch(`${told.baseUrl}/visit/v1/session`, { headers })).status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 429]);
+  await told.stop();
+});

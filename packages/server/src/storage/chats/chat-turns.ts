@@ -187,9 +187,11 @@ export async function askForChatCall(
   return row;
 }
 
-export async function resumeChatTurn(sql: Sql, turnId: string): Promise<void> {
+/** There is always room: turns of the playground have no places. */
+export async function resumeChatTurn(sql: Sql, turnId: string): Promise<boolean> {
   await sql`
     update chat_turns set status = 'running' where id = ${turnId} and status = 'awaitingApproval'`;
+  return true;
 }
 
 /** A decision is for one call with these arguments, and comes once. */

@@ -36,11 +36,6 @@ export async function insertApproval(
   return row;
 }
 
-export async function resumeTurn(sql: Sql, turnId: string): Promise<void> {
-  await sql`
-    update visitor_turns set status = 'running' where id = ${turnId} and status = 'awaitingApproval'`;
-}
-
 /** Nothing where it was answered, is over, or is for other arguments. */
 export async function decideApproval(
   sql: Sql,

@@ -35,21 +35,6 @@ export async function interruptSilentTurns(
       and beat_at < clock_timestamp() - ${silentMs} * interval '1 millisecond'`;
 }
 
-/** One turn of a scenario begins after the other, until the transaction ends. What is read from then on holds. */
-export async function holdTurns(sql: Sql, scenarioId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`turns ${scenarioId}`}, 0))`;
-}
-
-export async function countOpenTurns(
-  sql: Sql,
-  scenarioId: string,
-): Promise<{ readonly all: number; readonly anonymous: number }> {
-  const [row] = await sql<{ all: number; anonymous: number }[]>`
-    select count(*)::integer as all, count(*) filter (where is_anonymous)::integer as anonymous
-    from visitor_turns where scenario_id = ${scenarioId} and status in ('running', 'awaitingApproval')`;
-  return row as { all: number; anonymous: number };
-}
-
 export interface KnownTurn {
   readonly id: string;
   readonly status: VisitorTurnStatus;
