@@ -34,6 +34,13 @@ describe('the settings of a suite', () => {
     });
   });
 
+  test('show an empty list of tools that may write, which is another policy than none', () => {
+    const drafted = { ...suite, settings: { ...suite.settings, allowWrites: [] } };
+    const content = suiteContent(drafted);
+    expect(content['settings']).toMatchObject({ allowWrites: [] });
+    expect(suiteEdit(content, before)).toEqual({ suite: { settings: { allowWrites: null } } });
+  });
+
   test('of a judge are cleared one by one', () => {
     const settings = { ...Object(before['settings']), judge: { enabled: true, model: 'm' } };
     const judged = { ...before, settings };

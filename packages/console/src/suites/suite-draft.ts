@@ -16,7 +16,7 @@ import { patternProblems, roughAssertion, type WhyNotRun } from './case-draft.ts
 
 const settingNames = [
   ...['minimumAccuracy', 'minimumIterations', 'checks', 'judge', 'verdictPolicyDefaults'],
-  ...['matchOptions', 'toolPolicy', 'sessions'],
+  ...['matchOptions', 'toolPolicy', 'allowWrites', 'sessions'],
 ] as const;
 
 /** What the form shows; `environment.servers` names servers by their ids. */
@@ -34,7 +34,12 @@ export function suiteContent(suite: EvalSuiteDetail): Json {
     environment: { servers: suite.environment.serverIds },
     ...(executionConfig !== null && { executionConfig }),
     settings: Object.fromEntries(
-      settingNames.flatMap((name) => (isSaid(stated[name]) ? [[name, stated[name]]] : [])),
+      settingNames.flatMap((name) =>
+        // An empty policy is none at all where it is left out.
+        isSaid(stated[name]) || (name === 'allowWrites' && stated[name] !== undefined)
+          ? [[name, stated[name]]]
+          : [],
+      ),
     ),
     schedule: {
       enabled: schedule.enabled,
