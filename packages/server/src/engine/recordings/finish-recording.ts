@@ -91,7 +91,11 @@ class Spelling {
     this.#redactor = new RecordingRedactor(secrets);
   }
 
-  servers({ opened, unanswered }: Pick<TrialRecorder, 'opened' | 'unanswered'>): string {
+  servers({
+    opened,
+    unanswered,
+    noises,
+  }: Pick<TrialRecorder, 'opened' | 'unanswered' | 'noises'>): string {
     if (opened === undefined) {
       const known = { initialize: null, tools: [], unanswered: true } as const;
       const awaited = unanswered.map((serverName): RecordedServer => ({ serverName, ...known }));
@@ -109,6 +113,7 @@ class Spelling {
         initialize: this.#redactor.redact(initInfo ?? null) as RecordedServer['initialize'],
         ...(failure !== undefined && { failure: String(this.#redactor.redact(failure)) }),
         ...(needsOAuth && { needsOAuth }),
+        ...(noises.has(name) && { noise: String(this.#redactor.redact(noises.get(name))) }),
         ...signals,
       };
       if ('toolsList' in server)
