@@ -13,16 +13,6 @@ import type { OpenedServer, OpenedServers } from './run-servers.ts';
 import { throughOverlay } from './through-overlay.ts';
 import type { TurnParts } from './turn-parts.ts';
 
-export interface ListChange {
-  readonly serverName: string;
-  readonly atMs: number;
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
-  readonly changed: readonly string[];
-  /** Why the list could not be read again, where it could not. */
-  readonly failure?: string;
-}
-
 type ChangingPlan = Parameters<typeof offeredToolsOf>[0] & Parameters<typeof throughOverlay>[0];
 
 export class ChangingTools implements OfferedTools {
