@@ -11,14 +11,33 @@ import {
   weatherOfRome,
 } from '../cases.ts';
 import { blocked, failed, passed, setUpFailed, timedOut } from '../expectations.ts';
-import { asked, says, silence, weather } from '../servers/weather-server.ts';
-import type { Answer, RunSituation, Theme } from '../situation.ts';
+import { asked, give, says, silence, weather } from '../servers/weather-server.ts';
+import type { Answer, RunSituation, ServerStart, Theme } from '../situation.ts';
 
 const stopped = {
   connection: 'lifecycleStopped',
   selection: 'lifecycleStopped',
   call: 'lifecycleStopped',
 } as const;
+
+/** A second call that comes while it works on one makes it silent for both. */
+const oneCallAtATime: ServerStart = (fixture) => {
+  let open = 0;
+  let isJammed = false;
+  return weather({
+    saved: { timeout: 5_000 },
+    weather: (response, request) => {
+      open += 1;
+      isJammed = open > 1;
+      response.once('close', () => {
+        open -= 1;
+      });
+      setTimeout(() => {
+        if (!isJammed) give(says('It is sunny.'), response, request);
+      }, 1_000);
+    },
+  })(fixture);
+};
 
 /** A little more than is read of one message. */
 const large = 'x'.repeat(4.3 * 1024 * 1024);
@@ -71,6 +90,17 @@ export const bounds: Theme = {
         const { spans } = await trace(trials[0]);
         const isThere = spans.some(({ toolName }: Answer) => toolName === 'weather');
         return isThere ? [] : ['The trace has no span of the call.'];
+      },
+    },
+    {
+      name: 'a server that answers only one call at a time passes beside other trials of ours',
+      slow: true,
+      servers: { A: oneCallAtATime },
+      cases: [weatherCase([weatherOfRome, sunny], { runs: 2 })],
+      expected: { verdict: 'passed', trials: [passed({ times: 2 })] },
+      also: ({ trials }) => {
+        const warned = trials.filter(({ warnings = [] }: Answer) => warnings.length > 0);
+        return warned.length > 0 ? [] : ['No trial tells that its call was made twice.'];
       },
     },
     {

@@ -1,6 +1,10 @@
 /** Answers to the list of tools, on a connection that held. */
-import type { FakeAnswer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
-import { weatherCase } from '../cases.ts';
+import {
+  type FakeAnswer,
+  rpcResult,
+  sendEvents,
+} from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
+import { called, calls, promptCase, sunny, weatherCase } from '../cases.ts';
 import { notOpened, passed, setUpFailed } from '../expectations.ts';
 import {
   cut,
@@ -12,7 +16,7 @@ import {
   status,
   weather,
 } from '../servers/weather-server.ts';
-import type { ExpectedTrial, RunSituation, Theme } from '../situation.ts';
+import type { ExpectedTrial, RunSituation, ServerStart, Theme } from '../situation.ts';
 
 const tool = { name: 'weather', inputSchema: { type: 'object' } };
 const cursorOf = (message: Readonly<Record<string, unknown>>) =>
@@ -49,6 +53,24 @@ const refused: Readonly<Record<string, FakeAnswer>> = {
   'HTTP 403': status(403),
 };
 
+/** A call of `unlock` brings the tool `open`, of which it tells before it answers. */
+const unlocking: ServerStart = (fixture) => {
+  const tools = [{ name: 'unlock', inputSchema: { type: 'object' } }];
+  return weather({
+    answers: {
+      'tools/list': (response, request) => give({ tools }, response, request),
+      'tools/call': (response, request) => {
+        const { name } = request.message['params'] as { name: string };
+        const result = rpcResult(request, { content: [{ type: 'text', text: `Done ${name}.` }] });
+        if (name === 'unlock') tools.push({ name: 'open', inputSchema: { type: 'object' } });
+        const change = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' };
+        sendEvents(response, name === 'unlock' ? [change, result] : [result]);
+        response.end();
+      },
+    },
+  })(fixture);
+};
+
 function row(what: string, answer: FakeAnswer, trial: ExpectedTrial, saved?: object): RunSituation {
   const servers = { A: weather({ answers: { 'tools/list': answer }, ...(saved && { saved }) }) };
   const expected = { verdict: 'inconclusive' as const, trials: [trial] };
@@ -58,6 +80,18 @@ function row(what: string, answer: FakeAnswer, trial: ExpectedTrial, saved?: obj
 export const listing: Theme = {
   theme: 'listing tools',
   situations: [
+    {
+      name: 'a server that says in mid-trial that its tools changed is asked for them again',
+      servers: { A: unlocking },
+      cases: [
+        promptCase(
+          'Unlock the door and open it.',
+          [called('unlock'), called('open')],
+          [calls(['unlock', {}]), calls(['open', {}]), sunny],
+        ),
+      ],
+      expected: { verdict: 'passed', trials: [passed()] },
+    },
     ...Object.entries(theirs).map(([what, answer]) =>
       row(
         `the list is answered with ${what}`,

@@ -259,6 +259,10 @@ export const EvalIterationTrace = z
     eventsDropped: Count.optional().meta({
       description: 'How many came after those; absent where none did.',
     }),
+    listChanges: z.array(z.unknown()).optional().meta({
+      description:
+        'An addition of Proofmark beyond the specification: what changed in the tools of servers that said so during the trial, with serverName, atMs, added, removed and changed; failure where the list could not be read again. Absent where no server said so.',
+    }),
     sessionsReopened: z.array(z.unknown()).optional().meta({
       description:
         'Of a launched trial: `[{serverName, atMs, reason}]`, the sessions with servers that were lost while it ran and opened anew; absent where none was.',

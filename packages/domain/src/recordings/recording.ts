@@ -25,6 +25,8 @@ export interface RecordedServer {
   /** One sentence, where it could not be opened. */
   readonly failure?: string;
   readonly needsOAuth?: true;
+  /** The first line on its standard output that was no message. */
+  readonly noise?: string;
   /** The trial was over before it was open. */
   readonly unanswered?: true;
   /** Of all servers together, where one could not be opened. */

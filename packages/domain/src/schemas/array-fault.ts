@@ -1,6 +1,6 @@
 /** Keywords about lists. */
 
-import { numberAt, schemasAt } from './keyword-value.ts';
+import { listUnder, numberAt } from './keyword-value.ts';
 import { sameJson } from './same-json.ts';
 import { at, describePath, type Fault, type Schema, type Walk } from './schema-walk.ts';
 
@@ -26,9 +26,9 @@ function itemsFault(walk: Walk, schema: Schema, value: readonly unknown[], path:
   const first =
     walk.draft < 2020
       ? isTuple
-        ? schemasAt(schema, 'items')
+        ? listUnder(schema, 'items')
         : undefined
-      : schemasAt(schema, 'prefixItems');
+      : listUnder(schema, 'prefixItems');
   const rest = isTuple ? schema['additionalItems'] : schema['items'];
   for (const [index, item] of value.entries()) {
     walk.work.step();

@@ -5,22 +5,13 @@
  */
 import { canonicalJson, type Json, type ListedTool, trialSentence } from '@proofmark/domain';
 import { McpFailure } from '../mcp/mcp-failure.ts';
+import type { McpSession } from '../mcp/mcp-gateway.ts';
 import { listedForAssertions } from './listed-for-assertions.ts';
 import { ListedSurfaces } from './listed-surfaces.ts';
 import { type OfferedTools, offeredToolsOf } from './offered-tools.ts';
 import type { OpenedServer, OpenedServers } from './run-servers.ts';
 import { throughOverlay } from './through-overlay.ts';
 import type { TurnParts } from './turn-parts.ts';
-
-export interface ListChange {
-  readonly serverName: string;
-  readonly atMs: number;
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
-  readonly changed: readonly string[];
-  /** Why the list could not be read again, where it could not. */
-  readonly failure?: string;
-}
 
 type ChangingPlan = Parameters<typeof offeredToolsOf>[0] & Parameters<typeof throughOverlay>[0];
 
@@ -88,9 +79,8 @@ async function readTools(
   const wait = waits.begin();
   const atMs = Math.max(0, Math.round(log.nowMs()));
   try {
-    const after = await dependencies.servers.ask(
-      ...[id, (session) => session.listAll('tools'), signal, wait.onWaiting],
-    );
+    const list = (session: McpSession) => session.listAll('tools');
+    const after = await dependencies.servers.ask(id, list, signal, wait.onWaiting);
     const change = changeOf(before, after);
     log.listChanges.push({ serverName, atMs, ...change });
     const isSame = Object.values(change).every(({ length }) => length === 0);

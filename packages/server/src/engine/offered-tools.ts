@@ -19,7 +19,6 @@ import { linkModelTool, readsLinks } from './link-tool.ts';
 import type { OpenedServers } from './run-servers.ts';
 import { skillModelTools } from './skill-tools.ts';
 import type { ToolSurface } from './trial-record.ts';
-import type { TurnParts } from './turn-parts.ts';
 
 export type OfferedTool =
   | { readonly kind: 'skill'; readonly toolName: string }
@@ -48,8 +47,6 @@ export interface OfferedTools {
   find(modelName: string): OfferedTool | undefined;
   /** The name the model sees of a tool that its server names so; of several, one. */
   nameOf(toolName: string): string;
-  /** Reads again what servers say has changed, before the model is asked; absent where the lists stay as they are. */
-  readChanged?(context: TurnParts): Promise<void>;
   /** As the server lists it, also where the model does not see it. */
   listed(serverId: string, toolName: string): Json | undefined;
   /** The same, without a change that was made of the list since it came from the server. */

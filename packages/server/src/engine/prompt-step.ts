@@ -5,6 +5,7 @@
  * is no evidence of what it would have chosen. An answer that the stated limit of tokens cut is graded as it stands, too.
  */
 import { askModel, type ModelTurn } from './ask-model.ts';
+import { ChangingTools } from './changing-tools.ts';
 import { makeCalls, mostCallsPerTurn } from './make-calls.ts';
 import { ok, type StepOutcome } from './step-outcome.ts';
 import type { TurnContext } from './trial-context.ts';
@@ -27,7 +28,8 @@ export async function askUntilAnswered(
   const notes = new Set<string>();
   context.log.stopped = undefined;
   for (let answers = 0; answers < maxModelSteps; answers += 1) {
-    await context.offeredTools.readChanged?.(context);
+    const { offeredTools } = context;
+    if (offeredTools instanceof ChangingTools) await offeredTools.readChanged(context);
     if (context.log.fitAsked()) notes.add(cutNote);
     const reply = await askModel(context, { ...position, answers });
     if ('failure' in reply) {

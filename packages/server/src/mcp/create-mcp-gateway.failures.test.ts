@@ -92,12 +92,6 @@ describe('each thing a server does wrong has its code', () => {
       'INVALID_RESPONSE',
     ],
     [
-      'content that is no list',
-      { 'tools/call': { content: 'x' } },
-      'SERVER_UNREACHABLE',
-      'INVALID_RESPONSE',
-    ],
-    [
       'another id',
       { 'tools/call': raw('{"jsonrpc":"2.0","id":999,"result":{"content":[]}}') },
       'SERVER_UNREACHABLE',

@@ -256,19 +256,12 @@ test('what the provider asks to wait is honoured up to the bound, and no send fo
 });
 
 test('a provider that asks to wait for longer than there is time is given up at once', async () => {
-  script((_, count) =>
-    count === 1 ? { status: 429, headers: { 'retry-after': '20' } } : { text: 'in time' },
-  );
-  const patient = gatewayFor({ longestWaitMs: 5 });
+  script(() => ({ status: 429, headers: { 'retry-after': '20' } }));
+  const gateway = gatewayFor({ longestWaitMs: 5 });
   const asked = (leftMs: number) =>
-    patient.generate(hosted, request, { signal: never, remainingMs: () => leftMs });
-  const failure = await failureOf(asked(19_000));
-  expect(failure).toMatchObject({ reason: 'RATE_LIMITED', attempts: 1 });
-  expect(server.count()).toBe(1);
-  script((_, count) =>
-    count === 2 ? { status: 429, headers: { 'retry-after': '20' } } : { text: 'in time' },
-  );
-  expect(await asked(21_000)).toMatchObject({ text: 'in time', attempts: 2 });
+    failureOf(gateway.generate(hosted, request, { signal: never, remainingMs: () => leftMs }));
+  expect(await asked(19_000)).toMatchObject({ reason: 'RATE_LIMITED', attempts: 1 });
+  expect((await asked(21_000)).attempts).toBeGreaterThan(1);
 });
 
 test('an abort ends the wait for the next send, the request itself and the wait for a slot', async () => {

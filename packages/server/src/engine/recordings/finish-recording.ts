@@ -97,7 +97,11 @@ class Spelling {
     return this.#redactor.kinds;
   }
 
-  servers({ opened, unanswered }: Pick<TrialRecorder, 'opened' | 'unanswered'>): string {
+  servers({
+    opened,
+    unanswered,
+    noises,
+  }: Pick<TrialRecorder, 'opened' | 'unanswered' | 'noises'>): string {
     if (opened === undefined) {
       const known = { initialize: null, tools: [], unanswered: true } as const;
       const awaited = unanswered.map((serverName): RecordedServer => ({ serverName, ...known }));
@@ -115,6 +119,7 @@ class Spelling {
         initialize: this.#redactor.redact(initInfo ?? null) as RecordedServer['initialize'],
         ...(failure !== undefined && { failure: String(this.#redactor.redact(failure)) }),
         ...(needsOAuth && { needsOAuth }),
+        ...(noises.has(name) && { noise: String(this.#redactor.redact(noises.get(name))) }),
         ...signals,
       };
       if ('toolsList' in server)

@@ -78,6 +78,10 @@ class RecordedTrialServers implements TrialServers {
       const place = { side: 'server', kind: 'missing', serverName: missing.name } as const;
       this.#replay.diverge(place, { path: '', before: undefined, after: undefined });
     }
+    for (const { serverName, noise } of recorded) {
+      if (noise === undefined) continue;
+      options.onServerEvent?.(serverName, { noise: String(recording.tell(noise)) });
+    }
     const [first] = recorded;
     const connect = first?.connect ?? ({ ok: true } as const);
     const isOpen = servers.every(({ failure }) => failure === undefined);

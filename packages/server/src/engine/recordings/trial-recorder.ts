@@ -57,6 +57,9 @@ export class TrialRecorder {
     return this.#opened;
   }
 
+  /** By server, the first line that was no message. */
+  readonly noises = new Map<string, string>();
+
   /** Those that were still awaited when the trial was over. */
   get unanswered(): readonly string[] {
     return this.#isOpening ? [...this.#nameOf.values()] : [];
@@ -158,6 +161,9 @@ export class TrialRecorder {
   /** A session is opened anew for what is under way, or for what is asked next. */
   #hearing(hear: OnEvent): OnEvent {
     return (serverName, event) => {
+      if ('noise' in event && !this.noises.has(serverName)) {
+        this.noises.set(serverName, event.noise);
+      }
       if ('reopenedAfter' in event) {
         const { reopenedAfter } = event;
         const current = this.#drafts.findLast((one) => isUnderWay(one, serverName));
