@@ -1,3 +1,4 @@
+export { findSecrets } from '../assertions/secret-shapes.ts';
 export * from './depends-on-mark.ts';
 export * from './divergence.ts';
 export * from './fill-marks.ts';

@@ -49,13 +49,13 @@ test.each([undefined, 'text', {}, { version: 2, folders: { '/a': [{ hash: '1', s
 );
 
 test('a folder of the user is named whole, or is in the home', () => {
-  const home = '/home/me';
-  expect(userFolder('config', {}, home)).toBe('/home/me/.config/proofmark');
+  const home = '/account';
+  expect(userFolder('config', {}, home)).toBe('/account/.config/proofmark');
   expect(userFolder('state', { HOME: '/h' }, home)).toBe('/h/.local/state/proofmark');
   expect(userFolder('state', { XDG_STATE_HOME: '/s' }, home)).toBe('/s/proofmark');
   // A relative one would be in the checkout.
   expect(userFolder('config', { XDG_CONFIG_HOME: '.config' }, home)).toBe(
-    '/home/me/.config/proofmark',
+    '/account/.config/proofmark',
   );
 });
 

@@ -64,7 +64,7 @@ export interface StartWish extends ServiceFlags {
 export function withSettingsFlag(command: Command): Command {
   return command.option(
     '--settings <file>',
-    'settings of the service in this process (PROOFMARK_CONFIG, else of this folder)',
+    'settings of the service in this process (PROOFMARK_CONFIG, else yours and what is trusted here)',
   );
 }
 
