@@ -1,6 +1,6 @@
 /** Keywords about lists. */
 
-import { listAt, numberAt } from './keyword-value.ts';
+import { listOfKeyword, numberAt } from './keyword-value.ts';
 import { sameJson } from './same-json.ts';
 import { at, describePath, type Fault, type Schema, type Walk } from './schema-walk.ts';
 
@@ -26,9 +26,9 @@ function itemsFault(walk: Walk, schema: Schema, value: readonly unknown[], path:
   const first =
     walk.draft < 2020
       ? isTuple
-        ? listAt(schema, 'items')
+        ? listOfKeyword(schema, 'items')
         : undefined
-      : listAt(schema, 'prefixItems');
+      : listOfKeyword(schema, 'prefixItems');
   const rest = isTuple ? schema['additionalItems'] : schema['items'];
   for (const [index, item] of value.entries()) {
     walk.work.step();

@@ -1,18 +1,18 @@
 /** Keywords that make a schema of others. */
 
-import { listAt } from './keyword-value.ts';
+import { listOfKeyword } from './keyword-value.ts';
 import { describePath, type Fault, type Schema, type Walk } from './schema-walk.ts';
 
 export function composedFault(walk: Walk, schema: Schema, value: unknown, path: string): Fault {
-  for (const part of listAt(schema, 'allOf') ?? []) {
+  for (const part of listOfKeyword(schema, 'allOf') ?? []) {
     const fault = walk.fault(part, value, path);
     if (fault !== undefined) return fault;
   }
   const holds = (part: unknown) => walk.fault(part, value, path) === undefined;
-  const any = listAt(schema, 'anyOf');
+  const any = listOfKeyword(schema, 'anyOf');
   if (any !== undefined && !any.some(holds))
     return `${describePath(path)} fits none of the schemas it may fit`;
-  const one = listAt(schema, 'oneOf');
+  const one = listOfKeyword(schema, 'oneOf');
   if (one !== undefined && one.filter(holds).length !== 1) {
     return `${describePath(path)} does not fit exactly one of the schemas it may fit`;
   }

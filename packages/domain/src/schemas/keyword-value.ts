@@ -10,7 +10,7 @@ export function numberAt(schema: Schema, keyword: string): number | undefined {
   return value;
 }
 
-export function listAt(schema: Schema, keyword: string): readonly unknown[] | undefined {
+export function listOfKeyword(schema: Schema, keyword: string): readonly unknown[] | undefined {
   const value = schema[keyword];
   if (value === undefined) return undefined;
   if (!Array.isArray(value)) throw invalidKeyword(keyword);

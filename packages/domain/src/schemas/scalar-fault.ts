@@ -1,6 +1,6 @@
 /** Keywords about what a value is, and about numbers and texts. The rest of the sentence, or nothing. */
 import { isRecord } from '../kernel/json.ts';
-import { invalidKeyword, listAt, numberAt } from './keyword-value.ts';
+import { invalidKeyword, listOfKeyword, numberAt } from './keyword-value.ts';
 import { sameJson } from './same-json.ts';
 import type { Fault, Schema, Walk } from './schema-walk.ts';
 
@@ -45,7 +45,7 @@ function isOfType(type: unknown, value: unknown): boolean {
 }
 
 function choiceFault(walk: Walk, schema: Schema, value: unknown): Fault {
-  const choices = listAt(schema, 'enum');
+  const choices = listOfKeyword(schema, 'enum');
   if (choices !== undefined && !choices.some((choice) => sameJson(choice, value, walk.work))) {
     return 'must be one of the allowed values';
   }

@@ -33,7 +33,7 @@ const step = (toolName: string): ToolCallStep => ({
   ...{ id: toolName, kind: 'toolCall', serverName: 'Weather', toolName, arguments: {} },
 });
 const expectRecord = {
-  ...{ id: 'expect', kind: 'assert' },
+  ...({ id: 'expect', kind: 'assert' } as const),
   assertion: { type: 'toolCalledAtLeastOnce', toolName: 'get_record' },
 } as const;
 const none = { plan: { allowWrites: [] }, answers };
@@ -60,7 +60,7 @@ test('a model that calls a tool held for writing reaches no server, and no serve
 
 test('the wrong tool leaves no verdict, for what the model had done after it nobody knows', async () => {
   const never = {
-    ...{ id: 'never', kind: 'assert' },
+    ...{ id: 'never', kind: 'assert' as const },
     assertion: { type: 'toolNeverCalled', toolName: 'create_comment' },
   } as const;
   for (const steps of [
