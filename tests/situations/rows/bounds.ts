@@ -59,6 +59,39 @@ function policy(what: string, toolPolicy: object, trial: ReturnType<typeof passe
 }
 const byPolicy = blocked({ says: [/polic/i] });
 
+const held = { name: 'create_ticket', inputSchema: { type: 'object' } };
+const heldCase = promptCase(
+  'Report the broken lamp.',
+  [called(held.name)],
+  [calls([held.name, {}]), sunny],
+);
+
+/** A tool that may write, in a suite that states which of those may be called. */
+function writes(
+  what: string,
+  allowWrites: readonly string[],
+  trial: ReturnType<typeof passed>,
+  steps?: readonly object[],
+): RunSituation {
+  const isCalled = trial.result === 'passed';
+  return {
+    name: what,
+    servers: { A: weather({ tools: [held] }) },
+    settings: { allowWrites },
+    cases: [steps === undefined ? heldCase : { title: 'Pinned', steps }],
+    expected: { verdict: isCalled ? 'passed' : 'inconclusive', trials: [trial] },
+    also: ({ servers, run }) => {
+      const refused = run.refusedCalls?.map((one: Answer) => [one.toolName, one.by]) ?? [];
+      const wanted = isCalled ? [] : [[held.name, 'allowWrites']];
+      return [
+        ...(asked(servers['A']?.requests) === (isCalled ? 1 : 0) ? [] : ['The calls are others.']),
+        ...(JSON.stringify(refused) === JSON.stringify(wanted) ? [] : [`Refused: ${refused}.`]),
+      ];
+    },
+  };
+}
+const notNamed = { says: [/held for writing .*allowWrites/], next: [/allowWrites/] };
+
 export const bounds: Theme = {
   theme: 'bounds and policies',
   situations: [
@@ -80,7 +113,7 @@ export const bounds: Theme = {
     {
       name: 'a call that hangs past the time of the trial has its span',
       servers: { A: weather({ weather: silence }) },
-      limits: { trialTimeoutMs: 1500 },
+      limits: { trialTimeoutMs: 4000 },
       cases: [weatherCase()],
       expected: {
         verdict: 'inconclusive',
@@ -161,6 +194,17 @@ export const bounds: Theme = {
     ),
     policy('a denied tool is called', { mode: 'default', deny: ['weather'] }, byPolicy),
     policy('another tool is denied', { mode: 'default', deny: ['clock'] }, passed()),
+    writes('a tool held for writing that nobody named', [], blocked(notNamed)),
+    writes('a tool held for writing that is named', [held.name], passed()),
+    writes(
+      'a tool held for writing in a pinned call that nobody named',
+      [],
+      blocked({ ...notNamed, rows: { connection: 'blockedByPolicy' } }),
+      [
+        { id: 'call', kind: 'toolCall', serverName: '@A', toolName: held.name, arguments: {} },
+        { id: 'check', kind: 'assert', assertion: { type: 'noToolErrors' } },
+      ],
+    ),
     {
       name: 'a client that wants approval before every call',
       client: { requireToolApproval: true },

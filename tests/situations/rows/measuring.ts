@@ -24,7 +24,7 @@ function decided(
   return {
     name: what,
     settings: { verdictPolicyDefaults: policy },
-    limits: { trialsAtOncePerRun: 1, trialTimeoutMs: 1200 },
+    limits: { trialsAtOncePerRun: 1, trialTimeoutMs: 3000 },
     cases: [
       promptCase('Say sunny.', [contains('sunny')], trialsOf(...lines), {
         runs: lines.length,

@@ -4,18 +4,22 @@
  * knows no inconclusive run, it means that a run has a verdict only where no outcome of the skipped tests could change
  * it. Without a rule a percent is taken over all recorded trials, and a skipped one did not pass.
  */
-import type { TaskVerdict } from '../verdict/decision.ts';
+import type { TaskVerdict, TrialStatus } from '../verdict/decision.ts';
 import { legacyResult } from '../verdict/legacy-result.ts';
-import type { AlikeTrials } from './decide-reported-run.ts';
 
 export const skippedRules = ['ignore', 'fail', 'inconclusive'] as const;
 export type SkippedRule = (typeof skippedRules)[number];
 
+interface Outcome {
+  readonly status: TrialStatus;
+  readonly result: TaskVerdict | null;
+}
+
 /** The trials that policy v2 decides by. */
-export function trialsWithSkipped(
-  trials: readonly AlikeTrials[],
+export function trialsWithSkipped<Trial extends Outcome>(
+  trials: readonly Trial[],
   rule: SkippedRule | undefined,
-): readonly AlikeTrials[] {
+): readonly Trial[] {
   if (rule === 'ignore') return trials.filter((trial) => !isSkipped(trial));
   if (rule !== 'fail') return trials;
   return trials.map((trial) =>
@@ -25,7 +29,7 @@ export function trialsWithSkipped(
 
 export function shareWithSkipped(
   counts: { readonly total: number; readonly passed: number },
-  trials: readonly Pick<AlikeTrials, 'status' | 'count'>[],
+  trials: readonly (Pick<Outcome, 'status'> & { readonly count: number })[],
   minimumPassRate: number,
   rule: SkippedRule | undefined,
 ): { readonly result: TaskVerdict | null; readonly integrityError?: string } {
@@ -47,6 +51,6 @@ export function shareWithSkipped(
   };
 }
 
-function isSkipped({ status }: Pick<AlikeTrials, 'status'>): boolean {
+function isSkipped({ status }: Pick<Outcome, 'status'>): boolean {
   return status === 'skipped';
 }

@@ -95,7 +95,8 @@ test.each(['while they become owed', 'while the first call of before waits for i
     const cancel = new AbortController();
     const { after } = owed();
     const isOwing = when.includes('become');
-    if (isOwing) after.owe.mockImplementation(async () => cancel.abort(new Error('cancelled')));
+    const stop = () => cancel.abort(new Error('cancelled'));
+    if (isOwing) after.owe.mockImplementation(async () => void stop() as undefined);
     const made: string[] = [];
     const played = play({ steps: [ask], ...around }, [sunny], {
       signal: cancel.signal,
@@ -104,7 +105,7 @@ test.each(['while they become owed', 'while the first call of before waits for i
         'tools/call': (response, request) => {
           made.push((request.message['params'] as { name: string }).name);
           response.writeHead(429, { 'retry-after': '10' }).end();
-          setTimeout(() => cancel.abort(new Error('cancelled')), 100);
+          setTimeout(stop, 100);
         },
       },
       dependencies: { after },
