@@ -36,6 +36,7 @@ const serverAbove = {
   },
 };
 
+/** @returns {Promise<string[]>} the files that are in the bundles */
 export async function buildCommand(outputFolder, { sourcemap }) {
   const parts = path.join(outputFolder, 'parts');
   const both = {
@@ -64,14 +65,18 @@ export async function buildCommand(outputFolder, { sourcemap }) {
   });
   writeFileSync(path.join(outputFolder, 'main.js'), "import './parts/command.js';\n");
   removeOldParts(parts, [command, server]);
-  await buildLightCommand(path.join(outputFolder, 'light'));
+  const light = await buildLightCommand(path.join(outputFolder, 'light'));
+  return [command, server, light].flatMap(({ metafile }) =>
+    Object.keys(metafile.inputs).map((file) => path.resolve(root, file)),
+  );
 }
 
 /** The command without the server: one file, and a second that says its version and hash. */
 async function buildLightCommand(folder) {
   const file = path.join(folder, 'proofmark.mjs');
-  await build({
+  const built = await build({
     absWorkingDir: root,
+    metafile: true,
     entryPoints: ['packages/cli/src/light.ts'],
     outfile: file,
     bundle: true,
@@ -90,6 +95,7 @@ async function buildLightCommand(folder) {
   const hash = createHash('sha256').update(readFileSync(file)).digest('base64');
   const said = { version, integrity: `sha256-${hash}` };
   writeFileSync(path.join(folder, 'proofmark.json'), `${JSON.stringify(said)}\n`);
+  return built;
 }
 
 function refuseServer(build) {

@@ -11,12 +11,14 @@ import ts from 'typescript';
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const source = path.join(root, 'packages/client/src');
 
+/** @returns {Promise<string[]>} the files that are in the bundle */
 export async function stageClient(stage, manifest) {
   const output = path.join(stage, 'dist');
   mkdirSync(output, { recursive: true });
   const { exports: ways } = readManifest();
   const entryPoints = Object.values(ways).map((file) => path.join(root, 'packages/client', file));
-  await build({
+  const { metafile } = await build({
+    metafile: true,
     ...{ entryPoints, outdir: output, outbase: source, bundle: true, splitting: true },
     ...{ format: 'esm', platform: 'neutral', target: 'es2022', logLevel: 'warning' },
     external: ['node:*', 'vitest'],
@@ -35,6 +37,7 @@ export async function stageClient(stage, manifest) {
   });
   const whole = { ...manifest, sideEffects: false, exports: Object.fromEntries(exported) };
   writeFileSync(path.join(stage, 'package.json'), `${JSON.stringify(whole, null, 2)}\n`);
+  return Object.keys(metafile.inputs).map((file) => path.resolve(file));
 }
 
 function readManifest() {

@@ -5,6 +5,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { prepareOrExit } from './prepare.mjs';
+import { mappedSources, thirdPartyNotices } from './third-party-notices.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 // What the bundle of the command leaves outside; the others that it does are optional.
@@ -24,9 +25,9 @@ async function packAll(folder) {
   const stages = path.join(folder, 'stages');
   rmSync(stages, { recursive: true, force: true });
   const [command, client] = ['proofmark', 'client'].map((name) => path.join(stages, name));
-  await stageCommand(command);
+  writeNotices(command, await stageCommand(command));
   const { stageClient } = await import('./pack-client.mjs');
-  await stageClient(client, publicPart(manifestOf('packages/client')));
+  writeNotices(client, await stageClient(client, publicPart(manifestOf('packages/client'))));
   for (const stage of [command, client]) copyTo(stage, ['LICENSE']);
   copyTo(command, ['README.md']);
   const tarballs = [command, client].map((stage) => tarballOf(stage, folder));
@@ -34,6 +35,7 @@ async function packAll(folder) {
   return tarballs;
 }
 
+/** @returns {Promise<string[]>} the files that are in its bundles, and in those of the console */
 async function stageCommand(stage) {
   const manifest = manifestOf('packages/cli');
   const server = manifestOf('packages/server');
@@ -51,7 +53,7 @@ async function stageCommand(stage) {
     bundleDependencies: [consoleName],
   });
   const { buildCommand } = await import('./build-command.mjs');
-  await buildCommand(path.join(stage, 'dist'), { sourcemap: false });
+  const bundled = await buildCommand(path.join(stage, 'dist'), { sourcemap: false });
   mkdirSync(path.join(stage, 'bin'));
   cpSync(path.join(root, 'scripts/hide-password.mjs'), path.join(stage, 'bin/hide-password.mjs'));
   writeFileSync(
@@ -62,7 +64,13 @@ async function stageCommand(stage) {
   const pages = path.join(stage, 'node_modules', consoleName);
   const { devDependencies: _, ...consoleManifest } = manifestOf('packages/console');
   writeJson(path.join(pages, 'package.json'), consoleManifest);
-  cpSync(path.join(root, 'packages/console/dist'), path.join(pages, 'dist'), { recursive: true });
+  const built = path.join(root, 'packages/console/dist');
+  cpSync(built, path.join(pages, 'dist'), { recursive: true });
+  return [...bundled, ...mappedSources(built)];
+}
+
+function writeNotices(stage, files) {
+  writeFileSync(path.join(stage, 'THIRD-PARTY-NOTICES'), `${thirdPartyNotices(files)}\n`);
 }
 
 function publicPart({ name, version, license, description, type }) {

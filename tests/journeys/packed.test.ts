@@ -38,6 +38,21 @@ beforeAll(async () => {
 
 const example = /```ts\n([^`]+)```/.exec(readFileSync(`${repositoryRoot}/README.md`, 'utf8'))?.[1];
 
+describe('both packages', { tags: ['long'] }, () => {
+  test('carry the licences of what is bundled in them', () => {
+    const noticesOf = (folder: string, name: string) =>
+      readFileSync(`${folder}/node_modules/${name}/THIRD-PARTY-NOTICES`, 'utf8');
+    const command = noticesOf(withCommand, 'proofmark');
+    // Of the console, of the server and of the command.
+    for (const name of ['react-dom', '@tanstack/react-router', 'undici', 'sax', 'commander'])
+      expect(command).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, 'm'));
+    expect(command).toContain('Copyright (c) Meta Platforms');
+    expect(command).not.toMatch(/^(vitest|typescript|pg) \d/m);
+    const client = noticesOf(withClient, '@proofmark/client');
+    expect(client).toContain('Code of others that is part of this package');
+  });
+});
+
 describe('the client', { tags: ['long'] }, () => {
   test('is imported from an empty folder, and depends on nothing', async () => {
     const script =

@@ -1,4 +1,5 @@
 /** Places of a link: who has one, who waits for one, and that nobody keeps others out by not answering. */
+import { defaultVisitLimits } from '@proofmark/domain';
 import {
   startVisitFixture,
   type VisitFixture,
@@ -35,13 +36,7 @@ async function enter(token: string, count: number): Promise<Visitor[]> {
 test('a visitor who does not approve keeps no place, in however many conversations', async () => {
   const { token } = await fixture.scenario({ requireToolApproval: true });
   const [one, other] = (await enter(token, 2)) as [Visitor, Visitor];
-  const idle = [
-    one,
-    await one.another(),
-    await one.another(),
-    await one.another(),
-    await one.another(),
-  ];
+  const idle = [one, await one.another(), await one.another(), await one.another()];
   const waiting: Promise<unknown>[] = [];
   for (const conversation of idle) {
     waiting.push(conversation.turn(question));
@@ -95,4 +90,22 @@ test('a turn that was approved waits for a place, nobody new overtakes it, and t
   fixture.letGo();
   for (const { lines } of await Promise.all(turns))
     expect(lines.at(-1)).toMatchObject({ type: 'turn_finish' });
+});
+
+test('of 12 strangers who speak at once to two processes, as many are answered as there are places', async () => {
+  const visitLimits = { ...defaultVisitLimits, guestTurnsAtOnce: 3 };
+  const doors = await Promise.all([1, 2].map(() => fixture.service.another({ visitLimits })));
+  const { token } = await fixture.slowScenario();
+  const guests: Visitor[] = [];
+  for (let count = 0; count < 12; count += 1)
+    guests.push(await (await fixture.visitor({}, doors[count % 2]?.baseUrl)).enter(token));
+  const turns = guests.map((guest) => guest.turn(question));
+  let refused = 0;
+  for (const turn of turns) void turn.then(({ status }) => (refused += status === 429 ? 1 : 0));
+  await fixture.untilHeld(3);
+  await expect.poll(() => refused, { timeout: 30_000 }).toBe(9);
+  fixture.letGo();
+  const statuses = (await Promise.all(turns)).map(({ status }) => status).sort();
+  expect(statuses).toEqual([...Array(3).fill(200), ...Array(9).fill(429)]);
+  for (const door of doors) await door.stop();
 });

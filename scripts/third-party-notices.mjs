@@ -1,0 +1,55 @@
+// The licences of what stands in our bundles: who bundles code of others has to pass their licences on. Which packages
+// those are is read from the bundles themselves, so none is forgotten and none is named that is not there.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const licenceFile = /^(licen[cs]e|copying|notice)([.-].*)?$/i;
+
+/** @param {Iterable<string>} files that were bundled; those outside of `node_modules` are ours. */
+export function thirdPartyNotices(files) {
+  const packages = new Map();
+  for (const file of files) {
+    const folder = packageFolderOf(file);
+    if (folder !== undefined && !packages.has(folder)) packages.set(folder, noticeOf(folder));
+  }
+  // One package may be installed twice in one version.
+  const notices = [...new Set(packages.values())].sort();
+  return ['Code of others that is part of this package, with its licences.', ...notices].join(
+    `\n\n${'-'.repeat(80)}\n\n`,
+  );
+}
+
+/** The innermost package of a file, without what a bundler adds to its name. */
+export function packageFolderOf(file) {
+  const found = /^(.*node_modules\/(?:@[^/]+\/)?[^/@\0?]+)\//.exec(file.replaceAll('\\', '/'));
+  return found?.[1].replace(/^\0/, '');
+}
+
+function noticeOf(folder) {
+  const { name, version, license } = JSON.parse(
+    readFileSync(path.join(folder, 'package.json'), 'utf8'),
+  );
+  if (typeof license !== 'string') throw new Error(`${folder} states no licence.`);
+  const texts = readdirSync(folder)
+    .filter((file) => licenceFile.test(file))
+    .sort()
+    .map((file) => readFileSync(path.join(folder, file), 'utf8').trim());
+  if (texts.length === 0) {
+    // Its text is the one of our own licence; of any other licence somebody has to find the text first.
+    if (license !== 'Apache-2.0') throw new Error(`${folder} carries no text of its licence.`);
+    texts.push('The Apache License 2.0, as it stands in the file LICENSE of this package.');
+  }
+  return [`${name} ${version} (${license})`, ...texts].join('\n\n');
+}
+
+/** Sources of the bundles in a folder, from the maps beside them. */
+export function mappedSources(folder) {
+  return readdirSync(folder, { recursive: true })
+    .filter((name) => name.endsWith('.map'))
+    .flatMap((name) => {
+      const file = path.join(folder, name);
+      const { sources } = JSON.parse(readFileSync(file, 'utf8'));
+      return sources.map((source) => path.resolve(path.dirname(file), source));
+    })
+    .filter((source) => existsSync(source));
+}
