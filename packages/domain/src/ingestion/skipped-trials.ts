@@ -6,7 +6,7 @@
  */
 import type { TaskVerdict } from '../verdict/decision.ts';
 import { legacyResult } from '../verdict/legacy-result.ts';
-import type { AlikeTrials } from './decide-reported-run.ts';
+import type { AlikeTrials } from './alike-trials.ts';
 
 export const skippedRules = ['ignore', 'fail', 'inconclusive'] as const;
 export type SkippedRule = (typeof skippedRules)[number];
