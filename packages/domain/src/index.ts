@@ -81,6 +81,7 @@ export * from './health/health.ts';
 export * from './health/health-words.ts';
 export * from './home/home.ts';
 export * from './home/tell-run.ts';
+export * from './ingestion/alike-trials.ts';
 export * from './ingestion/decide-reported-run.ts';
 export * from './ingestion/declared-trials.ts';
 export * from './ingestion/report-formats.ts';

@@ -202,6 +202,10 @@ export const EvalIteration = z
     error: z.string().nullable().meta({
       description: 'In a list its first 2,000 characters; the trial itself has all of it.',
     }),
+    brokenRule: z.string().optional().meta({
+      description:
+        'An addition of Proofmark beyond the specification: the rule that an error of a tool broke, with the tool, which fails a trial also where all of its assertions hold. Absent where there is none.',
+    }),
     warnings: z
       .array(z.object({ path: z.string(), code: z.enum(trialWarningCodes), message: z.string() }))
       .optional()

@@ -6,7 +6,9 @@
  * verdict.
  */
 import { isAdvisory } from './assertion.ts';
+import { brokenRuleSentence } from './broken-rule.ts';
 import type { AssertionResult } from './evaluate-assertion.ts';
+import type { ToolError } from './transcript.ts';
 
 export interface GradedTrial {
   readonly toolCallsMatch: boolean;
@@ -18,6 +20,8 @@ export interface GradedTrial {
   readonly failOnToolError?: boolean;
   readonly hasTrialError: boolean;
   readonly hasToolError: boolean;
+  /** The errors themselves, where they are known. */
+  readonly toolErrors?: readonly ToolError[] | undefined;
   /** Why nobody can tell whether an error of a tool counts. */
   readonly openToolError?: string | undefined;
   readonly hasPinnedToolError: boolean;
@@ -40,6 +44,8 @@ export interface TrialVerdict {
   readonly unanswered?: string;
   /** What made it fail, in the order above. */
   readonly failures: readonly TrialFailure[];
+  /** Of an error of a tool that counts: which rule it breaks, and by which tool. */
+  readonly brokenRule?: string;
   /** Case level first, then turn by turn: the order they are stored in. */
   readonly assertions: readonly AssertionResult[];
 }
@@ -56,7 +62,12 @@ export function trialVerdict(evidence: GradedTrial): TrialVerdict {
     stepFailed: evidence.hasFailedStep,
   };
   const failures = trialFailures.filter((failure) => failed[failure]);
-  if (failures.length > 0) return { passed: false, failures, assertions };
+  if (failures.length > 0) {
+    const { toolErrors = [] } = evidence;
+    const isRule = failed.toolError && toolErrors.length > 0;
+    const broken = isRule ? { brokenRule: brokenRuleSentence(toolErrors) } : {};
+    return { passed: false, failures, ...broken, assertions };
+  }
   const openError = countErrors ? evidence.openToolError : undefined;
   const unanswered = assertions.find(isUnanswered)?.reason ?? evidence.openMatch ?? openError;
   if (unanswered !== undefined) return { passed: false, unanswered, failures, assertions };

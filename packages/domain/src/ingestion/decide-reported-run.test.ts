@@ -7,7 +7,8 @@ import type { Trial } from '../verdict/classify-trial.ts';
 import { decideRun } from '../verdict/decide-run.ts';
 import { type DecisionCase, trialStatuses } from '../verdict/decision.ts';
 import { readDecision } from '../verdict/read-decision.ts';
-import { type AlikeTrials, decideReportedRun } from './decide-reported-run.ts';
+import type { AlikeTrials } from './alike-trials.ts';
+import { decideReportedRun } from './decide-reported-run.ts';
 import { type RunTerms, resolveTerms } from './run-terms.ts';
 
 const policyV2 = resolveTerms({});

@@ -16,26 +16,13 @@ import {
   type Decision,
   maxConfiguredTrials,
   type TaskVerdict,
-  type TrialStatus,
   type ValidityPolicy,
 } from '../verdict/decision.ts';
 import { sumExclusions } from '../verdict/rate.ts';
+import type { AlikeTrials } from './alike-trials.ts';
 import { type DeclaredTrials, declaredCase } from './declared-trials.ts';
 import type { RunTerms } from './run-terms.ts';
 import { shareWithSkipped, trialsWithSkipped } from './skipped-trials.ts';
-
-/** Trials of a run that are alike in everything the decision looks at, and how many they are. */
-export interface AlikeTrials {
-  readonly caseKey: string;
-  readonly declaredId: string | null;
-  readonly title?: string | null;
-  readonly model: string | null;
-  readonly provider: string | null;
-  readonly status: TrialStatus;
-  readonly result: TaskVerdict | null;
-  readonly evaluatorError: boolean;
-  readonly count: number;
-}
 
 export interface RunEnd {
   readonly counts: { readonly total: number; readonly passed: number; readonly failed: number };

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readDecision } from '../verdict/read-decision.ts';
-import { type AlikeTrials, decideReportedRun } from './decide-reported-run.ts';
+import type { AlikeTrials } from './alike-trials.ts';
+import { decideReportedRun } from './decide-reported-run.ts';
 import { declaredTrials } from './declared-trials.ts';
 import { resolveTerms } from './run-terms.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type AlikeTrials, decideReportedRun } from './decide-reported-run.ts';
+import type { AlikeTrials } from './alike-trials.ts';
+import { decideReportedRun } from './decide-reported-run.ts';
 import { resolveTerms } from './run-terms.ts';
 import { type SkippedRule, skippedRules } from './skipped-trials.ts';
 

@@ -4,22 +4,18 @@
  * knows no inconclusive run, it means that a run has a verdict only where no outcome of the skipped tests could change
  * it. Without a rule a percent is taken over all recorded trials, and a skipped one did not pass.
  */
-import type { TaskVerdict, TrialStatus } from '../verdict/decision.ts';
+import type { TaskVerdict } from '../verdict/decision.ts';
 import { legacyResult } from '../verdict/legacy-result.ts';
+import type { AlikeTrials } from './alike-trials.ts';
 
 export const skippedRules = ['ignore', 'fail', 'inconclusive'] as const;
 export type SkippedRule = (typeof skippedRules)[number];
 
-interface Outcome {
-  readonly status: TrialStatus;
-  readonly result: TaskVerdict | null;
-}
-
 /** The trials that policy v2 decides by. */
-export function trialsWithSkipped<Trial extends Outcome>(
-  trials: readonly Trial[],
+export function trialsWithSkipped(
+  trials: readonly AlikeTrials[],
   rule: SkippedRule | undefined,
-): readonly Trial[] {
+): readonly AlikeTrials[] {
   if (rule === 'ignore') return trials.filter((trial) => !isSkipped(trial));
   if (rule !== 'fail') return trials;
   return trials.map((trial) =>
@@ -29,7 +25,7 @@ export function trialsWithSkipped<Trial extends Outcome>(
 
 export function shareWithSkipped(
   counts: { readonly total: number; readonly passed: number },
-  trials: readonly (Pick<Outcome, 'status'> & { readonly count: number })[],
+  trials: readonly Pick<AlikeTrials, 'status' | 'count'>[],
   minimumPassRate: number,
   rule: SkippedRule | undefined,
 ): { readonly result: TaskVerdict | null; readonly integrityError?: string } {
@@ -51,6 +47,6 @@ export function shareWithSkipped(
   };
 }
 
-function isSkipped({ status }: Pick<Outcome, 'status'>): boolean {
+function isSkipped({ status }: Pick<AlikeTrials, 'status'>): boolean {
   return status === 'skipped';
 }

@@ -6,7 +6,7 @@
 import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
 import type { AssertionResult } from '../assertions/evaluate-assertion.ts';
 import { matchTurns, type TurnMatch, type TurnsMatch } from '../assertions/match-turns.ts';
-import { isCallOf, type ToolCall } from '../assertions/transcript.ts';
+import { isCallOf, type ToolCall, type ToolError } from '../assertions/transcript.ts';
 import { type TrialVerdict, trialVerdict } from '../assertions/trial-verdict.ts';
 import type { AssertionEvidence, TurnEvidence } from '../chain/trial-evidence.ts';
 import { dependsOnMark } from '../recordings/depends-on-mark.ts';
@@ -37,6 +37,7 @@ export interface PlayedTrial {
   /** Those of the whole case first, then those of the steps. */
   readonly asked: readonly AskedAssertion[];
   readonly hasToolError: boolean;
+  readonly toolErrors?: readonly ToolError[] | undefined;
   /** Why nobody can tell whether an error of a tool is one that the case states. */
   readonly openToolError?: string | undefined;
   readonly hasPinnedToolError: boolean;
@@ -68,6 +69,7 @@ export function gradeTrial(played: PlayedTrial): GradedTurns & { readonly verdic
     failOnToolError: played.planned.failOnToolError,
     hasTrialError: false,
     hasToolError: played.hasToolError,
+    toolErrors: played.toolErrors,
     openToolError: played.openToolError,
     hasPinnedToolError: played.hasPinnedToolError,
     hasFailedStep: played.hasFailedStep === true,

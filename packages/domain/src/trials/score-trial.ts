@@ -123,9 +123,15 @@ function rowOf({ definition, definitionHash }: CaseScorer, status: ScoreStatus):
 }
 
 /** That a step failed is told where nothing else says why. */
-function tellFailures({ failures }: TrialVerdict): string | undefined {
+function tellFailures({ failures, brokenRule }: TrialVerdict): string | undefined {
   const told = failures.length > 1 ? failures.filter((one) => one !== 'stepFailed') : failures;
-  return told.length === 0 ? undefined : told.map((one) => sentences[one]).join(' ');
+  // The rule stands last, where it is read from.
+  const others = brokenRule === undefined ? told : told.filter((one) => one !== 'toolError');
+  const all = [
+    ...others.map((one) => sentences[one]),
+    ...(brokenRule === undefined ? [] : [brokenRule]),
+  ];
+  return all.length === 0 ? undefined : all.join(' ');
 }
 
 const sentences: Readonly<Record<TrialFailure, string>> = {

@@ -3,11 +3,8 @@
  * whatever became of it. Cases are named and judged by the plan of the run, not by what became of them since. A
  * percent threshold decides only a run that was completed; a run that was stopped has no result under it.
  */
-import {
-  type AlikeTrials,
-  decideReportedRun,
-  type RunEnd,
-} from '../ingestion/decide-reported-run.ts';
+import type { AlikeTrials } from '../ingestion/alike-trials.ts';
+import { decideReportedRun, type RunEnd } from '../ingestion/decide-reported-run.ts';
 import type { RunTerms } from '../ingestion/run-terms.ts';
 import type { RunPlan } from '../suites/run-plan.ts';
 

@@ -1,8 +1,11 @@
 /**
- * What each scorer said of a trial, in words. The verdict of the whole trial is left out: the page says it first; and
+ * What each scorer said of a trial, in words. The verdict of the whole trial is left out, for the page says it first, but for
+ * the rule that a failing tool broke, which no assertion tells; and
  * so is that calls matched where none was stated, or where another check of them failed, which knows more. A check that
  * only advises fails nothing.
  */
+
+import { brokenRuleIn } from '../assertions/broken-rule.ts';
 import { asRecord } from '../assertions/read-tool-calls.ts';
 import type { Score } from '../assertions/score.ts';
 
@@ -35,7 +38,12 @@ export function readChecks(trial: ScoredTrial): TrialCheck[] {
   const scores = trial.scores ?? [];
   const advisory = advisoryIds(evaluationConfig);
   const isMatchTold = expectedToolCalls.length > 0 && !scores.some(isFailedCallCheck);
-  return scores
+  const brokenRule = brokenRuleOf(trial);
+  const rules: readonly TrialCheck[] =
+    brokenRule === undefined
+      ? []
+      : [{ name: toolRuleName, outcome: 'did not hold', said: brokenRule }];
+  const checks = scores
     .filter(({ scorerId, passed }) => {
       const isUntold = scorerId === 'tool-match' && passed === true && !isMatchTold;
       return scorerId !== 'legacy:test' && !isUntold;
@@ -51,7 +59,16 @@ export function readChecks(trial: ScoredTrial): TrialCheck[] {
         ...(score.votes !== undefined && { votes: score.votes.map(voteText) }),
       };
     });
+  return [...rules, ...checks];
 }
+
+/** Why the trial failed although every assertion may hold. */
+export function brokenRuleOf({ scores }: ScoredTrial): string | undefined {
+  const whole = scores?.find(({ scorerId }) => scorerId === 'legacy:test');
+  return whole?.passed === false ? brokenRuleIn(whole.rationale) : undefined;
+}
+
+const toolRuleName = 'no tool may fail';
 
 /** What an own scorer gives as its reason does not say its score. */
 function scoredText(name: string, score: ReadScore): string | undefined {

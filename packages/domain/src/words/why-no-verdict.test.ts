@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { type AlikeTrials, decideReportedRun } from '../ingestion/decide-reported-run.ts';
+import type { AlikeTrials } from '../ingestion/alike-trials.ts';
+import { decideReportedRun } from '../ingestion/decide-reported-run.ts';
 import { type RunTerms, resolveTerms } from '../ingestion/run-terms.ts';
 import { whyNoVerdict } from './why-no-verdict.ts';
 

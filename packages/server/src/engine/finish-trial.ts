@@ -213,6 +213,7 @@ function playedTrial(ended: EndedTrial): PlayedTrial {
     skillsOffered,
     asked,
     hasToolError: counted.length > 0,
+    toolErrors: counted,
     openToolError: unknown[0] && openErrorSentence(unknown[0]),
     hasPinnedToolError: counted.some(({ spanId }) => log.pinnedErrors.has(spanId)),
     spanIdOf: log.spanIdOf,

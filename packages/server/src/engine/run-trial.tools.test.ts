@@ -1,3 +1,4 @@
+import { failedChecks } from '@proofmark/domain';
 import {
   dependenciesFor,
   firstTrial,
@@ -215,6 +216,19 @@ test('a pinned call that fails stops the trial, unless failing tools are no fail
   expect(bad.record.chain.firstFailedStage).toBe('response');
   const good = await play({ steps, failOnToolError: false }, [sunny], { answers: failing });
   expect(good.record).toMatchObject({ result: 'passed', error: null });
+});
+
+test('a tool that fails beside an assertion that holds fails the trial by a rule that is named', async () => {
+  const failing = { 'tools/call': { content: [{ type: 'text', text: 'No.' }], isError: true } };
+  const list = [{ type: 'toolCalledAtLeastOnce' as const, toolName: 'weather' }];
+  const checks = { mode: 'replace' as const, list };
+  const played = { steps: [ask], checks };
+  const { record } = await play(played, [callWeather, sunny], { answers: failing });
+  expect(record.result).toBe('failed');
+  expect(failedChecks(record)).toEqual(['No tool may fail: weather returned an error.']);
+  const allowed = { ...played, failOnToolError: false };
+  const passing = await play(allowed, [callWeather, sunny], { answers: failing });
+  expect([passing.record.result, failedChecks(passing.record)]).toEqual(['passed', []]);
 });
 
 test('arguments that a pinned turn got wrong fail the call stage', async () => {

@@ -4,10 +4,12 @@
  */
 import type { OutputOf } from '@proofmark/contract';
 import {
+  brokenRuleOf,
   caseIdPattern,
   type OverlaySummary,
   type RunSpending,
   readChain,
+  type ScoredTrial,
   type TrialStatus,
 } from '@proofmark/domain';
 import type { StoredTrial } from '../../storage/eval-runs/stored-trials.ts';
@@ -58,7 +60,12 @@ function presentScores(trial: StoredTrial): Partial<Shown> {
   const { scores, evaluationConfig, scoreIntegrity } = trial;
   if (scoreIntegrity === 'invalid') return { scoreIntegrity: 'score_integrity_invalid' };
   if (scores === null || evaluationConfig === null) return {};
-  return { scores: scores as NonNullable<Shown['scores']>, evaluationConfig };
+  const brokenRule = brokenRuleOf({ scores: scores as ScoredTrial['scores'] });
+  return {
+    scores: scores as NonNullable<Shown['scores']>,
+    evaluationConfig,
+    ...(brokenRule !== undefined && { brokenRule }),
+  };
 }
 
 function presentRecording(trial: StoredTrial): Partial<Shown> {

@@ -1,0 +1,29 @@
+/**
+ * The rule that fails a trial although all of its assertions hold: no tool may fail, unless the case sets `failOnToolError` to
+ * false. The sentence names the tools, stands at the end of what the score of the whole trial says, and is read from there.
+ */
+import type { ToolError } from './transcript.ts';
+
+const rule = 'No tool may fail';
+const namedTools = 3;
+
+export function brokenRuleSentence(errors: readonly ToolError[]): string {
+  const told = [...new Set(errors.map(whatHappened))];
+  const unnamed = told.length - namedTools;
+  const more = unnamed > 0 ? ` and ${unnamed} more` : '';
+  return `${rule}: ${told.slice(0, namedTools).join(', ')}${more}.`;
+}
+
+/** Nothing where no rule was broken, or the score says nothing of it. */
+export function brokenRuleIn(rationale: string | undefined): string | undefined {
+  const at = rationale?.indexOf(`${rule}: `) ?? -1;
+  return at < 0 ? undefined : rationale?.slice(at);
+}
+
+function whatHappened({ toolName = 'a tool', kind, resultProblem }: ToolError): string {
+  if (resultProblem !== undefined)
+    return `${toolName} returned a result that breaks its own output schema`;
+  return kind === 'content-error'
+    ? `${toolName} returned an error`
+    : `a call of ${toolName} got no result`;
+}

@@ -1,0 +1,14 @@
+import type { TaskVerdict, TrialStatus } from '../verdict/decision.ts';
+
+/** Trials of a run that are alike in everything the decision looks at, and how many they are. */
+export interface AlikeTrials {
+  readonly caseKey: string;
+  readonly declaredId: string | null;
+  readonly title?: string | null;
+  readonly model: string | null;
+  readonly provider: string | null;
+  readonly status: TrialStatus;
+  readonly result: TaskVerdict | null;
+  readonly evaluatorError: boolean;
+  readonly count: number;
+}
