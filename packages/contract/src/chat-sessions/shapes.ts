@@ -63,12 +63,10 @@ export const ChatSessionRead = z
       .nullable()
       .meta({ description: 'With what it is held; no name where that was deleted.' }),
     modelId: z.string().nullable().meta({ description: 'Answers where a message names none.' }),
-    asksFirst: z
-      .boolean()
-      .meta({
-        description:
-          'The client asks before each call of a tool. Before a tool held for writing is called, the playground asks in any case.',
-      }),
+    asksFirst: z.boolean().meta({
+      description:
+        'The client asks before each call of a tool. Before a tool held for writing is called, the playground asks in any case.',
+    }),
     servers: z.array(z.object({ id: Id, name: z.string() })),
     problem: z.string().nullable().meta({ description: 'Why nothing can be said now.' }),
     createdAt: Instant,
