@@ -9,6 +9,7 @@ import { diagnosing } from './rows/diagnosing.ts';
 import { isolation } from './rows/isolation.ts';
 import { listing } from './rows/listing.ts';
 import { measuring } from './rows/measuring.ts';
+import { policies } from './rows/policies.ts';
 import { providers } from './rows/providers.ts';
 import { real } from './rows/real.ts';
 import { refusals } from './rows/refusals.ts';
@@ -30,6 +31,7 @@ export const themes: readonly Theme[] = [
   askingBack,
   selecting,
   bounds,
+  policies,
   authoring,
   measuring,
   reporting,

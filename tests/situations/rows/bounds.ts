@@ -1,4 +1,4 @@
-/** Bounds and policies of ours: who stopped the trial is told, and it is never the server. */
+/** Bounds of ours: who stopped the trial is told, and it is never the server. */
 import {
   ask,
   called,
@@ -10,9 +10,9 @@ import {
   weatherCase,
   weatherOfRome,
 } from '../cases.ts';
-import { blocked, failed, passed, setUpFailed, timedOut } from '../expectations.ts';
-import { asked, give, says, silence, weather } from '../servers/weather-server.ts';
-import type { Answer, RunSituation, ServerStart, Theme } from '../situation.ts';
+import { failed, passed, setUpFailed, timedOut } from '../expectations.ts';
+import { give, says, silence, weather } from '../servers/weather-server.ts';
+import type { Answer, ServerStart, Theme } from '../situation.ts';
 
 const stopped = {
   connection: 'lifecycleStopped',
@@ -44,56 +44,8 @@ const large = 'x'.repeat(4.3 * 1024 * 1024);
 let deep: unknown = 'sunny';
 for (let level = 0; level < 200; level += 1) deep = [deep];
 
-function policy(what: string, toolPolicy: object, trial: ReturnType<typeof passed>): RunSituation {
-  return {
-    name: what,
-    settings: { toolPolicy },
-    cases: [weatherCase()],
-    expected: { verdict: trial.result === 'passed' ? 'passed' : 'inconclusive', trials: [trial] },
-    also: ({ servers }) => {
-      const made = asked(servers['A']?.requests);
-      const wanted = trial.result === 'passed' ? 1 : 0;
-      return made === wanted ? [] : [`${made} calls were made.`];
-    },
-  };
-}
-const byPolicy = blocked({ says: [/polic/i] });
-
-const held = { name: 'create_ticket', inputSchema: { type: 'object' } };
-const heldCase = promptCase(
-  'Report the broken lamp.',
-  [called(held.name)],
-  [calls([held.name, {}]), sunny],
-);
-
-/** A tool that may write, in a suite that states which of those may be called. */
-function writes(
-  what: string,
-  allowWrites: readonly string[],
-  trial: ReturnType<typeof passed>,
-  steps?: readonly object[],
-): RunSituation {
-  const isCalled = trial.result === 'passed';
-  return {
-    name: what,
-    servers: { A: weather({ tools: [held] }) },
-    settings: { allowWrites },
-    cases: [steps === undefined ? heldCase : { title: 'Pinned', steps }],
-    expected: { verdict: isCalled ? 'passed' : 'inconclusive', trials: [trial] },
-    also: ({ servers, run }) => {
-      const refused = run.refusedCalls?.map((one: Answer) => [one.toolName, one.by]) ?? [];
-      const wanted = isCalled ? [] : [[held.name, 'allowWrites']];
-      return [
-        ...(asked(servers['A']?.requests) === (isCalled ? 1 : 0) ? [] : ['The calls are others.']),
-        ...(JSON.stringify(refused) === JSON.stringify(wanted) ? [] : [`Refused: ${refused}.`]),
-      ];
-    },
-  };
-}
-const notNamed = { says: [/held for writing .*allowWrites/], next: [/allowWrites/] };
-
 export const bounds: Theme = {
-  theme: 'bounds and policies',
+  theme: 'bounds',
   situations: [
     {
       name: 'a model that calls tools to the last round',
@@ -178,54 +130,6 @@ export const bounds: Theme = {
       expected: {
         verdict: 'inconclusive',
         trials: [setUpFailed({ says: [/nested more than 128 levels deep/] })],
-      },
-    },
-    policy('only tools that only read, and another is called', { mode: 'readOnly' }, byPolicy),
-    {
-      name: 'only tools that only read, and one of them is called',
-      settings: { toolPolicy: { mode: 'readOnly' } },
-      cases: [promptCase('What time is it?', [called('clock')], [calls(['clock', {}]), sunny])],
-      expected: { verdict: 'passed', trials: [passed()] },
-    },
-    policy(
-      'a tool that is allowed beside those that only read',
-      { mode: 'readOnly', allow: ['weather'] },
-      passed(),
-    ),
-    policy('a denied tool is called', { mode: 'default', deny: ['weather'] }, byPolicy),
-    policy('another tool is denied', { mode: 'default', deny: ['clock'] }, passed()),
-    writes('a tool held for writing that nobody named', [], blocked(notNamed)),
-    writes('a tool held for writing that is named', [held.name], passed()),
-    writes(
-      'a tool held for writing in a pinned call that nobody named',
-      [],
-      blocked({ ...notNamed, rows: { connection: 'blockedByPolicy' } }),
-      [
-        { id: 'call', kind: 'toolCall', serverName: '@A', toolName: held.name, arguments: {} },
-        { id: 'check', kind: 'assert', assertion: { type: 'noToolErrors' } },
-      ],
-    ),
-    {
-      name: 'a client that wants approval before every call',
-      client: { requireToolApproval: true },
-      cases: [weatherCase()],
-      expected: { verdict: 'inconclusive', trials: [blocked({ says: [/approval/i] })] },
-    },
-    {
-      name: 'a denied tool in a pinned call',
-      settings: { toolPolicy: { mode: 'default', deny: ['weather'] } },
-      cases: [
-        {
-          title: 'Pinned',
-          steps: [
-            { id: 'call', kind: 'toolCall', serverName: '@A', toolName: 'weather', arguments: {} },
-            { id: 'check', kind: 'assert', assertion: { type: 'noToolErrors' } },
-          ],
-        },
-      ],
-      expected: {
-        verdict: 'inconclusive',
-        trials: [blocked({ rows: { connection: 'blockedByPolicy' }, says: [/polic/i] })],
       },
     },
     {

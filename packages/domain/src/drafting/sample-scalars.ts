@@ -1,6 +1,7 @@
 /** Numbers and texts within the bounds of a schema, the plainest first. Numbers are whole wherever they may be. */
 import type { Json } from '../kernel/json.ts';
-import { readSimplePattern, writeSimple } from '../schemas/simple-pattern.ts';
+import { readSimplePattern } from '../schemas/read-simple-pattern.ts';
+import { writeSimple } from '../schemas/simple-pattern.ts';
 
 export function sampleNumbers(form: Json): number[] {
   const { minimum, maximum, multipleOf } = form;

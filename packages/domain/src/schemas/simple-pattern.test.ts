@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { readSimplePattern } from './read-simple-pattern.ts';
 import { NotChecked } from './schema-work.ts';
-import { matchesSimple, readSimplePattern, simplePatterns, writeSimple } from './simple-pattern.ts';
+import { matchesSimple, simplePatterns, writeSimple } from './simple-pattern.ts';
 
 const read = (source: string) => {
   const pattern = readSimplePattern(source);

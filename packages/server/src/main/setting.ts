@@ -1,4 +1,4 @@
-import { type KeepRule, parseKeepRule, parseQuota } from '@proofmark/domain';
+import { type KeepRule, keepsAll, parseKeepRule, parseQuota } from '@proofmark/domain';
 
 /** One setting: where it may come from, how it is read, and what it is when nobody says. */
 export interface Setting<Value> {
@@ -94,4 +94,30 @@ export function oneOf<Name extends string>(names: readonly Name[]) {
     if (names.includes(given as Name)) return given as Name;
     throw new BadSetting(`${where} must be one of ${names.join(', ')}.`);
   };
+}
+
+export function optional<Value>(
+  name: string,
+  config: string | undefined,
+  parse: Setting<Value>['parse'],
+): Setting<Value | undefined> {
+  return { environment: [name], config, parse, fallback: undefined };
+}
+
+export function counted(
+  name: string,
+  config: string,
+  least: number,
+  most: number,
+  fallback: number,
+): Setting<number> {
+  return { environment: [name], config, parse: count(least, most), fallback };
+}
+
+export function bounded(name: string, config: string) {
+  return setting({ environment: [name], config, parse: quota, fallback: null });
+}
+
+export function kept(name: string, config: string) {
+  return setting({ environment: [name], config, parse: keepRule, fallback: keepsAll });
 }

@@ -8,7 +8,6 @@ import { resolve } from 'node:path';
 import {
   defaultWidgetMemoryMb,
   isRecord,
-  keepsAll,
   parseRateLimit,
   type RateLimit,
   type SandboxWish,
@@ -23,15 +22,16 @@ import {
 } from './model-providers.ts';
 import {
   BadSetting,
-  count,
+  bounded,
+  counted,
   httpOrigin,
   httpUrl,
-  keepRule,
+  kept,
   oneOf,
   onOff,
+  optional,
   port,
   postgresUrl,
-  quota,
   type Setting,
   setting,
   smtpUrl,
@@ -360,32 +360,6 @@ export function readConfigFile(path: string, namedBy?: string): Record<string, u
   if (unknown !== undefined)
     throw new BadSetting(`${path} has a setting that does not exist: ${unknown}.`);
   return file;
-}
-
-function optional<Value>(
-  name: string,
-  config: string | undefined,
-  parse: Setting<Value>['parse'],
-): Setting<Value | undefined> {
-  return { environment: [name], config, parse, fallback: undefined };
-}
-
-function counted(
-  name: string,
-  config: string,
-  least: number,
-  most: number,
-  fallback: number,
-): Setting<number> {
-  return { environment: [name], config, parse: count(least, most), fallback };
-}
-
-function bounded(name: string, config: string) {
-  return setting({ environment: [name], config, parse: quota, fallback: null });
-}
-
-function kept(name: string, config: string) {
-  return setting({ environment: [name], config, parse: keepRule, fallback: keepsAll });
 }
 
 /** What cannot be read is the default: a wrong word here must neither stop the service nor open it wide. */

@@ -193,8 +193,8 @@ export class StdioTransport implements Transport {
       const value: unknown = JSON.parse(new TextDecoder().decode(line));
       messages = (Array.isArray(value) ? value : [value]).map((one) => parseJSONRPCMessage(one));
     } catch (error) {
-      // What begins like a message may be the answer that is awaited, in a wrong shape.
-      if (looksLikeMessage(line)) {
+      // What names the protocol may be the answer that is awaited, in a wrong shape.
+      if (beginningOf(line).includes('"jsonrpc"')) {
         this.onerror?.(error instanceof Error ? error : new SyntaxError('not JSON'));
       } else this.#passOver(line);
       return;
@@ -203,13 +203,12 @@ export class StdioTransport implements Transport {
   }
 
   #passOver(line: Uint8Array): void {
-    this.onnoise(this.quote(new TextDecoder().decode(line.subarray(0, longestNoise))));
+    this.onnoise(this.quote(beginningOf(line)));
   }
 }
 
-/** Only its beginning is read: whoever speaks the protocol says so in each message. */
-function looksLikeMessage(line: Uint8Array): boolean {
-  return new TextDecoder().decode(line.subarray(0, longestNoise)).includes('"jsonrpc"');
+function beginningOf(line: Uint8Array): string {
+  return new TextDecoder().decode(line.subarray(0, longestNoise));
 }
 
 const longestNoise = 4_096;
