@@ -265,6 +265,7 @@ export * from './trials/breaking-calls.ts';
 export * from './trials/case-scorers.ts';
 export * from './trials/expected-calls.ts';
 export * from './trials/grade-trial.ts';
+export * from './trials/left-out.ts';
 export * from './trials/name-tools.ts';
 export * from './trials/read-trace.ts';
 export * from './trials/refuse-by-policy.ts';

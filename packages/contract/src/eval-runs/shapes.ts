@@ -6,6 +6,7 @@ import {
   Divergence,
   failureCategories,
   InsightsEnvelope,
+  LeftOut,
   RefusedCall,
   RefusedTool,
   RowSample,
@@ -122,6 +123,10 @@ export const EvalRun = z
     refusedCalls: z.array(RefusedTool).optional().meta({
       description:
         'An addition of Proofmark beyond the specification: tools of which calls were refused by policy and not sent to the server, at most 50. Where one run is read, never in lists. Absent where there is none.',
+    }),
+    leftOut: LeftOut.optional().meta({
+      description:
+        'An addition of Proofmark beyond the specification: cases that are switched off, and tools that may not be called. Absent where nothing was left out. Where one run is read, never in lists.',
     }),
     nothingCalled: z.literal(true).optional().meta({
       description:

@@ -14,6 +14,7 @@ import { type RunTerms, resolveTerms } from '../ingestion/run-terms.ts';
 import { defaultJudgeThreshold } from '../judge/judge-bands.ts';
 import { invalid, type Refusal } from '../kernel/refusal.ts';
 import { statedParameters } from '../models/model-parameters.ts';
+import { switchedOffOf } from '../trials/left-out.ts';
 import { planAround } from './around.ts';
 import { caseRepetitions } from './case-repetitions.ts';
 import type { CaseToPlan } from './case-to-plan.ts';
@@ -132,6 +133,7 @@ export function planRun(run: RunToPlan): PlannedRun | { readonly refusal: Refusa
     skills: overrides.skillsOverride === 'exclude' ? [] : run.skills,
     ...(settings.toolPolicy === undefined ? {} : { toolPolicy: settings.toolPolicy }),
     ...(settings.allowWrites === undefined ? {} : { allowWrites: settings.allowWrites }),
+    ...plannedSwitchedOff(run),
     ...(settings.sessions === 'run' ? { sessions: 'run' as const } : {}),
     ...plannedRecordings(settings),
     ...planAround(settings),
@@ -145,6 +147,14 @@ export function planRun(run: RunToPlan): PlannedRun | { readonly refusal: Refusa
 }
 
 /** What is not said is the rule, and is not said again. */
+/** A run of chosen cases leaves out what nobody chose, so it tells of none. */
+function plannedSwitchedOff({ cases, overrides }: RunToPlan): Pick<RunPlan, 'switchedOff'> {
+  if (overrides.caseIds !== undefined || overrides.variants !== undefined) return {};
+  const titles = cases.flatMap(({ definition: { disabled, title } }) => (disabled ? [title] : []));
+  const switchedOff = switchedOffOf(titles);
+  return switchedOff === undefined ? {} : { switchedOff };
+}
+
 function plannedRecordings({ recordings = 'all', replayIgnore }: SuiteDefinition['settings']) {
   return {
     ...(recordings === 'all' ? {} : { recordings }),

@@ -8,6 +8,7 @@ import type { ClientConfig } from '../clients/client-config.ts';
 import type { ResolvedSkill } from '../environments/resolve-environment.ts';
 import type { ReplayTermsOfRun } from '../recordings/run-replay.ts';
 import type { SurfaceOverlay } from '../surfaces/surface-overlay.ts';
+import type { LeftOut } from '../trials/left-out.ts';
 import type { PlannedAround } from './around.ts';
 import type { CaseWarning } from './case-warnings.ts';
 import type { PlannedCase, PlannedPrice } from './planned-case.ts';
@@ -30,6 +31,8 @@ export interface RunPlan extends PlannedAround {
   readonly toolPolicy?: ToolPolicy;
   /** Present, also empty: of the tools held for writing, only these are called. */
   readonly allowWrites?: readonly string[];
+  /** The cases of the suite that are switched off; absent where there is none. */
+  readonly switchedOff?: LeftOut['cases'];
   /** Present where all trials share one session with each server; else each has its own. */
   readonly sessions?: 'run';
   /** Of which trials it is kept what they said and heard; absent: of all. */

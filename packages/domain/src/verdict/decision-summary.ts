@@ -8,6 +8,7 @@
 import * as z from 'zod';
 import { RunReplay } from '../recordings/run-replay.ts';
 import { RowSample } from '../suites/case-data.ts';
+import { LeftOut } from '../trials/left-out.ts';
 import { RefusedTool } from '../trials/refused-calls.ts';
 import { CaseVariantCounts, TrialCounts, tallyVerdicts } from './counts.ts';
 import { DecidedBy } from './decided-by.ts';
@@ -37,6 +38,10 @@ const opening = {
   refusedCalls: z.array(RefusedTool).min(1).exactOptional().meta({
     description:
       'An addition of Proofmark beyond the specification: tools of which calls were refused by policy and not sent to the server, at most 50. Trials with such a call may have no result.',
+  }),
+  leftOut: LeftOut.exactOptional().meta({
+    description:
+      'An addition of Proofmark beyond the specification: cases that are switched off, and tools that may not be called. Absent where nothing was left out.',
   }),
   nothingCalled: z.literal(true).exactOptional().meta({
     description:
@@ -122,6 +127,7 @@ export function composeSummaryOpening(run: RunRecord): SummaryOpening {
     ...(samples.length > 0 && { samples: [...samples] }),
     ...(replay && { replay }),
     ...(refusedCalls.length > 0 && { refusedCalls: [...refusedCalls] }),
+    ...(run.leftOut && { leftOut: run.leftOut }),
     ...(run.nothingCalled === true && { nothingCalled: true as const }),
   };
   const by = decidedBy && { decidedBy };

@@ -6,6 +6,7 @@
 import { creditsUsedUp } from '../chain/error-causes.ts';
 import type { RunReplay } from '../recordings/run-replay.ts';
 import type { RowSample } from '../suites/case-data.ts';
+import type { LeftOut } from '../trials/left-out.ts';
 import type { RefusedTool } from '../trials/refused-calls.ts';
 import type { DecidedBy } from './decided-by.ts';
 import { composeDecisionSummary, type DecisionSummary } from './decision-summary.ts';
@@ -44,6 +45,7 @@ export interface ReadRun {
   readonly replay?: RunReplay | undefined;
   /** Tools of which calls were refused by policy. */
   readonly refusedCalls?: readonly RefusedTool[] | undefined;
+  readonly leftOut?: LeftOut | undefined;
   /** It passed, and nothing of a server was called in it. */
   readonly nothingCalled?: boolean | undefined;
   readonly decidedBy?: DecidedBy | undefined;
@@ -74,6 +76,7 @@ export function summaryOfRun(run: ReadRun, trials?: TrialsNotPassed): DecisionSu
       samples: run.samples,
       replay: run.replay,
       refusedCalls: run.refusedCalls,
+      leftOut: run.leftOut,
       nothingCalled: run.nothingCalled,
       decidedBy: run.decidedBy,
       ...whatStopped(run, items),

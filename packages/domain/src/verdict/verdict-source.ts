@@ -11,6 +11,7 @@
 import * as z from 'zod';
 import type { RunReplay } from '../recordings/run-replay.ts';
 import type { RowSample } from '../suites/case-data.ts';
+import type { LeftOut } from '../trials/left-out.ts';
 import type { RefusedTool } from '../trials/refused-calls.ts';
 import { type LegacyCounts, recordedCounts, type TrialCounts } from './counts.ts';
 import type { DecidedBy } from './decided-by.ts';
@@ -54,6 +55,7 @@ export interface RunRecord {
   readonly replay?: RunReplay | null | undefined;
   /** Tools of which calls were refused by policy. */
   readonly refusedCalls?: readonly RefusedTool[] | undefined;
+  readonly leftOut?: LeftOut | undefined;
   /** Nothing of a server was called in it, so that it says nothing of one, whatever its cases come to. */
   readonly nothingCalled?: boolean | undefined;
   readonly decidedBy?: DecidedBy | undefined;

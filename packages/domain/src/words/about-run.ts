@@ -7,6 +7,7 @@ import type { CaseTitles } from '../verdict/case-titles.ts';
 import { maxDistinctCases } from '../verdict/decision.ts';
 import type { DecisionSummary } from '../verdict/decision-summary.ts';
 import { trialsToCome } from './ended-trials.ts';
+import { leftOutSentences } from './left-out-sentence.ts';
 import { type KnownOfCases, measuredSentence } from './measured-sentence.ts';
 import type { PickedTrials } from './picked-trials.ts';
 import { allowAction, refusedSentences } from './refused-sentence.ts';
@@ -41,6 +42,7 @@ export function aboutRun(summary: DecisionSummary, known: AboutRun = {}): Senten
   return [
     ...replaySentences(summary.replay),
     ...refusedSentences(summary.refusedCalls),
+    ...leftOutSentences(summary.leftOut),
     ...ofVerdict(summary, known),
     ...sampleSentences(summary.samples),
     ...ofSessions(known),

@@ -5,6 +5,7 @@
  */
 import type { DecisionSummary } from '../verdict/decision-summary.ts';
 import { cleanText } from './clean-text.ts';
+import { leftOutSentences } from './left-out-sentence.ts';
 import { refusedSentences } from './refused-sentence.ts';
 import { replaySentences } from './replay-sentence.ts';
 import { candidateSentences, type ToldSurface } from './surface-words.ts';
@@ -32,6 +33,7 @@ export function githubAnnotations(
     verdictSentence(summary),
     ...replaySentences(summary.replay),
     ...refusedSentences(summary.refusedCalls),
+    ...leftOutSentences(summary.leftOut),
     ...candidateSentences(summary, known),
   ].map((sentence) => plainSentence(sentence, false));
   const whole = workflowCommand(level, 'Proofmark', about.join('\n'));

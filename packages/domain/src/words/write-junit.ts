@@ -11,6 +11,7 @@ import { runPage } from './console-page.ts';
 import { endedTrials } from './ended-trials.ts';
 import { escapeMarkup } from './escape-markup.ts';
 import { groupTrials } from './group-trials.ts';
+import { leftOutSentences } from './left-out-sentence.ts';
 import { refusedSentences } from './refused-sentence.ts';
 import type { RenderOptions } from './render-summary.ts';
 import { replaySentences } from './replay-sentence.ts';
@@ -179,6 +180,7 @@ function propertiesOf(summary: DecisionSummary, options: JunitOptions) {
     ['run', summary.runId],
     ...replaySentences(summary.replay).map((sentence) => ['replay', plain(sentence)] as const),
     ...refusedSentences(summary.refusedCalls).map((one) => ['refused', plain(one)] as const),
+    ...leftOutSentences(summary.leftOut).map((one) => ['leftOut', plain(one)] as const),
     ...(summary.nothingCalled === true
       ? [['nothingCalled', plain(verdictSentence(summary))] as const]
       : []),

@@ -69,6 +69,25 @@ test('what an author names is called, and a run in which nothing was refused say
   for (const one of [run, summary]) expect(one).not.toHaveProperty('refusedCalls');
 });
 
+test('a run tells which cases are switched off and which tools it may not call', async () => {
+  const off = { title: 'Comments', steps: [ask], disabled: true };
+  const suiteOf = (settings: object) =>
+    fixture.suite({
+      ...{ serverIds: [server.id], model: 'local/reads', settings },
+      cases: [{ title: 'Reads', steps: [ask, expectRecord] }, off],
+    });
+  const cases = { total: 1, titles: ['Comments'] };
+  const held = { serverName: server.name, toolName: 'create_comment' };
+  const closed = await fixture.run(await suiteOf({ allowWrites: [] }));
+  for (const one of [closed.run, closed.summary]) {
+    expect(one.leftOut).toMatchObject({ cases, tools: { total: 1, items: [held] } });
+  }
+  const open = await fixture.run(await suiteOf({}));
+  for (const one of [open.run, open.summary]) expect(one.leftOut).toEqual({ cases });
+  const whole = await fixture.run(await suite({ allowWrites: ['create_comment'] }));
+  for (const one of [whole.run, whole.summary]) expect(one).not.toHaveProperty('leftOut');
+});
+
 test('a run in which no server was called says so, and its decision stays', async () => {
   const talk = { title: 'Small talk', steps: [{ ...ask, prompt: 'Thanks!' }], isNegative: true };
   const suiteOf = (...cases: { title: string; steps: object[] }[]) =>

@@ -1,5 +1,6 @@
 import { calledNothing } from '../../storage/eval-runs/called-nothing.ts';
 import { findWaiverInForce } from '../../storage/eval-runs/gate-waivers.ts';
+import { findLeftOut } from '../../storage/eval-runs/left-out.ts';
 import { tallyRefusedTools } from '../../storage/eval-runs/refused-calls.ts';
 import { findRunPlan } from '../../storage/eval-runs/run-plans.ts';
 import { countWarnedTrials } from '../../storage/eval-runs/warned-trials.ts';
@@ -22,6 +23,7 @@ export const getEvalRun: Action<'getEvalRun'> = async (context, { params }) => {
     const isKnown = hasEnded(run) && run.source !== 'sdk';
     const spending = isKnown ? await readSpendingWithJudges(sql, run.id) : undefined;
     const nothingCalled = await calledNothing(sql, run);
+    const leftOut = await findLeftOut(sql, run);
     const { overlay } = run.snapshot;
     const stated = overlay && (await findRunPlan(sql, run.id))?.overlay;
     return {
@@ -31,6 +33,7 @@ export const getEvalRun: Action<'getEvalRun'> = async (context, { params }) => {
       ...(spending && { spending }),
       ...(warnedTrials && { warnedTrials }),
       ...(refusedCalls.length > 0 && { refusedCalls }),
+      ...(leftOut && { leftOut }),
       ...(nothingCalled && { nothingCalled }),
     };
   });

@@ -7,15 +7,19 @@ import {
   listDiagnostics,
   type PagePosition,
   type PageRequest,
-  type RefusedTool,
+  type RunRecord,
 } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
 import { calledNothing } from '../../storage/eval-runs/called-nothing.ts';
 import { asRunRecord, type StoredRun } from '../../storage/eval-runs/eval-runs.ts';
+import { findLeftOut } from '../../storage/eval-runs/left-out.ts';
 import { tallyRefusedTools } from '../../storage/eval-runs/refused-calls.ts';
 import { readScannedTrials } from '../../storage/eval-runs/stored-trials.ts';
 import { findRun } from './find-run.ts';
 import { hasEnded } from './present-run.ts';
+
+/** What the row of a run does not hold. */
+type SeenOfTrials = Pick<RunRecord, 'refusedCalls' | 'leftOut' | 'nothingCalled'>;
 
 /** What all pages say alike, as text. */
 export class KeptOpening {
@@ -24,8 +28,8 @@ export class KeptOpening {
   readonly revision: number;
   readonly allTrialsRecorded: boolean;
 
-  constructor(run: StoredRun, refusedCalls: readonly RefusedTool[], nothingCalled: boolean) {
-    const record = { ...asRunRecord(run), refusedCalls, nothingCalled };
+  constructor(run: StoredRun, seen: SeenOfTrials) {
+    const record = { ...asRunRecord(run), ...seen };
     this.text = JSON.stringify(composeSummaryOpening(record)).slice(0, -1);
     this.revision = run.revision;
     // A run of our own has a row for every trial from its start; reported ones arrive until it ends.
@@ -72,5 +76,9 @@ export async function readSummaryPage(
 
 async function readOpening(sql: Sql, { projectId, runId }: Place): Promise<KeptOpening> {
   const run = await findRun(sql, projectId, runId);
-  return new KeptOpening(run, await tallyRefusedTools(sql, run.id), await calledNothing(sql, run));
+  return new KeptOpening(run, {
+    refusedCalls: await tallyRefusedTools(sql, run.id),
+    leftOut: await findLeftOut(sql, run),
+    nothingCalled: await calledNothing(sql, run),
+  });
 }

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { leftOutSentences } from '../words/left-out-sentence.ts';
+import { plainSentence } from '../words/write-text.ts';
+import { leftOutOf, switchedOffOf } from './left-out.ts';
+
+const tools = (...names: string[]) => names.map((name) => ({ name }));
+const shop = {
+  name: 'Shop',
+  tools: [...tools('get_order', 'cancel_order', 'send_mail'), null, {}],
+};
+
+test('tools held for writing are left out unless they are named, and none is without a policy', () => {
+  const stated = { switchedOff: undefined, servers: [shop] };
+  expect(leftOutOf({ ...stated, allowWrites: undefined })).toBeUndefined();
+  expect(leftOutOf({ ...stated, allowWrites: ['cancel_order', 'send_mail'] })).toBeUndefined();
+  expect(leftOutOf({ ...stated, allowWrites: ['send_mail'] })).toEqual({
+    tools: {
+      total: 1,
+      items: [
+        {
+          ...{ serverName: 'Shop', toolName: 'cancel_order' },
+          reason: 'not annotated readOnlyHint: true, and its name says cancel',
+        },
+      ],
+    },
+  });
+});
+
+test('the first of many are named, and all are counted', () => {
+  const many = Array.from({ length: 30 }, (_, at) => `delete_${at}`);
+  const servers = [{ name: 'Shop', tools: tools(...many) }];
+  const found = leftOutOf({ switchedOff: switchedOffOf(many), allowWrites: [], servers });
+  expect(found).toMatchObject({ cases: { total: 30 }, tools: { total: 30 } });
+  expect([found?.cases?.titles, found?.tools?.items].map((list) => list?.length)).toEqual([20, 20]);
+  expect(switchedOffOf([])).toBeUndefined();
+});
+
+describe('in words', () => {
+  const said = (given: Parameters<typeof leftOutOf>[0]) =>
+    leftOutSentences(leftOutOf(given)).map((one) => plainSentence(one, false));
+
+  test('cases and tools are told apart, with how to allow a tool', () => {
+    const servers = [shop];
+    expect(said({ switchedOff: switchedOffOf(['Refunds']), allowWrites: [], servers })).toEqual([
+      'Left out: 1 case switched off: Refunds.',
+      'Left out: 2 tools held for writing: cancel_order and send_mail; allowWrites allows tools by name.',
+    ]);
+    expect(said({ switchedOff: undefined, allowWrites: undefined, servers })).toEqual([]);
+  });
+
+  test('what is not named is counted', () => {
+    const titles = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    expect(said({ switchedOff: switchedOffOf(titles), allowWrites: [], servers: [] })).toEqual([
+      'Left out: 7 cases switched off: a, b, c, d, e and 2 more.',
+    ]);
+  });
+});
