@@ -39,7 +39,13 @@ const side = (passedTrials: number) => ({ passedTrials, eligibleTrials: 5 });
 const server = {
   ...{ id: 'srv_01m7mer58a108eq1tb93texs1d', name: 'Bookshop', enabled: true },
   ...{ url: `https://bookshop.example/${'path/'.repeat(12)}mcp`, transportType: 'http' },
-  ...{ headerNames: ['Authorization'], timeout: null, useOAuth: false, oauthScopes: [] },
+  ...{
+    headerNames: ['Authorization'],
+    timeout: null,
+    maxMessageMiB: null,
+    useOAuth: false,
+    oauthScopes: [],
+  },
   ...{ clientId: null, hasClientSecret: false, createdAt: 1_763_337_600_000 },
 };
 const check = (status: string, more: object = {}) => ({ status, detail: 'It answers.', ...more });

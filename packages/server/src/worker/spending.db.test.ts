@@ -47,7 +47,11 @@ test('a trial has one row, written with it, by the price of the launch; a judge 
     { kind: 'judge', model: 'local/unpriced', steps: 3, ...tokens, credits: 0, unpriced: 3 },
     { kind: 'trial_step', model: 'local/one', steps: 3, ...tokens, credits: 1.2, unpriced: 0 },
   ]);
-  expect(counters).toEqual([{ name: 'credits', used: 1.2, reserved: 0, allowed: null }]);
+  expect(counters).toEqual([
+    { name: 'credits', used: 1.2, reserved: 0, allowed: null },
+    // One was reported when the tenant was made.
+    { name: 'trialsPerDay', used: 4, reserved: 0 },
+  ]);
   const rows = await free.service.owner.sql<{ ref: string }[]>`
     select ref from ledger where kind = 'trial_step' order by ref`;
   expect(rows.map(({ ref }) => ref)).toEqual(trials.map((_, index) => `${runId}/${index + 1}`));
