@@ -245,7 +245,7 @@ describe('a server that answers in errors after initialize', () => {
   });
 
   test.each<[string, Step]>([
-    ['no content', { result: {} }],
+    ['content of an unknown type', { result: { content: [{ type: 'video' }] } }],
     ['content that is no list', { result: { content: 'text' } }],
     ['no result', { result: null as never }],
   ])('a call that ends in %s is an invalid answer', async (_name, step) => {

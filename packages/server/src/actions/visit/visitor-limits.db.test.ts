@@ -201,7 +201,7 @@ test('nothing secret reaches a visitor, a log or a table', async () => {
         const result = {
           content: [
             { type: 'text', text },
-            { type: 'image', data: 'A'.repeat(4096) },
+            { type: 'image', mimeType: 'image/png', data: 'A'.repeat(4096) },
           ],
         };
         response.writeHead(200, { 'content-type': 'application/json' });
