@@ -26,6 +26,7 @@ export async function compareRun(row: RunSituation, seen: SeenRun): Promise<Comp
     );
     if (told !== undefined) problems.push(...wordProblems(told, trial, seen));
     if (trial.stageResultsUnverified === true) problems.push('The chain was stored unverified.');
+    problems.push(...typoProblems(trial, seen));
   }
   for (const problem of (await row.also?.(seen)) ?? []) problems.push(problem);
   return { expected, got, problems: [...new Set(problems)] };
@@ -84,6 +85,16 @@ function wordProblems(expected: ExpectedTrial, trial: Answer, { summary }: SeenR
     if (!words.test(next)) problems.push(`The next action does not say ${words}: ${next}`);
   }
   return problems;
+}
+
+/** In whatever is told of a trial: a number that nobody rounded, and a sentence that ends twice. */
+function typoProblems(trial: Answer, { summary }: SeenRun): string[] {
+  const item = summary.diagnostics.items.find((one: Answer) => one.iterationId === trial.id);
+  const warned = (trial.warnings ?? []).map(({ message }: Answer) => message);
+  const told = [trial.error, item?.observed?.failure, item?.advice, item?.nextAction, ...warned];
+  return told
+    .filter((text) => /\d\.\d{4,}|(^|[^.])\.\.([^./]|$)/.test(text ?? ''))
+    .map((text) => `It is not worded well: ${String(text).slice(0, 300)}`);
 }
 
 function holds(text: string, words: string | RegExp): boolean {

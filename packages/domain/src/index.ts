@@ -109,6 +109,7 @@ export * from './kernel/json.ts';
 export * from './kernel/page.ts';
 export * from './kernel/part-changes.ts';
 export * from './kernel/refusal.ts';
+export * from './kernel/seconds-text.ts';
 export * from './kernel/storable-text.ts';
 export * from './limits/deadline.ts';
 export * from './limits/divide-places.ts';

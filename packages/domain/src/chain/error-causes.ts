@@ -5,6 +5,7 @@
  * no text of a server can move.
  */
 import { advise } from '../doctor/advise.ts';
+import { secondsText } from '../kernel/seconds-text.ts';
 import type { FailureCategory } from './vocabulary.ts';
 
 export function unlistedTool(toolName: string): string {
@@ -16,7 +17,7 @@ export function unlistedPrompt(promptName: string): string {
 }
 
 export function silentFor(timeoutMs: number): string {
-  return `The server did not answer within ${timeoutMs / 1000} s; \`timeout\` of the server raises it.`;
+  return `The server did not answer within ${secondsText(timeoutMs)}; \`timeout\` of the server raises it.`;
 }
 
 export const creditsUsedUp =
@@ -27,7 +28,7 @@ export const creditsOfRunUsedUp =
 
 /** A call was slow beside others of ours, and nobody knows whether it is slow alone. */
 export function crowdedCall(toolName: string, timeoutMs: number, why: string): string {
-  return `The call of ${JSON.stringify(toolName)} got no answer within ${timeoutMs / 1000} s while other calls of ours were with the server; ${why}.`;
+  return `The call of ${JSON.stringify(toolName)} got no answer within ${secondsText(timeoutMs)} while other calls of ours were with the server; ${why}.`;
 }
 
 /** A tool failed for want of something that the client does not declare. */
@@ -143,7 +144,7 @@ const causes: readonly ToldCause[] = [
   },
   {
     category: 'setup',
-    says: /^The call of "(?:[^"\\]|\\.)*" got no answer within [\d.]+ s while other calls of ours were with the server; /,
+    says: /^The call of "(?:[^"\\]|\\.)*" got no answer within [\d.]+ m?s while other calls of ours were with the server; /,
     action:
       'Run the case with fewer trials at a time, raise the `timeout` of the server, or annotate the tool with `readOnlyHint: true` where it only reads; this trial says nothing about the server.',
   },
@@ -188,7 +189,7 @@ const causes: readonly ToldCause[] = [
   },
   {
     category: 'setup',
-    says: /^The call of "(?:[^"\\]|\\.)*" got no result: The server did not answer within [\d.]+ s;/,
+    says: /^The call of "(?:[^"\\]|\\.)*" got no result: The server did not answer within [\d.]+ m?s;/,
     action:
       'Find out what took the server so long in that call, or raise the `timeout` of the server.',
   },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { secondsText } from '../kernel/seconds-text.ts';
 import { type ProcessMemory, tooMuchMemory, tooMuchMemoryText } from './browser-memory.ts';
-import { hadItsTime, lostToOthers, mostGivenAgainMs, secondsText } from './time-of-step.ts';
+import { hadItsTime, lostToOthers, mostGivenAgainMs } from './time-of-step.ts';
 
 const mb = 1024 * 1024;
 const one = (pid: number, anonymousMb: number, more: Partial<ProcessMemory> = {}) => ({

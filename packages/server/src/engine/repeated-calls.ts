@@ -2,7 +2,7 @@
  * Calls of a trial that got no answer in time while other calls of ours were with the same server, and were made once more,
  * alone. It is no failure by itself, and whoever reads the trial is told.
  */
-import { type TrialWarning, trialSentence } from '@proofmark/domain';
+import { secondsText, type TrialWarning, trialSentence } from '@proofmark/domain';
 
 interface RepeatedCall {
   readonly serverName: string;
@@ -31,7 +31,7 @@ export class RepeatedCalls {
 }
 
 function sentenceOf({ serverName, what, afterMs }: RepeatedCall): string {
-  return `${what} got no answer within ${afterMs / 1000} s while other calls of ours were with the server ${JSON.stringify(serverName)}, so it was made once more, alone.`;
+  return `${what} got no answer within ${secondsText(afterMs)} while other calls of ours were with the server ${JSON.stringify(serverName)}, so it was made once more, alone.`;
 }
 
 const mostKept = 20;

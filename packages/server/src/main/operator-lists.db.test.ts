@@ -31,7 +31,8 @@ test('quotas are shown with what was used, and whether they are the organization
     organization: { id: acme.organizationId, name: 'acme' },
     quotas: [
       { name: 'storedBytes', allowed: null, used: 0, isOwn: true },
-      { name: 'trialsPerDay', allowed: 250, used: 0, isOwn: true },
+      // It reported one before it had a quota.
+      { name: 'trialsPerDay', allowed: 250, used: 1, isOwn: true },
       { name: 'uploadBytesPerDay', allowed: null, used: 0, isOwn: false },
     ],
   });

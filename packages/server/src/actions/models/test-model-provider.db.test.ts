@@ -46,6 +46,8 @@ async function newOwner(name: string): Promise<{ tenant: Tenant; owner: ConsoleP
 
 const tested = ({ tenant, owner }: Awaited<ReturnType<typeof newOwner>>, name = 'shared') =>
   owner.ask('POST', `organizations/${tenant.organizationId}/model-providers/${name}/test`, {});
+/** Counted when the tenant was made. */
+const reportedTrial = { name: 'trialsPerDay', used: 1 };
 const spent = ({ organizationId }: Tenant) =>
   service.database.tenant([organizationId], (sql) =>
     readSpending(sql, organizationId, undefined, defaultSpendingLimits),
@@ -55,7 +57,7 @@ test('on the key of the operator it is written down, and refused when the cap do
   const one = await newOwner('capped');
   expect((await tested(one)).body).toMatchObject({ ok: true });
   expect(await spent(one.tenant)).toMatchObject({
-    counters: [{ name: 'credits', used: 25, reserved: 0 }],
+    counters: [{ name: 'credits', used: 25, reserved: 0 }, reportedTrial],
     ledger: [{ kind: 'provider_test', model: 'shared/m', steps: 1, credits: 25, unpriced: 0 }],
   });
   const count = provider.count('m');
@@ -73,7 +75,7 @@ test('on the key of the organization it is written down and not capped, and the 
   for (let number = 1; number <= 4; number += 1) statuses.push((await tested(one, 'own')).status);
   expect(statuses).toEqual([200, 200, 200, 429]);
   expect(await spent(one.tenant)).toMatchObject({
-    counters: [{ name: 'credits', used: 0 }],
+    counters: [{ name: 'credits', used: 0 }, reportedTrial],
     ledger: [{ steps: 3, credits: 0 }],
   });
 });
