@@ -1,15 +1,20 @@
 /** The decision of a run as one of the files that other programs and people read. */
 import { type DecisionFormat, decisionFile } from '@proofmark/domain';
 import type { Connection } from './connection.ts';
-import type { FetchedDecision } from './fetch-decision.ts';
+import { type FetchedDecision, readTrials } from './fetch-decision.ts';
 
 export async function writeDecision(
-  { client, projectId, url }: Connection,
+  connection: Connection,
   decision: FetchedDecision,
   format: DecisionFormat,
 ): Promise<string> {
-  const { suiteId } = decision.run;
-  const suite =
-    format === 'junit' ? await client.getEvalSuite({ projectId, suiteId }) : { name: undefined };
-  return decisionFile(format, { ...decision, suiteName: suite.name, baseUrl: url });
+  const known = { ...decision, baseUrl: connection.url };
+  if (format !== 'junit') return decisionFile(format, known);
+  const { client, projectId } = connection;
+  const { suiteId, id } = decision.run;
+  const [suite, passed] = await Promise.all([
+    client.getEvalSuite({ projectId, suiteId }),
+    readTrials(connection, id, 'passed'),
+  ]);
+  return decisionFile(format, { ...known, suiteName: suite.name, passed: passed.items });
 }

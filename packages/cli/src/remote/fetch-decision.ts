@@ -36,7 +36,7 @@ export async function fetchDecision(
   const { client, projectId } = connection;
   const [run, { items, isAll }] = await Promise.all([
     client.getEvalRun({ projectId, runId }),
-    readNotPassed(connection, runId, wanted === 'all' ? mostPages : 1),
+    readTrials(connection, runId, 'notPassed', wanted === 'all' ? mostPages : 1),
   ]);
   const surface = run.verdict === 'failed' ? await readSurface(connection, runId) : undefined;
   return {
@@ -55,7 +55,12 @@ function readSurface(
   return client.getEvalRunSurface({ projectId, runId }).catch(() => undefined);
 }
 
-function readNotPassed({ client, projectId }: Connection, runId: string, pages: number) {
-  const query = { projectId, runId, limit: trialsOfPage, result: 'notPassed' } as const;
+export function readTrials(
+  { client, projectId }: Connection,
+  runId: string,
+  result: 'passed' | 'notPassed',
+  pages = mostPages,
+) {
+  const query = { projectId, runId, limit: trialsOfPage, result };
   return readPages((page) => client.listEvalRunIterations({ ...query, ...page }), pages);
 }

@@ -33,25 +33,22 @@ export function useRunFile(ids: RunIds, run: EvalRun, suiteName: string | undefi
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (format: DecisionFormat) => {
-      const [writer, { items, isAll }, surface] = await Promise.all([
-        import('../evals/write-decision.ts'),
+      const read = (result: 'passed' | 'notPassed') =>
         readPages(
-          (page) =>
-            client.listEvalRunIterations({
-              ...{ ...ids, limit: trialsOfPage, result: 'notPassed' },
-              ...page,
-            }),
+          (page) => client.listEvalRunIterations({ ...ids, limit: trialsOfPage, result, ...page }),
           mostPages,
-        ),
+        );
+      const [writer, { items, isAll }, passed, surface] = await Promise.all([
+        import('../evals/write-decision.ts'),
+        read('notPassed'),
+        format === 'junit' ? read('passed') : undefined,
         isExplainedByTools(run) ? cache.fetchQuery(runSurfaceQuery(ids)) : null,
       ]);
       return writer.writeDecisionFile(
         format,
         run,
         { items, isAll },
-        {
-          ...{ suiteName, surface: surface ?? undefined },
-        },
+        { suiteName, surface: surface ?? undefined, passed: passed?.items },
       );
     },
   });

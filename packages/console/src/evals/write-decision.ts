@@ -17,6 +17,8 @@ export function writeDecisionFile(
   known: {
     readonly suiteName: string | undefined;
     readonly surface: ToldSurface | undefined;
+    /** The trials that passed, where the file tells the time of each case. */
+    readonly passed: readonly OutputOf<'getEvalIteration'>[] | undefined;
   },
 ): { readonly content: Blob; readonly name: string } {
   const text = decisionFile(format, {

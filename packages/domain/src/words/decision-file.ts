@@ -5,7 +5,7 @@ import { knownOfRun, type ReadRun } from '../verdict/summary-of-run.ts';
 import type { RunJudges } from './judge-sentence.ts';
 import { type RenderOptions, renderSummary } from './render-summary.ts';
 import { waiverOf } from './waiver-of.ts';
-import { renderJunit } from './write-junit.ts';
+import { type JunitOptions, renderJunit } from './write-junit.ts';
 
 export const decisionFormats = ['markdown', 'json', 'junit', 'html'] as const;
 export type DecisionFormat = (typeof decisionFormats)[number];
@@ -28,12 +28,14 @@ export interface FiledDecision {
   /** Of a run that failed: how its tools differ from those of the run before. */
   readonly surface?: RenderOptions['surface'];
   readonly suiteName?: string | undefined;
+  /** The trials that passed; only the time of cases in JUnit is read of them. */
+  readonly passed?: JunitOptions['passed'];
   /** Where the console is. */
   readonly baseUrl: string;
 }
 
 export function decisionFile(format: DecisionFormat, decision: FiledDecision): string {
-  const { run, summary, isAll, calls, surface, suiteName, baseUrl } = decision;
+  const { run, summary, isAll, calls, surface, suiteName, passed, baseUrl } = decision;
   const { caseTitles, judges, projectId } = run;
   const known = {
     ...knownOfRun(run, isAll),
@@ -45,7 +47,7 @@ export function decisionFile(format: DecisionFormat, decision: FiledDecision): s
       return `${JSON.stringify(summary)}\n`;
     case 'junit': {
       const { runNumber, createdAt: startedAt, completedAt: endedAt } = run;
-      return renderJunit(summary, { ...known, suiteName, runNumber, startedAt, endedAt });
+      return renderJunit(summary, { ...known, suiteName, runNumber, startedAt, endedAt, passed });
     }
     case 'markdown':
     case 'html':

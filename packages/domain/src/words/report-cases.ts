@@ -90,16 +90,54 @@ function placeTrials(
 ): Map<DecisionCase, DecisionDiagnostic[]> {
   const placed = new Map<DecisionCase, DecisionDiagnostic[]>();
   for (const trial of endedTrials(summary)) {
-    const named = rowsOf(trial, cases, caseTitles);
-    const [row, another] = named.filter((one) => ranOn(one, calls?.get(trial.iterationId)));
-    if (row === undefined || another !== undefined) continue;
-    placed.set(row, [...(placed.get(row) ?? []), trial]);
+    const row = rowOf(trial, calls?.get(trial.iterationId), cases, caseTitles);
+    if (row !== undefined) placed.set(row, [...(placed.get(row) ?? []), trial]);
   }
   return placed;
 }
 
+/** A trial that passed, as far as its case and its time go. */
+export interface TimedTrial extends RanOn {
+  readonly caseId?: string | undefined;
+  readonly title: string | null;
+  readonly durationMs: number | null;
+}
+
+/** What trials took, by the case variant they belong to. */
+export function timesOfCases(
+  summary: DecisionSummary,
+  trials: readonly TimedTrial[],
+  titles: CaseTitles | undefined,
+): ReadonlyMap<DecisionCase, number> {
+  const times = new Map<DecisionCase, number>();
+  if (summary.verdictSource !== 'policyV2') return times;
+  for (const trial of trials) {
+    const title = trial.title ?? undefined;
+    const row = rowOf({ ...trial, title }, trial, summary.decision.cases, titles);
+    if (row !== undefined) times.set(row, (times.get(row) ?? 0) + (trial.durationMs ?? 0));
+  }
+  return times;
+}
+
+/** The only one that it can be of. */
+function rowOf(
+  trial: Named,
+  ran: RanOn | undefined,
+  cases: readonly DecisionCase[],
+  titles: CaseTitles | undefined,
+): DecisionCase | undefined {
+  const [row, another] = rowsOf(trial, cases, titles).filter((one) => ranOn(one, ran));
+  return another === undefined ? row : undefined;
+}
+
+type RanOn = Pick<TrialCalls, 'model' | 'provider'>;
+interface Named {
+  readonly caseId?: string | undefined;
+  readonly title?: string | undefined;
+}
+
 function rowsOf(
-  { caseId, title }: DecisionDiagnostic,
+  { caseId, title }: Named,
   cases: readonly DecisionCase[],
   titles: CaseTitles | undefined,
 ): DecisionCase[] {
@@ -111,7 +149,7 @@ function rowsOf(
   return new Set(byTitle.map((row) => row.caseId)).size === 1 ? byTitle : [];
 }
 
-function ranOn({ executionVariant }: DecisionCase, trial: TrialCalls | undefined): boolean {
+function ranOn({ executionVariant }: DecisionCase, trial: RanOn | undefined): boolean {
   if (executionVariant === undefined) return true;
   const { model, provider } = executionVariant;
   if (trial?.model !== model) return false;

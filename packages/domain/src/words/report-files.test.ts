@@ -126,6 +126,21 @@ describe('JUnit', () => {
     },
   );
 
+  it('adds up what the trials of a case took, those that passed too', () => {
+    const summary = decidedSummary(['pp', 'p']);
+    if (summary.verdictSource !== 'policyV2') throw new Error('It is decided.');
+    const [first, second] = summary.decision.cases.map(({ caseId }) => caseId);
+    const trial = (caseId: string | undefined, durationMs: number | null) => ({
+      ...{ caseId, title: null, durationMs },
+    });
+    const timed = [trial(first, 1200), trial(first, 300), trial(second, null), trial('gone', 9)];
+    const junit = renderJunit(summary, { ...known, passed: timed });
+    expect(junit.match(/<testcase [^>]*time="[^"]*"/g)?.map((one) => one.slice(-12))).toEqual([
+      'time="1.500"',
+      'time="0.000"',
+    ]);
+  });
+
   it('says how long the trials took that it tells of', () => {
     const took = { durationMs: 1234, expectedToolCalls: [], actualToolCalls: [] };
     const calls = new Map([[failing.iterationId, took]]);

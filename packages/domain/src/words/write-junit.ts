@@ -19,7 +19,9 @@ import {
   measuredOfCase,
   type ReportCase,
   reportCases,
+  type TimedTrial,
   thresholdOfCase,
+  timesOfCases,
   whyUnmeasured,
 } from './report-cases.ts';
 import { count, type Sentence } from './say.ts';
@@ -35,6 +37,8 @@ export interface JunitOptions
   readonly runNumber?: number | undefined;
   readonly startedAt?: number | undefined;
   readonly endedAt?: number | null | undefined;
+  /** The trials that passed, for the time of each case. */
+  readonly passed?: readonly TimedTrial[] | undefined;
 }
 
 interface TestCase {
@@ -43,14 +47,17 @@ interface TestCase {
   readonly type: string;
   readonly message: string;
   readonly lines: readonly string[];
-  /** What the trials that are known of took; 0 where none says. */
+  /** What its trials took; 0 where none says. */
   readonly durationMs: number;
 }
 
 const shownGroups = 20;
 
 export function renderJunit(summary: DecisionSummary, options: JunitOptions = {}): string {
-  const cases = reportCases(summary, options).map((one) => caseTest(one, options));
+  const times = timesOfCases(summary, options.passed ?? [], options.caseTitles);
+  const cases = reportCases(summary, options).map((one) =>
+    caseTest(one, options, times.get(one.row) ?? 0),
+  );
   const tests = [...cases, ...runTests(summary, options)];
   const className = cleanText(options.suiteName ?? 'proofmark', false);
   const counts = {
@@ -81,12 +88,12 @@ export function renderJunit(summary: DecisionSummary, options: JunitOptions = {}
   ].join('\n')}\n`;
 }
 
-function caseTest(one: ReportCase, options: JunitOptions): TestCase {
+function caseTest(one: ReportCase, options: JunitOptions, passedMs: number): TestCase {
   const { row, outcome } = one;
   const name = plain(one.name);
   const lines = trialLines(one.trials, options);
   const at = stageOf(one);
-  const durationMs = durationOf(one.trials, options);
+  const durationMs = passedMs + durationOf(one.trials, options);
   switch (outcome) {
     case 'passed':
       return { name, outcome: 'passed', type: '', message: '', lines, durationMs };
