@@ -16,6 +16,8 @@ export interface Asked {
   /** What states them, for a sentence. */
   readonly where: string;
   readonly folder: string;
+  /** What is asked about after it: whoever agrees with a flag agrees to both, so it is told with it. */
+  readonly also?: string | undefined;
 }
 
 export function withTrustFlag(command: Command): Command {
@@ -31,8 +33,9 @@ export async function requireTrust(
   if (unknown.length === 0 || agreesForOnce()) return;
   const shown = unknown.map((thing) => cleanText(thing.shown, false));
   if (!flags.trust && !(await isAgreed(shown, asked.where))) {
+    const also = asked.also === undefined ? '' : ` ${asked.also}.`;
     throw new UsageProblem(
-      `${asked.where} is not trusted here: ${shown.join('; ')}. Nothing was started. Agree with --trust, which is remembered for this folder until that changes, or with PROOFMARK_TRUST=1 for this once.`,
+      `${asked.where} is not trusted here: ${shown.join('; ')}.${also} Nothing was started. Agree with --trust, which is remembered for this folder until that changes, or with PROOFMARK_TRUST=1 for this once.`,
     );
   }
   rememberTrust(unknown, asked.folder, process.env);

@@ -110,3 +110,18 @@ test('what is found lies in the text, in order and apart, and hostile texts take
     findSecrets(piece.repeat(100_000 / piece.length));
   }
 });
+
+test.each([
+  ['behind an escaped space', 'Bearer%20', ''],
+  ['behind a letter', 'A', ''],
+  ['between names', 'x_', '.y'],
+])('a token %s is found', (_, before, after) => {
+  const token = joined('gh', 'p_', word(36));
+  const text = `${before}${token}${after}`;
+  expect(findSecrets(text).map(({ from, to }) => text.slice(from, to))).toEqual([token]);
+});
+
+test('two keys written together are both found', () => {
+  const key = joined('AK', 'IA', word(16, 'ABCD2345'));
+  expect(findSecrets(`${key}${key}`)).toHaveLength(2);
+});

@@ -17,31 +17,34 @@ export interface SecretInText {
 
 type Shape = readonly [kind: string, pattern: string];
 
-/** By the issuer, whose tokens begin with letters of their own. */
+/**
+ * By the issuer, whose tokens begin with letters of their own: so they are found behind other letters too, as in an address
+ * whose characters are escaped.
+ */
 const tokens: readonly Shape[] = [
-  ['GitHub token', String.raw`\b(?:gh[pousr]_[A-Za-z0-9]{30,255}|github_pat_\w{22,255})`],
-  ['GitLab token', String.raw`\bgl(?:pat|ptt|dt|rt|cbt|ft|soat|agent|oas|imt)-[\w-]{20,255}`],
-  ['Slack token', String.raw`\b(?:xox[abceoprs]|xapp)-[\w-]{10,255}`],
-  ['AWS access key', String.raw`\b(?:AKIA|ASIA|AROA|AIDA|AGPA)[A-Z0-9]{16}\b`],
-  ['Google key', String.raw`\b(?:AIza[\w-]{35}|ya29\.[\w-]{20,512}|GOCSPX-[\w-]{20,64})`],
+  ['GitHub token', String.raw`(?:gh[pousr]_[A-Za-z0-9]{30,255}|github_pat_\w{22,255})`],
+  ['GitLab token', String.raw`gl(?:pat|ptt|dt|rt|cbt|ft|soat|agent|oas|imt)-[\w-]{20,255}`],
+  ['Slack token', String.raw`(?:xox[abceoprs]|xapp)-[\w-]{10,255}`],
+  ['AWS access key', String.raw`(?:AKIA|ASIA|AROA|AIDA|AGPA)[A-Z0-9]{16}`],
+  ['Google key', String.raw`(?:AIza[\w-]{35}|ya29\.[\w-]{20,512}|GOCSPX-[\w-]{20,64})`],
   [
     'Stripe key',
-    String.raw`\b(?:(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{16,255}|whsec_[\w+/=]{20,255})`,
+    String.raw`(?:(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{16,255}|whsec_[\w+/=]{20,255})`,
   ],
-  ['model key', String.raw`\bsk-(?=[\w-]{0,255}\d)[\w-]{20,255}`],
-  ['npm token', String.raw`\bnpm_[A-Za-z0-9]{30,64}\b`],
-  ['PyPI token', String.raw`\bpypi-[\w-]{50,512}`],
-  ['Hugging Face token', String.raw`\bhf_[A-Za-z0-9]{30,64}\b`],
-  ['SendGrid key', String.raw`\bSG\.[\w-]{16,64}\.[\w-]{16,128}`],
-  ['DigitalOcean token', String.raw`\bdo[opr]_v1_[a-f0-9]{64}`],
-  ['Shopify token', String.raw`\bshp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}`],
+  ['model key', String.raw`(?<![A-Za-z])sk-(?=[\w-]{0,255}\d)[\w-]{20,255}`],
+  ['npm token', String.raw`npm_[A-Za-z0-9]{30,64}\b`],
+  ['PyPI token', String.raw`pypi-[\w-]{50,512}`],
+  ['Hugging Face token', String.raw`hf_[A-Za-z0-9]{30,64}\b`],
+  ['SendGrid key', String.raw`SG\.[\w-]{16,64}\.[\w-]{16,128}`],
+  ['DigitalOcean token', String.raw`do[opr]_v1_[a-f0-9]{64}`],
+  ['Shopify token', String.raw`shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}`],
   ['Twilio key', String.raw`\b(?:SK|AC)[0-9a-f]{32}\b`],
   ['Telegram token', String.raw`\b\d{8,10}:AA[\w-]{33}`],
-  ['Linear key', String.raw`\blin_(?:api|oauth)_[A-Za-z0-9]{32,128}`],
-  ['Atlassian token', String.raw`\bATATT3[\w=-]{20,512}`],
+  ['Linear key', String.raw`lin_(?:api|oauth)_[A-Za-z0-9]{32,128}`],
+  ['Atlassian token', String.raw`ATATT3[\w=-]{20,512}`],
   ['Databricks token', String.raw`\bdapi[a-f0-9]{32}\b`],
   ['Azure storage key', String.raw`\bAccountKey=(?<azure>[A-Za-z0-9+/]{40,128}={0,2})`],
-  ['JSON Web Token', String.raw`\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*`],
+  ['JSON Web Token', String.raw`eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*`],
   [
     'private key',
     '-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[^]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)',

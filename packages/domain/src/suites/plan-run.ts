@@ -146,7 +146,6 @@ export function planRun(run: RunToPlan): PlannedRun | { readonly refusal: Refusa
   return { plan, terms, trialCount, gone };
 }
 
-/** What is not said is the rule, and is not said again. */
 /** A run of chosen cases leaves out what nobody chose, so it tells of none. */
 function plannedSwitchedOff({ cases, overrides }: RunToPlan): Pick<RunPlan, 'switchedOff'> {
   if (overrides.caseIds !== undefined || overrides.variants !== undefined) return {};
@@ -155,6 +154,7 @@ function plannedSwitchedOff({ cases, overrides }: RunToPlan): Pick<RunPlan, 'swi
   return switchedOff === undefined ? {} : { switchedOff };
 }
 
+/** What is not said is the rule, and is not said again. */
 function plannedRecordings({ recordings = 'all', replayIgnore }: SuiteDefinition['settings']) {
   return {
     ...(recordings === 'all' ? {} : { recordings }),

@@ -24,6 +24,8 @@ test('tools that cases of the author call or expect stay allowed, one they forbi
     { steps: [called('create_order')] },
     asserted({ type: 'toolCalledWith', toolName: 'cancel_order', args: { args: {} } }),
     asserted({ type: 'toolNeverCalled', toolName: 'delete_all' }),
+    asserted({ type: 'toolCallCountUnder', toolName: 'delete_one', count: 1 }),
+    { steps: [called('switched_off')], disabled: true },
     { checks: { list: [{ type: 'toolCalledAtLeastOnce' as const, toolName: 'reset' }] } },
   ];
   expect(allowWritesWithDrafts(settings, cases as never)).toEqual([

@@ -8,7 +8,8 @@ import { locatedAssertions, namedTools } from './asserted-tools.ts';
 import type { EvalCaseDefinition } from './eval-case.ts';
 import type { SuiteSettings } from './suite-definition.ts';
 
-interface Calls extends Partial<Pick<EvalCaseDefinition, 'steps' | 'before' | 'after'>> {
+interface Calls
+  extends Partial<Pick<EvalCaseDefinition, 'steps' | 'before' | 'after' | 'disabled'>> {
   readonly checks?: { readonly list?: readonly Assertion[] | undefined } | undefined;
 }
 
@@ -27,13 +28,22 @@ export function allowWritesWithDrafts(
 const mostNames = 500;
 const longestName = 256;
 
-function toolsNamedBy({ steps = [], before = [], after = [], checks }: Calls): string[] {
+function toolsNamedBy({ steps = [], before = [], after = [], checks, disabled }: Calls): string[] {
+  if (disabled === true) return [];
   const calls = [...before, ...steps, ...after].flatMap((step) =>
     step.kind === 'toolCall' ? [step.toolName] : [],
   );
   const asserted = locatedAssertions({ steps, assertions: checks?.list ?? [] });
   const expected = asserted.flatMap(({ assertion }) =>
-    'type' in assertion && assertion.type === 'toolNeverCalled' ? [] : namedTools(assertion),
+    'type' in assertion && forbids(assertion) ? [] : namedTools(assertion),
   );
   return [...calls, ...expected.map(({ toolName }) => toolName)];
+}
+
+/** Fewer calls than one are none. */
+function forbids(assertion: Assertion): boolean {
+  return (
+    assertion.type === 'toolNeverCalled' ||
+    (assertion.type === 'toolCallCountUnder' && assertion.count === 1)
+  );
 }

@@ -16,6 +16,9 @@ test('a tool that may change something by its name is held', () => {
         'handle_dialog take_heapsnapshot interact puppeteer_select query_run list_clear find_and_merge get_or_open ' +
         'user_list_update todo_list_share deploy_get run_get_started check_out_book checkOut get_rid_of_file HTTPDelete ' +
         'v2delete bulkdelete sendmessage updatepage executequery ssh alter_table lpush flushdb kick_user stake claim_rewards ' +
+        'runquery writefile setvalue putobject postmessage dropdb wipedb mkfs deactivateuser poweroff_vm halt_instance ' +
+        'reimage_host reformat_disk git_cherry_pick redeem_coupon payout signup failover unbind_role unschedule_job ' +
+        'unpause_dag disarm_alarm blacklist_user kubectl_expose check_off_item getset incr setex mset ltrim ' +
         'graphql mcp__github__delete_file s3.putObject issue_write HassTurnOn do_it list_push computer format_disk ' +
         `${'get_x_'.repeat(60)}delete_all`,
     ),

@@ -78,7 +78,7 @@ function isReading([first = '', second = '']: readonly string[]): boolean {
 
 /** `checkOut`, `check_in`: the first word reads only where it stands by itself. */
 function isNoLongerReading(first: string, second: string): boolean {
-  return (first === 'check' && (second === 'in' || second === 'out')) || second === 'rid';
+  return (first === 'check' && ['in', 'off', 'out'].includes(second)) || second === 'rid';
 }
 
 /** Also where words are written together (`deletepage`, `bulkdelete`); forms like `deleted` and `updates` are no orders. */
@@ -126,7 +126,10 @@ const orders = words(
 );
 
 const verbsAlone = words(
-  'abort acknowledge add adjust alter amend anonymize append apply assign attach authenticate authorize cancel clean cleanup configure ' +
+  'blacklist cherry deactivateuser decr disarm dropdb expose failover getset halt incr liquidate lset ltrim mkfs mset ' +
+    'payout postmessage poweroff putobject redeem reformat reimage reimburse runquery setex setvalue signup unbind unpause ' +
+    'unschedule wipedb writefile ' +
+    'abort acknowledge add adjust alter amend anonymize append apply assign attach authenticate authorize cancel clean cleanup configure ' +
     'chmod chown cordon cp create dd deactivate decommission decrement del delete demote deny deploy deprovision deregister destroy detach disable discard drain edit eject ' +
     'enable enqueue enroll erase escalate eval evaluate evict exec execute expel flush flushall flushdb forget generic getdel grant hdel hibernate hincrby hset impersonate increment ' +
     'ingest inject insert install invalidate invoke kick kill lpop lpush memorize mkdir modify mutate mv nack nuke nullify obliterate onboard overwrite persist prune ' +
@@ -150,6 +153,8 @@ const verbsInWords = [
   'execute',
   'upload',
   'send',
+  'write',
+  'deactivate',
 ];
 
 /** Words for a change that are nouns or adjectives, too: they hold a tool unless its first word reads. */

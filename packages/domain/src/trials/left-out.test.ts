@@ -48,6 +48,25 @@ describe('in words', () => {
     expect(said({ switchedOff: undefined, allowWrites: undefined, servers })).toEqual([]);
   });
 
+  test('a tool of which a call was refused is told with that, and one for widgets alone not at all', () => {
+    const panel = { name: 'delete_panel', _meta: { ui: { visibility: ['app'] } } };
+    const servers = [{ ...shop, tools: [...shop.tools, panel] }];
+    const leftOut = leftOutOf({ switchedOff: undefined, allowWrites: [], servers });
+    const refused = {
+      serverName: 'Shop',
+      toolName: 'send_mail',
+      by: 'allowWrites',
+      calls: 1,
+      trials: 1,
+    };
+    const told = leftOutSentences(leftOut, [refused as never]).map((one) =>
+      plainSentence(one, false),
+    );
+    expect(told).toEqual([
+      'Left out: 1 tool held for writing: cancel_order; allowWrites allows tools by name.',
+    ]);
+  });
+
   test('what is not named is counted', () => {
     const titles = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
     expect(said({ switchedOff: switchedOffOf(titles), allowWrites: [], servers: [] })).toEqual([

@@ -3,6 +3,7 @@
  * `allowWrites` does not name. A verdict says nothing about either.
  */
 import * as z from 'zod';
+import { isForWidgetsAlone } from '../clients/visible-tools.ts';
 import { isRecord } from '../kernel/json.ts';
 import { whyHeldForWriting } from '../surfaces/held-for-writing.ts';
 
@@ -66,6 +67,8 @@ function heldOf({ name: serverName, tools }: ServerWithTools, allowWrites: reado
     const toolName = isRecord(tool) ? tool['name'] : undefined;
     if (!isRecord(tool) || typeof toolName !== 'string' || allowWrites.includes(toolName))
       return [];
+    // No model is shown it, so no list of names lets one call it.
+    if (isForWidgetsAlone(tool)) return [];
     const reason = whyHeldForWriting({ ...tool, name: toolName });
     return reason === undefined ? [] : [{ serverName, toolName, reason }];
   });

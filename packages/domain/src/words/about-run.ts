@@ -42,7 +42,7 @@ export function aboutRun(summary: DecisionSummary, known: AboutRun = {}): Senten
   return [
     ...replaySentences(summary.replay),
     ...refusedSentences(summary.refusedCalls),
-    ...leftOutSentences(summary.leftOut),
+    ...leftOutSentences(summary.leftOut, summary.refusedCalls),
     ...ofVerdict(summary, known),
     ...sampleSentences(summary.samples),
     ...ofSessions(known),

@@ -33,7 +33,7 @@ export function githubAnnotations(
     verdictSentence(summary),
     ...replaySentences(summary.replay),
     ...refusedSentences(summary.refusedCalls),
-    ...leftOutSentences(summary.leftOut),
+    ...leftOutSentences(summary.leftOut, summary.refusedCalls),
     ...candidateSentences(summary, known),
   ].map((sentence) => plainSentence(sentence, false));
   const whole = workflowCommand(level, 'Proofmark', about.join('\n'));

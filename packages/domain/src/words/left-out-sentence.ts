@@ -1,22 +1,30 @@
 /** What a run left out on purpose, in words, and how to have it played. */
 import type { LeftOut } from '../trials/left-out.ts';
+import type { RefusedTool } from '../trials/refused-calls.ts';
 import { count, join, type Sentence, say, theirs } from './say.ts';
 
 const shownNames = 5;
 
-export function leftOutSentences({ cases, tools }: LeftOut = {}): Sentence[] {
+/** Tools of which calls were refused are told with those. */
+export function leftOutSentences(
+  { cases, tools }: LeftOut = {},
+  refused: readonly RefusedTool[] = [],
+): Sentence[] {
+  const names = new Set(refused.map(({ toolName }) => toolName));
+  const others = tools?.items.filter(({ toolName }) => !names.has(toolName)) ?? [];
+  const total = (tools?.total ?? 0) - (tools?.items.length ?? 0) + others.length;
   return [
     ...(cases === undefined
       ? []
       : [
           say`Left out: ${count(cases.total, 'case')} switched off: ${named(cases.titles, cases)}.`,
         ]),
-    ...(tools === undefined
+    ...(total === 0
       ? []
       : [
-          say`Left out: ${count(tools.total, 'tool')} held for writing: ${named(
-            tools.items.map(({ toolName }) => toolName),
-            tools,
+          say`Left out: ${count(total, 'tool')} held for writing: ${named(
+            others.map(({ toolName }) => toolName),
+            { total },
           )}; allowWrites allows tools by name.`,
         ]),
   ];

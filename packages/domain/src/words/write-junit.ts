@@ -187,7 +187,9 @@ function propertiesOf(summary: DecisionSummary, options: JunitOptions) {
     ['run', summary.runId],
     ...replaySentences(summary.replay).map((sentence) => ['replay', plain(sentence)] as const),
     ...refusedSentences(summary.refusedCalls).map((one) => ['refused', plain(one)] as const),
-    ...leftOutSentences(summary.leftOut).map((one) => ['leftOut', plain(one)] as const),
+    ...leftOutSentences(summary.leftOut, summary.refusedCalls).map(
+      (one) => ['leftOut', plain(one)] as const,
+    ),
     ...(summary.nothingCalled === true
       ? [['nothingCalled', plain(verdictSentence(summary))] as const]
       : []),

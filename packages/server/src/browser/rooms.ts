@@ -13,6 +13,7 @@ import { removeOldRoomFolders } from './room-folders.ts';
 import type { RoomSettings } from './room-messages.ts';
 import { BrowserLost } from './widget-renderer.ts';
 
+const failureLastsMs = 60_000;
 /** A browser grows with the pages it has shown. */
 const mostPages = 500;
 
@@ -44,7 +45,8 @@ export class Rooms {
   #isSwept = false;
 
   /** Why the ways before the one that works did not. */
-  readonly #failures: string[] = [];
+  #failures: string[] = [];
+  #failedAtMs = 0;
 
   constructor(options: RoomsOptions) {
     this.#options = options;
@@ -117,9 +119,13 @@ export class Rooms {
     await Promise.all(ending);
   }
 
-  /** A way that the browser itself says cannot work is not tried again. */
+  /**
+   * A way that the browser itself says cannot work is not tried again for a while. It may have been a passing trouble of the
+   * machine, and the next way may be one without a sandbox.
+   */
   async #start(): Promise<BrowserRoom> {
     const { room, ways, wish, onStarted } = this.#options;
+    if (performance.now() - this.#failedAtMs > failureLastsMs) this.#failures = [];
     for (;;) {
       const way = ways[this.#failures.length];
       if (way === undefined) throw new BrowserLost(notStartedText(this.#failures, wish));
@@ -132,7 +138,9 @@ export class Rooms {
         if (!(error instanceof WayFailed)) throw error;
         const how = `${way.user === undefined ? '' : `as the user ${way.user.name}, `}${way.hasSandbox ? 'with' : 'without'} its sandbox`;
         // Another may have found the same meanwhile.
-        if (this.#failures.length === tried) this.#failures.push(`Tried ${how}: ${error.message}`);
+        if (this.#failures.length !== tried) continue;
+        this.#failures.push(`Tried ${how}: ${error.message}`);
+        this.#failedAtMs = performance.now();
       }
     }
   }

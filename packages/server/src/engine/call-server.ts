@@ -21,7 +21,7 @@ import { factsOf, McpFailure } from '../mcp/mcp-failure.ts';
 import type { ToolOutcome } from '../mcp/mcp-gateway.ts';
 import type { ToolResultPart } from '../model/model-gateway.ts';
 import { withoutResultBy } from './call-result.ts';
-import { isCrowdedTimeout, timeoutOf } from './crowded-timeout.ts';
+import { EndedBeforeRepeat, isCrowdedTimeout, isStillBusy, timeoutOf } from './crowded-timeout.ts';
 import { NotMeasured } from './not-measured.ts';
 import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
 import {
@@ -130,7 +130,7 @@ function withoutResult(
   const error = isLate ? new McpFailure('TIMEOUT', late) : thrown;
   if (signal.aborted && !isLate) {
     // A call that still waited for its turn was not made, and leaves nothing.
-    if (wasWaiting) {
+    if (wasWaiting && !(thrown instanceof EndedBeforeRepeat)) {
       log.withdrawCall(call.input, call.promptIndex);
       throw signal.reason;
     }
@@ -204,7 +204,8 @@ function noteRepeat(
 }
 
 function listedTool({ offeredTools }: TurnContext, { serverId, toolName }: ServerCall) {
-  return { ...offeredTools.listed(serverId, toolName), name: toolName };
+  // Never what a mutant or an overlay makes of it.
+  return { ...offeredTools.listedByServer(serverId, toolName), name: toolName };
 }
 
 /** Of a call that was slow beside others of ours, so that nobody knows whether it is slow alone. */
@@ -214,11 +215,16 @@ function crowdedSentence(
   error: McpFailure,
 ): string | undefined {
   if (!isCrowdedTimeout(error)) return undefined;
-  const isRepeated = error.details['repeatedAfterMs'] !== undefined;
-  const why = isRepeated
-    ? 'it was made once more, and was not alone then either'
-    : `the tool is held for writing (${whyHeldForWriting(listedTool(context, call))}), so the call was not made again`;
-  return crowdedCall(call.toolName, timeoutOf(error), why);
+  return crowdedCall(call.toolName, timeoutOf(error), whyUndecided(context, call, error));
+}
+
+function whyUndecided(context: TurnContext, call: ServerCall, error: McpFailure): string {
+  if (error.details['repeatedAfterMs'] !== undefined) {
+    return 'it was made once more, and was not alone then either';
+  }
+  if (isStillBusy(error))
+    return 'the server was still busy when it was to be made once more, alone';
+  return `the tool is held for writing (${whyHeldForWriting(listedTool(context, call))}), so the call was not made again`;
 }
 
 const repeatedAlone =

@@ -33,11 +33,13 @@ export class CallSlots {
       server.entered += 1;
       const [enteredBefore, wasFirst] = [server.entered, this.#slots.held(key) === 1];
       const limit = Math.min(atMost, limitOf(server));
+      // As it was when the call began: calls that are refused together lower it once.
+      const allowed = Math.min(atMost, server.limit);
       return work({
         limit,
         wasAlone: () => wasFirst && server.entered === enteredBefore,
         takeFewer() {
-          server.limit = Math.min(server.limit, fewerThan(Math.min(atMost, server.limit)));
+          server.limit = Math.min(server.limit, fewerThan(allowed));
           for (const run of server.runs) server.slowed.add(run);
         },
         pace: server.pace,

@@ -17,6 +17,20 @@ export function isCrowdedTimeout(error: unknown): boolean {
   return isTimeout(error) && error.details['wasCrowded'] === true;
 }
 
+/** It was to be made once more, alone, and the server was not done with what it had been asked before. */
+export function stillBusy(failure: McpFailure): McpFailure {
+  return withDetails(failure, { wasCrowded: true, isStillBusy: true });
+}
+
+export function isStillBusy(error: unknown): boolean {
+  return isTimeout(error) && error.details['isStillBusy'] === true;
+}
+
+/** The trial ended before a call could be made once more; the first one was with the server. */
+export class EndedBeforeRepeat extends Error {
+  override readonly name = 'EndedBeforeRepeat';
+}
+
 /** The failure of a call that was made a second time, so long after the first. */
 export function afterRepeat(failure: McpFailure, repeatedAfterMs: number): McpFailure {
   return withDetails(failure, { repeatedAfterMs });

@@ -137,6 +137,7 @@ class MadeCalls implements AroundCalls {
     });
     this.#around.onBegun?.();
     log.refusedCalls.push(...aside.refusedCalls);
+    log.repeated.takeFrom(aside.repeated);
     span.status = made.failure === undefined ? 'ok' : 'error';
     log.endSpan(span);
     const { failure, output } = made;

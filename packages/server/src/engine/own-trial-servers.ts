@@ -1,7 +1,7 @@
 /** The servers of a run for one trial, with sessions that nobody else uses. They end with the trial. */
 
 import { McpFailure } from '../mcp/mcp-failure.ts';
-import type { OwnSession } from '../mcp/mcp-gateway.ts';
+import type { McpSession, OwnSession } from '../mcp/mcp-gateway.ts';
 import type { McpTarget } from '../mcp/mcp-target.ts';
 import type { ServerEvent } from '../mcp/server-events.ts';
 import type { OnServerRequest } from '../mcp/server-requests.ts';
@@ -10,8 +10,11 @@ import { callToolBy } from './call-tool-by.ts';
 import {
   afterRepeat,
   crowdedTimeout,
+  EndedBeforeRepeat,
   isCrowdedTimeout,
+  isStillBusy,
   isTimeout,
+  stillBusy,
   timeoutOf,
 } from './crowded-timeout.ts';
 import { openServer } from './open-server.ts';
@@ -67,7 +70,7 @@ export class OwnTrialServers implements TrialServers {
     if (target === undefined || session === undefined) {
       throw new Error('The server of the call is not open.');
     }
-    const askOnce = () => {
+    const askOnce = <Asked>(work: (session: McpSession) => Promise<Asked>): Promise<Asked> => {
       let isCrowded = () => false;
       // A session that is asked once more must not have been ended.
       const keepsAfterTimeout = () => isCrowded();
@@ -86,14 +89,21 @@ export class OwnTrialServers implements TrialServers {
       );
     };
     try {
-      return await askOnce();
+      return await askOnce(work);
     } catch (error) {
-      if (onRepeat === undefined || !isCrowdedTimeout(error)) throw error;
+      if (onRepeat === undefined || !isTimeout(error) || !isCrowdedTimeout(error)) throw error;
       onWaiting?.(true);
-      onRepeat(timeoutOf(error));
-      return await this.#parts.slots.oneAtATime(serverId, askOnce).catch((again: unknown) => {
-        throw again instanceof McpFailure ? afterRepeat(again, timeoutOf(error)) : again;
-      });
+      return await this.#parts.slots
+        .oneAtATime(serverId, async () => {
+          await waitUntilFree(askOnce, error);
+          onRepeat(timeoutOf(error));
+          return askOnce(work);
+        })
+        .catch((again: unknown) => {
+          if (isStillBusy(again)) throw again;
+          if (again instanceof McpFailure) throw afterRepeat(again, timeoutOf(error));
+          throw signal.aborted ? new EndedBeforeRepeat('', { cause: again }) : again;
+        });
     }
   };
 
@@ -196,4 +206,20 @@ function preparing(session: OwnSession, prepare: () => void): OwnSession {
         return work(connected);
       }, options),
   };
+}
+
+/**
+ * A server that does one thing at a time may still be at work on calls that were given up, and would then be slow alone, too.
+ * That it lists its tools says that it is not; any other answer is as good.
+ */
+async function waitUntilFree(
+  askOnce: (work: (session: McpSession) => Promise<unknown>) => Promise<unknown>,
+  crowded: McpFailure,
+): Promise<void> {
+  try {
+    await askOnce((session) => session.listTools());
+  } catch (error) {
+    if (isTimeout(error)) throw stillBusy(crowded);
+    if (!(error instanceof McpFailure)) throw error;
+  }
 }

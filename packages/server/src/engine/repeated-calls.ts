@@ -17,6 +17,11 @@ export class RepeatedCalls {
     if (this.#kept.length < mostKept) this.#kept.push(call);
   }
 
+  /** Those of calls that are noted apart from the trial. */
+  takeFrom(other: RepeatedCalls): void {
+    for (const call of other.#kept) this.add(call);
+  }
+
   /** One for each server, by its place among the servers of the run. */
   warnings(servers: readonly { readonly name: string }[]): TrialWarning[] {
     return servers.flatMap(({ name }, index) => {

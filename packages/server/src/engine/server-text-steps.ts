@@ -32,6 +32,8 @@ interface Position {
 }
 
 const mostMessages = 100;
+const besideOthers =
+  ' Other calls of ours were with the server meanwhile, so nobody knows whether it is slow alone.';
 
 export async function getPromptStep(
   context: TrialContext,
@@ -155,7 +157,8 @@ async function askServer(
     );
     const facts = factsOf(error);
     if (isOurLimit(facts) || isCrowdedTimeout(error)) {
-      return { outcome: { kind: 'setupFailed', reason: failure } };
+      const crowd = isCrowdedTimeout(error) ? besideOthers : '';
+      return { outcome: { kind: 'setupFailed', reason: `${failure}${crowd}` } };
     }
     if (isHeldBack || isRefusal(facts)) {
       const needsOAuth = error.code === 'OAUTH_REQUIRED';

@@ -5,7 +5,7 @@
 import { aroundLists, type PlannedTrial } from '@proofmark/domain';
 import type { AfterOfTrial } from '../engine/trial-dependencies.ts';
 import { settleAfter, takeAfter } from '../storage/eval-runs/owed-afters.ts';
-import type { ClaimedWork } from '../storage/work/leased-work.ts';
+import { type ClaimedWork, costOfAttempt } from '../storage/work/leased-work.ts';
 import { LeaseLost } from '../work/lease-keeper.ts';
 import { retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
 import { makeTakenAfter } from './make-taken-after.ts';
@@ -30,12 +30,15 @@ export function afterOfTrial(
   const signal = AbortSignal.any([under.leaving, unlessRunEnded(under.signal)]);
   return {
     owe: () => writer.tell({ held: work, owesAfter: ordinal }, under.signal),
-    withdraw: () =>
-      retryWhileDatabaseIsAway(
+    // A worker before this one may have made calls that nobody cleaned up after.
+    withdraw: async () => {
+      if (work.fifths > costOfAttempt) return;
+      await retryWhileDatabaseIsAway(
         () => database.tenant([organizationId], (sql) => settleAfter(sql, owed, [])),
         AbortSignal.timeout(leaseMs),
         // Where that cannot be written they stay owed: a call too many is less than one too few.
-      ).catch(() => undefined),
+      ).catch(() => undefined);
+    },
     async make(calls) {
       if (signal.aborted) return;
       const isTaken = await retryWhileDatabaseIsAway(

@@ -2,7 +2,9 @@
  * The settings of a service that is started for the time of a test, in a folder that may be a stranger's checkout. What a
  * file of the folder states is taken where it is agreed to; a data directory that came with the folder is one such thing.
  */
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { cleanText, isRecord, shownCommand } from '@proofmark/domain';
 import { printNotice } from '../../output.ts';
 import { UsageProblem } from '../../remote/exit-codes.ts';
 import { absoluteFolders } from '../../trust/absolute-folders.ts';
@@ -22,7 +24,9 @@ export async function settingsForTest(wish: StartWish): Promise<Settings> {
   const server = await import('@proofmark/server');
   if (wish.replays) return forReplay(server, wish);
   const visited = readOrRefuse(() => server.visitedSettings(process.env, wish.settings), server);
-  const agreed = wish.isTyped ? agreedUnasked(visited, wish) : await agreedTo(visited, wish);
+  const agreed = wish.isTyped
+    ? agreedUnasked(visited, wish)
+    : await agreedTo(visited, wish, () => foreignData(server, visited, wish));
   const { settings, sources } = readOrRefuse(() => visited.resolve({}, agreed), server);
   const leavesServersOut = visited.asked.some(({ name }) => isProgram(name) && !agreed.has(name));
   const taken = {
@@ -49,9 +53,51 @@ function withoutState({ stateFolder: _, ...settings }: Settings): Settings {
   return settings;
 }
 
-async function agreedTo({ asked }: Visited, wish: StartWish): Promise<ReadonlySet<string>> {
-  await requireTrust(asked, { where: 'proofmark.config.json', folder: '.' }, wish);
+async function agreedTo(
+  { asked }: Visited,
+  wish: StartWish,
+  data: () => string | undefined,
+): Promise<ReadonlySet<string>> {
+  if (asked.length > 0) {
+    const also = data();
+    await requireTrust(asked, { where: 'proofmark.config.json', folder: '.', also }, wish);
+  }
   return namesOf(asked);
+}
+
+/** Of the data directory that is used where nothing else is agreed to. */
+function foreignData(
+  server: typeof import('@proofmark/server'),
+  visited: Visited,
+  { ephemeral }: StartWish,
+): string | undefined {
+  if (ephemeral) return undefined;
+  const { settings, sources } = readOrRefuse(() => visited.resolve({}, new Set()), server);
+  if (!['default', 'file'].includes(sources.dataDir)) return undefined;
+  const why = server.whyForeign(settings);
+  return why === undefined ? undefined : shownData(settings.dataDir, why);
+}
+
+/** With the programs that it names, since whoever agrees to it has them started. */
+function shownData(dataDir: string, why: string): string {
+  const programs = programsOf(path.join(dataDir, 'stdio-servers.json'));
+  const named = programs.length === 0 ? '' : `, and starts ${programs.join(', ')}`;
+  return cleanText(`${path.relative('.', dataDir)} is a data directory, and ${why}${named}`, false);
+}
+
+/** Whatever is not read so is not started either. */
+function programsOf(file: string): string[] {
+  try {
+    const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const rows = isRecord(content) ? Object.values(content) : content;
+    return (Array.isArray(rows) ? rows.flat() : []).flatMap((row) => {
+      if (!isRecord(row) || typeof row['command'] !== 'string') return [];
+      const { command, args } = row;
+      return [shownCommand([command, ...(Array.isArray(args) ? args.map(String) : [])])];
+    });
+  } catch {
+    return [];
+  }
 }
 
 /** A typed server needs no answer, so nobody is asked: what is not agreed to already is left out. */
@@ -85,7 +131,7 @@ async function ofThisFolder(
   if (why === undefined) return settings;
   const { dataDir } = settings;
   if (agreesForOnce()) return withoutState(settings);
-  const shown = `${path.relative('.', dataDir)} is a data directory, and ${why}`;
+  const shown = shownData(dataDir, why);
   // Remembered by the seal, which is made when the data is opened: what it holds changes with every test.
   if (wish.trust || (await isAgreed([shown], 'A database, which can run programs,'))) {
     return settings;

@@ -20,7 +20,7 @@ export async function calledNothing(
         and coalesce(call ->> 'serverName', call ->> 'serverId') is not null
     ) and exists (
       select from eval_run_plans where run_id = ${run.id}
-        and plan not like '%"kind":"getPrompt"%' and plan not like '%"kind":"readResource"%'
+        and plan not like '%"kind":"toolCall"%' and plan not like '%"kind":"getPrompt"%' and plan not like '%"kind":"readResource"%'
     ) as called_nothing`;
   return row?.calledNothing === true;
 }

@@ -36,8 +36,8 @@ export interface TurnInScenario {
 }
 
 /**
- * Lets a turn that waited go on where there is a place for it, and returns whether it may. One that was stopped or is gone
- * may: its next look finds that out.
+ * Lets a turn that waited go on where there is a place for it, and returns whether it may. That it was stopped or is gone is
+ * found out by its own beats.
  */
 export async function resumeInPlace(sql: Sql, turn: TurnInScenario): Promise<boolean> {
   const { id, scenarioId, grantId, isAnonymous, limits } = turn;
