@@ -85,7 +85,7 @@ function expectNothing() {
 const withoutTrust = [
   [
     ['test', 'control.yaml'],
-    /not trusted here: stdioServers starts .*evil\.mjs.*modelProviders sends .*CI_TOKEN.*chromium.*--trust/s,
+    /not trusted here: stdioServers starts .*evil\.mjs.*modelProviders sends .*CI_TOKEN.*chromium.*\.proofmark is a data directory, and no command of yours made it.*--trust/s,
   ],
   [
     ['init', '--config', '.vscode/mcp.json'],

@@ -48,10 +48,13 @@ async function playTrials(
   answer: FakeAnswer,
   tool: object = {},
   serverId = 'srv_crowded',
+  lists = () => true,
 ) {
   const weather = { name: 'weather', inputSchema: { type: 'object' }, ...tool };
   const server = await startFakeMcpServer({
-    'tools/list': { tools: [weather] },
+    'tools/list': (response, request) => {
+      if (lists()) sendJson(response, rpcResult(request, { tools: [weather] }));
+    },
     'tools/call': answer,
   });
   const servers = [{ id: serverId, name: 'Weather', url: server.url, target: { timeoutMs } }];
@@ -108,6 +111,19 @@ test('a server that is silent alone, too, is graded after the second call', asyn
     expect(record.warnings).toMatchObject([{ code: 'CALL_REPEATED' }]);
   }
   expect(called(server)).toHaveLength(4);
+});
+
+test('a server that is still busy with what was given up is not graded, and not called again', async () => {
+  let open = 0;
+  const answer = () => {
+    open += 1;
+  };
+  const { records, server } = await playTrials(2, answer, {}, 'srv_busy', () => open < 2);
+  for (const { status, result, error } of records) {
+    expect({ status, result }).toEqual({ status: 'setup_failed', result: null });
+    expect(error).toMatch(/the server was still busy when it was to be made once more, alone/);
+  }
+  expect(called(server)).toHaveLength(2);
 });
 
 test('alone from the beginning it is not called twice', async () => {
