@@ -20,9 +20,15 @@ export function memorySample(metrics: string, postgresBytes: number): MemorySamp
     residentMb: gauge('process_resident_memory_bytes') / megabyte,
     heapUsedMb: gauge('nodejs_heap_size_used_bytes') / megabyte,
     externalMb: gauge('nodejs_external_memory_bytes') / megabyte,
-    handles: gauge('nodejs_active_handles_total'),
+    handles: sumOf(metrics, 'nodejs_active_handles'),
     postgresMb: postgresBytes / megabyte,
   };
+}
+
+/** Over all its labels; nothing is listed where there is none. */
+function sumOf(metrics: string, name: string): number {
+  const found = metrics.matchAll(new RegExp(`^proofmark_${name}\\{[^}]*\\} ([\\d.e+]+)`, 'gm'));
+  return [...found].reduce((sum, [, value]) => sum + Number(value), 0);
 }
 
 export function leastOf(samples: readonly MemorySample[]): MemorySample {

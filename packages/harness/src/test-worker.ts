@@ -88,8 +88,9 @@ export async function untilEnded(
         key: caller.key,
       },
     );
-    if (read.status !== 200) throw new Error(`The run cannot be read: ${read.text}`);
-    if (!['pending', 'running'].includes(read.body.status)) return read.body;
+    const isBusy = read.status === 503 && read.body.details?.reason === 'NOT_IN_TIME';
+    if (read.status !== 200 && !isBusy) throw new Error(`The run cannot be read: ${read.text}`);
+    if (!isBusy && !['pending', 'running'].includes(read.body.status)) return read.body;
     const waitedMs = performance.now() - begun;
     if (waitedMs > withinMs) throw new Error(`The run did not end: ${read.text}`);
     // Each look takes CPU from the run, so a longer one is looked at less often.

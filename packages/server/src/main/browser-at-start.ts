@@ -36,8 +36,13 @@ function mayMakeNamespaces(user: SystemUser | undefined): Promise<boolean> {
   const as = user === undefined ? {} : { uid: user.uid, gid: user.gid };
   const options = { ...as, cwd: '/', timeout: 10_000, env: { PATH: '/usr/bin:/bin' } };
   return new Promise((resolve) => {
-    execFile('unshare', ['--user', '--pid', '--fork', 'true'], options, (error) =>
-      resolve(error === null || typeof error.code !== 'number'),
-    );
+    try {
+      execFile('unshare', ['--user', '--pid', '--fork', 'true'], options, (error) =>
+        resolve(error === null || typeof error.code !== 'number'),
+      );
+    } catch {
+      // This process cannot become that user, as in a user namespace that has root alone.
+      resolve(false);
+    }
   });
 }
