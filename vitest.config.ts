@@ -25,7 +25,7 @@ const databaseTests = ['packages/*/src/**/*.db.test.ts', 'tests/**/*.db.test.ts'
 const journeys = ['tests/journeys/**/*.test.ts'];
 const never = ['**/node_modules/**', '**/dist/**'];
 /** How the embedded cluster is made and kept. */
-const embeddedAlone = ['packages/server/src/storage/embedded/**'];
+const embeddedAlone = ['packages/server/src/platform/embedded/**'];
 // What a test waits for may take long on a machine that is busy; vitest would give up after a second.
 const expect = { poll: { timeout: 20_000 } };
 const setupFiles = ['packages/harness/src/every-file.ts'];

@@ -4,12 +4,12 @@
  * each committed, from a program that does nothing else. The same number of clients, in turn, in one run.
  */
 
-import { openDatabase, type Sql } from '../packages/server/src/storage/database/database.ts';
+import { openDatabase, type Sql } from '../packages/server/src/platform/database/database.ts';
 import {
   readConnectionRecord,
   urlOf,
-} from '../packages/server/src/storage/embedded/connection-file.ts';
-import { createVault } from '../packages/server/src/vault/vault.ts';
+} from '../packages/server/src/platform/embedded/connection-file.ts';
+import { createVault } from '../packages/server/src/platform/vault/vault.ts';
 import { startService } from './processes.ts';
 import { prepareReport } from './reported-trials.ts';
 

@@ -1,13 +1,13 @@
 /** Our leased work beside a library that hands out jobs: throughput, CPU, and what becomes of a killed process's job. */
 import { fileURLToPath } from 'node:url';
 import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
-import { migrateQueue } from '../packages/server/src/queue/start-queue.ts';
-import { openDatabase } from '../packages/server/src/storage/database/database.ts';
-import { startEmbeddedPostgres } from '../packages/server/src/storage/embedded/embedded-postgres.ts';
-import { migrate } from '../packages/server/src/storage/migrations/migrate.ts';
-import { prepareServiceRole } from '../packages/server/src/storage/migrations/service-role.ts';
-import { addWork } from '../packages/server/src/storage/work/leased-work.ts';
-import { createVault } from '../packages/server/src/vault/vault.ts';
+import { openDatabase } from '../packages/server/src/platform/database/database.ts';
+import { startEmbeddedPostgres } from '../packages/server/src/platform/embedded/embedded-postgres.ts';
+import { migrateQueue } from '../packages/server/src/platform/jobs/start-queue.ts';
+import { migrate } from '../packages/server/src/platform/migrations/migrate.ts';
+import { prepareServiceRole } from '../packages/server/src/platform/migrations/service-role.ts';
+import { createVault } from '../packages/server/src/platform/vault/vault.ts';
+import { addWork } from '../packages/server/src/platform/work/store/leased-work.ts';
 import { addOrganizations } from './capacity/measure-claims.ts';
 import { heading, line } from './capacity/tables.ts';
 import { type Contender, measureRecovery, measureThroughput } from './leased-work/contender.ts';

@@ -14,9 +14,9 @@ import {
 import {
   contentOf,
   prepareTrials,
-} from '../packages/server/src/actions/eval-ingest/prepare-trials.ts';
-import { sha256Hex } from '../packages/server/src/hashing/sha256-hex.ts';
-import { ReportBuilder } from '../packages/server/src/reports/report-builder.ts';
+} from '../packages/server/src/features/evals/operations/ingest/prepare-trials.ts';
+import { sha256Hex } from '../packages/server/src/kernel/sha256-hex.ts';
+import { ReportBuilder } from '../packages/server/src/outside/reports/report-builder.ts';
 
 const [few, many, rounds] = [2000, 20_000, 9];
 

@@ -3,8 +3,8 @@ import { readFileSync, realpathSync } from 'node:fs';
 import {
   clusterOf,
   readConnectionRecord,
-} from '../packages/server/src/storage/embedded/connection-file.ts';
-import { postgresProcessesOn } from '../packages/server/src/storage/embedded/process-facts.ts';
+} from '../packages/server/src/platform/embedded/connection-file.ts';
+import { postgresProcessesOn } from '../packages/server/src/platform/embedded/process-facts.ts';
 
 export function postgresMemoryBytes(dataDir: string): number {
   const record = readConnectionRecord(dataDir);

@@ -5,8 +5,8 @@
  */
 import { fileURLToPath } from 'node:url';
 import { startChild } from '@proofmark/harness/start-child.ts';
-import { createWidgetRenderer } from '../packages/server/src/browser/create-widget-renderer.ts';
-import { findChromium } from '../packages/server/src/browser/find-chromium.ts';
+import { createWidgetRenderer } from '../packages/server/src/outside/browser/create-widget-renderer.ts';
+import { findChromium } from '../packages/server/src/outside/browser/find-chromium.ts';
 import { cpuSecondsBelow, widgetDocument } from './widget-figures.ts';
 
 interface WidgetFigure {

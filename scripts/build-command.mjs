@@ -57,9 +57,9 @@ export async function buildCommand(outputFolder, { sourcemap }) {
     ...{ ...both, outdir: outputFolder, chunkNames: 'parts/[name]-[hash]' },
     entryPoints: {
       server: 'packages/server/src/main/index.ts',
-      'report-worker': 'packages/server/src/reports/report-worker.ts',
-      'suite-file-worker': 'packages/server/src/suite-files/suite-file-worker.ts',
-      'room-program': 'packages/server/src/browser/room-program.ts',
+      'report-worker': 'packages/server/src/outside/reports/report-worker.ts',
+      'suite-file-worker': 'packages/server/src/outside/suite-files/suite-file-worker.ts',
+      'room-program': 'packages/server/src/outside/browser/room-program.ts',
     },
     plugins: [directImports(root), withoutLocales, outside],
   });

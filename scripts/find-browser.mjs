@@ -10,7 +10,7 @@ import {
   installedShell,
   installedWhole,
   isProgram,
-} from '../packages/server/src/browser/installed-chromium.mjs';
+} from '../packages/server/src/outside/browser/installed-chromium.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 

@@ -95,7 +95,7 @@ function copyOf(folder: string, copy: string): string {
 
 async function startCluster(dataDir: string, kind: ClusterKind = 'embedded') {
   const { startEmbeddedPostgres } = await import(
-    '../packages/server/src/storage/embedded/embedded-postgres.ts'
+    '../packages/server/src/platform/embedded/embedded-postgres.ts'
   );
   const binaries = kind === 'system' ? findSystemPostgres() : undefined;
   return startEmbeddedPostgres({
@@ -108,9 +108,9 @@ async function startCluster(dataDir: string, kind: ClusterKind = 'embedded') {
 
 async function makeTemplate(clusterUrl: string): Promise<string> {
   const { prepareServiceRole } = await import(
-    '../packages/server/src/storage/migrations/service-role.ts'
+    '../packages/server/src/platform/migrations/service-role.ts'
   );
-  const { connect } = await import('../packages/server/src/storage/database/connect.ts');
+  const { connect } = await import('../packages/server/src/platform/database/connect.ts');
   await migrateAll(clusterUrl);
   const { pathname } = new URL(clusterUrl);
   await connect(atDatabase(clusterUrl, 'postgres'), (client) =>
@@ -134,8 +134,8 @@ async function makeTemplate(clusterUrl: string): Promise<string> {
 }
 
 async function migrateAll(url: string): Promise<void> {
-  const { migrate } = await import('../packages/server/src/storage/migrations/migrate.ts');
-  const { migrateQueue } = await import('../packages/server/src/queue/start-queue.ts');
+  const { migrate } = await import('../packages/server/src/platform/migrations/migrate.ts');
+  const { migrateQueue } = await import('../packages/server/src/platform/jobs/start-queue.ts');
   await migrate(url);
   await migrateQueue(url);
 }

@@ -1,6 +1,6 @@
 /** CPU that processes have used so far, in seconds. Only Linux says so this finely. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { postgresProcessesOn } from '../../packages/server/src/storage/embedded/process-facts.ts';
+import { postgresProcessesOn } from '../../packages/server/src/platform/embedded/process-facts.ts';
 
 const ticksPerSecond = 100;
 

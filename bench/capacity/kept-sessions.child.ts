@@ -2,7 +2,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createMcpGateway } from '../../packages/server/src/mcp/create-mcp-gateway.ts';
+import { createMcpGateway } from '../../packages/server/src/outside/mcp/create-mcp-gateway.ts';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;

@@ -3,14 +3,14 @@
  * eight slots, seven of which are leased; a claim takes the eighth, and it is completed again. Then there is no eighth,
  * and a claim finds nothing.
  */
-import { openDatabase } from '../../packages/server/src/storage/database/database.ts';
+import { openDatabase } from '../../packages/server/src/platform/database/database.ts';
+import { createVault } from '../../packages/server/src/platform/vault/vault.ts';
 import {
   addWork,
   type ClaimedWork,
   claimWork,
   completeWork,
-} from '../../packages/server/src/storage/work/leased-work.ts';
-import { createVault } from '../../packages/server/src/vault/vault.ts';
+} from '../../packages/server/src/platform/work/store/leased-work.ts';
 import type { ClaimCost } from './costs.ts';
 import { cpuOf } from './cpu.ts';
 import type { Stage } from './stage.ts';

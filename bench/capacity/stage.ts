@@ -9,14 +9,14 @@ import { setTimeout as after } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startChild } from '@proofmark/harness/start-child.ts';
 import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
-import { asRole } from '../../packages/server/src/storage/database/as-role.ts';
+import { asRole } from '../../packages/server/src/platform/database/as-role.ts';
 import {
   type Database,
   openDatabase,
-} from '../../packages/server/src/storage/database/database.ts';
-import { startEmbeddedPostgres } from '../../packages/server/src/storage/embedded/embedded-postgres.ts';
-import { serviceRoleOf } from '../../packages/server/src/storage/migrations/service-grants.ts';
-import { createVault } from '../../packages/server/src/vault/vault.ts';
+} from '../../packages/server/src/platform/database/database.ts';
+import { startEmbeddedPostgres } from '../../packages/server/src/platform/embedded/embedded-postgres.ts';
+import { serviceRoleOf } from '../../packages/server/src/platform/migrations/service-grants.ts';
+import { createVault } from '../../packages/server/src/platform/vault/vault.ts';
 import type { ProofmarkProcess } from '../../tests/journeys/start-proofmark.ts';
 import { createTestWorkspace } from '../../tests/journeys/test-workspace.ts';
 import { until } from '../../tests/journeys/until.ts';

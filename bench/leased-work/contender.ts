@@ -4,7 +4,7 @@
  */
 import { setTimeout as after } from 'node:timers/promises';
 import { startChild } from '@proofmark/harness/start-child.ts';
-import type { Database } from '../../packages/server/src/storage/database/database.ts';
+import type { Database } from '../../packages/server/src/platform/database/database.ts';
 import { cpuOf, cpuOfCluster } from '../capacity/cpu.ts';
 
 export interface Contender {

@@ -1,8 +1,8 @@
 /** Leased work of our own: claimed, kept, and completed in a transaction of its tenant. */
-import { openDatabase } from '../../packages/server/src/storage/database/database.ts';
-import { completeWork } from '../../packages/server/src/storage/work/leased-work.ts';
-import { createVault } from '../../packages/server/src/vault/vault.ts';
-import { startWork } from '../../packages/server/src/work/start-work.ts';
+import { openDatabase } from '../../packages/server/src/platform/database/database.ts';
+import { createVault } from '../../packages/server/src/platform/vault/vault.ts';
+import { startWork } from '../../packages/server/src/platform/work/start-work.ts';
+import { completeWork } from '../../packages/server/src/platform/work/store/leased-work.ts';
 
 const [url = '', jobs] = process.argv.slice(2);
 const database = openDatabase({

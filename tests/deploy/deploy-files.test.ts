@@ -9,8 +9,8 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { serveCommand } from '../../packages/cli/src/commands/serve.ts';
 import { workCommand } from '../../packages/cli/src/commands/work.ts';
-import { sandboxNeeds } from '../../packages/server/src/browser/sandbox-needs.ts';
 import { settingRows } from '../../packages/server/src/main/settings.ts';
+import { sandboxNeeds } from '../../packages/server/src/outside/browser/sandbox-needs.ts';
 import { repositoryRoot } from '../architecture/repository-root.ts';
 import { readContainerfile } from './read-containerfile.ts';
 
@@ -81,7 +81,9 @@ describe('the container file', () => {
     expect(names.indexOf('USER')).toBeGreaterThan(names.lastIndexOf('RUN'));
     const check = container.last.find(({ name }) => name === 'HEALTHCHECK')?.text ?? '';
     const [, probe = ''] = /http:\/\/127\.0\.0\.1:3300(\/\w+)/.exec(check) ?? [];
-    expect(readText('packages/server/src/http/probe-routes.ts')).toContain(`'GET', '${probe}'`);
+    expect(readText('packages/server/src/platform/http/probe-routes.ts')).toContain(
+      `'GET', '${probe}'`,
+    );
     const secrets = Object.values(settingRows)
       .filter((row) => row.secret)
       .flatMap((row) => row.environment);

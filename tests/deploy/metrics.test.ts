@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { allOperations } from '@proofmark/contract';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { createMetrics } from '../../packages/server/src/http/metrics.ts';
+import { createMetrics } from '../../packages/server/src/platform/http/metrics.ts';
 
 const readText = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
 const document = readText('docs/reference/metrics.md');

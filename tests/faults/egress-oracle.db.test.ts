@@ -8,7 +8,7 @@ import { closeServers, startServer } from '@proofmark/harness/hostile-servers.ts
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMcpGateway } from '../../packages/server/src/mcp/create-mcp-gateway.ts';
+import { createMcpGateway } from '../../packages/server/src/outside/mcp/create-mcp-gateway.ts';
 
 const addresses: Readonly<Record<string, string>> = {
   'open.example': '127.0.0.1',

@@ -4,7 +4,7 @@ import { ErrorBody } from '@proofmark/contract';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { restBounds } from '../../packages/server/src/http/end-after-rest.ts';
+import { restBounds } from '../../packages/server/src/platform/http/end-after-rest.ts';
 import { sendRaw } from '../journeys/send-raw.ts';
 
 /** Made once: a schema that is made anew compiles its check anew, for fifty times the CPU of the check. */

@@ -10,8 +10,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Database,
   openDatabase,
-} from '../../packages/server/src/storage/database/database.ts';
-import { defaultDeadlines } from '../../packages/server/src/storage/database/deadlines.ts';
+} from '../../packages/server/src/platform/database/database.ts';
+import { defaultDeadlines } from '../../packages/server/src/platform/database/deadlines.ts';
 import { sendRaw } from '../journeys/send-raw.ts';
 
 const connections = 200;

@@ -11,8 +11,8 @@ import { bundleChild } from '@proofmark/harness/bundle-child.ts';
 import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import { createOperator } from '../../packages/server/src/main/operator.ts';
-import { openDatabase } from '../../packages/server/src/storage/database/database.ts';
-import { createVault } from '../../packages/server/src/vault/vault.ts';
+import { openDatabase } from '../../packages/server/src/platform/database/database.ts';
+import { createVault } from '../../packages/server/src/platform/vault/vault.ts';
 import type { Orders } from './inside-namespace.ts';
 
 const program = fileURLToPath(new URL('../../packages/cli/bin/proofmark.js', import.meta.url));

@@ -8,7 +8,7 @@ import {
 } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Page } from '../../packages/server/src/http/pages.ts';
+import type { Page } from '../../packages/server/src/platform/http/pages.ts';
 
 const html = '<!doctype html><title>Console</title>';
 let service: TestService;

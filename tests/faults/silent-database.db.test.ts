@@ -10,9 +10,9 @@ import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'v
 import {
   type Database,
   openDatabase,
-} from '../../packages/server/src/storage/database/database.ts';
-import { Heartbeat } from '../../packages/server/src/storage/database/heartbeat.ts';
-import { isPassing } from '../../packages/server/src/work/retry-while-database-is-away.ts';
+} from '../../packages/server/src/platform/database/database.ts';
+import { Heartbeat } from '../../packages/server/src/platform/database/heartbeat.ts';
+import { isPassing } from '../../packages/server/src/platform/work/retry-while-database-is-away.ts';
 
 /** Several times as fast as the service, and slow enough for a busy machine. */
 const deadlines = { callMs: 1500, slowMs: 9000, connectMs: 800, beatEveryMs: 200, beatMs: 800 };

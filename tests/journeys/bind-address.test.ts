@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, describe, expect, test } from 'vitest';
-import { freePort } from '../../packages/server/src/storage/embedded/free-port.ts';
+import { freePort } from '../../packages/server/src/platform/embedded/free-port.ts';
 import { isOneSentence } from './one-sentence.ts';
 import { createReadyWorkspace } from './ready-workspace.ts';
 

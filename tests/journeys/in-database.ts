@@ -1,9 +1,9 @@
 /** Statements on the database of a service that runs, as its owner: what would take a test too long to bring about. */
-import { connect } from '../../packages/server/src/storage/database/connect.ts';
+import { connect } from '../../packages/server/src/platform/database/connect.ts';
 import {
   readConnectionRecord,
   urlOf,
-} from '../../packages/server/src/storage/embedded/connection-file.ts';
+} from '../../packages/server/src/platform/embedded/connection-file.ts';
 
 export type DatabaseClient = Parameters<Parameters<typeof connect>[1]>[0];
 

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   readConnectionRecord,
   urlOf,
-} from '../../packages/server/src/storage/embedded/connection-file.ts';
+} from '../../packages/server/src/platform/embedded/connection-file.ts';
 import { type IngestionLoad, isPassing, reportTo, startIngestionLoad } from './ingestion-load.ts';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
 import { seededChance } from './seeded-chance.ts';

@@ -6,7 +6,7 @@ import {
 } from '@proofmark/harness/oidc-issuer/start-oidc-issuer.ts';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { freePort } from '../../packages/server/src/storage/embedded/free-port.ts';
+import { freePort } from '../../packages/server/src/platform/embedded/free-port.ts';
 import { createReadyWorkspace } from './ready-workspace.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
 

@@ -4,9 +4,9 @@ import { realpathSync } from 'node:fs';
 import { quickFolder } from '@proofmark/harness/quick-folder.ts';
 import { copyReadyDataDirectory } from '@proofmark/harness/ready-data-directory.ts';
 import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
-import { connect } from '../../packages/server/src/storage/database/connect.ts';
-import { startEmbeddedPostgres } from '../../packages/server/src/storage/embedded/embedded-postgres.ts';
-import { postgresProcessesOn } from '../../packages/server/src/storage/embedded/process-facts.ts';
+import { connect } from '../../packages/server/src/platform/database/connect.ts';
+import { startEmbeddedPostgres } from '../../packages/server/src/platform/embedded/embedded-postgres.ts';
+import { postgresProcessesOn } from '../../packages/server/src/platform/embedded/process-facts.ts';
 
 export interface OwnCluster {
   /** The address of a new, empty database. */

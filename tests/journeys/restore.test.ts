@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   readConnectionRecord,
   urlOf,
-} from '../../packages/server/src/storage/embedded/connection-file.ts';
+} from '../../packages/server/src/platform/embedded/connection-file.ts';
 import { isOneSentence } from './one-sentence.ts';
 import { createReadyWorkspace } from './ready-workspace.ts';
 import { seededChance } from './seeded-chance.ts';

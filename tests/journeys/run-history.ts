@@ -3,12 +3,12 @@
  * order, with the process that did it: the first word of the name under which PostgreSQL knows it. It knows nothing of
  * how the service keeps late writers out, so it can tell whether that holds.
  */
-import { askPool } from '../../packages/server/src/storage/database/ask-pool.ts';
-import { clientConfig } from '../../packages/server/src/storage/database/client-config.ts';
-import { connect } from '../../packages/server/src/storage/database/connect.ts';
-import { defaultDeadlines } from '../../packages/server/src/storage/database/deadlines.ts';
-import { Pool } from '../../packages/server/src/storage/database/pool.ts';
-import { sqlOf } from '../../packages/server/src/storage/database/sql.ts';
+import { askPool } from '../../packages/server/src/platform/database/ask-pool.ts';
+import { clientConfig } from '../../packages/server/src/platform/database/client-config.ts';
+import { connect } from '../../packages/server/src/platform/database/connect.ts';
+import { defaultDeadlines } from '../../packages/server/src/platform/database/deadlines.ts';
+import { Pool } from '../../packages/server/src/platform/database/pool.ts';
+import { sqlOf } from '../../packages/server/src/platform/database/sql.ts';
 
 /** What is noted: the kind of leased work, and the table of its items. */
 export interface NotedWork {

@@ -9,17 +9,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openServerSecrets } from '@proofmark/harness/open-server-secrets.ts';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '../../packages/server/src/storage/database/database.ts';
+import { openDatabase } from '../../packages/server/src/platform/database/database.ts';
 import {
   readConnectionRecord,
   urlOf,
-} from '../../packages/server/src/storage/embedded/connection-file.ts';
+} from '../../packages/server/src/platform/embedded/connection-file.ts';
 import {
   findKeyFacts,
   isKeyChanging,
   learnKeys,
-} from '../../packages/server/src/storage/keys/key-facts.ts';
-import { createVault } from '../../packages/server/src/vault/vault.ts';
+} from '../../packages/server/src/platform/keys/key-facts.ts';
+import { createVault } from '../../packages/server/src/platform/vault/vault.ts';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
 import { seededChance } from './seeded-chance.ts';
 import type { StartedProofmark } from './start-proofmark.ts';

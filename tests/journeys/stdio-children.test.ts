@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { everythingStdio } from '@proofmark/harness/mcp-servers/start-everything-server.ts';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { processStart } from '../../packages/server/src/storage/embedded/process-facts.ts';
+import { processStart } from '../../packages/server/src/platform/embedded/process-facts.ts';
 import { childrenNamed } from './children-named.ts';
 import { createReadyWorkspace } from './ready-workspace.ts';
 import type { StartedProofmark } from './start-proofmark.ts';

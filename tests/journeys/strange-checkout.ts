@@ -17,7 +17,7 @@ import { copyQuickDataDirectory } from '@proofmark/harness/ready-data-directory.
 import {
   clusterOf,
   readConnectionRecord,
-} from '../../packages/server/src/storage/embedded/connection-file.ts';
+} from '../../packages/server/src/platform/embedded/connection-file.ts';
 import { writeOwnServer } from './own-stdio-server.ts';
 
 export interface Outside {

@@ -8,11 +8,11 @@ import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
 import {
   clusterOf,
   readConnectionRecord,
-} from '../../packages/server/src/storage/embedded/connection-file.ts';
-import { findLeftOver } from '../../packages/server/src/storage/embedded/find-left-over.ts';
-import { stopPostmaster } from '../../packages/server/src/storage/embedded/postmaster.ts';
-import { readPostmasterFile } from '../../packages/server/src/storage/embedded/postmaster-file.ts';
-import { postgresProcessesOn } from '../../packages/server/src/storage/embedded/process-facts.ts';
+} from '../../packages/server/src/platform/embedded/connection-file.ts';
+import { findLeftOver } from '../../packages/server/src/platform/embedded/find-left-over.ts';
+import { stopPostmaster } from '../../packages/server/src/platform/embedded/postmaster.ts';
+import { readPostmasterFile } from '../../packages/server/src/platform/embedded/postmaster-file.ts';
+import { postgresProcessesOn } from '../../packages/server/src/platform/embedded/process-facts.ts';
 import { type Finished, runHere } from './run-here.ts';
 import { type ServiceHere, serveHere } from './serve-here.ts';
 import {

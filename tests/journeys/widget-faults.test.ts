@@ -8,11 +8,11 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { WidgetOrigins } from '@proofmark/domain';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium } from '../../packages/server/src/browser/find-chromium.ts';
+import { findChromium } from '../../packages/server/src/outside/browser/find-chromium.ts';
 import {
   BrowserLost,
   type WidgetRenderer,
-} from '../../packages/server/src/browser/widget-renderer.ts';
+} from '../../packages/server/src/outside/browser/widget-renderer.ts';
 import {
   appDocument,
   noHost,

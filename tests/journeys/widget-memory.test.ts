@@ -1,6 +1,6 @@
 /** What all processes of a browser hold is bounded, and a widget that passes the bound is told so, whichever of them grew. */
 import { afterAll, expect, test } from 'vitest';
-import { ProcessTree } from '../../packages/server/src/browser/process-tree.ts';
+import { ProcessTree } from '../../packages/server/src/outside/browser/process-tree.ts';
 import { appDocument, showWidget, startRenderer, theRoom } from './widget-stage.ts';
 
 const mb = 1024 * 1024;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BrowserFound, browserWarnings } from '@proofmark/domain';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { WidgetRenderer } from '../../packages/server/src/browser/widget-renderer.ts';
+import type { WidgetRenderer } from '../../packages/server/src/outside/browser/widget-renderer.ts';
 import { appDocument, processesBelow, showWidget, startRenderer, theRoom } from './widget-stage.ts';
 
 const chromium = process.env['PROOFMARK_CHROMIUM'] ?? '';

@@ -1,5 +1,5 @@
 // A service with a widget open, to be killed. Prints the process of its room.
-import { createWidgetRenderer } from '../../packages/server/src/browser/create-widget-renderer.ts';
+import { createWidgetRenderer } from '../../packages/server/src/outside/browser/create-widget-renderer.ts';
 import { appDocument, showWidget, theRoom } from './widget-stage.ts';
 
 const renderer = createWidgetRenderer({

@@ -4,13 +4,13 @@ import type { Json } from '@proofmark/domain';
 import {
   createWidgetRenderer,
   type WidgetRendererOptions,
-} from '../../packages/server/src/browser/create-widget-renderer.ts';
+} from '../../packages/server/src/outside/browser/create-widget-renderer.ts';
 import type {
   OpenWidget,
   WidgetHost,
   WidgetRenderer,
   WidgetToShow,
-} from '../../packages/server/src/browser/widget-renderer.ts';
+} from '../../packages/server/src/outside/browser/widget-renderer.ts';
 
 export function startRenderer(options: Partial<WidgetRendererOptions> = {}): WidgetRenderer {
   const path = process.env['PROOFMARK_CHROMIUM'];

@@ -4,7 +4,7 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import {
   BrowserLost,
   type WidgetAnswer,
-} from '../../packages/server/src/browser/widget-renderer.ts';
+} from '../../packages/server/src/outside/browser/widget-renderer.ts';
 import { appDocument, showWidget, startRenderer, theBrowser, theRoom } from './widget-stage.ts';
 
 const renderer = startRenderer({ answerMs: 3000 });

@@ -3,7 +3,10 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { type Json, readWidgetResource, widgetOfTool } from '@proofmark/domain';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { OpenWidget, WidgetHost } from '../../packages/server/src/browser/widget-renderer.ts';
+import type {
+  OpenWidget,
+  WidgetHost,
+} from '../../packages/server/src/outside/browser/widget-renderer.ts';
 import { appDocument, showWidget, startRenderer } from './widget-stage.ts';
 
 const renderer = startRenderer();

@@ -4,7 +4,7 @@
  * four published servers and to six surfaces like those that are often met.
  */
 import { readFileSync } from 'node:fs';
-import type { ModelTool } from '../../packages/server/src/model/model-gateway.ts';
+import type { ModelTool } from '../../packages/server/src/outside/model/model-gateway.ts';
 
 export type LabelledPrompt = readonly [
   request: string,

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { gatewayForTest, stdioTarget } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { McpGateway } from '../../packages/server/src/mcp/mcp-gateway.ts';
-import { createLexicalModel } from '../../packages/server/src/model/lexical/create-lexical-model.ts';
-import type { ModelTool } from '../../packages/server/src/model/model-gateway.ts';
+import type { McpGateway } from '../../packages/server/src/outside/mcp/mcp-gateway.ts';
+import { createLexicalModel } from '../../packages/server/src/outside/model/lexical/create-lexical-model.ts';
+import type { ModelTool } from '../../packages/server/src/outside/model/model-gateway.ts';
 import { makeFiles, removeFiles, stdioServers } from '../situations/servers/stdio-servers.ts';
 import {
   halfOf,

@@ -10,7 +10,7 @@ import { startTestService, type TestService } from '@proofmark/harness/test-serv
 import { startTestWorker, type TestWorker } from '@proofmark/harness/test-worker.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createModelGateway } from '../../packages/server/src/model/create-model-gateway.ts';
+import { createModelGateway } from '../../packages/server/src/outside/model/create-model-gateway.ts';
 
 const models = createModelGateway({ egress: { allowLoopback: true, allowedPrivateHosts: [] } });
 let service: TestService;

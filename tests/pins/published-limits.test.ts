@@ -1,9 +1,9 @@
 /** What the guide promises about servers is what the code does. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { outboundDeadlineMs } from '../../packages/server/src/http/handle-operation.ts';
-import { stepsOfExamination } from '../../packages/server/src/mcp/examine-server.ts';
-import { mcpLimits } from '../../packages/server/src/mcp/mcp-limits.ts';
+import { stepsOfExamination } from '../../packages/server/src/outside/mcp/examine-server.ts';
+import { mcpLimits } from '../../packages/server/src/outside/mcp/mcp-limits.ts';
+import { outboundDeadlineMs } from '../../packages/server/src/platform/http/handle-operation.ts';
 
 const guide = readFileSync(
   new URL('../../docs/guides/diagnosing-servers.md', import.meta.url),

@@ -6,8 +6,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { ReportFormat } from '@proofmark/domain';
 import { describe, expect, it } from 'vitest';
-import { readReport } from '../../packages/server/src/reports/read-report.ts';
-import { type Report, ReportProblem } from '../../packages/server/src/reports/report.ts';
+import { readReport } from '../../packages/server/src/outside/reports/read-report.ts';
+import { type Report, ReportProblem } from '../../packages/server/src/outside/reports/report.ts';
 
 const folder = new URL('./', import.meta.url);
 const expected = readExpected();

@@ -8,10 +8,10 @@ import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import {
   defaultRunLimits,
   type RunLimits,
-} from '../../packages/server/src/actions/eval-runs/run-limits.ts';
-import type { StdioAddress } from '../../packages/server/src/mcp/mcp-target.ts';
-import { createModelGateway } from '../../packages/server/src/model/create-model-gateway.ts';
-import { syncOperatorServers } from '../../packages/server/src/storage/servers/operator-servers.ts';
+} from '../../packages/server/src/features/evals/operations/runs/run-limits.ts';
+import { syncOperatorServers } from '../../packages/server/src/features/servers/store/operator-servers.ts';
+import type { StdioAddress } from '../../packages/server/src/outside/mcp/mcp-target.ts';
+import { createModelGateway } from '../../packages/server/src/outside/model/create-model-gateway.ts';
 import { makeFiles, removeFiles, stdioServers } from './servers/stdio-servers.ts';
 import type { SituationFixture, StartedServer } from './situation.ts';
 

@@ -1,10 +1,11 @@
 /** A project with a server, and agents over HTTP whose model does as a test tells it. */
-import type { HttpOptions } from '../../server/src/http/http-options.ts';
+
 import {
   createScriptedModel,
   type ModelScript,
   type ScriptedReply,
-} from '../../server/src/model/scripted-model.ts';
+} from '../../server/src/outside/model/scripted-model.ts';
+import type { HttpOptions } from '../../server/src/platform/http/http-options.ts';
 import { startFakeMcpServer } from './mcp-servers/fake-mcp-server.ts';
 import { unique } from './reporter.ts';
 import { call, startTestService } from './test-service.ts';

@@ -1,7 +1,7 @@
 /** For tests: a child as one file of JavaScript, since a start through tsx takes four times the CPU of one without. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { keptProgram, writeWhole } from '../../server/src/threads/kept-program.mjs';
+import { keptProgram, writeWhole } from '../../server/src/outside/threads/kept-program.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 // Below the packages that stay outside, and where every user can read.

@@ -1,10 +1,10 @@
 /** A model that calls the tool its prompt names, with nothing, and then says what came back. */
-import type { ModelRequest } from '../../server/src/model/model-gateway.ts';
+import type { ModelRequest } from '../../server/src/outside/model/model-gateway.ts';
 import {
   createScriptedModel,
   type ScriptedModel,
   type ScriptedReply,
-} from '../../server/src/model/scripted-model.ts';
+} from '../../server/src/outside/model/scripted-model.ts';
 
 export function callingModel(): ScriptedModel {
   return createScriptedModel(async ({ messages }: ModelRequest): Promise<ScriptedReply> => {

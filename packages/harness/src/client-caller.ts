@@ -1,7 +1,7 @@
 /** Calls the client operations of one project, and makes what their tests need beside them. */
 import { randomBytes } from 'node:crypto';
 import { makeId } from '@proofmark/domain';
-import { insertEnvironment } from '../../server/src/storage/environments/environments.ts';
+import { insertEnvironment } from '../../server/src/features/environments/store/environments.ts';
 import { unique } from './reporter.ts';
 import { call, type TestAnswer, type TestService } from './test-service.ts';
 import type { Tenant } from './two-tenants.ts';

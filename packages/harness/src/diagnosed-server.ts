@@ -1,5 +1,5 @@
 /** Servers saved for a tenant and asked through the API, as whoever diagnoses them does. */
-import { syncOperatorServers } from '../../server/src/storage/servers/operator-servers.ts';
+import { syncOperatorServers } from '../../server/src/features/servers/store/operator-servers.ts';
 import { unique } from './reporter.ts';
 import { call, type TestAnswer, type TestService } from './test-service.ts';
 import type { Tenant } from './two-tenants.ts';

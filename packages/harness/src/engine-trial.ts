@@ -6,18 +6,21 @@ import {
   type RunPlan,
   resolveMatchOptions,
 } from '@proofmark/domain';
-import { createRunServers } from '../../server/src/engine/create-run-servers.ts';
-import type { RunServers, TrialServers } from '../../server/src/engine/run-servers.ts';
-import type { RunServersDependencies } from '../../server/src/engine/run-servers-parts.ts';
-import { runTrial } from '../../server/src/engine/run-trial.ts';
-import type { TrialDependencies } from '../../server/src/engine/trial-dependencies.ts';
-import type { TrialRecord } from '../../server/src/engine/trial-record.ts';
-import type { McpGateway } from '../../server/src/mcp/mcp-gateway.ts';
-import type { McpTarget } from '../../server/src/mcp/mcp-target.ts';
-import { ModelFailure } from '../../server/src/model/model-failure.ts';
-import type { ModelGateway } from '../../server/src/model/model-gateway.ts';
-import { createScriptedModel, type ScriptedModel } from '../../server/src/model/scripted-model.ts';
-import { linearPatterns } from '../../server/src/patterns/linear-patterns.ts';
+import { createRunServers } from '../../server/src/conversation/create-run-servers.ts';
+import type { RunServers, TrialServers } from '../../server/src/conversation/run-servers.ts';
+import type { RunServersDependencies } from '../../server/src/conversation/run-servers-parts.ts';
+import { runTrial } from '../../server/src/conversation/run-trial.ts';
+import type { TrialDependencies } from '../../server/src/conversation/trial-dependencies.ts';
+import type { TrialRecord } from '../../server/src/conversation/trial-record.ts';
+import type { McpGateway } from '../../server/src/outside/mcp/mcp-gateway.ts';
+import type { McpTarget } from '../../server/src/outside/mcp/mcp-target.ts';
+import { ModelFailure } from '../../server/src/outside/model/model-failure.ts';
+import type { ModelGateway } from '../../server/src/outside/model/model-gateway.ts';
+import {
+  createScriptedModel,
+  type ScriptedModel,
+} from '../../server/src/outside/model/scripted-model.ts';
+import { linearPatterns } from '../../server/src/outside/patterns/linear-patterns.ts';
 import { httpTarget } from './mcp-servers/gateway-for-test.ts';
 import type { ModelLine } from './stage-row.ts';
 

@@ -3,10 +3,13 @@
  * interface. Suites are made and runs are launched and read over HTTP, as people do it.
  */
 import type { PricePerMillion } from '@proofmark/domain';
-import { defaultRunLimits, type RunLimits } from '../../server/src/actions/eval-runs/run-limits.ts';
-import { createModelGateway } from '../../server/src/model/create-model-gateway.ts';
-import type { ModelGateway } from '../../server/src/model/model-gateway.ts';
-import type { ModelProvider } from '../../server/src/model/model-provider.ts';
+import {
+  defaultRunLimits,
+  type RunLimits,
+} from '../../server/src/features/evals/operations/runs/run-limits.ts';
+import { createModelGateway } from '../../server/src/outside/model/create-model-gateway.ts';
+import type { ModelGateway } from '../../server/src/outside/model/model-gateway.ts';
+import type { ModelProvider } from '../../server/src/outside/model/model-provider.ts';
 import {
   type FakeAnswer,
   type FakeMcpServer,

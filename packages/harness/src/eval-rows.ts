@@ -5,7 +5,7 @@ import { type IdKind, makeId } from '@proofmark/domain';
 import {
   hashOfConfig,
   nameConfigs,
-} from '../../server/src/storage/eval-runs/evaluation-configs.ts';
+} from '../../server/src/features/evals/store/evaluation-configs.ts';
 import type { TestService } from './test-service.ts';
 
 type Columns = Readonly<Record<string, unknown>>;

@@ -8,7 +8,7 @@ import type {
   WidgetHost,
   WidgetRenderer,
   WidgetToShow,
-} from '../../server/src/browser/widget-renderer.ts';
+} from '../../server/src/outside/browser/widget-renderer.ts';
 
 /** Whatever a function throws is thrown by the renderer. */
 export interface FakeWidget {

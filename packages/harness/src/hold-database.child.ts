@@ -3,9 +3,9 @@
  * address, then writes rows and prints each number after the database has acknowledged it. SIGTERM stops it cleanly.
  */
 import pg from 'pg';
-import { lockDataDirectory } from '../../server/src/storage/embedded/data-directory-lock.ts';
-import { startEmbeddedPostgres } from '../../server/src/storage/embedded/embedded-postgres.ts';
-import type { PostgresBinaries } from '../../server/src/storage/embedded/postgres-binaries.ts';
+import { lockDataDirectory } from '../../server/src/platform/embedded/data-directory-lock.ts';
+import { startEmbeddedPostgres } from '../../server/src/platform/embedded/embedded-postgres.ts';
+import type { PostgresBinaries } from '../../server/src/platform/embedded/postgres-binaries.ts';
 
 const [dataDir = '', settings = '{}', rows = 'rows', binaries = '{}'] = process.argv.slice(2);
 let stopping = false;

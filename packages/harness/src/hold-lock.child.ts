@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import {
   DataDirectoryInUse,
   lockDataDirectory,
-} from '../../server/src/storage/embedded/data-directory-lock.ts';
+} from '../../server/src/platform/embedded/data-directory-lock.ts';
 
 const [directory = '', rounds = '0', startAt = '0'] = process.argv.slice(2);
 if (rounds === '0') {

@@ -1,6 +1,6 @@
 /** The next open slice of one run, held as whoever claims it holds it. */
-import { trialsWork } from '../../server/src/storage/eval-runs/run-work.ts';
-import type { ClaimedWork } from '../../server/src/storage/work/leased-work.ts';
+import { trialsWork } from '../../server/src/features/evals/store/run-work.ts';
+import type { ClaimedWork } from '../../server/src/platform/work/store/leased-work.ts';
 import type { TestDatabase } from './test-database.ts';
 
 export async function holdSlice(

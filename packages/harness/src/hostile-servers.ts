@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
-import { EgressRefused } from '../../server/src/egress/egress-refused.ts';
+import { EgressRefused } from '../../server/src/outside/egress/egress-refused.ts';
 
 /** Real servers on loopback for the tests of `mcp`; `closeServers` ends all that were started. */
 export async function closeServers(): Promise<void> {

@@ -13,8 +13,8 @@ import {
   type StatedTerms,
   summarizeReplay,
 } from '@proofmark/domain';
-import { insertRunPlan } from '../../server/src/storage/eval-runs/run-plans.ts';
-import { addSlices } from '../../server/src/storage/eval-runs/run-work.ts';
+import { insertRunPlan } from '../../server/src/features/evals/store/run-plans.ts';
+import { addSlices } from '../../server/src/features/evals/store/run-work.ts';
 import type { TestDatabase } from './test-database.ts';
 
 export interface LaunchedRun {

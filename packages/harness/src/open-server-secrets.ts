@@ -1,7 +1,7 @@
 import type { SavedServer } from '@proofmark/domain';
-import type { Sql } from '../../server/src/storage/database/database.ts';
-import type { Headers } from '../../server/src/storage/servers/servers.ts';
-import type { Vault } from '../../server/src/vault/vault.ts';
+import type { Headers } from '../../server/src/features/servers/store/servers.ts';
+import type { Sql } from '../../server/src/platform/database/database.ts';
+import type { Vault } from '../../server/src/platform/vault/vault.ts';
 
 /** Opens what was sealed, to see that it is what was given. */
 export async function openServerSecrets(

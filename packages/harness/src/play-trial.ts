@@ -1,8 +1,8 @@
 /** Plays one trial of a case against a server that a test scripts, and tells what came of it. */
 import type { EvalCaseDefinition, RunPlan } from '@proofmark/domain';
-import type { TrialDependencies } from '../../server/src/engine/trial-dependencies.ts';
-import type { TrialRecord } from '../../server/src/engine/trial-record.ts';
-import type { McpTarget } from '../../server/src/mcp/mcp-target.ts';
+import type { TrialDependencies } from '../../server/src/conversation/trial-dependencies.ts';
+import type { TrialRecord } from '../../server/src/conversation/trial-record.ts';
+import type { McpTarget } from '../../server/src/outside/mcp/mcp-target.ts';
 import {
   dependenciesFor,
   firstTrial,

@@ -8,7 +8,7 @@ import {
   clusterOf,
   readConnectionRecord,
   writeConnectionRecord,
-} from '../../server/src/storage/embedded/connection-file.ts';
+} from '../../server/src/platform/embedded/connection-file.ts';
 
 /** With the owners of its files, since root's database belongs to another user, and with a port of its own. */
 export function copyReadyDataDirectory(target: string): ConnectionRecord {

@@ -1,12 +1,15 @@
 /** One trial that is recorded with a fake server named Weather, and played again from what was kept of it. */
 import { type Recording, type RunPlan, readIgnore } from '@proofmark/domain';
-import { finishRecording } from '../../server/src/engine/recordings/finish-recording.ts';
-import { OpenedRecordingOfTrial } from '../../server/src/engine/recordings/opened-recording.ts';
-import { replayedDependencies } from '../../server/src/engine/recordings/replayed-dependencies.ts';
-import { TrialRecorder } from '../../server/src/engine/recordings/trial-recorder.ts';
-import { type ReplayTerms, TrialReplay } from '../../server/src/engine/recordings/trial-replay.ts';
-import type { TrialDependencies } from '../../server/src/engine/trial-dependencies.ts';
-import type { McpGateway } from '../../server/src/mcp/mcp-gateway.ts';
+import { finishRecording } from '../../server/src/conversation/recordings/finish-recording.ts';
+import { OpenedRecordingOfTrial } from '../../server/src/conversation/recordings/opened-recording.ts';
+import { replayedDependencies } from '../../server/src/conversation/recordings/replayed-dependencies.ts';
+import { TrialRecorder } from '../../server/src/conversation/recordings/trial-recorder.ts';
+import {
+  type ReplayTerms,
+  TrialReplay,
+} from '../../server/src/conversation/recordings/trial-replay.ts';
+import type { TrialDependencies } from '../../server/src/conversation/trial-dependencies.ts';
+import type { McpGateway } from '../../server/src/outside/mcp/mcp-gateway.ts';
 import {
   dependenciesFor,
   firstTrial,

@@ -1,8 +1,8 @@
 /** A backup put back as the command does it, without its questions. */
-import { restoreSteps } from '../../server/src/storage/backup/complete-restore.ts';
-import { restoreFrom, verifyBackup } from '../../server/src/storage/backup/restore-from.ts';
-import { connect } from '../../server/src/storage/database/connect.ts';
-import { latestMigration, migrateWithin } from '../../server/src/storage/migrations/migrate.ts';
+import { restoreSteps } from '../../server/src/platform/backup/complete-restore.ts';
+import { restoreFrom, verifyBackup } from '../../server/src/platform/backup/restore-from.ts';
+import { connect } from '../../server/src/platform/database/connect.ts';
+import { latestMigration, migrateWithin } from '../../server/src/platform/migrations/migrate.ts';
 
 export async function restoreBackup(url: string, file: string): Promise<void> {
   const verified = await verifyBackup(file, latestMigration);

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import type { WidgetObservation } from '@proofmark/domain';
-import { writeWidgets } from '../../server/src/storage/eval-runs/stored-widgets.ts';
+import { writeWidgets } from '../../server/src/features/evals/store/stored-widgets.ts';
 import {
   insertRun,
   insertSuite,

@@ -1,11 +1,12 @@
 /** The HTTP API in a process of its own, for tests that end it. Prints its port and serves until it is ended. */
-import { listen } from '../../server/src/http/listen.ts';
-import { createRequestListener } from '../../server/src/http/request-listener.ts';
+
 import { createLog } from '../../server/src/main/log.ts';
-import { createMcpGateway } from '../../server/src/mcp/create-mcp-gateway.ts';
-import { createModelGateway } from '../../server/src/model/create-model-gateway.ts';
-import { openDatabase } from '../../server/src/storage/database/database.ts';
-import { createVault } from '../../server/src/vault/vault.ts';
+import { createMcpGateway } from '../../server/src/outside/mcp/create-mcp-gateway.ts';
+import { createModelGateway } from '../../server/src/outside/model/create-model-gateway.ts';
+import { openDatabase } from '../../server/src/platform/database/database.ts';
+import { listen } from '../../server/src/platform/http/listen.ts';
+import { createRequestListener } from '../../server/src/platform/http/request-listener.ts';
+import { createVault } from '../../server/src/platform/vault/vault.ts';
 import { testEgress, testHttpOptions } from './test-http-options.ts';
 
 const [url = '', key = ''] = process.argv.slice(2);

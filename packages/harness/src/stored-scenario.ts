@@ -1,9 +1,9 @@
 /** A published scenario with a person who is invited to it, whether or not the organization may make one. */
 import { randomBytes } from 'node:crypto';
 import { makeId, type ScenarioMode } from '@proofmark/domain';
-import { newToken } from '../../server/src/accounts/token.ts';
-import { storeInvitedMember } from '../../server/src/storage/user-testing/scenario-members.ts';
-import { insertScenario } from '../../server/src/storage/user-testing/scenarios.ts';
+import { storeInvitedMember } from '../../server/src/features/user-testing/store/scenario-members.ts';
+import { insertScenario } from '../../server/src/features/user-testing/store/scenarios.ts';
+import { newToken } from '../../server/src/platform/accounts/token.ts';
 import type { TestService } from './test-service.ts';
 
 export interface StoredScenarioIds {

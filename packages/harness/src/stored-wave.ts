@@ -11,9 +11,9 @@ import {
   type ScriptedIntent,
   type SessionEvidence,
 } from '@proofmark/domain';
-import { insertJourneyRun } from '../../server/src/storage/swarms/journey-runs.ts';
-import { addGradingWork } from '../../server/src/storage/swarms/journey-work.ts';
-import { followEndOfRun } from '../../server/src/storage/swarms/waves.ts';
+import { insertJourneyRun } from '../../server/src/features/swarms/store/journey-runs.ts';
+import { addGradingWork } from '../../server/src/features/swarms/store/journey-work.ts';
+import { followEndOfRun } from '../../server/src/features/swarms/store/waves.ts';
 import { sessionEvidenceOf, snapshotOf } from './any-sessions.ts';
 import type { TestService } from './test-service.ts';
 import type { Tenant } from './two-tenants.ts';

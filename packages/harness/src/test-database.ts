@@ -1,10 +1,10 @@
 /** A database of its own for a test file, cloned from the migrated template in a moment. */
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
-import { asRole } from '../../server/src/storage/database/as-role.ts';
-import { connect } from '../../server/src/storage/database/connect.ts';
-import { type Database, openDatabase } from '../../server/src/storage/database/database.ts';
-import { createVault, type Vault } from '../../server/src/vault/vault.ts';
+import { asRole } from '../../server/src/platform/database/as-role.ts';
+import { connect } from '../../server/src/platform/database/connect.ts';
+import { type Database, openDatabase } from '../../server/src/platform/database/database.ts';
+import { createVault, type Vault } from '../../server/src/platform/vault/vault.ts';
 import { testedCluster } from './tested-cluster.ts';
 
 export interface TestDatabase {

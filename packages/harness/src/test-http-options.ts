@@ -1,15 +1,15 @@
 /** How the HTTP API is set up in tests, where a test says nothing else: no limits, and the loopback interface in reach. */
 import { defaultVisitLimits, makeId } from '@proofmark/domain';
-import { AnswerCache } from '../../server/src/actions/answer-cache.ts';
-import { defaultRunLimits } from '../../server/src/actions/eval-runs/run-limits.ts';
-import { defaultPartModels } from '../../server/src/actions/spending/part-models.ts';
-import { defaultSpending } from '../../server/src/actions/spending/spending.ts';
-import { checkUrl } from '../../server/src/egress/address-policy.ts';
-import type { HttpOptions } from '../../server/src/http/http-options.ts';
-import { createMetrics } from '../../server/src/http/metrics.ts';
-import { linearPatterns } from '../../server/src/patterns/linear-patterns.ts';
-import { readLoad } from '../../server/src/storage/health/read-load.ts';
-import { createTurnRunner } from '../../server/src/visit/create-turn-runner.ts';
+import { defaultRunLimits } from '../../server/src/features/evals/operations/runs/run-limits.ts';
+import { readLoad } from '../../server/src/features/health/store/read-load.ts';
+import { createTurnRunner } from '../../server/src/features/user-testing/turns/create-turn-runner.ts';
+import { checkUrl } from '../../server/src/outside/egress/address-policy.ts';
+import { linearPatterns } from '../../server/src/outside/patterns/linear-patterns.ts';
+import type { HttpOptions } from '../../server/src/platform/http/http-options.ts';
+import { createMetrics } from '../../server/src/platform/http/metrics.ts';
+import { AnswerCache } from '../../server/src/platform/operations/answer-cache.ts';
+import { defaultPartModels } from '../../server/src/platform/spending/part-models.ts';
+import { defaultSpending } from '../../server/src/platform/spending/spending.ts';
 
 export const testEgress = { allowLoopback: true, allowedPrivateHosts: [] };
 

@@ -1,16 +1,16 @@
 /** The real HTTP API on a real socket over a test database, with people and keys to call it as. */
 import { request as send } from 'undici';
+import { createLog } from '../../server/src/main/log.ts';
+import { createOperator } from '../../server/src/main/operator.ts';
+import { createMcpGateway } from '../../server/src/outside/mcp/create-mcp-gateway.ts';
+import { createModelGateway } from '../../server/src/outside/model/create-model-gateway.ts';
 import {
   startSession,
   createSignInLink as writeSignInLink,
-} from '../../server/src/accounts/sessions.ts';
-import type { HttpOptions } from '../../server/src/http/http-options.ts';
-import { listen } from '../../server/src/http/listen.ts';
-import { createRequestListener } from '../../server/src/http/request-listener.ts';
-import { createLog } from '../../server/src/main/log.ts';
-import { createOperator } from '../../server/src/main/operator.ts';
-import { createMcpGateway } from '../../server/src/mcp/create-mcp-gateway.ts';
-import { createModelGateway } from '../../server/src/model/create-model-gateway.ts';
+} from '../../server/src/platform/accounts/sessions.ts';
+import type { HttpOptions } from '../../server/src/platform/http/http-options.ts';
+import { listen } from '../../server/src/platform/http/listen.ts';
+import { createRequestListener } from '../../server/src/platform/http/request-listener.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { testEgress, testHttpOptions } from './test-http-options.ts';
 

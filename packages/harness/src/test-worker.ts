@@ -1,16 +1,19 @@
 /** A worker in this process, on the database of a test service. */
-import { defaultRunLimits, type RunLimits } from '../../server/src/actions/eval-runs/run-limits.ts';
-import type { WidgetsHere } from '../../server/src/browser/widgets-here.ts';
-import type { EgressPolicy } from '../../server/src/egress/address-policy.ts';
+import {
+  defaultRunLimits,
+  type RunLimits,
+} from '../../server/src/features/evals/operations/runs/run-limits.ts';
+import type { VisitTimes } from '../../server/src/features/user-testing/work/visit-times.ts';
 import { createLog } from '../../server/src/main/log.ts';
-import { createMcpGateway } from '../../server/src/mcp/create-mcp-gateway.ts';
-import type { McpLimits } from '../../server/src/mcp/mcp-limits.ts';
-import type { StdioAddress } from '../../server/src/mcp/mcp-target.ts';
-import type { ModelGateway } from '../../server/src/model/model-gateway.ts';
-import { linearPatterns } from '../../server/src/patterns/linear-patterns.ts';
-import { createScorerGateway } from '../../server/src/scorers/scorer-gateway.ts';
-import { startWorker } from '../../server/src/worker/start-worker.ts';
-import type { VisitTimes } from '../../server/src/worker/visit-times.ts';
+import { startWorker } from '../../server/src/main/worker/start-worker.ts';
+import type { WidgetsHere } from '../../server/src/outside/browser/widgets-here.ts';
+import type { EgressPolicy } from '../../server/src/outside/egress/address-policy.ts';
+import { createMcpGateway } from '../../server/src/outside/mcp/create-mcp-gateway.ts';
+import type { McpLimits } from '../../server/src/outside/mcp/mcp-limits.ts';
+import type { StdioAddress } from '../../server/src/outside/mcp/mcp-target.ts';
+import type { ModelGateway } from '../../server/src/outside/model/model-gateway.ts';
+import { linearPatterns } from '../../server/src/outside/patterns/linear-patterns.ts';
+import { createScorerGateway } from '../../server/src/outside/scorers/scorer-gateway.ts';
 import { call, type TestService } from './test-service.ts';
 
 export interface TestWorker {

@@ -14,8 +14,8 @@ import {
   turnMarks,
   turnWords,
 } from '@proofmark/domain';
-import type { TrialRecord } from '../../server/src/engine/trial-record.ts';
-import { McpFailure } from '../../server/src/mcp/mcp-failure.ts';
+import type { TrialRecord } from '../../server/src/conversation/trial-record.ts';
+import { McpFailure } from '../../server/src/outside/mcp/mcp-failure.ts';
 import {
   dependenciesFor,
   firstTrial,

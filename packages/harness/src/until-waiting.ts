@@ -1,6 +1,6 @@
 /** Waits until requests stand before a lock. Only this database counts: other tests share the cluster and wait too. */
 import { vi } from 'vitest';
-import type { Sql } from '../../server/src/storage/database/database.ts';
+import type { Sql } from '../../server/src/platform/database/database.ts';
 
 export function untilWaiting(sql: Sql, count: number): Promise<unknown> {
   // A lock on a row of another's transaction names no database, so it is found by the other locks of the same connection.

@@ -3,8 +3,8 @@
  * loopback interface. An environment without a model of its own plays the lexical one.
  */
 import type { PricePerMillion } from '@proofmark/domain';
-import type { HttpOptions } from '../../server/src/http/http-options.ts';
-import { createModelGateway } from '../../server/src/model/create-model-gateway.ts';
+import { createModelGateway } from '../../server/src/outside/model/create-model-gateway.ts';
+import type { HttpOptions } from '../../server/src/platform/http/http-options.ts';
 import {
   type FakeAnswer,
   type FakeMcpServer,

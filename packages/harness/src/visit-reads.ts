@@ -1,6 +1,6 @@
 /** A service with scenarios whose sessions are looked through soon after they are over. */
 import { expect } from 'vitest';
-import { createModelGateway } from '../../server/src/model/create-model-gateway.ts';
+import { createModelGateway } from '../../server/src/outside/model/create-model-gateway.ts';
 import { turnOf } from './any-visits.ts';
 import { createEnvironment } from './create-environment.ts';
 import { type ProjectCaller, projectCaller } from './project-caller.ts';

@@ -1,8 +1,8 @@
 /** A worker for tests in a process of its own, as its one argument says; it prints a line when it works. SIGTERM stops it. */
-import { createModelGateway } from '../../server/src/model/create-model-gateway.ts';
-import type { ModelProvider } from '../../server/src/model/model-provider.ts';
-import { openDatabase } from '../../server/src/storage/database/database.ts';
-import { createVault } from '../../server/src/vault/vault.ts';
+import { createModelGateway } from '../../server/src/outside/model/create-model-gateway.ts';
+import type { ModelProvider } from '../../server/src/outside/model/model-provider.ts';
+import { openDatabase } from '../../server/src/platform/database/database.ts';
+import { createVault } from '../../server/src/platform/vault/vault.ts';
 import { startTestWorker } from './test-worker.ts';
 
 export interface ChildWorker {

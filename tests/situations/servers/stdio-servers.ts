@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { StdioAddress } from '../../../packages/server/src/mcp/mcp-target.ts';
+import type { StdioAddress } from '../../../packages/server/src/outside/mcp/mcp-target.ts';
 import type { ServerStart } from '../situation.ts';
 
 export type StdioName =

@@ -1,9 +1,9 @@
 /** A gateway that may reach loopback, with limits a test can wait for, and targets for it. */
-import { createMcpGateway } from '../../../server/src/mcp/create-mcp-gateway.ts';
-import type { McpFailure } from '../../../server/src/mcp/mcp-failure.ts';
-import type { McpGateway } from '../../../server/src/mcp/mcp-gateway.ts';
-import type { McpLimits } from '../../../server/src/mcp/mcp-limits.ts';
-import type { McpTarget } from '../../../server/src/mcp/mcp-target.ts';
+import { createMcpGateway } from '../../../server/src/outside/mcp/create-mcp-gateway.ts';
+import type { McpFailure } from '../../../server/src/outside/mcp/mcp-failure.ts';
+import type { McpGateway } from '../../../server/src/outside/mcp/mcp-gateway.ts';
+import type { McpLimits } from '../../../server/src/outside/mcp/mcp-limits.ts';
+import type { McpTarget } from '../../../server/src/outside/mcp/mcp-target.ts';
 
 export function gatewayForTest(limits: Partial<McpLimits> = {}): McpGateway {
   return createMcpGateway({

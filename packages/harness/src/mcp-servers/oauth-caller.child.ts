@@ -2,10 +2,10 @@
  * A process for tests that uses the grant of a server: it asks for the current token many times at once and
  * prints what it got. Told to die, it kills itself when the token endpoint has answered and nothing is saved yet.
  */
-import { grantTokens } from '../../../server/src/actions/servers/grant-tokens.ts';
-import { createGuardedFetch } from '../../../server/src/egress/guarded-fetch.ts';
-import { openDatabase } from '../../../server/src/storage/database/database.ts';
-import { createVault } from '../../../server/src/vault/vault.ts';
+import { grantTokens } from '../../../server/src/features/servers/operations/grant-tokens.ts';
+import { createGuardedFetch } from '../../../server/src/outside/egress/guarded-fetch.ts';
+import { openDatabase } from '../../../server/src/platform/database/database.ts';
+import { createVault } from '../../../server/src/platform/vault/vault.ts';
 
 const [url = '', key = '', server = '{}', count = '1', fate = 'live'] = process.argv.slice(2);
 const vault = createVault(Buffer.from(key, 'hex'));

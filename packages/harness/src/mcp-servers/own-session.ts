@@ -1,12 +1,12 @@
 /** A session that belongs to one test alone, with somebody who answers what the server asks. */
-import { createGuardedFetch } from '../../../server/src/egress/guarded-fetch.ts';
-import { CallBudget } from '../../../server/src/mcp/call-budget.ts';
-import type { McpSession } from '../../../server/src/mcp/mcp-gateway.ts';
-import { mcpLimits } from '../../../server/src/mcp/mcp-limits.ts';
-import { sessionOver } from '../../../server/src/mcp/mcp-session.ts';
-import type { McpTarget } from '../../../server/src/mcp/mcp-target.ts';
-import { openConnection } from '../../../server/src/mcp/open-connection.ts';
-import type { OnServerRequest } from '../../../server/src/mcp/server-requests.ts';
+import { createGuardedFetch } from '../../../server/src/outside/egress/guarded-fetch.ts';
+import { CallBudget } from '../../../server/src/outside/mcp/call-budget.ts';
+import type { McpSession } from '../../../server/src/outside/mcp/mcp-gateway.ts';
+import { mcpLimits } from '../../../server/src/outside/mcp/mcp-limits.ts';
+import { sessionOver } from '../../../server/src/outside/mcp/mcp-session.ts';
+import type { McpTarget } from '../../../server/src/outside/mcp/mcp-target.ts';
+import { openConnection } from '../../../server/src/outside/mcp/open-connection.ts';
+import type { OnServerRequest } from '../../../server/src/outside/mcp/server-requests.ts';
 
 export interface OwnTestSession {
   use<Result>(

@@ -1,7 +1,7 @@
 /** What can be said of the widgets' browser before one is started: whether its sandbox can be had here at all. */
 import { execFile } from 'node:child_process';
 import type { SystemUser } from '@proofmark/domain';
-import { systemUser } from '../browser/system-user.ts';
+import { systemUser } from '../outside/browser/system-user.ts';
 import type { Settings } from './settings.ts';
 import { whyNoWidgets } from './widgets-of-settings.ts';
 

@@ -1,6 +1,6 @@
-import type { EgressPolicy } from '../egress/address-policy.ts';
-import { createModelGateway } from '../model/create-model-gateway.ts';
-import type { ModelGateway } from '../model/model-gateway.ts';
+import type { EgressPolicy } from '../outside/egress/address-policy.ts';
+import { createModelGateway } from '../outside/model/create-model-gateway.ts';
+import type { ModelGateway } from '../outside/model/model-gateway.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 

@@ -19,8 +19,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isRecord, sealPlace } from '@proofmark/domain';
-import { sha256Hex } from '../hashing/sha256-hex.ts';
-import { clusterOf, readConnectionRecord } from '../storage/embedded/connection-file.ts';
+import { sha256Hex } from '../kernel/sha256-hex.ts';
+import { clusterOf, readConnectionRecord } from '../platform/embedded/connection-file.ts';
 import type { Settings } from './settings.ts';
 
 type Place = Pick<Settings, 'dataDir' | 'stateFolder'>;

@@ -1,7 +1,7 @@
 /** How much room is left where the data directory is, or where the embedded database was put instead. */
 import { statfs } from 'node:fs/promises';
-import type { DiskRoom } from '../actions/health/present-health.ts';
-import { clusterOf, readConnectionRecord } from '../storage/embedded/connection-file.ts';
+import type { DiskRoom } from '../features/health/operations/present-health.ts';
+import { clusterOf, readConnectionRecord } from '../platform/embedded/connection-file.ts';
 import type { Settings } from './settings.ts';
 import { reserveBytesOf } from './watch-disk.ts';
 

@@ -7,8 +7,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { type EgressPolicy, isLoopbackAllowed } from '../egress/address-policy.ts';
-import { createGuardedFetch } from '../egress/guarded-fetch.ts';
+import { type EgressPolicy, isLoopbackAllowed } from '../outside/egress/address-policy.ts';
+import { createGuardedFetch } from '../outside/egress/guarded-fetch.ts';
 
 export interface EgressCheck {
   works(): Promise<boolean>;

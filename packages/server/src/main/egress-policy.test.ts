@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkUrl } from '../egress/address-policy.ts';
+import { checkUrl } from '../outside/egress/address-policy.ts';
 import { bindAddress } from './bind-address.ts';
 import { egressPolicy } from './egress-policy.ts';
 import { resolveSettings } from './settings.ts';

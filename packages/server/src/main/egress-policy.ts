@@ -1,5 +1,5 @@
-import { checkAllowedPrivateHosts, type EgressPolicy } from '../egress/address-policy.ts';
-import type { OwnPort } from '../egress/own-ports.ts';
+import { checkAllowedPrivateHosts, type EgressPolicy } from '../outside/egress/address-policy.ts';
+import type { OwnPort } from '../outside/egress/own-ports.ts';
 import type { BindAddress } from './bind-address.ts';
 import { isForOnePerson } from './for-one-person.ts';
 import { BadSetting } from './setting.ts';

@@ -1,7 +1,7 @@
 /** An empty installation gets its first person, organization and Default project, once. */
-import { ensureAccount, lockAccountsAndCheckForAny } from '../storage/accounts/accounts.ts';
-import { ensureOrganization } from '../storage/accounts/organizations.ts';
-import type { Database } from '../storage/database/database.ts';
+import { ensureAccount, lockAccountsAndCheckForAny } from '../platform/accounts/store/accounts.ts';
+import { ensureOrganization } from '../platform/accounts/store/organizations.ts';
+import type { Database } from '../platform/database/database.ts';
 
 export async function ensureFirstOwner(owner: Database): Promise<void> {
   await owner.transaction(async (sql) => {

@@ -4,10 +4,10 @@
  * hide what is wrong.
  */
 import { join } from 'node:path';
-import { openDataDirectory } from '../storage/embedded/open-data-directory.ts';
-import { type KeyFacts, learnKeys } from '../storage/keys/key-facts.ts';
-import { createSecretKey, loadSecretKey, parseSecretKey } from '../vault/secret-key.ts';
-import { createVault, type Vault } from '../vault/vault.ts';
+import { openDataDirectory } from '../platform/embedded/open-data-directory.ts';
+import { type KeyFacts, learnKeys } from '../platform/keys/key-facts.ts';
+import { createSecretKey, loadSecretKey, parseSecretKey } from '../platform/vault/secret-key.ts';
+import { createVault, type Vault } from '../platform/vault/vault.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 

@@ -6,7 +6,7 @@ import {
 } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { markUnproven } from '../storage/accounts/unproven.ts';
+import { markUnproven } from '../platform/accounts/store/unproven.ts';
 import { makeFirstLink } from './first-link.ts';
 
 let service: TestService;

@@ -1,8 +1,8 @@
 /** The sign-in link that is printed at a start, for the oldest owner while nobody can sign in by other means. */
-import { createSignInLink, signInUrl } from '../accounts/sessions.ts';
-import { findOwnerWithoutPassword } from '../storage/accounts/accounts.ts';
-import { proveAddress } from '../storage/accounts/unproven.ts';
-import type { Database } from '../storage/database/database.ts';
+import { createSignInLink, signInUrl } from '../platform/accounts/sessions.ts';
+import { findOwnerWithoutPassword } from '../platform/accounts/store/accounts.ts';
+import { proveAddress } from '../platform/accounts/store/unproven.ts';
+import type { Database } from '../platform/database/database.ts';
 
 export interface FirstLink {
   readonly url: string;

@@ -6,11 +6,11 @@
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import type { StdioAddress } from '../mcp/mcp-target.ts';
 import {
   ensureOperatorServer,
   findProjectOfOperator,
-} from '../storage/servers/operator-servers.ts';
+} from '../features/servers/store/operator-servers.ts';
+import type { StdioAddress } from '../outside/mcp/mcp-target.ts';
 import { programsFile, sealFile } from './data-seal.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';

@@ -11,8 +11,8 @@ import {
   makeFolderKey,
   removeFolderKeys,
   revokeFolderKey,
-} from '../storage/accounts/folder-key.ts';
-import type { Database } from '../storage/database/database.ts';
+} from '../platform/accounts/store/folder-key.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { BindAddress } from './bind-address.ts';
 import { breakSeal, sealFile } from './data-seal.ts';
 import { isForOnePerson } from './for-one-person.ts';

@@ -1,7 +1,7 @@
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkUrl } from '../egress/address-policy.ts';
-import { claimInstallation, recordForOnePerson } from '../storage/database/installation.ts';
+import { checkUrl } from '../outside/egress/address-policy.ts';
+import { claimInstallation, recordForOnePerson } from '../platform/database/installation.ts';
 import { bindAddress } from './bind-address.ts';
 import { egressPolicy } from './egress-policy.ts';
 import { FollowedService } from './followed-service.ts';

@@ -3,9 +3,9 @@
  * started anew with other settings while the worker goes on, so the worker looks again and again.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Log } from '../http/http-options.ts';
-import type { Database } from '../storage/database/database.ts';
-import { isServiceForOnePerson } from '../storage/database/installation.ts';
+import type { Database } from '../platform/database/database.ts';
+import { isServiceForOnePerson } from '../platform/database/installation.ts';
+import type { Log } from '../platform/http/http-options.ts';
 import { openToThisMachine } from './for-one-person.ts';
 
 const closedToThisMachine =

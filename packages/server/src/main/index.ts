@@ -1,13 +1,13 @@
 /** The public entry of the server, for the operator's commands. */
 
 import type { Health } from '@proofmark/contract';
-import { presentHealth } from '../actions/health/present-health.ts';
-import { backupTo } from '../storage/backup/backup-to.ts';
-import { DataHold } from '../storage/database/data-hold.ts';
-import { readConnectionRecord } from '../storage/embedded/connection-file.ts';
-import { livingHolder } from '../storage/embedded/data-directory-lock.ts';
-import { readLoad } from '../storage/health/read-load.ts';
-import { migrate } from '../storage/migrations/migrate.ts';
+import { presentHealth } from '../features/health/operations/present-health.ts';
+import { readLoad } from '../features/health/store/read-load.ts';
+import { backupTo } from '../platform/backup/backup-to.ts';
+import { DataHold } from '../platform/database/data-hold.ts';
+import { readConnectionRecord } from '../platform/embedded/connection-file.ts';
+import { livingHolder } from '../platform/embedded/data-directory-lock.ts';
+import { migrate } from '../platform/migrations/migrate.ts';
 import { addressUrl } from './address-url.ts';
 import { diskRoom } from './disk-room.ts';
 import { quotasOf, retentionOf } from './launch-limits.ts';
@@ -23,8 +23,8 @@ import { spendingOf } from './spending-settings.ts';
 import { closeWidgets, widgetsOfSettings } from './widgets-of-settings.ts';
 import { restoreUnderWay, withStore } from './with-store.ts';
 
-export { DataDirectoryInUse } from '../storage/embedded/data-directory-lock.ts';
-export { stopEmbeddedDatabases } from '../storage/embedded/embedded-postgres.ts';
+export { DataDirectoryInUse } from '../platform/embedded/data-directory-lock.ts';
+export { stopEmbeddedDatabases } from '../platform/embedded/embedded-postgres.ts';
 export { whyForeign } from './data-seal.ts';
 export { failureSentence } from './failure-sentence.ts';
 export { type ServerToStart, saveFolderServer } from './folder-servers.ts';
@@ -112,7 +112,7 @@ export async function runMigrations(
     const hold = await DataHold.take({ url, waits: () => say(restoreUnderWay) });
     try {
       const { applied } = await migrate(url);
-      const { migrateQueue } = await import('../queue/start-queue.ts');
+      const { migrateQueue } = await import('../platform/jobs/start-queue.ts');
       await migrateQueue(url);
       return applied;
     } finally {

@@ -4,8 +4,8 @@
  * it is there any more.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Log } from '../http/http-options.ts';
-import type { HoldOptions } from '../storage/database/data-hold.ts';
+import type { HoldOptions } from '../platform/database/data-hold.ts';
+import type { Log } from '../platform/http/http-options.ts';
 
 export interface Parts {
   stop(): Promise<void>;

@@ -2,12 +2,12 @@
 import {
   type DataDirectoryLock,
   lockDataDirectory,
-} from '../storage/embedded/data-directory-lock.ts';
+} from '../platform/embedded/data-directory-lock.ts';
 import {
   startEmbeddedPostgres,
   stopEmbeddedDatabases,
-} from '../storage/embedded/embedded-postgres.ts';
-import { findRunningDatabase } from '../storage/embedded/find-running-database.ts';
+} from '../platform/embedded/embedded-postgres.ts';
+import { findRunningDatabase } from '../platform/embedded/find-running-database.ts';
 import { sealDataDirectory } from './data-seal.ts';
 import type { Settings } from './settings.ts';
 

@@ -1,7 +1,7 @@
 /** JSON lines to stderr. Redaction happens here, at the sink, on copies: live values are never touched. */
 import { maskUrl } from '@proofmark/domain';
 import pino from 'pino';
-import type { Log } from '../http/http-options.ts';
+import type { Log } from '../platform/http/http-options.ts';
 
 export function createLog(
   level: string,

@@ -11,7 +11,7 @@ import {
   RequestsAtOnce,
 } from '@proofmark/domain';
 import * as z from 'zod';
-import type { ModelProvider } from '../model/model-provider.ts';
+import type { ModelProvider } from '../outside/model/model-provider.ts';
 import { BadSetting } from './setting.ts';
 
 const ConfiguredProvider = z.strictObject({

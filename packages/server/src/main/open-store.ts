@@ -2,18 +2,22 @@
  * Puts the database together: held, migrated, with the vault opened by the secret key. Whatever was opened is closed
  * again; the data is let go of last.
  */
-import { migrateQueue } from '../queue/start-queue.ts';
-import type { ConnectionKind } from '../storage/database/client-config.ts';
-import { DataHold, type HoldOptions } from '../storage/database/data-hold.ts';
-import { type Database, openDatabase } from '../storage/database/database.ts';
-import { Heartbeat } from '../storage/database/heartbeat.ts';
-import { claimInstallation, isReachable } from '../storage/database/installation.ts';
-import { makeMonthsAhead } from '../storage/eval-runs/months-ahead.ts';
-import { findKeyFacts } from '../storage/keys/key-facts.ts';
-import { migrate } from '../storage/migrations/migrate.ts';
-import { prepareServiceRole } from '../storage/migrations/service-role.ts';
-import { forgetOldAddresses, sealOldAddresses } from '../storage/servers/server-addresses.ts';
-import type { Vault } from '../vault/vault.ts';
+
+import { makeMonthsAhead } from '../features/evals/store/months-ahead.ts';
+import {
+  forgetOldAddresses,
+  sealOldAddresses,
+} from '../features/servers/store/server-addresses.ts';
+import type { ConnectionKind } from '../platform/database/client-config.ts';
+import { DataHold, type HoldOptions } from '../platform/database/data-hold.ts';
+import { type Database, openDatabase } from '../platform/database/database.ts';
+import { Heartbeat } from '../platform/database/heartbeat.ts';
+import { claimInstallation, isReachable } from '../platform/database/installation.ts';
+import { migrateQueue } from '../platform/jobs/start-queue.ts';
+import { findKeyFacts } from '../platform/keys/key-facts.ts';
+import { migrate } from '../platform/migrations/migrate.ts';
+import { prepareServiceRole } from '../platform/migrations/service-role.ts';
+import type { Vault } from '../platform/vault/vault.ts';
 import { findVault, fittingVault, keyFileReader, sealedWithAnother } from './find-vault.ts';
 import type { LocatedDatabase, Say } from './locate-database.ts';
 import { BadSetting } from './setting.ts';

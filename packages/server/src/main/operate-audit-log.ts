@@ -5,8 +5,8 @@ import {
   type AuditLine,
   isKnownActor,
   listAuditLines,
-} from '../storage/accounts/audit-log.ts';
-import type { Database } from '../storage/database/database.ts';
+} from '../platform/accounts/store/audit-log.ts';
+import type { Database } from '../platform/database/database.ts';
 import { operatorSearch } from './operator-input.ts';
 import { BadSetting } from './setting.ts';
 

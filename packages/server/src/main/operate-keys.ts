@@ -5,9 +5,9 @@ import {
   markApiKeyRevoked,
   readApiKeys,
   type StoredApiKey,
-} from '../storage/accounts/api-keys.ts';
-import { type AuditActor, insertAuditLine } from '../storage/accounts/audit-log.ts';
-import type { Database, Sql } from '../storage/database/database.ts';
+} from '../platform/accounts/store/api-keys.ts';
+import { type AuditActor, insertAuditLine } from '../platform/accounts/store/audit-log.ts';
+import type { Database, Sql } from '../platform/database/database.ts';
 import { checkedName, operatorSearch } from './operator-input.ts';
 import { BadSetting } from './setting.ts';
 

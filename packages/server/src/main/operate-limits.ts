@@ -16,16 +16,16 @@ import {
   retainedKinds,
   type SpendingLimits,
 } from '@proofmark/domain';
-import { type AuditActor, insertAuditLine } from '../storage/accounts/audit-log.ts';
-import { readQuotaStanding, setQuota } from '../storage/accounts/quotas.ts';
-import { readRetention, setKeepRule } from '../storage/accounts/retention-rules.ts';
-import type { Database, Sql } from '../storage/database/database.ts';
 import {
   planRetention,
   type RetainedSize,
   sizeOfRuns,
-} from '../storage/eval-runs/retention-plan.ts';
-import { sizeOfJourneyRuns } from '../storage/swarms/remove-journey-runs.ts';
+} from '../features/evals/store/retention-plan.ts';
+import { sizeOfJourneyRuns } from '../features/swarms/store/remove-journey-runs.ts';
+import { type AuditActor, insertAuditLine } from '../platform/accounts/store/audit-log.ts';
+import { readQuotaStanding, setQuota } from '../platform/accounts/store/quotas.ts';
+import { readRetention, setKeepRule } from '../platform/accounts/store/retention-rules.ts';
+import type { Database, Sql } from '../platform/database/database.ts';
 import { operatorSearch } from './operator-input.ts';
 import { BadSetting } from './setting.ts';
 

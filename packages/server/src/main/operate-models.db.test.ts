@@ -8,8 +8,8 @@ import { unique } from '@proofmark/harness/reporter.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defaultSpending } from '../actions/spending/spending.ts';
-import { createModelGateway } from '../model/create-model-gateway.ts';
+import { createModelGateway } from '../outside/model/create-model-gateway.ts';
+import { defaultSpending } from '../platform/spending/spending.ts';
 import { operateModels } from './operate-models.ts';
 import { operatorActor } from './operator-input.ts';
 

@@ -13,16 +13,19 @@ import {
   type SavedProvider,
   savedInForce,
 } from '@proofmark/domain';
-import { refuseIf } from '../actions/action.ts';
-import { modelsOf, namesInFile } from '../actions/models/models-of.ts';
-import { presentConfigured, presentProvider } from '../actions/models/present-provider.ts';
-import { type ProviderTrial, tryProvider } from '../actions/models/try-provider.ts';
-import { removeProvider, writeProvider } from '../actions/models/write-provider.ts';
-import { payingModels } from '../actions/spending/paying-models.ts';
-import type { ModelGateway } from '../model/model-gateway.ts';
-import type { AuditActor } from '../storage/accounts/audit-log.ts';
-import type { Database } from '../storage/database/database.ts';
-import { listProviders } from '../storage/models/model-providers.ts';
+import { modelsOf, namesInFile } from '../features/models/operations/models-of.ts';
+import {
+  presentConfigured,
+  presentProvider,
+} from '../features/models/operations/present-provider.ts';
+import { type ProviderTrial, tryProvider } from '../features/models/operations/try-provider.ts';
+import { removeProvider, writeProvider } from '../features/models/operations/write-provider.ts';
+import { listProviders } from '../features/models/store/model-providers.ts';
+import type { ModelGateway } from '../outside/model/model-gateway.ts';
+import type { AuditActor } from '../platform/accounts/store/audit-log.ts';
+import type { Database } from '../platform/database/database.ts';
+import { refuseIf } from '../platform/operations/action.ts';
+import { payingModels } from '../platform/spending/paying-models.ts';
 import { operatorSearch } from './operator-input.ts';
 import { BadSetting } from './setting.ts';
 

@@ -1,7 +1,7 @@
 /** Members and accounts, as the operator looks after them: on everybody, but for the last owner of an organization. */
 import type { OrganizationRole } from '@proofmark/domain';
 import { normalizeEmail } from '@proofmark/domain';
-import { invite, withdraw } from '../accounts/invitations.ts';
+import { invite, withdraw } from '../platform/accounts/invitations.ts';
 import {
   changeRole,
   disableAccount,
@@ -10,16 +10,16 @@ import {
   endSessions,
   type MemberProblem,
   resetPassword,
-} from '../accounts/members.ts';
-import { invitationUrl, signInUrl } from '../accounts/sessions.ts';
-import { ensureAccount } from '../storage/accounts/accounts.ts';
-import { type AuditActor, insertAuditLine } from '../storage/accounts/audit-log.ts';
-import { readInvitations, type StoredInvitation } from '../storage/accounts/invitations.ts';
-import { findRole, readMembers, type StoredMember } from '../storage/accounts/members.ts';
-import { addMember } from '../storage/accounts/organizations.ts';
-import { findNamedProject, setTier } from '../storage/accounts/projects.ts';
-import { proveAddress } from '../storage/accounts/unproven.ts';
-import type { Database, Sql } from '../storage/database/database.ts';
+} from '../platform/accounts/members.ts';
+import { invitationUrl, signInUrl } from '../platform/accounts/sessions.ts';
+import { ensureAccount } from '../platform/accounts/store/accounts.ts';
+import { type AuditActor, insertAuditLine } from '../platform/accounts/store/audit-log.ts';
+import { readInvitations, type StoredInvitation } from '../platform/accounts/store/invitations.ts';
+import { findRole, readMembers, type StoredMember } from '../platform/accounts/store/members.ts';
+import { addMember } from '../platform/accounts/store/organizations.ts';
+import { findNamedProject, setTier } from '../platform/accounts/store/projects.ts';
+import { proveAddress } from '../platform/accounts/store/unproven.ts';
+import type { Database, Sql } from '../platform/database/database.ts';
 import { checkedEmail, checkedRole, checkedTier, operatorSearch } from './operator-input.ts';
 import { BadSetting } from './setting.ts';
 

@@ -1,8 +1,9 @@
 /** Scorer secrets, as the operator makes them for any project. */
-import { type AuditActor, insertAuditLine } from '../storage/accounts/audit-log.ts';
-import { findNamedProject } from '../storage/accounts/projects.ts';
-import { replaceScorerSecret } from '../storage/accounts/scorer-secrets.ts';
-import type { Database } from '../storage/database/database.ts';
+
+import { replaceScorerSecret } from '../features/evals/store/scorer-secrets.ts';
+import { type AuditActor, insertAuditLine } from '../platform/accounts/store/audit-log.ts';
+import { findNamedProject } from '../platform/accounts/store/projects.ts';
+import type { Database } from '../platform/database/database.ts';
 import { operatorSearch } from './operator-input.ts';
 import { BadSetting } from './setting.ts';
 

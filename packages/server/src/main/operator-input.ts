@@ -7,10 +7,10 @@ import {
   type ProjectTier,
   projectTiers,
 } from '@proofmark/domain';
-import { findAccountSecrets } from '../storage/accounts/accounts.ts';
-import type { AuditActor } from '../storage/accounts/audit-log.ts';
-import { findOrganization } from '../storage/accounts/organizations.ts';
-import type { Database } from '../storage/database/database.ts';
+import { findAccountSecrets } from '../platform/accounts/store/accounts.ts';
+import type { AuditActor } from '../platform/accounts/store/audit-log.ts';
+import { findOrganization } from '../platform/accounts/store/organizations.ts';
+import type { Database } from '../platform/database/database.ts';
 import { BadSetting } from './setting.ts';
 
 /** Whoever may reach the database from this machine; known by the name they have on it. */

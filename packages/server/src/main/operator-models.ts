@@ -1,7 +1,7 @@
 /** The models as a command of the operator sees them: the file, and what the service of these settings may call. */
-import { createModelGateway } from '../model/create-model-gateway.ts';
-import type { ModelGateway } from '../model/model-gateway.ts';
-import { databasePort } from '../storage/database/database-port.ts';
+import { createModelGateway } from '../outside/model/create-model-gateway.ts';
+import type { ModelGateway } from '../outside/model/model-gateway.ts';
+import { databasePort } from '../platform/database/database-port.ts';
 import { bindAddress } from './bind-address.ts';
 import { egressPolicy } from './egress-policy.ts';
 import type { Settings } from './settings.ts';

@@ -9,23 +9,23 @@ import {
   organizationFeatures,
   type SpendingOfDay,
 } from '@proofmark/domain';
-import { createSignInLink, signInUrl } from '../accounts/sessions.ts';
-import { ensureAccount } from '../storage/accounts/accounts.ts';
-import { insertApiKey } from '../storage/accounts/api-keys.ts';
-import { insertAuditLine } from '../storage/accounts/audit-log.ts';
+import { createSignInLink, signInUrl } from '../platform/accounts/sessions.ts';
+import { ensureAccount } from '../platform/accounts/store/accounts.ts';
+import { insertApiKey } from '../platform/accounts/store/api-keys.ts';
+import { insertAuditLine } from '../platform/accounts/store/audit-log.ts';
 import {
   ensureOrganization,
   setFeature,
   summarizeOrganizations,
-} from '../storage/accounts/organizations.ts';
+} from '../platform/accounts/store/organizations.ts';
 import {
   findDefaultProject,
   findNamedProject,
   insertProject,
-} from '../storage/accounts/projects.ts';
-import { proveAddress } from '../storage/accounts/unproven.ts';
-import type { Database } from '../storage/database/database.ts';
-import { readSpending } from '../storage/spending/read-spending.ts';
+} from '../platform/accounts/store/projects.ts';
+import { proveAddress } from '../platform/accounts/store/unproven.ts';
+import type { Database } from '../platform/database/database.ts';
+import { readSpending } from '../platform/spending/store/read-spending.ts';
 import { type AuditSearch, searchAuditLog, walkAuditLog } from './operate-audit-log.ts';
 import { keyOperations, recordKeyMade } from './operate-keys.ts';
 import { noLimits, operateLimits } from './operate-limits.ts';

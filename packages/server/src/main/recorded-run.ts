@@ -6,8 +6,8 @@ import {
   type InsertedRun,
   insertRecordedRun,
   type TrialOfFile,
-} from '../storage/eval-runs/insert-recorded-run.ts';
-import { findProjectOfOperator } from '../storage/servers/operator-servers.ts';
+} from '../features/evals/store/insert-recorded-run.ts';
+import { findProjectOfOperator } from '../features/servers/store/operator-servers.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 import { withStore } from './with-store.ts';

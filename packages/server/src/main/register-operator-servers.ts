@@ -2,14 +2,15 @@
  * Makes the stdio servers of the configuration file appear as saved servers, and says how each is started. That stays
  * in this process: the database learns no command.
  */
-import type { StdioAddress } from '../mcp/mcp-target.ts';
-import type { Database } from '../storage/database/database.ts';
+
 import {
   findOperatorServer,
   findProjectOfOperator,
   type OperatorServer,
   syncOperatorServers,
-} from '../storage/servers/operator-servers.ts';
+} from '../features/servers/store/operator-servers.ts';
+import type { StdioAddress } from '../outside/mcp/mcp-target.ts';
+import type { Database } from '../platform/database/database.ts';
 import {
   type FolderServer,
   folderAddresses,

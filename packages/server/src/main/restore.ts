@@ -4,18 +4,18 @@
  */
 import { dirname, join } from 'node:path';
 import type pg from 'pg';
-import { type BackupReport, backupTo } from '../storage/backup/backup-to.ts';
-import { restoreSteps } from '../storage/backup/complete-restore.ts';
+import { type BackupReport, backupTo } from '../platform/backup/backup-to.ts';
+import { restoreSteps } from '../platform/backup/complete-restore.ts';
 import {
   type RestoreReport,
   restoreFrom,
   type VerifiedBackup,
   verifyBackup,
-} from '../storage/backup/restore-from.ts';
-import { lastMigration } from '../storage/backup/stored-tables.ts';
-import { dataHolders, takeDataFromOthers, tryToTakeData } from '../storage/backup/take-data.ts';
-import { connect } from '../storage/database/connect.ts';
-import { latestMigration, migrateWithin } from '../storage/migrations/migrate.ts';
+} from '../platform/backup/restore-from.ts';
+import { lastMigration } from '../platform/backup/stored-tables.ts';
+import { dataHolders, takeDataFromOthers, tryToTakeData } from '../platform/backup/take-data.ts';
+import { connect } from '../platform/database/connect.ts';
+import { latestMigration, migrateWithin } from '../platform/migrations/migrate.ts';
 import { findVault, fittingVault } from './find-vault.ts';
 import { type LocatedDatabase, locateDatabase, type Say } from './locate-database.ts';
 import { refuseDuringKeyChange } from './refuse-during-key-change.ts';

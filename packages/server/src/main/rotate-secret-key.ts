@@ -1,10 +1,10 @@
 /** Changes the secret key of an installation while it runs, and puts the new one where the next start finds it. */
 import { randomBytes } from 'node:crypto';
-import { insertAuditLine } from '../storage/accounts/audit-log.ts';
-import { changeKey, type KeyChangeReport } from '../storage/keys/change-key.ts';
-import { readKeyFacts } from '../storage/keys/key-facts.ts';
-import { deriveKeys } from '../vault/derived-keys.ts';
-import { createSecretKey, loadSecretKey, replaceSecretKey } from '../vault/secret-key.ts';
+import { insertAuditLine } from '../platform/accounts/store/audit-log.ts';
+import { changeKey, type KeyChangeReport } from '../platform/keys/change-key.ts';
+import { readKeyFacts } from '../platform/keys/key-facts.ts';
+import { deriveKeys } from '../platform/vault/derived-keys.ts';
+import { createSecretKey, loadSecretKey, replaceSecretKey } from '../platform/vault/secret-key.ts';
 import { keyFile } from './find-vault.ts';
 import type { Store } from './open-store.ts';
 import { operatorActor } from './operator-input.ts';

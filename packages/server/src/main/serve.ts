@@ -4,18 +4,18 @@
  */
 
 import { version } from '@proofmark/contract';
-import { checkUrl, type EgressPolicy } from '../egress/address-policy.ts';
-import { createGuardedFetch } from '../egress/guarded-fetch.ts';
-import { forOperatorsAddress } from '../egress/operators-address.ts';
-import { parseTrustedProxy } from '../http/client-address.ts';
-import type { HttpOptions, Log } from '../http/http-options.ts';
-import { type Listener, type Listening, listen } from '../http/listen.ts';
-import { createMetrics } from '../http/metrics.ts';
-import { loadPages } from '../http/pages.ts';
-import { pausableListener } from '../http/pausable-listener.ts';
-import type { Database } from '../storage/database/database.ts';
-import { databasePort } from '../storage/database/database-port.ts';
-import { readLoad } from '../storage/health/read-load.ts';
+import { readLoad } from '../features/health/store/read-load.ts';
+import { checkUrl, type EgressPolicy } from '../outside/egress/address-policy.ts';
+import { createGuardedFetch } from '../outside/egress/guarded-fetch.ts';
+import { forOperatorsAddress } from '../outside/egress/operators-address.ts';
+import type { Database } from '../platform/database/database.ts';
+import { databasePort } from '../platform/database/database-port.ts';
+import { parseTrustedProxy } from '../platform/http/client-address.ts';
+import type { HttpOptions, Log } from '../platform/http/http-options.ts';
+import { type Listener, type Listening, listen } from '../platform/http/listen.ts';
+import { createMetrics } from '../platform/http/metrics.ts';
+import { loadPages } from '../platform/http/pages.ts';
+import { pausableListener } from '../platform/http/pausable-listener.ts';
 import { addressUrl } from './address-url.ts';
 import { type BindAddress, bindAddress } from './bind-address.ts';
 import { diskRoom } from './disk-room.ts';
@@ -189,7 +189,7 @@ async function httpSettings(settings: Settings, bind: BindAddress, egress: Egres
 /** Its library is loaded only where the operator set up mail. */
 async function mailerOf({ smtpUrl: url, mailFrom: from }: Settings, log: Log) {
   if (url === undefined || from === undefined) return undefined;
-  const { createMailer } = await import('../mail/mailer.ts');
+  const { createMailer } = await import('../outside/mail/mailer.ts');
   return createMailer({ url, from, warn: (fields, sentence) => log.warn(fields, sentence) });
 }
 
@@ -222,7 +222,7 @@ async function oidcOf(
   }
   const base = settings.publicUrl ?? addressUrl({ address: bind.address, port: settings.port });
   const redirectUri = `${base}/console/oidc/callback`;
-  const { createOidc } = await import('../accounts/oidc/oidc.ts');
+  const { createOidc } = await import('../platform/accounts/oidc/oidc.ts');
   return createOidc(
     {
       issuer: settings.oidcIssuer,

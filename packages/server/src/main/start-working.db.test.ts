@@ -5,8 +5,8 @@ import { startTestService, type TestService } from '@proofmark/harness/test-serv
 import { untilEnded } from '@proofmark/harness/test-worker.ts';
 import { createTenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMcpGateway } from '../mcp/create-mcp-gateway.ts';
-import { createModelGateway } from '../model/create-model-gateway.ts';
+import { createMcpGateway } from '../outside/mcp/create-mcp-gateway.ts';
+import { createModelGateway } from '../outside/model/create-model-gateway.ts';
 import { createLog } from './log.ts';
 import { resolveSettings } from './settings.ts';
 import { startWorking } from './start-working.ts';

@@ -1,20 +1,20 @@
 /** Starts the worker of this process with what the settings allow it. */
 
 import { version } from '@proofmark/contract';
-import type { WidgetsHere } from '../browser/widgets-here.ts';
-import type { EgressPolicy } from '../egress/address-policy.ts';
-import type { Log } from '../http/http-options.ts';
-import type { McpGateway } from '../mcp/mcp-gateway.ts';
-import type { StdioAddress } from '../mcp/mcp-target.ts';
-import type { ModelGateway } from '../model/model-gateway.ts';
-import { linearPatterns } from '../patterns/linear-patterns.ts';
-import { createScorerGateway } from '../scorers/scorer-gateway.ts';
-import { startWorker } from '../worker/start-worker.ts';
+import type { WidgetsHere } from '../outside/browser/widgets-here.ts';
+import type { EgressPolicy } from '../outside/egress/address-policy.ts';
+import type { McpGateway } from '../outside/mcp/mcp-gateway.ts';
+import type { StdioAddress } from '../outside/mcp/mcp-target.ts';
+import type { ModelGateway } from '../outside/model/model-gateway.ts';
+import { linearPatterns } from '../outside/patterns/linear-patterns.ts';
+import { createScorerGateway } from '../outside/scorers/scorer-gateway.ts';
+import type { Log } from '../platform/http/http-options.ts';
 import { egressCheckLimit, openEgressCheck } from './egress-check.ts';
 import { launchLimits, retentionOf, visitTimesOf } from './launch-limits.ts';
 import type { Store } from './open-store.ts';
 import type { Settings } from './settings.ts';
 import { stopInReverse } from './stop-in-reverse.ts';
+import { startWorker } from './worker/start-worker.ts';
 
 export async function startWorking(
   settings: Settings,

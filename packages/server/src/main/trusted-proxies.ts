@@ -1,4 +1,4 @@
-import { parseTrustedProxy } from '../http/client-address.ts';
+import { parseTrustedProxy } from '../platform/http/client-address.ts';
 import { BadSetting, textList } from './setting.ts';
 
 /** Kept as written, so that they can be shown. */

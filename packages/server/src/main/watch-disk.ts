@@ -4,7 +4,7 @@
  * is elsewhere, only PostgreSQL can tell.
  */
 import { statfsSync } from 'node:fs';
-import type { DiskState, Log } from '../http/http-options.ts';
+import type { DiskState, Log } from '../platform/http/http-options.ts';
 import type { Settings } from './settings.ts';
 
 export interface DiskWatch extends DiskState {

@@ -1,9 +1,9 @@
 /** The browser that shows widgets in this process. Nothing is started before a widget is to be shown. */
 import { browserWarnings } from '@proofmark/domain';
-import { createWidgetRenderer } from '../browser/create-widget-renderer.ts';
-import { type FoundChromium, findChromium } from '../browser/find-chromium.ts';
-import type { WidgetsHere } from '../browser/widgets-here.ts';
-import type { EgressPolicy } from '../egress/address-policy.ts';
+import { createWidgetRenderer } from '../outside/browser/create-widget-renderer.ts';
+import { type FoundChromium, findChromium } from '../outside/browser/find-chromium.ts';
+import type { WidgetsHere } from '../outside/browser/widgets-here.ts';
+import type { EgressPolicy } from '../outside/egress/address-policy.ts';
 import type { Settings } from './settings.ts';
 
 /** `warn`: told once of everything about the browser that an operator should know. */

@@ -1,11 +1,11 @@
 /** A worker alone, beside other processes on one PostgreSQL. */
 import { version } from '@proofmark/contract';
-import { finishRenewals } from '../actions/servers/grant-tokens.ts';
-import type { EgressPolicy } from '../egress/address-policy.ts';
-import type { Log } from '../http/http-options.ts';
-import { createMcpGateway } from '../mcp/create-mcp-gateway.ts';
-import type { HoldOptions } from '../storage/database/data-hold.ts';
-import { databasePort } from '../storage/database/database-port.ts';
+import { finishRenewals } from '../features/servers/operations/grant-tokens.ts';
+import type { EgressPolicy } from '../outside/egress/address-policy.ts';
+import { createMcpGateway } from '../outside/mcp/create-mcp-gateway.ts';
+import type { HoldOptions } from '../platform/database/data-hold.ts';
+import { databasePort } from '../platform/database/database-port.ts';
+import type { Log } from '../platform/http/http-options.ts';
 import { bindAddress } from './bind-address.ts';
 import { warnOfBrowser } from './browser-at-start.ts';
 import { createModels } from './create-models.ts';

@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import { type Listening, listen } from '../../http/listen.ts';
+import { type Listening, listen } from '../../platform/http/listen.ts';
 import { createSampleServer } from './sample-server.ts';
 
 export interface SampleListener {

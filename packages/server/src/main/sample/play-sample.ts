@@ -3,13 +3,13 @@
  * it was made for; a run that is still open is waited for, but not for long.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { prepareJourneyRun } from '../../actions/swarms/prepare-journey-run.ts';
-import { writeJourneyRun } from '../../actions/swarms/write-journey-run.ts';
-import { lockLaunches } from '../../storage/eval-runs/launched-runs.ts';
-import { findSampleJourneyRun, type Sample } from '../../storage/eval-suites/sample.ts';
-import { readJourneyRun } from '../../storage/swarms/journey-runs.ts';
-import { readJourney } from '../../storage/swarms/journeys.ts';
-import { findMinedResult } from '../../storage/swarms/waves.ts';
+import { lockLaunches } from '../../features/evals/store/launched-runs.ts';
+import { findSampleJourneyRun, type Sample } from '../../features/evals/store/sample.ts';
+import { prepareJourneyRun } from '../../features/swarms/operations/prepare-journey-run.ts';
+import { writeJourneyRun } from '../../features/swarms/operations/write-journey-run.ts';
+import { readJourneyRun } from '../../features/swarms/store/journey-runs.ts';
+import { readJourney } from '../../features/swarms/store/journeys.ts';
+import { findMinedResult } from '../../features/swarms/store/waves.ts';
 import { newId, type SampleDependencies, sampleActor, sampleWait } from './sample-parts.ts';
 
 export interface SampleSwarmReport {

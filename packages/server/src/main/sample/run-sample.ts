@@ -4,13 +4,13 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CaseTitles, DecisionSummary, TrialCalls } from '@proofmark/domain';
-import { launchRun } from '../../actions/eval-runs/launch-run.ts';
-import { hasEnded } from '../../actions/eval-runs/present-run.ts';
-import { presentTrial } from '../../actions/eval-runs/present-trial.ts';
-import { readSummaryPage } from '../../actions/eval-runs/read-decision-summary.ts';
-import { readRun, type StoredRun } from '../../storage/eval-runs/eval-runs.ts';
-import { readTrials } from '../../storage/eval-runs/stored-trials.ts';
-import { findSampleRun, type Sample } from '../../storage/eval-suites/sample.ts';
+import { launchRun } from '../../features/evals/operations/runs/launch-run.ts';
+import { hasEnded } from '../../features/evals/operations/runs/present-run.ts';
+import { presentTrial } from '../../features/evals/operations/runs/present-trial.ts';
+import { readSummaryPage } from '../../features/evals/operations/runs/read-decision-summary.ts';
+import { readRun, type StoredRun } from '../../features/evals/store/eval-runs.ts';
+import { findSampleRun, type Sample } from '../../features/evals/store/sample.ts';
+import { readTrials } from '../../features/evals/store/stored-trials.ts';
 import type { SampleSwarmReport } from './play-sample.ts';
 import { newId, type SampleDependencies, sampleActor, sampleWait } from './sample-parts.ts';
 

@@ -4,10 +4,10 @@ import { withCheck } from '@proofmark/domain';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { startTestWorker, type TestWorker } from '@proofmark/harness/test-worker.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createModelGateway } from '../../model/create-model-gateway.ts';
-import type { ModelGateway } from '../../model/model-gateway.ts';
-import { claimInstallation } from '../../storage/database/installation.ts';
-import { readSample } from '../../storage/eval-suites/sample.ts';
+import { readSample } from '../../features/evals/store/sample.ts';
+import { createModelGateway } from '../../outside/model/create-model-gateway.ts';
+import type { ModelGateway } from '../../outside/model/model-gateway.ts';
+import { claimInstallation } from '../../platform/database/installation.ts';
 import { type StartedSample, startSample } from './start-sample.ts';
 
 type Mutation = OutputOf<'getEvalSuiteMutation'>;

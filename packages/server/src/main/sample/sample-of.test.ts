@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Database } from '../../storage/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { resolveSettings } from '../settings.ts';
 import { sampleOf } from './sample-of.ts';
 

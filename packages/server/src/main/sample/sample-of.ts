@@ -3,9 +3,10 @@
  * machines may work on it), and none where others reach the service (it may not call loopback then). A sample that
  * fails takes nothing else down.
  */
-import type { Log } from '../../http/http-options.ts';
-import type { ModelGateway } from '../../model/model-gateway.ts';
-import type { Database } from '../../storage/database/database.ts';
+
+import type { ModelGateway } from '../../outside/model/model-gateway.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Log } from '../../platform/http/http-options.ts';
 import type { BindAddress } from '../bind-address.ts';
 import { isForOnePerson } from '../for-one-person.ts';
 import { launchLimits } from '../launch-limits.ts';

@@ -1,9 +1,9 @@
 /** What running and playing the sample have in common. */
 import { randomBytes } from 'node:crypto';
 import { type IdKind, makeId } from '@proofmark/domain';
-import type { LaunchDependencies } from '../../actions/eval-runs/prepared-launch.ts';
-import type { AuditActor } from '../../storage/accounts/audit-log.ts';
-import type { Database } from '../../storage/database/database.ts';
+import type { LaunchDependencies } from '../../features/evals/operations/runs/prepared-launch.ts';
+import type { AuditActor } from '../../platform/accounts/store/audit-log.ts';
+import type { Database } from '../../platform/database/database.ts';
 
 export interface SampleDependencies extends Pick<LaunchDependencies, 'models' | 'limits'> {
   readonly database: Database;

@@ -3,16 +3,16 @@ import { lexicalModelId } from '@proofmark/domain';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { startTestWorker, type TestWorker } from '@proofmark/harness/test-worker.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defaultRunLimits } from '../../actions/eval-runs/run-limits.ts';
-import { createModelGateway } from '../../model/create-model-gateway.ts';
-import type { ModelGateway } from '../../model/model-gateway.ts';
-import { claimInstallation } from '../../storage/database/installation.ts';
+import { defaultRunLimits } from '../../features/evals/operations/runs/run-limits.ts';
 import {
   moveSample,
   readSample,
   readSampleUrl,
   type Sample,
-} from '../../storage/eval-suites/sample.ts';
+} from '../../features/evals/store/sample.ts';
+import { createModelGateway } from '../../outside/model/create-model-gateway.ts';
+import type { ModelGateway } from '../../outside/model/model-gateway.ts';
+import { claimInstallation } from '../../platform/database/installation.ts';
 import type { SampleReport } from './run-sample.ts';
 import { sampleSuite } from './sample-suite.ts';
 import { startSample } from './start-sample.ts';

@@ -1,14 +1,17 @@
 /** Who plays the sample: a client and an environment with its server, and two personas with a journey each. */
 import { type IdKind, lexicalModelId, newJourney, personaSlug, plainSlug } from '@proofmark/domain';
-import type { Sql } from '../../storage/database/database.ts';
-import { insertClient } from '../../storage/environments/clients.ts';
-import { findLiveEnvironment, insertEnvironment } from '../../storage/environments/environments.ts';
-import { insertJourney } from '../../storage/swarms/journeys.ts';
+import { insertClient } from '../../features/environments/store/clients.ts';
+import {
+  findLiveEnvironment,
+  insertEnvironment,
+} from '../../features/environments/store/environments.ts';
+import { insertJourney } from '../../features/swarms/store/journeys.ts';
 import {
   findTakenSlugs,
   holdPersonasOfProject,
   insertPersona,
-} from '../../storage/swarms/personas.ts';
+} from '../../features/swarms/store/personas.ts';
+import type { Sql } from '../../platform/database/database.ts';
 import {
   buyingJourney,
   type SampleJourney,

@@ -3,13 +3,13 @@
  * them does not get them back. Where somebody's own server has the name already, there is no sample.
  */
 import { organizationFeatures, sampleServerName } from '@proofmark/domain';
-import { setFeature } from '../../storage/accounts/organizations.ts';
-import type { Database } from '../../storage/database/database.ts';
-import { insertCases } from '../../storage/eval-suites/eval-cases.ts';
-import { insertSuite } from '../../storage/eval-suites/eval-suites.ts';
-import { findFirstOwner, recordSample, type Sample } from '../../storage/eval-suites/sample.ts';
-import { findProjectOfOperator } from '../../storage/servers/operator-servers.ts';
-import { insertServer } from '../../storage/servers/servers.ts';
+import { insertCases } from '../../features/evals/store/eval-cases.ts';
+import { insertSuite } from '../../features/evals/store/eval-suites.ts';
+import { findFirstOwner, recordSample, type Sample } from '../../features/evals/store/sample.ts';
+import { findProjectOfOperator } from '../../features/servers/store/operator-servers.ts';
+import { insertServer } from '../../features/servers/store/servers.ts';
+import { setFeature } from '../../platform/accounts/store/organizations.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { newId } from './sample-parts.ts';
 import type { SampleSuite } from './sample-suite.ts';
 import { seedSampleSwarm } from './seed-sample-swarm.ts';

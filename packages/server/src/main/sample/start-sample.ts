@@ -3,13 +3,14 @@
  * were deleted or the server was given another address. It belongs to the embedded database, which no other machine
  * works on, and to a service of one person on loopback, because every other may not call loopback addresses.
  */
-import type { Database } from '../../storage/database/database.ts';
+
 import {
   moveSample,
   readSample,
   readSampleUrl,
   type Sample,
-} from '../../storage/eval-suites/sample.ts';
+} from '../../features/evals/store/sample.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { listenForSample, type SampleListener, samplePortOf } from './listen-for-sample.ts';
 import { playSample, type SampleSwarmReport } from './play-sample.ts';
 import { runSample, type SampleReport } from './run-sample.ts';

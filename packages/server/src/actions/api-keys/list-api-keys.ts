@@ -1,9 +1,0 @@
-import * as apiKeys from '../../storage/accounts/api-keys.ts';
-import { type Action, presentPage } from '../action.ts';
-import { presentApiKey } from './present-api-key.ts';
-
-export const listApiKeys: Action<'listApiKeys'> = async ({ caller, database }, { page }) =>
-  presentPage(
-    await apiKeys.readApiKeys(database, { accountId: caller.account.id }, page),
-    presentApiKey,
-  );

@@ -1,8 +1,0 @@
-import type { Action } from '../action.ts';
-import { findChat } from './find-chat.ts';
-import { presentChatSession } from './present-chat.ts';
-
-export const getChatSession: Action<'getChatSession'> = (context, { params }) =>
-  context.tenant(async (sql) =>
-    presentChatSession(sql, context, await findChat(sql, context, params.chatSessionId)),
-  );

@@ -1,7 +1,0 @@
-import type { Action } from '../action.ts';
-
-/** A model of an environment goes before its client's, and there may be an environment for each model. */
-export const getEnvironmentCapabilities: Action<'getEnvironmentCapabilities'> = async () => ({
-  modelOverrides: true,
-  modelMatrix: true,
-});

@@ -1,9 +1,0 @@
-import { readInvitations } from '../../storage/accounts/invitations.ts';
-import { type Action, presentPage } from '../action.ts';
-import { asAdmin } from './enter-as-admin.ts';
-import { presentInvitation } from './present-invitation.ts';
-
-export const listInvitations: Action<'listInvitations'> = (context, { params, page }) =>
-  asAdmin(context, params.organizationId, async (sql) =>
-    presentPage(await readInvitations(sql, params.organizationId, page), presentInvitation),
-  );

@@ -1,8 +1,0 @@
-import type { OutputOf } from '@proofmark/contract';
-import type { Action } from '../action.ts';
-import { speakToServer } from './speak-to-server.ts';
-
-export const listPrompts: Action<'listPrompts'> = async (context, { params, body }) =>
-  (await speakToServer(context, { params, body }, (session) =>
-    session.listPrompts(body.cursor),
-  )) as OutputOf<'listPrompts'>;

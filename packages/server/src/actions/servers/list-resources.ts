@@ -1,8 +1,0 @@
-import type { OutputOf } from '@proofmark/contract';
-import type { Action } from '../action.ts';
-import { speakToServer } from './speak-to-server.ts';
-
-export const listResources: Action<'listResources'> = async (context, { params, body }) =>
-  (await speakToServer(context, { params, body }, (session) =>
-    session.listResources(body.cursor),
-  )) as OutputOf<'listResources'>;

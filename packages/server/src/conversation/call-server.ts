@@ -1,0 +1,300 @@
+/**
+ * One call of a tool on its server, with all that is remembered of it. What the server does wrong is evidence and goes
+ * back to whoever called; only our own failures are thrown, and the end of a set-up: credentials that are refused say
+ * nothing about the tool. The arguments are held against the tool's own schema, and so is the result. The span of a call
+ * that got a result is as long as the server took, without the wait for our own turn.
+ */
+import {
+  crowdedCall,
+  isHeldForWriting,
+  isOurLimit,
+  isRefusal,
+  type Json,
+  type McpErrorOrigin,
+  mcpErrorOf,
+  silentFor,
+  trialSentence,
+  unlistedTool,
+  whyHeldForWriting,
+} from '@proofmark/domain';
+import { factsOf, McpFailure } from '../outside/mcp/mcp-failure.ts';
+import type { ToolOutcome } from '../outside/mcp/mcp-gateway.ts';
+import type { ToolResultPart } from '../outside/model/model-gateway.ts';
+import { withoutResultBy } from './call-result.ts';
+import { EndedBeforeRepeat, isCrowdedTimeout, isStillBusy, timeoutOf } from './crowded-timeout.ts';
+import { NotMeasured } from './not-measured.ts';
+import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
+import {
+  argumentProblemBesideMarks,
+  argumentProblemOf,
+  resultProblemOf,
+} from './schema-problems.ts';
+import type { ServerCall } from './server-call.ts';
+import { SetupLost } from './setup-lost.ts';
+import type { SpanDraft } from './span.ts';
+import type { TurnContext } from './trial-context.ts';
+
+export interface ServerAnswer {
+  readonly output: ToolResultPart['output'];
+  /** One sentence, where the call failed in either way. */
+  readonly failure?: string;
+}
+
+export async function callServer(context: TurnContext, call: ServerCall): Promise<ServerAnswer> {
+  const { dependencies, log, signal } = context;
+  const { serverId, toolName, input, promptIndex } = call;
+  const span = log.beginSpan(toolName, 'tool');
+  const serverName = nameOfServer(context, serverId);
+  log.addCall({ toolName, serverName, serverId, arguments: input }, promptIndex, span.id);
+  const wait = context.waits.begin();
+  const answered = context.answers.begin(span, call, context);
+  let outcome: ToolOutcome;
+  try {
+    outcome = await answered.during(() =>
+      dependencies.servers.callTool(
+        ...[serverId, toolName, input, signal, wait.onWaiting],
+        !isHeldForWriting(listedTool(context, call)),
+      ),
+    );
+  } catch (error) {
+    const { answeredMs } = answered;
+    return withoutResult(context, call, span, { error, answeredMs, wasWaiting: wait.isWaiting });
+  } finally {
+    context.waits.end(wait);
+  }
+  const { durationMs, stillMs, isTimed = true, repeatedAfterMs } = outcome;
+  noteRepeat(context, call, span, repeatedAfterMs);
+  const latencyMs = isTimed ? durationMs - answered.answeredMs : undefined;
+  log.addResult(input, outcome, { latencyMs, stillMs });
+  const endMs = log.nowMs();
+  span.startMs = Math.max(span.startMs, Math.round(endMs - durationMs));
+  return withResult(context, call, span, outcome);
+}
+
+async function withResult(
+  context: TurnContext,
+  call: ServerCall,
+  span: SpanDraft,
+  outcome: ToolOutcome,
+): Promise<ServerAnswer> {
+  const { toolName } = call;
+  const { result } = outcome;
+  const tool = context.offeredTools.listed(call.serverId, toolName);
+  const output = { type: 'json', value: result } as const;
+  const isError = result['isError'] === true;
+  const argumentProblem = problemOfArguments(context, call, tool);
+  if (argumentProblem !== undefined) span.argumentProblem = argumentProblem;
+  const resultProblem = isError ? undefined : await resultProblemOf(toolName, tool, outcome);
+  if (resultProblem !== undefined) span.resultProblem = resultProblem;
+  endToolSpan(context, span, call, isError || resultProblem !== undefined ? 'error' : 'ok');
+  if (resultProblem !== undefined) {
+    // What arguments that no caller may send come to, says nothing of the server.
+    const failure = sentenceOf(context, argumentProblem, tool, call, resultProblem);
+    context.log.toolErrors.push({
+      ...{ kind: 'content-error', message: trialSentence(resultProblem), sentence: failure },
+      ...{ ...placeOf(call, span), resultProblem },
+      ...(argumentProblem !== undefined && { argumentProblem }),
+    });
+    return { output, failure };
+  }
+  if (!isError) return { output };
+  const said = trialSentence(outcome.errorText ?? '');
+  const about = said === '' ? '.' : `: ${said}`;
+  const name = JSON.stringify(toolName);
+  const failure = sentenceOf(
+    context,
+    argumentProblem,
+    tool,
+    call,
+    `The tool ${name} answered with an error${about}`,
+  );
+  context.log.toolErrors.push({
+    ...{ kind: 'content-error', message: said, sentence: failure, ...placeOf(call, span) },
+    ...(argumentProblem !== undefined && { argumentProblem }),
+  });
+  return { output, failure };
+}
+
+/** Only the server's failures come back; a call that outlasts its trial leaves its span. */
+function withoutResult(
+  context: TurnContext,
+  call: ServerCall,
+  span: SpanDraft,
+  { error: thrown, answeredMs, wasWaiting }: EndedCall,
+): ServerAnswer {
+  const { signal, log, offeredTools, limit } = context;
+  // The author says how long the server has to answer: who is late, failed.
+  const isOurs = wasWaiting || thrown instanceof NotMeasured;
+  const late = isOurs ? undefined : limit?.lateServer(nameOfServer(context, call.serverId));
+  const isLate = late !== undefined;
+  const error = isLate ? new McpFailure('TIMEOUT', late) : thrown;
+  if (signal.aborted && !isLate) {
+    // A call that still waited for its turn was not made, and leaves nothing.
+    if (wasWaiting && !(thrown instanceof EndedBeforeRepeat)) {
+      log.withdrawCall(call.input, call.promptIndex);
+      throw signal.reason;
+    }
+    log.hasCutCall = true;
+    endToolSpan(context, span, call, 'error', mcpErrorOf({ code: 'TIMEOUT' }));
+    // No result will ever stand among the messages.
+    delete span.messageStartIndex;
+    delete span.messageEndIndex;
+    throw signal.reason;
+  }
+  // Too many calls of our own at once are no doing of the server.
+  const isHeldBack = isRefusedEvenAlone(error);
+  if (!(error instanceof McpFailure) || (error.code === 'RATE_LIMITED' && !isHeldBack)) throw error;
+  const facts = factsOf(error);
+  const code = mcpErrorOf(facts);
+  const { toolName } = call;
+  const name = JSON.stringify(toolName);
+  const { message: said, durationMs, stillMs } = error;
+  const { timeoutMs, repeatedAfterMs } = error.details;
+  noteRepeat(context, call, span, repeatedAfterMs);
+  const isSilent = error.code === 'TIMEOUT' && typeof timeoutMs === 'number';
+  const message = trialSentence(error);
+  const tool = offeredTools.listed(call.serverId, toolName);
+  // Only an error that was sent can answer the arguments.
+  const problem = problemOfArguments(context, call, tool);
+  if (problem !== undefined) span.argumentProblem = problem;
+  endToolSpan(context, span, call, 'error', code);
+  const unmeasured = isOurLimit(facts)
+    ? `The answer to the call of ${name} was not read: ${message}`
+    : crowdedSentence(context, call, error);
+  if (unmeasured !== undefined) {
+    throw new NotMeasured({ kind: 'setupFailed', reason: trialSentence(unmeasured) });
+  }
+  if (isHeldBack || isRefusal(facts)) {
+    const refused = trialSentence(`The call of ${name} was refused: ${message}`);
+    const needsOAuth = error.code === 'OAUTH_REQUIRED';
+    throw new SetupLost(refused, { needsOAuth, asksToWait: isHeldBack });
+  }
+  const argumentProblem = code?.origin === 'theirs' ? problem : undefined;
+  // What our own transport says of a call that it lost is no answer.
+  if (code?.origin !== 'ours') {
+    const latencyMs = durationMs && durationMs - answeredMs;
+    log.addResult(call.input, { failed: withoutResultBy(said, message) }, { latencyMs, stillMs });
+  }
+  const failure = sentenceOf(
+    context,
+    argumentProblem,
+    tool,
+    call,
+    `The call of ${name} got no result: ${isSilent ? silentFor(timeoutMs) : message}${repeatedAfterMs === undefined ? '' : repeatedAlone}`,
+  );
+  log.toolErrors.push({
+    ...{ kind: 'protocol-error', message, sentence: failure, ...placeOf(call, span) },
+    ...(argumentProblem !== undefined && { argumentProblem }),
+    ...(code?.origin === 'ours' && { isOurs: true }),
+  });
+  if (isLate) log.lateAnswer = failure;
+  return { output: { type: 'error-text', value: message }, failure };
+}
+
+function noteRepeat(
+  { log, ...context }: TurnContext,
+  { serverId, toolName }: ServerCall,
+  span: SpanDraft,
+  afterMs: unknown,
+): void {
+  if (typeof afterMs !== 'number') return;
+  span.repeatedAfterMs = afterMs;
+  const what = `The call of ${JSON.stringify(toolName)}`;
+  log.repeated.add({ serverName: nameOfServer(context, serverId), what, afterMs });
+}
+
+function listedTool({ offeredTools }: TurnContext, { serverId, toolName }: ServerCall) {
+  // Never what a mutant or an overlay makes of it.
+  return { ...offeredTools.listedByServer(serverId, toolName), name: toolName };
+}
+
+/** Of a call that was slow beside others of ours, so that nobody knows whether it is slow alone. */
+function crowdedSentence(
+  context: TurnContext,
+  call: ServerCall,
+  error: McpFailure,
+): string | undefined {
+  if (!isCrowdedTimeout(error)) return undefined;
+  return crowdedCall(call.toolName, timeoutOf(error), whyUndecided(context, call, error));
+}
+
+function whyUndecided(context: TurnContext, call: ServerCall, error: McpFailure): string {
+  if (error.details['repeatedAfterMs'] !== undefined) {
+    return 'it was made once more, and was not alone then either';
+  }
+  if (isStillBusy(error))
+    return 'the server was still busy when it was to be made once more, alone';
+  return `the tool is held for writing (${whyHeldForWriting(listedTool(context, call))}), so the call was not made again`;
+}
+
+const repeatedAlone =
+  ' It was called twice; the second time no other call of ours was with the server.';
+
+function problemOfArguments(
+  { dependencies }: TurnContext,
+  { toolName, input }: ServerCall,
+  tool: Json | undefined,
+): string | undefined {
+  const find = dependencies.hasMarks ? argumentProblemBesideMarks : argumentProblemOf;
+  return find(toolName, tool, input);
+}
+
+interface EndedCall {
+  readonly error: unknown;
+  /** How long the server waited for answers of ours. */
+  readonly answeredMs: number;
+  /** For its turn: then it was not made. */
+  readonly wasWaiting: boolean;
+}
+
+/** What the arguments or the list of tools explain stands first, a session that was lost before it last. */
+function sentenceOf(
+  context: TurnContext,
+  argumentProblem: string | undefined,
+  tool: Json | undefined,
+  { toolName, serverId }: ServerCall,
+  failure: string,
+): string {
+  const said = `${failure}${context.log.reopened.noteFor(nameOfServer(context, serverId))}`;
+  if (argumentProblem !== undefined) return trialSentence(`${argumentProblem} ${said}`);
+  return trialSentence(tool === undefined ? `${unlistedTool(toolName)} ${said}` : said);
+}
+
+function placeOf({ toolName, promptIndex }: ServerCall, { id }: SpanDraft) {
+  return { toolName, promptIndex, spanId: id };
+}
+
+function nameOfServer({ plan }: Pick<TurnContext, 'plan'>, serverId: string): string {
+  return plan.servers.find(({ id }) => id === serverId)?.name ?? serverId;
+}
+
+function endToolSpan(
+  context: TurnContext,
+  span: SpanDraft,
+  { toolName, toolCallId, serverId, promptIndex, parentId, messageIndex }: ServerCall,
+  status: 'ok' | 'error',
+  error?: { readonly code: number; readonly origin: McpErrorOrigin },
+): void {
+  const { log } = context;
+  span.status = status;
+  span.parentId = parentId;
+  span.promptIndex = promptIndex;
+  span.toolCallId = toolCallId;
+  span.toolName = toolName;
+  span.serverId = serverId;
+  span.serverName = nameOfServer(context, serverId);
+  span.messageStartIndex = messageIndex;
+  span.messageEndIndex = messageIndex;
+  if (error !== undefined) {
+    span.mcpErrorCode = error.code;
+    span.mcpErrorOrigin = error.origin;
+  }
+  log.endSpan(span);
+  const { id, category } = span;
+  const seen = { id, category, status, toolName, promptIndex };
+  log.toolSpans.push(
+    error === undefined
+      ? seen
+      : { ...seen, mcpErrorCode: error.code, mcpErrorOrigin: error.origin },
+  );
+}

@@ -1,0 +1,121 @@
+/**
+ * The tools that a model is offered in a trial, as the servers list them now. A server that says that its list has changed
+ * is asked for it before the model is asked the next time. The trial is still told what was listed at its beginning: a list
+ * that cannot be read again stays as it was.
+ */
+import { canonicalJson, type Json, type ListedTool, trialSentence } from '@proofmark/domain';
+import { McpFailure } from '../outside/mcp/mcp-failure.ts';
+import type { McpSession } from '../outside/mcp/mcp-gateway.ts';
+import { listedForAssertions } from './listed-for-assertions.ts';
+import { ListedSurfaces } from './listed-surfaces.ts';
+import { type OfferedTools, offeredToolsOf } from './offered-tools.ts';
+import type { OpenedServer, OpenedServers } from './run-servers.ts';
+import { throughOverlay } from './through-overlay.ts';
+import type { TurnParts } from './turn-parts.ts';
+
+type ChangingPlan = Parameters<typeof offeredToolsOf>[0] & Parameters<typeof throughOverlay>[0];
+
+export class ChangingTools implements OfferedTools {
+  readonly #plan: ChangingPlan;
+  #opened: OpenedServers;
+  #now: OfferedTools;
+
+  constructor(plan: ChangingPlan, opened: OpenedServers) {
+    this.#plan = plan;
+    this.#opened = opened;
+    this.#now = offeredToolsOf(plan, opened);
+  }
+
+  get tools() {
+    return this.#now.tools;
+  }
+
+  get toolsWithLinks() {
+    return this.#now.toolsWithLinks;
+  }
+
+  get skillsOffered() {
+    return this.#now.skillsOffered;
+  }
+
+  get ofServers() {
+    return this.#now.ofServers;
+  }
+
+  find: OfferedTools['find'] = (modelName) => this.#now.find(modelName);
+  nameOf: OfferedTools['nameOf'] = (toolName) => this.#now.nameOf(toolName);
+  listed: OfferedTools['listed'] = (...tool) => this.#now.listed(...tool);
+  listedByServer: OfferedTools['listedByServer'] = (...tool) => this.#now.listedByServer(...tool);
+
+  async readChanged(context: TurnParts): Promise<void> {
+    // What a server says right behind its answer is heard first.
+    await new Promise((resolve) => setImmediate(resolve));
+    const { changedLists } = context.log;
+    const names = [...changedLists];
+    changedLists.clear();
+    let isChanged = false;
+    const servers: OpenedServer[] = [];
+    for (const server of this.#opened.servers) {
+      // A list that is changed on our side is not the one that the server speaks of.
+      const isAsked = names.includes(server.name) && server.ownTools === undefined;
+      const tools = isAsked ? await readTools(context, server) : undefined;
+      isChanged ||= tools !== undefined;
+      servers.push(tools === undefined ? server : { ...server, tools });
+    }
+    if (!isChanged) return;
+    const surface = new ListedSurfaces().of(servers);
+    this.#opened = throughOverlay(this.#plan, { ...this.#opened, servers, surface });
+    this.#now = offeredToolsOf(this.#plan, this.#opened);
+    const { log } = context;
+    log.listedTools = withEarlier(listedForAssertions(this.#opened), log.listedTools);
+  }
+}
+
+/** Nothing where they are as before, or cannot be read. */
+async function readTools(
+  { dependencies, log, signal, waits }: TurnParts,
+  { id, name: serverName, tools: before }: OpenedServer,
+): Promise<readonly Json[] | undefined> {
+  const wait = waits.begin();
+  const atMs = Math.max(0, Math.round(log.nowMs()));
+  try {
+    const list = (session: McpSession) => session.listAll('tools');
+    const after = await dependencies.servers.ask(id, list, signal, wait.onWaiting);
+    const change = changeOf(before, after);
+    log.listChanges.push({ serverName, atMs, ...change });
+    const isSame = Object.values(change).every(({ length }) => length === 0);
+    return isSame ? undefined : after;
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    if (!(error instanceof McpFailure)) throw error;
+    const none = { added: [], removed: [], changed: [] };
+    log.listChanges.push({ serverName, atMs, ...none, failure: trialSentence(error) });
+    return undefined;
+  } finally {
+    waits.end(wait);
+  }
+}
+
+function changeOf(before: readonly Json[], after: readonly Json[]) {
+  const spelled = (tools: readonly Json[]) =>
+    new Map(tools.map((tool) => [String(tool['name']), canonicalJson(tool)]));
+  const [earlier, now] = [spelled(before), spelled(after)];
+  return {
+    added: [...now.keys()].filter((name) => !earlier.has(name)),
+    removed: [...earlier.keys()].filter((name) => !now.has(name)),
+    changed: [...now].flatMap(([name, text]) =>
+      earlier.has(name) && earlier.get(name) !== text ? [name] : [],
+    ),
+  };
+}
+
+/** Assertions are about calls of the whole trial, so what was listed once stays known. */
+function withEarlier(
+  now: readonly ListedTool[] | undefined,
+  earlier: readonly ListedTool[] | undefined,
+): readonly ListedTool[] | undefined {
+  if (now === undefined || earlier === undefined) return now ?? earlier;
+  const isThere = ({ serverName, name }: ListedTool) =>
+    now.some((one) => one.serverName === serverName && one.name === name);
+  return [...now, ...earlier.filter((tool) => !isThere(tool))];
+}

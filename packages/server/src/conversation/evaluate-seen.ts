@@ -1,0 +1,112 @@
+/**
+ * An assertion about what a trial has seen so far, with the calls that break it. Where the model was stopped, by the bound
+ * of its answers or by the limit of their tokens, a text or a call that is missing may be its doing, so the reason names
+ * it. What is asserted of the listed tools is asked once for all trials that were listed the same.
+ */
+import {
+  type AskedAssertion,
+  type Assertion,
+  type AssertionResult,
+  type AssertionScope,
+  type AssertionSubject,
+  breakingCalls,
+  dependsOnMark,
+  evaluateKnownAssertion,
+  looksAtTurnAlone,
+  notingMarks,
+  stageOfAssertion,
+  type Transcript,
+} from '@proofmark/domain';
+import { boundedSchemas } from '../outside/mcp/schema-engine.ts';
+import type { TrialContext } from './trial-context.ts';
+import type { TrialLog } from './trial-log.ts';
+
+type Seen = Pick<AskedAssertion, 'result' | 'brokenBy'>;
+
+export function evaluateSeen(
+  assertion: Assertion,
+  { log, dependencies, rows }: Pick<TrialContext, 'log' | 'dependencies' | 'rows'>,
+  scope?: AssertionScope,
+): Seen {
+  const subject: AssertionSubject = {
+    transcript: seenBy(assertion, log, scope),
+    patterns: dependencies.patterns,
+    schemas: boundedSchemas,
+    siblings: rows,
+    ...(scope !== undefined && { scope }),
+  };
+  const result = answerable(evaluateOnce(assertion, subject), assertion, subject, dependencies);
+  if (result.passed || result.evaluatorError === true)
+    return { result: named(result, log, assertion) };
+  const brokenBy = breakingCalls(assertion, subject);
+  return { result: named(result, log, assertion), ...(brokenBy && { brokenBy }) };
+}
+
+function answerable(
+  result: AssertionResult,
+  assertion: Assertion,
+  subject: AssertionSubject,
+  { hasMarks = false }: Pick<TrialContext['dependencies'], 'hasMarks'>,
+): AssertionResult {
+  if (!hasMarks) return result;
+  const { listedTools, ...said } = subject.transcript;
+  const listed = listedTools === undefined ? {} : { listedTools };
+  const { sawMark, ...engines } = notingMarks(subject);
+  const passes = (other: unknown) => {
+    const transcript = { ...(other as typeof said), ...listed };
+    return evaluateKnownAssertion(assertion, { ...subject, ...engines, transcript }).passed;
+  };
+  if (!dependsOnMark(assertion, said, passes, sawMark)) return result;
+  return { ...result, passed: false, reason: takenOut, evaluatorError: true };
+}
+
+const takenOut = 'What this asks about was taken out of the recording, so it has no answer here.';
+
+function named(
+  result: AssertionResult,
+  { stopped }: TrialLog,
+  { type }: Assertion,
+): AssertionResult {
+  if (result.passed || stopped === undefined || !ofMissing.has(type)) return result;
+  return { ...result, reason: `${result.reason} ${stopped}` };
+}
+
+function evaluateOnce(assertion: Assertion, subject: AssertionSubject): AssertionResult {
+  const { listedTools } = subject.transcript;
+  if (listedTools === undefined || stageOfAssertion(assertion.type, true) !== 'discovery') {
+    return evaluateKnownAssertion(assertion, subject);
+  }
+  const ofListing = answered.get(listedTools) ?? new WeakMap<Assertion, AssertionResult>();
+  answered.set(listedTools, ofListing);
+  const known = ofListing.get(assertion) ?? evaluateKnownAssertion(assertion, subject);
+  ofListing.set(assertion, known);
+  return known;
+}
+
+const answered = new WeakMap<object, WeakMap<Assertion, AssertionResult>>();
+
+/** Of a turn, where the assertion asks about no more. */
+function seenBy(
+  assertion: Assertion,
+  log: TrialLog,
+  scope: AssertionScope | undefined,
+): Transcript {
+  const transcript = log.transcript();
+  if (scope === undefined || !looksAtTurnAlone(assertion.type)) return transcript;
+  const { promptIndex } = scope;
+  return {
+    ...transcript,
+    toolCalls: log.seenCalls(promptIndex),
+    toolErrors: log.toolErrors.filter((error) => error.promptIndex === promptIndex),
+  };
+}
+
+const ofMissing: ReadonlySet<Assertion['type']> = new Set([
+  'responseContains',
+  'responseMatches',
+  'responseCloseTo',
+  'finalAssistantMessageNonEmpty',
+  'toolCalledWith',
+  'toolCalledAtLeastOnce',
+  'firstToolWas',
+]);

@@ -1,0 +1,59 @@
+/**
+ * Asks a judge whether a trial reached its outcome, as often as there are votes and all at once: each sees the same and
+ * none another. A vote that cannot be had, or read, has failed; what they come to is counted.
+ */
+import { setMaxListeners } from 'node:events';
+import {
+  countVotes,
+  type JudgeVote,
+  projectSteps,
+  readJudgeAnswer,
+  trialSentence,
+  writeJudgeRequest,
+} from '@proofmark/domain';
+import { sha256Hex } from '../kernel/sha256-hex.ts';
+import { ModelFailure } from '../outside/model/model-failure.ts';
+import type { ModelRequest } from '../outside/model/model-gateway.ts';
+import { allOf } from './all-of.ts';
+import type { AskOutside } from './ask-outside.ts';
+import { askWhole } from './ask-whole.ts';
+
+export const judgeGoal: AskOutside<'goalCompleted'> = async (assertion, { messages }, context) => {
+  const { dependencies, planned, signal } = context;
+  const { outcome, criteria, judgeModel, votes = 1 } = assertion;
+  if (judgeModel === undefined) throw new Error('Nobody was named to judge.');
+  const { title, steps } = planned;
+  const { query } = projectSteps(steps);
+  // What servers are sent may come back in their results, and a judge may be of another provider than the model.
+  const told = dependencies.redact?.(messages) ?? messages;
+  const { system, prompt } = writeJudgeRequest({
+    ...{ title, query, messages: told, expectedOutput: outcome },
+    ...(criteria !== undefined && { criteria }),
+  });
+  const request: ModelRequest = {
+    ...{ system, messages: [{ role: 'user', content: prompt }], tools: [] },
+    // Votes that could only be the same would say no more than one.
+    temperature: votes === 1 ? 0 : temperatureOfVotes,
+  };
+  const models = dependencies.judgeModels ?? dependencies.models;
+  const names = criteria?.map(({ name }) => name);
+  const vote = async (): Promise<JudgeVote> => {
+    try {
+      const { model, apiKey } = dependencies.modelOf({ model: judgeModel });
+      const options = apiKey === undefined ? { signal } : { signal, apiKey };
+      const { text } = await askWhole(models, model, request, options);
+      return readJudgeAnswer(text, true, names);
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      if (!(error instanceof ModelFailure)) throw error;
+      return { problem: trialSentence(error) };
+    }
+  };
+  // Many listen to it while they wait for their places.
+  setMaxListeners(0, signal);
+  const cast = await allOf(Array.from({ length: votes }, vote));
+  const who = { model: judgeModel, promptHash: sha256Hex(`${system}\n${prompt}`) };
+  return countVotes(cast, assertion, who);
+};
+
+const temperatureOfVotes = 0.7;

@@ -1,0 +1,70 @@
+/**
+ * Asks a model whether a trial reached the goal of its user. A model that cannot be asked, and an answer that was cut off or
+ * cannot be read, is a judge that failed: it says nothing about the trial.
+ */
+import {
+  type ChosenModel,
+  hasRubric,
+  type JudgedTrial,
+  type JudgeEvidence,
+  judgePartialFloor,
+  readJudgeAnswer,
+  trialSentence,
+  writeJudgeRequest,
+} from '@proofmark/domain';
+import { ModelFailure } from '../outside/model/model-failure.ts';
+import type { ModelGateway, ModelUsage } from '../outside/model/model-gateway.ts';
+import { cutOff } from './cut-off.ts';
+
+export interface AskedJudge {
+  readonly model: ChosenModel;
+  readonly apiKey?: string;
+  readonly threshold: number;
+}
+
+/** `reason` says why it failed, where it did. */
+export type JudgeFinding = JudgeEvidence & {
+  readonly reason?: string;
+  readonly rubricHits: readonly string[];
+  readonly usage?: ModelUsage;
+};
+
+export async function judgeTrial(
+  dependencies: { readonly models: Pick<ModelGateway, 'generate'> },
+  trial: JudgedTrial,
+  { model, apiKey, threshold }: AskedJudge,
+  signal: AbortSignal,
+): Promise<JudgeFinding> {
+  const { system, prompt } = writeJudgeRequest(trial);
+  const request = {
+    system,
+    messages: [{ role: 'user', content: prompt }],
+    tools: [],
+    temperature: 0,
+  } as const;
+  try {
+    const options = apiKey === undefined ? { signal } : { signal, apiKey };
+    const reply = await dependencies.models.generate(model, request, options);
+    const { text, usage } = reply;
+    const cut = cutOff(reply, model.provider);
+    if (cut !== undefined) return { status: 'errored', reason: cut, rubricHits: [], usage };
+    const answer = readJudgeAnswer(text, hasRubric(trial));
+    if ('problem' in answer) {
+      return { status: 'errored', reason: answer.problem, rubricHits: [], usage };
+    }
+    const { score, reason, rubricHits } = answer;
+    return {
+      status: 'scored',
+      score,
+      threshold,
+      partialFloor: judgePartialFloor,
+      reason,
+      rubricHits,
+      usage,
+    };
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    if (!(error instanceof ModelFailure)) throw error;
+    return { status: 'errored', reason: trialSentence(error), rubricHits: [] };
+  }
+}

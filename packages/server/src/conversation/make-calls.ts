@@ -1,0 +1,211 @@
+/**
+ * The calls of one answer of the model, in their order: one after the other, or at once where the client does so, as many
+ * as a server may get at a time. The model is given the results in the order in which it asked. A call that a policy
+ * refuses is not made, and the rest is given up with it. A tool that was never offered, arguments that are no JSON object
+ * and one call too many are mistakes of the model. Then no server is called or blamed. The model is told, the call is kept
+ * as one that was not made, and the turn goes on.
+ */
+import type { NotMade, ToolCall } from '@proofmark/domain';
+import type { ModelToolCall, ToolResultPart } from '../outside/model/model-gateway.ts';
+import { callServer } from './call-server.ts';
+import { type AnswerToCall, addResults, endAll } from './calls-of-answer.ts';
+import { readsLinks } from './link-tool.ts';
+import { inputForServer, type OfferedTool, serverPart } from './offered-tools.ts';
+import { policyRefusalOf } from './policy-refusal.ts';
+import { readLink } from './read-link.ts';
+import { showWidgetOf } from './show-widget-of.ts';
+import { useSkills } from './skill-tools.ts';
+import type { TurnContext } from './trial-context.ts';
+
+export const mostCallsPerTurn = 100;
+/** Whatever a model asks for beyond this is answered and not kept. */
+const mostKeptPerTurn = 200;
+const longestUnknownName = 200;
+
+interface StepContext {
+  readonly promptIndex: number;
+  readonly parentId: string;
+}
+
+export interface CallsMade {
+  /** The reason, where a policy refused a call. */
+  readonly refused: string | undefined;
+  /** Calls beyond the most of a turn. */
+  readonly leftOut: number;
+}
+
+export async function makeCalls(
+  context: TurnContext,
+  calls: readonly ModelToolCall[],
+  step: StepContext,
+): Promise<CallsMade> {
+  const { log } = context;
+  const answered: AnswerToCall[] = [];
+  let refused: string | undefined;
+  let leftOut = 0;
+  const atOnce: Promise<void>[] = [];
+  const isParallel = areMadeAtOnce(context);
+  for (const asked of calls) {
+    const { toolName } = asked;
+    const offered = offeredNow(context, toolName);
+    const call = { ...asked, input: inputForServer(offered, asked.input) };
+    const ownName = offered?.toolName ?? toolName;
+    const place: AnswerToCall = { call, ownName, output: undefined };
+    answered.push(place);
+    const isFull = callsSoFar(context, step) >= mostCallsPerTurn;
+    refused = offered?.kind === 'server' && !isFull ? policyRefusalOf(context, offered) : undefined;
+    if (isFull) {
+      leftOut += 1;
+      place.output = leaveOut(context, ownName, call, step.promptIndex);
+    } else if (refused !== undefined) {
+      const kept = { toolName: ownName, arguments: call.input, notMade: 'refused' } as const;
+      place.output = refuse(context, kept, call, step, refused);
+    } else if (offered === undefined) {
+      place.output = reject(context, toolName, call, step, 'notOffered');
+    } else if (offered.kind !== 'link' && call.invalidInput !== undefined) {
+      place.output = reject(context, ownName, call, step, 'invalidArguments');
+    } else {
+      // It is noted before anything is waited for, so that calls at once stand in the order of the answer.
+      const answering =
+        offered.kind === 'link'
+          ? readLink(context, call, step)
+          : answerWatched(context, call, offered, step);
+      const made = answering.then((output) => {
+        place.output = output;
+      });
+      if (isParallel) atOnce.push(made);
+      else await made;
+    }
+    // What follows a call whose step has no time left is not made.
+    if (refused !== undefined || log.lateAnswer !== undefined) break;
+  }
+  if (isParallel) await endAll(context, atOnce, () => addResults(log, answered));
+  addResults(log, answered);
+  return { refused, leftOut };
+}
+
+/** A person who is there is asked call by call. */
+function areMadeAtOnce({ plan, watcher }: TurnContext): boolean {
+  return plan.client.config.parallelToolCalls === true && watcher === undefined;
+}
+
+/** There is nothing to read before a result links to something. */
+function offeredNow({ offeredTools, log }: TurnContext, toolName: string): OfferedTool | undefined {
+  const offered = offeredTools.find(toolName);
+  return offered?.kind === 'link' && log.links.isEmpty ? undefined : offered;
+}
+
+/** With what is no call of a tool, but is asked of a server all the same. */
+function callsSoFar({ log }: TurnContext, { promptIndex }: StepContext): number {
+  return (log.callsOfTurns[promptIndex]?.length ?? 0) + log.links.readsIn(promptIndex);
+}
+
+/** Who watches hears of calls of servers alone: skills are the host's own. */
+async function answerWatched(
+  context: TurnContext,
+  call: ModelToolCall,
+  offered: OfferedTool,
+  step: StepContext,
+): Promise<ToolResultPart['output']> {
+  const { watcher, signal } = context;
+  if (watcher === undefined || offered.kind !== 'server') {
+    return answer(context, call, offered, step);
+  }
+  const watched = { callId: call.toolCallId, offered, input: call.input };
+  const withheld = await watcher.mayCall(watched, signal);
+  signal.throwIfAborted();
+  if (withheld !== undefined) {
+    const { toolName } = offered;
+    const kept = { toolName, arguments: call.input, notMade: 'denied' } as const;
+    return refuse(context, kept, call, step, withheld.denied);
+  }
+  const output = await answer(context, call, offered, step);
+  watcher.called(watched, output);
+  return output;
+}
+
+async function answer(
+  context: TurnContext,
+  { toolCallId, toolName, input }: ModelToolCall,
+  offered: OfferedTool,
+  { promptIndex, parentId }: StepContext,
+): Promise<ToolResultPart['output']> {
+  const { log, plan, dependencies } = context;
+  if (offered.kind === 'server') {
+    const { serverId } = offered;
+    const messageIndex = log.messages.length;
+    const made = {
+      ...{ serverId, toolName: offered.toolName, input, toolCallId },
+      ...{ promptIndex, parentId, messageIndex },
+    };
+    const called = await callServer(context, made);
+    await showWidgetOf(context, made, called);
+    if (readsLinks(plan)) log.links.add(offered, called.output);
+    return called.output;
+  }
+  const span = log.beginSpan(toolName, 'tool');
+  log.addCall({ toolName, arguments: input }, promptIndex, span.id);
+  span.parentId = parentId;
+  span.promptIndex = promptIndex;
+  span.toolCallId = toolCallId;
+  span.toolName = toolName;
+  const output = useSkills(toolName, input, plan.skills, dependencies.skillTexts);
+  if (output.type === 'error-text') span.status = 'error';
+  log.endSpan(span);
+  return output;
+}
+
+type Mistake = Exclude<NotMade, 'denied' | 'refused'>;
+
+const mistakes: Readonly<Record<Mistake, string>> = {
+  notOffered: 'There is no tool of this name.',
+  invalidArguments: 'The arguments are no JSON object, so the tool was not called.',
+  tooMany: `A turn may have at most ${mostCallsPerTurn} calls, so the tool was not called.`,
+};
+
+function reject(
+  context: TurnContext,
+  toolName: string,
+  call: ModelToolCall,
+  step: StepContext,
+  notMade: Mistake,
+): ToolResultPart['output'] {
+  const named = toolName.slice(0, longestUnknownName);
+  const kept = { toolName: named, arguments: call.input, notMade };
+  return refuse(context, kept, call, step, mistakes[notMade]);
+}
+
+function leaveOut(
+  { log, offeredTools }: TurnContext,
+  toolName: string,
+  { toolName: modelName, input }: ModelToolCall,
+  promptIndex: number,
+): ToolResultPart['output'] {
+  const named = toolName.slice(0, longestUnknownName);
+  const offered = offeredTools.find(modelName);
+  const isCall = offered?.kind !== 'link';
+  if (isCall && (log.callsOfTurns[promptIndex]?.length ?? 0) < mostKeptPerTurn) {
+    const kept = { toolName: named, arguments: input, notMade: 'tooMany' } as const;
+    log.addCall({ ...kept, ...serverPart(offered) }, promptIndex);
+  }
+  return { type: 'error-text', value: mistakes.tooMany };
+}
+
+function refuse(
+  { log, offeredTools }: TurnContext,
+  call: ToolCall,
+  { toolCallId, toolName: modelName }: ModelToolCall,
+  { promptIndex, parentId }: StepContext,
+  reason: string,
+): ToolResultPart['output'] {
+  const { toolName } = call;
+  const span = log.beginSpan(toolName, 'error');
+  log.addCall({ ...call, ...serverPart(offeredTools.find(modelName)) }, promptIndex, span.id);
+  span.status = 'error';
+  span.parentId = parentId;
+  span.promptIndex = promptIndex;
+  span.toolCallId = toolCallId;
+  span.toolName = toolName;
+  log.endSpan(span);
+  return { type: 'error-text', value: reason };
+}

@@ -1,0 +1,139 @@
+/**
+ * The servers of a trial with one change, as a mutant says it, or without one. Calls are made for real and do what they do;
+ * what the model and the assertions are told is changed on its way. Calls around the steps of a trial are not changed: they
+ * set the server up and clean it up, and are no part of what is tested.
+ *
+ * An answer that does not come in time is not waited for. The call is made, its answer is thrown away, and the trial is told
+ * at once what it would be told when the time of the call is over. So a mutation takes no longer than its servers do.
+ * Rejected: holding every call for its time, thirty seconds for each trial of such a mutant; and a clock that jumps, which
+ * every deadline of the trial would have to follow.
+ */
+import {
+  isAboutTool,
+  type Json,
+  type Mutant,
+  mutateAnswer,
+  mutateCall,
+  mutateListing,
+  type ObservedAnswer,
+  type ServerTools,
+  sideOfOperator,
+} from '@proofmark/domain';
+import { McpFailure } from '../outside/mcp/mcp-failure.ts';
+import type { ToolOutcome } from '../outside/mcp/mcp-gateway.ts';
+import { ListedSurfaces } from './listed-surfaces.ts';
+import type { OpenedServers, RunServers, TrialServers } from './run-servers.ts';
+
+/** What was seen of the servers in one trial. */
+export interface SeenServers {
+  /** As they were listed, without the change. */
+  listed: readonly ServerTools[];
+  readonly answers: ObservedAnswer[];
+  /** Whether the change was met. */
+  wasMet: boolean;
+}
+
+export function seenServers(): SeenServers {
+  return { listed: [], answers: [], wasMet: false };
+}
+
+export interface MutatedParts {
+  readonly servers: RunServers;
+  readonly named: readonly { readonly id: string; readonly name: string }[];
+  /** Absent in the base. */
+  readonly mutant?: Mutant | undefined;
+  readonly seen: SeenServers;
+  /** The time of a call of this server. */
+  timeoutMsOf(serverId: string): number;
+}
+
+/** For one trial. */
+export function mutatedServers(parts: MutatedParts): RunServers {
+  const { servers } = parts;
+  return {
+    async forTrial(signal, time) {
+      const own = await servers.forTrial(signal, time);
+      return new MutatedTrialServers(parts, own);
+    },
+    listAgain: (...asked) => servers.listAgain(...asked),
+    close: () => servers.close(),
+  };
+}
+
+class MutatedTrialServers implements TrialServers {
+  readonly #parts: MutatedParts;
+  readonly #own: TrialServers;
+  readonly #previous = new Map<string, Json>();
+
+  constructor(parts: MutatedParts, own: TrialServers) {
+    this.#parts = parts;
+    this.#own = own;
+  }
+
+  get around(): TrialServers {
+    return this.#own;
+  }
+
+  ask: TrialServers['ask'] = (...asked) => this.#own.ask(...asked);
+
+  heldBack(): string | undefined {
+    return this.#own.heldBack();
+  }
+
+  close(): void {
+    this.#own.close();
+  }
+
+  async open(...asked: Parameters<TrialServers['open']>): Promise<OpenedServers> {
+    const opened = await this.#own.open(...asked);
+    const { mutant, seen } = this.#parts;
+    seen.listed = opened.servers.map(({ name, tools }) => ({ serverName: name, tools }));
+    if (mutant === undefined || sideOfOperator(mutant.operator) === 'answer') return opened;
+    const servers = opened.servers.map((one) => ({
+      ...one,
+      ownTools: one.tools,
+      tools: mutateListing(mutant, { serverName: one.name, tools: one.tools }),
+    }));
+    if (opened.surface === null) return opened;
+    seen.wasMet = true;
+    return { ...opened, servers, surface: new ListedSurfaces().of(servers) };
+  }
+
+  callTool: TrialServers['callTool'] = async (...asked) => {
+    const [serverId, toolName, input, ...others] = asked;
+    const { mutant, named } = this.#parts;
+    const serverName = named.find(({ id }) => id === serverId)?.name ?? serverId;
+    const tool = { serverName, toolName };
+    const call = (args: Json) => this.#own.callTool(serverId, toolName, args, ...others);
+    const isChanged = mutant !== undefined && isAboutTool(mutant, tool);
+    if (!isChanged) return this.#noted(tool, await call(input));
+    const sent = mutateCall(mutant, input);
+    if ('result' in sent) return answerOf(sent.result, 0);
+    return this.#changed(mutant, serverId, this.#noted(tool, await call(sent.arguments)));
+  };
+
+  #noted(tool: { serverName: string; toolName: string }, outcome: ToolOutcome): ToolOutcome {
+    this.#parts.seen.answers.push({ ...tool, result: outcome.result });
+    return outcome;
+  }
+
+  #changed(mutant: Mutant, serverId: string, outcome: ToolOutcome): ToolOutcome {
+    const previous = this.#previous.get(serverId);
+    this.#previous.set(serverId, outcome.result);
+    const answer = mutateAnswer(mutant, outcome.result, previous);
+    if (answer === 'same') return outcome;
+    this.#parts.seen.wasMet = true;
+    if (answer !== 'late') return answerOf(answer.result, outcome.durationMs);
+    const timeoutMs = this.#parts.timeoutMsOf(serverId);
+    const late = new McpFailure('TIMEOUT', 'The server did not answer in time.', { timeoutMs });
+    late.durationMs = timeoutMs;
+    throw late;
+  }
+}
+
+/** What the session found out about the real answer says nothing of this one. */
+function answerOf(result: Json, durationMs: number): ToolOutcome {
+  const [block] = Array.isArray(result['content']) ? (result['content'] as Json[]) : [];
+  const isError = result['isError'] === true;
+  return { result, durationMs, ...(isError && { errorText: String(block?.['text'] ?? '') }) };
+}

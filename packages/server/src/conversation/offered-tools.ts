@@ -1,0 +1,136 @@
+/**
+ * The tools a model is offered in a run: those of all servers that the client lets it see, each under a name of its
+ * own, those of the skills, and the one that reads what results link to. Built once for a surface, for all trials that were listed the same tools.
+ */
+import {
+  argumentsForServer,
+  isRecord,
+  type Json,
+  nameTools,
+  type OverlayTool,
+  overlaidTools,
+  overlayOf,
+  type RunPlan,
+  type ToolCall,
+  visibleTools,
+} from '@proofmark/domain';
+import type { ModelTool } from '../outside/model/model-gateway.ts';
+import { linkModelTool, readsLinks } from './link-tool.ts';
+import type { OpenedServers } from './run-servers.ts';
+import { skillModelTools } from './skill-tools.ts';
+import type { ToolSurface } from './trial-record.ts';
+
+export type OfferedTool =
+  | { readonly kind: 'skill'; readonly toolName: string }
+  /** Offered from the first link on. */
+  | { readonly kind: 'link'; readonly toolName: string }
+  | {
+      readonly kind: 'server';
+      readonly toolName: string;
+      readonly serverId: string;
+      readonly serverName: string;
+      readonly tool: Json;
+      /** What the model is shown of it instead. */
+      readonly over?: OverlayTool | undefined;
+    };
+
+type OfferingPlan = Pick<RunPlan, 'client' | 'skills' | 'overlay'>;
+
+export interface OfferedTools {
+  readonly tools: readonly ModelTool[];
+  /** Those, and the one that reads links, where the client has it. */
+  readonly toolsWithLinks: readonly ModelTool[];
+  readonly skillsOffered: boolean;
+  /** Those of servers that the model sees. */
+  readonly ofServers: readonly { readonly toolName: string; readonly serverId: string }[];
+  /** By the name the model sees. */
+  find(modelName: string): OfferedTool | undefined;
+  /** The name the model sees of a tool that its server names so; of several, one. */
+  nameOf(toolName: string): string;
+  /** As the server lists it, also where the model does not see it. */
+  listed(serverId: string, toolName: string): Json | undefined;
+  /** The same, without a change that was made of the list since it came from the server. */
+  listedByServer(serverId: string, toolName: string): Json | undefined;
+}
+
+export function offeredToolsOf(plan: OfferingPlan, opened: OpenedServers): OfferedTools {
+  const { surface } = opened;
+  const made = surface === null ? undefined : builtFor.get(surface);
+  if (made?.plan === plan) return made.offeredTools;
+  const offeredTools = buildOfferedTools(plan, opened);
+  if (surface !== null) builtFor.set(surface, { plan, offeredTools });
+  return offeredTools;
+}
+
+/** Whose tool it is, as the record of a call says it. */
+export function serverPart(
+  offered: OfferedTool | undefined,
+): Pick<ToolCall, 'serverName' | 'serverId'> {
+  if (offered?.kind !== 'server') return {};
+  const { serverName, serverId } = offered;
+  return { serverName, serverId };
+}
+
+/** What a call of the model is for the server; the model's own words where no overlay renames a parameter. */
+export function inputForServer(offered: OfferedTool | undefined, input: Json): Json {
+  return offered?.kind === 'server' ? argumentsForServer(offered.over, input) : input;
+}
+
+const builtFor = new WeakMap<ToolSurface, { plan: OfferingPlan; offeredTools: OfferedTools }>();
+
+function buildOfferedTools(plan: OfferingPlan, { servers }: OpenedServers): OfferedTools {
+  const listed = new Map(servers.map(({ id, tools }) => [id, byName(tools)]));
+  const own = new Map(servers.map(({ id, tools, ownTools }) => [id, byName(ownTools ?? tools)]));
+  const seen = servers.flatMap(({ id, name }) => {
+    const visible = visibleTools(plan.client.config, [...(listed.get(id)?.values() ?? [])]);
+    return overlaidTools(plan.overlay, name, visible).map((shown) => {
+      const toolName = String(shown['name']);
+      const tool = listed.get(id)?.get(toolName) ?? shown;
+      const over = overlayOf(plan.overlay, name, toolName);
+      return { serverId: id, serverName: name, toolName, tool, shown, over };
+    });
+  });
+  const skillsOffered = plan.skills.length > 0;
+  const skillTools = skillsOffered ? skillModelTools : [];
+  const linkTools = readsLinks(plan) ? [linkModelTool] : [];
+  const names = nameTools(
+    seen,
+    [...skillTools, ...linkTools].map(({ name }) => name),
+  );
+  const offered = new Map<string, OfferedTool>();
+  for (const { name } of skillTools) offered.set(name, { kind: 'skill', toolName: name });
+  for (const { name } of linkTools) offered.set(name, { kind: 'link', toolName: name });
+  const tools: ModelTool[] = [...skillTools];
+  for (const [index, { shown, ...tool }] of seen.entries()) {
+    const name = names[index] ?? tool.toolName;
+    offered.set(name, { kind: 'server', ...tool });
+    tools.push(modelTool(name, shown));
+  }
+  return {
+    tools,
+    toolsWithLinks: [...tools, ...linkTools],
+    skillsOffered,
+    ofServers: seen.map(({ toolName, serverId }) => ({ toolName, serverId })),
+    find: (modelName) => offered.get(modelName),
+    nameOf: (toolName) => names[seen.findIndex((one) => one.toolName === toolName)] ?? toolName,
+    listed: (serverId, toolName) => listed.get(serverId)?.get(toolName),
+    listedByServer: (serverId, toolName) => own.get(serverId)?.get(toolName),
+  };
+}
+
+/** Of two tools with one name the first counts: nobody could call the other. */
+function byName(tools: readonly Json[]): Map<string, Json> {
+  const named = new Map<string, Json>();
+  for (const tool of tools) {
+    const { name } = tool;
+    if (typeof name === 'string' && !named.has(name)) named.set(name, tool);
+  }
+  return named;
+}
+
+function modelTool(name: string, { description, inputSchema }: Json): ModelTool {
+  const schema = isRecord(inputSchema) ? inputSchema : { type: 'object' };
+  return typeof description === 'string'
+    ? { name, description, inputSchema: schema }
+    : { name, inputSchema: schema };
+}

@@ -1,0 +1,98 @@
+/** Opens one server for a trial: connects and lists its tools. What it does wrong is part of the answer. */
+import {
+  type Attribution,
+  attributeFailure,
+  isConnectFailure,
+  type Json,
+  Refused,
+  trialSentence,
+  wasAnswered,
+} from '@proofmark/domain';
+import { factsOf, McpFailure } from '../outside/mcp/mcp-failure.ts';
+import type { OwnSession, ServerInitInfo } from '../outside/mcp/mcp-gateway.ts';
+import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
+import type { OpenedServer } from './run-servers.ts';
+
+export interface Attempt {
+  readonly server: OpenedServer;
+  readonly failed?: {
+    readonly stage: 'connect' | 'toolsList';
+    readonly attribution: Attribution;
+    /** Something came back, which shows by itself that our egress works. */
+    readonly isAnswered: boolean;
+  };
+}
+
+export interface ServerToOpen {
+  readonly id: string;
+  readonly name: string;
+  /** A Refused says that we ourselves cannot speak to the server. */
+  session(): Promise<OwnSession>;
+  /** Asks the server, for as long as it makes us wait. */
+  ask<Result>(work: () => Promise<Result>): Promise<Result>;
+  elapsedMs(): number;
+}
+
+export async function openServer(
+  { id, name, session, ask, elapsedMs }: ServerToOpen,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  let startedMs = elapsedMs();
+  let connectedMs: number | undefined;
+  let initInfo: ServerInitInfo | undefined;
+  try {
+    const own = await session();
+    const tools = await ask(() => {
+      // The wait for our own turn is no time of the server.
+      if (connectedMs === undefined) startedMs = elapsedMs();
+      return own.use(
+        (connected) => {
+          connectedMs ??= elapsedMs();
+          initInfo = connected.initInfo;
+          return connected.listAll('tools');
+        },
+        { signal },
+      );
+    });
+    const listedMs = elapsedMs();
+    const connectMs = (connectedMs ?? listedMs) - startedMs;
+    const listMs = listedMs - (connectedMs ?? listedMs);
+    return { server: { id, name, tools, connectMs, listMs, ...(initInfo && { initInfo }) } };
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    const failure = failureOf(error);
+    if (failure === undefined) throw error;
+    const endedMs = elapsedMs();
+    const stage = connectedMs === undefined || failure.isConnect ? 'connect' : 'toolsList';
+    const none: readonly Json[] = [];
+    return {
+      server: {
+        ...{ id, name, tools: none, ...(initInfo && { initInfo }) },
+        failure: trialSentence(failure.message),
+        ...(failure.needsOAuth && { needsOAuth: true }),
+        connectMs: (connectedMs ?? endedMs) - startedMs,
+        listMs: connectedMs === undefined ? 0 : endedMs - connectedMs,
+      },
+      failed: { stage, attribution: failure.attribution, isAnswered: failure.isAnswered },
+    };
+  }
+}
+
+function failureOf(error: unknown) {
+  if (error instanceof Refused || isRefusedEvenAlone(error)) {
+    const isConnect = error instanceof Refused;
+    const { message } = error;
+    const needsOAuth = isConnect && error.refusal.code === 'OAUTH_REQUIRED';
+    return { message, isConnect, attribution: 'ours' as const, isAnswered: !isConnect, needsOAuth };
+  }
+  // Too many sessions of our own at once are no doing of a server; the trial is worth another try.
+  if (!(error instanceof McpFailure) || error.code === 'RATE_LIMITED') return undefined;
+  const facts = factsOf(error);
+  return {
+    message: error.message,
+    isConnect: isConnectFailure(facts),
+    attribution: attributeFailure(facts),
+    isAnswered: wasAnswered(facts),
+    needsOAuth: error.code === 'OAUTH_REQUIRED',
+  };
+}

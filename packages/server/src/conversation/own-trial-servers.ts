@@ -1,0 +1,225 @@
+/** The servers of a run for one trial, with sessions that nobody else uses. They end with the trial. */
+
+import { McpFailure } from '../outside/mcp/mcp-failure.ts';
+import type { McpSession, OwnSession } from '../outside/mcp/mcp-gateway.ts';
+import type { McpTarget } from '../outside/mcp/mcp-target.ts';
+import type { ServerEvent } from '../outside/mcp/server-events.ts';
+import type { OnServerRequest } from '../outside/mcp/server-requests.ts';
+import type { HeldSlot } from './call-slots.ts';
+import { callToolBy } from './call-tool-by.ts';
+import {
+  afterRepeat,
+  crowdedTimeout,
+  EndedBeforeRepeat,
+  isCrowdedTimeout,
+  isStillBusy,
+  isTimeout,
+  stillBusy,
+  timeoutOf,
+} from './crowded-timeout.ts';
+import { openServer } from './open-server.ts';
+import { retryWhileAskedToWait } from './retry-while-asked-to-wait.ts';
+import type { OpenedServers, OpenOptions, TimeLeft, TrialServers } from './run-servers.ts';
+import type { RunServersParts, RunServerTarget } from './run-servers-parts.ts';
+
+export class OwnTrialServers implements TrialServers {
+  readonly #parts: RunServersParts;
+  readonly #time: TimeLeft;
+  readonly #release: () => void;
+  readonly #open: Map<string, OwnSession>;
+  /** By the call that waits: the server that asked for it, and the one for whose call there is no place now. */
+  readonly #held = new Map<object, string>();
+  readonly #crowded = new Map<object, string>();
+  #isClosed = false;
+
+  constructor(
+    parts: RunServersParts,
+    time: TimeLeft,
+    release: () => void,
+    open = new Map<string, OwnSession>(),
+  ) {
+    this.#open = open;
+    this.#parts = parts;
+    this.#time = time;
+    this.#release = release;
+  }
+
+  async open(signal: AbortSignal, options: OpenOptions = {}): Promise<OpenedServers> {
+    const { targets, elapsedMs } = this.#parts.dependencies;
+    const tried = await Promise.all(
+      targets.map((one, index) =>
+        openServer(
+          {
+            ...{ id: one.id, name: one.name, elapsedMs },
+            session: () => this.#session(one, index, signal, options),
+            ask: (work) => this.#ask(one, work, signal),
+          },
+          signal,
+        ),
+      ),
+    );
+    return this.#parts.fold(tried, signal);
+  }
+
+  callTool: TrialServers['callTool'] = (serverId, name, input, signal, onWaiting, mayRepeat) =>
+    callToolBy(this.ask, serverId, name, input, signal, onWaiting, mayRepeat);
+
+  ask: TrialServers['ask'] = async (serverId, work, signal, onWaiting, onRepeat) => {
+    const target = this.#parts.dependencies.targets.find(({ id }) => id === serverId);
+    const session = this.#open.get(serverId);
+    if (target === undefined || session === undefined) {
+      throw new Error('The server of the call is not open.');
+    }
+    const askOnce = <Asked>(work: (session: McpSession) => Promise<Asked>): Promise<Asked> => {
+      let isCrowded = () => false;
+      // A session that is asked once more must not have been ended.
+      const keepsAfterTimeout = () => isCrowded();
+      return this.#ask(
+        target,
+        async (isBesideOthers) => {
+          isCrowded = isBesideOthers;
+          try {
+            return await session.use(work, { signal, keepsAfterTimeout });
+          } catch (error) {
+            throw isTimeout(error) && isCrowded() ? crowdedTimeout(error) : error;
+          }
+        },
+        signal,
+        onWaiting,
+      );
+    };
+    try {
+      return await askOnce(work);
+    } catch (error) {
+      if (onRepeat === undefined || !isTimeout(error) || !isCrowdedTimeout(error)) throw error;
+      onWaiting?.(true);
+      return await this.#parts.slots
+        .oneAtATime(serverId, async () => {
+          await waitUntilFree(askOnce, error);
+          onRepeat(timeoutOf(error));
+          return askOnce(work);
+        })
+        .catch((again: unknown) => {
+          if (isStillBusy(again)) throw again;
+          if (again instanceof McpFailure) throw afterRepeat(again, timeoutOf(error));
+          throw signal.aborted ? new EndedBeforeRepeat('', { cause: again }) : again;
+        });
+    }
+  };
+
+  #ask<Result>(
+    { id, name }: RunServerTarget,
+    work: (isBesideOthers: () => boolean) => Promise<Result>,
+    signal: AbortSignal,
+    onWaiting: (isWaiting: boolean) => void = () => undefined,
+  ): Promise<Result> {
+    const { slots, callsPerServer, dependencies } = this.#parts;
+    const { places, firstPauseMs } = dependencies;
+    const target = `server ${id}`;
+    const call = {};
+    const crowd = () => {
+      this.#crowded.set(call, name);
+      onWaiting(true);
+    };
+    const isAskedByOthers = () => places?.isUsedByOthers?.(target) === true;
+    const begin = (slot: HeldSlot) => {
+      this.#crowded.delete(call);
+      onWaiting(false);
+      const wasAskedByOthers = isAskedByOthers();
+      return work(() => wasAskedByOthers || isAskedByOthers() || !slot.wasAlone());
+    };
+    const inPlace = (slot: HeldSlot) => {
+      // Each time anew: a call that was asked to wait may find no place when it comes again.
+      crowd();
+      if (places === undefined) return begin(slot);
+      return places.run(target, slot.limit, signal, () => begin(slot));
+    };
+    // Whether this process or another has the places: it is the same wait.
+    crowd();
+    return retryWhileAskedToWait(
+      {
+        ...{ slots, signal, serverId: id, atMost: callsPerServer, time: this.#time },
+        firstPauseMs,
+        isAskedByOthers,
+        onHeld: (isHeld) => {
+          if (isHeld) onWaiting(true);
+          if (isHeld) this.#held.set(call, name);
+          else this.#held.delete(call);
+        },
+      },
+      inPlace,
+    );
+  }
+
+  heldBack(): string | undefined {
+    if (this.#held.size > 0) {
+      return `The time of the trial went by while ${quoted(this.#held)} asked us to wait.`;
+    }
+    if (this.#crowded.size === 0) return undefined;
+    return `The time of the trial went by while other trials had all calls that ${quoted(this.#crowded)} may get at a time.`;
+  }
+
+  /** The slots are free when the sessions have ended, so what ends slowly is counted, too. */
+  close(): void {
+    this.#isClosed = true;
+    const closing = [...this.#open.values()].map((session) => session.close());
+    void Promise.allSettled(closing).then(this.#release);
+  }
+
+  async #session(
+    { id, name, target }: RunServerTarget,
+    index: number,
+    signal: AbortSignal,
+    { onServerRequest, onServerEvent }: OpenOptions,
+  ): Promise<OwnSession> {
+    const known = this.#open.get(id);
+    if (known !== undefined) return known;
+    const found: McpTarget = await target(signal);
+    // Whoever left meanwhile would not come back to end it.
+    if (this.#isClosed) throw new Error('The trial is over.');
+    const sessions = this.#parts.sessions[index];
+    if (sessions === undefined) throw new Error('A server of the run has no sessions.');
+    const heard = onServerEvent && ((event: ServerEvent) => onServerEvent(name, event));
+    const answer: OnServerRequest | undefined =
+      onServerRequest && ((...request) => onServerRequest(...request, id));
+    const session = preparing(sessions.open(found, answer, heard), () => {
+      if (this.#parts.mayPrepare()) sessions.prepare(found);
+    });
+    this.#open.set(id, session);
+    return session;
+  }
+}
+
+function quoted(waiting: ReadonlyMap<object, string>): string {
+  return [...new Set(waiting.values())].map((name) => JSON.stringify(name)).join(', ');
+}
+
+/** Once this session has what was prepared for it, the next one is prepared. */
+function preparing(session: OwnSession, prepare: () => void): OwnSession {
+  let isPrepared = false;
+  return {
+    close: () => session.close(),
+    use: (work, options) =>
+      session.use((connected) => {
+        if (!isPrepared) prepare();
+        isPrepared = true;
+        return work(connected);
+      }, options),
+  };
+}
+
+/**
+ * A server that does one thing at a time may still be at work on calls that were given up, and would then be slow alone, too.
+ * That it lists its tools says that it is not; any other answer is as good.
+ */
+async function waitUntilFree(
+  askOnce: (work: (session: McpSession) => Promise<unknown>) => Promise<unknown>,
+  crowded: McpFailure,
+): Promise<void> {
+  try {
+    await askOnce((session) => session.listTools());
+  } catch (error) {
+    if (isTimeout(error)) throw stillBusy(crowded);
+    if (!(error instanceof McpFailure)) throw error;
+  }
+}

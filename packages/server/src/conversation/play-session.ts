@@ -1,0 +1,226 @@
+/**
+ * Plays one session: a simulated user and the assistant under test take turns, until the user ends it or has said as
+ * much as it may. A turn of the assistant is the prompt step of a trial, with the same tool loop and the same bounds. What
+ * a provider, a set-up, a policy, the clock or credits end is no evidence about the server, and says who it was. It throws
+ * only when it was aborted or when we ourselves failed.
+ */
+import {
+  type AttemptEndCause,
+  type AttemptErrorCode,
+  Deadline,
+  type JourneySnapshot,
+  type JourneyTarget,
+  Refused,
+  type SessionEnd,
+} from '@proofmark/domain';
+import { ModelFailure } from '../outside/model/model-failure.ts';
+import { CallWaits } from './call-waits.ts';
+import { serversInTime, withHeldClocks } from './held-clocks.ts';
+import { inStepSpan } from './in-step-span.ts';
+import { offeredToolsOf } from './offered-tools.ts';
+import { OwnCallIds } from './own-call-ids.ts';
+import { promptStep } from './prompt-step.ts';
+import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
+import type { OpenedServers, TrialServers } from './run-servers.ts';
+import { ServerAnswers } from './server-answers.ts';
+import { SessionLog } from './session-log.ts';
+import type { SessionProgress, SessionRecord } from './session-record.ts';
+import { SetupLost } from './setup-lost.ts';
+import { askUser, type SimulatedUser } from './simulated-user.ts';
+import type { StepOutcome } from './step-outcome.ts';
+import type { TurnContext } from './trial-context.ts';
+import type { OwnSessionDependencies, TrialDependencies } from './trial-dependencies.ts';
+import type { TurnPlan } from './turn-parts.ts';
+
+export interface SessionToPlay {
+  readonly snapshot: JourneySnapshot;
+  readonly target: JourneyTarget;
+  readonly plan: TurnPlan;
+  readonly user: SimulatedUser;
+  /** Is told of every turn before the next begins. */
+  onTurn(progress: SessionProgress): Promise<void>;
+}
+
+export async function playSession(
+  dependencies: TrialDependencies,
+  session: SessionToPlay,
+  signal: AbortSignal,
+): Promise<SessionRecord> {
+  signal.throwIfAborted();
+  const { sessionTimeoutMs } = session.snapshot.limits;
+  const log = new SessionLog(() => dependencies.elapsedMs(), session.user);
+  const deadline = new Deadline(
+    sessionTimeoutMs,
+    () => new Error('The time of the session is over.'),
+    signal,
+  );
+  let playing: PlayedSession | undefined;
+  const time = { remainingMs: () => (playing ?? deadline).remainingMs() };
+  const servers = await serversInTime(dependencies.servers, deadline, signal, time);
+  try {
+    playing = new PlayedSession({ ...dependencies, servers }, session, log, deadline);
+    return log.finish(await playing.play());
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    const isLate = deadline.isOver || error instanceof TurnTooLong;
+    const end = isLate ? endByClock(servers, log) : endBy(error);
+    if (end === undefined) throw error;
+    return log.finish(end);
+  } finally {
+    deadline.end();
+    servers.close();
+  }
+}
+
+/** A server that had us wait until the time was over was not slow to answer: it did not want to be asked. */
+function endByClock(servers: TrialServers, log: SessionLog): SessionEnd {
+  return log.hasCutCall || servers.heldBack() === undefined
+    ? notPlayed('session_timeout')
+    : notPlayed('server_unreachable', 'askedToWait');
+}
+
+/** Whose doing it was that a session came to no end; nothing where it was ours. */
+function endBy(error: unknown): SessionEnd | undefined {
+  if (error instanceof SetupLost) {
+    if (error.needsOAuth) return notPlayed('oauth_required');
+    return notPlayed('server_unreachable', error.asksToWait ? 'askedToWait' : 'callRefused');
+  }
+  if (isRefusedEvenAlone(error)) return notPlayed('server_unreachable', 'askedToWait');
+  if (!(error instanceof Refused)) return undefined;
+  const { limit, reason } = error.refusal.details ?? {};
+  if (reason === 'MODEL_UNPRICED') return notPlayed('spend_cap_exceeded', 'modelUnpriced');
+  return limit === 'credits' ? notPlayed('spend_cap_exceeded') : undefined;
+}
+
+class TurnTooLong extends Error {}
+
+class PlayedSession {
+  readonly #dependencies: OwnSessionDependencies;
+  readonly #session: SessionToPlay;
+  readonly #log: SessionLog;
+  readonly #deadline: Deadline;
+  /** Of the session and of the turn under way. */
+  #clocks: readonly Deadline[];
+
+  constructor(
+    dependencies: OwnSessionDependencies,
+    session: SessionToPlay,
+    log: SessionLog,
+    deadline: Deadline,
+  ) {
+    this.#session = session;
+    this.#log = log;
+    this.#deadline = deadline;
+    this.#clocks = [deadline];
+    const models: OwnSessionDependencies['models'] = {
+      generate: (...asked) => withHeldClocks(dependencies.models, this.#clocks).generate(...asked),
+    };
+    this.#dependencies = { ...dependencies, models };
+  }
+
+  /** A server that asks to wait for longer than this cannot be measured. */
+  remainingMs(): number {
+    return Math.min(...this.#clocks.map((clock) => clock.remainingMs()));
+  }
+
+  async play(): Promise<SessionEnd> {
+    const { target, plan } = this.#session;
+    const { signal } = this.#deadline;
+    const variant = { model: target.modelId };
+    const answers = new ServerAnswers(this.#dependencies, undefined, variant, this.#log, signal);
+    const { onServerRequest } = answers;
+    const opened = await this.#dependencies.servers.open(signal, { onServerRequest });
+    this.#log.openedServers(opened);
+    const unopened = problemOf(opened);
+    if (unopened !== undefined) return notPlayed(unopened);
+    const chosen = this.#choose(variant);
+    if (chosen === undefined) return notPlayed('provider_failed');
+    const offeredTools = offeredToolsOf(plan, opened);
+    this.#log.offered(offeredTools);
+    return this.#converse({
+      ...{ dependencies: this.#dependencies, plan, planned: {}, chosen, opened, offeredTools },
+      ...{ log: this.#log, answers, signal, waits: new CallWaits(), callIds: new OwnCallIds() },
+    });
+  }
+
+  async #converse(context: TurnContext): Promise<SessionEnd> {
+    const { snapshot } = this.#session;
+    for (let turn = 0; turn < snapshot.maxTurns; turn += 1) {
+      const words = await this.#askUser();
+      if (words === undefined) return notPlayed('persona_driver_failed');
+      if (words.endSession) return { kind: 'personaEnded' };
+      const failed = endByOutcome(await this.#turn(context, turn, words.message));
+      if (failed !== undefined) return failed;
+      await this.#session.onTurn(this.#log.progress());
+    }
+    const last = await this.#askUser();
+    // Nobody knows then whether the user was content.
+    if (last === undefined) return notPlayed('persona_driver_failed');
+    return { kind: last.endSession ? 'personaEnded' : 'turnCap' };
+  }
+
+  #askUser() {
+    const { user, snapshot } = this.#session;
+    return askUser(user, this.#log.said, snapshot.limits.userTimeoutMs, this.#deadline);
+  }
+
+  async #turn(context: TurnContext, promptIndex: number, prompt: string): Promise<StepOutcome> {
+    const { turnTimeoutMs } = this.#session.snapshot.limits;
+    const deadline = new Deadline(turnTimeoutMs, () => new TurnTooLong(), this.#deadline.signal);
+    const { signal } = deadline;
+    this.#clocks = [this.#deadline, deadline];
+    const log = this.#log;
+    log.openTurn(promptIndex);
+    log.said.push({ by: 'user', text: prompt });
+    try {
+      const outcome = await inStepSpan(log, { name: 'prompt', promptIndex }, (parentId) =>
+        promptStep({ ...context, signal }, { prompt }, { promptIndex, parentId }),
+      );
+      if (outcome.kind !== 'ok') return outcome;
+      log.said.push({ by: 'assistant', text: log.transcript().finalAssistantMessage ?? '' });
+      return outcome;
+    } finally {
+      this.#clocks = [this.#deadline];
+      deadline.end();
+    }
+  }
+
+  /** A model that was offered at the launch may be gone by now, which is its provider's matter. */
+  #choose(variant: { readonly model: string }): TurnContext['chosen'] {
+    try {
+      return this.#dependencies.modelOf(variant);
+    } catch (error) {
+      if (error instanceof ModelFailure) return undefined;
+      throw error;
+    }
+  }
+}
+
+function notPlayed(errorCode: AttemptErrorCode, cause?: AttemptEndCause): SessionEnd {
+  return { kind: 'notPlayed', errorCode, ...(cause && { cause }) };
+}
+
+function problemOf({ servers }: OpenedServers): AttemptErrorCode | undefined {
+  const closed = servers.filter(({ failure }) => failure !== undefined);
+  if (closed.length === 0) return undefined;
+  // One that is away may be the reason that another could not be asked; a grant alone would not help.
+  return closed.every(({ needsOAuth }) => needsOAuth) ? 'oauth_required' : 'server_unreachable';
+}
+
+/** A tool that fails ends no session, so only these are left. */
+function endByOutcome(outcome: StepOutcome): SessionEnd | undefined {
+  switch (outcome.kind) {
+    case 'ok':
+      return undefined;
+    case 'providerFailed':
+      return notPlayed(outcome.isLimited ? 'rate_limited' : 'provider_failed');
+    case 'blocked':
+      return notPlayed('blocked_by_policy');
+    // What we could not do is no doing of the server.
+    case 'setupFailed':
+      return notPlayed('runner_failed', 'clientLacks');
+    case 'failed':
+    case 'graderFailed':
+      throw new Error('A turn of a session ended as only a step of a case can.');
+  }
+}

@@ -1,0 +1,210 @@
+/**
+ * Plays one turn of a conversation with a person: opens the servers anew, and makes the prompt step of a trial, with the
+ * same tool loop and the same bounds. Its time stands still while the person is asked. Whatever ends it, what happened
+ * until then is told; it throws only when we ourselves failed or a refusal of ours ended it.
+ */
+import {
+  type AttemptErrorCode,
+  Deadline,
+  type Json,
+  Refused,
+  type SessionEnd,
+} from '@proofmark/domain';
+import { ModelFailure } from '../outside/model/model-failure.ts';
+import type { ModelMessage } from '../outside/model/model-gateway.ts';
+import { CallWaits } from './call-waits.ts';
+import { withHeldClocks } from './held-clocks.ts';
+import { inStepSpan } from './in-step-span.ts';
+import { offeredToolsOf } from './offered-tools.ts';
+import { promptStep } from './prompt-step.ts';
+import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
+import type { OpenedServers } from './run-servers.ts';
+import { ServerAnswers } from './server-answers.ts';
+import { SessionLog } from './session-log.ts';
+import type { SessionRecord } from './session-record.ts';
+import { SetupLost } from './setup-lost.ts';
+import type { StepOutcome } from './step-outcome.ts';
+import type { TurnContext } from './trial-context.ts';
+import type { OwnSessionDependencies, TrialDependencies } from './trial-dependencies.ts';
+import type { TurnPlan } from './turn-parts.ts';
+import type { TurnWatcher } from './turn-watcher.ts';
+
+export interface TurnToPlay {
+  readonly plan: TurnPlan;
+  readonly modelId: string;
+  readonly text: string;
+  /** What was said before, with the names the tools have now. */
+  earlier(nameOf: (toolName: string) => string): readonly ModelMessage[];
+  /** Whether the turn goes on without this server where it cannot be opened. */
+  isOptional(serverId: string): boolean;
+  mayOffer(tool: Json): boolean;
+  /** Servers that the turn goes on without. */
+  leftOut(server: { readonly name: string; readonly needsOAuth: boolean }): void;
+  readonly watcher: TurnWatcher;
+  readonly turnMs: number;
+  /** With the wait for the person. */
+  readonly wholeTurnMs: number;
+}
+
+export interface PlayedTurn {
+  readonly end: TurnEnd;
+  readonly record: SessionRecord;
+  /** A refusal of ours that ended it between two steps. */
+  readonly refused?: Refused;
+}
+
+export type TurnEnd =
+  | { readonly kind: 'completed'; readonly note?: string }
+  | { readonly kind: 'failed'; readonly cause: AttemptErrorCode }
+  /** By whoever holds the signal. */
+  | { readonly kind: 'aborted' };
+
+export async function playTurn(
+  dependencies: TrialDependencies,
+  turn: TurnToPlay,
+  signal: AbortSignal,
+): Promise<PlayedTurn> {
+  const whole = new Deadline(turn.wholeTurnMs, () => new TurnTooLong(), signal);
+  const deadline = new Deadline(turn.turnMs, () => new TurnTooLong(), whole.signal);
+  const log = new SessionLog(() => dependencies.elapsedMs(), { intents: () => null });
+  let servers: OwnSessionDependencies['servers'] | undefined;
+  try {
+    servers = await dependencies.servers.forTrial(deadline.signal, whole);
+    const end = await play({ ...dependencies, servers }, turn, log, deadline);
+    return { end, record: log.finish(sessionEndOf(end)) };
+  } catch (error) {
+    if (signal.aborted) return { end: { kind: 'aborted' }, record: log.finish(canceled) };
+    const end = endBy(error);
+    if (end !== undefined) return { end, record: log.finish(sessionEndOf(end)) };
+    if (!(error instanceof Refused)) throw error;
+    const capped = { kind: 'failed', cause: 'spend_cap_exceeded' } as const;
+    return { end: capped, record: log.finish(sessionEndOf(capped)), refused: error };
+  } finally {
+    deadline.end();
+    whole.end();
+    servers?.close();
+  }
+}
+
+async function play(
+  dependencies: OwnSessionDependencies,
+  turn: TurnToPlay,
+  log: SessionLog,
+  deadline: Deadline,
+): Promise<TurnEnd> {
+  const { plan, modelId, text } = turn;
+  const { signal } = deadline;
+  const variant = { model: modelId };
+  const models = withHeldClocks(dependencies.models, [deadline]);
+  const held = { ...dependencies, models };
+  log.openTurn(0);
+  log.said.push({ by: 'user', text });
+  const answers = new ServerAnswers(held, undefined, variant, log, signal);
+  const { onServerRequest } = answers;
+  const opened = await dependencies.servers.open(signal, { onServerRequest });
+  log.openedServers(opened);
+  const closed = unopened(turn, opened);
+  if (closed !== undefined) return { kind: 'failed', cause: closed };
+  const chosen = choose(held, variant);
+  if (chosen === undefined) return { kind: 'failed', cause: 'provider_failed' };
+  const offeredTools = offeredToolsOf(plan, within(turn, opened));
+  log.offered(offeredTools);
+  log.addEarlier(turn.earlier(offeredTools.nameOf));
+  const watcher = holding(deadline, turn.watcher);
+  const context: TurnContext = {
+    ...{ dependencies: held, plan, planned: {}, chosen, opened, offeredTools },
+    ...{ log, answers, signal, waits: new CallWaits(), watcher },
+  };
+  const outcome = await inStepSpan(log, { name: 'prompt', promptIndex: 0 }, (parentId) =>
+    promptStep(context, { prompt: text }, { promptIndex: 0, parentId }),
+  );
+  const said = log.transcript().finalAssistantMessage;
+  if (said !== undefined) log.said.push({ by: 'assistant', text: said });
+  return endOf(outcome);
+}
+
+/** The clock stands still while the person is asked. */
+function holding(deadline: Deadline, watcher: TurnWatcher): TurnWatcher {
+  return {
+    ...(watcher.saying && { saying: (soFar: string) => watcher.saying?.(soFar) }),
+    answered: (text) => watcher.answered(text),
+    called: (call, output) => watcher.called(call, output),
+    async mayCall(call, signal) {
+      deadline.hold();
+      try {
+        return await watcher.mayCall(call, signal);
+      } finally {
+        deadline.goOn();
+      }
+    },
+  };
+}
+
+/** Only what may be offered is there for the model; what servers list stays as it is. */
+function within({ mayOffer }: TurnToPlay, opened: OpenedServers): OpenedServers {
+  const servers = opened.servers.map((server) => ({
+    ...server,
+    tools: server.tools.filter((tool) => mayOffer(tool)),
+  }));
+  // Not kept for the surface, of which this may be a part.
+  return { ...opened, servers, surface: null };
+}
+
+function unopened(turn: TurnToPlay, { servers }: OpenedServers): AttemptErrorCode | undefined {
+  const closed = servers.filter(({ failure }) => failure !== undefined);
+  const needed = closed.filter(({ id }) => !turn.isOptional(id));
+  if (needed.length > 0) {
+    // One that is away may be the reason that another could not be asked; a grant alone would not help.
+    return needed.every(({ needsOAuth }) => needsOAuth) ? 'oauth_required' : 'server_unreachable';
+  }
+  for (const { name, needsOAuth = false } of closed) turn.leftOut({ name, needsOAuth });
+  return undefined;
+}
+
+/** A model that was offered a moment ago may be gone by now, which is its provider's matter. */
+function choose(
+  dependencies: OwnSessionDependencies,
+  variant: { readonly model: string },
+): TurnContext['chosen'] {
+  try {
+    return dependencies.modelOf(variant);
+  } catch (error) {
+    if (error instanceof ModelFailure) return undefined;
+    throw error;
+  }
+}
+
+class TurnTooLong extends Error {}
+
+/** Nothing where it was a refusal, or our own failure. */
+function endBy(error: unknown): TurnEnd | undefined {
+  if (error instanceof TurnTooLong) return { kind: 'failed', cause: 'session_timeout' };
+  if (error instanceof SetupLost) {
+    return { kind: 'failed', cause: error.needsOAuth ? 'oauth_required' : 'server_unreachable' };
+  }
+  return isRefusedEvenAlone(error) ? { kind: 'failed', cause: 'server_unreachable' } : undefined;
+}
+
+function endOf(outcome: StepOutcome): TurnEnd {
+  switch (outcome.kind) {
+    case 'ok':
+      return { kind: 'completed', ...(outcome.note !== undefined && { note: outcome.note }) };
+    case 'providerFailed':
+      return { kind: 'failed', cause: outcome.isLimited ? 'rate_limited' : 'provider_failed' };
+    case 'blocked':
+      return { kind: 'failed', cause: 'blocked_by_policy' };
+    case 'setupFailed':
+      return { kind: 'failed', cause: 'runner_failed' };
+    case 'failed':
+    case 'graderFailed':
+      throw new Error('A turn ended as only a step of a case can.');
+  }
+}
+
+const canceled: SessionEnd = { kind: 'notPlayed', errorCode: 'canceled' };
+
+/** A turn that came to its end left it to the person what comes next. */
+function sessionEndOf(end: TurnEnd): SessionEnd {
+  if (end.kind === 'completed') return { kind: 'personaEnded' };
+  return end.kind === 'aborted' ? canceled : { kind: 'notPlayed', errorCode: end.cause };
+}

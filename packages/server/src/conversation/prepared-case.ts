@@ -1,0 +1,54 @@
+/** What a case comes to, worked out once for all its trials. */
+
+import {
+  type AuthoredFacts,
+  authoredFacts,
+  type CaseScorers,
+  type ConcernedWidgets,
+  caseScorers,
+  concernedWidgets,
+  expectedCallsOf,
+  needsWidget,
+  type PlannedCase,
+  type ProjectedSteps,
+  projectSteps,
+  type StatedRow,
+  statedRows,
+  type ToolCall,
+} from '@proofmark/domain';
+import { sha256Hex } from '../kernel/sha256-hex.ts';
+import { isOutside } from './outside-kinds.ts';
+
+export interface PreparedCase {
+  readonly projected: ProjectedSteps;
+  readonly authored: AuthoredFacts;
+  readonly needsWidget: boolean;
+  /** Absent where it concerns none. */
+  readonly widgets: ConcernedWidgets | undefined;
+  readonly expected: readonly ToolCall[];
+  readonly scorers: CaseScorers;
+  /** Whether somebody outside answers an assertion of the whole case. */
+  readonly asksOutside: boolean;
+  /** All that is asserted, with the turns of those that stand in steps. */
+  readonly rows: readonly StatedRow[];
+}
+
+export function preparedCase(planned: PlannedCase): PreparedCase {
+  const known = prepared.get(planned);
+  if (known !== undefined) return known;
+  const projected = projectSteps(planned.steps);
+  const made = {
+    projected,
+    rows: statedRows(projected, planned.assertions),
+    authored: authoredFacts(planned),
+    needsWidget: needsWidget(planned),
+    widgets: concernedWidgets(planned),
+    expected: expectedCallsOf(planned),
+    scorers: caseScorers(planned, sha256Hex),
+    asksOutside: planned.assertions.some(isOutside),
+  };
+  prepared.set(planned, made);
+  return made;
+}
+
+const prepared = new WeakMap<PlannedCase, PreparedCase>();

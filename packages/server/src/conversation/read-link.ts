@@ -1,0 +1,96 @@
+/**
+ * Reads what a result links to, as the model asks for it by a tool of ours. That is no call of a tool, so no expectation,
+ * assertion or count knows of it. It reads what results of the conversation linked to and nothing else, from the server
+ * whose result it was. A read that fails is told to the model and proves nothing about the server; one
+ * that fails by a limit of ours ends the trial ungraded, since another client would have read it.
+ */
+import { isOurLimit, mcpErrorOf, trialSentence } from '@proofmark/domain';
+import { factsOf, McpFailure } from '../outside/mcp/mcp-failure.ts';
+import type { ModelToolCall, ToolResultPart } from '../outside/model/model-gateway.ts';
+import type { LinkingServer } from './linked-resources.ts';
+import { NotMeasured } from './not-measured.ts';
+import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
+import { cut, longestText, textOfContents } from './server-text.ts';
+import type { TurnContext } from './trial-context.ts';
+
+type Output = ToolResultPart['output'];
+
+export async function readLink(
+  context: TurnContext,
+  call: ModelToolCall,
+  { promptIndex, parentId }: { readonly promptIndex: number; readonly parentId: string },
+): Promise<Output> {
+  const { log, dependencies, signal, waits } = context;
+  const { uri: asked } = call.input;
+  log.links.countRead(promptIndex);
+  const about = typeof asked === 'string' ? ` ${asked}` : '';
+  const span = log.beginSpan(`resources/read${about}`.slice(0, 200), 'request');
+  Object.assign(span, { parentId, promptIndex, toolCallId: call.toolCallId });
+  const found = findServer(context, call);
+  if ('problem' in found) {
+    span.status = 'error';
+    log.endSpan(span);
+    return { type: 'error-text', value: found.problem };
+  }
+  const { uri, server } = found;
+  const { serverId, serverName } = server;
+  Object.assign(span, { serverId, serverName });
+  const wait = waits.begin();
+  try {
+    const result = await dependencies.servers.ask(
+      serverId,
+      (session) => session.readResource(uri),
+      signal,
+      wait.onWaiting,
+    );
+    log.endSpan(span);
+    const text = textOfContents(result);
+    const content = [{ type: 'text', text: cut(text, longestText) }];
+    if (text.length > longestText) content.push({ type: 'text', text: cutNote });
+    return { type: 'json', value: { content } };
+  } catch (error) {
+    span.status = 'error';
+    // What still waited for its turn was not asked, and leaves nothing.
+    if (!signal.aborted || !wait.isWaiting) log.endSpan(span);
+    if (signal.aborted) throw signal.reason;
+    if (!(error instanceof McpFailure)) throw error;
+    // Too many calls of our own at once are nothing to tell a model.
+    if (error.code === 'RATE_LIMITED' && !isRefusedEvenAlone(error)) throw error;
+    const facts = factsOf(error);
+    if (isOurLimit(facts)) {
+      const about = JSON.stringify(uri).slice(0, longestAbout);
+      const sentence = `The resource ${about} could not be read: ${trialSentence(error)}`;
+      throw new NotMeasured({ kind: 'setupFailed', reason: trialSentence(sentence) });
+    }
+    const code = mcpErrorOf(facts);
+    if (code !== undefined) {
+      span.mcpErrorCode = code.code;
+      span.mcpErrorOrigin = code.origin;
+    }
+    return { type: 'error-text', value: trialSentence(error) };
+  } finally {
+    waits.end(wait);
+  }
+}
+
+const longestAbout = 200;
+const cutNote = `[The text was cut at ${longestText.toLocaleString('en-US')} characters.]`;
+const nothingLinked = 'No result of a tool links to this URI, so it was not read.';
+
+function findServer(
+  { log }: TurnContext,
+  { input, invalidInput }: ModelToolCall,
+): { readonly uri: string; readonly server: LinkingServer } | { readonly problem: string } {
+  const { uri, serverName } = input;
+  if (invalidInput !== undefined || typeof uri !== 'string') {
+    return { problem: 'The arguments must be a JSON object with the uri as text.' };
+  }
+  const linking = log.links
+    .serversOf(uri)
+    .filter((one) => serverName === undefined || one.serverName === serverName);
+  const [server, ...others] = linking;
+  if (server === undefined) return { problem: nothingLinked };
+  if (others.length === 0) return { uri, server };
+  const names = linking.map((one) => JSON.stringify(one.serverName)).join(', ');
+  return { problem: `Several servers link to this URI: ${names}. Say which as serverName.` };
+}

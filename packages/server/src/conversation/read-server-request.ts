@@ -1,0 +1,64 @@
+/** What a server asks for, read with care: it may send anything. */
+import type { Json } from '@proofmark/domain';
+import type { ModelMessage, ModelRequest } from '../outside/model/model-gateway.ts';
+import { toolResultContent } from '../outside/model/tool-result-content.ts';
+import { shorten, sizeOf } from './limit-trace.ts';
+
+/** Told to the server in the words of JSON-RPC; holds nothing that it must not know. */
+export class RequestRefused extends Error {
+  override readonly name = 'RequestRefused';
+  readonly code: number;
+
+  constructor(message: string, code = -32603) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** A request for sampling as the model is asked: texts alone, what else there is in words. */
+export function readSampling(params: unknown): ModelRequest {
+  const { messages, systemPrompt, temperature, maxTokens } = (params ?? {}) as Json;
+  if (!Array.isArray(messages) || messages.length === 0) {
+    throw new RequestRefused('messages must be a list of at least one message.', -32602);
+  }
+  const request: { -readonly [Name in keyof ModelRequest]: ModelRequest[Name] } = {
+    messages: messages.map(readMessage),
+    tools: [],
+  };
+  if (typeof systemPrompt === 'string') request.system = systemPrompt;
+  if (isBetween(temperature, 0, 2)) request.temperature = temperature;
+  if (isBetween(maxTokens, 1, mostTokens)) request.maxOutputTokens = Math.floor(maxTokens);
+  return request;
+}
+
+/** As the trace keeps it. */
+export function boundRequest(value: unknown): unknown {
+  return sizeOf(value, mostKeptBytes) <= mostKeptBytes ? value : shorten(value, 0);
+}
+
+function readMessage(message: unknown): ModelMessage {
+  const { role, content } = (message ?? {}) as Json;
+  const blocks = Array.isArray(content) ? content : [content];
+  const text = toolResultContent({ content: blocks })?.text ?? '';
+  if (role === 'user') return { role, content: text };
+  if (role === 'assistant') return { role, content: [{ type: 'text', text }] };
+  throw new RequestRefused('The role of a message is user or assistant.', -32602);
+}
+
+function isBetween(value: unknown, least: number, most: number): value is number {
+  return typeof value === 'number' && value >= least && value <= most;
+}
+
+const mostTokens = 1_000_000;
+const mostKeptBytes = 16 * 1024;
+
+/** What a form would already show. */
+export function defaultsOf(schema: unknown): Json {
+  const properties = (schema as { properties?: unknown } | null | undefined)?.properties;
+  if (typeof properties !== 'object' || properties === null) return {};
+  const defaults = Object.entries(properties as Json).flatMap(([name, property]) => {
+    const value = (property as { default?: unknown } | null)?.default;
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(defaults);
+}

@@ -1,0 +1,55 @@
+/** Reads the page of a widget from its server, as the host and not as the model: no assertion knows of it. */
+import { type Json, mcpErrorOf, trialSentence } from '@proofmark/domain';
+import { factsOf, McpFailure } from '../outside/mcp/mcp-failure.ts';
+import type { ServerCall } from './server-call.ts';
+import type { TurnParts } from './turn-parts.ts';
+import { lossOf } from './widget-loss.ts';
+
+export type PageRead =
+  /** With how long the server took, without our own waiting. */
+  | { readonly result: Json; readonly tookMs: number }
+  /** What the server answered instead. */
+  | { readonly failure: string };
+
+export async function readWidgetPage(
+  { log, dependencies, plan, signal }: TurnParts,
+  { serverId, toolName, promptIndex, parentId }: ServerCall,
+  uri: string,
+  onWaiting: (isWaiting: boolean) => void,
+): Promise<PageRead> {
+  const span = log.beginSpan(`resources/read ${uri}`.slice(0, 200), 'request');
+  const serverName = plan.servers.find(({ id }) => id === serverId)?.name;
+  Object.assign(span, { parentId, promptIndex, serverId, ofWidget: toolName });
+  if (serverName !== undefined) span.serverName = serverName;
+  let isWaiting = false;
+  let askedMs = dependencies.elapsedMs();
+  const heard = (waits: boolean) => {
+    isWaiting = waits;
+    if (!waits) askedMs = dependencies.elapsedMs();
+    onWaiting(waits);
+  };
+  try {
+    const read = await dependencies.servers.ask(
+      serverId,
+      (session) => session.readResource(uri),
+      signal,
+      heard,
+    );
+    log.endSpan(span);
+    return { result: read, tookMs: Math.max(0, dependencies.elapsedMs() - askedMs) };
+  } catch (error) {
+    span.status = 'error';
+    const code = error instanceof McpFailure ? mcpErrorOf(factsOf(error)) : undefined;
+    if (code !== undefined) {
+      span.mcpErrorCode = code.code;
+      span.mcpErrorOrigin = code.origin;
+    }
+    // What still waited for its turn was not asked, and leaves nothing.
+    if (!signal.aborted || !isWaiting) log.endSpan(span);
+    if (signal.aborted) throw signal.reason;
+    const what = `The resource ${JSON.stringify(uri).slice(0, 200)} of the widget of ${JSON.stringify(toolName)} could not be read`;
+    const lost = lossOf(error, what);
+    if (lost !== undefined) throw lost.loss;
+    return { failure: trialSentence(error) };
+  }
+}

@@ -1,0 +1,57 @@
+/** What is noted of a trial while it goes on, of which a recording is made at its end. */
+import type { ChosenModel, Json } from '@proofmark/domain';
+import type { McpFailure } from '../../outside/mcp/mcp-failure.ts';
+import type { ToolOutcome } from '../../outside/mcp/mcp-gateway.ts';
+import type { ModelFailure } from '../../outside/model/model-failure.ts';
+import type { ModelReply, ModelRequest } from '../../outside/model/model-gateway.ts';
+import type { TrialConversation } from '../../outside/scorers/own-scorers.ts';
+import type { ScorerOutcome } from '../../outside/scorers/scorer-gateway.ts';
+
+export type ExchangeDraft = ModelDraft | ServerDraft | RequestDraft | ScorerDraft;
+
+interface Timed {
+  durationMs?: number;
+}
+
+export interface ModelDraft extends Timed {
+  readonly kind: 'model';
+  readonly by: 'trial' | 'judge';
+  readonly model: ChosenModel;
+  readonly request: ModelRequest;
+  answer?: ModelReply;
+  error?: ModelFailure;
+}
+
+export interface ServerDraft extends Timed {
+  readonly kind: 'call' | 'ask';
+  readonly serverName: string;
+  /** The tool, or the method. */
+  readonly what: string;
+  readonly input: Json;
+  readonly nth: number;
+  /** Of a call its outcome, else what the server sent. */
+  answer?: ToolOutcome | unknown;
+  error?: McpFailure | Error;
+  /** Why the session was lost that was opened anew for it. */
+  reopenedAfter?: string;
+  /** It was asked again. */
+  isDropped?: true | boolean;
+}
+
+export interface ScorerDraft extends Timed {
+  readonly kind: 'scorer';
+  readonly url: string;
+  readonly conversation: TrialConversation;
+  answer?: ScorerOutcome;
+  /** It throws nothing that is an answer. */
+  readonly error?: undefined;
+}
+
+export interface RequestDraft extends Timed {
+  readonly kind: 'sampling' | 'elicitation';
+  readonly serverName: string;
+  readonly request: unknown;
+  readonly during: ExchangeDraft | undefined;
+  answer?: unknown;
+  error?: Error;
+}

@@ -1,0 +1,53 @@
+/**
+ * The recording of a trial that ended: without secrets, in one spelling, with its hash. What is larger than may be kept is
+ * measured and not kept.
+ */
+import { maxRecordingBytes, type RecordingDurations } from '@proofmark/domain';
+import { sha256Hex } from '../../kernel/sha256-hex.ts';
+import { durationOfExchange } from './duration-of-exchange.ts';
+import { RecordingSpelling } from './recording-spelling.ts';
+import type { TrialRecorder } from './trial-recorder.ts';
+
+export type FinishedRecording =
+  | {
+      readonly state: 'kept';
+      readonly bytes: number;
+      readonly hash: string;
+      /** Canonical JSON. */
+      readonly content: string;
+      readonly durations: RecordingDurations;
+    }
+  | { readonly state: 'tooLarge'; readonly bytes: number; readonly hash: null };
+
+export function finishRecording(
+  recorder: TrialRecorder,
+  secrets: readonly string[],
+  trialMs: number,
+): FinishedRecording {
+  const drafts = recorder.drafts.filter((draft) => !('isDropped' in draft && draft.isDropped));
+  const spelling = new RecordingSpelling(secrets, drafts);
+  const servers = spelling.servers(recorder);
+  let bytes = wrapping.length + servers.length;
+  const exchanges: string[] = [];
+  for (const draft of drafts) {
+    const text = spelling.exchange(draft);
+    bytes += Buffer.byteLength(text) + 1;
+    if (bytes <= maxRecordingBytes) exchanges.push(text);
+  }
+  const content = `{"exchanges":[${exchanges.join()}],"schemaVersion":1,"servers":${servers}}`;
+  if (bytes > maxRecordingBytes) return { state: 'tooLarge', bytes, hash: null };
+  return {
+    ...{ state: 'kept', bytes: Buffer.byteLength(content), hash: sha256Hex(content), content },
+    durations: {
+      trialMs,
+      servers: (recorder.opened?.servers ?? []).map(({ connectMs, listMs }) => ({
+        connectMs: Math.round(connectMs),
+        listMs: Math.round(listMs),
+      })),
+      exchanges: drafts.map(durationOfExchange),
+      ...(spelling.masked.length > 0 && { masked: spelling.masked }),
+    },
+  };
+}
+
+const wrapping = '{"exchanges":[],"schemaVersion":1,"servers":}';

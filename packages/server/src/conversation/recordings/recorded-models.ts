@@ -1,0 +1,76 @@
+/**
+ * Models that answer from a recording: the answer at that place, where they are asked the same, or whatever they are
+ * asked where the terms say so. A judge who is asked
+ * otherwise is asked for real: it grades the trial, and is no side of it.
+ */
+import {
+  firstDifference,
+  isSameQuestion,
+  type ModelExchange,
+  tellMarks,
+  type WholeRequest,
+} from '@proofmark/domain';
+import { sha256Hex } from '../../kernel/sha256-hex.ts';
+import { hiddenMark } from '../../outside/mcp/trace-secrets.ts';
+import { ModelFailure, type ModelFailureReason } from '../../outside/model/model-failure.ts';
+import type { ModelGateway, ModelReply, ModelRequest } from '../../outside/model/model-gateway.ts';
+import type { PlacedRequest } from './opened-recording.ts';
+import { requestOfModel } from './request-of-model.ts';
+import { spellOneRequest } from './spelled-requests.ts';
+import type { TrialReplay } from './trial-replay.ts';
+import { waitInVain } from './wait-in-vain.ts';
+
+type Models = Pick<ModelGateway, 'generate'>;
+
+export function recordedModels(replay: TrialReplay, live: Models, by: ModelExchange['by']): Models {
+  return {
+    async generate(model, request, options) {
+      // A server may ask for an answer in the middle of a later turn.
+      if (by === 'trial') replay.turn = Math.max(replay.turn, turnOf(request));
+      if (replay.isModelLive) return live.generate(model, request, options);
+      const taken = findAnswer(replay, requestOfModel(model, request), by);
+      if (taken === undefined) return live.generate(model, request, options);
+      replay.recorded.take(taken.place);
+      options.onSent?.(true);
+      const { answer, error } = taken.exchange;
+      if (answer !== undefined) return replay.recorded.tell(answer) as unknown as ModelReply;
+      if (error === undefined) return waitInVain(replay.recorded, options.signal);
+      throw failureOf(error);
+    },
+  };
+}
+
+/** Nothing where it is to be asked for real. */
+function findAnswer(
+  replay: TrialReplay,
+  request: WholeRequest,
+  by: ModelExchange['by'],
+): PlacedRequest | undefined {
+  const left = replay.recorded.requestsLeft(by);
+  const [next] = left;
+  const isByPlace = replay.terms.byPlace === true && by === 'trial';
+  if (isByPlace && next !== undefined) return next;
+  const hash = sha256Hex(spellOneRequest(request));
+  const same = left.find(({ exchange }) => exchange.hash === hash);
+  if (same !== undefined) return same;
+  const said = replay.redactRequest(request);
+  if (by === 'judge') return left.find((one) => isSameQuestion(one.request, said, hiddenMark));
+  if (next === undefined) {
+    const place = { side: 'model', kind: 'missing' } as const;
+    replay.diverge(place, { path: '', before: undefined, after: said.messages.at(-1) });
+    return undefined;
+  }
+  const difference = firstDifference(next.request, said);
+  if (difference === undefined) return next;
+  replay.diverge({ side: 'model', kind: 'request' }, difference);
+  return undefined;
+}
+
+function turnOf({ messages }: ModelRequest): number {
+  return Math.max(0, messages.filter(({ role }) => role === 'user').length - 1);
+}
+
+function failureOf(error: Readonly<Record<string, unknown>>): ModelFailure {
+  const { reason, message, attempts } = tellMarks(error) as Record<string, unknown>;
+  return new ModelFailure(reason as ModelFailureReason, String(message), Number(attempts ?? 1));
+}

@@ -1,0 +1,301 @@
+/**
+ * Servers that answer from a recording. They are opened for real only where a trial may go on live, and asks what was
+ * not recorded.
+ */
+import {
+  type AskExchange,
+  type CallExchange,
+  type ExchangeDuration,
+  firstDifference,
+  type Json,
+} from '@proofmark/domain';
+import { McpFailure, type McpFailureCode } from '../../outside/mcp/mcp-failure.ts';
+import type {
+  McpPage,
+  McpSession,
+  ServerInitInfo,
+  ToolOutcome,
+} from '../../outside/mcp/mcp-gateway.ts';
+import { ListedSurfaces } from '../listed-surfaces.ts';
+import type {
+  OnTrialRequest,
+  OpenedServers,
+  OpenOptions,
+  RunServers,
+  TimeLeft,
+  TrialServers,
+} from '../run-servers.ts';
+import { SetupLost } from '../setup-lost.ts';
+import { listChanged } from '../trial-log.ts';
+import { findRecorded, type OpenedRecordingOfTrial, type PlacedCall } from './opened-recording.ts';
+import { recordedSession } from './recorded-session.ts';
+import type { TrialReplay } from './trial-replay.ts';
+import { waitInVain } from './wait-in-vain.ts';
+
+const surfaces = new ListedSurfaces();
+
+export function recordedServers(replay: TrialReplay, live: RunServers): RunServers {
+  return {
+    forTrial: async (_, time) => new RecordedTrialServers(replay, live, time),
+    listAgain: (...asked) => live.listAgain(...asked),
+    close: () => live.close(),
+  };
+}
+
+interface Answered {
+  readonly result?: unknown;
+  readonly error?: Json;
+}
+
+class RecordedTrialServers implements TrialServers {
+  readonly #replay: TrialReplay;
+  readonly #live: RunServers;
+  readonly #time: TimeLeft;
+  #options: OpenOptions = {};
+  #opened: Promise<TrialServers> | undefined;
+  readonly #given: { method: string; request: unknown; given: unknown }[] = [];
+
+  constructor(replay: TrialReplay, live: RunServers, time: TimeLeft) {
+    this.#replay = replay;
+    this.#live = live;
+    this.#time = time;
+  }
+
+  async open(signal: AbortSignal, options: OpenOptions = {}): Promise<OpenedServers> {
+    this.#options = options;
+    const { recorded: recording } = this.#replay;
+    const { servers: recorded, durations } = recording;
+    if (recorded.some(({ unanswered }) => unanswered)) return waitInVain(recording, signal);
+    const servers = [...this.#replay.serverNames].map(([id, name]) => {
+      const place = recorded.findIndex(({ serverName }) => serverName === name);
+      const known = recorded[place];
+      const { connectMs = 0, listMs = 0 } = durations?.servers[place] ?? {};
+      const tools = recording.tell(known?.tools ?? []) as readonly Json[];
+      return {
+        ...{ id, name, connectMs, listMs, tools: surfaces.share(tools) },
+        ...(known?.initialize && { initInfo: recording.tell(known.initialize) as ServerInitInfo }),
+        ...(known?.failure !== undefined && { failure: String(recording.tell(known.failure)) }),
+        ...(known?.needsOAuth && { needsOAuth: true as const }),
+      };
+    });
+    const missing = servers.find(({ name }) => !recorded.some((one) => one.serverName === name));
+    if (missing !== undefined) {
+      const place = { side: 'server', kind: 'missing', serverName: missing.name } as const;
+      this.#replay.diverge(place, { path: '', before: undefined, after: undefined });
+    }
+    for (const { serverName, noise } of recorded) {
+      if (noise === undefined) continue;
+      options.onServerEvent?.(serverName, { noise: String(recording.tell(noise)) });
+    }
+    const [first] = recorded;
+    const connect = first?.connect ?? ({ ok: true } as const);
+    const isOpen = servers.every(({ failure }) => failure === undefined);
+    return {
+      ...{ servers, connect },
+      toolsList: connect.ok ? (first?.toolsList ?? { ok: true }) : undefined,
+      surface: isOpen ? surfaces.of(servers) : null,
+    };
+  }
+
+  async callTool(...call: Parameters<TrialServers['callTool']>): Promise<ToolOutcome> {
+    const [serverId, toolName, input, signal, onWaiting] = call;
+    const found = this.#find(serverId, toolName, input);
+    if (found === undefined) return (await this.#goLive(signal)).callTool(...call);
+    onWaiting?.(false);
+    const { place, exchange } = found;
+    this.#hear(exchange);
+    if (this.#replay.recorded.wasListedAgainAfter(place, exchange.serverName)) {
+      const event = { method: listChanged, params: {} };
+      this.#options.onServerEvent?.(exchange.serverName, event);
+    }
+    const isSame = await this.#answerRequests(place, serverId, signal);
+    // What it came to then rests on another answer.
+    if (!isSame) return (await this.#goLive(signal)).callTool(...call);
+    const { recorded: recording } = this.#replay;
+    const duration = recording.durationAt(place);
+    const result = await answerOf(recording, exchange, duration, signal);
+    return {
+      ...(recording.tell(exchange.checks ?? {}) as object),
+      ...(duration ?? { durationMs: 0, isTimed: false as const }),
+      result: result as Json,
+    };
+  }
+
+  ask: TrialServers['ask'] = async (serverId, work, signal, onWaiting, onRepeat) => {
+    if (this.#replay.areServersLive) {
+      return (await this.#goLive(signal)).ask(serverId, work, signal, onWaiting, onRepeat);
+    }
+    onWaiting?.(false);
+    return work(this.#session(serverId, signal));
+  };
+
+  heldBack(): undefined {
+    return undefined;
+  }
+
+  close(): void {
+    void this.#opened?.then(
+      (own) => own.close(),
+      () => undefined,
+    );
+  }
+
+  /** What is cleaned up says nothing of the trial, and what was never made need not be. */
+  get after(): TrialServers {
+    return {
+      ...{ open: this.open.bind(this), ask: this.ask, heldBack: this.heldBack },
+      close: () => this.close(),
+      callTool: async (...call) => {
+        const [serverId, toolName, input] = call;
+        const looked = this.#replay.recorded.callsOf(this.#name(serverId), toolName);
+        const isThere = findRecorded(looked, input).found !== undefined;
+        if (isThere || this.#replay.areServersLive) return this.callTool(...call);
+        throw new SetupLost('This call was not recorded, so nobody was called.');
+      },
+    };
+  }
+
+  /** Nothing where it is to be called for real. */
+  #find(serverId: string, toolName: string, input: Json) {
+    if (this.#replay.areServersLive) return undefined;
+    const serverName = this.#name(serverId);
+    const looked = this.#replay.recorded.callsOf(serverName, toolName);
+    return this.#take({ serverName, toolName }, findRecorded(looked, input), input);
+  }
+
+  #take<Exchange extends { readonly arguments: unknown; readonly nth: number }>(
+    about: { readonly serverName: string; readonly toolName: string },
+    { found, nearest, wasMade }: ReturnType<typeof findRecorded<Exchange>>,
+    input: Json,
+  ): PlacedCall<Exchange> | undefined {
+    if (found !== undefined) {
+      this.#replay.recorded.take(found.place);
+      return found;
+    }
+    const kind = wasMade ? 'missing' : 'call';
+    const after = this.#replay.redact(input);
+    const whole = { path: '', before: nearest?.arguments, after };
+    const difference = nearest && firstDifference(nearest.arguments, after);
+    this.#replay.diverge({ side: 'server', kind, ...about }, difference ?? whole);
+    return undefined;
+  }
+
+  #hear({ serverName, reopenedAfter }: CallExchange | AskExchange): void {
+    if (reopenedAfter === undefined) return;
+    const told = String(this.#replay.recorded.tell(reopenedAfter));
+    this.#options.onServerEvent?.(serverName, { reopenedAfter: told });
+  }
+
+  /** What the server asked then is asked again, so that the case answers as it does now. Whether that is the same. */
+  async #answerRequests(place: number, serverId: string, signal: AbortSignal): Promise<boolean> {
+    const { onServerRequest } = this.#options;
+    let isSame = true;
+    for (const { exchange } of this.#replay.recorded.requestsDuring(place)) {
+      const { kind, serverName, answer, error } = exchange;
+      // The trial was over before it was answered.
+      if (answer === undefined && error === undefined) {
+        return waitInVain(this.#replay.recorded, signal);
+      }
+      const method = kind === 'sampling' ? 'sampling/createMessage' : 'elicitation/create';
+      const request = this.#replay.recorded.tell(exchange.request);
+      const given = await onServerRequest?.(method, request, signal, serverId).catch(() => {
+        signal.throwIfAborted();
+        return undefined;
+      });
+      this.#given.push({ method, request, given });
+      const difference = firstDifference(answer, this.#replay.redact(given));
+      if (difference === undefined) continue;
+      this.#replay.diverge({ side: 'server', kind: 'request', serverName }, difference);
+      isSame = false;
+    }
+    return isSame;
+  }
+
+  /** A server that is asked for real asks again what was answered already. */
+  #answering(answer: OnTrialRequest): OnTrialRequest {
+    return async (method, parameters, signal, serverId) => {
+      const at = this.#given.findIndex(
+        (one) => one.method === method && firstDifference(one.request, parameters) === undefined,
+      );
+      const [known] = at < 0 ? [] : this.#given.splice(at, 1);
+      return known?.given ?? answer(method, parameters, signal, serverId);
+    };
+  }
+
+  #session(serverId: string, signal: AbortSignal): McpSession {
+    const serverName = this.#name(serverId);
+    const { recorded } = this.#replay;
+    const { initialize } = recorded.servers.find((one) => one.serverName === serverName) ?? {};
+    const live = async () => {
+      throw new Error('Everything is answered from the recording.');
+    };
+    const empty: McpSession = {
+      initInfo: recorded.tell(initialize) as ServerInitInfo,
+      ...{ listTools: live, listPrompts: live, listResources: live, listResourceTemplates: live },
+      ...{ listAll: live, callTool: live, getPrompt: live, readResource: live },
+    };
+    return recordedSession(empty, async (method, input, _) => {
+      const looked = recorded.asksOf(serverName, method);
+      const about = { serverName, toolName: method };
+      const found = this.#take(about, findRecorded(looked, input), input);
+      if (found === undefined) {
+        const own = await this.#goLive(signal);
+        return own.ask(serverId, (session) => askAgain(session, method, input), signal) as never;
+      }
+      this.#hear(found.exchange);
+      const duration = recorded.durationAt(found.place);
+      return (await answerOf(recorded, found.exchange, duration, signal)) as never;
+    });
+  }
+
+  /** Once for the trial; what cannot be opened ends it. */
+  #goLive(signal: AbortSignal): Promise<TrialServers> {
+    this.#opened ??= (async () => {
+      const own = await this.#live.forTrial(signal, this.#time);
+      const { onServerRequest } = this.#options;
+      const { servers } = await own.open(signal, {
+        ...this.#options,
+        ...(onServerRequest && { onServerRequest: this.#answering(onServerRequest) }),
+      });
+      const closed = servers.find(({ failure }) => failure !== undefined);
+      if (closed === undefined) return own;
+      own.close();
+      const { name, failure } = closed;
+      throw new SetupLost(`${JSON.stringify(name)} could not be opened to go on live: ${failure}`);
+    })();
+    return this.#opened;
+  }
+
+  #name(serverId: string): string {
+    return this.#replay.serverNames.get(serverId) ?? serverId;
+  }
+}
+
+function askAgain(session: McpSession, method: string, input: Json): Promise<Json | McpPage> {
+  const { name, uri, cursor } = input as Readonly<Record<string, string | undefined>>;
+  if (method === 'prompts/get') {
+    return session.getPrompt(name ?? '', (input['arguments'] ?? {}) as Record<string, string>);
+  }
+  if (method === 'resources/read') return session.readResource(uri ?? '');
+  return session.listPrompts(cursor);
+}
+
+async function answerOf(
+  recorded: OpenedRecordingOfTrial,
+  { result, error }: Answered,
+  duration: ExchangeDuration | undefined,
+  signal: AbortSignal,
+): Promise<unknown> {
+  if (result !== undefined) return recorded.tell(result);
+  if (error === undefined) return waitInVain(recorded, signal);
+  const { code, message, details, answered } = recorded.tell(error) as Record<string, unknown>;
+  const failure = new McpFailure(
+    code as McpFailureCode,
+    String(message),
+    (details ?? {}) as Json,
+    answered as boolean | undefined,
+  );
+  failure.durationMs = duration?.durationMs;
+  failure.stillMs = duration?.stillMs;
+  throw failure;
+}

@@ -1,0 +1,226 @@
+/** What a recorder kept, spelled as canonical JSON without secrets. */
+import {
+  canonicalJson,
+  findSecrets,
+  isRecord,
+  type Json,
+  type ModelExchange,
+  type RecordedRequest,
+  type RecordedServer,
+  type RecordingExchange,
+  RecordingRedactor,
+  spellRequest,
+  type WholeRequest,
+} from '@proofmark/domain';
+import { sha256Hex } from '../../kernel/sha256-hex.ts';
+import type { ToolOutcome } from '../../outside/mcp/mcp-gateway.ts';
+import type {
+  ExchangeDraft,
+  ModelDraft,
+  RequestDraft,
+  ScorerDraft,
+  ServerDraft,
+} from './exchange-drafts.ts';
+import { NumberedCalls } from './numbered-calls.ts';
+import { questionOfScorer } from './question-of-scorer.ts';
+import { requestOfModel } from './request-of-model.ts';
+import { spellOneRequest, spellTools } from './spelled-requests.ts';
+import type { TrialRecorder } from './trial-recorder.ts';
+
+export class RecordingSpelling {
+  readonly #secrets: readonly string[];
+  readonly #redactor: RecordingRedactor;
+  readonly #drafts: readonly ExchangeDraft[];
+  /** What many requests point to is looked through once. */
+  readonly #known = new Map<unknown, unknown>();
+  readonly #texts = new Map<unknown, string>();
+  readonly #callIds = new NumberedCalls();
+  readonly #earlier: (readonly [number, WholeRequest])[] = [];
+
+  constructor(secrets: readonly string[], drafts: readonly ExchangeDraft[]) {
+    this.#secrets = secrets;
+    this.#drafts = drafts;
+    this.#redactor = new RecordingRedactor(secrets);
+  }
+
+  get masked(): readonly string[] {
+    return this.#redactor.kinds;
+  }
+
+  servers({
+    opened,
+    unanswered,
+    noises,
+  }: Pick<TrialRecorder, 'opened' | 'unanswered' | 'noises'>): string {
+    if (opened === undefined) {
+      const known = { initialize: null, tools: [], unanswered: true } as const;
+      const awaited = unanswered.map((serverName): RecordedServer => ({ serverName, ...known }));
+      return canonicalJson(awaited);
+    }
+    const { connect, toolsList } = opened;
+    const signals = {
+      ...(!connect.ok && { connect }),
+      ...(toolsList !== undefined && !toolsList.ok && { toolsList }),
+    };
+    const spelled = opened.servers.map(({ name, tools, initInfo, failure, needsOAuth }) => {
+      const server: Omit<RecordedServer, 'tools'> = {
+        serverName: name,
+        // Its instructions are words of the server, and may show a secret as its answers may.
+        initialize: this.#redactor.redact(initInfo ?? null) as RecordedServer['initialize'],
+        ...(failure !== undefined && { failure: String(this.#redactor.redact(failure)) }),
+        ...(needsOAuth && { needsOAuth }),
+        ...(noises.has(name) && { noise: String(this.#redactor.redact(noises.get(name))) }),
+        ...signals,
+      };
+      if ('toolsList' in server)
+        return canonicalJson({ ...server, tools: this.#describing(tools) });
+      // The last of its keys in order.
+      return `${canonicalJson(server).slice(0, -1)},"tools":${this.#tools(tools)}}`;
+    });
+    return `[${spelled.join()}]`;
+  }
+
+  exchange(draft: ExchangeDraft): string {
+    if (draft.kind === 'model') {
+      const { request, ...others } = this.#ofModel(draft);
+      // The last of its keys in order.
+      return `${canonicalJson(others).slice(0, -1)},"request":${this.#spell(request)}}`;
+    }
+    if (draft.kind === 'scorer') return canonicalJson(this.#ofScorer(draft));
+    return canonicalJson('input' in draft ? this.#ofServer(draft) : this.#ofRequest(draft));
+  }
+
+  #ofModel(draft: ModelDraft): ModelExchange {
+    const { answer, error } = draft;
+    const asked = requestOfModel(draft.model, draft.request);
+    const whole: WholeRequest = {
+      ...asked,
+      ...(asked.system !== undefined && { system: this.#redactor.redact(asked.system) }),
+      tools: this.#once(asked.tools, (tools) => this.#describing(tools)) as readonly unknown[],
+      messages: asked.messages.map((one) =>
+        this.#once(one, (it) => this.#redactor.redact(this.#callIds.renumber(it))),
+      ),
+    };
+    const request = spellRequest(whole, this.#earlier);
+    this.#earlier.push([this.#drafts.indexOf(draft), whole]);
+    return {
+      ...{ kind: 'model', by: draft.by, hash: sha256Hex(this.#spell(whole)), request },
+      ...(answer && { answer: this.#answer(answer) }),
+      ...(error && { error: this.#failure(error) }),
+    };
+  }
+
+  /** Our own words, among them how many tokens were used, hold no secret. */
+  #answer(answer: NonNullable<ModelDraft['answer']>): Json {
+    const { text, toolCalls, reasoning, responseId: _, ...others } = answer;
+    const said = {
+      text,
+      toolCalls: this.#callIds.number(toolCalls),
+      ...(reasoning && { reasoning: reasoning.map(({ type, text }) => ({ type, text })) }),
+    };
+    return { ...plainJson(others), ...(this.#redactor.redact(said) as Json) };
+  }
+
+  #ofServer(draft: ServerDraft): RecordingExchange {
+    const { kind, serverName, what, input, nth, answer, error, reopenedAfter } = draft;
+    const parameters = this.#redactor.redact(input);
+    const failed = {
+      ...(error && { error: this.#failure(error) }),
+      ...(reopenedAfter !== undefined && {
+        reopenedAfter: String(this.#redactor.redact(reopenedAfter)),
+      }),
+    };
+    if (kind === 'ask') {
+      const said = answer !== undefined && { result: this.#redactor.redact(answer) };
+      return { kind, serverName, method: what, arguments: parameters, nth, ...said, ...failed };
+    }
+    const {
+      result,
+      durationMs: _,
+      stillMs: __,
+      ...checks
+    } = (answer ?? {}) as Partial<ToolOutcome>;
+    return {
+      ...{ kind, serverName, toolName: what, arguments: parameters, nth },
+      ...(result !== undefined && { result: this.#redactor.redact(result) }),
+      ...(Object.keys(checks).length > 0 && {
+        checks: this.#redactor.redact(plainJson(checks)) as Json,
+      }),
+      ...failed,
+    };
+  }
+
+  /** A question that is too large to be asked is known by nothing. */
+  #ofScorer({ kind, url, conversation, answer }: ScorerDraft): RecordingExchange {
+    const asked = questionOfScorer(url, conversation, (value) => this.#redactor.redact(value));
+    const { name } = conversation.metadata;
+    return {
+      ...{ kind, hash: '', ...asked },
+      ...(name !== undefined && { name: String(this.#redactor.redact(name)) }),
+      ...(answer && { answer: this.#redactor.redact(plainJson(answer)) as Json }),
+    };
+  }
+
+  #ofRequest({
+    kind,
+    serverName,
+    request,
+    during,
+    answer,
+    error,
+  }: RequestDraft): RecordingExchange {
+    const place = during === undefined ? -1 : this.#drafts.indexOf(during);
+    return {
+      ...{ kind, serverName, during: place < 0 ? null : place },
+      request: this.#request(request ?? null),
+      ...(answer !== undefined && { answer: this.#redactor.redact(answer) }),
+      ...(error && { error: this.#failure(error) }),
+    };
+  }
+
+  /** How long an answer may be is a word of the protocol, and no token. */
+  #request(request: unknown): unknown {
+    const redacted = this.#redactor.redact(request);
+    if (!isRecord(request) || !isRecord(redacted)) return redacted;
+    const { maxTokens } = request;
+    return typeof maxTokens === 'number' ? { ...redacted, maxTokens } : redacted;
+  }
+
+  #failure(error: Error): Json {
+    const { message } = error;
+    const told = plainJson({ ...error, message });
+    const { durationMs: _, stillMs: __, name: ___, ...said } = told;
+    return this.#redactor.redact(said) as Json;
+  }
+
+  #tools(tools: readonly Json[]): string {
+    const spelled = spellTools(tools);
+    const isTold = (secret: string) => spelled.includes(JSON.stringify(secret).slice(1, -1));
+    if (!this.#secrets.some(isTold) && findSecrets(spelled).length === 0) return spelled;
+    return canonicalJson(this.#redactor.redactKnown(tools));
+  }
+
+  #describing<Value>(value: Value): Value {
+    return this.#redactor.redactKnown(value) as Value;
+  }
+
+  #once(value: unknown, make: (value: unknown) => unknown): unknown {
+    const known = this.#known.get(value) ?? make(value);
+    this.#known.set(value, known);
+    return known;
+  }
+
+  /** Each message once. */
+  #spell(request: RecordedRequest): string {
+    return spellOneRequest(request, (message) => {
+      const known = this.#texts.get(message) ?? canonicalJson(message);
+      this.#texts.set(message, known);
+      return known;
+    });
+  }
+}
+
+/** What cannot be said in JSON is left out. */
+function plainJson(value: object): Json {
+  return JSON.parse(JSON.stringify(value)) as Json;
+}

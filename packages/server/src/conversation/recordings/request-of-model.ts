@@ -1,0 +1,15 @@
+/** A request to a model as one value: what it is compared by, and what its hash is of. */
+import type { ChosenModel, WholeRequest } from '@proofmark/domain';
+import type { ModelRequest } from '../../outside/model/model-gateway.ts';
+
+export function requestOfModel(model: ChosenModel, request: ModelRequest): WholeRequest {
+  const { system, tools, messages, ...parameters } = request;
+  const said = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  return {
+    model: model.hosted ? model.id : `${model.provider}/${model.name}`,
+    parameters: Object.fromEntries(said),
+    ...(system !== undefined && { system }),
+    tools,
+    messages,
+  };
+}

@@ -1,0 +1,118 @@
+/**
+ * Asks something of a server that may want us to wait (HTTP 429, or 503 with a time). It executed nothing then, so the
+ * same is sent again: after the pause it asked for, else after pauses that grow, with fewer calls at a time from then
+ * on, and only while the time of the trial lasts. A server that goes on refusing us while nobody else of ours asks it
+ * anything cannot be measured.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { asksToWait } from '../outside/mcp/explain-mcp-error.ts';
+import { McpFailure } from '../outside/mcp/mcp-failure.ts';
+import type { CallSlots, HeldSlot } from './call-slots.ts';
+import type { TimeLeft } from './run-servers.ts';
+
+export interface AskOptions {
+  readonly slots: CallSlots;
+  readonly serverId: string;
+  readonly atMost: number;
+  readonly signal: AbortSignal;
+  /** Of the trial. */
+  readonly time: TimeLeft;
+  /** The first of the pauses that grow, where the server names none. */
+  readonly firstPauseMs?: number | undefined;
+  /** Heard when the server makes us wait, and when it does not any more. */
+  onHeld(isHeld: boolean): void;
+  /** Whether other processes of ours ask it things, too. */
+  isAskedByOthers?(): boolean;
+}
+
+export async function retryWhileAskedToWait<Result>(
+  options: AskOptions,
+  work: (slot: HeldSlot) => Promise<Result>,
+): Promise<Result> {
+  const { slots, serverId, atMost, signal } = options;
+  let refusals = 0;
+  let refusalsAlone = 0;
+  for (;;) {
+    options.onHeld(refusals > 0 || slots.isSlowed(serverId));
+    const refused = await slots.run(serverId, atMost, signal, async (slot) => {
+      await untilAllowed(slot, options);
+      // From here on it is the server that works, or does not.
+      options.onHeld(false);
+      const wasAskedByOthers = options.isAskedByOthers?.() === true;
+      try {
+        const result = await work(slot);
+        slot.pace.isHopeless = false;
+        return { result };
+      } catch (error) {
+        if (!(error instanceof McpFailure) || !asksToWait(error)) throw error;
+        const isAlone = !wasAskedByOthers && options.isAskedByOthers?.() !== true;
+        if (isAlone && slot.wasAlone()) refusalsAlone += 1;
+        slot.takeFewer();
+        if (refusalsAlone >= (slot.pace.isHopeless ? fewest : most)) {
+          slot.pace.isHopeless = true;
+          throw refusedEvenAlone(error);
+        }
+        return { error, slot };
+      }
+    });
+    if ('result' in refused) return refused.result;
+    const growingMs = (options.firstPauseMs ?? defaultFirstPauseMs) * 2 ** refusals;
+    const pauseMs = pauseAfter(refused, Math.min(growingMs, longestPauseMs));
+    refusals += 1;
+    options.onHeld(true);
+    if (pauseMs > options.time.remainingMs()) throw askedTooLong(refused.error);
+    await pause(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+  }
+}
+
+/** The reason stays that of the server; the code says that it is nothing the server did wrong. */
+function refusedEvenAlone(failure: McpFailure): McpFailure {
+  return heldBack(
+    failure,
+    'The server goes on asking us to wait, also when it is asked one thing at a time.',
+  );
+}
+
+function askedTooLong(failure: McpFailure): McpFailure {
+  return heldBack(failure, 'The server asks us to wait for longer than the trial may take.');
+}
+
+function heldBack({ details }: McpFailure, message: string): McpFailure {
+  return new McpFailure('RATE_LIMITED', message, { ...details, reason: 'TARGET_RATE_LIMITED' });
+}
+
+export function isRefusedEvenAlone(error: unknown): error is McpFailure {
+  return error instanceof McpFailure && error.details['reason'] === 'TARGET_RATE_LIMITED';
+}
+
+/** What it asked for holds for all of us, so nobody asks it anything before. */
+function pauseAfter(
+  { error, slot }: { readonly error: McpFailure; readonly slot: HeldSlot },
+  growingMs: number,
+): number {
+  const { retryAfterSeconds } = error.details;
+  const askedMs = typeof retryAfterSeconds === 'number' ? retryAfterSeconds * 1000 : 0;
+  const { pace } = slot;
+  if (performance.now() + askedMs > pace.notBeforeMs) {
+    pace.notBeforeMs = performance.now() + askedMs;
+    pace.refusal = error;
+  }
+  return Math.max(askedMs, growingMs);
+}
+
+async function untilAllowed({ pace }: HeldSlot, { signal, time }: AskOptions): Promise<void> {
+  for (;;) {
+    const leftMs = pace.notBeforeMs - performance.now();
+    if (leftMs <= 0) return;
+    if (pace.refusal !== undefined && leftMs > time.remainingMs()) {
+      throw askedTooLong(pace.refusal);
+    }
+    await pause(leftMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+  }
+}
+
+/** Refusals of a server that is asked nothing else; few where it refused another trial so long already. */
+const most = 8;
+const fewest = 2;
+const defaultFirstPauseMs = 150;
+const longestPauseMs = 10_000;

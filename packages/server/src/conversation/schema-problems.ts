@@ -1,0 +1,83 @@
+/**
+ * What is wrong with the arguments or the result of a call by the schemas that the tool itself states. A schema that
+ * cannot be checked proves nothing.
+ */
+import { holdsMarkText, isRecord, type Json, trialSentence } from '@proofmark/domain';
+import { checkInput } from '../outside/mcp/input-check.ts';
+import type { ToolOutcome } from '../outside/mcp/mcp-gateway.ts';
+import { mcpLimits } from '../outside/mcp/mcp-limits.ts';
+import { checkOutput } from '../outside/mcp/output-check.ts';
+
+export function argumentProblemOf(
+  toolName: string,
+  tool: Json | undefined,
+  input: Json,
+): string | undefined {
+  const check = checkInput(tool, input);
+  if (check?.state !== 'invalid') return undefined;
+  const name = JSON.stringify(toolName);
+  return trialSentence(`The arguments of ${name} break its input schema: ${check.message}.`);
+}
+
+/**
+ * The same where a word stands for what was taken out of a recording: that may have been as the schema asks, so only the
+ * other arguments are held against it.
+ */
+export function argumentProblemBesideMarks(
+  toolName: string,
+  tool: Json | undefined,
+  input: Json,
+): string | undefined {
+  const others = besideMarks(tool?.['inputSchema'], input);
+  if (others === undefined) return argumentProblemOf(toolName, tool, input);
+  return argumentProblemOf(toolName, { ...tool, inputSchema: others.schema }, others.value);
+}
+
+/** Schema and value without the parts that hold a mark; nothing where none does. */
+function besideMarks(
+  schema: unknown,
+  value: unknown,
+): { readonly schema: Json; readonly value: Json } | undefined {
+  if (!isRecord(schema) || !isRecord(value)) return undefined;
+  const marked = Object.keys(value).filter((name) => holdsMarkText(value[name]));
+  if (marked.length === 0) return undefined;
+  const { required, properties } = schema;
+  return {
+    schema: {
+      ...schema,
+      ...(Array.isArray(required) && {
+        required: required.filter((name) => !marked.includes(name)),
+      }),
+      ...(isRecord(properties) && { properties: without(properties, marked) }),
+    },
+    value: without(value, marked),
+  };
+}
+
+function without(record: Json, names: readonly string[]): Json {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+}
+
+/**
+ * The session's own check counts, where it made one; it may know a newer list. Where it made none, the answer may be from a
+ * recording, with a word for what was taken out.
+ */
+export async function resultProblemOf(
+  toolName: string,
+  tool: Json | undefined,
+  { result, outputCheck }: ToolOutcome,
+): Promise<string | undefined> {
+  const others = besideMarks(tool?.['outputSchema'], result['structuredContent']);
+  const [known, shown] =
+    others === undefined
+      ? [tool, result]
+      : [
+          { ...tool, outputSchema: others.schema },
+          { ...result, structuredContent: others.value },
+        ];
+  const check = outputCheck ?? (await checkOutput(shown, async () => known, mcpLimits));
+  if (check?.state !== 'invalid') return undefined;
+  const said = (check.message ?? 'It is not valid').replace(/\.$/, '');
+  const name = JSON.stringify(toolName);
+  return trialSentence(`The result of ${name} breaks its output schema: ${said}.`);
+}

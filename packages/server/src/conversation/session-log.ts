@@ -1,0 +1,114 @@
+/** What happened in a session so far, and what is told of it: after every turn, and at its end. */
+import {
+  canonicalJson,
+  evidenceOfEnd,
+  type SaidText,
+  type SessionCall,
+  type SessionEnd,
+  type SessionEvidence,
+  sumUsage,
+} from '@proofmark/domain';
+import { sha256Hex } from '../kernel/sha256-hex.ts';
+import { listedForAssertions } from './listed-for-assertions.ts';
+import type { OfferedTools } from './offered-tools.ts';
+import type { OpenedServers } from './run-servers.ts';
+import { seenIn } from './seen-in.ts';
+import type { SessionProgress, SessionRecord } from './session-record.ts';
+import type { SimulatedUser } from './simulated-user.ts';
+import { traceOf } from './trace-of.ts';
+import { TrialLog } from './trial-log.ts';
+
+export class SessionLog extends TrialLog {
+  /** The words of the conversation, which is all that the simulated user sees. */
+  readonly said: SaidText[] = [];
+  readonly #user: Pick<SimulatedUser, 'intents'>;
+  #opened: OpenedServers | undefined;
+  #openedMs = 0;
+  #offered: OfferedTools | undefined;
+
+  constructor(elapsedMs: () => number, user: Pick<SimulatedUser, 'intents'>) {
+    super(elapsedMs);
+    this.#user = user;
+  }
+
+  openedServers(opened: OpenedServers): void {
+    this.#opened = opened;
+    this.listedTools = listedForAssertions(opened);
+    this.#openedMs = this.nowMs();
+  }
+
+  offered(tools: OfferedTools): void {
+    this.#offered = tools;
+  }
+
+  progress(): SessionProgress {
+    const first = this.said[0]?.text;
+    return {
+      trace: this.#trace(),
+      messageCount: this.said.filter(({ text }) => text !== '').length,
+      preview: first ?? null,
+      turnCount: this.said.filter(({ by }) => by === 'user').length,
+      toolCallCount: this.toolCalls.length,
+      toolErrorCount: this.toolErrors.length,
+      usage: sumUsage(this.usages),
+      intents: this.#user.intents(),
+    };
+  }
+
+  finish(end: SessionEnd): SessionRecord {
+    return {
+      ...this.progress(),
+      evidence: this.#evidence(end),
+      transcriptHash: this.#hash(),
+      refusedCalls: [...this.refusedCalls],
+      errorCode: end.kind === 'notPlayed' ? end.errorCode : null,
+      toolSurface: this.#opened?.surface ?? null,
+    };
+  }
+
+  /** Of words, calls and how each call ended: the same words may be said of other things. */
+  #hash(): string {
+    const errors = new Map(this.toolErrors.map(({ spanId, kind }) => [spanId, kind]));
+    const turns = this.callsOfTurns.map((calls) =>
+      calls.map((call) => {
+        const { toolName, serverId = null, notMade = null } = call;
+        const error = errors.get(this.spanIdOf(call) ?? '') ?? null;
+        return [serverId, toolName, call.arguments, notMade, error];
+      }),
+    );
+    return sha256Hex(canonicalJson([this.said.map(({ by, text }) => [by, text]), turns]));
+  }
+
+  #trace() {
+    const played = { log: this, opened: this.#opened, openedMs: this.#openedMs };
+    const asked = this.said.filter(({ by }) => by === 'user');
+    const prompts = this.callsOfTurns.map((calls, promptIndex) => ({
+      promptIndex,
+      prompt: asked[promptIndex]?.text ?? '',
+      actualToolCalls: calls,
+    }));
+    return traceOf(played, { prompts, steps: [] });
+  }
+
+  #evidence(end: SessionEnd): SessionEvidence {
+    const evidence =
+      end.kind === 'notPlayed' ? evidenceOfEnd(end) : { status: 'completed' as const };
+    return {
+      evidenceVersion: 1,
+      seen: {
+        tracePresent: evidence.status !== 'setup_failed',
+        ...seenIn(this, this.#opened),
+        ...evidence,
+      },
+      transcript: this.transcript(),
+      turns: this.callsOfTurns.map((calls) =>
+        calls.map((call): SessionCall => {
+          const spanId = this.spanIdOf(call);
+          return spanId === undefined ? call : { ...call, spanId };
+        }),
+      ),
+      toolsOffered: this.#offered?.ofServers ?? [],
+      end,
+    };
+  }
+}

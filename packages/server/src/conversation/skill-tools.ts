@@ -1,0 +1,43 @@
+/**
+ * The tools by which a model reaches the skills of the client it plays: one that lists them, one that reads one. They
+ * are the host's own: no server is called, and what they say proves nothing about one.
+ */
+import type { Json, ResolvedSkill } from '@proofmark/domain';
+import type { ModelTool, ToolResultPart } from '../outside/model/model-gateway.ts';
+
+export const skillModelTools: readonly ModelTool[] = [
+  {
+    name: 'listSkills',
+    description: 'Lists the skills that can be loaded, by name.',
+    inputSchema: { type: 'object', properties: {}, additionalProperties: false },
+  },
+  {
+    name: 'loadSkill',
+    description: 'Loads the text of one skill. Read it before you do what it is about.',
+    inputSchema: {
+      type: 'object',
+      properties: { name: { type: 'string', description: 'The name of the skill.' } },
+      required: ['name'],
+      additionalProperties: false,
+    },
+  },
+];
+
+export function useSkills(
+  toolName: string,
+  input: Json,
+  skills: readonly ResolvedSkill[],
+  texts: ReadonlyMap<string, string>,
+): ToolResultPart['output'] {
+  if (toolName === 'listSkills') {
+    return { type: 'json', value: { skills: skills.map(({ name }) => ({ name })) } };
+  }
+  const asked = input['name'];
+  const skill = skills.find(({ name }) => name === asked);
+  if (skill === undefined) {
+    return { type: 'error-text', value: 'There is no such skill; listSkills names them all.' };
+  }
+  const text = texts.get(skill.skillVersionId);
+  if (text === undefined) throw new Error('The text of a skill of the run is missing.');
+  return { type: 'json', value: { name: skill.name, text } };
+}

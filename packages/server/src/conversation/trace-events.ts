@@ -1,0 +1,113 @@
+/**
+ * What servers said during a trial beside their answers: notifications, log messages, progress and the error output of
+ * child processes, each at its time on the clock of the spans. The first 500 are kept, each with at most 2,000 characters;
+ * what comes after them is only counted, so a flood costs next to nothing. Secrets are hidden before a text is cut.
+ */
+import {
+  isRecord,
+  type Json,
+  longestTraceEvent,
+  mostTraceEvents,
+  type TraceEvent,
+} from '@proofmark/domain';
+import type { ServerEvent } from '../outside/mcp/server-events.ts';
+import { sizeOf } from './limit-trace.ts';
+
+type SaidEvent = Exclude<ServerEvent, { readonly reopenedAfter: string }>;
+
+export class TraceEvents {
+  readonly kept: TraceEvent[] = [];
+  dropped = 0;
+  readonly #nowMs: () => number;
+  readonly #redact: <Kept>(kept: Kept) => Kept;
+
+  constructor(nowMs: () => number, redact: <Kept>(kept: Kept) => Kept = (kept) => kept) {
+    this.#nowMs = nowMs;
+    this.#redact = redact;
+  }
+
+  readonly add = (serverName: string, event: SaidEvent): void => {
+    if (this.kept.length >= mostTraceEvents) {
+      this.dropped += 1;
+      return;
+    }
+    const { kind, said, rest } = read(event);
+    const text = this.#textOf(said);
+    const data = this.#dataBeside(text, rest);
+    const atMs = Math.max(0, Math.round(this.#nowMs()));
+    this.kept.push({ atMs, kind, serverName, text, ...(data && { data }) });
+  };
+
+  /** A server may say megabytes at once. What stands before where reading stops may be the beginning of a secret. */
+  #textOf(said: string): string {
+    const text = this.#redact(printable(said.slice(0, mostRead)));
+    if (said.length <= mostRead) return cut(text);
+    return cut(`${text.slice(0, Math.max(0, text.length - longestSecret))}…`);
+  }
+
+  /** Whole or not at all, and within the bound of the text. */
+  #dataBeside(text: string, rest: Json | undefined): Json | undefined {
+    const room = longestTraceEvent - text.length;
+    if (rest === undefined || sizeOf(rest, room) > room) return undefined;
+    const data = this.#redact(rest);
+    return JSON.stringify(data).length <= room ? data : undefined;
+  }
+}
+
+const mostRead = 64 * 1024;
+const longestSecret = 16 * 1024;
+
+interface ReadEvent {
+  readonly kind: TraceEvent['kind'];
+  readonly said: string;
+  /** What the text does not say. */
+  readonly rest?: Json;
+}
+
+function read(event: SaidEvent): ReadEvent {
+  if ('errorLine' in event) return { kind: 'stderr', said: event.errorLine };
+  if ('noise' in event) return { kind: 'log', said: `standard output, no message: ${event.noise}` };
+  if ('refusedMethod' in event) {
+    const { refusedMethod, ability } = event;
+    const why = `refused, because the client of this run does not declare ${ability}`;
+    return { kind: 'notification', said: `${refusedMethod} (${why})` };
+  }
+  const { method } = event;
+  const params = isRecord(event.params) ? event.params : {};
+  if (method === 'notifications/message') {
+    const { data, ...others } = params;
+    return { kind: 'log', said: asText(data), ...restOf(others) };
+  }
+  if (method === 'notifications/progress') {
+    const { message, ...others } = params;
+    const { progress, total } = others;
+    const counted =
+      total === undefined ? asText(progress) : `${asText(progress)} / ${asText(total)}`;
+    const said = typeof message === 'string' && message !== '' ? message : counted;
+    return { kind: 'progress', said, ...restOf(others) };
+  }
+  return { kind: 'notification', said: method, ...restOf(params) };
+}
+
+function restOf(params: Json): Pick<ReadEvent, 'rest'> {
+  return Object.keys(params).length === 0 ? {} : { rest: params };
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}
+
+/** Programs color what they write for terminals. */
+function printable(text: string): string {
+  return text.replace(colors, '').replace(controls, ' ');
+}
+
+function cut(text: string): string {
+  const whole = text.length <= longestTraceEvent;
+  return (whole ? text : `${text.slice(0, longestTraceEvent - 1)}…`).toWellFormed();
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: terminals are told colors with them.
+const colors = /\u001b\[[\d;]*[A-Za-z]/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they have no place in a line of text.
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f]/g;

@@ -1,0 +1,157 @@
+/** One widget of a trial: what is known of it so far, and the page it is open in. */
+import {
+  type AccessibilityNote,
+  type RenderEvidence,
+  type RenderObservation,
+  type RenderStatus,
+  trialSentence,
+  unrendered,
+  type WidgetObservation,
+  type WidgetPicture,
+  type WidgetTrail,
+} from '@proofmark/domain';
+import type { OpenWidget } from '../outside/browser/widget-renderer.ts';
+import type { KeptPictures } from './kept-pictures.ts';
+import type { WidgetCalls } from './widget-calls.ts';
+
+export type PlaceOfWidget = Pick<
+  WidgetObservation,
+  'toolName' | 'serverName' | 'toolCallId' | 'promptIndex'
+>;
+
+export class WidgetInTrial {
+  readonly place: PlaceOfWidget;
+  readonly withinMs: number;
+  calls: WidgetCalls | undefined;
+  #open: OpenWidget | undefined;
+  #status: RenderStatus = 'no_ui_resource';
+  #elapsedMs: number | undefined;
+  #message: string | undefined;
+  /** Absent where no page was ever open. */
+  #trail: WidgetTrail | undefined;
+  #accessibility: readonly AccessibilityNote[] | undefined;
+  readonly #pictures: WidgetPicture[] = [];
+  #picturesDropped = 0;
+  /** Whose places others took. */
+  #wasCrowdedOut = false;
+
+  constructor(place: PlaceOfWidget, withinMs: number) {
+    this.place = place;
+    this.withinMs = withinMs;
+  }
+
+  /** The page that steps act in; nothing where it is not rendered, or not open any more. */
+  get page(): OpenWidget | undefined {
+    return this.#status === 'rendered' ? this.#open : undefined;
+  }
+
+  get isOpen(): boolean {
+    return this.#open !== undefined;
+  }
+
+  get status(): RenderStatus {
+    return this.#status;
+  }
+
+  opened(open: OpenWidget, readMs: number): void {
+    const { status, elapsedMs, message } = open.rendering;
+    this.#open = open;
+    this.#status = status;
+    if (elapsedMs !== undefined) this.#elapsedMs = Math.round(readMs + elapsedMs);
+    this.#message = message === undefined ? undefined : trialSentence(message);
+  }
+
+  endAs(status: RenderStatus, message?: string): void {
+    this.#status = status;
+    this.#message = message === undefined ? undefined : trialSentence(message);
+  }
+
+  async lookAtTrail(): Promise<void> {
+    if (this.#open !== undefined) this.#trail = await this.#open.trail();
+  }
+
+  async lookAtAccessibility(): Promise<void> {
+    const { page } = this;
+    if (page === undefined) return;
+    this.#accessibility = await page.accessibility();
+    // It may have broken since anybody last acted in it.
+    if (page.broken !== undefined) this.endAs('render_error', page.broken);
+  }
+
+  async takePicture(kept: KeptPictures, stepId?: string): Promise<void> {
+    if (this.page === undefined) return;
+    const taken = await this.page.picture();
+    if (taken === undefined) return this.endAs('render_error', 'It took its page down.');
+    const picture = kept.add(taken, stepId);
+    if (picture === undefined) this.#picturesDropped += 1;
+    else this.#pictures.push(picture);
+  }
+
+  async close({ isCrowdedOut = false } = {}): Promise<void> {
+    const open = this.#open;
+    this.#open = undefined;
+    this.#wasCrowdedOut = isCrowdedOut;
+    await open?.close();
+  }
+
+  /** Why no step can act in it. */
+  whyClosed(most: number): string {
+    const name = JSON.stringify(this.place.toolName);
+    const told = this.#unrendered();
+    if (told !== undefined) return told;
+    return this.#wasCrowdedOut
+      ? `The widget of ${name} is not open any more: a trial has at most ${most} open at a time.`
+      : `The widget of ${name} is not open any more.`;
+  }
+
+  /** As assertions on the transcript see it. A console of which a part is missing was not recorded. */
+  get rendering(): RenderObservation {
+    const { consoleLines, dropped } = this.#trail ?? {};
+    const errors = consoleLines?.flatMap(({ level, text }) => (level === 'error' ? [text] : []));
+    const isWhole = errors !== undefined && (errors.length > 0 || !dropped?.['consoleLines']);
+    return {
+      ...{ toolName: this.place.toolName, status: this.#status },
+      ...(this.#elapsedMs !== undefined && { elapsedMs: this.#elapsedMs }),
+      ...(isWhole && { consoleErrors: errors }),
+    };
+  }
+
+  get evidence(): RenderEvidence {
+    const { promptIndex } = this.place;
+    const reason = this.#unrendered();
+    return { status: this.#status, promptIndex, ...(reason !== undefined && { reason }) };
+  }
+
+  observation(redact: <Kept>(kept: Kept) => Kept): WidgetObservation {
+    const accessibility = this.#accessibility;
+    return {
+      ...{ ...this.place, status: this.#status, pictures: this.#pictures },
+      ...(this.#elapsedMs !== undefined && { elapsedMs: this.#elapsedMs }),
+      ...(this.#message !== undefined && { message: redact(this.#message) }),
+      trail: redact(this.#wholeTrail()),
+      ...(accessibility !== undefined && { accessibility: redact(accessibility) }),
+    };
+  }
+
+  #unrendered(): string | undefined {
+    const known = { status: this.#status, elapsedMs: this.#elapsedMs, message: this.#message };
+    return unrendered({ ...this.place, ...known });
+  }
+
+  /** The calls are those that were asked of us. */
+  #wholeTrail(): WidgetTrail {
+    const { dropped, ...trail } = this.#trail ?? nothingSeen;
+    const counts = {
+      ...dropped,
+      calls: this.calls?.dropped ?? 0,
+      pictures: this.#picturesDropped,
+    };
+    const told = Object.entries(counts).filter(([, count]) => count > 0);
+    return { ...trail, calls: this.calls?.made ?? [], dropped: Object.fromEntries(told) };
+  }
+}
+
+const nothingSeen: WidgetTrail = {
+  ...{ consoleLines: [], calls: [], messages: [], links: [], refused: [] },
+  dropped: {},
+};

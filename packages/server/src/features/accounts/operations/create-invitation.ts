@@ -1,0 +1,28 @@
+import { invitationMail } from '@proofmark/domain';
+import { invite } from '../../../platform/accounts/invitations.ts';
+import { invitationUrl } from '../../../platform/accounts/sessions.ts';
+import { readOrganizationName } from '../../../platform/accounts/store/organizations.ts';
+import type { Action } from '../../../platform/operations/action.ts';
+import { asAdmin } from './enter-as-admin.ts';
+import { presentInvitation } from './present-invitation.ts';
+import { orRefuse } from './refuse-problem.ts';
+
+export const createInvitation: Action<'createInvitation'> = async (context, { params, body }) => {
+  const { organizationId } = params;
+  const { invitation, url, organizationName } = await asAdmin(
+    context,
+    organizationId,
+    async (sql, by) => {
+      const made = orRefuse(await invite(sql, by, organizationId, body));
+      return {
+        ...made,
+        url: invitationUrl(context.baseUrl, made.token),
+        organizationName: await readOrganizationName(sql, organizationId),
+      };
+    },
+  );
+  // Only once the invitation is there for good: a mail cannot be undone.
+  const mail = invitationMail({ ...invitation, organizationName, url });
+  const mailed = await context.mailer?.send({ to: invitation.email, ...mail });
+  return { ...presentInvitation(invitation), url, mailed: mailed === true };
+};

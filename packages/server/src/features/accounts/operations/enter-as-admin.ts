@@ -1,0 +1,25 @@
+/** Lists of an organization that are for its owners and admins. */
+import { mayManageRole, notFound } from '@proofmark/domain';
+import type { ActingPerson } from '../../../platform/accounts/members.ts';
+import { findRole } from '../../../platform/accounts/store/members.ts';
+import type { Sql } from '../../../platform/database/database.ts';
+import { type ActionContext, refuse } from '../../../platform/operations/action.ts';
+import { inOwnOrganization } from './in-own-organization.ts';
+
+export async function asAdmin<Result>(
+  context: ActionContext,
+  organizationId: string,
+  work: (sql: Sql, by: ActingPerson) => Promise<Result>,
+): Promise<Result> {
+  return inOwnOrganization(context, organizationId, async (sql, by) => {
+    const role = await findRole(sql, organizationId, context.caller.account.id);
+    if (role === undefined) refuse(notFound);
+    if (!mayManageRole(role, 'member')) {
+      refuse({
+        code: 'FORBIDDEN',
+        message: 'This is for owners and admins of the organization.',
+      });
+    }
+    return work(sql, by);
+  });
+}

@@ -1,0 +1,31 @@
+import type { OutputOf } from '@proofmark/contract';
+import { cutPage } from '@proofmark/domain';
+import { type AuditLine, listAuditLines } from '../../../platform/accounts/store/audit-log.ts';
+import { type Action, presentPage } from '../../../platform/operations/action.ts';
+import { asAdmin } from './enter-as-admin.ts';
+
+export const listAuditLog: Action<'listAuditLog'> = (context, { params, query, page }) =>
+  asAdmin(context, params.organizationId, async (sql) => {
+    const { kind, actor, resource, since, until } = query;
+    const lines = await listAuditLines(sql, {
+      organizationId: params.organizationId,
+      ...{ kind, actor, resource },
+      since: instant(since),
+      until: instant(until),
+      beforeId: page.after?.order,
+      limit: page.limit + 1,
+    });
+    const cut = cutPage(lines, page.limit, ({ id }) => ({ order: id, id: String(id) }));
+    return presentPage(cut, present);
+  });
+
+function present(line: AuditLine): OutputOf<'listAuditLog'>['items'][number] {
+  const { id, at, action, subjectId, callerKind, projectId } = line;
+  const details = line.details && { ...line.details, fields: line.details.fields?.slice() };
+  const actor = { actor: line.accountEmail, actorId: line.accountId, callerKind };
+  return { id, at: at.getTime(), action, subjectId, ...actor, projectId, details };
+}
+
+function instant(ms: number | undefined): Date | undefined {
+  return ms === undefined ? undefined : new Date(ms);
+}

@@ -1,0 +1,15 @@
+import { disableAccount, enableAccount } from '../../../platform/accounts/members.ts';
+import type { Action } from '../../../platform/operations/action.ts';
+import { actOnAccount } from './act-on-account.ts';
+import { showMember } from './in-own-organization.ts';
+
+export const setMemberDisabled: Action<'setMemberDisabled'> = (context, { params, body }) =>
+  actOnAccount(
+    context,
+    params,
+    (sql, by) =>
+      body.disabled
+        ? disableAccount(sql, by, params.accountId)
+        : enableAccount(sql, by, params.accountId),
+    (sql) => showMember(sql, context, params),
+  );

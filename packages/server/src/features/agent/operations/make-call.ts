@@ -1,0 +1,164 @@
+/**
+ * One call of the agent: through the action itself, as the caller, in the project of the path and no other. Arguments are
+ * held against the shapes of the operation as those of a request are; what is wrong with them is told to the model.
+ */
+import { type Operation, operations, pathParameters } from '@proofmark/contract';
+import {
+  type AgentOperation,
+  checkValue,
+  isRecord,
+  isStorable,
+  type Json,
+  pageLimit,
+  Refused,
+  tierAllows,
+} from '@proofmark/domain';
+import type * as z from 'zod';
+import type { ProjectContext } from '../../../platform/operations/action.ts';
+import { PreparedJson } from '../../../platform/operations/answer-cache.ts';
+import { readRun } from '../../evals/store/eval-runs.ts';
+import { offeredActions } from './offered-actions.ts';
+import { projectParameter } from './offered-tools.ts';
+
+export type CallOutcome = { readonly result: unknown } | { readonly error: string };
+
+export async function makeCall(
+  context: ProjectContext,
+  operation: AgentOperation,
+  given: Json,
+): Promise<CallOutcome> {
+  const row: Operation = operations[operation];
+  const input = readArguments(context, row, given);
+  if ('error' in input) return input;
+  const { project } = context;
+  if (
+    row.access !== 'account' &&
+    row.access !== 'anonymous' &&
+    row.access !== 'visitor' &&
+    !tierAllows(project.tier, row.access)
+  )
+    return { error: `FORBIDDEN: This needs the ${row.access} tier of the project.` };
+  const action = offeredActions[operation] as LooseAction;
+  try {
+    return {
+      result: plainResult(
+        await action(await atRun(inProject(context), input.params), heldTo(operation, input)),
+      ),
+    };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return { error: `${error.refusal.code}: ${error.refusal.message}` };
+  }
+}
+
+/**
+ * What the agent reads was written by others, so a suite that it makes allows no tool held for writing, whatever was asked
+ * of it: the author allows tools by name.
+ */
+function heldTo(operation: AgentOperation, input: CallInput): CallInput {
+  if (operation !== 'createEvalSuite' || !isRecord(input.body)) return input;
+  const { settings } = input.body;
+  const held = { ...(isRecord(settings) ? settings : {}), allowWrites: [] };
+  return { ...input, body: { ...input.body, settings: held } };
+}
+
+/** What is read of the caller's organizations is read of that of the project alone. */
+function inProject(context: ProjectContext): ProjectContext {
+  const organizationIds = [context.project.organizationId];
+  return { ...context, caller: { ...context.caller, organizationIds } };
+}
+
+type LooseAction = (context: ProjectContext, input: CallInput) => Promise<unknown>;
+
+interface CallInput {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly page: { readonly limit: number };
+  cursorFor(): string;
+}
+
+function readArguments(
+  { project }: ProjectContext,
+  row: Operation,
+  given: Json,
+): CallInput | { readonly error: string } {
+  const { [projectParameter]: named, ...others } = given;
+  const rest: Record<string, unknown> = others;
+  if (named !== undefined && named !== project.id)
+    return { error: 'FORBIDDEN: Only the project of this conversation can be read or changed.' };
+  if (!isStorable(rest)) return { error: 'VALIDATION_ERROR: Some text holds what is not allowed.' };
+  const params: Record<string, string> = { [projectParameter]: project.id };
+  for (const name of pathParameters(row.path)) {
+    if (name === projectParameter) continue;
+    const value = rest[name];
+    if (typeof value !== 'string' || value === '' || value.length > longestId)
+      return { error: `VALIDATION_ERROR: ${name} is missing or is no id.` };
+    params[name] = value;
+    delete rest[name];
+  }
+  const limit = pageLimit(row.page && takeText(rest, 'limit'), shownItems);
+  if ('problem' in limit) return { error: `VALIDATION_ERROR: limit: ${limit.problem}` };
+  const query = row.query === undefined ? {} : pick(rest, keysOf(row.query));
+  const parts = { query: checked(row.query, query), body: checked(row.body, rest) };
+  const problem = Object.values(parts).find((part) => 'error' in part);
+  if (problem !== undefined && 'error' in problem) return { error: problem.error };
+  return {
+    params,
+    query: checkedValue(parts.query),
+    body: checkedValue(parts.body),
+    page: limit,
+    // Later pages are not offered: a cursor belongs to the request that was answered with it.
+    cursorFor: () => 'not offered',
+  };
+}
+
+const longestId = 200;
+const shownItems = 50;
+
+type Checked = { readonly value: unknown } | { readonly error: string };
+
+function checked(shape: z.ZodType | undefined, value: unknown): Checked {
+  if (shape === undefined) return { value: undefined };
+  const outcome = checkValue(shape, value);
+  if ('value' in outcome) return outcome;
+  const [{ path, message }] = outcome.problems;
+  return { error: `VALIDATION_ERROR: ${path.join('.')}: ${message}` };
+}
+
+function checkedValue(part: Checked): unknown {
+  return 'value' in part ? part.value : undefined;
+}
+
+function takeText(from: Record<string, unknown>, name: string): string | undefined {
+  const value = from[name];
+  delete from[name];
+  return value === undefined ? undefined : String(value);
+}
+
+function pick(from: Record<string, unknown>, names: readonly string[]): Json {
+  const entries = names.flatMap((name) => (name in from ? [[name, from[name]] as const] : []));
+  for (const [name] of entries) delete from[name];
+  return Object.fromEntries(entries);
+}
+
+function keysOf(shape: z.ZodObject): string[] {
+  return Object.keys(shape.shape);
+}
+
+/** What is answered from a cache depends on the revision of the run, which a request finds with its caller. */
+async function atRun(
+  context: ProjectContext,
+  { runId }: Readonly<Record<string, string>>,
+): Promise<ProjectContext> {
+  if (runId === undefined) return context;
+  const run = await context.tenant((sql) => readRun(sql, context.project.id, runId));
+  return { ...context, runRevision: run?.revision };
+}
+
+function plainResult(result: unknown): unknown {
+  if (result instanceof PreparedJson) return JSON.parse(new TextDecoder().decode(result.bytes));
+  if (!isRecord(result) || !('next' in result)) return result;
+  const { next, ...page } = result;
+  return next === undefined ? page : { ...page, hasMore: true };
+}

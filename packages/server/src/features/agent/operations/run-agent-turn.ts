@@ -1,0 +1,82 @@
+/**
+ * One turn of the agent. It takes a slot of its organization, thinks and calls until it has an answer, its steps are used
+ * up or its time is over, and lets go of the slot. What was made before an error stays and is told with the error.
+ */
+import {
+  agentBounds,
+  askWhatIsWanted,
+  FailedWithDetails,
+  isBuiltInModel,
+  type Refusal,
+  Refused,
+} from '@proofmark/domain';
+import { type Action, type ProjectContext, refuse } from '../../../platform/operations/action.ts';
+import { charge } from '../../../platform/spending/charge.ts';
+import { freeAgentSlot, takeAgentSlot } from '../../../platform/work/store/agent-slots.ts';
+import { hostedPart } from '../../models/operations/hosted-part.ts';
+import { withOperatorsModels } from '../../models/operations/with-operators-models.ts';
+import { AgentTurn } from './agent-turn.ts';
+
+export const runAgentTurn: Action<'runAgentTurn'> = async (context, { body }) => {
+  const { messages, idempotencyKey } = body;
+  const model = context.partModels.agent;
+  if (model === 'off') {
+    const message = 'The agent is switched off here; the operator sets agentModel.';
+    return refuse({ code: 'FEATURE_NOT_SUPPORTED', message });
+  }
+  if (!messages.some(({ role }) => role === 'user')) {
+    const nothing = { toolCalls: [], createdResources: [], proposedActions: [] };
+    return {
+      reply: askWhatIsWanted,
+      ...nothing,
+      usage: { inputTokens: 0, outputTokens: 0 },
+      model,
+    };
+  }
+  return withOperatorsModels(context, model, async (models) => {
+    // What is refused is not counted.
+    if (!isBuiltInModel(model)) hostedPart(models, 'agentModel', model);
+    const slot = await takeSlot(context);
+    const over = AbortSignal.timeout(context.agentTurnMs);
+    const signal = AbortSignal.any([context.signal, over]);
+    const turn = new AgentTurn({ ...context, models, signal }, messages, idempotencyKey);
+    try {
+      return { ...(await turn.play()), model };
+    } catch (error) {
+      throw withCreated(over.aborted ? new Refused(tookTooLong) : error, turn.created);
+    } finally {
+      // Where this fails its lease ends by itself; what the turn came to is told all the same.
+      await context.tenant((sql) => freeAgentSlot(sql, slot)).catch(() => undefined);
+    }
+  });
+};
+
+const tookTooLong: Refusal = {
+  code: 'TIMEOUT',
+  message: 'The turn took too long and was ended; ask for less at once.',
+};
+
+/** A turn that is accepted is counted with its slot: both, or neither. */
+function takeSlot(context: ProjectContext): Promise<string> {
+  const { organizationId } = context.project;
+  return context.tenant(async (sql) => {
+    const slot = await takeAgentSlot(sql, organizationId, {
+      slots: agentBounds.turnsAtOnce,
+      leaseMs: agentBounds.slotMs,
+    });
+    if (slot === undefined) {
+      const message = `The organization has ${agentBounds.turnsAtOnce} turns of the agent going on; wait for one to end.`;
+      const details = { reason: 'CONCURRENT_AGENT_TURNS', limit: agentBounds.turnsAtOnce };
+      return refuse({ code: 'RATE_LIMITED', message, details });
+    }
+    await charge(context, sql, 'agentTurnsPerDay');
+    return slot;
+  });
+}
+
+function withCreated(error: unknown, createdResources: readonly object[]): unknown {
+  if (createdResources.length === 0) return error;
+  if (!(error instanceof Refused)) return new FailedWithDetails({ createdResources }, error);
+  const { refusal, headers } = error;
+  return new Refused({ ...refusal, details: { ...refusal.details, createdResources } }, headers);
+}

@@ -1,0 +1,39 @@
+/**
+ * The one way an environment changes: the row is locked, the rule decides by what is there now, and what it decided
+ * is written with a line of the audit log. Of several who come with the same revision, one is first.
+ */
+import type { AuditAction, EnvironmentWrite, Refusal } from '@proofmark/domain';
+import type { Sql } from '../../../../platform/database/database.ts';
+import { type ProjectContext, refuse } from '../../../../platform/operations/action.ts';
+import { nameTaken } from '../../../../platform/operations/name-taken.ts';
+import { recordAudit } from '../../../../platform/operations/record-audit.ts';
+import { type StoredEnvironment, storeEnvironment } from '../../store/environments.ts';
+import { findEnvironment } from './find-environment.ts';
+import { presentEnvironment } from './present-environment.ts';
+
+type Decision = EnvironmentWrite<StoredEnvironment>;
+
+export async function changeEnvironment(
+  context: ProjectContext,
+  environmentId: string,
+  write: {
+    readonly action: AuditAction;
+    readonly fields?: readonly string[];
+    readonly nameTaken?: Refusal;
+  },
+  decide: (current: StoredEnvironment, sql: Sql) => Decision | Promise<Decision>,
+) {
+  return context.tenant(async (sql) => {
+    const current = await findEnvironment(sql, context.project.id, environmentId, 'forUpdate');
+    const decision = await decide(current, sql);
+    if ('refusal' in decision) return refuse(decision.refusal);
+    const stored = await storeEnvironment(sql, decision.environment);
+    if (stored === 'nameTaken') return refuse(write.nameTaken ?? nameTaken('environment'));
+    await recordAudit(sql, context, {
+      action: write.action,
+      subjectId: stored.id,
+      ...(write.fields && { details: { fields: write.fields } }),
+    });
+    return presentEnvironment(stored);
+  });
+}

@@ -1,0 +1,44 @@
+/**
+ * What a write newly names must be of the same project. It is held until the write is done, so that it cannot be
+ * deleted in between; what the environment named before is not looked at again.
+ */
+import type { EnvironmentEdit } from '@proofmark/domain';
+import type { Sql } from '../../../../platform/database/database.ts';
+import {
+  refuseFirstMissing,
+  refuseMissing,
+} from '../../../../platform/operations/refuse-missing.ts';
+import { readServerAttachment } from '../../../servers/store/server-attachments.ts';
+import { readClient } from '../../store/clients.ts';
+import { findPluginVersions } from '../../store/plugins.ts';
+import { holdSkills } from '../../store/skills.ts';
+import { holdServers } from './hold-servers.ts';
+
+export async function checkReferences(
+  sql: Sql,
+  projectId: string,
+  body: Omit<EnvironmentEdit, 'expectedRevision'>,
+): Promise<void> {
+  const { hostId, serverAttachmentId, skillSelection, pluginVersionIds } = body;
+  if (hostId !== undefined && !(await readClient(sql, projectId, hostId, 'forShare')))
+    refuseMissing('client', 'body.hostId');
+  if (
+    typeof serverAttachmentId === 'string' &&
+    !(await readServerAttachment(sql, projectId, serverAttachmentId, 'forKeyShare'))
+  ) {
+    refuseMissing('server group', 'body.serverAttachmentId');
+  }
+  if (skillSelection) {
+    const { skillIds } = skillSelection;
+    const held = await holdSkills(sql, projectId, skillIds);
+    refuseFirstMissing('skill', 'body.skillSelection.skillIds', skillIds, held);
+  }
+  if (pluginVersionIds) {
+    const held = await findPluginVersions(sql, projectId, pluginVersionIds, 'hold');
+    const ids = new Set(held.map(({ id }) => id));
+    refuseFirstMissing('plugin version', 'body.pluginVersionIds', pluginVersionIds, ids);
+    const bundled = held.flatMap(({ content }) => content.skills.map(({ skillId }) => skillId));
+    await holdSkills(sql, projectId, bundled);
+  }
+  await holdServers(sql, projectId, body);
+}

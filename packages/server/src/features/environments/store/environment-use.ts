@@ -1,0 +1,39 @@
+/**
+ * Which environments that are not archived point to something, so that it is not taken away under them. The caller
+ * holds the lock of what it asks about, so that no environment begins to use it meanwhile. Twenty are enough to tell.
+ */
+import type { Fragment, Sql } from '../../../platform/database/database.ts';
+import { isNamed } from './environments.ts';
+
+export function serverAttachmentUsers(sql: Sql, serverAttachmentId: string): Promise<string[]> {
+  return users(sql, sql`server_attachment_id = ${serverAttachmentId}`);
+}
+
+export function pluginUsers(sql: Sql, pluginId: string): Promise<string[]> {
+  return users(
+    sql,
+    sql`exists (
+      select from plugin_versions
+      where plugin_id = ${pluginId} and id = any (environments.plugin_version_ids)
+    )`,
+  );
+}
+
+/** By name, or by a plugin version that holds it. */
+export function skillUsers(sql: Sql, skillId: string): Promise<string[]> {
+  return users(
+    sql,
+    sql`(${skillId} = any (skill_ids) or exists (
+      select from plugin_versions
+      where id = any (environments.plugin_version_ids)
+        and content::jsonb -> 'skills' @> jsonb_build_array(jsonb_build_object('skillId', ${skillId}::text))
+    ))`,
+  );
+}
+
+async function users(sql: Sql, condition: Fragment): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from environments where archived_at is null and ${isNamed(sql)} and ${condition}
+    order by created_at, id limit 20`;
+  return rows.map(({ id }) => id);
+}

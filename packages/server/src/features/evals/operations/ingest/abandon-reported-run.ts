@@ -1,0 +1,35 @@
+/**
+ * Ends a reported run, whose row is locked, that was not finalized. Its trials stay and are counted, and nothing is
+ * decided by them: nobody said that they are all of them, and what is missing may be what failed.
+ */
+import { countTrials } from '@proofmark/domain';
+import type { Sql } from '../../../../platform/database/database.ts';
+import type { StoredRun } from '../../store/eval-runs.ts';
+import {
+  countAlikeTrials,
+  finishRun,
+  numberTrials,
+  scoreIntegrityOf,
+} from '../../store/record-runs.ts';
+
+const reasons = {
+  cancelled: 'The run was cancelled before it was finalized.',
+  failed: 'The run was never finalized: nothing was reported to it for too long.',
+} as const;
+
+export async function abandonReportedRun(
+  sql: Sql,
+  run: StoredRun,
+  as: 'cancelled' | 'failed',
+): Promise<void> {
+  // A run may be large, and its end is one piece of work.
+  await sql`set local statement_timeout = '50s'`;
+  await numberTrials(sql, run.id);
+  await finishRun(sql, run, {
+    counts: countTrials(await countAlikeTrials(sql, run.id)),
+    result: null,
+    integrityError: reasons[as],
+    status: as,
+    scoreIntegrity: await scoreIntegrityOf(sql, run.id),
+  });
+}

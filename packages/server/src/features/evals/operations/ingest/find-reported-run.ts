@@ -1,0 +1,21 @@
+import { notFound } from '@proofmark/domain';
+import type { Sql } from '../../../../platform/database/database.ts';
+import { type ProjectContext, refuse } from '../../../../platform/operations/action.ts';
+import { readRun, type StoredRun } from '../../store/eval-runs.ts';
+
+/** The run, locked until the transaction ends. Runs of our own engine are not reported to. */
+export async function lockReportedRun(
+  sql: Sql,
+  context: ProjectContext,
+  runId: string,
+): Promise<StoredRun> {
+  const run = await readRun(sql, context.project.id, runId, 'forUpdate');
+  if (run === undefined) return refuse(notFound);
+  if (run.source !== 'sdk') {
+    refuse({
+      code: 'CONFLICT',
+      message: 'This run is executed here and takes no reported results.',
+    });
+  }
+  return run;
+}

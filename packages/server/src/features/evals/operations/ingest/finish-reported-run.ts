@@ -1,0 +1,35 @@
+/** Ends a reported run whose row is locked: numbers its trials, decides it and stores the decision. */
+import { type AlikeTrials, countTrials, decideReportedRun, type RunEnd } from '@proofmark/domain';
+import { sha256Hex } from '../../../../kernel/sha256-hex.ts';
+import type { Sql } from '../../../../platform/database/database.ts';
+import { readRun, type StoredRun } from '../../store/eval-runs.ts';
+import {
+  countAlikeTrials,
+  finishRun,
+  numberTrials,
+  scoreIntegrityOf,
+} from '../../store/record-runs.ts';
+
+export async function finishReportedRun(sql: Sql, run: StoredRun): Promise<StoredRun> {
+  // A run may be large, and its end is one piece of work.
+  await sql`set local statement_timeout = '50s'`;
+  await numberTrials(sql, run.id);
+  const trials = await countAlikeTrials(sql, run.id);
+  const end = decide(run, trials);
+  await finishRun(sql, run, { ...end, scoreIntegrity: await scoreIntegrityOf(sql, run.id) });
+  const finished = await readRun(sql, run.projectId, run.id);
+  if (finished === undefined) throw new Error('The run is gone in the moment it was decided.');
+  return finished;
+}
+
+function decide(
+  { snapshot, expectedIterations }: StoredRun,
+  trials: readonly AlikeTrials[],
+): RunEnd {
+  const { terms, declared } = snapshot;
+  if (terms === undefined) {
+    const integrityError = 'What this run is decided by cannot be read.';
+    return { counts: countTrials(trials), result: null, integrityError };
+  }
+  return decideReportedRun(terms, trials, expectedIterations, sha256Hex, declared);
+}

@@ -1,0 +1,42 @@
+/** Turns an uploaded test report into results, as a reporter would have sent them. */
+import { invalid, notFound, type ReportFormat, Semaphore } from '@proofmark/domain';
+import { parseReport } from '../../../../outside/reports/parse-report.ts';
+import {
+  type ReportResult,
+  resultsOfReport,
+} from '../../../../outside/reports/results-of-report.ts';
+import { type ProjectContext, refuse } from '../../../../platform/operations/action.ts';
+import { findArtifact, openContent } from '../../store/reported/artifacts.ts';
+
+/** A report is in memory whole while it is read, so only a few are read at a time. */
+const reading = new Semaphore(2);
+
+export async function readArtifact(
+  context: ProjectContext,
+  artifact: { readonly artifactId: string; readonly format: ReportFormat },
+): Promise<ReportResult[]> {
+  const report = await reading.run('artifact', async () =>
+    parseReport(await loadContent(context, artifact), artifact.format),
+  );
+  if ('problem' in report) return refuse(invalid('body.artifact', report.problem));
+  return resultsOfReport(report);
+}
+
+async function loadContent(
+  { project, tenant }: ProjectContext,
+  { artifactId, format }: { readonly artifactId: string; readonly format: ReportFormat },
+): Promise<Buffer> {
+  // No id of ours looks like this, so there is nothing to look for.
+  if (!/^\w+$/.test(artifactId)) return refuse(notFound);
+  const artifact = await tenant((sql) => findArtifact(sql, project.id, artifactId));
+  if (artifact === undefined) return refuse(notFound);
+  if (artifact.format !== null && artifact.format !== format) {
+    const message = `The upload URL was made for ${artifact.format}, and the report says ${format}.`;
+    return refuse(invalid('body.artifact.format', message));
+  }
+  if (artifact.content === null) {
+    const message = 'The artifact is not uploaded yet; send the file to its uploadUrl first.';
+    return refuse({ code: 'CONFLICT', message, details: { reason: 'NOT_UPLOADED' } });
+  }
+  return openContent(artifact.content);
+}

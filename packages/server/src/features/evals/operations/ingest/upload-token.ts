@@ -1,0 +1,29 @@
+/**
+ * The token of an upload URL names the ids the file goes to and is signed, so that it cannot be pointed
+ * elsewhere and an invented one is refused before anything is looked up. Whoever holds it may upload.
+ */
+
+import type { Database } from '../../../../platform/database/database.ts';
+import type { ArtifactIds } from '../../store/reported/artifacts.ts';
+
+type Vault = Database['vault'];
+
+export const uploadPath = '/uploads';
+
+export function uploadUrl(baseUrl: string, vault: Vault, ids: ArtifactIds): string {
+  const text = [ids.organizationId, ids.projectId, ids.artifactId].join('.');
+  return new URL(`${uploadPath}/${text}.${vault.sign(purpose, text)}`, baseUrl).href;
+}
+
+export function readUploadToken(vault: Vault, token: string): ArtifactIds | undefined {
+  const [organizationId, projectId, artifactId, signature, ...rest] = token.split('.', 5);
+  if (!organizationId || !projectId || !artifactId || !signature || rest.length > 0) {
+    return undefined;
+  }
+  const text = [organizationId, projectId, artifactId].join('.');
+  return vault.verify(purpose, text, signature)
+    ? { organizationId, projectId, artifactId }
+    : undefined;
+}
+
+const purpose = 'upload';

@@ -1,0 +1,55 @@
+/** How the tools that models saw in two runs differ, as it is told: lists and values are cut, their totals are not. */
+import type { OutputOf } from '@proofmark/contract';
+import { type SurfaceReport, surfaceDifference, surfaceReport } from '@proofmark/domain';
+import type { Sql } from '../../../../platform/database/database.ts';
+import type { StoredRun } from '../../store/eval-runs.ts';
+import { listFailingTrials } from '../../store/failing-trials.ts';
+import { readGiven } from './read-given.ts';
+
+type Shown = OutputOf<'getEvalRunSurface'>;
+
+const mostListed = 200;
+const longestValue = 2000;
+
+export async function compareSurfaces(
+  sql: Sql,
+  projectId: string,
+  base: StoredRun,
+  run: StoredRun,
+): Promise<Shown> {
+  const [was, is] = [await readGiven(sql, projectId, base), await readGiven(sql, projectId, run)];
+  const isListed = was.servers.length > 0 && is.servers.length > 0;
+  // Where nothing differs, no trial needs to be read.
+  const servers = isListed ? surfaceDifference(was.servers, is.servers) : [];
+  const failing = servers.length === 0 ? [] : await listFailingTrials(sql, run.id);
+  const report = surfaceReport(servers, failing);
+  return {
+    ...{ baseRunId: base.id, baseHash: was.hash, hash: is.hash },
+    added: report.added.slice(0, mostListed).map(copied),
+    removed: report.removed.slice(0, mostListed).map(copied),
+    renamed: report.renamed.slice(0, mostListed).map(copied),
+    changed: report.changed.slice(0, mostListed).map((one) => ({
+      ...copied(one),
+      ...{ before: cut(one.before), after: cut(one.after) },
+    })),
+    totals: totalsOf(report),
+  };
+}
+
+function totalsOf({ added, removed, renamed, changed }: SurfaceReport): Shown['totals'] {
+  return {
+    added: added.length,
+    removed: removed.length,
+    renamed: renamed.length,
+    changed: changed.length,
+  };
+}
+
+function copied<Row extends { readonly trials: readonly string[] }>(row: Row) {
+  return { ...row, trials: [...row.trials] };
+}
+
+function cut(value: unknown): unknown {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length <= longestValue ? value : `${text.slice(0, longestValue - 1)}…`;
+}

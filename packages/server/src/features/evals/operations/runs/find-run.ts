@@ -1,0 +1,13 @@
+/** The run of the path, or the one body that stands for every id that is not there. */
+import { notFound } from '@proofmark/domain';
+import type { Sql } from '../../../../platform/database/database.ts';
+import { refuse } from '../../../../platform/operations/action.ts';
+import * as evalRuns from '../../store/eval-runs.ts';
+
+export async function findRun(
+  sql: Sql,
+  projectId: string,
+  runId: string,
+): Promise<evalRuns.StoredRun> {
+  return (await evalRuns.readRun(sql, projectId, runId)) ?? refuse(notFound);
+}

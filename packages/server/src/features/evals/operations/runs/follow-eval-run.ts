@@ -1,0 +1,55 @@
+/** Tells who watches a run whenever it changes. Each look is one small read: nothing is held in between. */
+import { setTimeout as after } from 'node:timers/promises';
+import {
+  followBounds,
+  isWorthTelling,
+  notFound,
+  Semaphore,
+  type ToldMark,
+  TooManyWaiting,
+  tooManyFollow,
+} from '@proofmark/domain';
+import {
+  type Action,
+  type ProjectContext,
+  refuse,
+} from '../../../../platform/operations/action.ts';
+import { readRunMark } from '../../store/run-mark.ts';
+import { hasEnded } from './present-run.ts';
+
+const followers = new Semaphore(followBounds.atOnce);
+
+export const followEvalRun: Action<'followEvalRun'> = async (context, { params }) => {
+  if (!context.isWatched) return look(context, params.runId);
+  const follows = () => followToEnd(context, params.runId);
+  try {
+    return await followers.run(context.caller.account.id, follows, { mostWaiting: 0 });
+  } catch (error) {
+    if (error instanceof TooManyWaiting) return refuse(tooManyFollow);
+    throw error;
+  }
+};
+
+async function followToEnd(context: ProjectContext, runId: string) {
+  const comesAgainAt = performance.now() + followBounds.longestMs;
+  let toldAt = 0;
+  let told: Omit<ToldMark, 'agoMs'> | undefined;
+  for (;;) {
+    const mark = await look(context, runId);
+    const now = performance.now();
+    const isOver = hasEnded(mark) || now > comesAgainAt || !context.mayFollow();
+    if (isOver || context.signal.aborted) return mark;
+    if (isWorthTelling(mark, told && { ...told, agoMs: now - toldAt })) {
+      context.progress(mark);
+      told = { mark, times: (told?.times ?? 0) + 1 };
+      toldAt = now;
+    }
+    // Where the caller leaves, there is nothing to wait for.
+    await after(followBounds.lookEveryMs, undefined, context).catch(() => undefined);
+  }
+}
+
+async function look(context: ProjectContext, runId: string) {
+  const mark = await context.tenant((sql) => readRunMark(sql, context.project.id, runId));
+  return mark ?? refuse(notFound);
+}

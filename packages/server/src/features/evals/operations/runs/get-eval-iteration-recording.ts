@@ -1,0 +1,43 @@
+import type { OutputOf } from '@proofmark/contract';
+import { isRecord, notFound, type RecordingState } from '@proofmark/domain';
+import { type Action, refuse } from '../../../../platform/operations/action.ts';
+import { openRecordingContent, readDurations } from '../../store/open-recording.ts';
+import { findRecording } from '../../store/recordings.ts';
+
+/** How long things took stands apart in the database, and beside each exchange for who reads it. */
+export const getEvalIterationRecording: Action<'getEvalIterationRecording'> = async (
+  context,
+  { params },
+): Promise<OutputOf<'getEvalIterationRecording'>> => {
+  const stored =
+    (await context.tenant((sql) =>
+      findRecording(sql, context.project.id, params.runId, params.iterationId),
+    )) ?? refuse(notFound);
+  const opened = await openRecordingContent(stored.content);
+  if (opened === undefined) {
+    const message = whyNone[stored.state ?? 'none'];
+    return refuse({ code: 'NOT_FOUND', message, details: { reason: 'NOT_RECORDED' } });
+  }
+  const { recording } = opened;
+  const durations = readDurations(stored.durations);
+  return {
+    schemaVersion: 1,
+    servers: recording.servers.map((server, place) => ({
+      ...server,
+      ...durations?.servers[place],
+    })),
+    exchanges: recording.exchanges.map((exchange, place) => ({
+      ...(isRecord(exchange) ? exchange : {}),
+      ...durations?.exchanges[place],
+    })),
+    ...(durations?.masked && { masked: [...durations.masked] }),
+  };
+};
+
+const whyNone: Readonly<Record<RecordingState | 'none', string>> = {
+  kept: 'The recording of this trial cannot be read.',
+  tooLarge: 'This trial said more than is kept of one.',
+  off: 'The suite did not ask for a recording of this trial.',
+  expired: 'The recording of this trial was removed by retention.',
+  none: 'This trial has no recording: it was run elsewhere, before trials were recorded, or has not ended.',
+};

@@ -1,0 +1,112 @@
+/** What helps to decide whether the verdict of a run can be believed, counted where the trials lie. */
+import {
+  caseVariantKey,
+  type Decision,
+  decisionCaseId,
+  flakinessOver,
+  mostRunsOfFlakiness,
+  readDecision,
+  variantStatistics,
+  verdictPolicyVersion,
+} from '@proofmark/domain';
+import { sha256Hex } from '../../../../kernel/sha256-hex.ts';
+import type { Sql } from '../../../../platform/database/database.ts';
+import type { Action } from '../../../../platform/operations/action.ts';
+import type { StoredRun } from '../../store/eval-runs.ts';
+import {
+  countGradedTrials,
+  listGradedBefore,
+  listSurfaceHashes,
+  type VariantInRun,
+  type VariantOfTrials,
+} from '../../store/graded-trials.ts';
+import { findRunPlan } from '../../store/run-plans.ts';
+import { findRun } from './find-run.ts';
+
+export const getEvalRunStatistics: Action<'getEvalRunStatistics'> = async (
+  context,
+  { params, query },
+) => {
+  const k = query.k === undefined ? null : Number(query.k);
+  return context.tenant(async (sql) => {
+    const run = await findRun(sql, context.project.id, params.runId);
+    const [counted, hashes, plan] = await Promise.all([
+      countGradedTrials(sql, run.id),
+      listSurfaceHashes(sql, run.id),
+      run.source === 'sdk' ? undefined : findRunPlan(sql, run.id),
+    ]);
+    const [hash, another] = hashes;
+    const isOne = hash !== undefined && another === undefined;
+    const before = isOne ? await readBefore(sql, run, hash) : undefined;
+    const thresholdOf = thresholds(decisionOf(run));
+    const planned = new Map(plan?.cases.map((one) => [one.caseId, one]));
+    return {
+      runId: run.id,
+      unit: 'caseVariant' as const,
+      k,
+      toolSurface: {
+        ...(isOne && { hash }),
+        state: isOne ? ('one' as const) : hash === undefined ? 'unknown' : 'several',
+      },
+      cases: counted.map((one) => {
+        // By the plan, a case has the key it had then.
+        const known = planned.get(one.caseId ?? '');
+        const caseKey = known?.caseKey ?? one.caseKey ?? `gone:${one.caseId}`;
+        const declaredId = known === undefined ? one.declaredId : known.declaredId;
+        const caseId = decisionCaseId({ declaredId, caseKey }, sha256Hex);
+        const passThreshold = thresholdOf(caseId, one);
+        return {
+          caseId,
+          testCaseId: one.caseId,
+          title: known?.title ?? one.title,
+          model: one.model,
+          provider: one.provider,
+          trials: one.trials,
+          passThreshold,
+          ...variantStatistics(one, { passThreshold, k }),
+          flakiness: before ? flakinessOver(before.get(keyOf(one)) ?? []) : null,
+        };
+      }),
+    };
+  });
+};
+
+async function readBefore(
+  sql: Sql,
+  run: StoredRun,
+  hash: string,
+): Promise<ReadonlyMap<string, readonly VariantInRun[]>> {
+  const rows = await listGradedBefore(sql, run, hash, mostRunsOfFlakiness);
+  const byVariant = new Map<string, VariantInRun[]>();
+  for (const row of rows) {
+    const inRuns = byVariant.get(keyOf(row)) ?? [];
+    inRuns.push(row);
+    byVariant.set(keyOf(row), inRuns);
+  }
+  return byVariant;
+}
+
+function keyOf({ caseId, model, provider }: VariantOfTrials): string {
+  return JSON.stringify([caseId, model, provider]);
+}
+
+function decisionOf(run: StoredRun): Decision | undefined {
+  return run.verdictPolicyVersion === verdictPolicyVersion
+    ? readDecision(run.verdictSummary)
+    : undefined;
+}
+
+/** A run that did not fan out names no variant. */
+function thresholds(decision: Decision | undefined) {
+  const stated = new Map(
+    decision?.cases.map((row) => [caseVariantKey(row), row.effectivePassThreshold]),
+  );
+  return (caseId: string, { model, provider }: VariantOfTrials): number | null => {
+    const variant = { model: model ?? '', ...(provider !== null && { provider }) };
+    return (
+      stated.get(caseVariantKey({ caseId, executionVariant: variant })) ??
+      stated.get(caseVariantKey({ caseId })) ??
+      null
+    );
+  };
+}

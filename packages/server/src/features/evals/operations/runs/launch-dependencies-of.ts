@@ -1,0 +1,20 @@
+import type { ProjectContext } from '../../../../platform/operations/action.ts';
+import { actorOf } from '../../../../platform/operations/record-audit.ts';
+import type { LaunchDependencies } from './prepared-launch.ts';
+
+/** Of a launch that a caller asks for. */
+export function launchDependenciesOf(context: ProjectContext): LaunchDependencies {
+  return {
+    database: context.database,
+    models: context.models,
+    newId: context.newId,
+    stdioAddressOf: context.stdioAddressOf,
+    organizationId: context.project.organizationId,
+    projectId: context.project.id,
+    accountId: context.caller.account.id,
+    actor: actorOf(context.caller),
+    source: context.surface === 'console' ? 'ui' : 'api',
+    limits: context.runLimits,
+    signal: context.signal,
+  };
+}

@@ -1,0 +1,380 @@
+/**
+ * Launches a run, for a caller as for a schedule. What the run stands on is read and resolved first. The rest is one
+ * transaction, and launches of one organization follow each other: the key is looked up, the environment is compared
+ * with what was resolved, open runs are counted, and the run is written with its plan, its pending trials and their
+ * leased work. A key that launched a run before answers with that run and takes no slot.
+ */
+
+import type { BodyOf, OutputOf } from '@proofmark/contract';
+import {
+  type CaseToPlan,
+  type CaseToWarnOf,
+  canonicalJson,
+  checkPlannedModels,
+  chooseJudgeModel,
+  countAssertsNothing,
+  expandCases,
+  inlineCasesAt,
+  invalid,
+  judgesOf,
+  type ModelOffer,
+  modelsNamed,
+  mostWarnings,
+  nameSavedServers,
+  nameServersOfSettings,
+  notFound,
+  type PlannedJudge,
+  type PlannedRun,
+  planRun,
+  pricePlannedModels,
+  type RerunOf,
+  type SuiteDefinition,
+  unpricedModels,
+  warnOfCases,
+  warnOfGone,
+} from '@proofmark/domain';
+import { sha256Hex } from '../../../../kernel/sha256-hex.ts';
+import type { Sql } from '../../../../platform/database/database.ts';
+import { refuse } from '../../../../platform/operations/action.ts';
+import { modelsOf } from '../../../models/operations/models-of.ts';
+import { insertCases, listAllCases } from '../../store/eval-cases.ts';
+import { findSuiteToRun, insertSuite } from '../../store/eval-suites.ts';
+import {
+  countHeldSlots,
+  findRunByKey,
+  type KeyedRun,
+  lockLaunches,
+} from '../../store/launched-runs.ts';
+import { findRunPlan } from '../../store/run-plans.ts';
+import { refuseAssertions } from '../suites/refuse-assertions.ts';
+import { refuseRows } from '../suites/refuse-rows.ts';
+import { refuseUnknownServers } from '../suites/refuse-unknown-servers.ts';
+import { refuseUnreadable } from '../suites/refuse-unreadable.ts';
+import { listedServers } from '../suites/warn-of-suite.ts';
+import { contextOfReplayed } from './context-of-replayed.ts';
+import { contextOf, type SuiteOfContext } from './launch-context.ts';
+import { launches } from './launches.ts';
+import { overlayOfLaunch } from './overlay-of-launch.ts';
+import type { LaunchDependencies, PreparedLaunch } from './prepared-launch.ts';
+import { refuseScorersWithoutSecret } from './refuse-scorers-without-secret.ts';
+import { asksLiveModel, asRecorded } from './replayed-plan.ts';
+import { resolveReplay } from './resolve-replay.ts';
+import { type ResolvedRerun, resolveRerun } from './resolve-rerun.ts';
+import { refuseTooManyRuns, writeLaunch } from './write-launch.ts';
+
+export type LaunchRequest = BodyOf<'createEvalRun'> & {
+  /** In place of a suite: what of which run is run again. */
+  readonly rerunOf?: RerunOf;
+};
+export type Launched = OutputOf<'createEvalRun'>;
+
+export function launchRun(
+  dependencies: LaunchDependencies,
+  request: LaunchRequest,
+): Promise<Launched> {
+  const { organizationId, signal } = dependencies;
+  return launches.run(
+    organizationId,
+    () => launch(dependencies, request),
+    signal === undefined ? {} : { signal },
+  );
+}
+
+async function launch(dependencies: LaunchDependencies, request: LaunchRequest): Promise<Launched> {
+  const { idempotencyKey, suiteId, rerunOf } = request;
+  const requestHash = idempotencyKey === undefined ? null : hashOf(dependencies.projectId, request);
+  const tenant = <Result>(work: (sql: Sql) => Promise<Result>) =>
+    dependencies.database.tenant([dependencies.organizationId], work);
+  const read = await tenant(async (sql) => {
+    const earlier = await replay(sql, dependencies, request, requestHash);
+    if (earlier !== undefined || (suiteId ?? rerunOf) === undefined) return { earlier };
+    const wish = await wishOf(sql, dependencies, request);
+    const prepared = await prepareSaved(sql, dependencies, wish, wish.suiteId ?? '');
+    const { organizationId, limits, group } = dependencies;
+    const openRuns = await countHeldSlots(sql, organizationId, group?.id);
+    if (openRuns < limits.concurrentRuns) return { prepared };
+    // Looked up after the count: a run of this key that was counted is found, too.
+    const meanwhile = await replay(sql, dependencies, request, requestHash);
+    return { earlier: meanwhile ?? refuseTooManyRuns(limits, openRuns) };
+  });
+  if (read.earlier !== undefined) return read.earlier;
+  const stated = read.prepared === undefined ? await stateNew(request) : [];
+  return tenant(async (sql) => {
+    await lockLaunches(sql, dependencies.organizationId);
+    dependencies.signal?.throwIfAborted();
+    const earlier = await replay(sql, dependencies, request, requestHash);
+    if (earlier !== undefined) return earlier;
+    const ready = read.prepared ?? (await prepareNew(sql, dependencies, request, stated));
+    const runId = await writeLaunch(sql, dependencies, ready, {
+      notes: request.notes ?? null,
+      runGroupId: request.runGroupId ?? null,
+      idempotencyKey: idempotencyKey ?? null,
+      requestHash,
+    });
+    return {
+      runId,
+      suiteId: ready.suiteId,
+      status: 'pending' as const,
+      ...(request.runGroupId === undefined ? {} : { runGroupId: request.runGroupId }),
+      servers: [...ready.context.servers],
+      environment: ready.context.environment,
+      caseUpsert: {
+        committed: read.prepared === undefined ? namedCases(ready.plan) : [],
+        failed: [],
+      },
+      warnings: [...(ready.plan.warnings ?? [])],
+    };
+  });
+}
+
+async function replay(
+  sql: Sql,
+  dependencies: LaunchDependencies,
+  { idempotencyKey, suiteId, rerunOf }: LaunchRequest,
+  requestHash: string | null,
+): Promise<Launched | undefined> {
+  if (idempotencyKey === undefined) return undefined;
+  const run = await findRunByKey(sql, dependencies.organizationId, idempotencyKey);
+  if (run === undefined) return undefined;
+  if (run.requestHash !== requestHash) {
+    const message =
+      'This idempotency key launched another run; send the same request, or a new key.';
+    return refuse({ code: 'CONFLICT', message, details: { reason: 'IDEMPOTENCY_KEY_REUSED' } });
+  }
+  const plan = await findRunPlan(sql, run.id);
+  return {
+    runId: run.id,
+    suiteId: run.suiteId,
+    status: run.status,
+    deduped: true,
+    ...(run.runGroupId === null ? {} : { runGroupId: run.runGroupId }),
+    servers: serversOf(run),
+    environment: run.snapshot.environment,
+    caseUpsert: {
+      committed: plan === undefined || (suiteId ?? rerunOf) !== undefined ? [] : namedCases(plan),
+      failed: [],
+    },
+    warnings: [...(plan?.warnings ?? [])],
+  };
+}
+
+async function wishOf(
+  sql: Sql,
+  dependencies: LaunchDependencies,
+  { rerunOf, ...request }: LaunchRequest,
+): Promise<LaunchWish> {
+  if (rerunOf === undefined) {
+    return { ...request, ...(await contextOfReplayed(sql, dependencies.projectId, request)) };
+  }
+  return { ...request, ...(await resolveRerun(sql, dependencies, rerunOf)), rerunOf };
+}
+
+/** What is launched, with the case variants where not all of them are. */
+type LaunchWish = LaunchRequest & Partial<Pick<ResolvedRerun, 'variants' | 'titles' | 'samples'>>;
+
+/** What the launch of a saved suite would write; refused as the launch would be. */
+export async function prepareSaved(
+  sql: Sql,
+  dependencies: LaunchDependencies,
+  request: LaunchWish,
+  suiteId: string,
+  /** In place of the models that the cases name. */
+  model?: string,
+): Promise<PreparedLaunch> {
+  const suite = (await findSuiteToRun(sql, dependencies.projectId, suiteId)) ?? refuse(notFound);
+  refuseUnreadable(suite, suite.cases);
+  if (model === undefined) return prepare(sql, dependencies, request, suite);
+  const cases = suite.cases.map((one) => ({
+    ...one,
+    definition: { ...one.definition, models: [{ model }] },
+  }));
+  return prepare(sql, dependencies, request, { ...suite, cases });
+}
+
+/** The cases that a launch brings along; before anything is held, for their rows take long to fill in. */
+async function stateNew({ tests = [] }: LaunchRequest): Promise<readonly CaseToWarnOf[]> {
+  const withoutModel = tests.findIndex(
+    ({ model, provider, models }) => model == null && provider != null && !models?.length,
+  );
+  if (withoutModel >= 0) {
+    const message = 'This test names a provider but no model; name both.';
+    return refuse(invalid(`body.tests[${withoutModel}].model`, message));
+  }
+  const stated = inlineCasesAt('body.tests', tests, { model: '' });
+  refuseAssertions(stated);
+  await refuseRows(stated, 'body.tests');
+  return stated;
+}
+
+/** The suite and its cases are written in the transaction of the run: both are there, or neither. */
+async function prepareNew(
+  sql: Sql,
+  dependencies: LaunchDependencies,
+  request: LaunchRequest,
+  stated: readonly CaseToWarnOf[],
+): Promise<PreparedLaunch> {
+  const { organizationId, projectId, accountId } = dependencies;
+  const { suiteName = '', suiteDescription, serverIds = [] } = request;
+  if (accountId === null) throw new Error('Only a person or a key makes a suite.');
+  await refuseUnknownServers(sql, projectId, stated);
+  const definition: SuiteDefinition = { settings: {} };
+  const suite = { id: dependencies.newId('evalSuite'), name: suiteName, definition, serverIds };
+  await insertSuite(sql, {
+    ...suite,
+    organizationId,
+    projectId,
+    description: suiteDescription ?? null,
+    createdBy: accountId,
+  });
+  const cases = stated.map((one) => ({
+    id: dependencies.newId('evalCase'),
+    definition: one.definition,
+  }));
+  await insertCases(sql, { organizationId, suiteId: suite.id }, cases);
+  const authored = { ...suite, environmentIds: [], hosts: [], stated };
+  return prepare(sql, dependencies, request, {
+    ...authored,
+    cases: await listAllCases(sql, suite.id),
+  });
+}
+
+interface SuiteOfLaunch extends SuiteOfContext {
+  readonly id: string;
+  readonly name: string;
+  readonly definition: SuiteDefinition;
+  readonly cases: readonly CaseToPlan[];
+  /** The cases as the request states them, in their order. */
+  readonly stated?: readonly CaseToWarnOf[];
+}
+
+async function prepare(
+  sql: Sql,
+  dependencies: LaunchDependencies,
+  request: LaunchWish,
+  suite: SuiteOfLaunch,
+): Promise<PreparedLaunch> {
+  const context = await contextOf(sql, dependencies.projectId, request, suite);
+  // A rerun plays the rows its run played, whatever the sample takes by now.
+  const named = request.variants?.map(({ caseId }) => caseId) ?? request.caseIds;
+  const expanded = expandCases(suite.cases, named, sha256Hex);
+  if ('refusal' in expanded) return refuse(expanded.refusal);
+  const cases = nameSavedServers(suite, expanded.cases, context.servers);
+  const settings = nameServersOfSettings(suite, context.servers);
+  const replay =
+    request.replay && (await resolveReplay(sql, dependencies.projectId, suite.id, request.replay));
+  const found = planRun({
+    suite: { ...suite, definition: { ...suite.definition, settings } },
+    cases,
+    overrides: request,
+    servers: context.servers,
+    ...(context.played === undefined ? {} : { played: context.played }),
+    skills: context.skills,
+    limits: {
+      maxModelSteps: dependencies.limits.maxModelSteps,
+      trialTimeoutMs: dependencies.limits.trialTimeoutMs,
+    },
+    judgeModel: dependencies.limits.judgeModel,
+  });
+  if ('refusal' in found) return refuse(found.refusal);
+  const planned = replay === undefined ? found : asRecorded(found, replay, request);
+  const { projectId } = dependencies;
+  const overlaid = await overlayOfLaunch(sql, projectId, context.servers, request.overlay);
+  // Who asks no model needs none, and scorers of a conversation that is all recorded have answered.
+  const isAsked = replay === undefined || asksLiveModel(replay);
+  if (isAsked) await refuseScorersWithoutSecret(sql, dependencies.projectId, planned.plan);
+  const given = request.modelApiKeys ?? {};
+  const keyed = Object.keys(given);
+  const { organizationId } = dependencies;
+  const { models, saved } = await modelsOf(sql, dependencies, organizationId);
+  const toCheck = isAsked ? planned.plan : { ...planned.plan, cases: [] };
+  const checked = checkPlannedModels(toCheck, models.offer, keyed);
+  if ('refusal' in checked) return refuse(checked.refusal);
+  const keys: Record<string, string> = {};
+  for (const provider of checked.keyedProviders) {
+    const key = given[provider];
+    if (key !== undefined) keys[provider] = key;
+  }
+  const { judge } = planned.plan;
+  const asked = [...toCheck.cases, { variants: judgesOf(planned.plan.cases) }];
+  const choices = asked.flatMap(({ variants }) => modelsNamed(variants));
+  const ofRun = judge?.autoRun === true ? [{ variants: [judge] }] : [];
+  const prices = pricePlannedModels([...asked, ...ofRun], models.offer, keyed, (model) => {
+    const price = models.priceOf(model);
+    return price && !models.isPaidByOperator(model) ? { ...price, isOwn: true } : price;
+  });
+  const judged = judge?.autoRun === true ? [...choices, judge] : choices;
+  const paidFor = isAsked ? judged : [];
+  const servers = await listedServers(sql, dependencies.projectId, context.servers);
+  const isJudged = planned.plan.judge?.autoRun === true;
+  const warnings = [
+    ...warnOfGone(planned.gone, (caseId) => request.titles?.get(caseId)),
+    ...warnOfCases(casesToWarnOf(suite, cases, planned.plan), settings, servers, {
+      noWidgets: dependencies.limits.noWidgets,
+    }),
+  ].slice(0, mostWarnings);
+  return {
+    ...planned,
+    plan: {
+      ...planned.plan,
+      prices,
+      warnings,
+      ...overlaid,
+      ...(judge && { judge: keyedJudge(judge, models.offer, keyed) }),
+    },
+    suiteId: suite.id,
+    ...(request.rerunOf && { rerunOf: request.rerunOf }),
+    context,
+    keys,
+    providers: saved.filter(({ name }) => checked.providers.includes(name)),
+    unpriced: unpricedModels(paidFor, models.offer, keyed, models),
+    assertsNothing: countAssertsNothing(planned.plan.cases, { isJudged, servers }),
+    samples: [...expanded.samples, ...(request.samples ?? [])],
+  };
+}
+
+/** Those that run, told by where they were stated: in the request, or in the suite. Of rows the first stands for all. */
+function casesToWarnOf(
+  { cases, stated }: SuiteOfLaunch,
+  expanded: readonly CaseToPlan[],
+  plan: PlannedRun['plan'],
+): CaseToWarnOf[] {
+  const planned = new Set(plan.cases.map(({ caseId }) => caseId));
+  const played = new Map<string, CaseToPlan>();
+  for (const one of expanded) {
+    const id = one.rowOf?.id ?? one.id;
+    if (planned.has(one.id) && !played.has(id)) played.set(id, one);
+  }
+  return cases.flatMap(({ id, definition: { title } }, index) => {
+    const one = played.get(id);
+    if (one === undefined) return [];
+    return [
+      stated?.[index] ?? { path: `cases[${index}]`, definition: { ...one.definition, title } },
+    ];
+  });
+}
+
+/** Of the keys only for whom they are: a request is the same with a key that was renewed. */
+function hashOf(projectId: string, request: LaunchRequest): string {
+  const { idempotencyKey: _key, modelApiKeys = {}, ...body } = request;
+  const said = { projectId, body, providers: Object.keys(modelApiKeys).sort() };
+  return sha256Hex(canonicalJson(said));
+}
+
+function namedCases(plan: PlannedRun['plan']): Launched['caseUpsert']['committed'] {
+  return plan.cases.map(({ caseId, title }) => ({ id: caseId, name: title }));
+}
+
+function serversOf({ snapshot }: KeyedRun): Launched['servers'] {
+  return snapshot.servers.map(({ id = '', name = '' }) => ({ id, name }));
+}
+
+/** Whose money a judge spends is the caller's to say: asked again without that key, it must not spend another's. */
+function keyedJudge(
+  judge: PlannedJudge,
+  offer: ModelOffer,
+  keyed: readonly string[],
+): PlannedJudge {
+  const chosen = judge.autoRun ? chooseJudgeModel(judge, offer, keyed) : undefined;
+  const isKeyed = chosen !== undefined && !('refusal' in chosen) && !chosen.hosted;
+  return isKeyed ? { ...judge, isOnCallersKey: true } : judge;
+}

@@ -1,0 +1,31 @@
+/** The envelope of a run. It never keeps the run from being read: what cannot be built is left out. */
+import type { OutputOf } from '@proofmark/contract';
+import { buildEnvelope, coverageOfRun, type StoredInsights } from '@proofmark/domain';
+import { sha256Hex } from '../../../../kernel/sha256-hex.ts';
+import type { PartModels } from '../../../../platform/spending/part-models.ts';
+import type { StoredRun } from '../../store/eval-runs.ts';
+import { hasEnded } from './present-run.ts';
+
+export function presentInsights(
+  run: StoredRun,
+  stored: StoredInsights | undefined,
+  { insights }: Pick<PartModels, 'insights'>,
+): Pick<OutputOf<'getEvalRun'>, 'insights'> {
+  const { totalTrials, passedTrials, failedTrials, iterationCount } = run;
+  const graded = (passedTrials ?? 0) + (failedTrials ?? 0);
+  try {
+    const envelope = buildEnvelope(
+      {
+        scope: { kind: 'eval_run', id: run.id },
+        projectId: run.projectId,
+        coverage: coverageOfRun(totalTrials ?? iterationCount, graded),
+        unavailable: insights === 'off' ? 'insights_off' : hasEnded(run) ? null : 'not_terminal',
+        stored,
+      },
+      sha256Hex,
+    );
+    return { insights: envelope };
+  } catch {
+    return {};
+  }
+}

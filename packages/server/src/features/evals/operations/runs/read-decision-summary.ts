@@ -1,0 +1,84 @@
+/**
+ * One page of a run's decision summary. The run is read before its trials, though neither waits for the other: a run
+ * that is seen to have ended gets no more trials, so a page that is called complete lacks none.
+ */
+import {
+  composeSummaryOpening,
+  listDiagnostics,
+  type PagePosition,
+  type PageRequest,
+  type RunRecord,
+} from '@proofmark/domain';
+import type { Sql } from '../../../../platform/database/database.ts';
+import { calledNothing } from '../../store/called-nothing.ts';
+import { asRunRecord, type StoredRun } from '../../store/eval-runs.ts';
+import { findLeftOut } from '../../store/left-out.ts';
+import { tallyRefusedTools } from '../../store/refused-calls.ts';
+import { readScannedTrials } from '../../store/stored-trials.ts';
+import { findRun } from './find-run.ts';
+import { hasEnded } from './present-run.ts';
+
+/** What the row of a run does not hold. */
+type SeenOfTrials = Pick<RunRecord, 'refusedCalls' | 'leftOut' | 'nothingCalled'>;
+
+/** What all pages say alike, as text. */
+export class KeptOpening {
+  /** JSON of an object whose end is missing. */
+  readonly text: string;
+  readonly revision: number;
+  readonly allTrialsRecorded: boolean;
+
+  constructor(run: StoredRun, seen: SeenOfTrials) {
+    const record = { ...asRunRecord(run), ...seen };
+    this.text = JSON.stringify(composeSummaryOpening(record)).slice(0, -1);
+    this.revision = run.revision;
+    // A run of our own has a row for every trial from its start; reported ones arrive until it ends.
+    this.allTrialsRecorded = run.source !== 'sdk' || hasEnded(run);
+  }
+
+  get size(): number {
+    return this.text.length * 2;
+  }
+}
+
+export interface SummaryPage {
+  readonly opening: KeptOpening;
+  /** JSON of the whole summary. */
+  readonly text: string;
+}
+
+interface Place {
+  readonly projectId: string;
+  readonly runId: string;
+}
+
+/** The opening, if it is there already, has to be of the run as it is. */
+export async function readSummaryPage(
+  sql: Sql,
+  place: Place,
+  {
+    page,
+    cursorFor,
+  }: { readonly page: PageRequest; readonly cursorFor: (position: PagePosition) => string },
+  kept?: KeptOpening,
+): Promise<SummaryPage> {
+  const [opening, trials] = await Promise.all([
+    kept ?? readOpening(sql, place),
+    readScannedTrials(sql, place.runId, page),
+  ]);
+  const diagnostics = listDiagnostics(place, trials.items, {
+    cursorGiven: page.after !== undefined,
+    nextCursor: trials.next && cursorFor(trials.next),
+    allTrialsRecorded: opening.allTrialsRecorded,
+  });
+  return { opening, text: `${opening.text},"diagnostics":${JSON.stringify(diagnostics)}}` };
+}
+
+async function readOpening(sql: Sql, { projectId, runId }: Place): Promise<KeptOpening> {
+  const run = await findRun(sql, projectId, runId);
+  return new KeptOpening(run, {
+    refusedCalls: await tallyRefusedTools(sql, run.id),
+    leftOut: await findLeftOut(sql, run),
+    nothingCalled: await calledNothing(sql, run),
+  });
+}

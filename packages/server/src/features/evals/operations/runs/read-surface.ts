@@ -1,0 +1,38 @@
+/** The tools that servers listed, as they are kept with a run; and what the servers were called. */
+
+import type { OutputOf } from '@proofmark/contract';
+import { isRecord, type RunPlan } from '@proofmark/domain';
+import type { Sql } from '../../../../platform/database/database.ts';
+import { readRecord } from '../../../../platform/database/read-document.ts';
+import { listNamedServers } from '../../../servers/store/server-names.ts';
+
+export type StoredSurface = Readonly<
+  Record<string, OutputOf<'getEvalIterationTools'>['servers'][number]['tools']>
+>;
+
+/** A list that cannot be read was not recorded for anybody. */
+export function surfaceOfText(text: string | null): StoredSurface | undefined {
+  const listed = readRecord(text);
+  const isOne =
+    listed !== undefined &&
+    Object.values(listed).every(
+      (tools) =>
+        Array.isArray(tools) &&
+        tools.every((tool) => isRecord(tool) && typeof tool['name'] === 'string'),
+    );
+  return isOne ? (listed as StoredSurface) : undefined;
+}
+
+/** As the plan of the run says; a run without one that can be read has the names of today. */
+export async function serverNamesOf(
+  sql: Sql,
+  projectId: string,
+  plan: RunPlan | undefined,
+  serverIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const planned = new Map(plan?.servers.map(({ id, name }) => [id, name]));
+  const others = serverIds.filter((id) => !planned.has(id));
+  if (others.length === 0) return planned;
+  const saved = await listNamedServers(sql, projectId, others);
+  return new Map([...planned, ...saved.map(({ id, name }) => [id, name] as const)]);
+}

@@ -1,0 +1,30 @@
+/**
+ * What a key that launches saved suites alone may not bring along. Which servers a suite is run against, as whom, and what
+ * models are shown of tools is as much a part of what was saved as its text.
+ */
+import type { BodyOf } from '@proofmark/contract';
+import { type KeyScope, mayLaunchOwnText } from '@proofmark/domain';
+import { refuse } from '../../../../platform/operations/action.ts';
+
+type Brought = Partial<
+  Pick<BodyOf<'createEvalRun'>, 'suiteId' | 'serverIds' | 'namedHostId' | 'overlay'>
+>;
+
+export function refuseOwnText(scope: KeyScope, body: Brought): void {
+  if (mayLaunchOwnText(scope)) return;
+  const message = refusalOf(body);
+  const details = { reason: 'KEY_SCOPE', scope };
+  if (message !== undefined) refuse({ code: 'FORBIDDEN', message, details });
+}
+
+function refusalOf(body: Brought): string | undefined {
+  const orFull = 'or use a key of full scope.';
+  if (body.suiteId === undefined) {
+    return `This API key launches saved suites alone: send a suiteId, ${orFull}`;
+  }
+  const named = (['serverIds', 'namedHostId', 'overlay'] as const).find(
+    (field) => body[field] !== undefined,
+  );
+  if (named === undefined) return undefined;
+  return `This API key launches suites as they are saved: leave ${named} out, ${orFull}`;
+}

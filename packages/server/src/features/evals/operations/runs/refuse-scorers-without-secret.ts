@@ -1,0 +1,21 @@
+/** A run whose scorers nobody could ask would only end in evaluator errors, so it is not launched. */
+import { asksOwnScorer, type PlannedRun, type Refusal } from '@proofmark/domain';
+import type { Sql } from '../../../../platform/database/database.ts';
+import { refuse } from '../../../../platform/operations/action.ts';
+import { readScorerSecretAge } from '../../store/scorer-secrets.ts';
+
+export async function refuseScorersWithoutSecret(
+  sql: Sql,
+  projectId: string,
+  { cases }: PlannedRun['plan'],
+): Promise<void> {
+  if (!cases.some(asksOwnScorer)) return;
+  if ((await readScorerSecretAge(sql, projectId)) === null) refuse(withoutSecret);
+}
+
+const withoutSecret: Refusal = {
+  code: 'CONFLICT',
+  message:
+    'The suite asks an own scorer, and the project has no scorer secret; a project admin makes one in its settings.',
+  details: { reason: 'SCORER_SECRET_MISSING' },
+};

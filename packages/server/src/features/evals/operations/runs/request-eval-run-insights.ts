@@ -1,0 +1,73 @@
+/**
+ * Asks to have explained what detectors find in a run that has ended. Whether a request begins something is looked at
+ * before anything is held back or counted, and once more in the transaction that begins it.
+ */
+import { type InsightState, notFound, scopeNotReady, stepOfInsights } from '@proofmark/domain';
+import type { Sql } from '../../../../platform/database/database.ts';
+import {
+  type Action,
+  type ProjectContext,
+  refuse,
+} from '../../../../platform/operations/action.ts';
+import { brake } from '../../../../platform/spending/brake.ts';
+import {
+  beginInsights,
+  insightsSwitchedOff,
+  toldStatus,
+} from '../../../insights/operations/begin-insights.ts';
+import type { PlaceOfInsights } from '../../../insights/store/insights-work.ts';
+import { readInsightState } from '../../../insights/store/scope-insights.ts';
+import { readRun } from '../../store/eval-runs.ts';
+import { tracesWereRemoved } from '../../store/run-judges.ts';
+import { findRun } from './find-run.ts';
+import { hasEnded } from './present-run.ts';
+
+export const requestEvalRunInsights: Action<'requestEvalRunInsights'> = async (
+  context,
+  { params, body },
+) => {
+  const { id: projectId, organizationId } = context.project;
+  const { runId } = params;
+  const of = { organizationId, projectId, kind: 'eval_run', scopeId: runId } as const;
+  const event = body.force === true ? 'askedByForce' : 'asked';
+  const answer = { runId, projectId, status: 'pending', insightsStatus: 'pending' } as const;
+  const reused = (state: InsightState) =>
+    ({ ...answer, reused: true, insightsStatus: toldStatus(state) }) as const;
+  const seen = await context.tenant(async (sql) => {
+    const run = await findRun(sql, projectId, runId);
+    if (context.partModels.insights === 'off') refuse(insightsSwitchedOff);
+    if (!hasEnded(run)) refuse(scopeNotReady('eval_run'));
+    const found = await readInsightState(sql, of);
+    const { begins } = stepOfInsights('eval_run', found.state, event);
+    if (begins && (await tracesWereRemoved(sql, runId))) refuse(tracesRemoved);
+    return found;
+  });
+  if (!stepOfInsights('eval_run', seen.state, event).begins) return reused(seen.state);
+  await brake(context, 'insights');
+  const stood = await context.tenant((sql) => begin(sql, context, of, event));
+  return stood === undefined ? answer : reused(stood);
+};
+
+/** What stands, where nothing begins. */
+async function begin(
+  sql: Sql,
+  context: ProjectContext,
+  of: PlaceOfInsights,
+  event: 'asked' | 'askedByForce',
+): Promise<InsightState | undefined> {
+  // Held, so that it is not deleted meanwhile.
+  const run = await readRun(sql, of.projectId, of.scopeId, 'forUpdate');
+  if (run === undefined) return refuse(notFound);
+  const audit = { action: 'evalRun.insightsAsked', subjectId: of.scopeId } as const;
+  return beginInsights(sql, context, of, event, audit, async () => {
+    // They may have gone since it was looked at.
+    if (await tracesWereRemoved(sql, of.scopeId)) refuse(tracesRemoved);
+  });
+}
+
+const tracesRemoved = {
+  code: 'CONFLICT',
+  message:
+    'The traces of this run were removed by retention, so there is nothing left to explain it by.',
+  details: { reason: 'TRACES_REMOVED' },
+} as const;

@@ -1,0 +1,16 @@
+import { mayLaunchOwnText } from '@proofmark/domain';
+import type { Action } from '../../../../platform/operations/action.ts';
+import { launchDependenciesOf } from './launch-dependencies-of.ts';
+import { launchRun } from './launch-run.ts';
+
+export const rerunEvalRun: Action<'rerunEvalRun'> = (context, { params, body, idempotencyKey }) => {
+  const { scope, ...stated } = body;
+  return launchRun(
+    { ...launchDependenciesOf(context), savedOnly: !mayLaunchOwnText(context.caller.scope) },
+    {
+      ...stated,
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+      rerunOf: { runId: params.runId, scope },
+    },
+  );
+};

@@ -1,0 +1,165 @@
+/**
+ * What a rerun launches: the suite of the run, on the servers or in the environment of the run, with what its launch said
+ * beyond the suite, and of the cases those that are asked for. Nothing is chosen in place of what is gone: a server or a
+ * client that was deleted, an environment the suite has no more, and a choice of servers where the suite now has
+ * environments are refused, for the run would then be another one. A key that launches only what is saved reruns only
+ * that.
+ */
+import {
+  chooseVariants,
+  notFound,
+  type PinnedOverrides,
+  type Refusal,
+  type RerunOf,
+  type RowSample,
+  type RunPlan,
+  type SurfaceOverlay,
+  samplesRunAgain,
+  type VariantToRun,
+} from '@proofmark/domain';
+import type { Sql } from '../../../../platform/database/database.ts';
+import { refuse } from '../../../../platform/operations/action.ts';
+import { readClient } from '../../../environments/store/clients.ts';
+import { listNamedServers } from '../../../servers/store/server-names.ts';
+import { readRun, type StoredRun } from '../../store/eval-runs.ts';
+import { type AuthoredSuite, readSuite } from '../../store/eval-suites.ts';
+import { countLaunchedTrials } from '../../store/record-trials.ts';
+import { findRunPlan } from '../../store/run-plans.ts';
+import type { LaunchDependencies } from './prepared-launch.ts';
+import { hasEnded } from './present-run.ts';
+
+export interface ResolvedRerun extends PinnedOverrides {
+  readonly suiteId: string;
+  readonly environmentId?: string;
+  readonly serverIds?: string[];
+  readonly namedHostId?: string;
+  readonly maxCredits?: number;
+  readonly overlay?: SurfaceOverlay;
+  readonly variants: readonly VariantToRun[];
+  /** By which the rows of the run were taken. */
+  readonly samples: readonly RowSample[];
+  /** What the cases of the run were called, by their ids. */
+  readonly titles: ReadonlyMap<string, string>;
+}
+
+export async function resolveRerun(
+  sql: Sql,
+  { projectId, savedOnly }: LaunchDependencies,
+  { runId, scope }: RerunOf,
+): Promise<ResolvedRerun> {
+  const run = (await readRun(sql, projectId, runId)) ?? refuse(notFound);
+  if (run.source === 'sdk') refuse(reported);
+  if (!hasEnded(run)) refuse({ ...notEnded, details: { ...notEnded.details, status: run.status } });
+  const [plan, suite, trials] = await Promise.all([
+    findRunPlan(sql, runId),
+    readSuite(sql, projectId, run.suiteId),
+    countLaunchedTrials(sql, runId),
+  ]);
+  if (plan === undefined || suite === undefined) return refuse(unreadable);
+  const variants = chooseVariants(trials, scope);
+  if (variants.length === 0) refuse(nothingOf[scope]);
+  const selection = await selectionOf(sql, run, plan, suite, savedOnly === true);
+  if (plan.overrides?.passCriteria?.minimumPassRate !== undefined) {
+    if (suite.definition.settings.verdictPolicyDefaults !== undefined) refuse(otherPolicy);
+  }
+  const titles = new Map(plan.cases.map(({ caseId, title }) => [caseId, title]));
+  return {
+    ...plan.overrides,
+    ...(plan.maxCredits !== undefined && { maxCredits: plan.maxCredits }),
+    ...(plan.overlay && { overlay: plan.overlay }),
+    suiteId: suite.id,
+    ...selection,
+    variants: inOrderOf(plan, variants),
+    samples: samplesRunAgain(run.snapshot.samples ?? [], variants, (id) => titles.get(id)),
+    titles,
+  };
+}
+
+async function selectionOf(
+  sql: Sql,
+  run: StoredRun,
+  plan: RunPlan,
+  suite: AuthoredSuite,
+  savedOnly: boolean,
+): Promise<Pick<ResolvedRerun, 'environmentId' | 'serverIds' | 'namedHostId'>> {
+  const { environment } = run.snapshot;
+  if (environment !== null) {
+    if (!suite.environmentIds.includes(environment.id)) refuse(environmentDetached);
+    return { environmentId: environment.id };
+  }
+  if (suite.environmentIds.length > 0) refuse(suiteHasEnvironments);
+  const serverIds = plan.servers.map(({ id }) => id);
+  const { id: namedHostId } = plan.client;
+  const isSaved = namedHostId === undefined && isSameSet(serverIds, suite.serverIds);
+  if (savedOnly && !isSaved) refuse(notAsSaved);
+  const found = await listNamedServers(sql, run.projectId, serverIds);
+  const missingId = serverIds.find((id) => !found.some((server) => server.id === id));
+  if (missingId !== undefined) {
+    refuse({ ...serverGone, details: { ...serverGone.details, missingId } });
+  }
+  if (namedHostId === undefined) return { serverIds };
+  if ((await readClient(sql, run.projectId, namedHostId)) === undefined) {
+    refuse({ ...clientGone, details: { ...clientGone.details, missingId: namedHostId } });
+  }
+  return { serverIds, namedHostId };
+}
+
+function isSameSet(some: readonly string[], others: readonly string[]): boolean {
+  const all = new Set([...some, ...others]);
+  return all.size === new Set(some).size && all.size === new Set(others).size;
+}
+
+/** Trials are counted in no order; what is told of them is told as the run has it. */
+function inOrderOf({ cases }: RunPlan, variants: readonly VariantToRun[]): VariantToRun[] {
+  const places = new Map(cases.map(({ caseId }, index) => [caseId, index]));
+  const placeOf = ({ caseId }: VariantToRun) => places.get(caseId) ?? places.size;
+  return variants.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
+function conflict(reason: string, message: string): Refusal {
+  return { code: 'CONFLICT', message, details: { reason } };
+}
+
+const reported = conflict(
+  'RUN_REPORTED',
+  'This run was reported from outside; only a run that was launched here is run again.',
+);
+const notEnded = conflict('RUN_NOT_ENDED', 'This run has not ended yet; run it again when it has.');
+const unreadable = conflict(
+  'RUN_UNREADABLE',
+  'What this run was launched with cannot be read any more; launch its suite instead.',
+);
+const nothingOf = {
+  failed: conflict('NOTHING_TO_RERUN', 'No trial of this run failed, so nothing is run again.'),
+  notGraded: conflict(
+    'NOTHING_TO_RERUN',
+    'Every trial of this run was graded, so nothing is run again.',
+  ),
+  all: conflict('NOTHING_TO_RERUN', 'This run has no trials any more; launch its suite instead.'),
+};
+const environmentDetached = conflict(
+  'ENVIRONMENT_NOT_ATTACHED',
+  'The suite no longer has the environment of this run; attach it again, or launch the suite.',
+);
+const suiteHasEnvironments = conflict(
+  'ENVIRONMENT_SERVERS_NOT_OVERRIDABLE',
+  'The suite now runs in environments and this run had servers of its own; launch the suite.',
+);
+const serverGone = conflict(
+  'SERVER_NOT_FOUND',
+  'A server of this run no longer exists; launch the suite on others.',
+);
+const clientGone = conflict(
+  'CLIENT_NOT_FOUND',
+  'The client of this run no longer exists; launch the suite, with another client or without one.',
+);
+const otherPolicy = conflict(
+  'PASS_CRITERIA_NOT_APPLICABLE',
+  'This run had pass criteria of its own and the suite now decides by its verdict policy; launch the suite.',
+);
+const notAsSaved: Refusal = {
+  code: 'FORBIDDEN',
+  message:
+    'This API key launches suites as they are saved, and this run had other servers or a client of its own; use a key of full scope.',
+  details: { reason: 'KEY_SCOPE' },
+};

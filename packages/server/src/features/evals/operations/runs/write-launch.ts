@@ -1,0 +1,177 @@
+/** Writes a prepared run. The caller holds the launches of the organization, so what is counted here is exact. */
+import {
+  cheapestCallOf,
+  cutSlices,
+  evaluationConfigOf,
+  expectedCallsOf,
+  notFound,
+  planTrials,
+  type Refusal,
+  type RunSnapshot,
+  summarizeOverlay,
+  summarizeReplay,
+  verdictPolicyVersion,
+} from '@proofmark/domain';
+import { sha256Hex } from '../../../../kernel/sha256-hex.ts';
+import { insertAuditLine } from '../../../../platform/accounts/store/audit-log.ts';
+import type { Sql } from '../../../../platform/database/database.ts';
+import { refuse } from '../../../../platform/operations/action.ts';
+import { enterQuota } from '../../../../platform/spending/enter-quota.ts';
+import {
+  refuseUnpriced,
+  refuseWithoutCredits,
+} from '../../../../platform/spending/refuse-without-credits.ts';
+import { limitRunCredits } from '../../../../platform/spending/store/run-credits.ts';
+import { readEnvironment } from '../../../environments/store/environments.ts';
+import {
+  countHeldSlots,
+  insertLaunchedRun,
+  insertPendingTrials,
+  type LaunchedRun,
+} from '../../store/launched-runs.ts';
+import { pinServers } from '../../store/pinned-servers.ts';
+import { holdGroupSlot } from '../../store/run-groups.ts';
+import { insertRunPlan } from '../../store/run-plans.ts';
+import { addSlices } from '../../store/run-work.ts';
+import type { LaunchDependencies, PreparedLaunch } from './prepared-launch.ts';
+import type { RunLimits } from './run-limits.ts';
+
+export async function writeLaunch(
+  sql: Sql,
+  dependencies: LaunchDependencies,
+  launch: PreparedLaunch,
+  stated: Pick<LaunchedRun, 'notes' | 'runGroupId' | 'idempotencyKey' | 'requestHash'>,
+): Promise<string> {
+  await refuseChangedEnvironment(sql, dependencies, launch);
+  const { organizationId, projectId, limits } = dependencies;
+  const { group } = dependencies;
+  const openRuns = await countHeldSlots(sql, organizationId, group?.id);
+  if (openRuns >= limits.concurrentRuns) refuseTooManyRuns(limits, openRuns);
+  // A schedule does not know whether there are any.
+  const holder = { organizationId, hasQuotas: true };
+  const quota = await enterQuota(sql, holder, limits.quotas, 'trialsPerDay', launch.trialCount);
+  const { plan, terms } = launch;
+  const { creditsPerDay } = limits;
+  const cheapest = cheapestCallOf(plan);
+  await refuseWithoutCredits(sql, organizationId, creditsPerDay, launch.unpriced, cheapest);
+  refuseUnpriced(plan.maxCredits, launch.unpriced);
+  const slices = cutSlices(launch.trialCount, limits.trialsAtOncePerRun);
+  const run: LaunchedRun = {
+    ...stated,
+    id: dependencies.newId('evalRun'),
+    organizationId,
+    projectId,
+    suiteId: launch.suiteId,
+    source: dependencies.source ?? 'api',
+    verdictPolicyVersion: 'policy' in terms ? verdictPolicyVersion : null,
+    snapshot: snapshotOf(launch),
+    trialCount: launch.trialCount,
+    slotGroupId: group?.id ?? null,
+    timeoutMs: limits.runTimeoutMs,
+    createdBy: dependencies.accountId,
+    assertsNothing: launch.assertsNothing,
+    replay: plan.replay === undefined ? null : summarizeReplay(plan.replay, []),
+  };
+  if (!(await insertLaunchedRun(sql, run))) return refuse(notFound);
+  if (plan.maxCredits !== undefined) await limitRunCredits(sql, run, plan.maxCredits);
+  const { vault } = dependencies.database;
+  const servers = await pinServers(
+    sql,
+    vault,
+    projectId,
+    plan.servers.map(({ id }) => id),
+    (serverId) => dependencies.stdioAddressOf?.(serverId),
+  );
+  if (servers === undefined) return refuse(serverDeleted);
+  const pinned = { servers, providers: launch.providers };
+  // Sent one after the other without waiting, and refused together.
+  await Promise.all([
+    insertRunPlan(sql, vault, run, plan, launch.keys, pinned),
+    insertPendingTrials(sql, run, casesOf(launch), trialsOf(dependencies, launch)),
+    addSlices(sql, { ...run, runId: run.id }, slices, limits.trialsAtOncePerRun),
+    ...(group === undefined ? [] : [holdGroupSlot(sql, group.id)]),
+    insertAuditLine(sql, {
+      ...{ ...dependencies.actor, organizationId, projectId, subjectId: run.id },
+      action: 'evalRun.launched',
+      details: {
+        suiteId: launch.suiteId,
+        ...(launch.rerunOf && { rerunOf: launch.rerunOf.runId, scope: launch.rerunOf.scope }),
+      },
+    }),
+  ]);
+  await quota.count();
+  return run.id;
+}
+
+const serverDeleted: Refusal = {
+  code: 'CONFLICT',
+  message: 'A server was deleted while the run was launched; launch it again.',
+  details: { reason: 'SERVER_NOT_FOUND' },
+};
+
+function snapshotOf({ terms, context, rerunOf, plan, samples }: PreparedLaunch): RunSnapshot {
+  const { servers, environment } = context;
+  const { sessions, maxCredits, overlay, overlayHash } = plan;
+  const { seed } = plan.overrides ?? {};
+  return {
+    ...{ terms, servers, environment, toolSurface: null },
+    ...(sessions && { sessions }),
+    ...(rerunOf && { rerunOf }),
+    ...(samples.length > 0 && { samples }),
+    ...(maxCredits !== undefined && { maxCredits }),
+    ...(seed !== undefined && { seed }),
+    ...(overlay && overlayHash && { overlay: summarizeOverlay(overlay, overlayHash) }),
+  };
+}
+
+/** What was resolved is what runs: an environment that was edited since is to be looked at again. */
+async function refuseChangedEnvironment(
+  sql: Sql,
+  { projectId }: LaunchDependencies,
+  { context: { environment } }: PreparedLaunch,
+): Promise<void> {
+  if (environment === null) return;
+  const now = await readEnvironment(sql, projectId, environment.id, 'forShare');
+  if (now?.revision === environment.revision) return;
+  refuse({
+    code: 'CONFLICT',
+    message: 'The environment was changed while the run was launched; launch it again.',
+    details: {
+      reason: 'ENVIRONMENT_CHANGED',
+      ...(now === undefined ? {} : { currentRevision: now.revision }),
+    },
+  });
+}
+
+export function refuseTooManyRuns({ concurrentRuns: limit }: RunLimits, openRuns: number): never {
+  refuse({
+    code: 'RATE_LIMITED',
+    message:
+      'The organization has as many open runs as it may; wait until one has ended, or cancel one.',
+    details: { reason: 'CONCURRENT_RUN_LIMIT', limit, openRuns },
+  });
+}
+
+function casesOf({ plan }: PreparedLaunch) {
+  return plan.cases.map((one) => ({
+    caseId: one.caseId,
+    declaredId: one.declaredId,
+    title: one.title,
+    expectedToolCalls: expectedCallsOf(one),
+    evaluationConfig: evaluationConfigOf(one, sha256Hex),
+  }));
+}
+
+function trialsOf({ newId }: LaunchDependencies, { plan }: PreparedLaunch) {
+  return planTrials(plan).map(({ ordinal, caseIndex, variantIndex, trialNumber }) => {
+    const variant = plan.cases[caseIndex]?.variants[variantIndex];
+    return {
+      ordinal,
+      id: newId('evalIteration'),
+      caseIndex,
+      trialNumber,
+      model: variant?.model,
+      provider: variant?.provider,
+    };
+  });
+}

@@ -1,0 +1,43 @@
+/**
+ * Whoever made a suite may delete it, and so may everybody with manage. A suite that is being run here stays, and so
+ * does one that a run is being reported to. Nobody but its reporter ends such a run, so it counts only for a day after
+ * the last that was heard of it.
+ */
+import { tierAllows } from '@proofmark/domain';
+import { databaseNow } from '../../../../platform/database/database-now.ts';
+import { type Action, refuse } from '../../../../platform/operations/action.ts';
+import { recordAudit } from '../../../../platform/operations/record-audit.ts';
+import { deleteSuite, findOpenRun } from '../../store/eval-suites.ts';
+import { findSuite } from './find-suite.ts';
+
+export const deleteEvalSuite: Action<'deleteEvalSuite'> = async (context, { params }) =>
+  context.tenant(async (sql) => {
+    const { project, caller } = context;
+    const suite = await findSuite(sql, project.id, params.suiteId, 'forUpdate');
+    if (suite.createdBy !== caller.account.id && !tierAllows(project.tier, 'manage')) {
+      refuse({
+        code: 'FORBIDDEN',
+        message: 'Only who made this suite may delete it, or somebody with manage in this project.',
+      });
+    }
+    const now = await databaseNow(sql);
+    const open = await findOpenRun(sql, suite.id, new Date(now.getTime() - dayMs));
+    if (open !== undefined) {
+      refuse({
+        code: 'CONFLICT',
+        message: notOver[open],
+        details: { reason: 'RUN_IN_PROGRESS' },
+      });
+    }
+    await deleteSuite(sql, suite.id);
+    await recordAudit(sql, context, { action: 'evalSuite.deleted', subjectId: suite.id });
+    return { id: suite.id, deleted: true };
+  });
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+const notOver = {
+  launched: 'A run of this suite is not over; wait for it or cancel it first.',
+  reported:
+    'A run of this suite is still reported from outside; finalize it first, or delete the suite 24 hours after its last report.',
+};

@@ -1,0 +1,36 @@
+import type { OutputOf } from '@proofmark/contract';
+import type { AuthoredCase } from '../../store/eval-cases.ts';
+import { providerOf } from './present-suite-detail.ts';
+
+/** What every reader needs is always there; everything else only where it was said. Rows are shown with their case alone. */
+export function presentCase(one: AuthoredCase): OutputOf<'getEvalCase'> {
+  const { declaredId: _declared, import: _import, data, ...said } = one.definition;
+  return {
+    ...said,
+    id: one.id,
+    ...(one.declaredId !== null && { declaredId: one.declaredId }),
+    iterations: said.iterations ?? 1,
+    ...(said.iterations === undefined && { iterationsInherited: true as const }),
+    isNegative: said.isNegative ?? false,
+    models: (said.models ?? []).map(({ model, provider = providerOf(model) }) => ({
+      model,
+      ...(provider !== undefined && { provider }),
+    })),
+    ...(data !== undefined && {
+      data: {
+        key: data.key,
+        rowCount: one.rowCount ?? data.rows.length,
+        ...(data.sample !== undefined && { sample: data.sample }),
+      },
+    }),
+    createdAt: one.createdAt.getTime(),
+    updatedAt: one.updatedAt.getTime(),
+  };
+}
+
+export function presentCaseWithRows(one: AuthoredCase): OutputOf<'getEvalCase'> {
+  const shown = presentCase(one);
+  const { data } = one.definition;
+  if (shown.data === undefined || data === undefined) return shown;
+  return { ...shown, data: { ...shown.data, rows: [...data.rows] } };
+}

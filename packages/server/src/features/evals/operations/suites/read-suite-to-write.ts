@@ -1,0 +1,25 @@
+/** A suite with all that a file of it names: its cases, and its servers and environments that are still there. */
+import { isAdhoc, type SuiteBefore } from '@proofmark/domain';
+import type { Sql } from '../../../../platform/database/database.ts';
+import { readEnvironment } from '../../../environments/store/environments.ts';
+import { listNamedServers } from '../../../servers/store/server-names.ts';
+import { type AuthoredCase, listAllCases } from '../../store/eval-cases.ts';
+import type { AuthoredSuite } from '../../store/eval-suites.ts';
+
+export type WritableSuite = AuthoredSuite & SuiteBefore & { readonly cases: AuthoredCase[] };
+
+export async function readSuiteToWrite(sql: Sql, suite: AuthoredSuite): Promise<WritableSuite> {
+  const { id, projectId, serverIds, environmentIds } = suite;
+  const named = await listNamedServers(sql, projectId, serverIds);
+  const found = await Promise.all(
+    environmentIds.map((environmentId) => readEnvironment(sql, projectId, environmentId)),
+  );
+  const environments = found.filter((one) => one !== undefined);
+  return {
+    ...suite,
+    servers: serverIds.flatMap((serverId) => named.find((server) => server.id === serverId) ?? []),
+    environments: environments.filter((one) => !isAdhoc(one)).map(({ name }) => name),
+    hasUnnamedEnvironments: environments.some(isAdhoc),
+    cases: await listAllCases(sql, id),
+  };
+}

@@ -1,0 +1,75 @@
+/**
+ * A row that cannot be filled in is refused where it is written: a run of it would stop at its launch. There may be
+ * thousands, so others have their turn in between.
+ */
+import { setImmediate as othersTurn } from 'node:timers/promises';
+import {
+  type CaseToWarnOf,
+  checkRows,
+  checksPathOf,
+  hasData,
+  invalid,
+  maxRowsOfRequest,
+  maxSuiteRowsLength,
+  requestRowsProblem,
+} from '@proofmark/domain';
+import type { Sql } from '../../../../platform/database/database.ts';
+import { refuse } from '../../../../platform/operations/action.ts';
+import { readRowsLength } from '../../store/eval-cases.ts';
+import { whyNotRun } from './refuse-assertions.ts';
+
+/** `path`: where the request states all of them. */
+export async function refuseRows(cases: readonly CaseToWarnOf[], path: string): Promise<void> {
+  refuseManyRows(cases, path);
+  for (const one of cases) {
+    const problem = await rowProblem(one);
+    if (problem !== undefined)
+      refuse(invalid(problem.path, problem.message, { reason: 'DATA_INVALID' }));
+  }
+}
+
+/** Counted before the first is looked at. */
+export function refuseManyRows(cases: readonly CaseToWarnOf[], path: string): void {
+  const problem = manyRowsProblem(cases);
+  if (problem !== undefined) refuse(invalid(path, problem, manyRows));
+}
+
+export function manyRowsProblem(cases: readonly CaseToWarnOf[]): string | undefined {
+  return requestRowsProblem(
+    cases.flatMap(({ definition }) => (hasData(definition) ? [definition] : [])),
+  );
+}
+
+export const manyRows = { reason: 'TOO_MANY_ROWS', limit: maxRowsOfRequest };
+
+export async function rowProblem(
+  one: CaseToWarnOf,
+): Promise<{ readonly path: string; readonly message: string } | undefined> {
+  const { definition } = one;
+  if (!hasData(definition)) return undefined;
+  const checking = checkRows(definition, whyNotRun);
+  for (;;) {
+    const { done, value } = checking.next();
+    if (done) return value && { path: placeOf(one, value.path), message: value.message };
+    await othersTurn();
+  }
+}
+
+function placeOf(one: CaseToWarnOf, path: readonly (string | number)[]): string {
+  const isOfChecks = path[0] === 'checks' && path[1] === 'list';
+  const rest = isOfChecks ? path.slice(2) : path;
+  const spelled = rest.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
+  return `${isOfChecks ? checksPathOf(one) : one.path}${spelled.join('')}`;
+}
+
+/** After they were written: whoever is refused has written nothing. A launch reads all of them. */
+export async function refuseTooManyRows(sql: Sql, suiteId: string): Promise<void> {
+  const length = await readRowsLength(sql, suiteId);
+  if (length <= maxSuiteRowsLength) return;
+  const [limit, is] = [maxSuiteRowsLength, length].map((one) => one.toLocaleString('en-US'));
+  refuse({
+    code: 'CONFLICT',
+    message: `The rows of all cases of a suite have at most ${limit} characters as JSON, and these would have ${is}.`,
+    details: { reason: 'TOO_MUCH_DATA', limit: maxSuiteRowsLength },
+  });
+}

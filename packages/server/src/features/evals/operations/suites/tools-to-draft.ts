@@ -1,0 +1,46 @@
+/** The tools that cases are drafted from: those of the servers that a run of the suite would use. */
+import type { BodyOf } from '@proofmark/contract';
+import { type DraftTool, notFound, toolToDraft, visibleTools } from '@proofmark/domain';
+import type { Sql } from '../../../../platform/database/database.ts';
+import { type ProjectContext, refuse } from '../../../../platform/operations/action.ts';
+import { orRefusal } from '../../../servers/operations/speak-to-server.ts';
+import { targetOf } from '../../../servers/operations/target-of.ts';
+import { listNamedServers } from '../../../servers/store/server-names.ts';
+import { findServerToCall } from '../../../servers/store/servers.ts';
+import { contextOf, type LaunchContext, type SuiteOfContext } from '../runs/launch-context.ts';
+import { findServerByName } from './name-servers.ts';
+
+export type ServerSelection = Pick<LaunchContext, 'servers' | 'played'>;
+
+export async function selectServers(
+  sql: Sql,
+  projectId: string,
+  { servers, environmentId }: Pick<BodyOf<'generateEvalCases'>, 'servers' | 'environmentId'>,
+  suite: SuiteOfContext,
+): Promise<ServerSelection> {
+  const known = servers === undefined ? [] : await listNamedServers(sql, projectId);
+  // What names no server stays as it is, and is refused like an id that is not there.
+  const serverIds = servers?.map((one) => findServerByName(known, one)?.id ?? one);
+  return contextOf(sql, projectId, { environmentId, serverIds }, suite, 'servers');
+}
+
+export async function listToolsToDraft(
+  context: ProjectContext,
+  { servers, played }: ServerSelection,
+): Promise<DraftTool[]> {
+  const lists = await Promise.all(
+    servers.map(async ({ id, name }) => {
+      const found = await context.tenant((sql) =>
+        findServerToCall(sql, context.database.vault, context.project.id, id),
+      );
+      const target = await targetOf(context, found ?? refuse(notFound), played);
+      const { signal } = context;
+      const listed = await orRefusal(
+        context.mcp.use(target, (session) => session.listAll('tools'), { signal }),
+        signal,
+      );
+      return visibleTools(played?.config ?? {}, listed).map((tool) => toolToDraft(name, tool));
+    }),
+  );
+  return lists.flat();
+}

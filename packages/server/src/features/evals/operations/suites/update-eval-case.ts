@@ -1,0 +1,118 @@
+import type { BodyOf, OutputOf } from '@proofmark/contract';
+import {
+  CaseData,
+  checkValue,
+  type EvalCaseDefinition,
+  editCase,
+  hasData,
+  invalid,
+  staleCase,
+  templatesWithoutData,
+} from '@proofmark/domain';
+import type { Sql } from '../../../../platform/database/database.ts';
+import {
+  type Action,
+  type ActionInput,
+  type ProjectContext,
+  refuse,
+} from '../../../../platform/operations/action.ts';
+import { recordAudit } from '../../../../platform/operations/record-audit.ts';
+import { storeCase } from '../../store/eval-cases.ts';
+import { editFromRequest } from './case-from-request.ts';
+import { findCase, findSuite } from './find-suite.ts';
+import { presentCase } from './present-case.ts';
+import { refuseAssertions } from './refuse-assertions.ts';
+import { refuseModelsOfContract } from './refuse-models-of-contract.ts';
+import { refuseRows, refuseTooManyRows } from './refuse-rows.ts';
+import { refuseUnknownServers } from './refuse-unknown-servers.ts';
+import { refuseUnreadable } from './refuse-unreadable.ts';
+import { warnOfSuite } from './warn-of-suite.ts';
+
+/** Rows take long to fill in, so that is done before the suite is held, and again where the case was changed meanwhile. */
+export const updateEvalCase: Action<'updateEvalCase'> = async (context, input) => {
+  for (;;) {
+    const seen = await context.tenant((sql) => editedCase(sql, context, input, 'read'));
+    await refuseRows([seen.stated], 'body.data.rows');
+    const stored = await context.tenant(async (sql) => {
+      const held = await editedCase(sql, context, input, 'forNoKeyUpdate');
+      const isOther = held.current.updatedAt.getTime() !== seen.current.updatedAt.getTime();
+      return isOther && hasData(held.stated.definition)
+        ? undefined
+        : storeEdited(sql, context, input, held);
+    });
+    if (stored !== undefined) return stored;
+  }
+};
+
+type Input = ActionInput<'updateEvalCase'>;
+
+async function editedCase(
+  sql: Sql,
+  { project }: ProjectContext,
+  { params, body }: Input,
+  lock: 'read' | 'forNoKeyUpdate',
+) {
+  const suite = await findSuite(sql, project.id, params.suiteId, lock);
+  const current = await findCase(sql, project.id, params);
+  refuseUnreadable(current);
+  const { data, expectedUpdatedAt, ...others } = body;
+  const stale = staleCase(current.updatedAt.getTime(), expectedUpdatedAt);
+  if (stale !== undefined) refuse(stale);
+  const edited = editCase(current.definition, editFromRequest(others));
+  const definition = data === undefined ? edited : { ...edited, ...editedData(edited, data) };
+  if (data === null) delete definition.data;
+  const stated = { path: 'body', definition };
+  refuseTemplates(definition);
+  // What stands there already and is not touched is no mistake of this edit.
+  if (body.steps !== undefined || body.checks !== undefined) refuseAssertions([stated]);
+  refuseModelsOfContract(suite.definition, [stated]);
+  return { suite, current, stated };
+}
+
+async function storeEdited(
+  sql: Sql,
+  context: ProjectContext,
+  { body: { expectedUpdatedAt: _read, ...body } }: Input,
+  { suite, current, stated }: Awaited<ReturnType<typeof editedCase>>,
+): Promise<OutputOf<'updateEvalCase'>> {
+  await refuseUnknownServers(sql, context.project.id, [stated], [current.definition]);
+  const stored = await storeCase(sql, current.id, stated.definition);
+  if (body.data?.rows !== undefined) await refuseTooManyRows(sql, suite.id);
+  await recordAudit(sql, context, {
+    action: 'evalCase.updated',
+    subjectId: stored.id,
+    details: { suiteId: stored.suiteId, fields: Object.keys(body) },
+  });
+  return {
+    ...presentCase(stored),
+    warnings: await warnOfSuite(sql, suite, [stated], context),
+  };
+}
+
+/** Of a case that has no rows now, whether they were taken away or were never there. */
+function refuseTemplates(definition: EvalCaseDefinition): void {
+  const [problem] = templatesWithoutData(definition);
+  if (problem !== undefined) refuse(invalid(bodyPath(problem.path), problem.message));
+}
+
+function bodyPath(path: readonly (string | number)[]): string {
+  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
+  return `body${steps.join('')}`;
+}
+
+/** What is left out stays, and the whole must be what a new case could say. */
+function editedData(
+  { data: before }: EvalCaseDefinition,
+  edit: BodyOf<'updateEvalCase'>['data'],
+): Pick<EvalCaseDefinition, 'data'> {
+  if (edit == null) return {};
+  const { sample = before?.sample, ...rest } = edit;
+  const data = { ...before, ...rest, sample: sample ?? undefined };
+  const checked = checkValue(CaseData, data);
+  if ('value' in checked) {
+    const { sample: taken, ...said } = checked.value;
+    return { data: { ...said, ...(taken !== undefined && { sample: taken }) } };
+  }
+  const [{ path, message }] = checked.problems;
+  return refuse(invalid(bodyPath(['data', ...path]), message, { reason: 'DATA_INVALID' }));
+}

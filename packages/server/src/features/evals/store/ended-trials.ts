@@ -1,0 +1,62 @@
+/** Trials of a project that have something to show, in the order in which their ends were recorded. */
+import type { Json, PageRequest, StoredChain, TrialToExport } from '@proofmark/domain';
+import type { Sql } from '../../../platform/database/database.ts';
+import { readRecord } from '../../../platform/database/read-document.ts';
+
+export interface EndOfTrial {
+  readonly runId: string;
+  readonly ordinal: number;
+  readonly id: string;
+  readonly endedAt: Date;
+}
+
+/** One more than asked, if there are, of what ended before that moment. */
+export async function readEndedTrials(
+  sql: Sql,
+  projectId: string,
+  { limit, after }: PageRequest,
+  settledBefore: Date,
+): Promise<EndOfTrial[]> {
+  const rows = await sql<EndOfTrial[]>`
+    select run_id, ordinal, id, ended_at from eval_iterations
+    where ended_in_project = ${projectId} and ended_at < ${settledBefore}
+      ${after ? sql`and (ended_at, id collate "C") > (${new Date(after.order)}, ${after.id})` : sql``}
+    order by ended_at, id collate "C" limit ${limit + 1}`;
+  return [...rows];
+}
+
+/** With how many characters its documents have. Nothing where it is gone by now, or its trace cannot be read. */
+export async function readTrialToExport(
+  sql: Sql,
+  { runId, ordinal, endedAt }: EndOfTrial,
+): Promise<{ readonly trial: TrialToExport; readonly size: number } | undefined> {
+  const [row] = await sql<ExportedRow[]>`
+    select id, run_id, case_id, iteration_number, status, result, model, provider, started_at, duration_ms, usage,
+      chain, trace
+    from eval_iterations join eval_traces using (run_id, ordinal)
+    where run_id = ${runId} and ordinal = ${ordinal}`;
+  const trace = row && readRecord(row.trace);
+  if (row === undefined || trace === undefined) return undefined;
+  const { startedAt, usage, chain, trace: text, ...columns } = row;
+  return {
+    size: text?.length ?? 0,
+    trial: {
+      ...columns,
+      startedAtMs: startedAt?.getTime() ?? null,
+      endedAtMs: endedAt.getTime(),
+      usage: readRecord(usage) ?? null,
+      chain: readRecord(chain) as StoredChain | undefined,
+      trace: trace as Json,
+    },
+  };
+}
+
+type ExportedRow = Omit<
+  TrialToExport,
+  'startedAtMs' | 'endedAtMs' | 'usage' | 'chain' | 'trace'
+> & {
+  readonly startedAt: Date | null;
+  readonly usage: string | null;
+  readonly chain: string | null;
+  readonly trace: string | null;
+};

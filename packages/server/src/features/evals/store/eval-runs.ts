@@ -1,0 +1,239 @@
+/** Runs as they are stored. What a run is decided by, its snapshot, is written once and never changed. */
+import {
+  type AssertsNothing,
+  type CaseTitles,
+  cutPage,
+  type DecidedBy,
+  type JudgeVotes,
+  type Page,
+  type PageRequest,
+  type RunRecord,
+  RunReplay,
+  verdictPolicyVersion,
+} from '@proofmark/domain';
+import type { Fragment, Sql } from '../../../platform/database/database.ts';
+import { readDocument, readRecord } from '../../../platform/database/read-document.ts';
+import { readJudgeVotes } from './judge-votes.ts';
+import {
+  type GoalCompletion,
+  type JudgeColumns,
+  judgeColumns,
+  readGoalCompletion,
+} from './run-judges.ts';
+import { readSnapshot, type StoredSnapshot } from './run-snapshot.ts';
+
+/** Whose credits were used up: those of the organization's day, or those that the launch gave the run. */
+export type StopReason = 'credits' | 'maxCredits';
+
+export interface StoredRun {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly suiteId: string;
+  readonly runNumber: number;
+  readonly source: 'ui' | 'api' | 'sdk';
+  readonly status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled' | 'timed_out';
+  /** Why it was ended by us before it was completed. */
+  readonly stopReason: StopReason | null;
+  readonly result: string | null;
+  readonly verdictPolicyVersion: number | null;
+  readonly snapshot: StoredSnapshot;
+  /** The stored decision, not yet validated. */
+  readonly verdictSummary: unknown;
+  /** Of the cases of the decision; null without one, and for runs that were decided before titles were kept. */
+  readonly caseTitles: CaseTitles | null;
+  /** null for reported runs, and for those from before it was kept. */
+  readonly assertsNothing: AssertsNothing | null;
+  readonly integrityError: string | null;
+  readonly totalTrials: number | null;
+  readonly passedTrials: number | null;
+  readonly failedTrials: number | null;
+  readonly scoreIntegrity: 'valid' | 'invalid' | null;
+  readonly externalRunId: string | null;
+  readonly evaluationConfigHash: string | null;
+  readonly expectedIterations: number | null;
+  readonly notes: string | null;
+  readonly framework: string | null;
+  readonly ci: Record<string, unknown> | null;
+  readonly tags: readonly string[];
+  readonly iterationCount: number;
+  readonly revision: number;
+  /** Whoever launched or reported it; nobody where a schedule did, or who has left. */
+  readonly createdBy: string | null;
+  readonly createdAt: Date;
+  readonly completedAt: Date | null;
+  readonly runGroupId: string | null;
+  /** Whether its deadline has passed; a run without one has none. */
+  readonly isOverdue: boolean;
+  /** The uploaded file it was reported by. */
+  readonly artifactId: string | null;
+  /** What its judge said, or that one was asked. */
+  readonly goalCompletion: GoalCompletion | undefined;
+  /** How the judges voted that are assertions; null where there are none, and before the run has ended. */
+  readonly judgeVotes: JudgeVotes | null;
+  /** Of a run that plays an earlier one again. */
+  readonly replay: RunReplay | null;
+}
+
+export async function readRun(
+  sql: Sql,
+  projectId: string,
+  runId: string,
+  lock: 'forUpdate' | 'unlocked' = 'unlocked',
+): Promise<StoredRun | undefined> {
+  const [row] = await sql<RunRow[]>`
+    select ${runColumns(sql)} from eval_runs
+    where id = ${runId} and project_id = ${projectId} ${lock === 'forUpdate' ? sql`for update` : sql``}`;
+  return row && runOfRow(row);
+}
+
+/** The first of them, for more than one of the suites may have a run of that id. */
+export async function findRunByExternalId(
+  sql: Sql,
+  suiteIds: Fragment,
+  externalRunId: string,
+): Promise<StoredRun | undefined> {
+  const [row] = await sql<RunRow[]>`
+    select ${runColumns(sql)} from eval_runs
+    where suite_id in (${suiteIds}) and external_run_id = ${externalRunId} order by created_at, id limit 1`;
+  return row && runOfRow(row);
+}
+
+export async function listSuiteRuns(
+  sql: Sql,
+  suiteId: string,
+  page: PageRequest,
+): Promise<Page<StoredRun>> {
+  const rows = await sql<RunRow[]>`
+    select ${runColumns(sql)} from eval_runs
+    where suite_id = ${suiteId} ${page.after ? sql`and run_number < ${page.after.order}` : sql``}
+    order by run_number desc limit ${page.limit + 1}`;
+  return cutPage(rows.map(runOfRow), page.limit, (run) => ({ order: run.runNumber, id: run.id }));
+}
+
+/** In no order. The caller knows that they may be seen. */
+export async function readRunsById(sql: Sql, ids: readonly string[]): Promise<StoredRun[]> {
+  if (ids.length === 0) return [];
+  const rows = await sql<RunRow[]>`
+    select ${runColumns(sql)} from eval_runs where id = any (${ids as string[]})`;
+  return rows.map(runOfRow);
+}
+
+/** No further slice of it begins; whoever runs the last one ends it. */
+export async function markStopping(sql: Sql, runId: string, reason: StopReason): Promise<void> {
+  await sql`
+    update eval_runs set stop_reason = ${reason}, revision = revision + 1
+    where id = ${runId} and stop_reason is null`;
+}
+
+export async function isStopping(sql: Sql, runId: string): Promise<boolean> {
+  const rows = await sql`select from eval_runs where id = ${runId} and stop_reason is not null`;
+  return rows.length > 0;
+}
+
+/** In the order in which they were launched. */
+export async function listGroupRuns(sql: Sql, groupId: string): Promise<StoredRun[]> {
+  const rows = await sql<RunRow[]>`
+    select ${runColumns(sql)} from eval_runs where slot_group_id = ${groupId} order by run_number`;
+  return rows.map(runOfRow);
+}
+
+/** With its trials and all else that belongs to it. */
+export async function deleteRun(sql: Sql, runId: string): Promise<void> {
+  await sql`delete from eval_runs where id = ${runId}`;
+}
+
+/** As the rules read a run. */
+export function asRunRecord(run: StoredRun): RunRecord {
+  return {
+    runId: run.id,
+    status: run.status,
+    stopReason: run.stopReason === null ? null : 'credits',
+    ...(run.stopReason === 'maxCredits' && { maxCredits: run.snapshot.maxCredits ?? 0 }),
+    result: run.result,
+    verdictPolicyVersion: run.verdictPolicyVersion,
+    verdictSummary: run.verdictSummary,
+    integrityError: run.integrityError,
+    samples: run.snapshot.samples,
+    replay: run.replay,
+    decidedBy: decidedByOf(run),
+    legacySummary: {
+      ...(run.totalTrials !== null && { total: run.totalTrials }),
+      ...(run.passedTrials !== null && { passed: run.passedTrials }),
+      ...(run.failedTrials !== null && { failed: run.failedTrials }),
+    },
+  };
+}
+
+/** What its decision does not tell of the terms it was decided by. */
+export function decidedByOf({
+  snapshot: { terms },
+  verdictPolicyVersion: version,
+}: Pick<StoredRun, 'snapshot' | 'verdictPolicyVersion'>): DecidedBy | undefined {
+  if (terms === undefined) return undefined;
+  const { skipped } = terms;
+  const share =
+    'minimumPassRate' in terms
+      ? { minimumPassRate: terms.minimumPassRate }
+      : { passThreshold: terms.passThreshold };
+  const by = {
+    ...(version === verdictPolicyVersion ? {} : share),
+    ...(skipped !== undefined && { skipped }),
+  };
+  return Object.keys(by).length === 0 ? undefined : by;
+}
+
+type DocumentColumn =
+  | 'snapshot'
+  | 'verdictSummary'
+  | 'caseTitles'
+  | 'assertsNothing'
+  | 'ci'
+  | 'goalCompletion'
+  | 'judgeVotes'
+  | 'replay';
+type RunRow = Omit<StoredRun, DocumentColumn> &
+  JudgeColumns & {
+    readonly snapshot: string;
+    readonly verdictSummary: string | null;
+    readonly caseTitles: string | null;
+    readonly assertsNothing: string | null;
+    readonly ci: string | null;
+    readonly judgeVotes: string | null;
+    readonly replay: string | null;
+  };
+
+function runOfRow(row: RunRow): StoredRun {
+  return {
+    ...row,
+    snapshot: readSnapshot(row.snapshot),
+    verdictSummary: readDocument(row.verdictSummary) ?? null,
+    caseTitles: readTitles(row.caseTitles),
+    assertsNothing: readAssertsNothing(row.assertsNothing),
+    ci: readRecord(row.ci) ?? null,
+    goalCompletion: readGoalCompletion(row),
+    judgeVotes: readJudgeVotes(row.judgeVotes),
+    replay: RunReplay.safeParse(readRecord(row.replay)).data ?? null,
+  };
+}
+
+function readAssertsNothing(text: string | null): AssertsNothing | null {
+  const stored = readRecord(text);
+  if (typeof stored?.['caseVariants'] !== 'number' || !Array.isArray(stored['titles'])) return null;
+  return stored as unknown as AssertsNothing;
+}
+
+function readTitles(text: string | null): CaseTitles | null {
+  const titles = readRecord(text);
+  return titles !== undefined && Object.values(titles).every((title) => typeof title === 'string')
+    ? (titles as CaseTitles)
+    : null;
+}
+
+function runColumns(sql: Sql): Fragment {
+  return sql`id, organization_id, project_id, suite_id, run_number, source, status, stop_reason, result,
+    verdict_policy_version, snapshot, verdict_summary, case_titles, asserts_nothing, integrity_error, total_trials, passed_trials,
+    failed_trials, score_integrity, external_run_id, evaluation_config_hash, expected_iterations,
+    notes, framework, ci, tags, iteration_count, revision, created_by, created_at, completed_at, run_group_id,
+    coalesce(deadline_at < clock_timestamp(), false) as is_overdue, artifact_id, judge_votes, replay, ${judgeColumns(sql)}`;
+}

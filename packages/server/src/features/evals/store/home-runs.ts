@@ -1,0 +1,149 @@
+/**
+ * What the first page asks about the projects of one person: of every suite its latest run that has ended, as far as
+ * it is red or open or new; what goes on; what schedules and servers wait for. Each list is cut, and says how long it is.
+ */
+import { type DoctorCheckName, type DoctorStatus, terminalRunStatuses } from '@proofmark/domain';
+import type { Sql } from '../../../platform/database/database.ts';
+import { speaksForSuiteIn } from './speaks-for-suite.ts';
+
+/** By what is stored alone. Whether the decision holds is known once it was read, so the rules have the last word. */
+export type StoredStanding = 'failing' | 'ending' | 'waived' | 'undecided' | 'settled';
+
+export interface LatestOfSuite {
+  readonly runId: string;
+  readonly suiteName: string;
+  readonly standing: StoredStanding;
+  /** How many suites stand like this. */
+  readonly standingTotal: number;
+  /** Whether it is one of the newest of all. */
+  readonly isNew: boolean;
+  readonly total: number;
+}
+
+export interface RunGoingOn {
+  readonly runId: string;
+  readonly suiteName: string;
+  readonly total: number;
+}
+
+export interface RefusedSchedule {
+  readonly projectId: string;
+  readonly suiteId: string;
+  readonly suiteName: string;
+  readonly message: string;
+  readonly at: Date;
+  readonly total: number;
+}
+
+export interface ServerInTrouble {
+  readonly projectId: string;
+  readonly serverId: string;
+  readonly serverName: string;
+  readonly status: DoctorStatus;
+  readonly failedCheck: DoctorCheckName | null;
+  readonly at: Date;
+  readonly total: number;
+}
+
+export async function readLatestOfSuites(
+  sql: Sql,
+  projectIds: readonly string[],
+  cut: { readonly ofStanding: number; readonly newest: number; readonly waiverWarningMs: number },
+): Promise<LatestOfSuite[]> {
+  return sql<LatestOfSuite[]>`
+    with latest as (
+      select run.id as run_id, suite.name as suite_name, run.ended_at, waiver.expires_at,
+        case
+          when run.result = 'failed' and waiver.expires_at is null then 'failing'
+          when run.result = 'failed'
+            and waiver.expires_at <= statement_timestamp() + make_interval(secs => ${cut.waiverWarningMs / 1000})
+            then 'ending'
+          when run.result = 'failed' then 'waived'
+          when run.result is null and run.status <> 'cancelled' then 'undecided'
+          else 'settled'
+        end as standing
+      from eval_suites suite
+      cross join lateral (
+        select id, result, status, coalesce(completed_at, created_at) as ended_at from eval_runs
+        where suite_id = suite.id and status in ${sql(terminalRunStatuses)}
+          and ${speaksForSuiteIn(sql)}
+        order by run_number desc limit 1
+      ) run
+      left join lateral (
+        select max(expires_at) as expires_at from gate_waivers
+        where run_id = run.id and revoked_at is null and expires_at > statement_timestamp()
+      ) waiver on true
+      where suite.project_id = any (${projectIds as string[]})
+    ), placed as (
+      select run_id, suite_name, standing,
+        (count(*) over (partition by standing))::integer as standing_total,
+        (count(*) over ())::integer as total,
+        row_number() over (partition by standing order by
+          case when standing = 'ending' then expires_at end, ended_at desc, run_id) as place,
+        row_number() over (order by ended_at desc, run_id) as place_of_all
+      from latest
+    )
+    select run_id, suite_name, standing, standing_total, total, place_of_all <= ${cut.newest} as is_new
+    from placed
+    where place_of_all <= ${cut.newest} or place = 1
+      or (place <= ${cut.ofStanding} and standing in ('failing', 'ending', 'undecided'))
+    order by place_of_all`;
+}
+
+/** One that is only reported here has no end that anybody could wait for, and is told for a day. */
+export async function readOpenRuns(
+  sql: Sql,
+  projectIds: readonly string[],
+  limit: number,
+): Promise<RunGoingOn[]> {
+  return sql<RunGoingOn[]>`
+    select run.id as run_id, suite.name as suite_name, (count(*) over ())::integer as total
+    from eval_runs run join eval_suites suite on suite.id = run.suite_id
+    where run.project_id = any (${projectIds as string[]}) and run.status in ('pending', 'running')
+      and (run.source <> 'sdk' or run.created_at > statement_timestamp() - interval '1 day')
+    order by run.created_at desc, run.id limit ${limit}`;
+}
+
+export async function readRefusedSchedules(
+  sql: Sql,
+  projectIds: readonly string[],
+  limit: number,
+): Promise<RefusedSchedule[]> {
+  return sql<RefusedSchedule[]>`
+    select project_id, id as suite_id, name as suite_name, coalesce(schedule_error_message, '') as message,
+      schedule_attempted_at as at, (count(*) over ())::integer as total
+    from eval_suites
+    where project_id = any (${projectIds as string[]}) and schedule_enabled
+      and schedule_error_code is not null and schedule_attempted_at is not null
+    order by schedule_attempted_at desc, id limit ${limit}`;
+}
+
+/** Servers that are switched off are in nobody's way. */
+export async function readServersInTrouble(
+  sql: Sql,
+  projectIds: readonly string[],
+  limit: number,
+): Promise<ServerInTrouble[]> {
+  return sql<ServerInTrouble[]>`
+    select project_id, id as server_id, name as server_name, health_status as status,
+      health_failed_check as failed_check, health_checked_at as at, (count(*) over ())::integer as total
+    from servers
+    where project_id = any (${projectIds as string[]}) and enabled
+      and health_status in ('error', 'oauth_required')
+    order by health_checked_at desc, id limit ${limit}`;
+}
+
+/** Without those of the sample. */
+export async function countOwn(
+  sql: Sql,
+  projectIds: readonly string[],
+  sample: { readonly serverId: string; readonly suiteId: string } | undefined,
+): Promise<{ readonly servers: number; readonly suites: number }> {
+  const [row] = await sql<{ servers: number; suites: number }[]>`
+    select
+      (select count(*)::integer from servers
+        where project_id = any (${projectIds as string[]}) and id <> ${sample?.serverId ?? ''}) as servers,
+      (select count(*)::integer from eval_suites
+        where project_id = any (${projectIds as string[]}) and id <> ${sample?.suiteId ?? ''}) as suites`;
+  return row as { servers: number; suites: number };
+}

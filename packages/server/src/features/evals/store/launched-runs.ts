@@ -1,0 +1,162 @@
+/**
+ * Writes runs that are launched here: the run and its pending trials. Launches of an
+ * organization follow each other, so that what is counted is exact and a key is used once.
+ */
+import type { AssertsNothing, RunReplay, RunSnapshot } from '@proofmark/domain';
+import { columnsOfRows } from '../../../platform/database/columns-of-rows.ts';
+import type { Sql } from '../../../platform/database/database.ts';
+import { hashOfConfig, nameConfigs } from './evaluation-configs.ts';
+import { readSnapshot, type StoredSnapshot } from './run-snapshot.ts';
+
+/** Until the transaction ends no other launch of the organization gets here. */
+export async function lockLaunches(sql: Sql, organizationId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`launch:${organizationId}`}, 0))`;
+}
+
+export interface KeyedRun {
+  readonly id: string;
+  readonly suiteId: string;
+  readonly status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled' | 'timed_out';
+  readonly snapshot: StoredSnapshot;
+  readonly requestHash: string;
+  readonly runGroupId: string | null;
+}
+
+export async function findRunByKey(
+  sql: Sql,
+  organizationId: string,
+  key: string,
+): Promise<KeyedRun | undefined> {
+  const [row] = await sql<(Omit<KeyedRun, 'snapshot'> & { snapshot: string })[]>`
+    select id, suite_id, status, snapshot, request_hash, run_group_id from eval_runs
+    where organization_id = ${organizationId} and idempotency_key = ${key}`;
+  return row && { ...row, snapshot: readSnapshot(row.snapshot) };
+}
+
+/**
+ * Slots of the organization that are held: by every open run and every open mutation of a suite, but by one group once for all its runs, and by a group
+ * whose runs are being launched. The group that asks does not count itself.
+ */
+export async function countHeldSlots(
+  sql: Sql,
+  organizationId: string,
+  askingGroupId: string | undefined,
+): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::integer as count from (
+      select coalesce(slot_group_id, id) as holder from eval_runs
+      where organization_id = ${organizationId} and status in ('pending', 'running') and source <> 'sdk'
+      union
+      select id from eval_run_groups
+      where organization_id = ${organizationId} and launching_until > clock_timestamp()
+      union
+      select id from suite_mutations
+      where organization_id = ${organizationId} and status in ('pending', 'running')) held
+    where holder is distinct from ${askingGroupId ?? null}`;
+  return row?.count ?? 0;
+}
+
+export interface LaunchedRun {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly suiteId: string;
+  readonly source: 'ui' | 'api';
+  readonly verdictPolicyVersion: number | null;
+  readonly snapshot: RunSnapshot;
+  readonly trialCount: number;
+  readonly notes: string | null;
+  readonly idempotencyKey: string | null;
+  readonly requestHash: string | null;
+  readonly runGroupId: string | null;
+  /** Of the group whose slot it runs in. */
+  readonly slotGroupId: string | null;
+  readonly timeoutMs: number;
+  readonly createdBy: string | null;
+  readonly assertsNothing: AssertsNothing;
+  readonly replay: RunReplay | null;
+}
+
+/** Gives the run the next number of its suite; says whether the suite is still there. */
+export async function insertLaunchedRun(sql: Sql, run: LaunchedRun): Promise<boolean> {
+  const inserted = await sql`
+    with suite as (
+      update eval_suites set run_count = run_count + 1, updated_at = now()
+      where id = ${run.suiteId} and project_id = ${run.projectId} returning run_count
+    )
+    insert into eval_runs (id, organization_id, project_id, suite_id, run_number, source, status,
+      verdict_policy_version, snapshot, expected_iterations, notes, idempotency_key,
+      request_hash, run_group_id, slot_group_id, deadline_at, created_by, asserts_nothing, replay)
+    select ${run.id}, ${run.organizationId}, ${run.projectId}, ${run.suiteId}, suite.run_count, ${run.source},
+      'pending', ${run.verdictPolicyVersion}, ${JSON.stringify(run.snapshot)}, ${run.trialCount},
+      ${run.notes}, ${run.idempotencyKey}, ${run.requestHash}, ${run.runGroupId}, ${run.slotGroupId},
+      now() + make_interval(secs => ${run.timeoutMs / 1000}), ${run.createdBy},
+      ${JSON.stringify(run.assertsNothing)}, ${run.replay && JSON.stringify(run.replay)}
+    from suite`;
+  return inserted.count > 0;
+}
+
+export interface PendingTrial {
+  readonly ordinal: number;
+  readonly id: string;
+  readonly caseIndex: number;
+  readonly trialNumber: number;
+  /** Absent where no model is asked. */
+  readonly model: string | undefined;
+  readonly provider: string | undefined;
+}
+
+export interface CaseOfTrials {
+  readonly caseId: string;
+  readonly declaredId: string | undefined;
+  readonly title: string;
+  readonly expectedToolCalls: readonly object[];
+  /** What the scores of its trials will be of. */
+  readonly evaluationConfig: object;
+}
+
+const rowsPerStatement = 2000;
+
+const columnsOfCases = columnsOfRows<CaseOfTrials>([
+  { name: 'case_index', type: 'integer', of: (_, index) => index },
+  { name: 'case_id', type: 'text', of: (one) => one.caseId },
+  { name: 'declared_case_id', type: 'text', of: (one) => one.declaredId },
+  { name: 'title', type: 'text', of: (one) => one.title },
+  { name: 'expected_tool_calls', type: 'text', of: (one) => one.expectedToolCalls },
+  { name: 'config_hash', type: 'text', of: (one) => hashOfConfig(one.evaluationConfig) },
+]);
+
+const columnsOfPending = columnsOfRows<PendingTrial>([
+  { name: 'case_index', type: 'integer', of: (trial) => trial.caseIndex },
+  { name: 'ordinal', type: 'integer', of: (trial) => trial.ordinal },
+  { name: 'id', type: 'text', of: (trial) => trial.id },
+  { name: 'iteration_number', type: 'integer', of: (trial) => trial.trialNumber },
+  { name: 'model', type: 'text', of: (trial) => trial.model },
+  { name: 'provider', type: 'text', of: (trial) => trial.provider },
+]);
+
+/** What trials of a case have in common travels once with every statement. */
+export async function insertPendingTrials(
+  sql: Sql,
+  run: { readonly id: string; readonly organizationId: string },
+  cases: readonly CaseOfTrials[],
+  trials: readonly PendingTrial[],
+): Promise<void> {
+  const common = columnsOfCases.of(cases);
+  const configs = cases.map(({ evaluationConfig }) => evaluationConfig);
+  const written: Promise<unknown>[] = [
+    nameConfigs(sql, run, new Map(configs.map((config) => [hashOfConfig(config), config]))),
+  ];
+  for (let start = 0; start < trials.length; start += rowsPerStatement) {
+    const some = columnsOfPending.of(trials.slice(start, start + rowsPerStatement));
+    written.push(sql`
+      with cases as materialized (select * from ${common} told)
+      insert into eval_iterations (run_id, organization_id, ordinal, id, case_id, declared_case_id, title,
+        iteration_number, numbered, status, evaluator_error, model, provider, expected_tool_calls,
+        actual_tool_calls, config_hash)
+      select ${run.id}, ${run.organizationId}, ordinal, id, case_id, declared_case_id, title,
+        iteration_number, true, 'pending', false, model, provider, expected_tool_calls, '[]', config_hash
+      from ${some} trials join cases using (case_index)`);
+  }
+  await Promise.all(written);
+}

@@ -1,0 +1,41 @@
+/**
+ * What a run left out on purpose: by its plan, and by the tools that its first trial was listed. It is told of runs that have
+ * ended, since whoever follows one reads it again and again. A plan that states neither switched-off cases nor `allowWrites`
+ * is not read.
+ */
+import { type LeftOut, leftOutOf } from '@proofmark/domain';
+import type { Sql } from '../../../platform/database/database.ts';
+import { readRecord } from '../../../platform/database/read-document.ts';
+import { findRunPlan } from './run-plans.ts';
+
+export async function findLeftOut(
+  sql: Sql,
+  run: { readonly id: string; readonly organizationId: string; readonly completedAt: Date | null },
+): Promise<LeftOut | undefined> {
+  if (run.completedAt === null) return undefined;
+  const [row] = await sql<{ states: boolean }[]>`
+    select plan like '%"allowWrites":%' or plan like '%"switchedOff":%' as states
+    from eval_run_plans where run_id = ${run.id}`;
+  const plan = row?.states === true ? await findRunPlan(sql, run.id) : undefined;
+  if (plan === undefined) return undefined;
+  const { switchedOff, allowWrites } = plan;
+  const surface = allowWrites === undefined ? undefined : await firstSurface(sql, run);
+  const servers = plan.servers.map(({ id, name }) => ({ name, tools: arrayOf(surface?.[id]) }));
+  return leftOutOf({ switchedOff, allowWrites, servers });
+}
+
+async function firstSurface(
+  sql: Sql,
+  run: { readonly id: string; readonly organizationId: string },
+) {
+  const [listed] = await sql<{ surface: string }[]>`
+    select surface from tool_surfaces
+    where organization_id = ${run.organizationId} and hash = (
+      select tool_surface_hash from eval_iterations
+      where run_id = ${run.id} and tool_surface_hash is not null order by ordinal limit 1)`;
+  return listed && readRecord(listed.surface);
+}
+
+function arrayOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

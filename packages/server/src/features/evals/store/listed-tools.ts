@@ -1,0 +1,80 @@
+/**
+ * The names of the tools that each server was last seen to list, by a trial or by whoever asked it. A server that was
+ * edited since may be another one: what it listed before says nothing any more. What a trial was listed counts more than
+ * what anybody else was: trials declare more of themselves, and some servers list more tools then.
+ */
+import type { Sql } from '../../../platform/database/database.ts';
+import { readDocument, readRecord } from '../../../platform/database/read-document.ts';
+
+/** By server id. In the order of the ids, so that two writers never wait for each other. */
+export async function rememberListedTools(
+  sql: Sql,
+  lists: ReadonlyMap<string, readonly string[]>,
+  byTrial: boolean,
+): Promise<void> {
+  const inOrder = [...lists].sort(([one], [other]) => (one < other ? -1 : 1));
+  for (const [serverId, tools] of inOrder) {
+    // From the servers, which are held: one may be gone by now, or about to go.
+    await sql`
+      insert into listed_tools (organization_id, server_id, tools, by_trial)
+      select organization_id, id, ${JSON.stringify(tools)}, ${byTrial} from servers where id = ${serverId} for key share
+      on conflict (server_id) do update set tools = excluded.tools, by_trial = excluded.by_trial, listed_at = now()
+      where excluded.by_trial or not listed_tools.by_trial
+        or listed_tools.listed_at < (select updated_at from servers where id = excluded.server_id)`;
+  }
+}
+
+export async function readListedTools(
+  sql: Sql,
+  projectId: string,
+  serverIds: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const rows = await sql<{ serverId: string; tools: string }[]>`
+    select server_id, tools from listed_tools join servers on servers.id = server_id
+    where project_id = ${projectId} and server_id = any (${serverIds as string[]})
+      and listed_at >= updated_at`;
+  return new Map(
+    rows.flatMap(({ serverId, tools }) => {
+      const names = readDocument(tools);
+      return isNames(names) ? [[serverId, new Set(names)]] : [];
+    }),
+  );
+}
+
+function isNames(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((name) => typeof name === 'string');
+}
+
+/** Of all trials of a run together. */
+export async function readToolsOfRun(
+  sql: Sql,
+  runId: string,
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const rows = await sql<{ surface: string }[]>`
+    select surface from run_tool_surfaces join tool_surfaces using (organization_id, hash)
+    where run_id = ${runId}`;
+  const lists = new Map<string, Set<string>>();
+  for (const { surface } of rows) {
+    for (const [serverId, tools] of namesIn(surface)) {
+      const list = lists.get(serverId) ?? new Set();
+      for (const name of tools) list.add(name);
+      lists.set(serverId, list);
+    }
+  }
+  return lists;
+}
+
+/** A surface is the tools of servers by the servers' ids. One that cannot be read says nothing of any server. */
+export function namesIn(surface: string): ReadonlyMap<string, readonly string[]> {
+  const names = new Map<string, string[]>();
+  for (const [serverId, tools] of Object.entries(readRecord(surface) ?? {})) {
+    if (!Array.isArray(tools)) continue;
+    names.set(
+      serverId,
+      tools.flatMap((tool: { name?: unknown } | null) =>
+        typeof tool?.name === 'string' ? [tool.name] : [],
+      ),
+    );
+  }
+  return names;
+}

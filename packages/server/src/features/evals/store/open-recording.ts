@@ -1,0 +1,34 @@
+/** What is stored of a recording, as it was. Nothing where it was not kept, or cannot be read. */
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import {
+  markName,
+  maxRecordingBytes,
+  type Recording,
+  type RecordingDurations,
+} from '@proofmark/domain';
+import { readRecord } from '../../../platform/database/read-document.ts';
+
+const expand = promisify(gunzip);
+
+export interface OpenedContent {
+  readonly recording: Recording;
+  /** Whether a mark may stand in it, as far as can be told without looking through it. */
+  readonly mayHaveMarks: boolean;
+}
+
+export async function openRecordingContent(
+  content: Buffer | null,
+): Promise<OpenedContent | undefined> {
+  if (content === null) return undefined;
+  const bytes = await expand(content, { maxOutputLength: maxRecordingBytes }).catch(() => null);
+  const text = bytes === null ? '' : bytes.toString();
+  const read = readRecord(text);
+  if (read?.['schemaVersion'] !== 1) return undefined;
+  // Written by us alone, whole or not at all.
+  return { recording: read as unknown as Recording, mayHaveMarks: text.includes(markName) };
+}
+
+export function readDurations(text: string | null): RecordingDurations | undefined {
+  return readRecord(text) as RecordingDurations | undefined;
+}

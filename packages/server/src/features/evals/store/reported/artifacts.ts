@@ -1,0 +1,126 @@
+/**
+ * Files that were uploaded to be reported. A row is made when the URL is; the file fills it, once. A file
+ * nobody uploads or reports goes when it expires. Content is kept compressed: a report shrinks to a tenth, and
+ * so does the time in which it is handed to the database and back, during which nobody else is served.
+ */
+import { promisify } from 'node:util';
+import { constants, gunzip, gzip, type ZlibOptions } from 'node:zlib';
+import type { ReportFormat } from '@proofmark/domain';
+import type { Database, Sql } from '../../../../platform/database/database.ts';
+import { inEveryOrganization } from '../../../../platform/database/in-every-organization.ts';
+
+const uploadWithinMinutes = 15;
+const keptHours = 24;
+
+export interface ArtifactIds {
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly artifactId: string;
+}
+
+export async function insertArtifact(
+  sql: Sql,
+  ids: ArtifactIds,
+  artifact: {
+    readonly format: ReportFormat | null;
+    readonly contentType: string | null;
+    readonly sizeBytes: number | null;
+    readonly createdBy: string;
+  },
+): Promise<{ expiresAt: Date }> {
+  const [row] = await sql<{ expiresAt: Date }[]>`
+    insert into artifacts
+      (id, organization_id, project_id, format, content_type, size_bytes, created_by, expires_at)
+    values (${ids.artifactId}, ${ids.organizationId}, ${ids.projectId}, ${artifact.format},
+      ${artifact.contentType}, ${artifact.sizeBytes}, ${artifact.createdBy},
+      now() + ${`${uploadWithinMinutes} minutes`}::interval)
+    returning expires_at`;
+  return row as { expiresAt: Date };
+}
+
+export interface Upload {
+  readonly state: 'open' | 'used' | 'expired';
+  /** What the file must measure; null when nobody said. */
+  readonly sizeBytes: number | null;
+  /** Whether its organization has quotas of its own. */
+  readonly hasQuotas: boolean;
+}
+
+export async function findUpload(
+  database: Database,
+  { organizationId, projectId, artifactId }: ArtifactIds,
+): Promise<Upload | undefined> {
+  const [row] = await database.tenant(
+    [organizationId],
+    (sql) => sql<Upload[]>`
+      select size_bytes, case when uploaded_at is not null then 'used'
+        when expires_at <= now() then 'expired' else 'open' end as state,
+        exists (select from organization_quotas where organization_id = ${organizationId}) as has_quotas
+      from artifacts where id = ${artifactId} and project_id = ${projectId}`,
+  );
+  return row;
+}
+
+/** As it is kept. */
+export function compressContent(content: Buffer): Promise<Buffer> {
+  return compress(content, { level: constants.Z_BEST_SPEED, chunkSize });
+}
+
+/** The update is what makes an upload happen once: of two at the same moment, one finds the row unfilled. */
+export async function keepContent(
+  sql: Sql,
+  { projectId, artifactId }: ArtifactIds,
+  compressed: Buffer,
+): Promise<'kept' | 'notOpen'> {
+  const filled = await sql`
+    update artifacts set content = ${compressed}, uploaded_at = now(),
+      expires_at = now() + ${`${keptHours} hours`}::interval
+    where id = ${artifactId} and project_id = ${projectId}
+      and uploaded_at is null and expires_at > now()`;
+  return filled.count === 1 ? 'kept' : 'notOpen';
+}
+
+export interface Artifact {
+  readonly format: ReportFormat | null;
+  /** Compressed; null until it is uploaded. */
+  readonly content: Buffer | null;
+}
+
+export async function findArtifact(
+  sql: Sql,
+  projectId: string,
+  artifactId: string,
+): Promise<Artifact | undefined> {
+  const [row] = await sql<Artifact[]>`
+    select format, content from artifacts
+    where id = ${artifactId} and project_id = ${projectId} and expires_at > now()`;
+  return row;
+}
+
+/** The file as it was uploaded. */
+export function openContent(content: Buffer): Promise<Buffer> {
+  return decompress(content, { chunkSize });
+}
+
+/** In the caller's transaction, so that a report that is not recorded uses nothing up. The run remembers the file. */
+export async function consumeArtifact(
+  sql: Sql,
+  artifactId: string,
+  runId: string,
+): Promise<'consumed' | 'gone'> {
+  const gone = await sql`delete from artifacts where id = ${artifactId}`;
+  await sql`update eval_runs set artifact_id = ${artifactId} where id = ${runId}`;
+  return gone.count === 1 ? 'consumed' : 'gone';
+}
+
+export function deleteExpiredArtifacts(database: Database): Promise<number> {
+  return inEveryOrganization(
+    database,
+    (sql) => sql`delete from artifacts where expires_at <= now()`,
+  );
+}
+
+/** Large, because each piece is a way to another thread and back. */
+const chunkSize = 1024 * 1024;
+const compress = promisify<Buffer, ZlibOptions, Buffer>(gzip);
+const decompress = promisify<Buffer, ZlibOptions, Buffer>(gunzip);

@@ -1,0 +1,63 @@
+/**
+ * Suites that reporters name. The name finds the suite that took it first, also after a rename. One that was authored
+ * goes before one that only reporters know, whichever was first: what it declares governs the reports.
+ */
+import type { Fragment, Sql } from '../../../../platform/database/database.ts';
+
+interface SuiteName {
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly name: string;
+}
+
+/** A piece of a statement: the id of the suite, or nothing. */
+function suiteNamed(sql: Sql, { projectId, name }: Omit<SuiteName, 'organizationId'>): Fragment {
+  return sql`
+    select id from eval_suites
+    where project_id = ${projectId} and (reported_name = ${name} or name = ${name})
+    order by definition is not null desc, (reported_name = ${name}) desc nulls last, created_at, id limit 1`;
+}
+
+/**
+ * A piece of a statement: the ids of the suites that may hold a run which was reported under the name. A run that began
+ * before its suite was authored stays where it began.
+ */
+export function suitesReportedAs(sql: Sql, suite: Omit<SuiteName, 'organizationId'>): Fragment {
+  return sql`
+    (${suiteNamed(sql, suite)})
+    union select id from eval_suites where project_id = ${suite.projectId} and reported_name = ${suite.name}`;
+}
+
+export interface LockedSuite {
+  readonly id: string;
+  readonly runCount: number;
+  /** Whether it is more than what reporters know of it. */
+  readonly isAuthored: boolean;
+}
+
+/**
+ * Finds or makes the suite and holds it until the transaction ends: one run at a time gets a number. The name is held
+ * too: were the suite authored in between, two who start the same run would otherwise hold two suites.
+ */
+export async function lockReportedSuite(
+  sql: Sql,
+  suite: SuiteName & { readonly description: string | null; newId(): string },
+): Promise<LockedSuite> {
+  const name = JSON.stringify(['reported', suite.projectId, suite.name]);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
+  const lock = async () => {
+    const [row] = await sql<LockedSuite[]>`
+      select id, run_count, definition is not null as is_authored from eval_suites where id = (${suiteNamed(sql, suite)}) for no key update`;
+    return row;
+  };
+  const found = await lock();
+  if (found !== undefined) return found;
+  await sql`
+    insert into eval_suites (id, organization_id, project_id, name, reported_name, description)
+    values (${suite.newId()}, ${suite.organizationId}, ${suite.projectId}, ${suite.name}, ${suite.name},
+      ${suite.description})
+    on conflict (project_id, reported_name) do nothing`;
+  const made = await lock();
+  if (made === undefined) throw new Error('The suite is gone in the moment it was made.');
+  return made;
+}

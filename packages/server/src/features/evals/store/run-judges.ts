@@ -1,0 +1,150 @@
+/** What the judge said about a run, or that it was asked. It stands beside the run and decides nothing. */
+import { isRecord, type PlannedJudge } from '@proofmark/domain';
+import type { Fragment, Sql } from '../../../platform/database/database.ts';
+import { readDocument, readRecord } from '../../../platform/database/read-document.ts';
+
+export interface JudgedCase {
+  readonly caseKey: string;
+  readonly score: number | null;
+  readonly passed: boolean;
+  readonly reason: string | null;
+  readonly rubricHits: readonly string[];
+}
+
+export interface GroundedCase extends Omit<JudgedCase, 'rubricHits'> {
+  readonly unsupportedClaims: readonly string[];
+}
+
+/** Beside the goal: asked with it, and concluded with it. */
+export interface Groundedness {
+  readonly status: 'completed' | 'failed';
+  readonly errorCode: string | null;
+  readonly summary: string;
+  readonly threshold: number;
+  readonly cases: readonly GroundedCase[];
+}
+
+export interface GoalCompletion {
+  readonly status: 'pending' | 'completed' | 'failed';
+  readonly errorCode: string | null;
+  readonly summary: string | null;
+  readonly generatedAt: number | null;
+  readonly modelUsed: string | null;
+  readonly threshold: number | null;
+  readonly cases: readonly JudgedCase[];
+  /** The model that was asked, and its provider where one was named. */
+  readonly model: string;
+  readonly provider?: string;
+  /** Absent before it was said, and where it was never asked. */
+  readonly groundedness?: Groundedness;
+}
+
+export interface JudgeColumns {
+  readonly judgeGroundedness: string | null;
+  readonly judgeStatus: GoalCompletion['status'] | null;
+  readonly judgeModel: string | null;
+  readonly judgeProvider: string | null;
+  readonly judgeThreshold: number | null;
+  readonly judgeErrorCode: string | null;
+  readonly judgeSummary: string | null;
+  readonly judgeGeneratedAt: Date | null;
+  readonly judgeCases: string | null;
+}
+
+export function judgeColumns(sql: Sql): Fragment {
+  return sql`judge_status, judge_model, judge_provider, judge_threshold, judge_error_code, judge_summary,
+    judge_generated_at, judge_cases, judge_groundedness`;
+}
+
+export async function findGoalCompletion(
+  sql: Sql,
+  runId: string,
+): Promise<GoalCompletion | undefined> {
+  const [row] = await sql<JudgeColumns[]>`
+    select ${judgeColumns(sql)} from eval_runs where id = ${runId}`;
+  return row && readGoalCompletion(row);
+}
+
+/** By retention: then no judge can be asked any more. */
+export async function tracesWereRemoved(sql: Sql, runId: string): Promise<boolean> {
+  const [row] = await sql<{ areGone: boolean }[]>`
+    select traces_removed_at is not null as are_gone from eval_runs where id = ${runId}`;
+  return row?.areGone === true;
+}
+
+/** What cannot be read was never said. */
+export function readGoalCompletion(row: JudgeColumns): GoalCompletion | undefined {
+  const { judgeStatus: status, judgeModel: model, judgeProvider: provider } = row;
+  const cases = row.judgeCases === null ? [] : readDocument(row.judgeCases);
+  if (status === null || model === null || !isCases(cases)) return undefined;
+  return {
+    status,
+    errorCode: row.judgeErrorCode,
+    summary: row.judgeSummary,
+    generatedAt: row.judgeGeneratedAt?.getTime() ?? null,
+    modelUsed: status === 'pending' ? null : model,
+    threshold: row.judgeThreshold,
+    cases,
+    model,
+    ...(provider !== null && { provider }),
+    ...readGroundedness(row),
+  };
+}
+
+function readGroundedness({
+  judgeGroundedness: said,
+}: JudgeColumns): Pick<GoalCompletion, 'groundedness'> {
+  const read = said === null ? undefined : readRecord(said);
+  const cases = read?.['cases'];
+  const isReadable =
+    Array.isArray(cases) &&
+    cases.every((one) => isRecord(one) && Array.isArray(one['unsupportedClaims']));
+  return isReadable ? { groundedness: read as unknown as Groundedness } : {};
+}
+
+function isCases(cases: unknown): cases is JudgedCase[] {
+  return (
+    Array.isArray(cases) && cases.every((one) => isRecord(one) && Array.isArray(one['rubricHits']))
+  );
+}
+
+/** What was said before is forgotten, of the run as of its trials. The caller holds the run. */
+export async function askJudge(
+  sql: Sql,
+  runId: string,
+  { model, provider, threshold }: Pick<PlannedJudge, 'model' | 'provider' | 'threshold'>,
+): Promise<void> {
+  await sql`
+    update eval_runs set judge_status = 'pending', judge_model = ${model}, judge_provider = ${provider ?? null},
+      judge_threshold = ${threshold}, judge_error_code = null, judge_summary = null, judge_generated_at = null,
+      judge_cases = null, judge_groundedness = null, revision = revision + 1
+    where id = ${runId}`;
+  await sql`delete from eval_judgements where run_id = ${runId}`;
+}
+
+/** Locked first, as everybody locks it. */
+export async function holdJudgedRun(sql: Sql, runId: string): Promise<void> {
+  await sql`select from eval_runs where id = ${runId} for no key update`;
+}
+
+export interface JudgeConclusion {
+  readonly status: 'completed' | 'failed';
+  readonly errorCode: string | null;
+  readonly summary: string;
+  readonly cases: readonly JudgedCase[];
+  /** Absent where we could not have it judged. */
+  readonly groundedness?: Groundedness;
+}
+
+export async function concludeJudge(
+  sql: Sql,
+  runId: string,
+  { status, errorCode, summary, cases, groundedness }: JudgeConclusion,
+): Promise<void> {
+  await sql`
+    update eval_runs set judge_status = ${status}, judge_error_code = ${errorCode}, judge_summary = ${summary},
+      judge_generated_at = now(), judge_cases = ${JSON.stringify(cases)},
+      judge_groundedness = ${groundedness === undefined ? null : JSON.stringify(groundedness)},
+      revision = revision + 1
+    where id = ${runId}`;
+}

@@ -1,0 +1,85 @@
+/** What the installation remembers of its sample: that there was one, and what it was, also when it is long deleted. */
+import type { Database, Sql } from '../../../platform/database/database.ts';
+import { sealAddresses } from '../../servers/store/server-addresses.ts';
+import { readServer } from '../../servers/store/servers.ts';
+import { speaksForSuiteIn } from './speaks-for-suite.ts';
+
+export interface Sample {
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly serverId: string;
+  readonly suiteId: string;
+  /** The journey that is played once; none where the sample was made without. */
+  readonly journeyId?: string;
+  /** In whose name it was made. */
+  readonly accountId: string;
+}
+
+/** Nothing before the first start with a sample; null where there was no room for one then. */
+export async function readSample({ sql }: Database): Promise<Sample | null | undefined> {
+  const [row] = await sql<{ sample: string | null }[]>`select sample from installation`;
+  return row?.sample == null ? undefined : (JSON.parse(row.sample) as Sample | null);
+}
+
+export async function recordSample(sql: Sql, sample: Sample | null): Promise<Sample | null> {
+  await sql`update installation set sample = ${JSON.stringify(sample)}`;
+  return sample;
+}
+
+export async function findFirstOwner(
+  { sql }: Database,
+  organizationId: string,
+): Promise<string | undefined> {
+  const [row] = await sql<{ accountId: string }[]>`
+    select account_id from memberships
+    where organization_id = ${organizationId} and role = 'owner'
+    order by created_at, account_id limit 1`;
+  return row?.accountId;
+}
+
+export async function readSampleUrl(
+  { sql, vault }: Database,
+  { projectId, serverId }: Sample,
+): Promise<string | undefined> {
+  return (await readServer(sql, vault, projectId, serverId))?.url ?? undefined;
+}
+
+/** Only where the address is still the one that was read: what somebody wrote since stays. */
+export async function moveSample(
+  { vault, ...database }: Database,
+  { projectId, serverId }: Sample,
+  from: string,
+  to: string,
+): Promise<void> {
+  await database.transaction(async (sql) => {
+    const server = await readServer(sql, vault, projectId, serverId, 'forUpdate');
+    if (server?.url !== from) return;
+    const sealed = sealAddresses(vault, { ...server, url: to });
+    await sql`update servers set sealed_addresses = ${sealed}, url = null where id = ${serverId}`;
+  });
+}
+
+/** The newest run of the sample's suite; null where it has none, nothing where the suite is gone. */
+export async function findSampleRun(sql: Sql, suiteId: string): Promise<string | null | undefined> {
+  const [row] = await sql<{ runId: string | null }[]>`
+    select (
+      select id from eval_runs where suite_id = eval_suites.id and ${speaksForSuiteIn(sql)}
+      order by run_number desc limit 1
+    ) as run_id
+    from eval_suites where id = ${suiteId}`;
+  return row?.runId;
+}
+
+/** The newest run of the sample's journey; null where it has none, nothing where the journey is archived or gone. */
+export async function findSampleJourneyRun(
+  sql: Sql,
+  journeyId: string,
+): Promise<string | null | undefined> {
+  const [row] = await sql<{ runId: string | null }[]>`
+    select (
+      select id from journey_runs where journey_id = journeys.id
+      order by created_at desc, id desc limit 1
+    ) as run_id
+    from journeys where id = ${journeyId} and archived_at is null`;
+  return row?.runId;
+}

@@ -1,0 +1,47 @@
+/** The secret of a project that requests to its own scorers are signed with, sealed; there is one at a time, or none. */
+import { randomBytes } from 'node:crypto';
+import type { Sql } from '../../../platform/database/database.ts';
+import type { SealedField, Vault } from '../../../platform/vault/vault.ts';
+
+interface ProjectOfSecret {
+  readonly id: string;
+  readonly organizationId: string;
+}
+
+export const scorerSecretField = ({ id, organizationId }: ProjectOfSecret): SealedField => ({
+  organizationId,
+  rowId: id,
+  field: 'scorerSecret',
+});
+
+/** When the one in force was made. */
+export async function readScorerSecretAge(sql: Sql, projectId: string): Promise<Date | null> {
+  const [row] = await sql<{ scorerSecretMadeAt: Date | null }[]>`
+    select scorer_secret_made_at from projects where id = ${projectId}`;
+  return row?.scorerSecretMadeAt ?? null;
+}
+
+export async function openScorerSecret(
+  sql: Sql,
+  vault: Vault,
+  project: ProjectOfSecret,
+): Promise<string | undefined> {
+  const [row] = await sql<{ sealedScorerSecret: Buffer | null }[]>`
+    select sealed_scorer_secret from projects where id = ${project.id}`;
+  const sealed = row?.sealedScorerSecret ?? null;
+  return sealed === null ? undefined : vault.open(sealed, scorerSecretField(project));
+}
+
+/** The one from before signs nothing from then on. Nothing where the project is gone. */
+export async function replaceScorerSecret(
+  sql: Sql,
+  vault: Vault,
+  project: ProjectOfSecret,
+): Promise<{ readonly secret: string; readonly madeAt: Date } | undefined> {
+  const secret = `scs_${randomBytes(32).toString('base64url')}`;
+  const [row] = await sql<{ scorerSecretMadeAt: Date }[]>`
+    update projects set sealed_scorer_secret = ${vault.seal(secret, scorerSecretField(project))},
+      scorer_secret_made_at = clock_timestamp()
+    where id = ${project.id} returning scorer_secret_made_at`;
+  return row && { secret, madeAt: row.scorerSecretMadeAt };
+}

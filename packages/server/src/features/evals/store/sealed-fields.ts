@@ -1,0 +1,15 @@
+/** What the secrets of a run are bound to. */
+import type { SealedField } from '../../../platform/vault/vault.ts';
+
+interface RunIds {
+  readonly id: string;
+  readonly organizationId: string;
+}
+
+export const modelKeysField = (run: RunIds) => fieldOf(run, 'modelApiKeys');
+export const pinnedServersField = (run: RunIds) => fieldOf(run, 'pinnedServers');
+export const pinnedProvidersField = (run: RunIds) => fieldOf(run, 'pinnedProviders');
+
+function fieldOf({ id, organizationId }: RunIds, field: string): SealedField {
+  return { organizationId, rowId: id, field };
+}

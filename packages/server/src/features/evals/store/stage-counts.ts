@@ -1,0 +1,69 @@
+/** How the trials of each case variant of a run came out and where they first failed, counted where they lie. */
+import type { OutcomeGroup, StoredChain } from '@proofmark/domain';
+import type { Sql } from '../../../platform/database/database.ts';
+import { readRecord } from '../../../platform/database/read-document.ts';
+
+export interface VariantOutcomes {
+  readonly caseId: string | null;
+  readonly declaredCaseId: string | null;
+  readonly title: string | null;
+  readonly model: string | null;
+  readonly provider: string | null;
+  readonly groups: readonly OutcomeGroup[];
+}
+
+type CountedRow = Omit<VariantOutcomes, 'groups'> &
+  OutcomeGroup & { readonly place: number; readonly variants: number };
+
+/** Of so many variants, in the order of the map, with how many there are. A case that nobody named is known by its title. */
+export async function countStages(
+  sql: Sql,
+  runId: string,
+  most: number,
+): Promise<{ readonly total: number; readonly variants: readonly VariantOutcomes[] }> {
+  const rows = await sql<CountedRow[]>`
+    with counted as (
+      select case_id, declared_case_id, named, model, provider, outcome, stage, min(title) as title,
+        count(*)::integer as trials, min(ordinal) as first,
+        json_build_array(case_id, declared_case_id, named, model, provider)::text as variant
+      from (
+        select case_id, declared_case_id, model, provider, ordinal, title,
+          case when case_id is null and declared_case_id is null then title end as named,
+          case when result = 'passed' then 'passed' when result = 'failed' then 'failed'
+            when chain is null and status in ('pending', 'running') then 'toCome' else 'notGraded'
+          end as outcome,
+          case when result is distinct from 'passed'
+            then substring(chain from '"firstFailedStage":"([A-Za-z]+)"') end as stage
+        from eval_iterations where run_id = ${runId}
+      ) told
+      group by case_id, declared_case_id, named, model, provider, outcome, stage
+    ), listed as (
+      select variant, count(*) over ()::integer as variants,
+        row_number() over (order by bool_or(outcome = 'failed') desc,
+          bool_or(outcome = 'notGraded') desc, min(first))::integer as place
+      from counted group by variant order by place limit ${most}
+    )
+    select case_id, declared_case_id, title, model, provider, outcome, stage, trials, first, place, variants
+    from listed join counted using (variant) order by place, first`;
+  const byPlace = new Map<number, VariantOutcomes & { readonly groups: OutcomeGroup[] }>();
+  for (const { place, variants: _, outcome, stage, trials, first, ...variant } of rows) {
+    const known = byPlace.get(place) ?? { ...variant, groups: [] };
+    known.groups.push({ outcome, stage, trials, first });
+    byPlace.set(place, known);
+  }
+  return { total: rows[0]?.variants ?? 0, variants: [...byPlace.values()] };
+}
+
+/** By the places of the trials. */
+export async function readChainsAt(
+  sql: Sql,
+  runId: string,
+  ordinals: readonly number[],
+): Promise<ReadonlyMap<number, StoredChain>> {
+  const rows = await sql<{ ordinal: number; chain: string }[]>`
+    select ordinal, chain from eval_iterations
+    where run_id = ${runId} and ordinal = any (string_to_array(${ordinals.join()}, ',')::integer[]) and chain is not null`;
+  return new Map(
+    rows.map(({ ordinal, chain }) => [ordinal, readRecord(chain) ?? { stageResults: null }]),
+  );
+}

@@ -1,0 +1,131 @@
+/**
+ * How much room runs take, measured run by run where one has changed since. What is counted is the content as it is stored,
+ * compressed where PostgreSQL does so, and for each row what its ids and its places in indexes take, about.
+ */
+import type { Database, Sql } from '../../../platform/database/database.ts';
+import { runsOfJourneys } from '../../swarms/store/measure-journey-runs.ts';
+import {
+  bytesPerRow,
+  type ChangedRun,
+  type MeasuredRuns,
+  recentDays,
+  runsAtOnce,
+  type WhichRuns,
+} from './measured-runs.ts';
+import { bytesOfWidgets } from './stored-widgets.ts';
+
+const organizationsAtOnce = 100;
+/** For a run that somebody holds. It is waited for only where it has no size yet, which then belongs to it. */
+const longestWaitMs = 1000;
+const lockNotAvailable = '55P03';
+const foreignKeyViolation = '23503';
+
+/**
+ * Recent runs, or all of them; says how many were measured. Each has a transaction of its own: whoever holds one run for
+ * long must not make others wait. In one pass no run is measured twice, however often it changes.
+ */
+export async function measureStorage(database: Database, which: WhichRuns): Promise<number> {
+  const organizations = await database.sql<{ id: string }[]>`select id from organizations`;
+  let measured = 0;
+  for (let start = 0; start < organizations.length; start += organizationsAtOnce) {
+    const ids = organizations.slice(start, start + organizationsAtOnce).map(({ id }) => id);
+    for (const runs of [runsOfSuites, runsOfJourneys]) {
+      for (let after: string | undefined = ''; after !== undefined; ) {
+        const from: string = after;
+        const changed = await database.tenant(
+          ids,
+          (sql) => runs.listChanged(sql, which, from),
+          'slow',
+        );
+        for (const run of changed) if (await measureAlone(database, run, runs)) measured += 1;
+        after = changed.length === runsAtOnce ? changed.at(-1)?.id : undefined;
+      }
+    }
+    await database.tenant(ids, sumUp, 'slow');
+  }
+  return measured;
+}
+
+function listChanged(sql: Sql, which: WhichRuns, after: string): Promise<ChangedRun[]> {
+  return sql<ChangedRun[]>`
+    select id, eval_runs.organization_id, eval_runs.revision
+    from eval_runs left join run_sizes on run_sizes.run_id = eval_runs.id
+    where run_sizes.revision is distinct from eval_runs.revision and id > ${after}
+      ${which === 'all' ? sql`` : sql`and created_at > now() - make_interval(days => ${recentDays})`}
+    order by id limit ${runsAtOnce}`;
+}
+
+/** Says whether it was measured. One that is held for long is left to the next look; one that is gone has no size. */
+async function measureAlone(
+  database: Database,
+  run: ChangedRun,
+  { measure }: MeasuredRuns,
+): Promise<boolean> {
+  const work = async (sql: Sql) => {
+    await sql`select set_config('lock_timeout', ${String(longestWaitMs)}, true)`;
+    await measure(sql, run);
+  };
+  try {
+    await database.tenant([run.organizationId], work, 'slow');
+    return true;
+  } catch (error) {
+    if (isHeldOrGone(error)) return false;
+    throw error;
+  }
+}
+
+function isHeldOrGone(error: unknown): boolean {
+  const { code } = error as { code?: string };
+  return code === lockNotAvailable || code === foreignKeyViolation;
+}
+
+/** The run is named for each table, so that each looks in one month alone. */
+async function measure(sql: Sql, { id, organizationId, revision }: ChangedRun): Promise<void> {
+  await sql`
+    insert into run_sizes (run_id, organization_id, revision, trials, traces, bytes, trace_bytes)
+    select id, ${organizationId}, ${revision}, trials.rows, traces.rows,
+      own_bytes + plan_bytes + trials.bytes + judged.bytes + traces.bytes + widgets.bytes,
+      traces.bytes + widgets.bytes
+    from (
+      select id, ${bytesPerRow} + pg_column_size(snapshot) + coalesce(pg_column_size(verdict_summary), 0)
+        + coalesce(pg_column_size(case_titles), 0) as own_bytes
+      from eval_runs where id = ${id}
+    ) run, (
+      select coalesce(sum(pg_column_size(plan)), 0) as plan_bytes from eval_run_plans where run_id = ${id}
+    ) planned, (
+      select count(*) as rows, coalesce(sum(${bytesPerRow} + pg_column_size(expected_tool_calls)
+        + pg_column_size(actual_tool_calls) + coalesce(pg_column_size(title), 0)
+        + coalesce(pg_column_size(error), 0) + coalesce(pg_column_size(chain), 0)
+        + coalesce(pg_column_size(scores), 0) + coalesce(pg_column_size(usage), 0)), 0) as bytes
+      from eval_iterations where run_id = ${id}
+    ) trials, (
+      select count(trace) as rows, coalesce(sum(${bytesPerRow} + pg_column_size(details)
+        + coalesce(pg_column_size(trace), 0)), 0) as bytes
+      from eval_traces where run_id = ${id}
+    ) traces, (${bytesOfWidgets(sql, id)}) widgets, (
+      select coalesce(sum(${bytesPerRow} + coalesce(pg_column_size(reason), 0)
+        + pg_column_size(rubric_hits)), 0) as bytes
+      from eval_judgements where run_id = ${id}
+    ) judged
+    on conflict (run_id) do update set revision = excluded.revision, trials = excluded.trials,
+      traces = excluded.traces, bytes = excluded.bytes, trace_bytes = excluded.trace_bytes`;
+}
+
+const runsOfSuites: MeasuredRuns = { listChanged, measure };
+
+/** Files that wait for their report count too, and recordings, which belong to many runs. */
+async function sumUp(sql: Sql): Promise<void> {
+  await sql`
+    insert into organization_sizes (organization_id, bytes, counted_at)
+    select id,
+      coalesce((select sum(bytes) from run_sizes where run_sizes.organization_id = organizations.id), 0)
+        + coalesce((select sum(bytes) from journey_run_sizes sizes
+          where sizes.organization_id = organizations.id), 0)
+        + coalesce((select sum(pg_column_size(content)) from artifacts
+          where artifacts.organization_id = organizations.id), 0)
+        + coalesce((select sum(pg_column_size(content)) from recordings
+          where recordings.organization_id = organizations.id), 0),
+      clock_timestamp()
+    from organizations where id = any ((select visible_organizations())::text[]) order by id
+    on conflict (organization_id) do update set bytes = excluded.bytes, counted_at = excluded.counted_at`;
+}

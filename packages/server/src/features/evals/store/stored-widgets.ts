@@ -1,0 +1,122 @@
+/**
+ * What was seen of the widgets of trials. It stands apart from traces, so that a page or a trace never reads it, and a
+ * trial that opened none has no row. A run keeps each picture once: trials of one case mostly show the same.
+ */
+import type { WidgetObservation } from '@proofmark/domain';
+import { columnsOfRows } from '../../../platform/database/columns-of-rows.ts';
+import type { Fragment, Sql } from '../../../platform/database/database.ts';
+import {
+  type Document,
+  readRecord,
+  readRecords,
+} from '../../../platform/database/read-document.ts';
+import { bytesPerRow } from './measured-runs.ts';
+
+export interface WidgetsToWrite {
+  readonly observations: readonly WidgetObservation[];
+  readonly pictures: readonly { readonly sha256: string; readonly png: Uint8Array }[];
+}
+
+interface TrialWithWidgets {
+  readonly ordinal: number;
+  readonly widgets?: WidgetsToWrite | null;
+}
+
+const columnsOfWidgets = columnsOfRows<TrialWithWidgets>([
+  { name: 'ordinal', type: 'integer', of: (trial) => trial.ordinal },
+  { name: 'observations', type: 'text', of: (trial) => trial.widgets?.observations },
+]);
+
+/** No statement where no trial has any. Who writes holds the run, so nobody else writes a picture of it meanwhile. */
+export function writeWidgets(
+  sql: Sql,
+  runId: string,
+  organizationId: string,
+  trials: readonly TrialWithWidgets[],
+): Promise<unknown>[] {
+  const seen = trials.filter(({ widgets }) => (widgets?.observations.length ?? 0) > 0);
+  if (seen.length === 0) return [];
+  const { names } = columnsOfWidgets;
+  const pictures = new Map(
+    seen.flatMap(({ widgets }) => widgets?.pictures ?? []).map(({ sha256, png }) => [sha256, png]),
+  );
+  return [
+    sql`
+      insert into eval_widgets (run_id, organization_id, ${names})
+      select ${runId}, ${organizationId}, ${names} from ${columnsOfWidgets.of(seen)} widgets`,
+    ...[...pictures].map(
+      ([sha256, png]) => sql`
+        insert into eval_widget_pictures (run_id, organization_id, sha256, png)
+        values (${runId}, ${organizationId}, ${sha256}, ${png}) on conflict do nothing`,
+    ),
+  ];
+}
+
+export interface SeenOfTrial {
+  /** Not yet validated; empty where none was opened. */
+  readonly observations: readonly Document[];
+  /** What whoever reported the trial said beside its trace. */
+  readonly details: Document;
+  readonly trace: Document;
+}
+
+export async function readWidgets(
+  sql: Sql,
+  projectId: string,
+  runId: string,
+  trialId: string,
+): Promise<SeenOfTrial | undefined> {
+  const [row] = await sql<SeenRow[]>`
+    select observations, case when is_reported then details end as details,
+      case when is_reported then trace end as trace
+    from (
+      select id, source = 'sdk' as is_reported from eval_runs
+      where id = ${runId} and project_id = ${projectId}
+    ) run
+      join eval_iterations on eval_iterations.run_id = ${runId}
+      left join eval_widgets using (run_id, ordinal)
+      left join eval_traces using (run_id, ordinal)
+    where eval_iterations.id = ${trialId}`;
+  return (
+    row && {
+      observations: readRecords(row.observations),
+      details: readRecord(row.details) ?? {},
+      trace: readRecord(row.trace) ?? {},
+    }
+  );
+}
+
+interface SeenRow {
+  readonly observations: string | null;
+  readonly details: string | null;
+  readonly trace: string | null;
+}
+
+export async function readWidgetPicture(
+  sql: Sql,
+  runId: string,
+  sha256: string,
+): Promise<Uint8Array | undefined> {
+  const [row] = await sql<{ png: Uint8Array }[]>`
+    select png from eval_widget_pictures where run_id = ${runId} and sha256 = ${sha256}`;
+  return row?.png;
+}
+
+export function removeWidgets(sql: Sql, runId: string): Promise<unknown>[] {
+  return [
+    sql`delete from eval_widgets where run_id = ${runId}`,
+    sql`delete from eval_widget_pictures where run_id = ${runId}`,
+  ];
+}
+
+/** What they take in one run, as a column `bytes`. */
+export function bytesOfWidgets(sql: Sql, runId: string): Fragment {
+  return sql`
+    select (
+      select coalesce(sum(${bytesPerRow} + pg_column_size(observations)), 0)
+      from eval_widgets where run_id = ${runId}
+    ) + (
+      select coalesce(sum(${bytesPerRow} + pg_column_size(png)), 0)
+      from eval_widget_pictures where run_id = ${runId}
+    ) as bytes`;
+}

@@ -1,0 +1,120 @@
+/** The tools that trials and sessions were offered: one text for all that saw the same, kept as long as a run names it. */
+import { isRecord, type Json } from '@proofmark/domain';
+import type { Database, Sql } from '../../../platform/database/database.ts';
+import { inEveryOrganization } from '../../../platform/database/in-every-organization.ts';
+import { readRecord } from '../../../platform/database/read-document.ts';
+import { speaksForSuiteIn } from './speaks-for-suite.ts';
+
+export interface ToolSurfaceOfTrial {
+  /** null when there was no list, or the trial was reported from outside. */
+  readonly hash: string | null;
+  readonly surface: string | null;
+}
+
+export async function findToolSurface(
+  sql: Sql,
+  projectId: string,
+  runId: string,
+  trialId: string,
+): Promise<ToolSurfaceOfTrial | undefined> {
+  const [row] = await sql<ToolSurfaceOfTrial[]>`
+    select tool_surface_hash as hash, surface
+    from eval_runs
+      join eval_iterations on eval_iterations.run_id = ${runId}
+      left join tool_surfaces on tool_surfaces.organization_id = eval_iterations.organization_id
+        and tool_surfaces.hash = eval_iterations.tool_surface_hash
+    where eval_runs.id = ${runId} and project_id = ${projectId} and eval_iterations.id = ${trialId}`;
+  return row;
+}
+
+/** Those that most trials of a run saw first, at most so many. */
+export async function listSurfacesOfRun(
+  sql: Sql,
+  run: { readonly id: string; readonly organizationId: string },
+  most: number,
+): Promise<{ readonly hash: string; readonly surface: string }[]> {
+  const rows = await sql<{ hash: string; surface: string }[]>`
+    select hash, surface from (
+      select tool_surface_hash as hash, count(*) as trials from eval_iterations
+      where run_id = ${run.id} and tool_surface_hash is not null
+      group by tool_surface_hash order by trials desc, hash limit ${most}
+    ) seen join tool_surfaces using (hash)
+    where organization_id = ${run.organizationId}
+    order by trials desc, hash`;
+  return [...rows];
+}
+
+/** Written, or marked as just named: housekeeping leaves it alone until whoever calls has named it. */
+export async function holdSurface(
+  sql: Sql,
+  organizationId: string,
+  { hash, text }: { readonly hash: string; readonly text: string },
+): Promise<void> {
+  await sql`
+    insert into tool_surfaces (organization_id, hash, surface)
+    values (${organizationId}, ${hash}, ${text})
+    on conflict (organization_id, hash) do update set named_at = now()`;
+}
+
+/**
+ * What the newest run over just these servers was listed, by server. Nothing where there was none, or one of them was
+ * edited since it was launched: it may be another server now. When the text was last named does not tell, for a replay
+ * names it without asking anybody.
+ */
+export async function findNewestSurface(
+  sql: Sql,
+  projectId: string,
+  serverIds: readonly string[],
+): Promise<Map<string, readonly Json[]> | undefined> {
+  const wanted = [...serverIds].sort();
+  // Servers stand in a surface in the order of their ids.
+  const beginning = `{${JSON.stringify(wanted[0] ?? '')}:`;
+  const rows = await sql<{ surface: string }[]>`
+    select surface from (
+      select named.organization_id, hash, created_at, id
+        from eval_runs join run_tool_surfaces named on run_id = id
+        where project_id = ${projectId} and ${speaksForSuiteIn(sql)}
+      union all
+      select named.organization_id, hash, created_at, id
+        from journey_runs join journey_run_tool_surfaces named on run_id = id where project_id = ${projectId}
+    ) as runs join tool_surfaces using (organization_id, hash)
+    where starts_with(surface, ${beginning})
+      and runs.created_at >= (select max(updated_at) from servers where id = any (${wanted}))
+    order by created_at desc, id desc limit ${mostLookedAt}`;
+  for (const { surface } of rows) {
+    const lists = Object.entries(readRecord(surface) ?? {});
+    const isOfThese = lists.length === wanted.length && lists.every(([id]) => wanted.includes(id));
+    if (isOfThese) return new Map(lists.map(([id, tools]) => [id, toolsIn(tools)]));
+  }
+  return undefined;
+}
+
+const mostLookedAt = 10;
+
+function toolsIn(value: unknown): readonly Json[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
+/**
+ * Those that no run names any more. A run that begins to name one holds the row and makes it young: a row that is held
+ * is passed over, and one that was let go meanwhile is looked at once more as it is now.
+ */
+export function deleteUnnamedSurfaces(database: Database): Promise<number> {
+  return inEveryOrganization(
+    database,
+    (sql) => sql`
+      delete from tool_surfaces using (
+        select organization_id, hash from tool_surfaces
+        where named_at < now() - interval '1 day' and not exists (
+          select from run_tool_surfaces
+          where run_tool_surfaces.organization_id = tool_surfaces.organization_id
+            and run_tool_surfaces.hash = tool_surfaces.hash)
+          and not exists (
+          select from journey_run_tool_surfaces named
+          where named.organization_id = tool_surfaces.organization_id and named.hash = tool_surfaces.hash)
+        for update skip locked
+      ) as unnamed
+      where tool_surfaces.organization_id = unnamed.organization_id
+        and tool_surfaces.hash = unnamed.hash`,
+  );
+}

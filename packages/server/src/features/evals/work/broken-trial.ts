@@ -1,0 +1,28 @@
+/** A trial that we ourselves could not run. It says nothing about the server, and so it says. */
+import { authoredFacts, deriveChain, type PlannedCase } from '@proofmark/domain';
+import type { TrialToWrite } from '../store/record-trials.ts';
+
+export function brokenTrial(ordinal: number, planned: PlannedCase, tried: string): TrialToWrite {
+  const evidence = {
+    authored: authoredFacts(planned),
+    status: 'failed' as const,
+    tracePresent: false,
+    executorEmitsSpans: true,
+    ...{ spans: [], turns: [], assertions: [], toolErrors: [], renders: [] },
+  };
+  return {
+    ordinal,
+    status: 'failed',
+    result: null,
+    evaluatorError: false,
+    ...{ startedAtMs: null, durationMs: null, tokensUsed: null, usage: null },
+    actualToolCalls: [],
+    error: `Proofmark itself could not run this trial; it tried ${tried}. This says nothing about the server.`,
+    scores: null,
+    chain: deriveChain(evidence),
+    toolSurface: null,
+    trace: null,
+    details: { evidence },
+    spent: [],
+  };
+}

@@ -1,0 +1,54 @@
+/** A cap of credits, as the slices of a run meet it: they begin no trial once it is reached, and the last of them ends the run. */
+import type { Database, Sql } from '../../../platform/database/database.ts';
+import { readSpentToday } from '../../../platform/spending/store/daily-counters.ts';
+import { settleOfEarlierHolders } from '../../../platform/spending/store/reservations.ts';
+import { readRunCredits } from '../../../platform/spending/store/run-credits.ts';
+import type { ClaimedWork } from '../../../platform/work/store/leased-work.ts';
+import { isStopping, markStopping, type StopReason } from '../store/eval-runs.ts';
+
+export interface CreditsOfRun {
+  /** What is set aside for trials whose holder is gone would be kept from others for long. */
+  payEarlierHolders(ordinals: readonly number[]): Promise<void>;
+  areUsedUp(): Promise<boolean>;
+  stopRun(reason: StopReason): Promise<void>;
+}
+
+export function creditsOfRun(
+  database: Pick<Database, 'tenant'>,
+  work: ClaimedWork,
+  creditsPerDay: number | null,
+  maxCredits: number | undefined,
+): CreditsOfRun {
+  const { organizationId, groupId: runId, lease } = work;
+  const stopRun = (reason: StopReason) =>
+    database.tenant([organizationId], (sql) => markStopping(sql, runId, reason));
+  if (creditsPerDay === null && maxCredits === undefined) {
+    return { payEarlierHolders: async () => undefined, areUsedUp: async () => false, stopRun };
+  }
+  const whichAreUsedUp = async (sql: Sql): Promise<StopReason | undefined> => {
+    const limited = maxCredits === undefined ? undefined : await readRunCredits(sql, runId);
+    // What costs nothing may be run with no credits at all.
+    if (limited !== undefined && limited.used > 0 && limited.used >= limited.maxCredits) {
+      return 'maxCredits';
+    }
+    if (creditsPerDay === null) return undefined;
+    return (await readSpentToday(sql, organizationId)) < creditsPerDay ? undefined : 'credits';
+  };
+  return {
+    payEarlierHolders(ordinals) {
+      const refs = ordinals.map((ordinal) => `${runId}/${ordinal}`);
+      const isOwn = (step: string) => step.endsWith(` ${lease}`);
+      return database.tenant([organizationId], (sql) =>
+        settleOfEarlierHolders(sql, work, { refs, isOwn }),
+      );
+    },
+    areUsedUp: () =>
+      database.tenant([organizationId], async (sql) => {
+        const usedUp = await whichAreUsedUp(sql);
+        if (usedUp === undefined) return isStopping(sql, runId);
+        await markStopping(sql, runId, usedUp);
+        return true;
+      }),
+    stopRun,
+  };
+}

@@ -1,0 +1,52 @@
+/**
+ * Launches the run that a schedule wants, as any other run. The time of the schedule is the key of the launch, so a job
+ * that is done twice launches one run. While the organization has as many runs as it may, and while we ourselves
+ * fail, the job is tried again until the schedule is due the next time. What came of it, a refusal above all, is told
+ * with the suite.
+ */
+import { randomBytes } from 'node:crypto';
+import {
+  type IdKind,
+  makeId,
+  Refused,
+  type ScheduleAttempt,
+  scheduledRunNote,
+} from '@proofmark/domain';
+import type { WorkerDependencies } from '../../../main/worker/worker-dependencies.ts';
+import { launchRun } from '../operations/runs/launch-run.ts';
+import { recordAttempt, type ScheduledLaunch } from '../store/schedules.ts';
+
+export async function launchScheduled(
+  dependencies: WorkerDependencies,
+  { organizationId, projectId, suiteId, environmentId, accountId, tick }: ScheduledLaunch,
+): Promise<void> {
+  const { database, models, log, runLimits, stdioAddressOf } = dependencies;
+  const ids = { organizationId, projectId, accountId };
+  const record = (error: ScheduleAttempt['error']) =>
+    database.tenant([organizationId], (sql) => recordAttempt(sql, suiteId, error));
+  try {
+    await launchRun(
+      { ...ids, actor: schedule, database, models, newId, stdioAddressOf, limits: runLimits },
+      {
+        suiteId,
+        idempotencyKey: `schedule:${suiteId}:${tick}`,
+        notes: scheduledRunNote,
+        ...(environmentId !== null && { environmentId }),
+      },
+    );
+    await record(null);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    const { code, message } = error.refusal;
+    await record({ code, message });
+    if (code === 'RATE_LIMITED') throw error;
+    log.warn({ suiteId, reason: message }, 'a scheduled run was refused');
+  }
+}
+
+/** Whoever wrote the schedule may have left since; it is the schedule that launches. */
+const schedule = { accountId: null, accountEmail: 'schedule', callerKind: 'service' } as const;
+
+function newId(kind: IdKind): string {
+  return makeId(kind, Date.now(), randomBytes(10));
+}

@@ -1,0 +1,154 @@
+/** One trial of a run that plays an earlier one again, from what was recorded of that. */
+import {
+  authoredFacts,
+  type PlannedCase,
+  type PlannedTrial,
+  type ReplayState,
+  type RunPlan,
+  readIgnore,
+  recordingOfVariant,
+} from '@proofmark/domain';
+import { OpenedRecordingOfTrial } from '../../../conversation/recordings/opened-recording.ts';
+import { replayedDependencies } from '../../../conversation/recordings/replayed-dependencies.ts';
+import { TrialReplay } from '../../../conversation/recordings/trial-replay.ts';
+import { unrecordedTrial } from '../../../conversation/recordings/unrecorded-trial.ts';
+import { runTrial } from '../../../conversation/run-trial.ts';
+import type { TrialDependencies } from '../../../conversation/trial-dependencies.ts';
+import type { TrialRecord } from '../../../conversation/trial-record.ts';
+import type { Database, Sql } from '../../../platform/database/database.ts';
+import { retryWhileDatabaseIsAway } from '../../../platform/work/retry-while-database-is-away.ts';
+import {
+  type OpenedContent,
+  openRecordingContent,
+  readDurations,
+} from '../store/open-recording.ts';
+import type { TrialToWrite } from '../store/record-trials.ts';
+import {
+  listRecordedTrials,
+  type RecordedTrialOfRun,
+  readRecordingAt,
+} from '../store/recorded-trials.ts';
+import type { OpenRun } from './open-runs.ts';
+
+/** What the trial is written with beside what every one is. */
+export type ReplayedPart = Pick<TrialToWrite, 'divergence' | 'replayState'>;
+
+interface PlaceOfReplay {
+  readonly database: Database;
+  readonly organizationId: string;
+  readonly signal: AbortSignal;
+}
+
+export async function replayTrial(
+  place: PlaceOfReplay,
+  { plan, secrets }: Pick<OpenRun, 'plan' | 'secrets'>,
+  replay: NonNullable<RunPlan['replay']>,
+  trial: PlannedTrial,
+  dependencies: TrialDependencies,
+): Promise<{ readonly record: TrialRecord; readonly part: ReplayedPart }> {
+  const planned = plan.cases[trial.caseIndex];
+  const variant = planned?.variants[trial.variantIndex];
+  if (planned === undefined || variant === undefined)
+    throw new Error('The plan has no such trial.');
+  const opened = await findOpened(place, plan, replay, planned, variant, trial.trialNumber);
+  if (opened === undefined)
+    return { record: unrecordedTrial(planned), part: { replayState: 'notRecorded' } };
+  const terms = {
+    ...{ model: replay.model, servers: replay.servers, onDivergence: replay.onDivergence },
+    ignore: readIgnore(plan.replayIgnore),
+    asksModel: authoredFacts(planned).hasPrompt,
+  };
+  const played = new TrialReplay(opened, terms, plan.servers, () => secrets.forms);
+  const { after: _, ...others } = dependencies;
+  // What is not called for real leaves nothing to clean up.
+  const own = replay.servers === 'recorded' ? others : dependencies;
+  const record = await runTrial(replayedDependencies(played, own), plan, trial, place.signal);
+  const { divergence, isContinuedLive } = played;
+  const replayState: ReplayState =
+    divergence === undefined ? 'played' : isContinuedLive ? 'continuedLive' : 'diverged';
+  const isRecorded = replay.model === 'recorded' && replayState === 'played';
+  const trialMs = opened.durations?.trialMs;
+  return {
+    record: isRecorded && trialMs !== undefined ? { ...record, durationMs: trialMs } : record,
+    part: { replayState, ...(divergence && { divergence }) },
+  };
+}
+
+async function findOpened(
+  place: PlaceOfReplay,
+  plan: RunPlan,
+  { runId, model }: NonNullable<RunPlan['replay']>,
+  { caseId }: PlannedCase,
+  variant: PlannedCase['variants'][number],
+  repetition: number,
+): Promise<OpenedRecordingOfTrial | undefined> {
+  const { byCase, contents } = recordedOf(place, plan, runId);
+  const ofCase = (await byCase).get(caseId) ?? [];
+  const found = recordingOfVariant(caseId, variant, repetition, ofCase, model);
+  if (found === undefined) return undefined;
+  const { ordinal, hash } = found;
+  const known = contents.get(hash);
+  const stored = await inTenant(place, (sql) => readRecordingAt(sql, runId, ordinal, !known));
+  if (stored === undefined) return undefined;
+  const opened = known ?? (await openRecordingContent(stored.content));
+  if (opened === undefined) return undefined;
+  contents.keep(hash, opened);
+  const { recording, mayHaveMarks } = opened;
+  return new OpenedRecordingOfTrial(recording, readDurations(stored.durations), mayHaveMarks);
+}
+
+/** What is read once for all trials of a run that is open here. */
+interface RecordedRunOpen {
+  readonly byCase: Promise<ReadonlyMap<string, readonly RecordedTrialOfRun[]>>;
+  readonly contents: LastContents;
+}
+
+/**
+ * Repetitions that said the same share what they said. Few are kept, since each may be large: those of one case follow
+ * each other.
+ */
+class LastContents {
+  readonly #opened = new Map<string, OpenedContent>();
+
+  get(hash: string): OpenedContent | undefined {
+    return this.#opened.get(hash);
+  }
+
+  keep(hash: string, opened: OpenedContent): void {
+    // The one that was used last stands last.
+    this.#opened.delete(hash);
+    this.#opened.set(hash, opened);
+    const [oldest] = this.#opened.keys();
+    if (this.#opened.size > mostContents && oldest !== undefined) this.#opened.delete(oldest);
+  }
+}
+
+const mostContents = 16;
+
+const recordedOfPlans = new WeakMap<RunPlan, RecordedRunOpen>();
+
+function recordedOf(place: PlaceOfReplay, plan: RunPlan, runId: string): RecordedRunOpen {
+  const known = recordedOfPlans.get(plan);
+  if (known !== undefined) return known;
+  const byCase = inTenant(place, (sql) => listRecordedTrials(sql, runId)).then((trials) => {
+    const found = new Map<string, RecordedTrialOfRun[]>();
+    for (const trial of trials) {
+      const others = found.get(trial.caseId);
+      if (others === undefined) found.set(trial.caseId, [trial]);
+      else others.push(trial);
+    }
+    return found;
+  });
+  const opened = { byCase, contents: new LastContents() };
+  recordedOfPlans.set(plan, opened);
+  // Whoever comes after one that was stopped reads for itself.
+  byCase.catch(() => recordedOfPlans.delete(plan));
+  return opened;
+}
+
+function inTenant<Result>(
+  { database, organizationId, signal }: PlaceOfReplay,
+  read: (sql: Sql) => Promise<Result>,
+): Promise<Result> {
+  return retryWhileDatabaseIsAway(() => database.tenant([organizationId], read), signal);
+}

@@ -1,0 +1,258 @@
+/**
+ * Runs the trials of one slice of a run, in order. Whoever runs the last slice ends the run in the same transaction. A
+ * trial whose attempts are used up is told as our own failure; a run in which not even that can be written is ended.
+ */
+
+import { type PlannedTrial, planTrials } from '@proofmark/domain';
+import { runTrial } from '../../../conversation/run-trial.ts';
+import type { AfterOfTrial } from '../../../conversation/trial-dependencies.ts';
+import type { TrialRecord } from '../../../conversation/trial-record.ts';
+import type { WorkerDependencies } from '../../../main/worker/worker-dependencies.ts';
+import type { Sql } from '../../../platform/database/database.ts';
+import { CreditsUsedUp } from '../../../platform/spending/metered-models.ts';
+import type { TrialSpending } from '../../../platform/spending/store/paid-trials.ts';
+import { attemptsInWords, isSpent } from '../../../platform/work/attempts.ts';
+import { LeaseLost } from '../../../platform/work/lease-keeper.ts';
+import {
+  isPassing,
+  retryWhileDatabaseIsAway,
+} from '../../../platform/work/retry-while-database-is-away.ts';
+import { type ClaimedWork, completeWork } from '../../../platform/work/store/leased-work.ts';
+import type { WorkAttempt, WorkKind } from '../../../platform/work/work-kind.ts';
+import { endRun } from '../operations/runs/end-run.ts';
+import { readRun } from '../store/eval-runs.ts';
+import type { PlaceOfRun } from '../store/place-of-run.ts';
+import { beginSlice, type TrialToWrite, type TrialUpdate } from '../store/record-trials.ts';
+import { afterOfTrial } from './after-of-trial.ts';
+import { brokenTrial } from './broken-trial.ts';
+import { creditsOfRun } from './credits-of-run.ts';
+import { keepRecording, recorderOf } from './keep-recording.ts';
+import type { OpenRun, OpenRuns } from './open-runs.ts';
+import { replayTrial } from './replay-trial.ts';
+import type { TrialPayments } from './trial-payments.ts';
+import { withoutSecrets } from './without-secrets.ts';
+
+export function trialsKind(
+  dependencies: WorkerDependencies,
+  runs: OpenRuns,
+  payments: TrialPayments,
+  { atOnce, leaseMs }: { readonly atOnce: number; readonly leaseMs: number },
+): WorkKind {
+  const worker = { ...dependencies, payments, leaseMs };
+  return { atOnce, run: (work, attempt) => runSliceOf(worker, runs, work, attempt) };
+}
+
+interface TrialWorker extends WorkerDependencies {
+  readonly payments: TrialPayments;
+  readonly leaseMs: number;
+}
+
+async function runSliceOf(
+  dependencies: TrialWorker,
+  runs: OpenRuns,
+  work: ClaimedWork,
+  attempt: WorkAttempt,
+): Promise<'completed' | 'left'> {
+  const place = { ...work, runId: work.groupId };
+  const progress = { isSpent: isSpent(work) };
+  try {
+    const isDone = await runs.use(place, (run) =>
+      runSlice(dependencies, run, work, attempt, progress),
+    );
+    if (!isDone) return 'left';
+  } catch (error) {
+    const isOver = attempt.signal.aborted || error instanceof LeaseLost;
+    if (!progress.isSpent || isOver || isPassing(error)) throw error;
+    dependencies.log.error({ err: error, runId: place.runId }, 'a run could not be run by us');
+    await endGivenUp(dependencies, place);
+    return 'completed';
+  }
+  const hasEnded = await retryWhileDatabaseIsAway(
+    () => finishSlice(dependencies, place, work),
+    attempt.signal,
+  );
+  if (hasEnded) runs.forget(place.runId);
+  return 'completed';
+}
+
+/** Whether all of it was run. */
+async function runSlice(
+  dependencies: TrialWorker,
+  run: OpenRun,
+  work: ClaimedWork,
+  { held, stopping, leaving, mayBegin, signal }: WorkAttempt,
+  progress: { isSpent: boolean },
+): Promise<boolean> {
+  const { database, payments, runLimits } = dependencies;
+  const open = await database.tenant([work.organizationId], (sql) => beginSlice(sql, work));
+  const trials = planTrials(run.plan);
+  const credits = creditsOfRun(database, work, runLimits.creditsPerDay, run.plan.maxCredits);
+  await credits.payEarlierHolders(open);
+  const tell = async (update: Omit<TrialUpdate, 'held'>) => {
+    try {
+      await run.writer.tell({ held, ...update }, signal);
+    } catch (error) {
+      if (update.ended) void payments.pay(work, update.ended);
+      throw error;
+    }
+  };
+  let ended: TrialToWrite | undefined;
+  let left = open.length;
+  for (const ordinal of open) {
+    if (stopping.aborted || !mayBegin()) break;
+    left -= 1;
+    const trial = trials[ordinal - 1];
+    if (trial === undefined) throw new Error('A trial is not part of its plan.');
+    if (progress.isSpent) {
+      await tell({ ended: giveUp(run, trial, work) });
+      progress.isSpent = false;
+      continue;
+    }
+    // What has ended is told only below, so a database that is away for a moment must not end the slice here.
+    if (await retryWhileDatabaseIsAway(() => credits.areUsedUp(), signal)) {
+      left = 0;
+      break;
+    }
+    const after = afterOfTrial(dependencies, run, trial, { work, leaving, signal });
+    await tell({ ...(ended && { ended }), begins: ordinal });
+    const outcome = await runOne(run, trial, { work, payments, signal, after, database });
+    ended = outcome instanceof CreditsUsedUp ? undefined : outcome;
+    if (outcome instanceof CreditsUsedUp) {
+      await credits.stopRun(outcome.reason);
+      left = 0;
+      break;
+    }
+  }
+  if (ended !== undefined) await tell({ ended });
+  return left === 0;
+}
+
+/** What is thrown here is our own failure, also where it looks like that of a database. */
+async function runOne(
+  run: OpenRun,
+  trial: PlannedTrial,
+  { work, payments, signal, after, database }: SliceUnderWay,
+): Promise<TrialToWrite | CreditsUsedUp> {
+  const meter = payments.meter(work, run, trial);
+  const { ordinal } = trial;
+  /** Before the calls after it: what those lack is a warning, and says nothing about the trial. */
+  let lackedCredits: boolean | undefined;
+  const lacksCredits = () => lackedCredits ?? meter.isOutOfCredits();
+  const ownAfter: AfterOfTrial | undefined = after && {
+    owe: () => after.owe(),
+    withdraw: () => after.withdraw(),
+    make(calls) {
+      lackedCredits = meter.isOutOfCredits();
+      return after.make(calls);
+    },
+  };
+  try {
+    const { models, judgeModels } = meter;
+    const scorers = run.scorersOf(trial);
+    const own = { models, judgeModels, scorers, ...(ownAfter && { after: ownAfter }) };
+    const dependencies = { ...run.dependencies, ...own };
+    const { replay } = run.plan;
+    const recorder = replay === undefined ? recorderOf(run) : undefined;
+    const place = { database, signal, organizationId: work.organizationId };
+    const { record, part } =
+      replay === undefined
+        ? {
+            record: await runTrial(
+              recorder?.around(dependencies) ?? dependencies,
+              run.plan,
+              trial,
+              signal,
+            ),
+            part: {},
+          }
+        : await replayTrial(place, run, replay, trial, dependencies);
+    // What a model was not asked for want of credits says nothing, whatever came of the rest.
+    if (lacksCredits()) throw new CreditsUsedUp(meter.usedUp());
+    const recording = await keepRecording(run, recorder, record);
+    return {
+      ...withoutSecrets(run.secrets, toWrite(ordinal, record, meter.spent())),
+      recording,
+      ...part,
+    };
+  } catch (error) {
+    const paid = payments.pay(work, { ordinal, spent: meter.spent() });
+    signal.throwIfAborted();
+    if (error instanceof LeaseLost) throw error;
+    if (!lacksCredits()) {
+      throw new Error(`Trial ${ordinal} could not be run by us.`, { cause: error });
+    }
+    await paid;
+    return new CreditsUsedUp(meter.usedUp());
+  }
+}
+
+interface SliceUnderWay {
+  readonly work: ClaimedWork;
+  readonly payments: TrialPayments;
+  readonly signal: AbortSignal;
+  readonly after: AfterOfTrial | undefined;
+  readonly database: WorkerDependencies['database'];
+}
+
+function giveUp({ plan }: OpenRun, trial: PlannedTrial, work: ClaimedWork): TrialToWrite {
+  const planned = plan.cases[trial.caseIndex];
+  if (planned === undefined) throw new Error('A trial belongs to no case of its plan.');
+  return brokenTrial(trial.ordinal, planned, attemptsInWords(work));
+}
+
+function toWrite(
+  ordinal: number,
+  record: TrialRecord,
+  spent: readonly TrialSpending[],
+): TrialToWrite {
+  return {
+    ordinal,
+    status: record.status,
+    result: record.result,
+    evaluatorError: record.evaluatorError,
+    startedAtMs: record.startedAtMs,
+    durationMs: record.durationMs,
+    tokensUsed: record.tokensUsed,
+    usage: record.usage,
+    actualToolCalls: record.actualToolCalls,
+    error: record.error,
+    warnings: record.warnings.filter(({ code }) => !code.startsWith('AFTER_')),
+    scores: record.scores,
+    chain: record.chain,
+    toolSurface: record.toolSurface,
+    trace: record.trace,
+    details: { evidence: record.evidence },
+    widgets: record.widgets,
+    refusedCalls: record.refusedCalls,
+    spent,
+  };
+}
+
+/** The last slice ends the run, in the same transaction. Tells whether it did. */
+async function finishSlice(
+  { database }: WorkerDependencies,
+  { organizationId, projectId, runId }: PlaceOfRun,
+  work: ClaimedWork,
+): Promise<boolean> {
+  const finish = async (sql: Sql) => {
+    const run = await readRun(sql, projectId, runId, 'forUpdate');
+    if (run === undefined) return false;
+    const isLast = (await completeWork(sql, work)) === 'last';
+    if (isLast && run.stopReason === null) await endRun(sql, run, 'completed');
+    // What was begun has ended, and what was not stays so.
+    if (isLast && run.stopReason !== null) await endRun(sql, run, 'cancelled', run.stopReason);
+    return isLast;
+  };
+  return database.tenant([organizationId], finish, 'slow');
+}
+
+async function endGivenUp(
+  { database }: WorkerDependencies,
+  { organizationId, projectId, runId }: PlaceOfRun,
+): Promise<void> {
+  const end = async (sql: Sql) => {
+    const run = await readRun(sql, projectId, runId, 'forUpdate');
+    if (run?.status === 'pending' || run?.status === 'running') await endRun(sql, run, 'failed');
+  };
+  await database.tenant([organizationId], end, 'slow');
+}

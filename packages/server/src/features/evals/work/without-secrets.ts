@@ -1,0 +1,80 @@
+/**
+ * A trial as it is written: nothing of it quotes what was sent to servers and models, and nothing that was said is kept
+ * that stands under a telling key, as in a recording.
+ */
+import { RecordingRedactor } from '@proofmark/domain';
+import type { TrialRecord } from '../../../conversation/trial-record.ts';
+import type { TraceSecrets } from '../../../outside/mcp/trace-secrets.ts';
+import type { TrialToWrite } from '../store/record-trials.ts';
+import type { WidgetsToWrite } from '../store/stored-widgets.ts';
+
+/** A header may say "completed" as well: what decides stays as it is. */
+export function withoutSecrets(secrets: TraceSecrets, written: TrialToWrite): TrialToWrite {
+  const { actualToolCalls, error, trace, toolSurface } = written;
+  const telling = new RecordingRedactor([]);
+  const said = {
+    actualToolCalls: telling.redact(actualToolCalls) as object,
+    trace: trace && Object.fromEntries(Object.entries(trace).map(hideTelling(telling))),
+  };
+  return {
+    ...written,
+    ...secrets.redact({ ...said, error }),
+    toolSurface: secrets.redactQuotes(toolSurface, quotes.toolSurface),
+    scores: secrets.redactQuotes(written.scores, quotes.scores),
+    ...(written.warnings && { warnings: secrets.redactQuotes(written.warnings, quotes.warnings) }),
+    chain: secrets.redactQuotes(written.chain, quotes.chain),
+    details: secrets.redactQuotes(written.details, quotes.details),
+    ...(written.refusedCalls && {
+      refusedCalls: secrets.redactQuotes(written.refusedCalls, quotes.refusedCalls),
+    }),
+    ...(written.widgets && { widgets: seenWithout(secrets, written.widgets) }),
+  };
+}
+
+/** Of a trial that is written nowhere: why it came out as it did, which is told. */
+export function recordWithoutSecrets(secrets: TraceSecrets, record: TrialRecord): TrialRecord {
+  return {
+    ...record,
+    error: secrets.redact(record.error),
+    chain: secrets.redactQuotes(record.chain, quotes.chain),
+  };
+}
+
+/** Pictures stay as they are: they show no password. */
+function seenWithout(secrets: TraceSecrets, { observations, pictures }: WidgetsToWrite) {
+  const copies = observations.map((observation) => {
+    const { trail } = observation;
+    const calls = trail.calls.map((call) => ({
+      ...call,
+      // Both are as the widget chose them.
+      toolName: secrets.redact(call.toolName),
+      arguments: secrets.redact(call.arguments),
+    }));
+    const told = { ...observation, trail: { ...trail, calls } };
+    return secrets.redactQuotes(told, quotes.widgets);
+  });
+  return { observations: copies, pictures };
+}
+
+/** Names of our own, such as how many tokens were used, tell no secret. */
+function hideTelling(telling: RecordingRedactor) {
+  return ([name, part]: [string, unknown]): [string, unknown] => [
+    name,
+    quoting.has(name) ? telling.redact(part) : part,
+  ];
+}
+
+/** The parts of a trace that hold what somebody said. */
+const quoting = new Set(['messages', 'prompts', 'serverRequests', 'events', 'before', 'after']);
+
+/** Where each part quotes servers, models and judges. */
+const quotes = {
+  toolSurface: new Set(['text']),
+  scores: new Set(['rationale', 'evidence', 'error', 'reason']),
+  warnings: new Set(['message']),
+  chain: new Set(['predicateReasons']),
+  details: new Set(['reason', 'argumentProblem', 'resultProblem', 'quotes', 'toolName']),
+  // A widget chooses the names of tools it calls.
+  refusedCalls: new Set(['toolName']),
+  widgets: new Set(['message', 'text', 'messages', 'links', 'url', 'help', 'rule']),
+};

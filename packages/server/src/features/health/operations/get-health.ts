@@ -1,0 +1,15 @@
+import { operatesInstallation } from '@proofmark/domain';
+import { roleInFirstOrganization } from '../../../platform/accounts/store/organizations.ts';
+import { type Action, refuse } from '../../../platform/operations/action.ts';
+import { readLoad } from '../store/read-load.ts';
+import { presentHealth } from './present-health.ts';
+
+export const getHealth: Action<'getHealth'> = async ({ caller, database, diskRoom, widgets }) => {
+  if (!operatesInstallation(await roleInFirstOrganization(database, caller.account.id))) {
+    refuse({
+      code: 'FORBIDDEN',
+      message: 'The health of the installation is for owners and admins of its first organization.',
+    });
+  }
+  return presentHealth(await readLoad(database), await diskRoom(), widgets);
+};

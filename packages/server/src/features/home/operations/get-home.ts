@@ -1,0 +1,62 @@
+import { isFirstStart, waiverWarningMs } from '@proofmark/domain';
+import { readProjectNames } from '../../../platform/accounts/store/projects.ts';
+import type { Sql } from '../../../platform/database/database.ts';
+import type { Action } from '../../../platform/operations/action.ts';
+import { readRunsById } from '../../evals/store/eval-runs.ts';
+import { findWaiversInForce } from '../../evals/store/gate-waivers.ts';
+import * as homeRuns from '../../evals/store/home-runs.ts';
+import { readSample } from '../../evals/store/sample.ts';
+import { readTrials } from '../../evals/store/stored-trials.ts';
+import { presentHome, type ReadRun } from './present-home.ts';
+
+/** More than a reader takes in; the totals say what else there is. */
+const shown = 10;
+const newest = 8;
+/** So many trials of a red run are read to say where it stops. */
+const trialsOfRun = 10;
+
+export const getHome: Action<'getHome'> = async (context) => {
+  const { account, organizationIds } = context.caller;
+  const sample = (await readSample(context.database)) ?? undefined;
+  return context.tenant(async (sql) => {
+    const projectNames = await readProjectNames(sql, account.id, organizationIds);
+    const ids = [...projectNames.keys()];
+    const cut = { ofStanding: shown, newest, waiverWarningMs };
+    const [latest, open, schedules, servers, own] = await Promise.all([
+      homeRuns.readLatestOfSuites(sql, ids, cut),
+      homeRuns.readOpenRuns(sql, ids, shown),
+      homeRuns.readRefusedSchedules(sql, ids, shown),
+      homeRuns.readServersInTrouble(sql, ids, shown),
+      homeRuns.countOwn(sql, ids, sample),
+    ]);
+    const runs = await readRuns(sql, [...latest, ...open]);
+    const trials = await Promise.all(
+      latest
+        .filter(({ standing }) => standing === 'failing')
+        .map(async ({ runId }) => {
+          const page = { limit: trialsOfRun };
+          return [runId, await readTrials(sql, runId, page, { result: 'notPassed' })] as const;
+        }),
+    );
+    return presentHome(
+      { latest, open, schedules, servers, runs, trials: new Map(trials), projectNames },
+      { isFirst: isFirstStart(own), shown },
+      Date.now(),
+    );
+  });
+};
+
+async function readRuns(
+  sql: Sql,
+  named: readonly { readonly runId: string; readonly suiteName: string }[],
+): Promise<Map<string, ReadRun>> {
+  const ids = named.map(({ runId }) => runId);
+  const [runs, waivers] = await Promise.all([readRunsById(sql, ids), findWaiversInForce(sql, ids)]);
+  const suiteNames = new Map(named.map(({ runId, suiteName }) => [runId, suiteName]));
+  return new Map(
+    runs.map((run) => [
+      run.id,
+      { run, waiver: waivers.get(run.id), suiteName: suiteNames.get(run.id) ?? '' },
+    ]),
+  );
+}

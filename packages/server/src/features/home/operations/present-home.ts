@@ -1,0 +1,161 @@
+/** What was read for the first page, as its reader sees it. Verdicts and their words are those of the runs themselves. */
+import type { Home } from '@proofmark/contract';
+import {
+  isWaiverEnding,
+  orderDecisions,
+  type Page,
+  standingOfRun,
+  summaryOfRun,
+  type ToldRun,
+  tellRun,
+} from '@proofmark/domain';
+import { presentRun } from '../../evals/operations/runs/present-run.ts';
+import { presentTrial } from '../../evals/operations/runs/present-trial.ts';
+import type { StoredRun } from '../../evals/store/eval-runs.ts';
+import type { StoredWaiver } from '../../evals/store/gate-waivers.ts';
+import type {
+  LatestOfSuite,
+  RefusedSchedule,
+  RunGoingOn,
+  ServerInTrouble,
+} from '../../evals/store/home-runs.ts';
+import type { StoredTrial } from '../../evals/store/stored-trials.ts';
+
+export interface ReadRun {
+  readonly run: StoredRun;
+  readonly waiver: StoredWaiver | undefined;
+  readonly suiteName: string;
+}
+
+export interface ReadHome {
+  readonly latest: readonly LatestOfSuite[];
+  readonly open: readonly RunGoingOn[];
+  readonly schedules: readonly RefusedSchedule[];
+  readonly servers: readonly ServerInTrouble[];
+  readonly runs: ReadonlyMap<string, ReadRun>;
+  /** Of red runs, those that did not pass, from the first on. */
+  readonly trials: ReadonlyMap<string, Page<StoredTrial>>;
+  readonly projectNames: ReadonlyMap<string, string>;
+}
+
+type HomeRun = Home['latest']['items'][number];
+type Decision = Home['decisions']['items'][number];
+
+export function presentHome(
+  read: ReadHome,
+  { isFirst, shown }: { readonly isFirst: boolean; readonly shown: number },
+  nowMs: number,
+): Home {
+  const told = new Map<string, PresentedRun>();
+  for (const [runId, one] of read.runs) {
+    told.set(runId, presentToldRun(one, read.projectNames, read.trials.get(runId)));
+  }
+  const latest = read.latest.flatMap((row) => {
+    const one = told.get(row.runId);
+    return one === undefined ? [] : [{ ...row, ...one, standing: standingOf(one.item) }];
+  });
+  const failing = latest.filter(({ standing }) => standing === 'failing');
+  const decisions = orderDecisions<Decision>([
+    ...read.servers.map((row) => ofServer(row, read.projectNames)),
+    ...read.schedules.map((row) => ofSchedule(row, read.projectNames)),
+    ...latest.flatMap((one) => ofWaiver(one, read.runs.get(one.runId)?.waiver, nowMs)),
+    ...latest.filter(({ standing }) => standing === 'undecided').map(ofUndecided),
+  ]);
+  const totalOf = (standing: LatestOfSuite['standing']) =>
+    read.latest.find((row) => row.standing === standing)?.standingTotal ?? 0;
+  const totalDecisions =
+    (read.servers[0]?.total ?? 0) +
+    (read.schedules[0]?.total ?? 0) +
+    totalOf('ending') +
+    totalOf('undecided');
+  const running = read.open.flatMap(({ runId }) => told.get(runId)?.item ?? []);
+  const newest = latest.filter(({ isNew }) => isNew).map(({ item }) => item);
+  return {
+    firstStart: isFirst,
+    running: { total: Math.max(read.open[0]?.total ?? 0, running.length), items: running },
+    failing: {
+      total: Math.max(totalOf('failing'), failing.length),
+      items: failing.slice(0, shown).map(({ item, first }) => ({ ...item, first })),
+    },
+    waived: totalOf('ending') + totalOf('waived'),
+    decisions: {
+      total: Math.max(totalDecisions, decisions.length),
+      items: decisions.slice(0, shown),
+    },
+    latest: { total: read.latest[0]?.total ?? 0, items: newest },
+  };
+}
+
+interface PresentedRun extends Pick<ToldRun, 'first' | 'next'> {
+  readonly item: HomeRun;
+}
+
+function presentToldRun(
+  { run, waiver, suiteName }: ReadRun,
+  projectNames: ReadHome['projectNames'],
+  trials: Page<StoredTrial> | undefined,
+): PresentedRun {
+  const notPassed = trials && {
+    items: trials.items.map((trial) => presentTrial(trial)),
+    isAll: trials.next === undefined,
+  };
+  const summary = summaryOfRun(presentRun(run, waiver), notPassed);
+  const { sentence, first, next } = tellRun(summary);
+  return {
+    item: {
+      projectId: run.projectId,
+      projectName: projectNames.get(run.projectId) ?? '',
+      runId: run.id,
+      runNumber: run.runNumber,
+      suiteId: run.suiteId,
+      suiteName,
+      status: run.status,
+      verdict: summary.verdict,
+      waived: waiver !== undefined,
+      sentence,
+      createdAt: run.createdAt.getTime(),
+      completedAt: run.completedAt?.getTime() ?? null,
+      done: run.iterationCount,
+      expected: run.expectedIterations,
+    },
+    first,
+    next,
+  };
+}
+
+function standingOf({ verdict, status, waived }: HomeRun) {
+  return standingOfRun({ verdict, status, isWaived: waived });
+}
+
+function ofServer(row: ServerInTrouble, projectNames: ReadHome['projectNames']): Decision {
+  const { projectId, serverId, serverName, status, failedCheck, at } = row;
+  const projectName = projectNames.get(projectId) ?? '';
+  const place = { projectId, projectName, at: at.getTime() };
+  return { kind: 'serverInTrouble', ...place, serverId, serverName, status, failedCheck };
+}
+
+function ofSchedule(row: RefusedSchedule, projectNames: ReadHome['projectNames']): Decision {
+  const { projectId, suiteId, suiteName, message, at } = row;
+  const projectName = projectNames.get(projectId) ?? '';
+  const place = { projectId, projectName, at: at.getTime() };
+  return { kind: 'scheduleRefused', ...place, suiteId, suiteName, message };
+}
+
+function ofWaiver(
+  { item: run, standing }: { readonly item: HomeRun; readonly standing: string },
+  waiver: StoredWaiver | undefined,
+  nowMs: number,
+): Decision[] {
+  if (standing !== 'waived' || waiver === undefined) return [];
+  const at = waiver.expiresAt.getTime();
+  if (!isWaiverEnding(at, nowMs)) return [];
+  const { projectId, projectName } = run;
+  const { reason, createdByEmail } = waiver;
+  return [{ kind: 'waiverEnding', projectId, projectName, at, run, reason, createdByEmail }];
+}
+
+function ofUndecided({ item: run, next }: PresentedRun): Decision {
+  const { projectId, projectName } = run;
+  const at = run.completedAt ?? run.createdAt;
+  return { kind: 'runUndecided', projectId, projectName, at, run, next };
+}

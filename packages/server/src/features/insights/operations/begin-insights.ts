@@ -1,0 +1,63 @@
+/**
+ * Begins to have a scope explained, in one transaction with what it counts for. Whoever asks has looked before whether a
+ * request begins something; it is looked at once more here.
+ */
+import {
+  type AuditAction,
+  chooseModel,
+  type InsightState,
+  narratorId,
+  stepOfInsights,
+} from '@proofmark/domain';
+import type { Sql } from '../../../platform/database/database.ts';
+import type { ProjectContext } from '../../../platform/operations/action.ts';
+import { recordAudit } from '../../../platform/operations/record-audit.ts';
+import { charge } from '../../../platform/spending/charge.ts';
+import { refuseWithoutCredits } from '../../../platform/spending/refuse-without-credits.ts';
+import { modelsOf } from '../../models/operations/models-of.ts';
+import { addNarration, type PlaceOfInsights } from '../store/insights-work.ts';
+import { beginGeneration, holdInsights } from '../store/scope-insights.ts';
+
+/** What stands, where nothing begins. */
+export async function beginInsights(
+  sql: Sql,
+  context: ProjectContext,
+  of: PlaceOfInsights,
+  event: 'asked' | 'askedByForce',
+  audit: { readonly action: AuditAction; readonly subjectId: string },
+  refuseUnready: () => Promise<void> = async () => undefined,
+): Promise<InsightState | undefined> {
+  const { state, generation } = await holdInsights(sql, of);
+  if (!stepOfInsights(of.kind, state, event).begins) return state;
+  await refuseUnready();
+  await charge(context, sql, 'insightsPerDay');
+  const { caller, partModels, spending } = context;
+  const { creditsPerDay } = spending.limits;
+  await refuseWithoutCredits(sql, of.organizationId, creditsPerDay, await unpricedOf(sql, context));
+  const next = { ...of, generation: generation + 1 };
+  const asked = { requestedBy: caller.account.id, model: partModels.insights };
+  await beginGeneration(sql, next, asked);
+  await addNarration(sql, next);
+  await recordAudit(sql, context, audit);
+  return undefined;
+}
+
+/** Of a request that began nothing: what stands is finished, or under way. */
+export function toldStatus(state: InsightState): 'pending' | 'completed' {
+  return state === 'completed' ? state : 'pending';
+}
+
+/** The built-in narrator costs nothing. The model is the operator's, so no provider of the organization stands for it. */
+async function unpricedOf(sql: Sql, context: ProjectContext): Promise<string[]> {
+  const { insights } = context.partModels;
+  if (insights === narratorId) return [];
+  const { models } = await modelsOf(sql, context, null);
+  const model = chooseModel({ model: insights }, models.offer, []);
+  return 'hosted' in model && models.priceOf(model) !== undefined ? [] : [insights];
+}
+
+export const insightsSwitchedOff = {
+  code: 'FEATURE_NOT_SUPPORTED',
+  message: 'The operator of this installation has switched insights off.',
+  details: { reason: 'INSIGHTS_OFF' },
+} as const;

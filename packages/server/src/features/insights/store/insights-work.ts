@@ -1,0 +1,56 @@
+/** The leased work of explaining a scope: one row, whose item is the generation that is worked for. */
+import type { InsightScopeKind } from '@proofmark/domain';
+import type { Sql } from '../../../platform/database/database.ts';
+import { addWork, type ClaimedWork, closeWork } from '../../../platform/work/store/leased-work.ts';
+
+export const insightsWork = 'insights';
+
+/** Of which project, and what is to be explained. */
+export interface PlaceOfInsights {
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly kind: InsightScopeKind;
+  readonly scopeId: string;
+}
+
+export interface GenerationOfInsights extends PlaceOfInsights {
+  readonly generation: number;
+}
+
+/** Whoever works for the generation before holds it no more. The caller holds the row of the scope. */
+export async function addNarration(sql: Sql, of: GenerationOfInsights): Promise<void> {
+  const { organizationId, projectId, generation } = of;
+  const group = { kind: insightsWork, id: groupOf(of), organizationId, projectId, atOnce: 1 };
+  await addWork(sql, group, [{ firstItem: generation, lastItem: generation }]);
+}
+
+export async function closeNarration(sql: Sql, of: PlaceOfInsights): Promise<void> {
+  await closeWork(sql, { kind: insightsWork, groupId: groupOf(of) });
+}
+
+/** Whether nobody has taken it up yet, and it was asked for within this time. */
+export async function waitsInLine(
+  sql: Sql,
+  of: GenerationOfInsights,
+  longestMs: number,
+): Promise<boolean> {
+  const rows = await sql`
+    select from leased_work
+    where leased_work.kind = ${insightsWork} and group_id = ${groupOf(of)} and first_item = ${of.generation}
+      and leased_work.status = 'open'
+      and exists (
+        select from insights where insights.kind = ${of.kind} and scope_id = ${of.scopeId}
+          and requested_at > statement_timestamp() - make_interval(secs => ${longestMs / 1000}))`;
+  return rows.length > 0;
+}
+
+export function generationOfWork(work: ClaimedWork): GenerationOfInsights {
+  const { organizationId, projectId, groupId, firstItem: generation } = work;
+  const colon = groupId.indexOf(':');
+  const kind = groupId.slice(0, colon) as InsightScopeKind;
+  return { organizationId, projectId, kind, scopeId: groupId.slice(colon + 1), generation };
+}
+
+function groupOf({ kind, scopeId }: PlaceOfInsights): string {
+  return `${kind}:${scopeId}`;
+}

@@ -1,0 +1,45 @@
+/** What waves and windows have in common: both are mined as leased work, and given up after as many attempts. */
+
+import type { WorkerDependencies } from '../../../main/worker/worker-dependencies.ts';
+import type { Sql } from '../../../platform/database/database.ts';
+import { isLastAttempt, isSpent } from '../../../platform/work/attempts.ts';
+import { LeaseLost } from '../../../platform/work/lease-keeper.ts';
+import {
+  isPassing,
+  retryWhileDatabaseIsAway,
+} from '../../../platform/work/retry-while-database-is-away.ts';
+import { type ClaimedWork, completeWork } from '../../../platform/work/store/leased-work.ts';
+import type { WorkAttempt } from '../../../platform/work/work-kind.ts';
+
+/** `mineOnce` completes the work itself, in the transaction that writes what it found. */
+export async function mineOrGiveUp(
+  { database, log }: WorkerDependencies,
+  work: ClaimedWork,
+  attempt: WorkAttempt,
+  mined: {
+    readonly what: string;
+    readonly mineOnce: () => Promise<void>;
+    /** With the end of the work. */
+    givenUp?(sql: Sql): Promise<void>;
+  },
+): Promise<'completed' | 'left'> {
+  if (attempt.stopping.aborted) return 'left';
+  if (!isSpent(work)) {
+    try {
+      await mined.mineOnce();
+      return 'completed';
+    } catch (error) {
+      const isOver = isLastAttempt(work) && !attempt.signal.aborted && !isPassing(error);
+      if (!isOver || error instanceof LeaseLost) throw error;
+      log.error({ err: error, groupId: work.groupId }, `${mined.what} could not be mined by us`);
+    }
+  }
+  await retryWhileDatabaseIsAway(
+    () =>
+      database.tenant([work.organizationId], async (sql) => {
+        if ((await completeWork(sql, work)) !== 'lost') await mined.givenUp?.(sql);
+      }),
+    attempt.signal,
+  );
+  return 'completed';
+}

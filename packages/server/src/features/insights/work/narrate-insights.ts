@@ -1,0 +1,198 @@
+/**
+ * Explains what detectors found, one generation of a request at a time. What is detected is kept first; then a narrator
+ * explains it, by rules or as a model. Whatever is written is written only while this generation is waited for. Where we
+ * ourselves fail it is tried again, and at last it has failed.
+ */
+import {
+  chooseModel,
+  freePrice,
+  type InsightScopeKind,
+  narrateByRules,
+  narratorId,
+  priceStep,
+} from '@proofmark/domain';
+import { explainCandidates } from '../../../conversation/explain-candidates.ts';
+import type { WorkerDependencies } from '../../../main/worker/worker-dependencies.ts';
+import type { Database, Sql } from '../../../platform/database/database.ts';
+import { payingModels } from '../../../platform/spending/paying-models.ts';
+import { writeLedger } from '../../../platform/spending/store/ledger.ts';
+import { isLastAttempt } from '../../../platform/work/attempts.ts';
+import { LeaseLost } from '../../../platform/work/lease-keeper.ts';
+import {
+  isPassing,
+  retryWhileDatabaseIsAway,
+} from '../../../platform/work/retry-while-database-is-away.ts';
+import { type ClaimedWork, completeWork } from '../../../platform/work/store/leased-work.ts';
+import type { WorkAttempt, WorkKind } from '../../../platform/work/work-kind.ts';
+import { modelsOf } from '../../models/operations/models-of.ts';
+import { detectInSwarmWave } from '../../swarms/work/read-wave.ts';
+import {
+  answerWithoutForgotten,
+  detectInScenarioWindow,
+  withoutForgotten,
+} from '../../user-testing/work/read-window.ts';
+import {
+  closeNarration,
+  type GenerationOfInsights,
+  generationOfWork,
+  waitsInLine,
+} from '../store/insights-work.ts';
+import {
+  concludeInsights,
+  type EndOfNarration,
+  findPendingModel,
+  hearOfWork,
+  keepCandidates,
+  listSilentInsights,
+} from '../store/scope-insights.ts';
+import { type Detected, detectInEvalRun } from './detect-in-eval-run.ts';
+
+/** So long nobody may be heard to work on what is waited for. */
+const longestSilenceMs = 5 * 60_000;
+/** So long it may wait for somebody to take it up, which is no silence of theirs. */
+const longestWaitMs = 60 * 60_000;
+
+type Detect = (
+  database: Database,
+  of: GenerationOfInsights,
+  signal: AbortSignal,
+) => Promise<Detected>;
+
+const detectors: Readonly<Record<InsightScopeKind, Detect>> = {
+  eval_run: detectInEvalRun,
+  swarm_wave: detectInSwarmWave,
+  user_testing_window: detectInScenarioWindow,
+};
+
+export function insightsKind(dependencies: WorkerDependencies, atOnce: number): WorkKind {
+  return { atOnce, run: (work, attempt) => narrate(dependencies, work, attempt) };
+}
+
+async function narrate(
+  dependencies: WorkerDependencies,
+  work: ClaimedWork,
+  attempt: WorkAttempt,
+): Promise<'completed' | 'left'> {
+  if (attempt.stopping.aborted) return 'left';
+  const { database, log } = dependencies;
+  const of = generationOfWork(work);
+  let end: EndOfNarration | 'notWaitedFor';
+  try {
+    end = await explain(dependencies, of, attempt.signal);
+  } catch (error) {
+    const isOver = isLastAttempt(work) && !attempt.signal.aborted && !isPassing(error);
+    if (!isOver || error instanceof LeaseLost) throw error;
+    log.error({ err: error, scopeId: of.scopeId }, 'insights could not be made by us');
+    end = { errorCode: 'input_unreadable' };
+  }
+  await retryWhileDatabaseIsAway(() => conclude(database, work, of, end), attempt.signal);
+  return 'completed';
+}
+
+/** What is named is held first and the row of the scope next, as everybody locks them. */
+async function conclude(
+  database: Database,
+  work: ClaimedWork,
+  of: GenerationOfInsights,
+  end: EndOfNarration | 'notWaitedFor',
+): Promise<void> {
+  await database.tenant([of.organizationId], async (sql) => {
+    const isTaken =
+      end !== 'notWaitedFor' && (await concludeInsights(sql, of, await keptEnd(sql, of, end)));
+    if (isTaken && 'answer' in end && end.modelUsed === narratorId) {
+      const tokens = { inputTokens: null, outputTokens: null };
+      const step = {
+        kind: 'insights',
+        ref: refOf(of),
+        step: '1',
+        model: narratorId,
+        priceStep,
+      } as const;
+      await writeLedger(sql, of, [{ ...step, ...tokens, ...priceStep(freePrice, tokens) }]);
+    }
+    await completeWork(sql, work);
+  });
+}
+
+/** A model is asked for long, and visitors may erase meanwhile what it was shown. */
+async function keptEnd(
+  sql: Sql,
+  { kind }: GenerationOfInsights,
+  end: EndOfNarration,
+): Promise<EndOfNarration> {
+  if (kind !== 'user_testing_window' || !('answer' in end)) return end;
+  return { ...end, answer: await answerWithoutForgotten(sql, end.answer) };
+}
+
+async function explain(
+  { database, models, runLimits: { creditsPerDay } }: WorkerDependencies,
+  of: GenerationOfInsights,
+  signal: AbortSignal,
+): Promise<EndOfNarration | 'notWaitedFor'> {
+  const inTenant = <Result>(work: Parameters<typeof database.tenant<Result>>[1]) =>
+    database.tenant([of.organizationId], work);
+  const modelId = await inTenant((sql) => findPendingModel(sql, of));
+  const detect = detectors[of.kind];
+  if (modelId === undefined) return 'notWaitedFor';
+  const { material, shown } = await detect(database, of, signal);
+  const isKept = await inTenant(async (sql) => {
+    const isOfVisitors = of.kind === 'user_testing_window';
+    const kept = isOfVisitors ? await withoutForgotten(sql, material) : material;
+    return keepCandidates(sql, of, kept);
+  });
+  if (!isKept) return 'notWaitedFor';
+  const candidates = material.candidates.map(({ candidate }) => candidate);
+  // Where nothing was found there is nothing to ask a model about.
+  if (modelId === narratorId || candidates.length === 0) {
+    return { answer: narrateByRules(candidates, material.coverage), modelUsed: narratorId };
+  }
+  const asked = { kind: of.kind, coverage: material.coverage, candidates: shown };
+  const isWaitedFor = () => inTenant((sql) => hearOfWork(sql, of));
+  // The model is the operator's, so no provider of the organization stands for it.
+  const { models: known } = await inTenant((sql) => modelsOf(sql, { database, models }, null));
+  try {
+    const model = chooseModel({ model: modelId }, known.offer, []);
+    if ('refusal' in model) return { errorCode: 'provider_error' };
+    // Every call has its own row, whatever becomes of its answer.
+    const payer = { database, creditsPerDay, place: of, kind: 'insights', ref: refOf(of) } as const;
+    const paying = payingModels(known, { ...payer, mostWaitMs });
+    const told = await explainCandidates(paying, model, asked, { signal, isWaitedFor });
+    if (told === 'notWaitedFor' || 'errorCode' in told) return told;
+    return { answer: told, modelUsed: modelId };
+  } finally {
+    if (known !== models) await known.close();
+  }
+}
+
+/** What is paid for. */
+function refOf({ kind, scopeId, generation }: GenerationOfInsights): string {
+  return `${kind}/${scopeId}/${generation}`;
+}
+
+/** Ends what nobody was heard to work on for too long; says how many those were. */
+export async function endSilentInsights(
+  database: Database,
+  log: Pick<WorkerDependencies['log'], 'error'>,
+): Promise<number> {
+  let ended = 0;
+  for (const of of await listSilentInsights(database.sql, longestSilenceMs)) {
+    try {
+      ended += (await endSilent(database, of)) ? 1 : 0;
+    } catch (error) {
+      log.error({ err: error, scopeId: of.scopeId }, 'silent insights could not be ended');
+    }
+  }
+  return ended;
+}
+
+async function endSilent(database: Database, of: GenerationOfInsights): Promise<boolean> {
+  return database.tenant([of.organizationId], async (sql) => {
+    if (await waitsInLine(sql, of, longestWaitMs)) return false;
+    const isEnded = await concludeInsights(sql, of, { errorCode: 'generation_timeout' });
+    if (isEnded) await closeNarration(sql, of);
+    return isEnded;
+  });
+}
+
+/** For credits that trials under way have set aside; shorter than the silence after which a request is given up. */
+const mostWaitMs = 60_000;

@@ -1,0 +1,54 @@
+import { invalid, misleadingName, providerAddress, type Refusal } from '@proofmark/domain';
+import { type Action, refuse, refuseIf } from '../../../platform/operations/action.ts';
+import { actorOf } from '../../../platform/operations/record-audit.ts';
+import { listProviders } from '../store/model-providers.ts';
+import { asOwner } from './as-owner.ts';
+import { namesInFile } from './models-of.ts';
+import { presentProvider } from './present-provider.ts';
+import { changedMeanwhile, writeProvider } from './write-provider.ts';
+
+export const setModelProvider: Action<'setModelProvider'> = (context, { params, body }) =>
+  asOwner(context, params.organizationId, async (sql) => {
+    const { organizationId, providerName: name } = params;
+    const { vault } = context.database;
+    const { expectedRevision, ...edit } = body;
+    const all = await listProviders(sql, vault, organizationId);
+    const isOperators =
+      namesInFile(context.models).includes(name) ||
+      all.some((one) => one.name === name && one.organizationId === null);
+    const written = await writeProvider(
+      { sql, vault, actor: actorOf(context.caller), organizationId, name },
+      context.newId('modelProvider'),
+      (stored) => {
+        if ((stored?.revision ?? 0) !== expectedRevision) refuse(changedMeanwhile);
+        if (stored !== undefined) return edit;
+        if (isOperators) refuse(takenByOperator);
+        const own = all.filter((one) => one.organizationId !== null);
+        if (own.length >= mostProviders) refuse(tooMany);
+        return edit;
+      },
+      (definition) => {
+        refuseIf(misleadingName(name, definition));
+        const address = providerAddress(definition.kind, definition.baseUrl);
+        if (address === null || context.mayReach(address)) return;
+        const message =
+          'The service may not call this address; the operator can allow private ones.';
+        refuse(invalid('body.baseUrl', message, { reason: 'EGRESS_BLOCKED' }));
+      },
+    );
+    return presentProvider(written, !isOperators);
+  });
+
+const mostProviders = 100;
+
+const takenByOperator: Refusal = {
+  code: 'CONFLICT',
+  message: 'The operator has a provider of this name, which counts for everybody; take another.',
+  details: { reason: 'NAME_OF_OPERATOR' },
+};
+
+const tooMany: Refusal = {
+  code: 'CONFLICT',
+  message: `An organization has at most ${mostProviders} providers; delete one first.`,
+  details: { reason: 'TOO_MANY_PROVIDERS' },
+};

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { invalid, notFound } from '@proofmark/domain';
+import { type Action, refuse } from '../../../platform/operations/action.ts';
+import { brake } from '../../../platform/spending/brake.ts';
+import { payingModels } from '../../../platform/spending/paying-models.ts';
+import { asOwner } from './as-owner.ts';
+import { modelsOf } from './models-of.ts';
+import { tryProvider } from './try-provider.ts';
+
+/**
+ * Of the provider that counts under this name; nothing is held while it is asked. The call is written down like every
+ * other, and on a key of the operator it counts towards the cap.
+ */
+export const testModelProvider: Action<'testModelProvider'> = async (context, { params, body }) => {
+  const { organizationId, providerName: name } = params;
+  const { models, saved } = await asOwner(context, organizationId, (sql) =>
+    modelsOf(sql, context, organizationId),
+  );
+  try {
+    const own = saved.find((one) => one.name === name && one.organizationId !== null);
+    const provider = own ?? [...models.configured, ...saved].find((one) => one.name === name);
+    const offered = (provider ?? refuse(notFound)).models.map((one) => one.name);
+    const model = body.model ?? offered[0];
+    if (model === undefined) {
+      return refuse(invalid('body.model', 'This provider offers no model; name one to ask.'));
+    }
+    // Anything else would be asked on the operator's key, which is there for what the operator offers.
+    if (own === undefined && !offered.includes(model)) {
+      const message = 'Of a provider of the operator only the models it offers can be asked.';
+      return refuse(invalid('body.model', message));
+    }
+    const { database, spending } = context;
+    await brake({ database, spending, project: { organizationId } }, 'providerTest');
+    const paying = payingModels(models, {
+      ...{ database, creditsPerDay: spending.limits.creditsPerDay },
+      ...{ place: { organizationId, projectId: null }, kind: 'provider_test', ref: randomUUID() },
+    });
+    return await tryProvider(paying, name, model, context.signal);
+  } finally {
+    if (models !== context.models) await models.close();
+  }
+};

@@ -1,0 +1,23 @@
+import { isBuiltInModel } from '@proofmark/domain';
+import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
+import type { ProjectContext } from '../../../platform/operations/action.ts';
+import { modelsOf } from './models-of.ts';
+
+/**
+ * For a part of the service that asks a model of the operator: with the operator's providers as they are in the database now.
+ * No provider of the organization stands for them.
+ */
+export async function withOperatorsModels<Result>(
+  context: ProjectContext,
+  model: string,
+  work: (models: ModelGateway) => Promise<Result>,
+): Promise<Result> {
+  const { models } = context;
+  if (isBuiltInModel(model)) return work(models);
+  const { models: known } = await context.tenant((sql) => modelsOf(sql, context, null));
+  try {
+    return await work(known);
+  } finally {
+    if (known !== models) await known.close();
+  }
+}

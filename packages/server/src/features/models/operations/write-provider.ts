@@ -1,0 +1,86 @@
+/** Makes or changes a model provider, for an owner of an organization as for the operator, and tells the audit log. */
+import {
+  changedProviderFields,
+  editProvider,
+  invalid,
+  type ProviderDefinition,
+  type ProviderEdit,
+  ProviderName,
+  type Refusal,
+  type SavedProvider,
+} from '@proofmark/domain';
+import { type AuditActor, insertAuditLine } from '../../../platform/accounts/store/audit-log.ts';
+import type { Database, Sql } from '../../../platform/database/database.ts';
+import { refuse } from '../../../platform/operations/action.ts';
+import {
+  deleteProvider,
+  findProvider,
+  insertProvider,
+  replaceProvider,
+} from '../store/model-providers.ts';
+
+export interface ProviderWriter {
+  readonly sql: Sql;
+  readonly vault: Database['vault'];
+  readonly actor: AuditActor;
+  /** None for the operator's. */
+  readonly organizationId: string | null;
+  readonly name: string;
+}
+
+/** `edit` sees what is stored and says what is wanted; it may refuse, and so may `check` what comes of it. */
+export async function writeProvider(
+  writer: ProviderWriter,
+  id: string,
+  edit: (stored: SavedProvider | undefined) => ProviderEdit | Promise<ProviderEdit>,
+  check: (definition: ProviderDefinition) => void = () => undefined,
+): Promise<SavedProvider> {
+  const { sql, vault } = writer;
+  const name = ProviderName.safeParse(writer.name);
+  if (!name.success) {
+    const message = name.error.issues[0]?.message ?? 'This name is not valid.';
+    refuse(invalid('params.providerName', message));
+  }
+  const stored = await findProvider(sql, vault, writer, 'forUpdate');
+  const edited = editProvider(stored, await edit(stored));
+  if ('refusal' in edited) return refuse(edited.refusal);
+  const { definition } = edited;
+  check(definition);
+  const fields = changedProviderFields(stored, definition);
+  if (stored === undefined) {
+    if (!(await insertProvider(sql, vault, { ...writer, id }, definition)))
+      refuse(changedMeanwhile);
+    await tell(writer, 'modelProvider.created', id);
+  } else if (fields.length > 0) {
+    await replaceProvider(sql, vault, stored, definition);
+    await tell(writer, 'modelProvider.updated', stored.id, fields);
+  }
+  const written = await findProvider(sql, vault, writer);
+  if (written === undefined) throw new Error('A provider that was written is not there.');
+  return written;
+}
+
+/** False where there is none. */
+export async function removeProvider(writer: ProviderWriter): Promise<boolean> {
+  const id = await deleteProvider(writer.sql, writer);
+  if (id === undefined) return false;
+  await tell(writer, 'modelProvider.deleted', id);
+  return true;
+}
+
+export const changedMeanwhile: Refusal = {
+  code: 'CONFLICT',
+  message: 'This provider was changed or deleted since it was read; read it again.',
+  details: { reason: 'PROVIDER_CHANGED' },
+};
+
+async function tell(
+  { sql, actor, organizationId, name }: ProviderWriter,
+  action: 'modelProvider.created' | 'modelProvider.updated' | 'modelProvider.deleted',
+  subjectId: string,
+  fields?: readonly string[],
+): Promise<void> {
+  const details = { provider: name, ...(fields !== undefined && { fields }) };
+  const line = { organizationId, projectId: null, subjectId, details };
+  await insertAuditLine(sql, { ...actor, ...line, action });
+}

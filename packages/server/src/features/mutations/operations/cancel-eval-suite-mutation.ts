@@ -1,0 +1,27 @@
+import { notFound } from '@proofmark/domain';
+import { type Action, refuse } from '../../../platform/operations/action.ts';
+import { recordAudit } from '../../../platform/operations/record-audit.ts';
+import { findSuite } from '../../evals/operations/suites/find-suite.ts';
+import { endMutation, readMutation } from '../store/mutations.ts';
+import { presentMutation } from './present-mutation.ts';
+
+/** What is done stays; whoever works on it hears of it within a moment. */
+export const cancelEvalSuiteMutation: Action<'cancelEvalSuiteMutation'> = (context, { params }) =>
+  context.tenant(async (sql) => {
+    await findSuite(sql, context.project.id, params.suiteId);
+    const mutation = (await readMutation(sql, params, 'forUpdate')) ?? refuse(notFound);
+    const { status } = mutation;
+    if (status === 'completed' || status === 'failed') {
+      const message = 'This mutation has ended already; there is nothing left to cancel.';
+      refuse({ code: 'CONFLICT', message, details: { reason: 'MUTATION_ENDED', status } });
+    }
+    if (status !== 'cancelled') {
+      await endMutation(sql, mutation.id, 'cancelled');
+      await recordAudit(sql, context, {
+        action: 'evalSuite.mutationCancelled',
+        subjectId: mutation.suiteId,
+      });
+    }
+    const ended = await readMutation(sql, params);
+    return presentMutation(sql, ended ?? mutation);
+  });

@@ -1,0 +1,149 @@
+/**
+ * Begins a mutation of a suite. It is planned as a run is, on one model; then one transaction, in the order of launches:
+ * what is open is counted, and the mutation is written with its plan and its leased work. No run and no trial is written.
+ */
+import {
+  cheapestCallOf,
+  defaultMutants,
+  estimateRun,
+  lexicalModelId,
+  mostTrialsOfMutant,
+  notFound,
+  operatorsToTry,
+  type RunPlan,
+  recordedModel,
+  runOfMutation,
+  trialsOfBase,
+} from '@proofmark/domain';
+import type { Sql } from '../../../platform/database/database.ts';
+import { type Action, type ActionInput, refuse } from '../../../platform/operations/action.ts';
+import { recordAudit } from '../../../platform/operations/record-audit.ts';
+import { enterQuota } from '../../../platform/spending/enter-quota.ts';
+import { refuseWithoutCredits } from '../../../platform/spending/refuse-without-credits.ts';
+import { readTokensPerTrial } from '../../../platform/spending/store/spending-of-run.ts';
+import { contextOfReplayed } from '../../evals/operations/runs/context-of-replayed.ts';
+import { launchDependenciesOf } from '../../evals/operations/runs/launch-dependencies-of.ts';
+import { prepareSaved } from '../../evals/operations/runs/launch-run.ts';
+import type { PreparedLaunch } from '../../evals/operations/runs/prepared-launch.ts';
+import { resolveReplay } from '../../evals/operations/runs/resolve-replay.ts';
+import { refuseTooManyRuns } from '../../evals/operations/runs/write-launch.ts';
+import { countHeldSlots, lockLaunches } from '../../evals/store/launched-runs.ts';
+import { pinServers } from '../../evals/store/pinned-servers.ts';
+import { findOpenMutation, insertMutation, type MutationEstimate } from '../store/mutations.ts';
+
+export const createEvalSuiteMutation: Action<'createEvalSuiteMutation'> = (
+  context,
+  { params, body },
+) =>
+  context.tenant(async (sql) => {
+    const { organizationId, id: projectId } = context.project;
+    const { seed = 1, maxMutants = defaultMutants } = body;
+    const { terms, wish } = await termsOf(sql, projectId, params.suiteId, body);
+    const launch = launchDependenciesOf(context);
+    // A recorded model is that of the recorded trial.
+    const model = terms.model === recordedModel ? undefined : terms.model;
+    const prepared = await prepareSaved(sql, launch, wish, params.suiteId, model);
+    await lockLaunches(sql, organizationId);
+    await refuseSecond(sql, params.suiteId);
+    const { runLimits } = context;
+    const open = await countHeldSlots(sql, organizationId, undefined);
+    if (open >= runLimits.concurrentRuns) refuseTooManyRuns(runLimits, open);
+    const { unpriced } = prepared;
+    const { creditsPerDay } = runLimits;
+    const plan = planOfMutation(prepared.plan, terms.servers, body.allowWrites);
+    const cheapest = cheapestCallOf(plan);
+    await refuseWithoutCredits(sql, organizationId, creditsPerDay, unpriced, cheapest);
+    const parts = { plan, unpriced, servers: body.servers ?? 'live' };
+    const estimate = await estimateMutation(sql, params.suiteId, parts, maxMutants);
+    const holder = { organizationId, hasQuotas: true };
+    const quota = await enterQuota(
+      ...([sql, holder, runLimits.quotas, 'trialsPerDay', estimate.trials] as const),
+    );
+    const { vault } = context.database;
+    const ids = plan.servers.map(({ id }) => id);
+    const pinned = await pinServers(sql, vault, projectId, ids, (id) => context.stdioAddressOf(id));
+    if (pinned === undefined) return refuse(notFound);
+    const mutation = {
+      ...{ id: context.newId('mutation'), organizationId, projectId, suiteId: prepared.suiteId },
+      request: { seed, maxMutants, ...terms },
+      ...{ estimate, plan, requestedBy: context.caller.account.id },
+    };
+    await insertMutation(sql, vault, mutation, { servers: pinned, providers: prepared.providers });
+    await recordAudit(sql, context, { action: 'evalSuite.mutated', subjectId: prepared.suiteId });
+    await quota.count();
+    return { mutationId: mutation.id, estimate };
+  });
+
+type Body = ActionInput<'createEvalSuiteMutation'>['body'];
+
+/** With what is played from recordings, where anything is. */
+async function termsOf(sql: Sql, projectId: string, suiteId: string, body: Body) {
+  const { model = lexicalModelId, servers = 'live' } = body;
+  const tried = operatorsToTry(model, body.operators);
+  if ('refusal' in tried) return refuse(tried.refusal);
+  const named = runOfMutation({ model, servers, runId: body.runId });
+  if ('refusal' in named) return refuse(named.refusal);
+  const terms = { model, servers, operators: [...tried.operators] };
+  if (named.runId === undefined) return { terms, wish: {} };
+  const replay = {
+    ...({ runId: named.runId, servers, onDivergence: 'stop' } as const),
+    model: model === recordedModel ? ('recorded' as const) : ('live' as const),
+  };
+  const resolved = await resolveReplay(sql, projectId, suiteId, replay, 'body.runId');
+  const context = await contextOfReplayed(sql, projectId, { suiteId, replay });
+  return { terms: { ...terms, runId: resolved.terms.runId }, wish: { replay, ...context } };
+}
+
+async function refuseSecond(sql: Sql, suiteId: string): Promise<void> {
+  const mutationId = await findOpenMutation(sql, suiteId);
+  if (mutationId === undefined) return;
+  const message = 'A mutation of this suite is under way; wait for it, or cancel it.';
+  refuse({ code: 'CONFLICT', message, details: { reason: 'MUTATION_IN_PROGRESS', mutationId } });
+}
+
+/**
+ * Every variant is played as often as the mutation says; sessions are not shared, for mutants must not meet. Live servers
+ * are called many times, and by a model that was misled on purpose, so no tool held for writing is called that nobody allowed.
+ */
+function planOfMutation(
+  plan: RunPlan,
+  servers: 'live' | 'recorded',
+  stated: readonly string[] | undefined,
+): RunPlan {
+  const { sessions: _, judge: __, replay: ___, ...rest } = plan;
+  const allowWrites = stated ?? plan.allowWrites ?? (servers === 'live' ? [] : undefined);
+  return {
+    ...rest,
+    ...(allowWrites && { allowWrites }),
+    cases: plan.cases.map((one) => ({
+      ...one,
+      variants: one.variants.map((variant) => ({ ...variant, repetitions: trialsOfBase })),
+    })),
+  };
+}
+
+/** As if every mutant were met by every case variant. */
+async function estimateMutation(
+  sql: Sql,
+  suiteId: string,
+  {
+    plan,
+    unpriced,
+    servers,
+  }: Pick<PreparedLaunch, 'plan' | 'unpriced'> & { servers: 'live' | 'recorded' },
+  mutants: number,
+): Promise<MutationEstimate> {
+  const variants = plan.cases.flatMap((one) => one.variants);
+  const each = variants.map(({ model }) =>
+    mostTrialsOfMutant(model === undefined || model === lexicalModelId, servers),
+  );
+  const ofMutants = each.reduce((sum, one) => sum + one, 0) * mutants;
+  const { trials, credits } = estimateRun({
+    ...{ plan, prices: plan.prices ?? [], unpriced, creditsLeft: null },
+    tokensPerTrial: await readTokensPerTrial(sql, suiteId, 'trial_step'),
+    judgeTokensPerTrial: await readTokensPerTrial(sql, suiteId, 'judge'),
+  });
+  const all = trials + ofMutants;
+  const worstCaseCredits = credits === null ? null : (credits / Math.max(1, trials)) * all;
+  return { mutants, trials: all, worstCaseCredits };
+}

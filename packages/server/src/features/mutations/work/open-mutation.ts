@@ -1,0 +1,141 @@
+/** What the trials of a mutation are played with: models, servers and scorers as they were when it was asked for. */
+import {
+  lexicalModelId,
+  type Mutant,
+  type PatternEngine,
+  type PlannedTrial,
+  RecordingRedactor,
+  type Transcript,
+} from '@proofmark/domain';
+import {
+  mutatedServers,
+  type SeenServers,
+  seenServers,
+} from '../../../conversation/mutated-servers.ts';
+import { replayedDependencies } from '../../../conversation/recordings/replayed-dependencies.ts';
+import { unrecordedTrial } from '../../../conversation/recordings/unrecorded-trial.ts';
+import { runTrial } from '../../../conversation/run-trial.ts';
+import type { TrialDependencies } from '../../../conversation/trial-dependencies.ts';
+import type { TrialRecord } from '../../../conversation/trial-record.ts';
+import type { RunDependencies } from '../../../main/worker/worker-dependencies.ts';
+import { mcpLimits } from '../../../outside/mcp/mcp-limits.ts';
+import { TraceSecrets } from '../../../outside/mcp/trace-secrets.ts';
+import { payingModels } from '../../../platform/spending/paying-models.ts';
+import { findSkillTexts } from '../../environments/store/skills.ts';
+import { openModels, openServers } from '../../evals/work/open-parts.ts';
+import { scorersOfRun } from '../../evals/work/scorers-of-run.ts';
+import { recordWithoutSecrets } from '../../evals/work/without-secrets.ts';
+import type { MutationToDo } from '../store/mutations.ts';
+import { openRecordingsToMutate } from './recordings-to-mutate.ts';
+
+export interface PlayedMutantTrial {
+  readonly record: TrialRecord;
+  readonly seen: SeenServers;
+  readonly transcript: Transcript;
+}
+
+/** One case under one of its variants. */
+export type PlaceOfVariant = Pick<PlannedTrial, 'caseIndex' | 'variantIndex'>;
+
+export interface OpenMutation {
+  readonly patterns: PatternEngine;
+  /** What was seen is without what was sent to servers and models as a secret. */
+  play(
+    variant: PlaceOfVariant,
+    mutant: Mutant | undefined,
+    number: number,
+    signal: AbortSignal,
+  ): Promise<PlayedMutantTrial>;
+  readonly servers: 'live' | 'recorded';
+  /** Whether a trial of it comes out the same every time, as far as we know. */
+  isDeterministic(variant: PlaceOfVariant): boolean;
+  close(): Promise<void>;
+}
+
+export async function openToMutate(
+  dependencies: RunDependencies,
+  todo: MutationToDo,
+): Promise<OpenMutation> {
+  const { id, organizationId, projectId, plan, servers: pinned, providers } = todo;
+  const { database, runLimits } = dependencies;
+  const place = { organizationId, projectId };
+  const versionIds = plan.skills.map(({ skillVersionId }) => skillVersionId);
+  const skillTexts = await database.tenant([organizationId], (sql) =>
+    findSkillTexts(sql, projectId, versionIds),
+  );
+  const secrets = new TraceSecrets();
+  const opened = openModels(dependencies, { providers, keys: {}, secrets });
+  const servers = openServers(dependencies, place, {
+    ...{ servers: plan.servers, client: plan.client, pinned, secrets },
+    trials: Number.MAX_SAFE_INTEGER,
+  });
+  const scorersOf = scorersOfRun(dependencies, place, plan, secrets);
+  const payer = { database, creditsPerDay: runLimits.creditsPerDay, place, ref: id, mostWaitMs };
+  const models = payingModels(opened.models, { ...payer, kind: 'trial_step' });
+  const judgeModels = payingModels(opened.models, { ...payer, kind: 'judge' });
+  const recordings = await openRecordingsToMutate(database, todo, () => secrets.forms);
+  const timeoutMsOf = (serverId: string) =>
+    pinned.find(({ server }) => server.id === serverId)?.server.timeoutMs ?? mcpLimits.callMs;
+  return {
+    patterns: dependencies.patterns,
+    servers: todo.request.servers,
+    isDeterministic(place) {
+      if (recordings !== undefined) return recordings.isDeterministic(place);
+      const model = plan.cases[place.caseIndex]?.variants[place.variantIndex]?.model;
+      return model === undefined || model === lexicalModelId;
+    },
+    async play(variant, mutant, number, signal) {
+      const seen = seenServers();
+      let transcript: Transcript = { toolCalls: [] };
+      const trial = { ordinal: number, trialNumber: number, ...variant };
+      const replay = await recordings?.open(variant, number, signal);
+      const planned = plan.cases[variant.caseIndex];
+      if (recordings !== undefined && replay === undefined && planned !== undefined) {
+        return { record: unrecordedTrial(planned), transcript, seen };
+      }
+      const live: TrialDependencies = {
+        ...{ servers, models, judgeModels, skillTexts, patterns: dependencies.patterns },
+        ...{ modelOf: opened.modelOf, scorers: scorersOf(trial) },
+        redact: (kept) => secrets.redact(kept),
+        onSeen: (told) => {
+          transcript = told;
+        },
+        now: () => Date.now(),
+        elapsedMs: () => performance.now(),
+      };
+      const own = replay === undefined ? live : replayedDependencies(replay, live);
+      const parts = { servers: own.servers, named: plan.servers, mutant, seen, timeoutMsOf };
+      const record = await runTrial(
+        { ...own, servers: mutatedServers(parts) },
+        ...([plan, trial, signal] as const),
+      );
+      return playedWithoutSecrets(secrets, { record, transcript, seen });
+    },
+    async close() {
+      await opened.close();
+      await servers.close();
+    },
+  };
+}
+
+/** As a trial is written. What servers list describes values, and holds none. */
+function playedWithoutSecrets(
+  secrets: TraceSecrets,
+  { record, transcript, seen }: PlayedMutantTrial,
+): PlayedMutantTrial {
+  const telling = new RecordingRedactor([]);
+  const { listedTools, usage, ...said } = transcript;
+  const { listed, answers, wasMet } = seen;
+  const kept = {
+    transcript: {
+      ...(telling.redact(said) as typeof said),
+      ...(listedTools && { listedTools }),
+      ...(usage && { usage }),
+    },
+    seen: { listed, answers: telling.redact(answers) as typeof answers, wasMet },
+  };
+  return { record: recordWithoutSecrets(secrets, record), ...secrets.redact(kept) };
+}
+
+/** For credits that trials under way have set aside. */
+const mostWaitMs = 300_000;

@@ -1,0 +1,26 @@
+/** Makes a conversation of the playground a case of a suite: what was said, and the calls it led to. */
+import { caseOfChat, chatOfLane } from '@proofmark/domain';
+import { hiddenMark } from '../../../outside/mcp/trace-secrets.ts';
+import { type Action, refuse } from '../../../platform/operations/action.ts';
+import { addEvalCase } from '../../evals/operations/suites/create-eval-case.ts';
+import { readChatTurns } from '../store/chat-turns.ts';
+import { findChat } from './find-chat.ts';
+
+export const createEvalCaseFromChat: Action<'createEvalCaseFromChat'> = (
+  context,
+  { params, body },
+) =>
+  context.tenant(async (sql) => {
+    const chat = await findChat(sql, context, params.chatSessionId);
+    const turns = chatOfLane(await readChatTurns(sql, chat.id), body.lane);
+    const title = body.title ?? chat.title ?? undefined;
+    const definition = caseOfChat(turns, { title, hiddenMark });
+    if (definition === undefined) return refuse(nothingSaid);
+    return addEvalCase(sql, context, body.suiteId, definition, 'body.suiteId');
+  });
+
+const nothingSaid = {
+  code: 'CONFLICT',
+  message: 'Nothing was said in this conversation yet, so no case can be made of it.',
+  details: { reason: 'TRANSCRIPT_NOT_AVAILABLE' },
+} as const;

@@ -1,0 +1,24 @@
+import { chatIsAnothers, notFound } from '@proofmark/domain';
+import type { Sql } from '../../../platform/database/database.ts';
+import { type ProjectContext, refuse } from '../../../platform/operations/action.ts';
+import { findChatSession, type StoredChatSession } from '../store/chat-sessions.ts';
+
+/** One’s own, or one that is shared with the project. */
+export async function findChat(
+  sql: Sql,
+  { caller, project }: ProjectContext,
+  chatSessionId: string,
+): Promise<StoredChatSession> {
+  const found = await findChatSession(sql, caller.account.id, project.id, chatSessionId);
+  return found ?? refuse(notFound);
+}
+
+/** To go on with it, or to change it. */
+export async function findOwnChat(
+  sql: Sql,
+  context: ProjectContext,
+  chatSessionId: string,
+): Promise<StoredChatSession> {
+  const found = await findChat(sql, context, chatSessionId);
+  return found.accountId === context.caller.account.id ? found : refuse(chatIsAnothers);
+}

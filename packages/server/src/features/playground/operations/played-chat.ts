@@ -1,0 +1,82 @@
+/**
+ * With what a conversation is held at this moment: an environment, a client and its servers, or one saved server played
+ * by a client that says nothing of its own. Resolved afresh for every message, as a run resolves it.
+ */
+import { lexicalModelId, notFound, Refused } from '@proofmark/domain';
+import type { Sql } from '../../../platform/database/database.ts';
+import { refuse } from '../../../platform/operations/action.ts';
+import { readClient } from '../../environments/store/clients.ts';
+import { readEnvironment } from '../../environments/store/environments.ts';
+import {
+  contextOf,
+  environmentContext,
+  type LaunchContext,
+} from '../../evals/operations/runs/launch-context.ts';
+import { listNamedServers } from '../../servers/store/server-names.ts';
+import type { StoredChatSession } from '../store/chat-sessions.ts';
+import type { PlayedChat } from './chat-turn-to-run.ts';
+
+export type ChatTarget = Pick<StoredChatSession, 'targetKind' | 'targetId'>;
+
+export async function playedChat(
+  sql: Sql,
+  projectId: string,
+  { targetKind, targetId }: ChatTarget,
+): Promise<PlayedChat> {
+  if (targetKind === null || targetId === null) return refuse(heldWithNothing);
+  const { played, servers, skills } = await contextOfTarget(sql, projectId, targetKind, targetId);
+  if (played === undefined) {
+    const config = { modelId: lexicalModelId, clientCapabilities: {}, hostContext: {} };
+    return { client: { config }, servers, skills, modelId: lexicalModelId };
+  }
+  const { id, configId, config, modelId } = played;
+  return { client: { id, configId, config }, servers, skills, modelId };
+}
+
+function contextOfTarget(
+  sql: Sql,
+  projectId: string,
+  kind: NonNullable<ChatTarget['targetKind']>,
+  id: string,
+): Promise<LaunchContext> {
+  const none = { serverIds: [], environmentIds: [], hosts: [] };
+  if (kind === 'environment') return environmentContext(sql, projectId, id);
+  const wish = kind === 'client' ? { namedHostId: id } : { serverIds: [id] };
+  return contextOf(sql, projectId, wish, none);
+}
+
+/** Or why nothing can be said now, where that is nobody's failure. */
+export async function playedOrProblem(
+  sql: Sql,
+  projectId: string,
+  target: ChatTarget,
+): Promise<{ readonly played: PlayedChat } | { readonly problem: string }> {
+  try {
+    return { played: await playedChat(sql, projectId, target) };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    const isGone = error.refusal === notFound;
+    return { problem: isGone ? 'What it was held with was deleted.' : error.refusal.message };
+  }
+}
+
+/** Nothing where it was deleted. */
+export async function nameOfTarget(
+  sql: Sql,
+  projectId: string,
+  { targetKind, targetId }: ChatTarget,
+): Promise<string | undefined> {
+  if (targetKind === null || targetId === null) return undefined;
+  if (targetKind === 'environment') {
+    return (await readEnvironment(sql, projectId, targetId, 'read'))?.name;
+  }
+  if (targetKind === 'client') return (await readClient(sql, projectId, targetId))?.name;
+  const [server] = await listNamedServers(sql, projectId, [targetId]);
+  return server?.name;
+}
+
+const heldWithNothing = {
+  code: 'CONFLICT',
+  message: 'This conversation is older than the playground; begin another.',
+  details: { reason: 'NO_CHAT_TARGET' },
+} as const;

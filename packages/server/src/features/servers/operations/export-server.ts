@@ -1,0 +1,66 @@
+import type { OutputOf } from '@proofmark/contract';
+import { joinToolSurface, type SpelledTool, spellTool, visibleTools } from '@proofmark/domain';
+import { sha256Hex } from '../../../kernel/sha256-hex.ts';
+import { invalidAnswer } from '../../../outside/mcp/explain-mcp-error.ts';
+import { McpFailure } from '../../../outside/mcp/mcp-failure.ts';
+import type { McpList, McpSession } from '../../../outside/mcp/mcp-gateway.ts';
+import type { Action } from '../../../platform/operations/action.ts';
+import { speakToServer } from './speak-to-server.ts';
+
+/** One list after the other: a session that is given back must have no request under way. */
+export const exportServer: Action<'exportServer'> = async (context, { params, body }) => {
+  const exported = await speakToServer(context, { params, body }, async (session, sight) => {
+    const tools = visibleTools(sight, await listed(session, 'tools'));
+    return {
+      tools,
+      resources: await listed(session, 'resources'),
+      resourceTemplates: await listed(session, 'resourceTemplates'),
+      prompts: await listed(session, 'prompts'),
+      toolSurfaceHash: await surfaceHash(tools),
+    };
+  });
+  return {
+    serverId: params.serverId,
+    exportedAt: new Date().toISOString(),
+    ...exported,
+  } as unknown as OutputOf<'exportServer'>;
+};
+
+/** Some servers declare what they have no list of; there is nothing to take down then. */
+async function listed(session: McpSession, list: McpList): ReturnType<McpSession['listAll']> {
+  try {
+    return await session.listAll(list);
+  } catch (error) {
+    if (error instanceof McpFailure && error.code === 'FEATURE_NOT_SUPPORTED') return [];
+    throw error;
+  }
+}
+
+/** Tools may be megabytes, which take a while to spell; in between others have their turn. */
+async function surfaceHash(tools: readonly Tool[]): Promise<string> {
+  const spelled: SpelledTool[] = [];
+  let length = 0;
+  for (const tool of tools) {
+    const one = spelledOrRefused(tool);
+    spelled.push(one);
+    length += one.text.length;
+    if (length < turnLength) continue;
+    length = 0;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return sha256Hex(joinToolSurface(spelled));
+}
+
+/** JSON text may hold a number that is too large to be one, such as 1e999. */
+function spelledOrRefused(tool: Tool): SpelledTool {
+  try {
+    return spellTool(tool);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw invalidAnswer('The server sent a tool that JSON cannot say again.');
+  }
+}
+
+type Tool = Readonly<Record<string, unknown>>;
+
+const turnLength = 256 * 1024;

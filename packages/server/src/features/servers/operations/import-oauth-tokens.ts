@@ -1,0 +1,147 @@
+/**
+ * Stores tokens that the caller obtained. They belong to the address they are said to be for, which must be the
+ * saved one. With a refresh token, the issuer is found now and bound for good; when none is found, nothing is
+ * stored. The server is looked at again in the transaction of the write, since it may have moved meanwhile.
+ */
+import type { BodyOf } from '@proofmark/contract';
+import {
+  clientAuthentication,
+  invalid,
+  isSendableToken,
+  lifetimeMsOf,
+  maskUrl,
+  type SavedServer,
+} from '@proofmark/domain';
+import { McpFailure } from '../../../outside/mcp/mcp-failure.ts';
+import { discoverIssuer, type FoundIssuer } from '../../../outside/mcp/oauth/discover-issuer.ts';
+import type { Sql } from '../../../platform/database/database.ts';
+import { type Action, type ProjectContext, refuse } from '../../../platform/operations/action.ts';
+import { recordAudit } from '../../../platform/operations/record-audit.ts';
+import * as grants from '../store/oauth-grants.ts';
+import { findServer } from './find-server.ts';
+import { orRefusal } from './speak-to-server.ts';
+import { unmaskUrl } from './unmask-url.ts';
+
+type Body = BodyOf<'importOAuthTokens'>;
+
+export const importOAuthTokens: Action<'importOAuthTokens'> = async (context, { params, body }) => {
+  const { project, database } = context;
+  if (!isSendableToken(body.tokens.access_token)) {
+    refuse(
+      invalid('body.tokens.access_token', 'The access token has characters HTTP does not allow.'),
+    );
+  }
+  const before = await context.tenant((sql) =>
+    findServer(sql, database, project.id, params.serverId),
+  );
+  const url = refuseOtherAddress(context, before, body);
+  const resource =
+    unmaskUrl('body.oauthResourceUrl', body.oauthResourceUrl, before.oauthResourceUrl) ??
+    before.oauthResourceUrl;
+  const issuer =
+    body.tokens.refresh_token === undefined
+      ? undefined
+      : await orRefusal(findIssuer(context, url, resource));
+  const stored = await context.tenant(async (sql) => {
+    const server = await findServer(sql, database, project.id, params.serverId, 'forUpdate');
+    refuseOtherAddress(context, server, body);
+    const client = await clientOf(context, sql, server, body);
+    const { access_token: accessToken, refresh_token: refreshToken } = body.tokens;
+    const hasSecret = client.clientSecret !== undefined;
+    const write: grants.GrantWrite = {
+      organizationId: server.organizationId,
+      projectId: server.projectId,
+      serverId: server.id,
+      origin: new URL(url).origin,
+      issuer: issuer
+        ? {
+            issuer: issuer.issuer,
+            tokenEndpoint: issuer.tokenEndpoint,
+            clientAuthentication: clientAuthentication(hasSecret, issuer.authentications),
+          }
+        : null,
+      clientId: client.clientId,
+      resource: resource ?? issuer?.resource ?? null,
+      scope: body.tokens.scope ?? null,
+      secrets: {
+        accessToken,
+        // Nothing is kept that would never be used.
+        ...(issuer && refreshToken && { refreshToken }),
+        ...(issuer && client.clientSecret && { clientSecret: client.clientSecret }),
+      },
+      lifetimeMs: lifetimeMsOf(body.tokens.expires_in),
+    };
+    const grant = await grants.replaceGrant(sql, database.vault, write);
+    await grants.useOAuthFromNowOn(sql, write);
+    await recordAudit(sql, context, { action: 'server.tokensImported', subjectId: server.id });
+    return grant;
+  });
+  context.mcp.forget(params.serverId);
+  return { imported: true, expiresAt: stored.expiresAt?.getTime() ?? null };
+};
+
+/** The saved address, once the body is known to speak of it, as it is or as it is shown. */
+function refuseOtherAddress(context: ProjectContext, server: SavedServer, body: Body): string {
+  if (server.url === null) {
+    return refuse({
+      code: 'CONFLICT',
+      message: 'This server is started by the operator and takes no OAuth tokens.',
+      details: { reason: 'STDIO_SERVER' },
+    });
+  }
+  const isSaved = [server.url, maskUrl(server.url)].some((url) =>
+    isSameAddress(body.serverUrl, url),
+  );
+  if (!isSaved) {
+    refuse(
+      invalid(
+        'body.serverUrl',
+        'The tokens are for another address than the one saved for this server; save that address first.',
+      ),
+    );
+  }
+  for (const name of ['serverUrl', 'oauthResourceUrl'] as const) {
+    const url = body[name];
+    if (url === undefined || context.mayReach(url)) continue;
+    const message = 'The service may not call this address; the operator can allow private ones.';
+    refuse(invalid(`body.${name}`, message, { reason: 'EGRESS_BLOCKED' }));
+  }
+  return server.url;
+}
+
+/** A query and a last slash make no other server. */
+function isSameAddress(given: string, saved: string): boolean {
+  if (!URL.canParse(given)) return false;
+  const plain = ({ origin, pathname }: URL) => `${origin}${pathname.replace(/\/$/, '')}`;
+  return plain(new URL(given)) === plain(new URL(saved));
+}
+
+async function findIssuer(
+  context: ProjectContext,
+  url: string,
+  resource: string | null,
+): Promise<FoundIssuer> {
+  const { mcp, signal } = context;
+  const found = await discoverIssuer({ fetch: mcp.fetch, signal }, url, resource);
+  if (context.mayReach(found.tokenEndpoint)) return found;
+  throw new McpFailure(
+    'SERVER_UNREACHABLE',
+    'The authorization server names a token endpoint that this service may not call; the operator can allow private addresses.',
+    { reason: 'EGRESS_BLOCKED' },
+  );
+}
+
+/** The client the tokens were issued to: as given, else the saved one. A saved secret serves its own client alone. */
+async function clientOf(
+  { database }: ProjectContext,
+  sql: Sql,
+  server: SavedServer,
+  { clientInformation: given }: Body,
+): Promise<{ clientId: string | null; clientSecret: string | undefined }> {
+  const clientId = given?.clientId ?? server.clientId;
+  const isSaved = clientId === server.clientId;
+  const clientSecret =
+    given?.clientSecret ??
+    (isSaved ? await grants.openSavedClientSecret(sql, database.vault, server) : undefined);
+  return { clientId, clientSecret };
+}

@@ -1,0 +1,19 @@
+/** The failing trials are those of the newest completed run with this server. */
+import { lintSurface, visibleTools } from '@proofmark/domain';
+import type { Action } from '../../../platform/operations/action.ts';
+import { presentLint } from '../../evals/operations/runs/present-lint.ts';
+import { findNewestRunOn, listFailingTrials } from '../../evals/store/failing-trials.ts';
+import { findTarget, orRefusal } from './speak-to-server.ts';
+
+export const lintServer: Action<'lintServer'> = async (context, { params, body }) => {
+  const { server, target, sight } = await findTarget(context, { params, body });
+  const { signal } = context;
+  const listing = context.mcp.use(target, (session) => session.listAll('tools'), { signal });
+  const tools = visibleTools(sight, await orRefusal(listing, signal));
+  const { runId, failing } = await context.tenant(async (sql) => {
+    const newest = await findNewestRunOn(sql, context.project.id, params.serverId);
+    const trials = newest === undefined ? [] : await listFailingTrials(sql, newest);
+    return { runId: newest ?? null, failing: trials };
+  });
+  return presentLint(runId, lintSurface([{ name: server.name, tools }], failing));
+};

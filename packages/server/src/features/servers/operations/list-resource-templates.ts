@@ -1,0 +1,11 @@
+import type { OutputOf } from '@proofmark/contract';
+import type { Action } from '../../../platform/operations/action.ts';
+import { speakToServer } from './speak-to-server.ts';
+
+export const listResourceTemplates: Action<'listResourceTemplates'> = async (
+  context,
+  { params, body },
+) =>
+  (await speakToServer(context, { params, body }, (session) =>
+    session.listResourceTemplates(body.cursor),
+  )) as OutputOf<'listResourceTemplates'>;

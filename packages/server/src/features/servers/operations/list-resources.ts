@@ -1,0 +1,8 @@
+import type { OutputOf } from '@proofmark/contract';
+import type { Action } from '../../../platform/operations/action.ts';
+import { speakToServer } from './speak-to-server.ts';
+
+export const listResources: Action<'listResources'> = async (context, { params, body }) =>
+  (await speakToServer(context, { params, body }, (session) =>
+    session.listResources(body.cursor),
+  )) as OutputOf<'listResources'>;

@@ -1,0 +1,108 @@
+/**
+ * Shows the widget of a tool once, as a client would after this call, for whoever is about to test it. Nothing is kept.
+ * What the widget asks of its server goes where callTool goes, and stands in the audit log as callTool does.
+ */
+import type { BodyOf, OutputOf } from '@proofmark/contract';
+import {
+  type Json,
+  readWidgetResource,
+  trialSentence,
+  type WidgetDocument,
+  widgetOfTool,
+} from '@proofmark/domain';
+import { BrowserLost, type WidgetRenderer } from '../../../outside/browser/widget-renderer.ts';
+import { McpFailure } from '../../../outside/mcp/mcp-failure.ts';
+import type { McpSession } from '../../../outside/mcp/mcp-gateway.ts';
+import { type Action, type ProjectContext, refuse } from '../../../platform/operations/action.ts';
+import { recordAudit } from '../../../platform/operations/record-audit.ts';
+import { lookAtWidget, PreviewHost, unseen } from './previewed-widget.ts';
+import { speakToServer } from './speak-to-server.ts';
+
+const withinMs = 10_000;
+
+export const previewWidget: Action<'previewWidget'> = (context, { params, body }) =>
+  speakToServer(context, { params, body }, async (session, client) => {
+    const tools = await session.listAll('tools');
+    const tool = tools.find(({ name }) => name === body.toolName);
+    if (tool === undefined) return unseen('no_ui_resource', 'The server lists no such tool.');
+    const uri = widgetOfTool(tool);
+    if (uri === undefined) {
+      return unseen('no_ui_resource', 'The tool names no user interface in its _meta.');
+    }
+    const renderer = rendererOf(context);
+    const askedAt = performance.now();
+    const page = await readPage(session, uri);
+    if ('problem' in page) return unseen('resource_read_failed', page.problem);
+    const readMs = performance.now() - askedAt;
+    const audited = (toolName: string) =>
+      context.tenant((sql) =>
+        recordAudit(sql, context, {
+          action: 'server.toolCalled',
+          subjectId: params.serverId,
+          details: { tool: toolName },
+        }),
+      );
+    const host = new PreviewHost(session, tools, audited);
+    const shown = { page, tool, readMs, hostContext: (client.hostContext ?? {}) as Json };
+    return show(renderer, shown, body, host, context.signal);
+  });
+
+function rendererOf({ widgets }: ProjectContext): WidgetRenderer {
+  if (widgets !== undefined && !('missing' in widgets)) return widgets;
+  return refuse({
+    code: 'FEATURE_NOT_SUPPORTED',
+    message: widgets?.missing ?? 'Widgets are not shown by this process.',
+    details: { reason: 'NO_BROWSER' },
+  });
+}
+
+/** What the server answers is told of the widget; that it does not answer is told of the server. */
+async function readPage(
+  session: McpSession,
+  uri: string,
+): Promise<WidgetDocument | { readonly problem: string }> {
+  try {
+    return readWidgetResource(uri, await session.readResource(uri));
+  } catch (error) {
+    if (!(error instanceof McpFailure) || error.details['reason'] === 'CONNECT_FAILED') throw error;
+    return { problem: trialSentence(error) };
+  }
+}
+
+async function show(
+  renderer: WidgetRenderer,
+  {
+    page,
+    tool,
+    readMs,
+    hostContext,
+  }: {
+    readonly page: WidgetDocument;
+    readonly tool: Json;
+    readonly readMs: number;
+    readonly hostContext: Json;
+  },
+  { arguments: input = {}, result: given, actions = [] }: BodyOf<'previewWidget'>,
+  host: PreviewHost,
+  signal: AbortSignal,
+): Promise<OutputOf<'previewWidget'>> {
+  const { durationMs: _duration, outputCheck: _check, ...result } = given;
+  try {
+    const open = await renderer.open(
+      { ...page, tool, input, result, hostContext, withinMs },
+      host,
+      signal,
+    );
+    try {
+      const seen = await lookAtWidget(open, actions, readMs);
+      const calls = host.calls.map(({ message = null, ...call }) => ({ ...call, message }));
+      return { ...seen, calls };
+    } finally {
+      await open.close();
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof BrowserLost) return unseen(error.status, error.message);
+    throw error;
+  }
+}

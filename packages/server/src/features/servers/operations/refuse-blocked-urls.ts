@@ -1,0 +1,18 @@
+import { invalid } from '@proofmark/domain';
+import { type ActionContext, refuse } from '../../../platform/operations/action.ts';
+
+/** An address the service would never call is refused when it is saved, not when it is first used. */
+export function refuseBlockedUrls(
+  context: ActionContext,
+  body: {
+    readonly url?: string | undefined;
+    readonly oauthResourceUrl?: string | null | undefined;
+  },
+): void {
+  for (const name of ['url', 'oauthResourceUrl'] as const) {
+    const url = body[name];
+    if (url == null || context.mayReach(url)) continue;
+    const message = 'The service may not call this address; the operator can allow private ones.';
+    refuse(invalid(`body.${name}`, message, { reason: 'EGRESS_BLOCKED' }));
+  }
+}

@@ -1,0 +1,35 @@
+import type { Sql } from '../../../platform/database/database.ts';
+import { refuse } from '../../../platform/operations/action.ts';
+import { findServerUsers } from '../store/server-users.ts';
+
+/** A server stays until the suites, clients and environments that use it let it go. */
+export async function refuseUsedServer(
+  sql: Sql,
+  projectId: string,
+  serverId: string,
+): Promise<void> {
+  const users = await findServerUsers(sql, projectId, serverId);
+  const all = [...users.environments, ...users.clients, ...users.suites];
+  if (all.length === 0) return;
+  refuse({
+    code: 'CONFLICT',
+    message: `This server is in use by ${namesOf(users)}; take it out there first, or delete what uses it.`,
+    details: { reason: 'IN_USE', ...users },
+  });
+}
+
+function namesOf(users: Awaited<ReturnType<typeof findServerUsers>>): string {
+  const kinds = [
+    ['environment', users.environments],
+    ['client', users.clients],
+    ['suite', users.suites],
+  ] as const;
+  return kinds
+    .filter(([, named]) => named.length > 0)
+    .map(([kind, named]) => {
+      const shown = named.slice(0, 3).map(({ name }) => JSON.stringify(name));
+      const more = named.length > shown.length ? ' and more' : '';
+      return `the ${kind}${named.length === 1 ? '' : 's'} ${shown.join(', ')}${more}`;
+    })
+    .join(', ');
+}

@@ -1,0 +1,32 @@
+import type { OutputOf } from '@proofmark/contract';
+import { examineWidgets, healthOfServer, visibleTools } from '@proofmark/domain';
+import type { Action } from '../../../platform/operations/action.ts';
+import { storeServerHealth } from '../store/server-health.ts';
+import { mayNoteHealth } from './may-note-health.ts';
+import { findTarget, orRefusal } from './speak-to-server.ts';
+
+/**
+ * The check counts the tools that the server lists; the report holds those the client lets a model see. What was found
+ * of the server as it is saved is kept, unless a key that may only read asked; as a client it may answer otherwise, which
+ * says nothing about the server.
+ */
+export const runDoctor: Action<'runDoctor'> = async (context, { params, body }) => {
+  const { server, target, sight } = await findTarget(context, { params, body });
+  const { signal } = context;
+  const report = await orRefusal(
+    context.mcp.examine(target, {
+      signal,
+      onCheck: (check, value) => context.progress({ check, ...value }),
+    }),
+    signal,
+  );
+  if (body.clientId === undefined && mayNoteHealth(context.caller)) {
+    const health = healthOfServer(report, Date.now());
+    await context.tenant((sql) => storeServerHealth(sql, server, health));
+  }
+  const widgets = examineWidgets(report.tools, context.runLimits.noWidgets);
+  return {
+    ...{ ...report, tools: visibleTools(sight, report.tools) },
+    ...(widgets && { widgets }),
+  } as OutputOf<'runDoctor'>;
+};

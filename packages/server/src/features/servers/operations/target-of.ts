@@ -1,0 +1,74 @@
+/** Everything that is needed to speak to a saved server, as the service itself or as a client it plays. */
+import { type ClientConfig, canonicalJson, connectionSettings, Refused } from '@proofmark/domain';
+import type { HttpAddress, McpTarget, StdioAddress } from '../../../outside/mcp/mcp-target.ts';
+import type { CallableServer, PinnedServer } from '../../evals/store/pinned-servers.ts';
+import type { Headers } from '../store/servers.ts';
+import { type GrantDependencies, grantTokens } from './grant-tokens.ts';
+
+export interface TargetDependencies extends GrantDependencies {
+  /** How a stdio server of the operator's configuration is started; nothing when the file no longer names it. */
+  stdioAddressOf(serverId: string): StdioAddress | undefined;
+}
+
+export async function targetOf(
+  dependencies: TargetDependencies,
+  { server, headers, stdio }: PinnedServer,
+  client?: { readonly configId?: string | undefined; readonly config: ClientConfig },
+): Promise<McpTarget> {
+  const settings =
+    client === undefined
+      ? savedSettings(server, headers)
+      : connectionSettings(client.config, { id: server.id, headers, timeoutMs: server.timeoutMs });
+  const { headers: sent, ...conduct } = settings;
+  const described = {
+    organizationId: server.organizationId,
+    serverId: server.id,
+    address: addressOf(dependencies, server, sent, stdio),
+    ...(server.maxMessageMiB !== null && { maxMessageBytes: server.maxMessageMiB * bytesOfMiB }),
+    ...conduct,
+  };
+  const tokens = await grantTokens(dependencies, server);
+  const changing = {
+    updatedAt: server.updatedAt.getTime(),
+    importId: tokens?.importId,
+    configId: client?.configId,
+  };
+  // Keyed, so that not even a guess at a weak secret can be tried on it.
+  const { vault } = dependencies.database;
+  const identity = vault.sign('mcp session', canonicalJson({ ...described, ...changing }));
+  return { ...described, identity, ...(tokens && { tokens }) };
+}
+
+const bytesOfMiB = 1024 * 1024;
+
+function savedSettings(server: CallableServer, headers: Headers) {
+  const { timeoutMs, clientCapabilities } = server;
+  return {
+    headers,
+    ...(timeoutMs !== null && { timeoutMs }),
+    ...(clientCapabilities !== null && {
+      clientCapabilities: clientCapabilities as Readonly<Record<string, unknown>>,
+    }),
+  };
+}
+
+function addressOf(
+  dependencies: TargetDependencies,
+  server: CallableServer,
+  headers: Headers,
+  stdio: PinnedServer['stdio'],
+): HttpAddress | StdioAddress {
+  if (server.url !== null) return { kind: 'http', url: server.url, headers };
+  // Programs of this host are the operator's: one the file does not name any more is not started, whoever pinned it.
+  const named = dependencies.stdioAddressOf(server.id) ?? notConfigured();
+  return stdio === undefined ? named : { kind: 'stdio', ...stdio };
+}
+
+function notConfigured(): never {
+  throw new Refused({
+    code: 'SERVER_UNREACHABLE',
+    message:
+      'The configuration file of this service does not name this server; ask the operator to add it.',
+    details: { reason: 'NOT_CONFIGURED' },
+  });
+}

@@ -1,0 +1,17 @@
+import type { Action } from '../../../platform/operations/action.ts';
+import { forgetServerTrouble } from '../store/server-health.ts';
+import { mayNoteHealth } from './may-note-health.ts';
+import { speakToServer } from './speak-to-server.ts';
+
+/** A server that answers now is in no trouble any more, whatever was found before. */
+export const validateServer: Action<'validateServer'> = async (context, { params, body }) => {
+  const initInfo = await speakToServer(
+    context,
+    { params, body },
+    async (session) => session.initInfo,
+  );
+  if (body.clientId === undefined && mayNoteHealth(context.caller)) {
+    await context.tenant((sql) => forgetServerTrouble(sql, context.project.id, params.serverId));
+  }
+  return { success: true, status: 'connected', initInfo };
+};

@@ -1,0 +1,24 @@
+import type { TransportType } from '@proofmark/domain';
+import type { Sql } from '../../../platform/database/database.ts';
+
+export interface NamedServer {
+  readonly id: string;
+  readonly name: string;
+  readonly transportType: TransportType;
+}
+
+/**
+ * All of the project, or those of the given ids: what can be said of them without their settings. `forKeyShare` keeps
+ * them from being deleted while something is made to point to them.
+ */
+export async function listNamedServers(
+  sql: Sql,
+  projectId: string,
+  serverIds?: readonly string[],
+  lock: 'forKeyShare' | 'read' = 'read',
+): Promise<NamedServer[]> {
+  return sql<NamedServer[]>`
+    select id, name, transport_type from servers where project_id = ${projectId}
+      ${serverIds === undefined ? sql`` : sql`and id = any (${serverIds as string[]})`}
+    order by created_at, id ${lock === 'read' ? sql`` : sql`for key share`}`;
+}

@@ -1,0 +1,58 @@
+/**
+ * Who uses a server, since a server in use is not deleted: suites, clients, and environments that are not archived. An
+ * environment uses the servers of its group and its plugins, and without a group those of its client. The caller holds
+ * the lock of the server. Twenty of each are enough to tell.
+ */
+import type { Fragment, Sql } from '../../../platform/database/database.ts';
+import { isNamed } from '../../environments/store/environments.ts';
+
+export interface ServerUser {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface ServerUsers {
+  readonly suites: readonly ServerUser[];
+  readonly clients: readonly ServerUser[];
+  readonly environments: readonly ServerUser[];
+}
+
+export async function findServerUsers(
+  sql: Sql,
+  projectId: string,
+  serverId: string,
+): Promise<ServerUsers> {
+  const named = (users: Fragment) =>
+    sql<ServerUser[]>`select id, name from ${users} order by created_at, id limit 20`;
+  // A document that cannot be read uses nothing. Few name the server at all, and the others are not read.
+  const naming = (column: string) =>
+    sql`(case when strpos(${sql(column)}, ${serverId}) > 0 then document_of(${sql(column)})::jsonb end)`;
+  // Only configs that a client of the project points to now are read: those of earlier days are many.
+  const clients = sql`(
+    select clients.id, clients.name, clients.created_at from clients
+    join client_configs configs on (configs.organization_id, configs.id) = (clients.organization_id, clients.config_id)
+    where project_id = ${projectId} and (
+      ${naming('config')} -> 'serverIds' ? ${serverId} or ${naming('config')} -> 'optionalServerIds' ? ${serverId}
+    )
+  ) using_clients`;
+  return {
+    suites: await named(sql`eval_suites where project_id = ${projectId} and (
+      ${serverId} = any (server_ids)
+      or ${naming('hosts')} @> jsonb_build_array(jsonb_build_object('serverIds', jsonb_build_array(${serverId}::text)))
+    )`),
+    clients: await named(clients),
+    environments:
+      await named(sql`environments where project_id = ${projectId} and archived_at is null and ${isNamed(sql)} and (
+      exists (
+        select from server_attachments
+        where id = environments.server_attachment_id and ${serverId} = any (server_ids)
+      )
+      or server_attachment_id is null and host_id in (select id from ${clients})
+      or exists (
+        select from plugin_versions
+        where id = any (environments.plugin_version_ids)
+          and ${naming('content')} -> 'servers' @> jsonb_build_array(jsonb_build_object('serverId', ${serverId}::text))
+      )
+    )`),
+  };
+}

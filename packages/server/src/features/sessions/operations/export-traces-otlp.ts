@@ -1,0 +1,152 @@
+/**
+ * A page of traces. They are read one by one, so that no more than one is in memory beside the page, and the page ends
+ * where its own size or the size of what was read for it says so. The same cursor gives the same bytes again.
+ */
+import { version } from '@proofmark/contract';
+import {
+  exportSession,
+  exportTrial,
+  exportVisit,
+  notFound,
+  type OtlpSpan,
+  otlpDocument,
+  type PagePosition,
+  type PageRequest,
+  projectTier,
+} from '@proofmark/domain';
+import { sha256Hex } from '../../../kernel/sha256-hex.ts';
+import { findProject } from '../../../platform/accounts/store/projects.ts';
+import type { Sql } from '../../../platform/database/database.ts';
+import { readSettled } from '../../../platform/database/read-settled.ts';
+import { type Action, refuse } from '../../../platform/operations/action.ts';
+import { PreparedJson } from '../../../platform/operations/answer-cache.ts';
+import { readEndedTrials, readTrialToExport } from '../../evals/store/ended-trials.ts';
+import {
+  readEndedSessions,
+  readGradedBefore,
+  readSessionToExport,
+} from '../../swarms/store/ended-sessions.ts';
+import {
+  readEndedVisits,
+  readOutcomesBefore,
+  readVisitToExport,
+} from '../../user-testing/store/ended-visits.ts';
+
+const maxPageBytes = 4 * 1024 * 1024;
+/** Of stored traces, however little of them is exported. */
+const maxReadCharacters = 32 * 1024 * 1024;
+
+export const exportTracesOtlp: Action<'exportTracesOtlp'> = async (
+  context,
+  { query, page, cursorFor },
+) => {
+  const { projectId, sourceTypes = 'eval,swarm', includeContent } = query;
+  const found = await context.tenant(async (sql) => {
+    const project = await findProject(sql, context.caller.account.id, projectId);
+    if (project === undefined || projectTier(project) === undefined) return refuse(notFound);
+    const listed = await listEnded(sql, projectId, sourceTypes.split(','), page);
+    return readPage(listed, page.limit, includeContent === 'true');
+  });
+  const text = JSON.stringify(otlpDocument(found.spans, { projectId, version }));
+  return new PreparedJson(text, {
+    'Proofmark-Next-Cursor': cursorFor(found.last ?? page.after ?? beforeAll),
+    'Proofmark-Export-Complete': String(found.isComplete),
+  });
+};
+
+/** Leads to the first trace of all. */
+const beforeAll: PagePosition = { order: 0, id: '' };
+
+/** Something that has ended, and how its trace is read. */
+interface Ended {
+  readonly id: string;
+  readonly endedAt: Date;
+  read(
+    options: Options,
+  ): Promise<{ readonly spans: OtlpSpan[]; readonly size: number } | undefined>;
+}
+type Options = Parameters<typeof exportTrial>[1];
+
+/** Of all sources that are asked for in one order, one more than asked, if there are. */
+async function listEnded(
+  sql: Sql,
+  projectId: string,
+  sources: readonly string[],
+  page: PageRequest,
+): Promise<Ended[]> {
+  const settled = await readSettled(sql);
+  const hasSwarms = sources.includes('swarm');
+  const hasVisits = sources.includes('scenario');
+  const graded = hasSwarms ? await readGradedBefore(sql, projectId, settled) : settled;
+  const before = hasVisits ? await readOutcomesBefore(sql, projectId, graded) : graded;
+  const trials = sources.includes('eval')
+    ? await readEndedTrials(sql, projectId, page, before)
+    : [];
+  const sessions = hasSwarms ? await readEndedSessions(sql, projectId, page, before) : [];
+  const visits = hasVisits ? await readEndedVisits(sql, projectId, page, before) : [];
+  return [
+    ...trials.map(
+      (ended): Ended => ({
+        ...ended,
+        async read(options) {
+          const found = await readTrialToExport(sql, ended);
+          return found && { spans: exportTrial(found.trial, options), size: found.size };
+        },
+      }),
+    ),
+    ...sessions.map(
+      (ended): Ended => ({
+        ...ended,
+        async read(options) {
+          const found = await readSessionToExport(sql, ended);
+          return found && { spans: exportSession(found.session, options), size: found.size };
+        },
+      }),
+    ),
+    ...visits.map(
+      (ended): Ended => ({
+        ...ended,
+        async read(options) {
+          const found = await readVisitToExport(sql, ended);
+          return found && { spans: exportVisit(found.visit, options), size: found.size };
+        },
+      }),
+    ),
+  ]
+    .sort(inOrder)
+    .slice(0, page.limit + 1);
+}
+
+/** Ids byte by byte, as the database compares them. */
+function inOrder(one: Ended, other: Ended): number {
+  const difference = one.endedAt.getTime() - other.endedAt.getTime();
+  return difference === 0 ? (one.id < other.id ? -1 : 1) : difference;
+}
+
+async function readPage(
+  listed: readonly Ended[],
+  limit: number,
+  includeContent: boolean,
+): Promise<{ spans: OtlpSpan[]; last?: PagePosition; isComplete: boolean }> {
+  const spans: OtlpSpan[] = [];
+  let last: Ended | undefined;
+  let pageBytes = 0;
+  let readCharacters = 0;
+  for (const ended of listed.slice(0, limit)) {
+    if (readCharacters > maxReadCharacters) break;
+    const read = await ended.read({ includeContent, sha256Hex });
+    const bytes = read === undefined ? 0 : Buffer.byteLength(JSON.stringify(read.spans));
+    // One that is larger than a page is a page of its own.
+    if (spans.length > 0 && pageBytes + bytes > maxPageBytes) break;
+    for (const span of read?.spans ?? []) spans.push(span);
+    pageBytes += bytes;
+    readCharacters += read?.size ?? 0;
+    last = ended;
+  }
+  const isComplete = last === undefined || last === listed.at(-1);
+  return { spans, ...(last && { last: positionOf(last) }), isComplete };
+}
+
+function positionOf({ endedAt, id }: Ended): PagePosition {
+  return { order: endedAt.getTime(), id };
+}

@@ -1,0 +1,88 @@
+/**
+ * The sessions of a project in one list. Transcripts are read one by one for what a row shows of them, and a page ends
+ * where it has read its share, so that no page reads more than that and one transcript, however long they are.
+ */
+import type { OutputOf } from '@proofmark/contract';
+import {
+  type PageRequest,
+  positionOfSession,
+  sessionSources,
+  sessionsAfter,
+} from '@proofmark/domain';
+import type { Sql } from '../../../platform/database/database.ts';
+import type { Action } from '../../../platform/operations/action.ts';
+import { readTrialSession } from '../../evals/store/trial-sessions.ts';
+import {
+  type FoundSession,
+  findNewest,
+  searchTitles,
+  searchTranscripts,
+  type WantedSessions,
+} from './find-sessions.ts';
+import {
+  presentChat,
+  presentListedVisit,
+  presentSwarmSession,
+  presentTrialSession,
+  type Viewer,
+} from './present-session.ts';
+
+type Item = OutputOf<'listSessions'>['items'][number];
+
+const maxReadCharacters = 16 * 1024 * 1024;
+
+export const listSessions: Action<'listSessions'> = async (context, { query, page, cursorFor }) => {
+  const { q, status, sourceType, scope = 'titles' } = query;
+  const accountId = context.caller.account.id;
+  const projectId = context.project.id;
+  const sources = sourceType?.split(',') ?? sessionSources;
+  return context.tenant(async (sql) => {
+    const found = await find(sql, { accountId, projectId, status, sources }, page, q, scope);
+    const viewer = { accountId, projectId, baseUrl: context.baseUrl };
+    const { items, next } = await present(sql, found, page.limit, viewer);
+    return {
+      items,
+      ...(next && { nextCursor: cursorFor(positionOfSession(next)) }),
+      ...(q !== undefined && { scope }),
+    };
+  });
+};
+
+async function find(
+  sql: Sql,
+  wanted: WantedSessions,
+  page: PageRequest,
+  q: string | undefined,
+  scope: 'titles' | 'transcripts',
+): Promise<FoundSession[]> {
+  if (q === undefined) return findNewest(sql, wanted, page);
+  const words = q.trim();
+  if (words === '') return [];
+  const search = scope === 'titles' ? searchTitles : searchTranscripts;
+  return sessionsAfter(await search(sql, wanted, words), page.after).slice(0, page.limit + 1);
+}
+
+async function present(
+  sql: Sql,
+  found: readonly FoundSession[],
+  limit: number,
+  viewer: Viewer,
+): Promise<{ items: Item[]; next?: FoundSession }> {
+  const items: Item[] = [];
+  let readCharacters = 0;
+  let last: FoundSession | undefined;
+  for (const session of found.slice(0, limit)) {
+    if (readCharacters > maxReadCharacters) break;
+    last = session;
+    const { chat, trial, swarm, visit, matchPreview } = session;
+    const told = matchPreview !== undefined && { matchPreview };
+    if (chat !== undefined) items.push({ ...presentChat(chat, viewer), ...told });
+    if (swarm !== undefined) items.push({ ...presentSwarmSession(swarm, viewer), ...told });
+    if (visit !== undefined) items.push({ ...presentListedVisit(visit, viewer), ...told });
+    const read = trial && (await readTrialSession(sql, trial));
+    if (trial === undefined || read === undefined) continue;
+    readCharacters += read.size;
+    items.push({ ...presentTrialSession(trial, read, viewer), ...told });
+  }
+  return last === undefined || last === found.at(-1) ? { items } : { items, next: last };
+}

@@ -1,0 +1,28 @@
+/** A persona that a live journey names stays. A journey that is made meanwhile holds the row, or finds it archived. */
+
+import { type Action, refuse } from '../../../platform/operations/action.ts';
+import { recordAudit } from '../../../platform/operations/record-audit.ts';
+import { findJourneysOfPersona } from '../store/journeys.ts';
+import { markPersonaArchived } from '../store/personas.ts';
+import { findPersona } from './find-persona.ts';
+
+const mostTold = 10;
+
+export const deletePersona: Action<'deletePersona'> = async (context, { params }) => {
+  const { id: projectId } = context.project;
+  const { personaId: id } = params;
+  await context.tenant(async (sql) => {
+    await findPersona(sql, projectId, id, 'forNoKeyUpdate');
+    const journeyIds = await findJourneysOfPersona(sql, id, mostTold);
+    if (journeyIds.length > 0) {
+      refuse({
+        code: 'CONFLICT',
+        message: 'A journey names this persona; archive the journey first.',
+        details: { reason: 'PERSONA_IN_USE', journeyIds },
+      });
+    }
+    await markPersonaArchived(sql, id);
+    await recordAudit(sql, context, { action: 'persona.archived', subjectId: id });
+  });
+  return { id, projectId, deleted: true };
+};

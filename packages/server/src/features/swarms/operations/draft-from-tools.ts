@@ -1,0 +1,61 @@
+/** Drafts from the tools of a grounding: nothing is stored, and what is drafted is paid for and counted. */
+import { type DraftTool, type Refusal, Refused } from '@proofmark/domain';
+import { type ProjectContext, refuse } from '../../../platform/operations/action.ts';
+import { brake } from '../../../platform/spending/brake.ts';
+import { chargeAhead, refuseWhenUsedUp } from '../../../platform/spending/charge.ts';
+import {
+  draftByPart,
+  refuseUncoveredDrafts,
+  type ToDraft,
+} from '../../models/operations/draft-by-part.ts';
+import { type Grounding, selectGrounding, toolsToGround } from './tools-to-ground.ts';
+
+const longestMs = 180_000;
+
+export async function draftFromTools<Draft>(
+  context: ProjectContext,
+  grounding: Grounding,
+  toDraft: (tools: readonly DraftTool[]) => ToDraft<Draft>,
+): Promise<{ readonly generationModel: string; readonly drafts: readonly Draft[] }> {
+  const { id: projectId } = context.project;
+  const selection = await context.tenant((sql) => selectGrounding(sql, projectId, grounding));
+  await brake(context, 'generation');
+  await refuseUncoveredDrafts(context);
+  await context.tenant((sql) => refuseWhenUsedUp(context, sql, 'generationsPerDay'));
+  const over = AbortSignal.timeout(longestMs);
+  const bounded = { ...context, signal: AbortSignal.any([context.signal, over]) };
+  try {
+    const tools = await toolsToGround(bounded, selection);
+    return await draftAndPay(bounded, toDraft(tools));
+  } catch (error) {
+    throw over.aborted && !context.signal.aborted ? new Refused(tookTooLong) : error;
+  }
+}
+
+/** What was asked of a model is paid for and counted, also where nothing came of it; else it is not counted. */
+async function draftAndPay<Draft>(context: ProjectContext, toDraft: ToDraft<Draft>) {
+  const { giveBack } = await chargeAhead(context, 'generationsPerDay');
+  let wasAsked = false;
+  try {
+    const { generationModel, drafts, settle } = await draftByPart(context, toDraft, () => {
+      wasAsked = true;
+    });
+    await context.tenant(settle);
+    return drafts.length === 0 ? refuse(nothingLeft) : { generationModel, drafts };
+  } catch (error) {
+    // What failed first matters to who asked.
+    if (!wasAsked) await giveBack().catch(() => undefined);
+    throw error;
+  }
+}
+
+const nothingLeft: Refusal = {
+  code: 'INTERNAL_ERROR',
+  message: 'Nothing could be drafted: the servers list no tools, or all drafts are there already.',
+  details: { reason: 'NO_DRAFTS' },
+};
+
+const tookTooLong: Refusal = {
+  code: 'TIMEOUT',
+  message: 'Drafting took too long and was ended; try again.',
+};

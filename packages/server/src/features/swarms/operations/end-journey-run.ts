@@ -1,0 +1,19 @@
+/** Ends a journey run early, whose row is locked: by a cancel, or because its time is over. */
+import type { JourneyRunError } from '@proofmark/domain';
+import type { Sql } from '../../../platform/database/database.ts';
+import { endOpenAttempts, settleJourneyRun } from '../store/end-attempts.ts';
+import type { StoredJourneyRun } from '../store/journey-runs.ts';
+import { findJourneySnapshot } from '../store/journey-snapshots.ts';
+import { stoppedChain } from './end-of-session.ts';
+
+/** Says how many attempts that ended. */
+export async function endJourneyRun(
+  sql: Sql,
+  { id: runId }: Pick<StoredJourneyRun, 'id'>,
+  error: JourneyRunError,
+): Promise<number> {
+  const chain = stoppedChain(error, await findJourneySnapshot(sql, runId));
+  const ended = await endOpenAttempts(sql, { runId }, error, chain);
+  await settleJourneyRun(sql, runId, error);
+  return ended;
+}

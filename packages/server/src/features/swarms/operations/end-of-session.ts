@@ -1,0 +1,49 @@
+/**
+ * The end of a session, in one transaction with all that follows from it: a target whose provider limits us is not tried
+ * further, a run whose organization is out of credits ends, and the last attempt settles the run. Answers with nothing
+ * where the lease was lost or the run has ended.
+ */
+import {
+  type AttemptErrorCode,
+  chainOfUngraded,
+  type JourneySnapshot,
+  placeOfAttempt,
+  unseen,
+} from '@proofmark/domain';
+import type { Sql } from '../../../platform/database/database.ts';
+import type { ClaimedWork } from '../../../platform/work/store/leased-work.ts';
+import { endOpenAttempts, settleJourneyRun } from '../store/end-attempts.ts';
+import { lockJourneyRun, type SessionToEnd, writeEnd } from '../store/played-sessions.ts';
+
+export async function endOfSession<Settled>(
+  sql: Sql,
+  work: ClaimedWork,
+  { snapshot, end }: { readonly snapshot: JourneySnapshot | undefined; readonly end: SessionToEnd },
+  /** Last, since the credits of the day are a row that all writers of the organization share. */
+  pay: () => Promise<Settled>,
+): Promise<Settled | undefined> {
+  const { groupId: runId, firstItem } = work;
+  if (!(await lockJourneyRun(sql, runId))) return undefined;
+  if (!(await writeEnd(sql, work, end))) return undefined;
+  if (end.errorCode === 'rate_limited' && snapshot !== undefined) {
+    const { targetId } = placeOfAttempt(snapshot, firstItem)?.target ?? { targetId: '' };
+    const chain = stoppedChain('rate_limited', snapshot);
+    await endOpenAttempts(sql, { runId, pendingOfTarget: targetId }, 'rate_limited', chain);
+  }
+  // A model without a price is the matter of who is played on it; credits that are used up are everybody's.
+  if (end.errorCode === 'spend_cap_exceeded' && end.cause === undefined) {
+    const chain = stoppedChain('spend_cap_exceeded', snapshot);
+    await endOpenAttempts(sql, { runId }, 'spend_cap_exceeded', chain);
+  }
+  await settleJourneyRun(sql, runId);
+  return pay();
+}
+
+/** Of a session that was stopped from outside. */
+export function stoppedChain(
+  errorCode: AttemptErrorCode,
+  snapshot: Pick<JourneySnapshot, 'rubric' | 'judge'> | undefined,
+): object {
+  const end = { kind: 'notPlayed', errorCode } as const;
+  return chainOfUngraded({ seen: unseen(errorCode), end }, snapshot);
+}

@@ -1,0 +1,14 @@
+import { notFound } from '@proofmark/domain';
+import type { Sql } from '../../../platform/database/database.ts';
+import { refuse } from '../../../platform/operations/action.ts';
+import { readJourneyRun, type StoredJourneyRun } from '../store/journey-runs.ts';
+
+/** The run of the path, or the one body that stands for every id that is not there. */
+export async function findJourneyRun(
+  sql: Sql,
+  projectId: string,
+  runId: string,
+  lock?: 'forUpdate',
+): Promise<StoredJourneyRun> {
+  return (await readJourneyRun(sql, projectId, runId, lock)) ?? refuse(notFound);
+}

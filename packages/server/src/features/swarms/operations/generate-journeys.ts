@@ -1,0 +1,21 @@
+import { draftJourneys, readJourneyAnswer, writeJourneyRequest } from '@proofmark/domain';
+import type { Action } from '../../../platform/operations/action.ts';
+import { draftFromTools } from './draft-from-tools.ts';
+import { presentJourneyDraft } from './present-drafts.ts';
+
+export const generateJourneys: Action<'generateJourneys'> = async (context, { body }) => {
+  const { environmentId, serverAttachmentId, persona, ...stated } = body;
+  const { notes, ...named } = persona;
+  const wish = { ...stated, persona: { ...named, ...(notes !== undefined && { notes }) } };
+  const { generationModel, drafts } = await draftFromTools(
+    context,
+    { environmentId, serverAttachmentId },
+    (tools) => ({
+      what: 'journeys',
+      byRules: () => draftJourneys(tools, wish.journeyCount),
+      request: () => writeJourneyRequest(tools, wish),
+      read: (text) => readJourneyAnswer(text, tools, wish),
+    }),
+  );
+  return { generationModel, journeys: drafts.map(presentJourneyDraft) };
+};

@@ -1,0 +1,22 @@
+import { draftPersonas, readPersonaAnswer, writePersonaRequest } from '@proofmark/domain';
+import type { Action } from '../../../platform/operations/action.ts';
+import { draftFromTools } from './draft-from-tools.ts';
+import { presentDrafts } from './present-drafts.ts';
+
+export const generatePersonas: Action<'generatePersonas'> = async (context, { body }) => {
+  const { environmentId, serverAttachmentId, personaCount, ...stated } = body;
+  const wish = { ...stated, personaCount: personaCount ?? 1 };
+  const { generationModel, drafts } = await draftFromTools(
+    context,
+    { environmentId, serverAttachmentId },
+    (tools) => ({
+      what: 'personas',
+      byRules: () => draftPersonas(tools, wish),
+      request: () => writePersonaRequest(tools, wish),
+      read: (text) => readPersonaAnswer(text, tools, wish),
+    }),
+  );
+  if (personaCount !== undefined) return { generationModel, personas: drafts.map(presentDrafts) };
+  const [first] = drafts.map(presentDrafts);
+  return { generationModel, ...first };
+};

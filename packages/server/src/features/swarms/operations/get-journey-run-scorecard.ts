@@ -1,0 +1,22 @@
+import { notFound, scorecardOf } from '@proofmark/domain';
+import { type Action, refuse } from '../../../platform/operations/action.ts';
+import { listCountedSessions } from '../store/graded-sessions.ts';
+import { readJourneyRun } from '../store/journey-runs.ts';
+import { findJourneySnapshot } from '../store/journey-snapshots.ts';
+
+export const getJourneyRunScorecard: Action<'getJourneyRunScorecard'> = (context, { params }) =>
+  context.tenant(async (sql) => {
+    const { runId } = params;
+    const run = await readJourneyRun(sql, context.project.id, runId);
+    if (run === undefined) return refuse(notFound);
+    if (!run.hasRubric) return refuse(noRubric);
+    const snapshot = await findJourneySnapshot(sql, runId);
+    const card = scorecardOf(snapshot?.rubric ?? [], await listCountedSessions(sql, runId));
+    return { runId, ...card, criteria: [...card.criteria] };
+  });
+
+const noRubric = {
+  code: 'NOT_FOUND',
+  message: 'The run has no criteria, so there is nothing to count.',
+  details: { reason: 'NO_RUBRIC' },
+} as const;

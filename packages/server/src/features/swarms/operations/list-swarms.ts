@@ -1,0 +1,12 @@
+import { type Action, presentPage } from '../../../platform/operations/action.ts';
+import { listWhenOn } from '../../../platform/operations/list-when-on.ts';
+import { readSwarms } from '../store/swarms.ts';
+import { presentSwarm } from './present-swarm.ts';
+
+export const listSwarms: Action<'listSwarms'> = (context, { page }) =>
+  listWhenOn(context, 'swarms', async () =>
+    presentPage(
+      await context.tenant((sql) => readSwarms(sql, context.project.id, page)),
+      presentSwarm,
+    ),
+  );

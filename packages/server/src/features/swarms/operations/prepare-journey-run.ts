@@ -1,0 +1,96 @@
+/** What a launch of a journey would write; refused as the launch is. Nothing is written here. */
+import {
+  chooseModel,
+  goalJudgeOf,
+  goalJudgeRefusal,
+  type JourneySnapshot,
+  personaModelRefusal,
+  pricePlannedModels,
+  ruleJudgeId,
+  type SavedJourney,
+  type SavedProvider,
+  scriptedUserId,
+  unpricedModels,
+} from '@proofmark/domain';
+import type { Sql } from '../../../platform/database/database.ts';
+import { type ProjectContext, refuse, refuseIf } from '../../../platform/operations/action.ts';
+import type { LaunchDependencies } from '../../evals/operations/runs/prepared-launch.ts';
+import { modelsOf } from '../../models/operations/models-of.ts';
+import { findPersona } from './find-persona.ts';
+import { resolveTargets } from './resolve-targets.ts';
+
+export interface PreparedJourneyRun {
+  readonly snapshot: JourneySnapshot;
+  /** Those of the database that its models are of. */
+  readonly providers: readonly SavedProvider[];
+  /** Models that the operator pays for and states no price of. */
+  readonly unpriced: readonly string[];
+}
+
+export async function prepareJourneyRun(
+  sql: Sql,
+  context: Pick<LaunchDependencies, 'database' | 'models'> &
+    Pick<ProjectContext, 'runLimits'> & {
+      readonly project: { readonly organizationId: string; readonly id: string };
+    },
+  journey: SavedJourney,
+  environmentIds: readonly string[] | undefined,
+): Promise<PreparedJourneyRun> {
+  const { organizationId, id: projectId } = context.project;
+  const targets = await resolveTargets(sql, projectId, journey, environmentIds);
+  const { models, saved } = await modelsOf(sql, context, organizationId);
+  const personaModel = journey.personaModel ?? scriptedUserId;
+  refuseIf(personaModelRefusal(personaModel, models.offer));
+  const goalJudge = goalJudgeOf(journey.judgeConfig);
+  const judge = goalJudge && {
+    model: goalJudge.judgeModel ?? ruleJudgeId,
+    threshold: goalJudge.threshold,
+  };
+  if (judge) await refuseJudge(sql, context, judge.model);
+  const asked = [...targets.map(({ modelId }) => modelId), personaModel, judge?.model];
+  const named = [...new Set(asked)].filter(
+    (model) => model !== undefined && model !== scriptedUserId && model !== ruleJudgeId,
+  );
+  const choices = named.map((model) => ({ model: model as string }));
+  const used = choices.map((choice) => {
+    const chosen = chooseModel(choice, models.offer, []);
+    return 'refusal' in chosen ? refuse(chosen.refusal) : chosen.provider;
+  });
+  const prices = pricePlannedModels([{ variants: choices }], models.offer, [], (model) => {
+    const price = models.priceOf(model);
+    return price && !models.isPaidByOperator(model) ? { ...price, isOwn: true } : price;
+  });
+  const { name, role, notes, id } = await findPersona(sql, projectId, journey.personaId);
+  const { runLimits } = context;
+  return {
+    snapshot: {
+      snapshotVersion: 1,
+      journey: { id: journey.id, name: journey.name },
+      goal: journey.goal,
+      persona: { id, name, role, notes },
+      ...{ rubric: journey.rubric, judge, personaModel, prices, targets },
+      ...{ sessionsPerTarget: journey.sessionsPerTarget, maxTurns: journey.maxTurns },
+      ...(journey.allowWrites !== null && { allowWrites: journey.allowWrites }),
+      limits: {
+        maxModelSteps: runLimits.maxModelSteps,
+        sessionTimeoutMs: runLimits.sessionTimeoutMs,
+        turnTimeoutMs: runLimits.turnTimeoutMs,
+        userTimeoutMs: runLimits.userTimeoutMs,
+        journeyRunTimeoutMs: runLimits.journeyRunTimeoutMs,
+        sessionsPerRun: runLimits.sessionsPerRun,
+      },
+    },
+    providers: saved.filter((provider) => used.includes(provider.name)),
+    unpriced: unpricedModels(choices, models.offer, [], models),
+  };
+}
+
+/** It is asked after the run, when what was pinned of the organization's own providers is gone. */
+async function refuseJudge(
+  sql: Sql,
+  context: Pick<LaunchDependencies, 'database' | 'models'>,
+  model: string,
+): Promise<void> {
+  const { models } = await modelsOf(sql, context, null);
+  refuseIf(goalJudgeRefusal(model, models.offer));
+}

@@ -1,0 +1,102 @@
+/**
+ * What a run of a journey is played against, as it is at this moment: environments, or clients with their own model and
+ * their servers, or those of the journey's group. What cannot be resolved is refused, and says which environment it was.
+ */
+import { type JourneyTarget, notFound, Refused, type SavedJourney } from '@proofmark/domain';
+import type { Sql } from '../../../platform/database/database.ts';
+import { refuse } from '../../../platform/operations/action.ts';
+import { findClientNames } from '../../environments/store/clients.ts';
+import { contextOf, type LaunchContext } from '../../evals/operations/runs/launch-context.ts';
+import { readServerAttachment } from '../../servers/store/server-attachments.ts';
+
+export async function resolveTargets(
+  sql: Sql,
+  projectId: string,
+  journey: SavedJourney,
+  environmentIds: readonly string[] | undefined,
+): Promise<JourneyTarget[]> {
+  const environments = environmentIds ?? journey.environmentIds;
+  const wishes: readonly Wish[] =
+    environments.length > 0
+      ? environments.map((id) => ({ targetId: `environment:${id}`, environmentId: id }))
+      : journey.hostIds.map((id) => ({ targetId: `host:${id}`, namedHostId: id }));
+  if (wishes.length === 0) refuse(noTargets);
+  if (wishes.length > mostTargets) refuse(tooMany('targets', wishes.length, mostTargets));
+  const sessions = wishes.length * journey.sessionsPerTarget;
+  if (sessions > mostSessions) refuse(tooMany('sessions', sessions, mostSessions));
+  const serverIds = environments.length > 0 ? undefined : await serversOfGroup(sql, journey);
+  const resolved: { targetId: string; context: LaunchContext }[] = [];
+  for (const { targetId, ...wish } of wishes) {
+    const asked = { ...wish, ...(serverIds !== undefined && { serverIds }) };
+    const context = await contextOf(sql, projectId, asked, noSuite(wish)).catch((error: unknown) =>
+      throwNaming(error, wish),
+    );
+    resolved.push({ targetId, context });
+  }
+  const hostIds = resolved.map(({ context }) => context.played?.id ?? '');
+  const names = await findClientNames(sql, projectId, hostIds);
+  return resolved.map(({ targetId, context }) => toTarget(targetId, context, names));
+}
+
+interface Wish {
+  readonly targetId: string;
+  readonly environmentId?: string;
+  readonly namedHostId?: string;
+}
+
+const mostTargets = 20;
+const mostSessions = 500;
+
+const noTargets = {
+  code: 'VALIDATION_ERROR',
+  message:
+    'This journey names neither environments nor clients; name some, or send environmentIds.',
+  details: { reason: 'NO_TARGETS' },
+} as const;
+
+function tooMany(what: 'targets' | 'sessions', count: number, allowedValue: number) {
+  return {
+    code: 'VALIDATION_ERROR',
+    message: `A run has at most ${allowedValue} ${what}; this one would have ${count}.`,
+    details: { [what]: count, allowedValue },
+  } as const;
+}
+
+async function serversOfGroup(
+  sql: Sql,
+  { projectId, serverAttachmentId }: SavedJourney,
+): Promise<string[] | undefined> {
+  if (serverAttachmentId === null) return undefined;
+  const group = await readServerAttachment(sql, projectId, serverAttachmentId);
+  return group === undefined ? refuse(notFound) : [...group.serverIds];
+}
+
+/** A target stands alone: nothing is kept for it elsewhere. */
+function noSuite(wish: { readonly environmentId?: string }) {
+  const environmentIds = wish.environmentId === undefined ? [] : [wish.environmentId];
+  return { serverIds: [], environmentIds, hosts: [] };
+}
+
+function throwNaming(
+  error: unknown,
+  { environmentId }: { readonly environmentId?: string },
+): never {
+  if (!(error instanceof Refused) || environmentId === undefined) throw error;
+  const { refusal } = error;
+  if (refusal.code !== 'CONFLICT') throw error;
+  throw new Refused({ ...refusal, details: { ...refusal.details, environmentId } });
+}
+
+function toTarget(
+  targetId: string,
+  { environment, played, servers, skills }: LaunchContext,
+  names: ReadonlyMap<string, string>,
+): JourneyTarget {
+  if (played === undefined) throw new Error('A target was resolved to no client.');
+  const { id, configId, config, modelId } = played;
+  return {
+    ...{ targetId, hostId: id, hostName: names.get(id) ?? id, modelId, servers, skills },
+    environmentRef: environment,
+    client: { configId, config },
+  };
+}

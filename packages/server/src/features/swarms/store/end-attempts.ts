@@ -1,0 +1,86 @@
+/** Ends attempts and settles runs. The caller holds the run. */
+import {
+  type AttemptCounts,
+  type AttemptErrorCode,
+  attemptEnds,
+  type JourneyRunError,
+  type JourneyRunStatus,
+  journeyRunStatus,
+} from '@proofmark/domain';
+import type { Sql } from '../../../platform/database/database.ts';
+import { dropJourneyPins } from './journey-snapshots.ts';
+import { closeSessionsWork, closeSessionWork, isLeft } from './journey-work.ts';
+import { followEndOfRun } from './waves.ts';
+
+/** Of this target and not worked on, or all that are open. */
+export interface AttemptsToEnd {
+  readonly runId: string;
+  readonly pendingOfTarget?: string;
+}
+
+/**
+ * Ends what is still open, each with the chain of a session that was stopped; says how many those were. Nobody who works
+ * on one of them can write any more.
+ */
+export async function endOpenAttempts(
+  sql: Sql,
+  { runId, pendingOfTarget }: AttemptsToEnd,
+  errorCode: AttemptErrorCode,
+  chain: object,
+): Promise<number> {
+  const { status, message } = attemptEnds[errorCode];
+  const which =
+    pendingOfTarget === undefined
+      ? sql`status in ('pending', 'running')`
+      : sql`(status = 'pending' or ${isLeft(sql)}) and target_id = ${pendingOfTarget}`;
+  const open = await sql<{ ordinal: number }[]>`
+    select ordinal from journey_attempts attempt where run_id = ${runId} and ${which} order by ordinal`;
+  const ordinals = open.map(({ ordinal }) => ordinal);
+  if (ordinals.length === 0) return 0;
+  // Work before what it is about, as whoever writes a turn.
+  await closeSessionWork(sql, runId, ordinals);
+  const list = ordinals.join();
+  await sql`
+    update journey_attempts set status = ${status}, error_code = ${errorCode}, error_message = ${message}
+    where run_id = ${runId} and ordinal = any (string_to_array(${list}, ',')::integer[])`;
+  await sql`
+    update swarm_sessions set outcome = ${status}, chain = ${JSON.stringify(chain)},
+      last_activity_at = clock_timestamp()
+    where run_id = ${runId} and ordinal = any (string_to_array(${list}, ',')::integer[])`;
+  await countEnded(sql, runId, status, ordinals.length);
+  return ordinals.length;
+}
+
+export async function countEnded(
+  sql: Sql,
+  runId: string,
+  status: 'succeeded' | 'failed' | 'rate_limited',
+  ended: number,
+): Promise<void> {
+  const by = (one: typeof status) => (one === status ? ended : 0);
+  await sql`
+    update journey_runs set succeeded = succeeded + ${by('succeeded')}, failed = failed + ${by('failed')},
+      rate_limited = rate_limited + ${by('rate_limited')}, revision = revision + 1
+    where id = ${runId}`;
+}
+
+/** Says what the run is after it: nothing of one that goes on is open to be worked on any more. */
+export async function settleJourneyRun(
+  sql: Sql,
+  runId: string,
+  error: JourneyRunError | null = null,
+): Promise<JourneyRunStatus> {
+  const [counts] = await sql<AttemptCounts[]>`
+    select total, succeeded, failed, rate_limited from journey_runs where id = ${runId}`;
+  if (counts === undefined) throw new Error('A run that is held is not there.');
+  const status = journeyRunStatus(counts, error);
+  if (status === 'running') return status;
+  await closeSessionsWork(sql, runId);
+  await dropJourneyPins(sql, runId);
+  await sql`
+    update journey_runs set status = ${status}, error = ${error}, canceled = ${error === 'canceled'},
+      stale = ${error === 'stale_runner'}, completed_at = clock_timestamp(), revision = revision + 1
+    where id = ${runId}`;
+  await followEndOfRun(sql, runId);
+  return status;
+}

@@ -1,0 +1,51 @@
+/** The leased work of a journey run: its sessions, and the grading of each. */
+import { type JourneySnapshot, ordinalsInOrderOfWork } from '@proofmark/domain';
+import type { Fragment, Sql } from '../../../platform/database/database.ts';
+import { addWork, closeItems, closeWork } from '../../../platform/work/store/leased-work.ts';
+import type { PlaceOfRun } from '../../evals/store/place-of-run.ts';
+
+export const journeySessionsWork = 'journey-sessions';
+/** Of one session each; the id of its group is that of the session. */
+export const journeyGradingsWork = 'journey-gradings';
+
+export async function addSessionsWork(
+  sql: Sql,
+  { organizationId, projectId, runId }: PlaceOfRun,
+  snapshot: JourneySnapshot,
+): Promise<void> {
+  const atOnce = snapshot.limits.sessionsPerRun;
+  await addWork(
+    sql,
+    { kind: journeySessionsWork, id: runId, organizationId, projectId, atOnce },
+    ordinalsInOrderOfWork(snapshot).map((item) => ({ firstItem: item, lastItem: item })),
+  );
+}
+
+export async function addGradingWork(
+  sql: Sql,
+  { organizationId, projectId }: Pick<PlaceOfRun, 'organizationId' | 'projectId'>,
+  sessionId: string,
+): Promise<void> {
+  const group = { kind: journeyGradingsWork, id: sessionId, organizationId, projectId, atOnce: 1 };
+  await addWork(sql, group, [{ firstItem: 1, lastItem: 1 }]);
+}
+
+/** Of an attempt that was begun: whoever worked on it has given it back, or was not heard of for as long as its lease. */
+export function isLeft(sql: Sql): Fragment {
+  return sql`(attempt.status = 'running' and not exists (
+    select from leased_work where kind = ${journeySessionsWork} and group_id = attempt.run_id
+      and first_item = attempt.ordinal and leased_work.status = 'leased' and leased_until > clock_timestamp()))`;
+}
+
+/** Nobody who held a session of the run can write any more. The caller holds the run. */
+export async function closeSessionsWork(sql: Sql, runId: string): Promise<void> {
+  await closeWork(sql, { kind: journeySessionsWork, groupId: runId });
+}
+
+export async function closeSessionWork(
+  sql: Sql,
+  runId: string,
+  ordinals: readonly number[],
+): Promise<void> {
+  await closeItems(sql, { kind: journeySessionsWork, groupId: runId }, ordinals);
+}

@@ -1,0 +1,33 @@
+/** Lists of swarms: what is not archived, the newest first. */
+import { cutPage, type Page, type PageRequest } from '@proofmark/domain';
+import type { Fragment, Sql } from '../../../platform/database/database.ts';
+
+interface ListedRow {
+  readonly id: string;
+  readonly createdAt: Date;
+}
+
+/** Behind a condition on the project; with one row more than asked. */
+export function newestFirst(sql: Sql, { after, limit }: PageRequest): Fragment {
+  return sql`and archived_at is null
+    ${after ? sql`and (created_at, id) < (${new Date(after.order)}, ${after.id})` : sql``}
+    order by created_at desc, id desc limit ${limit + 1}`;
+}
+
+export function cutNewestFirst<Row extends ListedRow>(
+  rows: readonly Row[],
+  { limit }: PageRequest,
+): Page<Row> {
+  return cutPage(rows, limit, ({ id, createdAt }) => ({ order: createdAt.getTime(), id }));
+}
+
+/** `forShare` keeps a row from being archived while something is made to point to it. */
+export type SwarmRowLock = 'forNoKeyUpdate' | 'forShare' | 'read';
+
+export function lockOf(sql: Sql, lock: SwarmRowLock): Fragment {
+  return {
+    forNoKeyUpdate: sql`for no key update`,
+    forShare: sql`for share`,
+    read: sql``,
+  }[lock];
+}

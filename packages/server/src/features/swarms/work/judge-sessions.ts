@@ -1,0 +1,188 @@
+/**
+ * Asks the judge of a journey about the sessions of a run that has ended: by rules where the user was scripted, else a
+ * model that is hosted here. What it says is kept with the session and heard by its chain; results stay as they are. A
+ * judge that cannot be asked has failed, which says nothing about the session.
+ */
+import {
+  callsInOrder,
+  chooseModel,
+  type DerivedChain,
+  failedGoal,
+  type GoalScore,
+  gradeSession,
+  type JourneySnapshot,
+  judgeByRules,
+  judgeEvidenceOf,
+  Refused,
+  ruleJudgeId,
+  scoredGoal,
+} from '@proofmark/domain';
+import { judgeTrial } from '../../../conversation/judge-trial.ts';
+import type { WorkerDependencies } from '../../../main/worker/worker-dependencies.ts';
+import { payingModels } from '../../../platform/spending/paying-models.ts';
+import { isLastAttempt, isSpent } from '../../../platform/work/attempts.ts';
+import { LeaseLost } from '../../../platform/work/lease-keeper.ts';
+import {
+  isPassing,
+  retryWhileDatabaseIsAway,
+} from '../../../platform/work/retry-while-database-is-away.ts';
+import {
+  type ClaimedWork,
+  completeWork,
+  holdWork,
+} from '../../../platform/work/store/leased-work.ts';
+import type { WorkAttempt, WorkKind } from '../../../platform/work/work-kind.ts';
+import { modelsOf } from '../../models/operations/models-of.ts';
+import {
+  holdSessionToGrade,
+  listSessionsToJudge,
+  readSessionMessages,
+  type SessionToGrade,
+  writeGoalScore,
+} from '../store/graded-sessions.ts';
+import { findJourneySnapshot } from '../store/journey-snapshots.ts';
+import { settleWaveOf } from '../store/waves.ts';
+
+export function journeyJudgementsKind(dependencies: WorkerDependencies, atOnce: number): WorkKind {
+  return { atOnce, run: (work, attempt) => judge(dependencies, work, attempt) };
+}
+
+async function judge(
+  dependencies: WorkerDependencies,
+  work: ClaimedWork,
+  attempt: WorkAttempt,
+): Promise<'completed' | 'left'> {
+  if (attempt.stopping.aborted) return 'left';
+  const { database } = dependencies;
+  const inTenant = <Result>(of: Parameters<typeof database.tenant<Result>>[1]) =>
+    database.tenant([work.organizationId], of);
+  const { ids, snapshot } = await inTenant(async (sql) => ({
+    ids: await listSessionsToJudge(sql, work.groupId, work),
+    snapshot: await findJourneySnapshot(sql, work.groupId),
+  }));
+  // Whoever asked as often as it may and never wrote an answer may have died of the first.
+  let isGivenUp = isSpent(work);
+  for (const id of snapshot === undefined ? [] : ids) {
+    attempt.signal.throwIfAborted();
+    const session = await inTenant((sql) => holdSessionToGrade(sql, id));
+    if (snapshot === undefined || session?.goalScore?.status !== 'pending') continue;
+    const said = isGivenUp
+      ? failedGoal(session.goalScore, 'judge_failed')
+      : await ask(dependencies, work, attempt, snapshot, session, session.goalScore);
+    await retryWhileDatabaseIsAway(
+      () => write(dependencies, work, snapshot, id, said),
+      attempt.signal,
+    );
+    isGivenUp = false;
+  }
+  await retryWhileDatabaseIsAway(
+    () =>
+      inTenant(async (sql) => {
+        const end = await completeWork(sql, work);
+        if (end === 'last') await settleWaveOf(sql, work.groupId);
+      }),
+    attempt.signal,
+  );
+  return 'completed';
+}
+
+async function ask(
+  dependencies: WorkerDependencies,
+  work: ClaimedWork,
+  attempt: WorkAttempt,
+  snapshot: JourneySnapshot,
+  session: SessionToGrade,
+  pending: GoalScore,
+): Promise<GoalScore> {
+  const { evidence, intents } = session;
+  if (evidence === undefined) return failedGoal(pending, 'judge_failed');
+  if (pending.judgeModel === ruleJudgeId) {
+    const hasRubric = snapshot.rubric.length > 0;
+    const said = judgeByRules({ intents, calls: callsInOrder(evidence), hasRubric });
+    return 'errorCode' in said
+      ? failedGoal(pending, said.errorCode)
+      : scoredGoal(pending, said.score, said.reason);
+  }
+  try {
+    return await askModel(dependencies, work, attempt, snapshot, session, pending);
+  } catch (error) {
+    const isRefused = error instanceof Refused;
+    const isOver = isLastAttempt(work) && !isPassing(error);
+    if (attempt.signal.aborted || !(isRefused || isOver)) throw error;
+    return failedGoal(pending, 'judge_failed');
+  }
+}
+
+/** While others may give credits back: nobody but the judge would judge this one again. */
+const mostWaitMs = Number.POSITIVE_INFINITY;
+
+/** With a rubric the goal is what an answer is measured against; without one no score is proven, and it is capped. */
+async function askModel(
+  { database, models, runLimits }: WorkerDependencies,
+  work: ClaimedWork,
+  { signal }: WorkAttempt,
+  snapshot: JourneySnapshot,
+  { id, ordinal }: SessionToGrade,
+  pending: GoalScore,
+): Promise<GoalScore> {
+  const { messages, known } = await database.tenant([work.organizationId], async (sql) => ({
+    messages: await readSessionMessages(sql, id),
+    // The model is the operator's, so no provider of the organization stands for it.
+    known: (await modelsOf(sql, { database, models }, null)).models,
+  }));
+  try {
+    const model = chooseModel({ model: pending.judgeModel }, known.offer, []);
+    if ('refusal' in model || messages === undefined) return failedGoal(pending, 'judge_failed');
+    const paying = payingModels(known, {
+      ...{ database, creditsPerDay: runLimits.creditsPerDay, place: work, kind: 'judge' },
+      ...{ ref: `${work.groupId}/${ordinal}`, mostWaitMs },
+    });
+    const { goal, journey, rubric } = snapshot;
+    const judged = { title: journey.name, query: goal, messages };
+    const said = await judgeTrial(
+      { models: paying },
+      rubric.length > 0 ? { ...judged, expectedOutput: goal } : judged,
+      { model, threshold: pending.threshold },
+      signal,
+    );
+    return said.status === 'scored'
+      ? scoredGoal(pending, said.score, said.reason ?? null)
+      : failedGoal(pending, 'judge_failed');
+  } finally {
+    if (known !== models) await known.close();
+  }
+}
+
+/** The chain of a session that is still to be graded comes with its grade. */
+async function write(
+  { database, log }: WorkerDependencies,
+  work: ClaimedWork,
+  snapshot: JourneySnapshot,
+  sessionId: string,
+  said: GoalScore,
+): Promise<void> {
+  await database.tenant([work.organizationId], async (sql) => {
+    const [isHeld] = await holdWork(sql, work, [{ held: work, madeProgress: true }]);
+    if (isHeld !== true) throw new LeaseLost('The work belongs to somebody else.');
+    const session = await holdSessionToGrade(sql, sessionId);
+    if (session === undefined) return;
+    await writeGoalScore(sql, sessionId, said, chainWith(log, snapshot, session, said));
+  });
+}
+
+/** Nothing where it stays as it is, also because we ourselves fail: what the judge said is kept then as well. */
+function chainWith(
+  log: WorkerDependencies['log'],
+  snapshot: JourneySnapshot,
+  { id, evidence, gradingStatus }: SessionToGrade,
+  said: GoalScore,
+): DerivedChain | undefined {
+  const mayDerive = gradingStatus === null || gradingStatus === 'completed';
+  if (evidence === undefined || !mayDerive) return undefined;
+  try {
+    return gradeSession(snapshot, evidence, judgeEvidenceOf(said)).chain;
+  } catch (error) {
+    log.error({ err: error, sessionId: id }, 'what a judge said could not be told in a chain');
+    return undefined;
+  }
+}

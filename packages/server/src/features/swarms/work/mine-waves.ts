@@ -1,0 +1,94 @@
+/**
+ * Mines waves that are over: what detectors find in their sessions becomes findings of the project. Sessions are read
+ * before anything is held; findings change under one lock of the project, so that two waves that end at once count as
+ * one after the other.
+ */
+import { isTerminalWave, mineWave, sessionTracePath, touchedBy } from '@proofmark/domain';
+import type { WorkerDependencies } from '../../../main/worker/worker-dependencies.ts';
+import type { Sql } from '../../../platform/database/database.ts';
+import { LeaseLost } from '../../../platform/work/lease-keeper.ts';
+import { retryWhileDatabaseIsAway } from '../../../platform/work/retry-while-database-is-away.ts';
+import {
+  type ClaimedWork,
+  completeWork,
+  holdWork,
+  lockGroup,
+} from '../../../platform/work/store/leased-work.ts';
+import type { WorkAttempt, WorkKind } from '../../../platform/work/work-kind.ts';
+import type { Detected } from '../../insights/work/detect-in-eval-run.ts';
+import { mineOrGiveUp } from '../../insights/work/mine-or-give-up.ts';
+import { knownOf, listKnownFindings, writeFindings } from '../store/findings.ts';
+import { readHealthOfWave, readSnapshotsOfWave } from '../store/wave-sessions.ts';
+import {
+  findMinedResult,
+  listRunsOfWave,
+  lockFindings,
+  markMiningGivenUp,
+  type PlaceOfWave,
+  waveOfWork,
+  writeMinedResult,
+} from '../store/waves.ts';
+import { gatherOfWave, readSessionsOfWave, type SessionsOfWave } from './read-wave.ts';
+
+/** At last it is given up: the wave is told as not mined, no finding changes, and a later end of it is mined again. */
+export function waveMiningKind(dependencies: WorkerDependencies, atOnce: number): WorkKind {
+  return {
+    atOnce,
+    run: (work, attempt) =>
+      mineOrGiveUp(dependencies, work, attempt, {
+        what: 'a wave',
+        mineOnce: () => mineOnce(dependencies, work, attempt),
+        givenUp: (sql) => markMiningGivenUp(sql, waveOfWork(work)),
+      }),
+  };
+}
+
+async function mineOnce(
+  { database }: WorkerDependencies,
+  work: ClaimedWork,
+  attempt: WorkAttempt,
+): Promise<void> {
+  const wave = waveOfWork(work);
+  const read = await readSessionsOfWave(database, wave, attempt.signal);
+  const { material } = await gatherOfWave(database, wave.organizationId, read);
+  await retryWhileDatabaseIsAway(
+    () =>
+      database.tenant([wave.organizationId], (sql) => conclude(sql, work, wave, read, material)),
+    attempt.signal,
+  );
+}
+
+async function conclude(
+  sql: Sql,
+  work: ClaimedWork,
+  wave: PlaceOfWave,
+  { sessions, coverage }: SessionsOfWave,
+  material: Detected['material'],
+): Promise<void> {
+  const { projectId, waveId } = wave;
+  // The group first, as whoever has the wave mined anew takes it.
+  await lockGroup(sql, work);
+  const [isHeld] = await holdWork(sql, work, [{ held: work, madeProgress: false }]);
+  if (isHeld !== true) throw new LeaseLost('The work belongs to somebody else.');
+  await lockFindings(sql, projectId);
+  const runs = await listRunsOfWave(sql, wave);
+  const newest = runs.at(-1);
+  // A run that was launched into it since will have it mined when it ends.
+  if (newest !== undefined && isTerminalWave(runs)) {
+    const counted = new Set((await findMinedResult(sql, wave))?.counted);
+    const known = await listKnownFindings(sql, projectId, touchedBy(sessions));
+    const { found, changes } = mineWave(known.map(knownOf), sessions, {
+      ...{ id: waveId, at: newest.createdAt.getTime(), coverage, counted },
+      tracePathOf: ({ runId, id }) => sessionTracePath(projectId, runId, id),
+    });
+    await writeFindings(sql, wave, known, changes);
+    for (const { candidate } of found) counted.add(candidate.fingerprint);
+    const snapshots = await readSnapshotsOfWave(sql, wave);
+    await writeMinedResult(sql, wave, {
+      runHealth: await readHealthOfWave(sql, wave, snapshots),
+      material,
+      counted: [...counted],
+    });
+  }
+  await completeWork(sql, work);
+}

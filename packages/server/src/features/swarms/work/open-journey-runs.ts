@@ -1,0 +1,86 @@
+/** The journey runs this process works on: for each target its servers and what a turn of it is played with. */
+import type { JourneySnapshot, JourneyTarget } from '@proofmark/domain';
+import type { TrialDependencies } from '../../../conversation/trial-dependencies.ts';
+import type { TurnPlan } from '../../../conversation/turn-parts.ts';
+import type { RunDependencies } from '../../../main/worker/worker-dependencies.ts';
+import { TraceSecrets } from '../../../outside/mcp/trace-secrets.ts';
+import { findSkillTexts } from '../../environments/store/skills.ts';
+import type { PlaceOfRun } from '../../evals/store/place-of-run.ts';
+import { KeptOpen } from '../../evals/work/kept-open.ts';
+import { type OpenModels, openModels, openServers } from '../../evals/work/open-parts.ts';
+import { findJourneySnapshot, openJourneyPins } from '../store/journey-snapshots.ts';
+
+export interface OpenJourneyRun {
+  readonly snapshot: JourneySnapshot;
+  readonly models: OpenModels;
+  /** What was sent to its servers and models, and is not kept. */
+  readonly secrets: TraceSecrets;
+  target(target: JourneyTarget): OpenTarget;
+  close(): Promise<void>;
+}
+
+export interface OpenTarget {
+  readonly plan: TurnPlan;
+  readonly dependencies: TrialDependencies;
+}
+
+export class OpenJourneyRuns extends KeptOpen<OpenJourneyRun> {
+  constructor(dependencies: RunDependencies) {
+    super((place) => openJourneyRun(dependencies, place));
+  }
+}
+
+async function openJourneyRun(
+  dependencies: RunDependencies,
+  place: PlaceOfRun,
+): Promise<OpenJourneyRun> {
+  const { database } = dependencies;
+  const { organizationId, projectId, runId } = place;
+  const { snapshot, pins, skillTexts } = await database.tenant([organizationId], async (sql) => {
+    const snapshot = await findJourneySnapshot(sql, runId);
+    if (snapshot === undefined) throw new Error('A launched journey run has no snapshot.');
+    const skills = snapshot.targets.flatMap((target) => target.skills);
+    const versionIds = [...new Set(skills.map(({ skillVersionId }) => skillVersionId))];
+    return {
+      snapshot,
+      pins: await openJourneyPins(sql, database.vault, { id: runId, organizationId }),
+      skillTexts: await findSkillTexts(sql, projectId, versionIds),
+    };
+  });
+  const secrets = new TraceSecrets();
+  const models = openModels(dependencies, { providers: pins.providers, keys: {}, secrets });
+  const targets = new Map<string, OpenTarget>();
+  const open = (target: JourneyTarget): OpenTarget => {
+    const { hostId, client, servers, skills } = target;
+    const plan = {
+      client: { id: hostId, ...client },
+      ...{ servers, skills, limits: { maxModelSteps: snapshot.limits.maxModelSteps } },
+      ...(snapshot.allowWrites && { allowWrites: snapshot.allowWrites }),
+    };
+    return {
+      plan,
+      dependencies: {
+        servers: openServers(dependencies, place, {
+          ...{ servers, client: plan.client, pinned: pins.servers, secrets },
+          trials: snapshot.sessionsPerTarget,
+        }),
+        ...{ models: models.models, modelOf: models.modelOf, skillTexts },
+        patterns: dependencies.patterns,
+        now: () => Date.now(),
+        elapsedMs: () => performance.now(),
+      },
+    };
+  };
+  return {
+    ...{ snapshot, models, secrets },
+    target(target) {
+      const known = targets.get(target.targetId) ?? open(target);
+      targets.set(target.targetId, known);
+      return known;
+    },
+    async close() {
+      await models.close();
+      await Promise.all([...targets.values()].map((one) => one.dependencies.servers.close()));
+    },
+  };
+}

@@ -1,0 +1,34 @@
+/**
+ * Ends journey runs whose time is over. One that nobody worked on for a while says so; what was played stays, and is
+ * graded. Every worker does this, and doing it twice changes nothing.
+ */
+
+import type { Database } from '../../../platform/database/database.ts';
+import type { QueueLog } from '../../../platform/jobs/start-queue.ts';
+import { endJourneyRun } from '../operations/end-journey-run.ts';
+import { listOverdueJourneyRuns, readJourneyRun } from '../store/journey-runs.ts';
+
+/** Says how many those were. */
+export async function watchJourneyRuns(
+  database: Database,
+  log: Pick<QueueLog, 'error'>,
+): Promise<number> {
+  let ended = 0;
+  for (const { organizationId, projectId, runId } of await listOverdueJourneyRuns(database.sql)) {
+    try {
+      ended += await database.tenant(
+        [organizationId],
+        async (sql) => {
+          const run = await readJourneyRun(sql, projectId, runId, 'forUpdate');
+          if (run === undefined || run.status !== 'running' || !run.isOverdue) return 0;
+          await endJourneyRun(sql, run, run.isSilent ? 'stale_runner' : 'run_timeout');
+          return 1;
+        },
+        'slow',
+      );
+    } catch (error) {
+      log.error({ err: error, runId }, 'a journey run whose time is over could not be ended');
+    }
+  }
+  return ended;
+}

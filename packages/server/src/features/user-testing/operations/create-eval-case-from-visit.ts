@@ -1,0 +1,35 @@
+/** Makes a session of a visitor a case of a suite, with the words they said. */
+import { caseOfVisit, notFound, visitorNameOf } from '@proofmark/domain';
+import { type Action, refuse } from '../../../platform/operations/action.ts';
+import { makeOnce } from '../../../platform/operations/keyed-answers.ts';
+import { addEvalCase } from '../../evals/operations/suites/create-eval-case.ts';
+import { findVisit, readVisitorWords } from '../store/read-visits.ts';
+import { findScenario } from './find-scenario.ts';
+
+export const createEvalCaseFromVisit: Action<'createEvalCaseFromVisit'> = (
+  context,
+  { params, body, idempotencyKey: key },
+) => {
+  const { scenarioId, sessionId } = params;
+  const operation = `createEvalCaseFromVisit ${scenarioId}/${sessionId}`;
+  return makeOnce(context, { operation, key, body }, async (sql) => {
+    const scenario = await findScenario(sql, context.project.id, scenarioId);
+    const visit = await findVisit(sql, scenario.id, sessionId);
+    if (visit === undefined) return refuse(notFound);
+    const definition = caseOfVisit({
+      scenarioName: scenario.name,
+      visitorName: visitorNameOf({ name: visit.displayName, hash: visit.visitorHash }),
+      modelId: visit.modelId,
+      prompts: await readVisitorWords(sql, visit.id),
+      title: body.title,
+    });
+    if (definition === undefined) return refuse(nothingSaid);
+    return addEvalCase(sql, context, body.suiteId, definition, 'body.suiteId');
+  });
+};
+
+const nothingSaid = {
+  code: 'CONFLICT',
+  message: 'What was said in this session is not kept, so no case can be made of it.',
+  details: { reason: 'TRANSCRIPT_NOT_AVAILABLE' },
+} as const;

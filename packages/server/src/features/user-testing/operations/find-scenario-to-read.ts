@@ -1,0 +1,16 @@
+import { notFound } from '@proofmark/domain';
+import type { Sql } from '../../../platform/database/database.ts';
+import { type ProjectContext, refuse } from '../../../platform/operations/action.ts';
+import { readScenarioOfAnyTime, type StoredScenario } from '../store/scenarios.ts';
+
+/** Whose sessions are asked for: a published one, or for admins one that was unpublished. */
+export async function findScenarioToRead(
+  sql: Sql,
+  { project }: Pick<ProjectContext, 'project'>,
+  scenarioId: string,
+): Promise<StoredScenario> {
+  const scenario = await readScenarioOfAnyTime(sql, project.id, scenarioId);
+  if (scenario === undefined) return refuse(notFound);
+  if (scenario.unpublishedAt !== null && project.tier !== 'admin') return refuse(notFound);
+  return scenario;
+}

@@ -1,0 +1,17 @@
+import type { Action } from '../../../platform/operations/action.ts';
+import { findScenario } from './find-scenario.ts';
+import { presentUserTesting } from './present-scenario.ts';
+import { presentWindowEnvelope } from './present-window-envelope.ts';
+
+export const getUserTestingScenario: Action<'getUserTestingScenario'> = async (
+  context,
+  { params },
+) => {
+  return context.tenant(async (sql) => {
+    const scenario = await findScenario(sql, context.project.id, params.scenarioId);
+    return {
+      ...{ ...presentUserTesting(scenario), environmentId: scenario.environmentId },
+      ...(await presentWindowEnvelope(sql, scenario, context.partModels)),
+    };
+  });
+};

@@ -1,0 +1,39 @@
+/** The insights of the newest window as they stand on a scenario. What cannot be built is left out. */
+import { buildEnvelope, coverageOfWindow, type InsightsEnvelope } from '@proofmark/domain';
+import { sha256Hex } from '../../../kernel/sha256-hex.ts';
+import type { Sql } from '../../../platform/database/database.ts';
+import type { PartModels } from '../../../platform/spending/part-models.ts';
+import { findInsights } from '../../insights/store/scope-insights.ts';
+import type { StoredScenario } from '../store/scenarios.ts';
+import { findNewestWindow } from '../store/windows.ts';
+
+export async function presentWindowEnvelope(
+  sql: Sql,
+  { id: scenarioId, projectId }: Pick<StoredScenario, 'id' | 'projectId'>,
+  { insights }: Pick<PartModels, 'insights'>,
+): Promise<{ readonly insights?: InsightsEnvelope }> {
+  const window = await findNewestWindow(sql, scenarioId);
+  const stored = window && (await findInsights(sql, 'user_testing_window', window.id));
+  const unavailable = insights === 'off' ? 'insights_off' : window ? null : 'not_mined';
+  try {
+    const envelope = buildEnvelope(
+      {
+        scope: {
+          ...{ kind: 'user_testing_window', id: window?.id ?? scenarioId, scenarioId },
+          ...(window && {
+            windowStartAt: window.windowStartAt.getTime(),
+            windowEndAt: window.windowEndAt.getTime(),
+          }),
+        },
+        ...{ projectId, unavailable, stored },
+        coverage:
+          window?.result.coverage ?? coverageOfWindow({ total: 0, settled: 0, feedback: 0 }),
+        ...(window && { candidateCount: window.result.candidateCount }),
+      },
+      sha256Hex,
+    );
+    return { insights: envelope };
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,12 @@
+/** What the environment of a scenario stands for at this moment, or why visitors cannot be given it. */
+import * as rules from '@proofmark/domain';
+import type { Sql } from '../../../platform/database/database.ts';
+import { readEnvironmentParts } from '../../environments/store/environment-parts.ts';
+import type { StoredEnvironment } from '../../environments/store/environments.ts';
+
+export async function resolveForVisitors(
+  sql: Sql,
+  environment: StoredEnvironment,
+): Promise<ReturnType<typeof rules.resolveForVisitors>> {
+  return rules.resolveForVisitors(await readEnvironmentParts(sql, environment));
+}

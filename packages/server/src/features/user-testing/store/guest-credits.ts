@@ -1,0 +1,57 @@
+/**
+ * What visitors whom nobody knows spend of a scenario's day. A step is counted at its worst case before it is asked, in one
+ * conditional statement, and at its cost when it is over; what nobody settles stays at its worst case.
+ */
+import type { Sql } from '../../../platform/database/database.ts';
+import { today } from '../../../platform/spending/store/today.ts';
+
+export interface GuestPlace {
+  readonly organizationId: string;
+  readonly scenarioId: string;
+}
+
+/** The day it was set aside on; nothing where that could pass the cap. */
+export async function reserveGuestCredits(
+  sql: Sql,
+  { organizationId, scenarioId }: GuestPlace,
+  credits: number,
+  cap: number,
+): Promise<string | undefined> {
+  const [row] = await sql<{ day: string }[]>`
+    insert into daily_counters as day_row (organization_id, day, counter, used, reserved)
+    select ${organizationId}, ${today(sql)}, ${counterOf(scenarioId)}, 0, ${credits}::numeric
+    where ${credits}::numeric <= ${cap}::numeric
+    on conflict (organization_id, day, counter) do update set reserved = day_row.reserved + excluded.reserved
+      where day_row.used + day_row.reserved + excluded.reserved <= ${cap}::numeric
+    returning day::text as day`;
+  return row?.day;
+}
+
+export async function settleGuestCredits(
+  sql: Sql,
+  { organizationId, scenarioId }: GuestPlace,
+  {
+    day,
+    reserved,
+    spent,
+  }: { readonly day: string; readonly reserved: number; readonly spent: number },
+): Promise<void> {
+  await sql`
+    update daily_counters set reserved = greatest(0, reserved - ${reserved}::numeric), used = used + ${spent}::numeric
+    where organization_id = ${organizationId} and day = ${day}::date and counter = ${counterOf(scenarioId)}`;
+}
+
+/** With what is set aside. */
+export async function readGuestCredits(
+  sql: Sql,
+  { organizationId, scenarioId }: GuestPlace,
+): Promise<{ readonly used: number; readonly now: Date }> {
+  const [row] = await sql<{ used: number | null; now: Date }[]>`
+    select now() as now, (select (used + reserved)::float8 from daily_counters
+      where organization_id = ${organizationId} and day = ${today(sql)} and counter = ${counterOf(scenarioId)}) as used`;
+  return { used: row?.used ?? 0, now: row?.now as Date };
+}
+
+function counterOf(scenarioId: string): string {
+  return `guestCredits:${scenarioId}`;
+}

@@ -1,0 +1,132 @@
+/** Sessions of visitors when they are over: what became of them is told once, and again where they went on. */
+import {
+  type DerivedChain,
+  isRecord,
+  type SessionEvidence,
+  type SessionOutcome,
+  spanInTurn,
+  type ToolOfSession,
+} from '@proofmark/domain';
+import type { Sql } from '../../../platform/database/database.ts';
+import { readRecord } from '../../../platform/database/read-document.ts';
+import { readEvidence } from '../../swarms/store/graded-sessions.ts';
+import { isRealVisit } from './read-visits.ts';
+
+export interface VisitToSettle {
+  readonly organizationId: string;
+  readonly scenarioId: string;
+  readonly sessionId: string;
+}
+
+/** Of every organization: those that have ended, or in which nobody has said anything for so long. */
+export async function listVisitsToSettle(sql: Sql, settleMs: number): Promise<VisitToSettle[]> {
+  return sql`select * from visits_to_settle(${settleMs / 1000})`;
+}
+
+export async function listIdleVisits(
+  sql: Sql,
+  idleMs: number,
+): Promise<Pick<VisitToSettle, 'organizationId' | 'sessionId'>[]> {
+  return sql`select * from idle_visits(${idleMs / 1000})`;
+}
+
+export async function endIdleVisit(sql: Sql, sessionId: string, idleMs: number): Promise<void> {
+  await sql`
+    update visitor_sessions set status = 'ended', ended_by = 'idle', ended_at = clock_timestamp()
+    where id = ${sessionId} and status = 'active'
+      and last_activity_at < clock_timestamp() - make_interval(secs => ${idleMs / 1000})`;
+}
+
+export interface HeldVisit {
+  readonly projectId: string;
+  /** Somebody said something in it who is not its owner trying it out. */
+  readonly isReal: boolean;
+  readonly authInterrupted: boolean;
+}
+
+/** The row is held until the transaction ends. Nothing where it went on meanwhile. */
+export async function holdVisitToSettle(
+  sql: Sql,
+  sessionId: string,
+  settleMs: number,
+): Promise<HeldVisit | undefined> {
+  const [row] = await sql<HeldVisit[]>`
+    select project_id, (${isRealVisit(sql)}) as is_real, auth_interrupted from visitor_sessions
+    where id = ${sessionId} and (settled_at is null or settled_at < last_activity_at or settled_at < rated_at)
+      and (status = 'ended' or last_activity_at < clock_timestamp() - make_interval(secs => ${settleMs / 1000}))
+    for no key update`;
+  return row;
+}
+
+export interface RecordedVisit {
+  /** Of each turn that was recorded, in order. */
+  readonly turns: readonly SessionEvidence[];
+  /** Of all of them, each named with its turn. */
+  readonly spans: readonly unknown[];
+  /** Of the last one that was told which tools there are. */
+  readonly toolSurfaceHash: string | null;
+  /** None where nobody asked for them. */
+  readonly messages: readonly unknown[];
+}
+
+/**
+ * A turn of which nothing can be read is left out. A trace has megabytes and a session many of them, so one is read at a
+ * time, and messages are kept only for who asks for them.
+ */
+export async function readRecordedVisit(
+  sql: Sql,
+  sessionId: string,
+  wanted: 'withMessages' | 'withoutMessages' = 'withoutMessages',
+): Promise<RecordedVisit> {
+  const ids = await sql<{ id: string }[]>`
+    select id from visitor_turns where session_id = ${sessionId} order by ordinal`;
+  const turns: SessionEvidence[] = [];
+  const spans: unknown[] = [];
+  const messages: unknown[] = [];
+  let toolSurfaceHash: string | null = null;
+  for (const { id } of ids) {
+    const [row] = await sql<{ evidence: string | null; trace: string | null }[]>`
+      select evidence, trace from visitor_turns left join visitor_traces on turn_id = id where id = ${id}`;
+    const trace = readRecord(row?.trace ?? null) ?? {};
+    const said = wanted === 'withMessages' ? trace['messages'] : undefined;
+    if (Array.isArray(said)) messages.push(...said);
+    const surface = trace['toolSurface'];
+    if (isRecord(surface) && typeof surface['hash'] === 'string') toolSurfaceHash = surface['hash'];
+    const evidence = readEvidence(row?.evidence ?? null);
+    if (evidence === undefined) continue;
+    const recorded = Array.isArray(trace['spans']) ? trace['spans'].filter(isRecord) : [];
+    spans.push(...recorded.map((span) => inTurn(span, turns.length)));
+    turns.push(evidence);
+  }
+  return { turns, spans, messages, toolSurfaceHash };
+}
+
+function inTurn(span: Readonly<Record<string, unknown>>, turn: number): object {
+  const { id } = span;
+  return typeof id === 'string' ? { ...span, id: spanInTurn(turn, id) } : span;
+}
+
+/** What metrics and usage count of a session, kept beside it. */
+export interface SessionDigest {
+  readonly outcome: SessionOutcome;
+  readonly tools: readonly ToolOfSession[];
+}
+
+export function readDigest(text: string | null): SessionDigest | undefined {
+  const stored = readRecord(text);
+  const isWhole = typeof stored?.['outcome'] === 'string' && Array.isArray(stored['tools']);
+  return isWhole ? (stored as unknown as SessionDigest) : undefined;
+}
+
+/** The caller holds the row. */
+export async function writeSettled(
+  sql: Sql,
+  sessionId: string,
+  told: (SessionDigest & { readonly chain: DerivedChain | undefined }) | undefined,
+): Promise<void> {
+  const digest = told && JSON.stringify({ outcome: told.outcome, tools: told.tools });
+  await sql`
+    update visitor_sessions set settled_at = clock_timestamp(), outcome = ${told?.outcome ?? null},
+      chain = ${told?.chain === undefined ? null : JSON.stringify(told.chain)}, digest = ${digest ?? null}
+    where id = ${sessionId}`;
+}

@@ -1,0 +1,50 @@
+/** Browsers that visit. Each is known by a cookie, of which only the hash is kept; who is signed in needs none. */
+import type { Database } from '../../../platform/database/database.ts';
+
+export interface VisitingAccount {
+  readonly kind: 'account';
+  readonly accountId: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+export interface VisitingGuest {
+  readonly kind: 'guest';
+  readonly visitorId: string;
+}
+
+/** Who visits: of an account and a guest in one browser, the account. */
+export type VisitorIdentity = VisitingAccount | VisitingGuest;
+
+export async function insertVisitor(
+  database: Database,
+  visitor: { readonly id: string; readonly cookieHash: Buffer },
+): Promise<void> {
+  await database.sql`
+    insert into visitors (id, cookie_hash) values (${visitor.id}, ${visitor.cookieHash})`;
+}
+
+/** Nothing where it was not seen for as long as its cookie lives. */
+export async function findVisitor(
+  database: Database,
+  cookieHash: Buffer,
+  lifetimeMs: number,
+): Promise<VisitingGuest | undefined> {
+  const [row] = await database.sql<{ id: string; isOld: boolean }[]>`
+    select id, last_seen_at < now() - interval '1 hour' as is_old from visitors
+    where cookie_hash = ${cookieHash} and last_seen_at > now() - ${lifetimeMs} * interval '1 millisecond'`;
+  if (row === undefined) return undefined;
+  // To the hour, so that a visit does not write with every call.
+  if (row.isOld) await database.sql`update visitors set last_seen_at = now() where id = ${row.id}`;
+  return { kind: 'guest', visitorId: row.id };
+}
+
+/** Those whose cookie is gone by now. Says how many there were. */
+export async function deleteOldVisitors(database: Database, lifetimeMs: number): Promise<number> {
+  const gone = await database.transaction(
+    (sql) => sql`
+      delete from visitors where last_seen_at < now() - ${lifetimeMs} * interval '1 millisecond'`,
+    'slow',
+  );
+  return gone.count;
+}

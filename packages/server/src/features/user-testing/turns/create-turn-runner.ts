@@ -1,0 +1,35 @@
+/**
+ * The turns of visitors, and of people in the playground, that run in this process. When it stops, they are stopped and
+ * kept as far as they went.
+ */
+
+import { beatChatTurns, readChatDecisions } from '../../playground/store/chat-turns.ts';
+import { runChatTurn } from '../../playground/turns/run-chat-turn.ts';
+import { readDecisions } from '../store/visitor-approvals.ts';
+import { beatTurns } from '../store/visitor-turns.ts';
+import type { TurnRunner } from '../visit/turn-runner.ts';
+import { runTurn } from './run-turn.ts';
+import { TurnBeats } from './turn-beats.ts';
+import type { TurnDependencies } from './turn-dependencies.ts';
+
+export function createTurnRunner(dependencies: TurnDependencies): TurnRunner {
+  const { database } = dependencies;
+  const visits = new TurnBeats(database, { beat: beatTurns, decisions: readDecisions });
+  const chats = new TurnBeats(database, { beat: beatChatTurns, decisions: readChatDecisions });
+  const running = new Set<Promise<void>>();
+  const keep = (work: Promise<void>) => {
+    running.add(work);
+    const done = () => running.delete(work);
+    work.then(done, done);
+    return work;
+  };
+  return {
+    run: (turn, send) => keep(runTurn(dependencies, visits, turn, send)),
+    runChat: (turn, send) => keep(runChatTurn(dependencies, chats, turn, send)),
+    async close() {
+      visits.stopAll('restarting');
+      chats.stopAll('restarting');
+      await Promise.allSettled(running);
+    },
+  };
+}

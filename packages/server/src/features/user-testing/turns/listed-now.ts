@@ -1,0 +1,15 @@
+/** How a server lists a tool at this moment. */
+import { visitBounds } from '@proofmark/domain';
+import type { RunServers } from '../../../conversation/run-servers.ts';
+
+export async function listedNow(
+  servers: RunServers,
+  serverId: string,
+  toolName: string,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const endsAtMs = performance.now() + visitBounds.turnMs;
+  const time = { remainingMs: () => endsAtMs - performance.now() };
+  const tools = await servers.listAgain(serverId, signal, time);
+  return tools.find(({ name }) => name === toolName);
+}

@@ -1,0 +1,85 @@
+/**
+ * What was said in a conversation before, as the model is asked with it: with the calls and results of the traces where
+ * those are whole, else by words alone. Of a turn that came to no end only words are told, and nothing where it was never
+ * answered: its message would be answered with the next. Tools have the names they have now.
+ */
+import { isRecord, type Json, type VisitorMessage } from '@proofmark/domain';
+import { boundMark } from '../../../conversation/limit-trace.ts';
+import { hiddenMark } from '../../../outside/mcp/trace-secrets.ts';
+import type { ModelMessage } from '../../../outside/model/model-gateway.ts';
+import type { EarlierTurn } from '../store/visitor-turns.ts';
+
+export function historyOf(
+  turns: readonly EarlierTurn[],
+  nameOf: (toolName: string) => string,
+): ModelMessage[] {
+  return turns.flatMap(({ isCompleted, messages, trace }) => {
+    if (isCompleted) return wholeMessages(trace, nameOf) ?? wordsOf(messages);
+    return messages.some(({ role }) => role === 'assistant') ? wordsOf(messages) : [];
+  });
+}
+
+function wordsOf(messages: readonly VisitorMessage[]): ModelMessage[] {
+  return messages.flatMap(({ role, text }): ModelMessage[] => {
+    if (role === 'user') return [{ role, content: text }];
+    return role === 'assistant' ? [{ role, content: [{ type: 'text', text }] }] : [];
+  });
+}
+
+/** Nothing where a part was cut, or a call has no result: a provider would refuse what follows. */
+function wholeMessages(
+  trace: unknown,
+  nameOf: (toolName: string) => string,
+): ModelMessage[] | undefined {
+  const messages = isRecord(trace) ? trace['messages'] : undefined;
+  if (!Array.isArray(messages)) return undefined;
+  const open = new Set<string>();
+  const whole: ModelMessage[] = [];
+  for (const message of messages) {
+    const read = readMessage(message, nameOf, open);
+    if (read === undefined) return undefined;
+    whole.push(read);
+  }
+  return open.size === 0 && whole.at(-1)?.role === 'assistant' ? whole : undefined;
+}
+
+function readMessage(
+  message: unknown,
+  nameOf: (toolName: string) => string,
+  open: Set<string>,
+): ModelMessage | undefined {
+  if (!isRecord(message)) return undefined;
+  const { role, content } = message;
+  if (role === 'user') return typeof content === 'string' ? { role, content } : undefined;
+  if (!Array.isArray(content) || !content.every(isRecord)) return undefined;
+  if (role !== 'assistant' && role !== 'tool') return undefined;
+  const parts = content.filter(isWhole).map((part) => {
+    const { type, toolCallId, toolName } = part;
+    if (role === 'assistant' && type === 'reasoning') return part;
+    if (role === 'assistant' && type === 'text') {
+      return typeof part['text'] === 'string' ? part : undefined;
+    }
+    if (typeof toolCallId !== 'string' || typeof toolName !== 'string') return undefined;
+    if (role === 'assistant' && type === 'tool-call' && isRecord(part['input'])) {
+      if (!isAsCalled(part['input'])) return undefined;
+      open.add(toolCallId);
+    } else if (role === 'tool' && type === 'tool-result' && isRecord(part['output'])) {
+      if (!open.delete(toolCallId)) return undefined;
+    } else return undefined;
+    return { ...part, toolName: nameOf(toolName) };
+  });
+  if (parts.some((part) => part === undefined)) return undefined;
+  return { role, content: parts } as unknown as ModelMessage;
+}
+
+/** Reasoning of which a part was hidden or cut is left out: what was said stands without it. */
+function isWhole({ type, text }: Json): boolean {
+  if (type !== 'reasoning') return true;
+  return typeof text === 'string' && !text.includes(boundMark) && !text.includes(hiddenMark);
+}
+
+/** With what was hidden or cut, the tool was never called, and the model shall not call it so. */
+function isAsCalled(input: object): boolean {
+  const text = JSON.stringify(input);
+  return !text.includes(hiddenMark) && !text.includes(boundMark);
+}

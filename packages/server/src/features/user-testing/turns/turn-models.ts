@@ -1,0 +1,33 @@
+/** Models whose every call is paid for, and by strangers out of what the owner gives strangers. */
+import { largestQuota, outOfCreditsForVisitors, Refused } from '@proofmark/domain';
+import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
+import { payingModels } from '../../../platform/spending/paying-models.ts';
+import type { TurnToRun } from '../visit/turn-runner.ts';
+import { guestModels } from './guest-models.ts';
+import type { TurnDependencies } from './turn-dependencies.ts';
+
+export function turnModels(
+  models: ModelGateway,
+  { database, creditsPerDay }: Pick<TurnDependencies, 'database' | 'creditsPerDay'>,
+  turn: Pick<TurnToRun, 'id' | 'organizationId' | 'projectId' | 'scenarioId' | 'guest'>,
+): Pick<ModelGateway, 'generate'> {
+  const { id, organizationId, projectId, scenarioId, guest } = turn;
+  const cap = guest?.budget.kind === 'capped' ? guest.budget : undefined;
+  const paying = payingModels(models, {
+    ...{ database, place: { organizationId, projectId }, kind: 'visitor_turn', ref: id },
+    // What counts against any cap is set aside, and told to the ledger even when its process dies.
+    creditsPerDay: cap === undefined ? creditsPerDay : (creditsPerDay ?? largestQuota),
+  });
+  const place = { organizationId, scenarioId };
+  const capped = cap === undefined ? paying : guestModels(paying, { database, place, ...cap });
+  return {
+    generate: (...asked) =>
+      capped.generate(...asked).catch((error: unknown) => Promise.reject(withoutFigures(error))),
+  };
+}
+
+/** How much the organization has, and has spent, is no visitor's matter. */
+function withoutFigures(error: unknown): unknown {
+  const isOwners = error instanceof Refused && error.refusal.details?.['limit'] === 'credits';
+  return isOwners ? new Refused(outOfCreditsForVisitors) : error;
+}

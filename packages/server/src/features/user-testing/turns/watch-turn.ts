@@ -1,0 +1,151 @@
+/**
+ * The visitor in a turn: is shown what the assistant says and which tools it calls, and is asked before a call where the
+ * client says so, and in the playground also before a tool held for writing is called. A decision is for one call with these arguments and for the tool as it was defined when they were asked.
+ */
+import { setTimeout as after } from 'node:timers/promises';
+import {
+  type ApprovalDecision,
+  canonicalJson,
+  storableText,
+  type VisitorMessage,
+  visitBounds,
+} from '@proofmark/domain';
+import type { TurnWatcher, WatchedCall } from '../../../conversation/turn-watcher.ts';
+import { sha256Hex } from '../../../kernel/sha256-hex.ts';
+import type { Database, Sql } from '../../../platform/database/database.ts';
+import type { NewApproval } from '../store/visitor-approvals.ts';
+import type { ShownResult } from './shown-result.ts';
+import type { TurnBeats } from './turn-beats.ts';
+import type { TurnLines } from './turn-lines.ts';
+
+export interface TurnToWatch {
+  readonly database: Database;
+  readonly beats: TurnBeats;
+  readonly lines: TurnLines;
+  readonly turn: { readonly id: string; readonly organizationId: string };
+  asksFirst(call: WatchedCall): boolean;
+  newApprovalId(): string;
+  /** Where a call waits for its person. */
+  readonly approvals: {
+    insert(sql: Sql, approval: NewApproval): Promise<{ readonly expiresAt: Date } | undefined>;
+    /** Says whether the turn may go on yet; it is asked again until it may. */
+    resume(sql: Sql, turnId: string): Promise<boolean>;
+  };
+  /** What its person is shown of a result. */
+  shown(output: CalledOutput): ShownResult;
+  /** How the server lists the tool now; nothing where it does not, or cannot be asked. */
+  listedNow(serverId: string, toolName: string, signal: AbortSignal): Promise<unknown>;
+}
+
+export class WatchedTurn implements TurnWatcher {
+  readonly messages: VisitorMessage[] = [];
+  readonly #parts: TurnToWatch;
+  readonly saying?: (soFar: string) => void;
+  #count = 0;
+
+  constructor(parts: TurnToWatch) {
+    this.#parts = parts;
+    const { lines } = parts;
+    if (lines.showsPieces) this.saying = (soFar) => lines.saying(soFar);
+  }
+
+  /** What was shown of an answer that was not heard to its end stays. */
+  stopped(): void {
+    this.answered(this.#parts.lines.said());
+  }
+
+  answered(text: string): void {
+    this.#parts.lines.said();
+    if (text === '') return;
+    this.messages.push({ role: 'assistant', text, createdAt: Date.now() });
+    this.#parts.lines.say({ type: 'text', text });
+  }
+
+  async mayCall(call: WatchedCall, signal: AbortSignal): Promise<{ denied: string } | undefined> {
+    const { lines, asksFirst, beats, turn } = this.#parts;
+    const { toolName, serverName } = call.offered;
+    this.#count += 1;
+    this.messages.push({ role: 'tool', text: '', toolName, createdAt: Date.now() });
+    lines.say({
+      ...{ type: 'tool_call', callId: this.#callId, toolName, serverName },
+      arguments: call.input,
+    });
+    const refused = asksFirst(call) ? await this.#ask(call, signal) : undefined;
+    if (refused === undefined) await beats.lookAt(turn.id);
+    if (refused === undefined) return undefined;
+    lines.say({ type: 'tool_result', callId: this.#callId, isError: true, text: refused.shown });
+    return { denied: refused.told };
+  }
+
+  called(_: WatchedCall, output: CalledOutput): void {
+    // Secrets first: of one across the cut its beginning would stay.
+    const shown = this.#parts.shown(this.#parts.lines.redact(output));
+    this.#parts.lines.say({ type: 'tool_result', callId: this.#callId, ...shown });
+  }
+
+  /** Calls of a turn are made one after the other. */
+  get #callId(): string {
+    return `call_${this.#count}`;
+  }
+
+  async #ask(call: WatchedCall, signal: AbortSignal): Promise<Denial | undefined> {
+    const { database, beats, lines, turn, approvals, newApprovalId, listedNow } = this.#parts;
+    const { organizationId } = turn;
+    const { toolName, serverName, serverId, tool } = call.offered;
+    // Nobody can approve what they may not see, and what they would see is not what the tool would get.
+    if (lines.redact(call.input) !== call.input) return unseen;
+    const args = canonicalJson(call.input);
+    const argumentsHash = sha256Hex(args);
+    const definitionHash = definitionOf(tool);
+    const id = newApprovalId();
+    const asked = await database.tenant([organizationId], (sql) =>
+      approvals.insert(sql, {
+        ...{ id, organizationId, turnId: turn.id, callId: this.#callId },
+        ...{ toolName: storableText(toolName), serverName: storableText(serverName) },
+        ...{ arguments: args, argumentsHash, definitionHash, lifetimeMs: visitBounds.approvalMs },
+      }),
+    );
+    // It was stopped or given up meanwhile, which the next look tells.
+    if (asked === undefined) return denials.deny;
+    lines.say({
+      ...{ type: 'approval_required', approvalId: id, callId: this.#callId, argumentsHash },
+      expiresAt: asked.expiresAt.getTime(),
+    });
+    const decision = await beats.decision({ id, organizationId }, signal);
+    while (!(await database.tenant([organizationId], (sql) => approvals.resume(sql, turn.id))))
+      await after(visitBounds.beatMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+    if (decision !== 'approve') return denials[decision];
+    const now = await listedNow(serverId, toolName, signal);
+    return now !== undefined && definitionOf(now) === definitionHash ? undefined : changed;
+  }
+}
+
+type CalledOutput = Parameters<TurnWatcher['called']>[1];
+
+/** What the model is told, and what the visitor is. */
+interface Denial {
+  readonly told: string;
+  readonly shown: string;
+}
+
+const denials: Readonly<Record<Exclude<ApprovalDecision, 'approve'> | 'expired', Denial>> = {
+  deny: { told: 'The user denied this call, so it was not made.', shown: 'Denied.' },
+  expired: {
+    told: 'The user did not approve this call in time, so it was not made.',
+    shown: 'Not approved in time.',
+  },
+};
+
+const unseen: Denial = {
+  told: 'The arguments hold a secret of a server, which the user may not see and so not approve; it was not called.',
+  shown: 'Its arguments hold a secret that cannot be shown, so it was not called.',
+};
+
+const changed: Denial = {
+  told: 'The tool was changed while the user was asked, so it was not called.',
+  shown: 'The tool has changed since you were asked, so it was not called.',
+};
+
+function definitionOf(tool: unknown): string {
+  return sha256Hex(canonicalJson(tool));
+}

@@ -1,0 +1,17 @@
+import { type VisitBrakeName, visitBrake, visitTooFast } from '@proofmark/domain';
+import { takeToken } from '../../../platform/accounts/store/rate-limits.ts';
+import type { VisitContext } from './visit-action.ts';
+
+/** Refuses what comes faster than the operator lets it. Buckets are named by a hash: nobody reads an address in one. */
+export async function brakeVisit(
+  { database, limits, brakes }: Pick<VisitContext, 'database' | 'limits' | 'brakes'>,
+  name: VisitBrakeName,
+  whose: string,
+): Promise<void> {
+  const limit = brakes ? visitBrake(limits, name) : undefined;
+  if (limit === undefined) return;
+  if (limits[name] === 0) throw visitTooFast(name, Number.POSITIVE_INFINITY);
+  const bucket = `visit:${name}:${database.vault.sign('visit bucket', whose)}`;
+  const { allowed, waitMs } = await takeToken(database, bucket, limit);
+  if (!allowed) throw visitTooFast(name, waitMs);
+}

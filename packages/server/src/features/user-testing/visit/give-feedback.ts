@@ -1,0 +1,22 @@
+import { invalid, visitConflicts } from '@proofmark/domain';
+import { refuse } from '../../../platform/operations/action.ts';
+import { isRatable, writeFeedback } from '../store/visitor-feedback.ts';
+import { enterVisit, findOwnSession, inScenario } from './enter-visit.ts';
+import type { VisitAction } from './visit-action.ts';
+
+export const giveFeedback: VisitAction<'giveFeedback'> = (context, { params, body }) =>
+  inScenario(context, params.scenarioId, async (sql) => {
+    const session = await findOwnSession(sql, context, params);
+    const { scenario } = await enterVisit(sql, context, params.scenarioId);
+    const { turnId, rating, comment = null } = body;
+    if (scenario.feedback === 'off') return refuse(visitConflicts.feedbackOff);
+    if (scenario.feedback === 'thumbs' && rating !== 1 && rating !== 5) {
+      return refuse(invalid('body.rating', 'A thumb down is 1, and a thumb up is 5.'));
+    }
+    if (turnId !== null && !(await isRatable(sql, session.id, turnId))) {
+      return refuse(visitConflicts.notReady);
+    }
+    const { organizationId } = session;
+    await writeFeedback(sql, { organizationId, sessionId: session.id, turnId, rating, comment });
+    return { turnId, rating, comment };
+  });

@@ -1,0 +1,53 @@
+/** Once an hour: sessions of visitors that are kept no longer go, with all that was said in them. */
+import { count, groupBy } from '@proofmark/domain';
+import { IndependentParts } from '../../../main/worker/independent-parts.ts';
+import { insertAuditLine } from '../../../platform/accounts/store/audit-log.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { retentionJob } from '../../evals/work/apply-retention.ts';
+import { forgetVisits, listOldVisits } from '../store/forget-visits.ts';
+
+/** Few at a time: erasures wait for each other, and a visitor may be waiting for one. */
+const bounds = { afterUnpublishingDays: 30, withoutMessageDays: 1, most: 25 };
+
+/** Says how many those were. */
+export async function forgetOldVisits(database: Database, retentionDays: number): Promise<number> {
+  const parts = new IndependentParts(database);
+  const organizations = await database.sql<{ id: string }[]>`select id from organizations`;
+  let forgotten = 0;
+  for (const { id } of organizations) {
+    // As long as there are more; what cannot go is met again and ends it.
+    for (;;) {
+      const gone = (await parts.do(() => forgetSome(database, id, retentionDays))) ?? 0;
+      forgotten += gone;
+      if (gone < bounds.most) break;
+    }
+  }
+  parts.throwFailures('Not all old sessions of visitors could be removed.');
+  return forgotten;
+}
+
+async function forgetSome(
+  database: Database,
+  organizationId: string,
+  retentionDays: number,
+): Promise<number> {
+  return database.tenant(
+    [organizationId],
+    async (sql) => {
+      const old = await listOldVisits(sql, { ...bounds, retentionDays });
+      let forgotten = 0;
+      for (const [scenarioId, of] of groupBy(old, (one) => one.scenarioId)) {
+        const ids = of.map(({ id }) => id);
+        const removed = (await forgetVisits(sql, scenarioId, ids)).length;
+        forgotten += removed;
+        await insertAuditLine(sql, {
+          ...{ ...retentionJob, organizationId, projectId: of[0]?.projectId ?? null },
+          ...{ subjectId: scenarioId, action: 'scenario.sessionsForgotten' },
+          details: { removed: count(removed, 'session') },
+        });
+      }
+      return forgotten;
+    },
+    'slow',
+  );
+}

@@ -1,0 +1,114 @@
+/** What detectors find in a window: its sessions are read once, a few at a time, and those that are named once more. */
+import {
+  type AnalyzedVisit,
+  type Candidate,
+  type DetectedMaterial,
+  forgetInAnswer,
+  forgetInMaterial,
+  materialLimits,
+  materialOfRun,
+  type NamedUnit,
+  type NarrationAnswer,
+} from '@proofmark/domain';
+import type { Database, Sql } from '../../../platform/database/database.ts';
+import { readSurface } from '../../insights/store/analyzed-trials.ts';
+import type { GenerationOfInsights } from '../../insights/store/insights-work.ts';
+import type { Detected } from '../../insights/work/detect-in-eval-run.ts';
+import { readVisitsToAnalyze } from '../store/window-visits.ts';
+import { findWindow, holdVisits } from '../store/windows.ts';
+
+/** As many are read in one transaction. */
+const readTogether = 16;
+
+/** Oldest first, as they are given. */
+export async function readVisits(
+  database: Database,
+  organizationId: string,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<AnalyzedVisit[]> {
+  const orderOf = new Map(ids.map((id, order) => [id, order]));
+  const visits: AnalyzedVisit[] = [];
+  for (let from = 0; from < ids.length; from += readTogether) {
+    signal.throwIfAborted();
+    const some = ids.slice(from, from + readTogether);
+    const read = await database.tenant([organizationId], (sql) => readVisitsToAnalyze(sql, some));
+    for (const { id, analyze } of read) visits.push(analyze(orderOf.get(id) ?? 0));
+  }
+  return visits.sort((one, other) => one.order - other.order);
+}
+
+/** A window never changes: what was counted is told, and read are only the sessions it names. */
+export async function detectInScenarioWindow(
+  database: Database,
+  { organizationId, scopeId }: Pick<GenerationOfInsights, 'organizationId' | 'scopeId'>,
+): Promise<Detected> {
+  const window = await database.tenant([organizationId], (sql) =>
+    findWindow(sql, undefined, scopeId),
+  );
+  if (window === undefined) throw new Error('The window cannot be read.');
+  const { coverage, candidateCount, candidates } = window.result;
+  const gathered = [];
+  for (const candidate of candidates.slice(0, materialLimits.candidates)) {
+    const named = await readNamed(database, organizationId, candidate);
+    gathered.push(materialOfRun(candidate, (id) => named.get(id), 'sessionId'));
+  }
+  return {
+    material: { coverage, candidateCount, candidates: gathered.map(({ kept }) => kept) },
+    shown: gathered.map(({ shown }) => shown),
+  };
+}
+
+async function readNamed(
+  database: Database,
+  organizationId: string,
+  candidate: Candidate,
+): Promise<Map<string, NamedUnit>> {
+  const ids = [...candidate.exemplarIds, ...candidate.contrastIds];
+  return database.tenant([organizationId], async (sql) => {
+    const named = new Map<string, NamedUnit>();
+    for (const { recorded, analyze } of await readVisitsToAnalyze(sql, ids, 'withMessages')) {
+      const visit = analyze(0);
+      const { toolSurfaceHash, messages } = recorded;
+      const surface =
+        toolSurfaceHash === null
+          ? undefined
+          : await readSurface(sql, organizationId, toolSurfaceHash);
+      const trial = {
+        ...{ id: visit.id, failedPrompt: visit.failedPrompt, tools: visit.tools, toolSurfaceHash },
+        failure: visit.toolErrors.get(candidate.subjectId) ?? '',
+        failedByJudge: false,
+        failedTool: visit.tools.find(({ errors }) => errors > 0)?.toolName,
+      };
+      named.set(visit.id, { trial, messages, surface });
+    }
+    return named;
+  });
+}
+
+/** Without what was forgotten while a model was asked; the rest stays until the transaction ends. */
+export async function answerWithoutForgotten(
+  sql: Sql,
+  answer: NarrationAnswer,
+): Promise<NarrationAnswer> {
+  const { findings, sampledSessionIds } = answer.discovery;
+  const named = findings.flatMap(({ evidenceSessionIds }) => evidenceSessionIds);
+  return forgetInAnswer(answer, await goneOf(sql, [...named, ...sampledSessionIds]));
+}
+
+/** Without what was forgotten while it was read; the rest stays until the transaction ends. */
+export async function withoutForgotten(
+  sql: Sql,
+  material: DetectedMaterial,
+): Promise<DetectedMaterial> {
+  const ids = material.candidates.flatMap(({ candidate }) => [
+    ...candidate.exemplarIds,
+    ...candidate.contrastIds,
+  ]);
+  return forgetInMaterial(material, await goneOf(sql, ids));
+}
+
+async function goneOf(sql: Sql, ids: readonly string[]): Promise<Set<string>> {
+  const there = await holdVisits(sql, ids);
+  return new Set(ids.filter((id) => !there.has(id)));
+}

@@ -1,0 +1,73 @@
+/**
+ * Tells what became of sessions of visitors that are over, and has their scenario looked through. Every worker does this,
+ * and doing it twice changes nothing. What cannot be done for one keeps no other waiting.
+ */
+import {
+  chainOfUngraded,
+  evidenceOfVisit,
+  outcomeOfEvidence,
+  toolsOfSession,
+} from '@proofmark/domain';
+import type { Database, Sql } from '../../../platform/database/database.ts';
+import type { QueueLog } from '../../../platform/jobs/start-queue.ts';
+import { feedbackOf, readFeedback } from '../store/read-visits.ts';
+import {
+  endIdleVisit,
+  holdVisitToSettle,
+  listIdleVisits,
+  listVisitsToSettle,
+  readRecordedVisit,
+  type VisitToSettle,
+  writeSettled,
+} from '../store/settled-visits.ts';
+import { askToMine } from '../store/windows.ts';
+import type { VisitTimes } from './visit-times.ts';
+
+/** Says how many were over. */
+export async function settleVisits(
+  database: Database,
+  log: Pick<QueueLog, 'error'>,
+  times: VisitTimes,
+): Promise<number> {
+  for (const { organizationId, sessionId } of await listIdleVisits(database.sql, times.idleMs)) {
+    try {
+      await database.tenant([organizationId], (sql) => endIdleVisit(sql, sessionId, times.idleMs));
+    } catch (error) {
+      log.error({ err: error, sessionId }, 'a session in which nobody speaks could not be ended');
+    }
+  }
+  let settled = 0;
+  for (const visit of await listVisitsToSettle(database.sql, times.settleMs)) {
+    try {
+      const isSettled = await database.tenant([visit.organizationId], (sql) =>
+        settle(sql, visit, times),
+      );
+      settled += isSettled ? 1 : 0;
+    } catch (error) {
+      const { sessionId } = visit;
+      log.error({ err: error, sessionId }, 'it could not be told what became of a session');
+    }
+  }
+  return settled;
+}
+
+async function settle(sql: Sql, visit: VisitToSettle, times: VisitTimes): Promise<boolean> {
+  const { organizationId, scenarioId, sessionId } = visit;
+  const held = await holdVisitToSettle(sql, sessionId, times.settleMs);
+  if (held === undefined) return false;
+  const { projectId, isReal, authInterrupted } = held;
+  if (!isReal) {
+    await writeSettled(sql, sessionId, undefined);
+    return true;
+  }
+  const { turns, spans } = await readRecordedVisit(sql, sessionId);
+  const evidence = evidenceOfVisit(turns);
+  const { rating } = feedbackOf((await readFeedback(sql, [sessionId])).get(sessionId));
+  await writeSettled(sql, sessionId, {
+    outcome: outcomeOfEvidence(evidence, { authInterrupted, rating }),
+    tools: toolsOfSession(evidence, spans),
+    chain: evidence && chainOfUngraded(evidence),
+  });
+  await askToMine(sql, { organizationId, projectId, scenarioId }, times.miningDebounceMs);
+  return true;
+}

@@ -1,0 +1,90 @@
+/** Once an hour: what has expired goes, so that tables stay as small as what is alive, and months to come get theirs. */
+import { keepEverything, type Retention, visitBounds } from '@proofmark/domain';
+import { deleteUnnamedConfigs } from '../../features/evals/store/evaluation-configs.ts';
+import { type MonthAhead, makeMonthsAhead } from '../../features/evals/store/months-ahead.ts';
+import { deleteUnnamedRecordings } from '../../features/evals/store/recordings.ts';
+import { deleteExpiredArtifacts } from '../../features/evals/store/reported/artifacts.ts';
+import { measureStorage } from '../../features/evals/store/stored-bytes.ts';
+import { deleteUnnamedSurfaces } from '../../features/evals/store/tool-surfaces.ts';
+import { applyRetention, type Removed } from '../../features/evals/work/apply-retention.ts';
+import { deleteOldBeats } from '../../features/health/store/worker-beats.ts';
+import { journeyGradingsWork } from '../../features/swarms/store/journey-work.ts';
+import { journeyJudgementsWork, waveMiningWork } from '../../features/swarms/store/waves.ts';
+import { deleteGrantsOfNobody } from '../../features/user-testing/store/scenario-grants.ts';
+import { deleteOldVisitors } from '../../features/user-testing/store/visitors.ts';
+import { windowMiningWork } from '../../features/user-testing/store/windows.ts';
+import { forgetOldVisits } from '../../features/user-testing/work/forget-old-visits.ts';
+import {
+  defaultVisitTimes,
+  type VisitTimes,
+} from '../../features/user-testing/work/visit-times.ts';
+import { deleteExpiredSignIns } from '../../platform/accounts/store/accounts.ts';
+import { deleteOldCounters } from '../../platform/accounts/store/daily-counters.ts';
+import { deleteFullBuckets } from '../../platform/accounts/store/rate-limits.ts';
+import type { Database, Sql } from '../../platform/database/database.ts';
+import { deleteOldAnswers } from '../../platform/database/idempotent-answers.ts';
+import { inEveryOrganization } from '../../platform/database/in-every-organization.ts';
+import { deleteOverWork } from '../../platform/work/store/leased-work.ts';
+import { deleteOldShares } from '../../platform/work/store/shared-places.ts';
+import { IndependentParts } from './independent-parts.ts';
+
+export interface Tidied {
+  readonly expiredSignIns: number;
+  readonly expiredArtifacts: number;
+  readonly fullBuckets: number;
+  readonly oldAnswers: number;
+  readonly oldCounters: number;
+  readonly retention: Removed;
+  readonly oldVisits: number;
+  readonly measuredRuns: number;
+  readonly unnamedSurfaces: number;
+  readonly unnamedConfigs: number;
+  readonly unnamedRecordings: number;
+  readonly oldBeats: number;
+  readonly oldShares: number;
+  readonly overWork: number;
+  readonly oldVisitors: number;
+  readonly oldGrants: number;
+  readonly monthsAhead: readonly MonthAhead['outcome'][];
+}
+
+/** What fails keeps nothing else from being done; it is thrown at the end. */
+export async function housekeeping(
+  database: Database,
+  retention: Retention = keepEverything,
+  { retentionDays }: Pick<VisitTimes, 'retentionDays'> = defaultVisitTimes,
+): Promise<Tidied> {
+  const parts = new IndependentParts(database);
+  const tidied = {
+    // First, since runs cannot wait for their month.
+    monthsAhead: await parts.do(() => makeMonthsAhead(database)),
+    expiredSignIns: await parts.do(() => deleteExpiredSignIns(database)),
+    expiredArtifacts: await parts.do(() => deleteExpiredArtifacts(database)),
+    fullBuckets: await parts.do(() => deleteFullBuckets(database)),
+    oldAnswers: await parts.do(() => deleteOldAnswers(database)),
+    oldCounters: await parts.do(() => deleteOldCounters(database)),
+    // What is removed is told by what was measured, and leaves texts behind that nobody names.
+    measuredRuns: await parts.do(() => measureStorage(database, 'all')),
+    retention: await parts.do(() => applyRetention(database, retention)),
+    oldVisits: await parts.do(() => forgetOldVisits(database, retentionDays)),
+    unnamedSurfaces: await parts.do(() => deleteUnnamedSurfaces(database)),
+    unnamedConfigs: await parts.do(() => deleteUnnamedConfigs(database)),
+    unnamedRecordings: await parts.do(() => deleteUnnamedRecordings(database)),
+    oldBeats: await parts.do(() => deleteOldBeats(database)),
+    oldShares: await parts.do(() => deleteOldShares(database)),
+    overWork: await parts.do(() => inEveryOrganization(database, deleteWorkThatIsOver)),
+    oldVisitors: await parts.do(() => deleteOldVisitors(database, visitBounds.identityMs)),
+    oldGrants: await parts.do(() => inEveryOrganization(database, deleteGrantsOfNobody)),
+  };
+  parts.throwFailures('Housekeeping could not do everything.');
+  const { monthsAhead, ...rest } = tidied as WithoutFailures<typeof tidied>;
+  return { ...rest, monthsAhead: monthsAhead.map(({ outcome }) => outcome) };
+}
+
+/** One group for each session, run, wave and scenario, of which nothing is asked any more once it is over. */
+async function deleteWorkThatIsOver(sql: Sql): Promise<{ readonly count: number }> {
+  const kinds = [journeyGradingsWork, journeyJudgementsWork, waveMiningWork, windowMiningWork];
+  return { count: await deleteOverWork(sql, kinds) };
+}
+
+type WithoutFailures<Parts> = { [Name in keyof Parts]: Exclude<Parts[Name], undefined> };

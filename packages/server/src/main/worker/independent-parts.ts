@@ -1,0 +1,39 @@
+/** Work in parts that do not need each other: where one fails the rest is done all the same, and the failure is told at the end. */
+import type { Database } from '../../platform/database/database.ts';
+
+export class IndependentParts {
+  readonly #database: Database;
+  readonly #failures: unknown[] = [];
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async do<Result>(part: () => Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await part();
+    } catch (error) {
+      await this.fail(error);
+      return undefined;
+    }
+  }
+
+  async fail(error: unknown): Promise<void> {
+    this.#failures.push(error);
+    await this.throwIfAway();
+  }
+
+  /** A database that answers nobody ends all of it: each other part would wait for it in vain. */
+  async throwIfAway(): Promise<void> {
+    await this.#database.sql`select 1`;
+  }
+
+  throwFailures(message: string): void {
+    if (this.#failures.length === 0) return;
+    const [first] = this.#failures;
+    const told = first instanceof Error ? first.message : String(first);
+    const others = this.#failures.length - 1;
+    const more = others === 0 ? '' : ` And ${others} more.`;
+    throw new AggregateError(this.#failures, `${message} ${told}${more}`);
+  }
+}

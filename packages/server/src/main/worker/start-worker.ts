@@ -1,0 +1,172 @@
+/** The worker: does leased work and jobs, and ends runs whose time is over. */
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Retention } from '@proofmark/domain';
+import { judgementsWork, trialsWork } from '../../features/evals/store/run-work.ts';
+import { enqueueDueSchedules, type ScheduledLaunch } from '../../features/evals/store/schedules.ts';
+import { measureStorage } from '../../features/evals/store/stored-bytes.ts';
+import { judgementsKind } from '../../features/evals/work/judge-trials.ts';
+import { launchScheduled } from '../../features/evals/work/launch-scheduled.ts';
+import { OpenRuns } from '../../features/evals/work/open-runs.ts';
+import { trialsKind } from '../../features/evals/work/run-trials.ts';
+import { AfterSettler } from '../../features/evals/work/settle-afters.ts';
+import { TrialPayments } from '../../features/evals/work/trial-payments.ts';
+import { watch } from '../../features/evals/work/watchdog.ts';
+import { insightsWork } from '../../features/insights/store/insights-work.ts';
+import { endSilentInsights, insightsKind } from '../../features/insights/work/narrate-insights.ts';
+import { mutationsWork } from '../../features/mutations/store/mutations.ts';
+import { mutationsKind } from '../../features/mutations/work/mutate-suites.ts';
+import {
+  journeyGradingsWork,
+  journeySessionsWork,
+} from '../../features/swarms/store/journey-work.ts';
+import { journeyJudgementsWork, waveMiningWork } from '../../features/swarms/store/waves.ts';
+import { journeyGradingsKind } from '../../features/swarms/work/grade-sessions.ts';
+import { journeyJudgementsKind } from '../../features/swarms/work/judge-sessions.ts';
+import { waveMiningKind } from '../../features/swarms/work/mine-waves.ts';
+import { OpenJourneyRuns } from '../../features/swarms/work/open-journey-runs.ts';
+import { journeySessionsKind } from '../../features/swarms/work/play-sessions.ts';
+import { watchJourneyRuns } from '../../features/swarms/work/watch-journey-runs.ts';
+import { windowMiningWork } from '../../features/user-testing/store/windows.ts';
+import { windowMiningKind } from '../../features/user-testing/work/mine-windows.ts';
+import { settleVisits } from '../../features/user-testing/work/settle-visits.ts';
+import {
+  defaultVisitTimes,
+  type VisitTimes,
+} from '../../features/user-testing/work/visit-times.ts';
+import { DiskIsFull } from '../../platform/database/disk-full.ts';
+import { type Queue, startQueue } from '../../platform/jobs/start-queue.ts';
+import { settleSilentReservations } from '../../platform/spending/store/reservations.ts';
+import { defaultLeaseTimes, type LeaseTimes } from '../../platform/work/lease-times.ts';
+import { startWork } from '../../platform/work/start-work.ts';
+import { addDueJobs } from '../../platform/work/store/recurring-jobs.ts';
+import { keepBeating } from './beat.ts';
+import { housekeeping } from './housekeeping.ts';
+import { SharedPlaces } from './shared-places.ts';
+import type { WorkerDependencies } from './worker-dependencies.ts';
+
+const watchEveryMs = 1000;
+const longestLookMs = 10_000;
+/** Judges, narrators, schedules and housekeeping never wait for trials, nor trials for them. */
+const judgedAtOnce = 3;
+const explainedAtOnce = 2;
+const gradedAtOnce = 4;
+const minedAtOnce = 2;
+const mutatedAtOnce = 2;
+const jobsAtOnce = 3;
+
+export async function startWorker(
+  dependencies: WorkerDependencies & {
+    readonly url: string;
+    /** How many slices of trials this process runs at a time. */
+    readonly trialsAtOnce: number;
+    /** Of this service, as its operator is told. */
+    readonly version: string;
+    readonly leaseTimes?: Partial<LeaseTimes>;
+    /** Of organizations that have no rules of their own; left out, everything is kept. */
+    readonly retention?: Retention;
+    readonly visitTimes?: Partial<VisitTimes>;
+    /** Whether there is room for what more work would write; left out, there is. */
+    mayBegin?(): boolean;
+  },
+): Promise<{ stop(): Promise<void> }> {
+  const { database, log, url, leaseTimes, trialsAtOnce, version } = dependencies;
+  const mayBegin = () => dependencies.mayBegin?.() !== false;
+  const visitTimes = { ...defaultVisitTimes, ...dependencies.visitTimes };
+  const jobs = await startQueue({
+    ...{ url, heartbeat: database.heartbeat, log, concurrency: jobsAtOnce },
+    tasks: {
+      'launch-schedules': async () => void (await enqueueDueSchedules(database.sql)),
+      'launch-scheduled': async (job) => {
+        if (!mayBegin()) throw new DiskIsFull();
+        await launchScheduled(dependencies, job as ScheduledLaunch);
+      },
+      'measure-storage': async () => void (await measureStorage(database, 'recent')),
+      'settle-reservations': async () => void (await settleSilentReservations(database)),
+      housekeeping: async () =>
+        log.info(
+          await housekeeping(database, dependencies.retention, visitTimes),
+          'housekeeping done',
+        ),
+    },
+  });
+  const places = new SharedPlaces(database, log);
+  const runs = new OpenRuns({ ...dependencies, places });
+  const payments = new TrialPayments(dependencies);
+  const { leaseMs } = { ...defaultLeaseTimes, ...leaseTimes };
+  const journeyRuns = new OpenJourneyRuns({ ...dependencies, places });
+  const work = startWork({
+    ...{ database, url, log, ...(leaseTimes && { times: leaseTimes }), mayBegin },
+    kinds: {
+      [trialsWork]: trialsKind(dependencies, runs, payments, { atOnce: trialsAtOnce, leaseMs }),
+      [judgementsWork]: judgementsKind(dependencies, runs, judgedAtOnce),
+      [journeySessionsWork]: journeySessionsKind(dependencies, journeyRuns, trialsAtOnce),
+      [insightsWork]: insightsKind(dependencies, explainedAtOnce),
+      [mutationsWork]: mutationsKind({ ...dependencies, places }, mutatedAtOnce),
+      [journeyGradingsWork]: journeyGradingsKind(dependencies, gradedAtOnce),
+      [journeyJudgementsWork]: journeyJudgementsKind(dependencies, judgedAtOnce),
+      [waveMiningWork]: waveMiningKind(dependencies, minedAtOnce),
+      [windowMiningWork]: windowMiningKind(dependencies, minedAtOnce),
+    },
+  });
+  const afters = new AfterSettler({ ...dependencies, places }, payments, leaseMs);
+  const stopWatching = watchAgainAndAgain(dependencies, jobs, visitTimes, afters);
+  const stopBeating = keepBeating(database, {
+    ...{ id: randomUUID(), host: hostname(), processId: process.pid, version, trialsAtOnce },
+  });
+  return {
+    async stop() {
+      await Promise.all([stopWatching(), work.stop(), jobs.stop()]);
+      await afters.stop();
+      await payments.close();
+      await Promise.all([runs.close(), journeyRuns.close()]);
+      await places.close();
+      await stopBeating();
+    },
+  };
+}
+
+function watchAgainAndAgain(
+  { database, log }: WorkerDependencies,
+  queue: Queue,
+  visitTimes: VisitTimes,
+  afters: AfterSettler,
+): () => Promise<void> {
+  let isOver = false;
+  let timer: NodeJS.Timeout;
+  let round = Promise.resolve();
+  const look = async () => {
+    // None needs another. When the database is away, the next round tells whether it is back.
+    const looks = Promise.allSettled([
+      queue.freeJobsOfDead(),
+      watch(database, log),
+      watchJourneyRuns(database, log),
+      endSilentInsights(database, log),
+      afters.look(),
+      addDueJobs(database.sql),
+      settleVisits(database, log, visitTimes),
+    ]);
+    const outcomes = await Promise.race([looks, wait(longestLookMs, undefined, { ref: false })]);
+    const [freed = 0, ended = 0, endedJourneys = 0, silent = 0, cleanedUp = 0] = (
+      outcomes ?? []
+    ).map((outcome) => {
+      if (outcome.status === 'fulfilled') return outcome.value;
+      log.warn({ err: outcome.reason }, 'the watchdog could not look');
+      return 0;
+    });
+    if (freed + ended + endedJourneys + silent + cleanedUp > 0) {
+      log.warn({ freed, ended, endedJourneys, silent, cleanedUp }, 'watchdog');
+    }
+    if (!isOver) timer = setTimeout(next, watchEveryMs);
+  };
+  const next = () => {
+    round = look();
+  };
+  timer = setTimeout(next, watchEveryMs);
+  return async () => {
+    isOver = true;
+    clearTimeout(timer);
+    await round;
+  };
+}

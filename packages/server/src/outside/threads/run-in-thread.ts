@@ -1,0 +1,86 @@
+/**
+ * Runs a program of ours over the input of strangers in a thread of its own, so that large or hostile input holds up
+ * nobody: the thread has a memory limit and a time limit. It is asked for one part at a time, because taking much in
+ * one message would hold up the thread that asked.
+ */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type TransferListItem, Worker } from 'node:worker_threads';
+
+export interface ThreadLimits {
+  readonly timeoutMs: number;
+  readonly memoryMb: number;
+}
+
+export interface ThreadTask<Part, Result> {
+  /** The TypeScript file of the thread, beside the code that starts it. It answers each message with a part. */
+  readonly program: URL;
+  readonly input: unknown;
+  readonly transfer?: readonly TransferListItem[];
+  readonly limits: ThreadLimits;
+  /** Says the result once the last part is there, and asks for the next part by saying nothing. */
+  take(part: Part): Result | undefined;
+}
+
+/** Why a thread was stopped before it had answered. */
+export type Stop = 'tooLong' | 'tooMuchMemory' | 'broken';
+
+export async function runInThread<Part, Result>({
+  program,
+  input,
+  transfer = [],
+  limits: { timeoutMs, memoryMb },
+  take,
+}: ThreadTask<Part, Result>): Promise<{ result: Result } | { stopped: Stop; cause?: unknown }> {
+  const { file, argv } = startOf(program);
+  const worker = new Worker(file, {
+    argv,
+    execArgv: [],
+    // It reads text of strangers: it has no use for the settings of the service.
+    env: {},
+    workerData: input,
+    transferList: [...transfer],
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32 },
+    stdout: true,
+    stderr: true,
+  });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise((resolve) => {
+      timer = setTimeout(() => resolve({ stopped: 'tooLong' }), timeoutMs);
+      worker.on('message', (part: Part) => {
+        const result = take(part);
+        if (result !== undefined) return resolve({ result });
+        // Others get their turn between two parts.
+        setImmediate(() => worker.postMessage('next'));
+      });
+      worker.on('messageerror', () => resolve({ stopped: 'broken' }));
+      worker.on('error', (error: NodeJS.ErrnoException) => {
+        const outOfMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+        resolve({ stopped: outOfMemory ? 'tooMuchMemory' : 'broken', cause: error });
+      });
+      worker.on('exit', () => resolve({ stopped: 'broken' }));
+      worker.postMessage('next');
+    });
+  } finally {
+    clearTimeout(timer);
+    await worker.terminate();
+  }
+}
+
+const fromSource = import.meta.url.endsWith('.ts');
+const sourceStarter = new URL('./thread-from-source.mjs', import.meta.url);
+
+/** How a program of ours is started in a thread or a process of its own: from its source, or as a build has it. */
+export function startOf(program: URL): { readonly file: URL; readonly argv: string[] } {
+  return fromSource
+    ? { file: sourceStarter, argv: [program.href] }
+    : { file: builtFile(program), argv: [] };
+}
+
+/** In a build the thread is a file beside the command, and the code that starts it may stand one folder below. */
+function builtFile(program: URL): URL {
+  const name = program.pathname.slice(program.pathname.lastIndexOf('/') + 1).replace(/ts$/, 'js');
+  const beside = new URL(`../../threads/${name}`, program);
+  return existsSync(fileURLToPath(beside)) ? beside : new URL(`../../${name}`, program);
+}

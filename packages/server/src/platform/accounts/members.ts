@@ -1,0 +1,210 @@
+/**
+ * What becomes of members and their accounts, by the operator as by owners and admins: who is concerned is locked, the
+ * rules are asked, and what they allow is written with its line of the audit log, in the caller's transaction.
+ */
+import {
+  type AuditAction,
+  type AuditDetails,
+  isRise,
+  losesLastOwner,
+  type MemberStanding,
+  mayManageAccount,
+  mayManageRole,
+  type OrganizationRole,
+  resetLinkLifetimeMs,
+} from '@proofmark/domain';
+import type { Sql } from '../database/database.ts';
+import { createSignInLink, type SignInLink } from './sessions.ts';
+import { endSignIns } from './store/accounts.ts';
+import { type AuditActor, insertAccountLine, insertAuditLine } from './store/audit-log.ts';
+import {
+  deleteMembership,
+  dropPassword,
+  lockAccount,
+  lockMembers,
+  markDisabled,
+  markEnabled,
+  saveRole,
+} from './store/members.ts';
+import { endUnprovenIn, markUnproven, proveAddress } from './store/unproven.ts';
+
+/** The operator may act on everybody; anybody else as far as their own standing reaches. */
+export interface ActingPerson {
+  readonly actor: AuditActor;
+  readonly callerId: string | null;
+}
+
+export interface MemberTarget {
+  readonly organizationId: string;
+  readonly accountId: string;
+}
+
+/** `outside`: the caller does not belong to the organization. `elsewhere`: the account belongs to more than theirs. */
+export type MemberProblem =
+  | 'outside'
+  | 'forbidden'
+  | 'notAMember'
+  | 'lastOwner'
+  | 'elsewhere'
+  | 'disabledByOperator'
+  | 'disabled';
+
+export interface Problem {
+  readonly problem: MemberProblem;
+}
+
+export async function changeRole(
+  sql: Sql,
+  by: ActingPerson,
+  target: MemberTarget,
+  role: OrganizationRole,
+): Promise<Problem | { readonly formerRole: OrganizationRole }> {
+  // An account is locked before any organization.
+  await lockAccount(sql, target.accountId, by.callerId);
+  const found = await lockTarget(sql, by, target);
+  if ('problem' in found) return found;
+  const { members, member, own } = found;
+  if (own !== undefined && !mayManageRole(own, role)) return { problem: 'forbidden' };
+  if (losesLastOwner(members, target.accountId, { role })) return { problem: 'lastOwner' };
+  if (member.role !== role) {
+    if (isRise(member.role, role)) await endWhatOthersHold(sql, by, target);
+    await saveRole(sql, target.organizationId, target.accountId, role);
+    await record(sql, by, target, 'member.roleChanged', { formerRole: member.role, role });
+  }
+  return { formerRole: member.role };
+}
+
+/** The operator says with it whose account this is. */
+async function endWhatOthersHold(
+  sql: Sql,
+  { actor, callerId }: ActingPerson,
+  { organizationId, accountId }: MemberTarget,
+): Promise<void> {
+  if (callerId === null) await proveAddress(sql, accountId, actor);
+  else await endUnprovenIn(sql, organizationId, accountId, actor);
+}
+
+export async function endMembership(
+  sql: Sql,
+  by: ActingPerson,
+  target: MemberTarget,
+): Promise<Problem | { readonly revokedKeys: readonly string[] }> {
+  const found = await lockTarget(sql, by, target);
+  if ('problem' in found) return found;
+  const { organizationId, accountId } = target;
+  if (losesLastOwner(found.members, accountId, 'removed')) return { problem: 'lastOwner' };
+  const revokedKeys = await deleteMembership(sql, organizationId, accountId);
+  for (const keyId of revokedKeys) await recordKey(sql, by, organizationId, keyId);
+  await record(sql, by, target, 'member.removed', { formerRole: found.member.role });
+  return { revokedKeys };
+}
+
+/** That somebody may act on this member at all, while nobody changes either of them. */
+export async function lockTarget(
+  sql: Sql,
+  { callerId }: ActingPerson,
+  { organizationId, accountId }: MemberTarget,
+): Promise<
+  | Problem
+  | {
+      readonly members: readonly MemberStanding[];
+      readonly member: MemberStanding;
+      /** The role of the caller; the operator has none and needs none. */
+      readonly own: OrganizationRole | undefined;
+    }
+> {
+  const concerned = callerId === null ? [accountId] : [accountId, callerId];
+  const members = await lockMembers(sql, organizationId, concerned);
+  const own = members.find((member) => member.accountId === callerId)?.role;
+  if (callerId !== null && own === undefined) return { problem: 'outside' };
+  if (own === 'member') return { problem: 'forbidden' };
+  const member = members.find((one) => one.accountId === accountId);
+  if (member === undefined) return { problem: 'notAMember' };
+  if (own !== undefined && !mayManageRole(own, member.role)) return { problem: 'forbidden' };
+  return { members, member, own };
+}
+
+export async function disableAccount(
+  sql: Sql,
+  by: ActingPerson,
+  accountId: string,
+): Promise<Problem | { readonly disabled: boolean }> {
+  const { memberships, disabledBy } = await lockAccount(sql, accountId, by.callerId);
+  if (by.callerId !== null && !mayManageAccount(memberships)) return { problem: 'elsewhere' };
+  for (const { organizationId } of memberships) {
+    const members = await lockMembers(sql, organizationId, [accountId]);
+    if (losesLastOwner(members, accountId, 'disabled')) return { problem: 'lastOwner' };
+  }
+  // What the operator disabled stays disabled by the operator.
+  const kind = by.callerId === null || disabledBy === 'operator' ? 'operator' : 'admin';
+  await markDisabled(sql, accountId, kind);
+  if (disabledBy === null) await insertAccountLine(sql, accountId, by.actor, 'account.disabled');
+  return { disabled: true };
+}
+
+export async function enableAccount(
+  sql: Sql,
+  by: ActingPerson,
+  accountId: string,
+): Promise<Problem | { readonly disabled: boolean }> {
+  const { memberships, disabledBy } = await lockAccount(sql, accountId, by.callerId);
+  if (by.callerId !== null) {
+    if (!mayManageAccount(memberships)) return { problem: 'elsewhere' };
+    if (disabledBy === 'operator') return { problem: 'disabledByOperator' };
+  }
+  await markEnabled(sql, accountId);
+  if (disabledBy !== null) await insertAccountLine(sql, accountId, by.actor, 'account.enabled');
+  return { disabled: false };
+}
+
+export async function endSessions(
+  sql: Sql,
+  by: ActingPerson,
+  accountId: string,
+): Promise<Problem | { readonly endedSessions: number }> {
+  const { memberships } = await lockAccount(sql, accountId, by.callerId);
+  if (by.callerId !== null && !mayManageAccount(memberships)) return { problem: 'elsewhere' };
+  const endedSessions = await endSignIns(sql, accountId);
+  await insertAccountLine(sql, accountId, by.actor, 'account.sessionsEnded');
+  return { endedSessions };
+}
+
+/**
+ * The old password ends here and not when the link is used: it may be why somebody asked for this. Whoever has a link made
+ * for somebody else can use it themselves; the operator alone is taken to hand it to the owner of the address.
+ */
+export async function resetPassword(
+  sql: Sql,
+  by: ActingPerson,
+  accountId: string,
+): Promise<Problem | SignInLink> {
+  const { memberships } = await lockAccount(sql, accountId, by.callerId);
+  if (by.callerId !== null && !mayManageAccount(memberships)) return { problem: 'elsewhere' };
+  if (by.callerId === null) await proveAddress(sql, accountId, by.actor);
+  else if (by.callerId !== accountId) await markUnproven(sql, accountId);
+  await dropPassword(sql, accountId);
+  await insertAccountLine(sql, accountId, by.actor, 'account.passwordReset');
+  const link = await createSignInLink(sql, accountId, by.actor, resetLinkLifetimeMs);
+  return link ?? { problem: 'disabled' };
+}
+
+async function record(
+  sql: Sql,
+  { actor }: ActingPerson,
+  { organizationId, accountId }: MemberTarget,
+  action: AuditAction,
+  details: AuditDetails,
+): Promise<void> {
+  const where = { organizationId, projectId: null, subjectId: accountId };
+  await insertAuditLine(sql, { ...actor, ...where, action, details });
+}
+
+async function recordKey(
+  sql: Sql,
+  { actor }: ActingPerson,
+  organizationId: string,
+  keyId: string,
+): Promise<void> {
+  const where = { organizationId, projectId: null, subjectId: keyId };
+  await insertAuditLine(sql, { ...actor, ...where, action: 'apiKey.revoked', details: null });
+}

@@ -1,0 +1,131 @@
+/**
+ * Passwords. A wrong address costs the same work as a wrong password, and both get one answer.
+ * Trying is limited on the database's clock, for all processes together; and since checking is hard
+ * work by design, only a few checks run at a time here, and a crowd is asked to come back.
+ */
+import { hash, verify } from '@node-rs/argon2';
+import {
+  normalizeEmail,
+  passwordProblem,
+  type RateLimit,
+  signInRateLimits,
+} from '@proofmark/domain';
+import type { Database } from '../database/database.ts';
+import { HashQueue } from './hash-queue.ts';
+import { type AccountSecrets, findAccountSecrets, savePassword } from './store/accounts.ts';
+import { insertAccountLine } from './store/audit-log.ts';
+import { takeToken } from './store/rate-limits.ts';
+import { hashToken } from './token.ts';
+
+export interface TooManyTries {
+  readonly refused: 'tooManyTries';
+  readonly retryAfterSeconds: number;
+}
+
+export type PasswordSignIn =
+  | { readonly accountId: string }
+  | { readonly refused: 'wrong' | 'disabled' }
+  | TooManyTries;
+
+/** Where a try comes from. */
+export interface Visitor {
+  readonly address: string;
+  /** The address may be that of a proxy: many people come from it, and one must not use up what the others need. */
+  readonly isShared: boolean;
+}
+
+export async function checkPassword(
+  database: Database,
+  email: string,
+  password: string,
+  visitor: Visitor,
+): Promise<PasswordSignIn> {
+  const account = normalizeEmail(email);
+  const { address, isShared } = visitor;
+  const limited =
+    (isShared
+      ? undefined
+      : await refuseOver(database, ['visitor', address], signInRateLimits.visitor)) ??
+    (await refuseOver(database, ['both', address, account], signInRateLimits.visitorAtAccount)) ??
+    (await refuseOver(database, ['account', account], signInRateLimits.account));
+  if (limited !== undefined) return limited;
+  const found = await findAccountSecrets(database, { email });
+  const matches = await hashing.run(isShared ? undefined : address, () =>
+    verify(found?.passwordHash ?? hashOfNobody, password),
+  );
+  if (matches === 'crowded') return crowded;
+  if (!matches || found?.passwordHash == null) {
+    if (found !== undefined) void recordFailure(database, found, address);
+    return { refused: 'wrong' };
+  }
+  // Only who knows the password is told.
+  return found.isDisabled ? { refused: 'disabled' } : { accountId: found.id };
+}
+
+/** Beside the answer and not before it: how long an answer takes must not tell which addresses have an account. */
+async function recordFailure(
+  database: Database,
+  { id, email }: AccountSecrets,
+  address: string,
+): Promise<void> {
+  const actor = { accountId: id, accountEmail: email, callerKind: 'visitor' } as const;
+  const details = { method: 'password', address } as const;
+  try {
+    await insertAccountLine(database.sql, id, actor, 'account.signInFailed', details);
+  } catch {
+    // The answer is given already, and a database that is away is told of elsewhere.
+  }
+}
+
+export type PasswordChange =
+  | { readonly changed: true }
+  | { readonly problem: string; readonly path: string }
+  | TooManyTries;
+
+/** Every other session and every open link of the account ends with the change. */
+export async function changePassword(
+  database: Database,
+  accountId: string,
+  change: { currentPassword: string | undefined; newPassword: string },
+  keepSession: Buffer,
+): Promise<PasswordChange> {
+  const limited = await refuseOver(
+    database,
+    ['change', accountId],
+    signInRateLimits.visitorAtAccount,
+  );
+  if (limited !== undefined) return limited;
+  const account = await findAccountSecrets(database, { id: accountId });
+  const current = account?.passwordHash ?? undefined;
+  const matches =
+    current === undefined ||
+    (await hashing.run(accountId, () => verify(current, change.currentPassword ?? '')));
+  if (matches === 'crowded') return crowded;
+  if (!matches) {
+    return { path: 'body.currentPassword', problem: 'The current password is not right.' };
+  }
+  const problem = passwordProblem(change.newPassword, account?.email ?? '');
+  if (problem !== undefined) return { path: 'body.newPassword', problem };
+  const passwordHash = await hashing.run(accountId, () => hash(change.newPassword));
+  if (passwordHash === 'crowded') return crowded;
+  const actor = { accountId, accountEmail: account?.email ?? '', callerKind: 'session' } as const;
+  await savePassword(database, accountId, passwordHash, keepSession, actor);
+  return { changed: true };
+}
+
+async function refuseOver(
+  database: Database,
+  parts: readonly string[],
+  limit: RateLimit,
+): Promise<TooManyTries | undefined> {
+  const bucket = `sign-in:${hashToken(parts.join('\0')).toString('hex')}`;
+  const { allowed, retryAfterSeconds } = await takeToken(database, bucket, limit);
+  return allowed ? undefined : { refused: 'tooManyTries', retryAfterSeconds };
+}
+
+const crowded: TooManyTries = { refused: 'tooManyTries', retryAfterSeconds: 1 };
+const hashing = new HashQueue();
+
+/** An argon2id hash with the same parameters that no password matches. */
+const hashOfNobody =
+  '$argon2id$v=19$m=19456,t=2,p=1$cHJvb2ZtYXJrLW5vYm9keQ$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';

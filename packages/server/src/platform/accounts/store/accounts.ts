@@ -1,0 +1,202 @@
+/** Accounts, their sessions, sign-in links and outside identities. Tokens are stored as hashes. */
+import { randomBytes } from 'node:crypto';
+import { makeId, normalizeEmail } from '@proofmark/domain';
+import type { Database, Sql } from '../../database/database.ts';
+import { type AuditActor, insertAccountLine } from './audit-log.ts';
+import type { Account } from './callers.ts';
+import { proveAddress } from './unproven.ts';
+
+export interface AccountSecrets {
+  readonly id: string;
+  readonly email: string;
+  readonly passwordHash: string | null;
+  readonly isDisabled: boolean;
+}
+
+export async function findAccountSecrets(
+  { sql }: Pick<Database, 'sql'>,
+  by: { readonly email: string } | { readonly id: string },
+): Promise<AccountSecrets | undefined> {
+  const [row] = await sql<AccountSecrets[]>`
+    select id, email, password_hash, disabled_at is not null as is_disabled from accounts
+    where ${'id' in by ? sql`id = ${by.id}` : sql`email = ${normalizeEmail(by.email)}`}`;
+  return row;
+}
+
+export async function findAccount(database: Database, id: string): Promise<Account | undefined> {
+  const [row] = await database.sql<Account[]>`
+    select id, email, name, password_hash is not null as has_password, created_at, updated_at
+    from accounts where id = ${id}`;
+  return row;
+}
+
+/** Finds the account of an address or makes it. */
+export async function ensureAccount(
+  sql: Sql,
+  account: { readonly email: string; readonly name?: string; readonly addressProven?: boolean },
+): Promise<{ id: string; created: boolean }> {
+  const email = normalizeEmail(account.email);
+  const id = makeId('account', Date.now(), randomBytes(10));
+  const [made] = await sql<{ id: string }[]>`
+    insert into accounts (id, email, name, address_proven)
+    values (${id}, ${email}, ${account.name ?? email.split('@')[0] ?? email}, ${account.addressProven ?? true})
+    on conflict (email) do nothing returning id`;
+  if (made !== undefined) return { id, created: true };
+  const [found] = await sql<{ id: string }[]>`select id from accounts where email = ${email}`;
+  return { id: (found as { id: string }).id, created: false };
+}
+
+/** Two processes may start together on an empty database; the second waits and finds the first's. */
+export async function lockAccountsAndCheckForAny(sql: Sql): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(727002)`;
+  const [anybody] = await sql`select from accounts limit 1`;
+  return anybody !== undefined;
+}
+
+export async function savePassword(
+  database: Database,
+  accountId: string,
+  passwordHash: string,
+  keepSession: Buffer,
+  actor: AuditActor,
+): Promise<void> {
+  await database.transaction(async (sql) => {
+    await sql`update accounts set password_hash = ${passwordHash}, updated_at = now() where id = ${accountId}`;
+    await sql`delete from sessions where account_id = ${accountId} and token_hash <> ${keepSession}`;
+    await sql`delete from sign_in_links where account_id = ${accountId}`;
+    await insertAccountLine(sql, accountId, actor, 'account.passwordChanged');
+  });
+}
+
+/**
+ * Says whose it is; nothing where the account is disabled. Whoever disables it waits for this row, or is waited for: no
+ * session is left that would be there again when the account is.
+ */
+export async function insertSession(
+  sql: Sql,
+  session: { tokenHash: Buffer; accountId: string; address: string | null; lifetimeMs: number },
+): Promise<{ email: string } | undefined> {
+  const [account] = await sql<{ email: string }[]>`
+    select email from accounts where id = ${session.accountId} and disabled_at is null for share`;
+  if (account === undefined) return undefined;
+  await sql`
+    insert into sessions (token_hash, account_id, address, expires_at)
+    values (${session.tokenHash}, ${session.accountId}, ${session.address},
+      now() + ${`${session.lifetimeMs} milliseconds`}::interval)`;
+  return account;
+}
+
+export async function deleteSession(
+  database: Database,
+  tokenHash: Buffer,
+  actor: AuditActor & { readonly accountId: string },
+): Promise<void> {
+  await database.transaction(async (sql) => {
+    const ended = await sql`delete from sessions where token_hash = ${tokenHash}`;
+    if (ended.count > 0) await insertAccountLine(sql, actor.accountId, actor, 'account.signedOut');
+  });
+}
+
+/** Everything by which somebody is signed in, or could be with what was handed out. Keys are apart from it. */
+export async function endSignIns(sql: Sql, accountId: string): Promise<number> {
+  const ended = await sql`delete from sessions where account_id = ${accountId}`;
+  await sql`delete from sign_in_links where account_id = ${accountId}`;
+  return ended.count;
+}
+
+/** Says until when it works; nothing where the account is disabled. */
+export async function insertSignInLink(
+  sql: Sql,
+  link: { tokenHash: Buffer; accountId: string; lifetimeMs: number },
+): Promise<Date | undefined> {
+  const [row] = await sql<{ expiresAt: Date }[]>`
+    insert into sign_in_links (token_hash, account_id, expires_at)
+    select ${link.tokenHash}, id, now() + ${`${link.lifetimeMs} milliseconds`}::interval
+    from accounts where id = ${link.accountId} and disabled_at is null for share
+    returning expires_at`;
+  return row?.expiresAt;
+}
+
+/** Deleting is what makes a link work once: of two who redeem it together, one finds a row. */
+export async function redeemSignInLink(
+  database: Database,
+  tokenHash: Buffer,
+): Promise<{ accountId: string } | undefined> {
+  const [row] = await database.sql<{ accountId: string; alive: boolean }[]>`
+    delete from sign_in_links where token_hash = ${tokenHash}
+    returning account_id, expires_at > now() as alive`;
+  return row?.alive ? { accountId: row.accountId } : undefined;
+}
+
+/**
+ * The account an outside identity stands for. A verified e-mail address binds it the first time, and
+ * only an account without an identity of that issuer: a mailbox may pass to somebody else. Whoever comes this way is
+ * who the account is of, so what others could hold of it ends.
+ */
+export async function findOrBindIdentity(
+  database: Database,
+  identity: { issuer: string; subject: string; verifiedEmail: string | undefined },
+): Promise<{ accountId: string } | undefined> {
+  const { issuer, subject, verifiedEmail } = identity;
+  const known = await findIdentity(database.sql, issuer, subject);
+  if (known?.addressProven) return { accountId: known.accountId };
+  const email = known?.email ?? verifiedEmail;
+  const account = email === undefined ? undefined : await findAccountSecrets(database, { email });
+  if (account === undefined) return undefined;
+  // The lines about its keys belong to their organizations.
+  return database.tenant(await organizationsOf(database.sql, account.id), async (sql) => {
+    await sql`
+      insert into account_identities (issuer, subject, account_id)
+      select ${issuer}, ${subject}, id from accounts
+      where id = ${account.id} and not exists (
+        select from account_identities where account_id = accounts.id and issuer = ${issuer}
+      ) on conflict do nothing`;
+    const bound = await findIdentity(sql, issuer, subject);
+    if (bound === undefined) return undefined;
+    const { accountId, email: accountEmail } = bound;
+    await proveAddress(sql, accountId, { accountId, accountEmail, callerKind: 'session' });
+    return { accountId };
+  });
+}
+
+async function findIdentity(
+  sql: Sql,
+  issuer: string,
+  subject: string,
+): Promise<{ accountId: string; email: string; addressProven: boolean } | undefined> {
+  const [row] = await sql<{ accountId: string; email: string; addressProven: boolean }[]>`
+    select account_id, email, address_proven from account_identities
+    join accounts on accounts.id = account_id where issuer = ${issuer} and subject = ${subject}`;
+  return row;
+}
+
+/** Where it has keys or belongs to. */
+async function organizationsOf(sql: Sql, accountId: string): Promise<string[]> {
+  const rows = await sql<{ organizationId: string }[]>`
+    select organization_id from memberships where account_id = ${accountId}
+    union select organization_id from api_keys
+    where account_id = ${accountId} and organization_id is not null and revoked_at is null`;
+  return rows.map(({ organizationId }) => organizationId);
+}
+
+/** The oldest owner while nobody can sign in by password yet: the person a first link is for. */
+export async function findOwnerWithoutPassword(
+  database: Database,
+): Promise<{ id: string; email: string } | undefined> {
+  const [row] = await database.sql<{ id: string; email: string }[]>`
+    select accounts.id, accounts.email from accounts
+    join memberships on memberships.account_id = accounts.id and memberships.role = 'owner'
+    where accounts.disabled_at is null
+      and not exists (select from accounts where password_hash is not null)
+      and not exists (select from account_identities)
+    order by accounts.created_at, accounts.id limit 1`;
+  return row;
+}
+
+export async function deleteExpiredSignIns(database: Database): Promise<number> {
+  return database.transaction(async (sql) => {
+    const sessions = await sql`delete from sessions where expires_at < now()`;
+    const links = await sql`delete from sign_in_links where expires_at < now()`;
+    return sessions.count + links.count;
+  }, 'slow');
+}

@@ -1,0 +1,99 @@
+/** API keys: made once, found only by their keyed hash, revoked for good. */
+import { randomBytes } from 'node:crypto';
+import { cutPage, type KeyScope, makeId, type Page, type PageRequest } from '@proofmark/domain';
+import type { Database, Fragment, Sql } from '../../database/database.ts';
+
+export interface StoredApiKey {
+  readonly id: string;
+  readonly name: string;
+  readonly start: string;
+  readonly organizationId: string | null;
+  readonly scope: KeyScope;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly isExpired: boolean;
+  readonly lastUsedAt: Date | null;
+  readonly revokedAt: Date | null;
+  /** Whom it acts as. */
+  readonly ownerEmail: string;
+}
+
+export interface KeyTerms {
+  readonly name: string;
+  readonly scope: KeyScope;
+  /** Counted from now on the clock of the database. */
+  readonly expiresInDays: number | null;
+}
+
+/**
+ * Nothing where the owner does not belong to the organization. Whoever removes them waits for their membership, or is
+ * waited for: no key is left that would work again if they came back.
+ */
+export async function insertApiKey(
+  { sql, vault }: Pick<Database, 'sql' | 'vault'>,
+  owner: { readonly accountId: string; readonly organizationId: string },
+  { name, scope, expiresInDays }: KeyTerms,
+): Promise<{ apiKey: StoredApiKey; key: string } | undefined> {
+  const issued = vault.apiKeys.issue();
+  const id = makeId('apiKey', Date.now(), randomBytes(10));
+  const [apiKey] = await sql<StoredApiKey[]>`
+    insert into api_keys (id, hash, start, name, account_id, organization_id, scope, expires_at)
+    select ${id}, ${issued.hash}, ${issued.start}, ${name}, account_id, organization_id, ${scope},
+      now() + ${expiresInDays}::integer * interval '1 day'
+    from memberships
+    where account_id = ${owner.accountId} and organization_id = ${owner.organizationId} for key share
+    returning ${shown(sql)}`;
+  return apiKey && { apiKey, key: issued.key };
+}
+
+export async function readApiKeys(
+  database: Database,
+  owner: { readonly accountId: string } | { readonly organizationId: string },
+  page: PageRequest,
+): Promise<Page<StoredApiKey>> {
+  const { sql } = database;
+  const rows = await sql<StoredApiKey[]>`
+    select ${shown(sql)} from api_keys
+    where ${'accountId' in owner ? sql`account_id = ${owner.accountId}` : sql`organization_id = ${owner.organizationId}`}
+      ${page.after ? sql`and (created_at, id) < (${new Date(page.after.order)}, ${page.after.id})` : sql``}
+    order by created_at desc, id desc limit ${page.limit + 1}`;
+  return cutPage(rows, page.limit, (row) => ({ order: row.createdAt.getTime(), id: row.id }));
+}
+
+/** The operator may act on anybody's key. */
+type KeyHolder = { readonly accountId: string } | 'operator';
+
+/** Revoking again keeps the first instant, and says that this was not the first time. */
+export async function markApiKeyRevoked(
+  sql: Sql,
+  by: KeyHolder,
+  keyId: string,
+): Promise<{ apiKey: StoredApiKey; first: boolean } | undefined> {
+  const [revoked] = await sql<StoredApiKey[]>`
+    update api_keys set revoked_at = now()
+    where id = ${keyId} and revoked_at is null ${heldBy(sql, by)}
+    returning ${shown(sql)}`;
+  const apiKey = revoked ?? (await findApiKey(sql, by, keyId));
+  return apiKey && { apiKey, first: revoked !== undefined };
+}
+
+export async function findApiKey(
+  sql: Sql,
+  by: KeyHolder,
+  keyId: string,
+): Promise<StoredApiKey | undefined> {
+  const [row] = await sql<StoredApiKey[]>`
+    select ${shown(sql)} from api_keys
+    where id = ${keyId} ${heldBy(sql, by)}`;
+  return row;
+}
+
+function shown(sql: Sql): Fragment {
+  return sql`id, name, start, organization_id, scope, created_at, expires_at,
+    coalesce(expires_at <= now(), false) as is_expired, last_used_at, revoked_at,
+    (select email from accounts where accounts.id = account_id) as owner_email`;
+}
+
+function heldBy(sql: Sql, by: KeyHolder): Fragment {
+  return by === 'operator' ? sql`` : sql`and account_id = ${by.accountId}`;
+}

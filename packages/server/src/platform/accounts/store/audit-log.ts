@@ -1,0 +1,101 @@
+/**
+ * Who did what. A line is written in the transaction of the write it speaks of, so that one is never
+ * there without the other. It names what was touched and never holds what was put there.
+ */
+import type { AuditAction, AuditCallerKind, AuditDetails } from '@proofmark/domain';
+import type { Sql } from '../../database/database.ts';
+
+/** Who did it: an account, or by another name who acts without one. */
+export interface AuditActor {
+  readonly accountId: string | null;
+  readonly accountEmail: string;
+  readonly callerKind: AuditCallerKind;
+}
+
+export interface AuditEntry extends AuditActor {
+  /** None where it belongs to no organization; the operator alone sees such a line. */
+  readonly organizationId: string | null;
+  readonly projectId: string | null;
+  readonly action: AuditAction;
+  readonly subjectId: string;
+  readonly details: AuditDetails | null;
+}
+
+export interface AuditLine extends AuditEntry {
+  readonly id: number;
+  readonly at: Date;
+}
+
+export async function insertAuditLine(sql: Sql, entry: AuditEntry): Promise<void> {
+  await sql`
+    insert into audit_log ${sql({
+      organization_id: entry.organizationId,
+      project_id: entry.projectId,
+      account_id: entry.accountId,
+      account_email: entry.accountEmail,
+      caller_kind: entry.callerKind,
+      action: entry.action,
+      subject_id: entry.subjectId,
+      details: entry.details === null ? null : JSON.stringify(entry.details),
+    })}`;
+}
+
+/** What concerns an account as a whole: a line in every organization it belongs to. */
+export async function insertAccountLine(
+  sql: Sql,
+  accountId: string,
+  actor: AuditActor,
+  action: AuditAction,
+  details: AuditDetails | null = null,
+): Promise<void> {
+  await sql`
+    select audit_account(${accountId}, ${actor.accountId}, ${actor.accountEmail}, ${actor.callerKind},
+      ${action}, ${details === null ? null : JSON.stringify(details)})`;
+}
+
+export interface AuditFilter {
+  readonly organizationId?: string | undefined;
+  readonly projectId?: string | undefined;
+  /** What stands before the point of an action, or the whole action. */
+  readonly kind?: string | undefined;
+  /** An e-mail address, in any case. */
+  readonly actor?: string | undefined;
+  /** The id of what was touched. */
+  readonly resource?: string | undefined;
+  readonly since?: Date | undefined;
+  readonly until?: Date | undefined;
+  /** Only lines before this one. */
+  readonly beforeId?: number | undefined;
+  readonly limit: number;
+}
+
+/** Newest first. The operator sees the lines of all organizations, the service those of its tenant. */
+export async function listAuditLines(sql: Sql, filter: AuditFilter): Promise<AuditLine[]> {
+  const { organizationId, projectId, kind, actor, resource, since, until, beforeId } = filter;
+  const rows = await sql<(Omit<AuditLine, 'details'> & { details: string | null })[]>`
+    select id::float8 as id, organization_id, project_id, at, account_id, account_email, caller_kind,
+      action, subject_id, details
+    from audit_log
+    where true
+      ${organizationId === undefined ? sql`` : sql`and organization_id = ${organizationId}`}
+      ${projectId === undefined ? sql`` : sql`and project_id = ${projectId}`}
+      ${kind === undefined ? sql`` : sql`and ${kind} in (action, split_part(action, '.', 1))`}
+      ${actor === undefined ? sql`` : sql`and lower(account_email) = lower(${actor})`}
+      ${resource === undefined ? sql`` : sql`and subject_id = ${resource}`}
+      ${since === undefined ? sql`` : sql`and at >= ${since}`}
+      ${until === undefined ? sql`` : sql`and at < ${until}`}
+      ${beforeId === undefined ? sql`` : sql`and audit_log.id < ${beforeId}`}
+    order by audit_log.id desc limit ${filter.limit}`;
+  return rows.map((row) => ({
+    ...row,
+    details: row.details === null ? null : JSON.parse(row.details),
+  }));
+}
+
+/** Whether there is such an account, or was one that did something. */
+export async function isKnownActor(sql: Sql, email: string): Promise<boolean> {
+  const [row] = await sql<{ is: boolean }[]>`
+    select exists (select from accounts where lower(email) = lower(${email}))
+      or exists (select from audit_log where lower(account_email) = lower(${email})) as is`;
+  return row?.is ?? false;
+}

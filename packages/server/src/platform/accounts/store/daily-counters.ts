@@ -1,0 +1,34 @@
+/**
+ * What an organization uses up of something that is bounded for a day. A counter is changed in the transaction that makes
+ * what is counted, so what is refused or fails counts nothing. It is the last that such a transaction waits for: whoever
+ * holds it waits for nobody, so two never wait for each other.
+ */
+import type { Database, Sql } from '../../database/database.ts';
+import { inEveryOrganization } from '../../database/in-every-organization.ts';
+
+/** All of it, or nothing: says whether it stayed within what is allowed. The day is that of the transaction. */
+export async function countToday(
+  sql: Sql,
+  organizationId: string,
+  counter: string,
+  amount: number,
+  allowed: number,
+): Promise<boolean> {
+  const counted = await sql`
+    insert into daily_counters as counted (organization_id, day, counter, used)
+    select ${organizationId}, (now() at time zone 'UTC')::date, ${counter}, ${amount}::bigint
+    where ${amount}::bigint <= ${allowed}::bigint
+    on conflict (organization_id, day, counter) do update set used = counted.used + excluded.used
+    where counted.used + excluded.used <= ${allowed}::bigint`;
+  return counted.count > 0;
+}
+
+const keptDays = 90;
+
+export function deleteOldCounters(database: Database): Promise<number> {
+  return inEveryOrganization(
+    database,
+    (sql) => sql`
+      delete from daily_counters where day < (now() at time zone 'UTC')::date - ${keptDays}::integer`,
+  );
+}

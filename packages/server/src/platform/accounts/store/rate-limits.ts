@@ -1,0 +1,59 @@
+/**
+ * The token bucket of the domain as one statement on the database's clock, so that all processes
+ * share it exactly. A test holds the two against each other. Several tokens may be taken at once, for
+ * requests that travel together: the first of them pass, as many as there are tokens. The row says both how many
+ * passed and when the bucket is full again, since a refusal must tell an honest wait.
+ */
+import { type RateLimit, retryAfterSeconds, tokenMs, toleranceMs } from '@proofmark/domain';
+import type { Database } from '../../database/database.ts';
+
+export interface BucketRow {
+  readonly passed: number;
+  readonly waitMs: number;
+}
+
+/**
+ * The upsert alone, as text, to be joined to a statement that names the buckets and how many tokens each is asked
+ * for. The limit is a setting of ours, so its numbers stand in the text: as parameters they would be sent again
+ * and again. Buckets are taken in order, so that two processes never wait for each other.
+ */
+export function takeFrom(buckets: string, limit: RateLimit): string {
+  const token = interval(tokenMs(limit));
+  const tolerance = interval(toleranceMs(limit));
+  const full = `greatest(now(), least(bucket_row.full_at, now() + ${tolerance} + ${token}))`;
+  const left = `floor(extract(epoch from now() + ${tolerance} - ${full}) / extract(epoch from ${token})) + 1`;
+  const passed = `greatest(0, least(excluded.passed, ${left}))::integer`;
+  return `
+    insert into rate_limits as bucket_row (bucket, full_at, passed)
+    select bucket, now() + least(asked, ${limit.burst}) * ${token}, least(asked, ${limit.burst})
+    from (${buckets}) as wanted (bucket, asked) order by bucket
+    on conflict (bucket) do update set
+      full_at = ${full} + ${passed} * ${token},
+      passed = ${passed}
+    returning bucket, passed,
+      (extract(epoch from full_at - now() - ${tolerance}) * 1000)::float8 as wait_ms`;
+}
+
+function interval(milliseconds: number): string {
+  return `interval '${milliseconds.toFixed(6)} milliseconds'`;
+}
+
+export async function takeToken(
+  database: Database,
+  bucket: string,
+  limit: RateLimit,
+): Promise<{ allowed: boolean; waitMs: number; retryAfterSeconds: number }> {
+  const statement = takeFrom('select $1::text, 1', limit);
+  const [row] = await database.sql.written<BucketRow[]>(statement, [bucket]);
+  const { passed, waitMs } = row as BucketRow;
+  return { allowed: passed > 0, waitMs, retryAfterSeconds: retryAfterSeconds(waitMs) };
+}
+
+/** A bucket that has been full for an hour is the same as none. */
+export async function deleteFullBuckets(database: Database): Promise<number> {
+  const gone = await database.transaction(
+    (sql) => sql`delete from rate_limits where full_at < now() - interval '1 hour'`,
+    'slow',
+  );
+  return gone.count;
+}

@@ -1,0 +1,60 @@
+/**
+ * An account is unproven while somebody else than the owner of its address may hold what opens it: whoever accepted the
+ * invitation that made it, or the owner or admin who had a link to it made. All of that ends with the first proof of the
+ * address. Where there is none yet, what could reach an organization ends before the account gains standing there.
+ */
+import type { Sql } from '../../database/database.ts';
+import { type AuditActor, insertAccountLine, insertAuditLine } from './audit-log.ts';
+
+export async function markUnproven(sql: Sql, accountId: string): Promise<void> {
+  await sql`update accounts set address_proven = false where id = ${accountId}`;
+}
+
+/** The operator vouches for an address, and a provider of identities has it verified. */
+export async function proveAddress(sql: Sql, accountId: string, actor: AuditActor): Promise<void> {
+  if (!(await lockUnproven(sql, accountId))) return;
+  await sql`update accounts set address_proven = true where id = ${accountId}`;
+  await endWhatOpens(sql, accountId, actor, {});
+}
+
+/** Keys of other organizations do not reach this one, and stay. */
+export async function endUnprovenIn(
+  sql: Sql,
+  organizationId: string,
+  accountId: string,
+  actor: AuditActor,
+  keepSession?: Buffer,
+): Promise<void> {
+  if (!(await lockUnproven(sql, accountId))) return;
+  await endWhatOpens(sql, accountId, actor, { organizationId, keepSession });
+}
+
+/** Held until the transaction ends, also where it is proven: nobody has a link made for it meanwhile. */
+async function lockUnproven(sql: Sql, accountId: string): Promise<boolean> {
+  const [account] = await sql<{ addressProven: boolean }[]>`
+    select address_proven from accounts where id = ${accountId} for no key update`;
+  return account?.addressProven === false;
+}
+
+async function endWhatOpens(
+  sql: Sql,
+  accountId: string,
+  actor: AuditActor,
+  only: { readonly organizationId?: string; readonly keepSession?: Buffer | undefined },
+): Promise<void> {
+  const { organizationId, keepSession } = only;
+  await sql`update accounts set password_hash = null, updated_at = now() where id = ${accountId}`;
+  await sql`
+    delete from sessions where account_id = ${accountId}
+      ${keepSession === undefined ? sql`` : sql`and token_hash <> ${keepSession}`}`;
+  await sql`delete from sign_in_links where account_id = ${accountId}`;
+  const keys = await sql<{ id: string; organizationId: string | null }[]>`
+    update api_keys set revoked_at = now() where account_id = ${accountId} and revoked_at is null
+      ${organizationId === undefined ? sql`` : sql`and organization_id = ${organizationId}`}
+    returning id, organization_id`;
+  await insertAccountLine(sql, accountId, actor, 'account.credentialsEnded');
+  for (const key of keys) {
+    const where = { organizationId: key.organizationId, projectId: null, subjectId: key.id };
+    await insertAuditLine(sql, { ...actor, ...where, action: 'apiKey.revoked', details: null });
+  }
+}

@@ -1,0 +1,163 @@
+/**
+ * One process per data directory. `lock.json` names the holder by process number, start time and boot, so a number
+ * that was given to another process does not look like the holder, and a dead holder's lock is taken over.
+ *
+ * Races are settled by the file system alone. A lock is written whole under a private name and then linked
+ * to its place, which fails when the place is taken. A stale lock S may be replaced only by the one process that
+ * managed to link `lock.after-<id of S>`, and only while `lock.json` still is S. When that process dies before it has
+ * replaced S, its own claim is a stale lock in turn, and the same rule applies to it.
+ */
+
+import { randomUUID } from 'node:crypto';
+import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { sha256Hex } from '../../kernel/sha256-hex.ts';
+import { openDataDirectory } from './open-data-directory.ts';
+import { bootId, processStart } from './process-facts.ts';
+
+export interface DataDirectoryLock {
+  release(): void;
+  /** Adds where the holder can be reached, for the sentence a second process shows. */
+  describe(update: { url: string }): void;
+}
+
+export class DataDirectoryInUse extends Error {
+  override name = 'DataDirectoryInUse';
+}
+
+export interface LockHolder {
+  id: string;
+  pid: number;
+  processStart: string;
+  bootId: string;
+  startedAt: string;
+  url?: string;
+}
+
+export function lockDataDirectory(
+  dataDir: string,
+  options: { url?: string } = {},
+): DataDirectoryLock {
+  const file = join(resolve(dataDir), 'lock.json');
+  let own: LockHolder = {
+    id: randomUUID(),
+    pid: process.pid,
+    processStart: processStart(process.pid) ?? '',
+    bootId: bootId(),
+    startedAt: new Date().toISOString(),
+    ...(options.url === undefined ? {} : { url: options.url }),
+  };
+  // Before the directory is written to: a second user shall hear who holds it, not that it is not theirs.
+  refuseLiving(resolve(dataDir), readHolder(file));
+  const directory = openDataDirectory(dataDir);
+
+  const draft = join(directory, `lock.${own.id}`);
+  writeFileSync(draft, format(own));
+  try {
+    while (!claim(directory, file, draft, own)) {
+      // The lock changed hands while we looked at it: look again.
+    }
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  removeLeftOvers(directory);
+  return {
+    release() {
+      if (readHolder(file)?.id === own.id) rmSync(file, { force: true });
+    },
+    describe(update) {
+      if (readHolder(file)?.id !== own.id) return;
+      own = { ...own, url: update.url };
+      writeFileSync(draft, format(own));
+      renameSync(draft, file);
+    },
+  };
+}
+
+/** What a process that was killed in the middle of a write left behind; some of these hold a password or a key. */
+function removeLeftOvers(directory: string): void {
+  for (const name of readdirSync(directory)) {
+    if (/^(lock\.final-|(postgres|service|stdio-servers)\.json\.\d+$)/.test(name))
+      rmSync(join(directory, name), { force: true });
+  }
+}
+
+/** Who holds the data directory right now, if anybody alive does. */
+export function livingHolder(dataDir: string): LockHolder | undefined {
+  const holder = readHolder(join(resolve(dataDir), 'lock.json'));
+  return holder !== undefined && isLiving(holder) ? holder : undefined;
+}
+
+/** True when the lock is ours now; false when it must be looked at again. */
+function claim(directory: string, file: string, draft: string, own: LockHolder): boolean {
+  if (link(draft, file)) return true;
+  const stale = readHolder(file);
+  if (stale === undefined) return false;
+  refuseLiving(directory, stale);
+
+  const claims: string[] = [];
+  for (let last = stale; ; ) {
+    const after = join(directory, `lock.after-${last.id}`);
+    claims.push(after);
+    if (link(draft, after)) break;
+    const claimant = readHolder(after);
+    if (claimant === undefined) return false;
+    refuseLiving(directory, claimant);
+    last = claimant;
+  }
+  const unchanged = readHolder(file)?.id === stale.id;
+  if (unchanged) {
+    const final = join(directory, `lock.final-${own.id}`);
+    linkSync(draft, final);
+    renameSync(final, file);
+    for (const name of claims) rmSync(name, { force: true });
+  } else {
+    rmSync(claims.at(-1) as string, { force: true });
+  }
+  return unchanged;
+}
+
+function link(existing: string, name: string): boolean {
+  try {
+    linkSync(existing, name);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** A file that is not whole (a power failure can leave one) reads as the lock of nobody, and is taken over as such. */
+function readHolder(file: string): LockHolder | undefined {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    const holder = JSON.parse(text) as LockHolder;
+    if (typeof holder.id === 'string' && typeof holder.pid === 'number') return holder;
+  } catch {
+    // Not JSON: the same as JSON of another shape.
+  }
+  const id = `unreadable-${sha256Hex(text)}`;
+  return { id, pid: 0, processStart: '', bootId: '', startedAt: '' };
+}
+
+function isLiving(holder: LockHolder): boolean {
+  return holder.bootId === bootId() && processStart(holder.pid) === holder.processStart;
+}
+
+function refuseLiving(directory: string, holder: LockHolder | undefined): void {
+  if (holder === undefined || !isLiving(holder)) return;
+  const at = holder.url === undefined ? '' : ` at ${holder.url}`;
+  throw new DataDirectoryInUse(
+    `The data directory ${directory} is in use by process ${holder.pid}${at} since ${holder.startedAt}: use that one, stop it first, or choose another directory with --data-dir.`,
+  );
+}
+
+function format(holder: LockHolder): string {
+  return `${JSON.stringify(holder, undefined, 2)}\n`;
+}

@@ -1,0 +1,48 @@
+/** Another organization's project is not found; one's own without the tier is forbidden. */
+import type { Operation } from '@proofmark/contract';
+import {
+  featureIsOff,
+  notFound,
+  type OrganizationFeature,
+  type ProjectTier,
+  projectTier,
+  Refused,
+  tierAllows,
+} from '@proofmark/domain';
+import { readFeatures } from '../accounts/store/organizations.ts';
+import type { ActionContext, ProjectContext } from '../operations/action.ts';
+import type { AuthenticatedCaller } from './authenticated-caller.ts';
+import type { HttpOptions } from './http-options.ts';
+
+export function enterProject(
+  context: ActionContext,
+  { project, runRevision, epoch }: Pick<AuthenticatedCaller, 'project' | 'runRevision' | 'epoch'>,
+  needed: ProjectTier,
+): ProjectContext {
+  if (project === undefined) throw new Refused(notFound);
+  const tier = projectTier(project);
+  if (tier === undefined || !tierAllows(tier, needed)) {
+    const message =
+      tier === undefined
+        ? 'You have no access to this project.'
+        : `This needs the ${needed} tier of the project; yours is ${tier}.`;
+    throw new Refused({ code: 'FORBIDDEN', message });
+  }
+  return { ...context, project: { ...project, tier }, runRevision, epoch };
+}
+
+/** Asked before the input is read: who sends anything to what is off hears that it is off. */
+export async function requireFeature(
+  { database }: Pick<HttpOptions, 'database'>,
+  context: ActionContext | ProjectContext,
+  feature: OrganizationFeature,
+): Promise<void> {
+  if (!('project' in context)) throw new Error('Only rows inside a project have a feature.');
+  const on = await readFeatures(database, context.project.organizationId);
+  if (!(feature === 'swarms' ? on.swarms : on.userTesting))
+    throw new Refused(featureIsOff(feature));
+}
+
+export function isTier(access: Operation['access']): access is ProjectTier {
+  return access !== 'account' && access !== 'anonymous' && access !== 'visitor';
+}

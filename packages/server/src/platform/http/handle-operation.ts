@@ -1,0 +1,185 @@
+/**
+ * What happens for every row, in this order: caller and bucket, project and tier, input, action,
+ * answer. The work before and after reading the input each has a deadline, so that a database that
+ * went silent holds nobody for ever; how long a client may take to send its input, the socket says.
+ */
+import {
+  type ActionOperationId,
+  effectOf,
+  type Operation,
+  type SignInOperationId,
+} from '@proofmark/contract';
+import {
+  agentBounds,
+  followBounds,
+  makeId,
+  type Page,
+  sessionRateLimit,
+  withDeadline,
+} from '@proofmark/domain';
+import { actions } from '../../main/operations.ts';
+import type { Caller } from '../accounts/store/callers.ts';
+import type { Pace } from '../database/deadlines.ts';
+import { DiskIsFull } from '../database/disk-full.ts';
+import type { ActionContext } from '../operations/action.ts';
+import { answerJson } from './answer.ts';
+import { authenticate } from './authenticate.ts';
+import type { AuthenticatedCaller } from './authenticated-caller.ts';
+import { deprecationHeaders } from './deprecation-headers.ts';
+import { disconnectSignal } from './disconnect-signal.ts';
+import { enterProject, isTier, requireFeature } from './enter-project.ts';
+import type { Answer, Exchange } from './exchange.ts';
+import { handleVisit } from './handle-visit.ts';
+import type { HttpOptions } from './http-options.ts';
+import { type ParsedInput, parseInput, readParameters } from './parse-input.ts';
+import { signInHandlers } from './sign-in/sign-in-handlers.ts';
+import { framingFor, streamedAnswer } from './streamed-answer.ts';
+import { tenRandomBytes } from './ten-random-bytes.ts';
+
+const deadlineMs = 5000;
+const slowDeadlineMs = 60_000;
+/** The way to MCP servers has deadlines of its own, as long as the saved server says; none is longer than this. */
+export const outboundDeadlineMs = 660_000;
+
+export async function handleOperation(
+  exchange: Exchange,
+  options: HttpOptions,
+  row: Operation,
+): Promise<Answer | undefined> {
+  exchange.operationId = row.operationId;
+  if (row.deprecated !== undefined)
+    exchange.extraHeaders = deprecationHeaders(exchange, row.deprecated);
+  if (row.surface === 'visit') {
+    if (options.disk?.isFull && takesRoom(row)) throw new DiskIsFull();
+    return handleVisit(exchange, options, row);
+  }
+  const authenticated = await withDeadline(
+    authenticate(exchange, options, row),
+    ownDeadlineOf(row),
+  );
+  if (row.operationId in signInHandlers) {
+    return answerJson(row.status, await signIn(exchange, options, row, authenticated));
+  }
+  if (authenticated === undefined)
+    throw new Error(`${row.operationId} was reached without a caller.`);
+  if (options.disk?.isFull && takesRoom(row)) throw new DiskIsFull();
+  const framing = row.streams ? framingFor(exchange) : undefined;
+  if (framing !== undefined) {
+    return streamedAnswer(exchange, options, framing, (progress) =>
+      act(exchange, options, row, authenticated, progress),
+    );
+  }
+  const result = await act(exchange, options, row, authenticated, undefined);
+  return answerJson(statusOf(row, result), result);
+}
+
+function statusOf(row: Operation, result: unknown): number {
+  if (row.statusIfThere === undefined) return row.status;
+  return (result as { readonly created?: boolean }).created ? row.status : row.statusIfThere;
+}
+
+/** Whoever deletes something makes room, and whoever cancels a run ends what would take more. */
+function takesRoom(row: Operation): boolean {
+  if (row.operationId === 'cancelEvalRun') return false;
+  return effectOf(row) !== 'reads' && row.method !== 'DELETE';
+}
+
+async function signIn(
+  exchange: Exchange,
+  options: HttpOptions,
+  row: Operation,
+  authenticated: AuthenticatedCaller | undefined,
+): Promise<unknown> {
+  const input = await parseInput(exchange, options, row, authenticated, {});
+  const handler = signInHandlers[row.operationId as SignInOperationId];
+  return handler({ exchange, options, authenticated }, input as never);
+}
+
+async function act(
+  exchange: Exchange,
+  options: HttpOptions,
+  row: Operation,
+  authenticated: AuthenticatedCaller,
+  progress: ActionContext['progress'] | undefined,
+): Promise<unknown> {
+  const params = readParameters(exchange, row);
+  // Only what speaks to others, or is followed, can take long enough for the caller to leave; only what is slow can
+  // still be about to begin when its time is over.
+  const late = row.slow ? new AbortController() : undefined;
+  const mayLeave = row.outbound || row.follows;
+  const signal = late?.signal ?? (mayLeave ? disconnectSignal(exchange) : neverAborted);
+  const outside = actionContext(exchange, options, row, authenticated.caller, progress, signal);
+  const entered = isTier(row.access) ? enterProject(outside, authenticated, row.access) : outside;
+  if (row.feature !== undefined) await requireFeature(options, entered, row.feature);
+  const input = await parseInput(exchange, options, row, authenticated, params);
+  const action = actions[row.operationId as ActionOperationId] as LooseAction;
+  const result = await withDeadline(action(entered, input), deadlineOf(row), late);
+  if (row.page === undefined || row.page.inside) return result;
+  const { items, next } = result as Page<unknown>;
+  if (next === undefined) return { items };
+  return { items, nextCursor: input.cursorFor(next) };
+}
+
+/** The map of actions is typed by row; here, for all rows at once, only the common shape is known. */
+type LooseAction = (context: ActionContext, input: ParsedInput) => Promise<unknown>;
+
+function actionContext(
+  exchange: Exchange,
+  options: HttpOptions,
+  row: Operation,
+  caller: Caller,
+  progress: ActionContext['progress'] | undefined,
+  signal: AbortSignal,
+): ActionContext {
+  return {
+    database: options.database,
+    caller,
+    surface: caller.kind === 'key' ? 'api' : 'console',
+    limits: publishedLimits(options, caller.kind),
+    // Requests for other hosts were refused before.
+    baseUrl: options.publicUrl ?? `http://${exchange.header('host')}`,
+    mayReach: options.mayReach,
+    answerCache: options.answerCache,
+    mcp: options.mcp,
+    widgets: options.widgets,
+    models: options.models,
+    runLimits: options.runLimits,
+    spending: options.spending,
+    partModels: options.partModels,
+    turns: options.turns,
+    mailer: options.mailer,
+    agentTurnMs: options.agentTurnMs ?? agentBounds.turnMs,
+    diskRoom: () => options.diskRoom(),
+    stdioAddressOf: options.stdioAddressOf,
+    signal,
+    isWatched: progress !== undefined,
+    progress: progress ?? unwatched,
+    mayFollow: options.mayFollow ?? (() => true),
+    newId: (kind) => makeId(kind, Date.now(), tenRandomBytes()),
+    tenant: (work) => options.database.tenant(caller.organizationIds, work, paceOf(row)),
+  };
+}
+
+const neverAborted = new AbortController().signal;
+const unwatched = () => undefined;
+
+function paceOf(row: Operation): Pace {
+  return row.ingestion || row.slow ? 'slow' : 'quick';
+}
+
+function deadlineOf(row: Operation): number {
+  if (row.follows) return followBounds.longestMs + deadlineMs;
+  return row.outbound ? outboundDeadlineMs : ownDeadlineOf(row);
+}
+
+/** For work that nobody but this service and its database takes part in. */
+function ownDeadlineOf(row: Operation): number {
+  return paceOf(row) === 'slow' ? slowDeadlineMs : deadlineMs;
+}
+
+function publishedLimits({ rateLimit }: HttpOptions, kind: 'key' | 'session') {
+  const limit = kind === 'session' ? sessionRateLimit : rateLimit;
+  return limit === 'off'
+    ? { requestsPerMinute: null, requestBurst: null }
+    : { requestsPerMinute: limit.perMinute, requestBurst: limit.burst };
+}

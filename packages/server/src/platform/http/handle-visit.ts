@@ -1,0 +1,206 @@
+/**
+ * What happens for every row of visitors: who visits, by being signed in or by the cookie of the browser; for writes, that
+ * a page of ours sent it; then the input, and the action. A key is nobody here. A turn answers in lines while it goes on.
+ */
+import { linkHeader, type Operation } from '@proofmark/contract';
+import {
+  deviceKindOf,
+  languageOf,
+  makeId,
+  Refused,
+  sessionRateLimit,
+  type VisitLine,
+  visitBounds,
+  withDeadline,
+} from '@proofmark/domain';
+import {
+  findVisitor,
+  insertVisitor,
+  type VisitingGuest,
+  type VisitorIdentity,
+} from '../../features/user-testing/store/visitors.ts';
+import { organizationOfLink } from '../../features/user-testing/store/visits.ts';
+import { brakeVisit } from '../../features/user-testing/visit/brake-visit.ts';
+import type {
+  VisitActionId,
+  VisitContext,
+} from '../../features/user-testing/visit/visit-action.ts';
+import { visitActions } from '../../features/user-testing/visit/visit-actions.ts';
+import { findCallerBySession } from '../accounts/store/callers.ts';
+import { hashToken } from '../accounts/token.ts';
+import { answerJson, refusalOf } from './answer.ts';
+import { csrfToken, requireCsrfToken, requireOwnOrigin, tooManyRequests } from './authenticate.ts';
+import { clientAddress, isPassedOn, visitorAt } from './client-address.ts';
+import type { Answer, Exchange } from './exchange.ts';
+import type { HttpOptions } from './http-options.ts';
+import { parseInput, readParameters } from './parse-input.ts';
+import { readSessionCookie } from './session-cookie.ts';
+import { linesType, streamHeaders } from './streamed-answer.ts';
+import { tenRandomBytes } from './ten-random-bytes.ts';
+import { issueVisitorCookie, readVisitorCookie, renewVisitorCookie } from './visitor-cookie.ts';
+
+const deadlineMs = 5000;
+
+interface Known {
+  readonly identity: VisitorIdentity;
+  /** Of the cookie they are known by. */
+  readonly cookieHash: Buffer;
+  /** Whom the cookie of the browser names, also where somebody is signed in. */
+  readonly guest?: VisitingGuest | undefined;
+}
+
+export async function handleVisit(
+  exchange: Exchange,
+  options: HttpOptions,
+  row: Operation,
+): Promise<Answer | undefined> {
+  const known = await withDeadline(identify(exchange, options), deadlineMs);
+  if (row.operationId === 'getVisitSession') {
+    await parseInput(exchange, options, row, undefined, {});
+    const visiting = known ?? (await withDeadline(welcome(exchange, options), deadlineMs));
+    if (known?.guest !== undefined) renewVisitorCookie(exchange, options);
+    return answerJson(row.status, present(options, visiting));
+  }
+  if (row.method !== 'GET') requireOwnOrigin(exchange, options);
+  if (known === undefined) throw new Refused(unknownVisitor);
+  if (row.method !== 'GET') requireCsrfToken(exchange, options, known.cookieHash);
+  const params = readParameters(exchange, row);
+  const input = await parseInput(exchange, options, row, undefined, params);
+  const lines = row.streams ? new Lines(exchange, options) : undefined;
+  const context = contextOf(exchange, options, known, (line) => lines?.send(line));
+  const action = visitActions[row.operationId as VisitActionId] as LooseAction;
+  if (lines === undefined) {
+    const answer = await withDeadline(action(context, input), deadlineMs);
+    return answerJson(row.status, answer);
+  }
+  // A turn has bounds of its own, and goes on when nobody listens any more.
+  await action(context, input).catch((error: unknown) => lines.fail(error));
+  lines.end();
+  return undefined;
+}
+
+/** The map of actions is typed by row; here, for all rows at once, only the common shape is known. */
+type LooseAction = (
+  context: VisitContext,
+  input: { readonly params: Readonly<Record<string, string>>; readonly body: unknown },
+) => Promise<unknown>;
+
+/** Of an account and a guest in one browser, the account. */
+async function identify(exchange: Exchange, options: HttpOptions): Promise<Known | undefined> {
+  const { database } = options;
+  const token = readSessionCookie(exchange);
+  const sessionHash = token === undefined ? undefined : hashToken(token);
+  const cookieHash = readVisitorCookie(exchange);
+  const guest = cookieHash && (await findVisitor(database, cookieHash, visitBounds.identityMs));
+  const found =
+    sessionHash && (await findCallerBySession(database, sessionHash, sessionRateLimit, undefined));
+  if (sessionHash !== undefined && found !== undefined && 'caller' in found) {
+    if (found.retryAfterSeconds !== undefined) throw tooManyRequests(found.retryAfterSeconds);
+    const { id, email, name } = found.caller.account;
+    return {
+      identity: { kind: 'account', accountId: id, email, name },
+      cookieHash: sessionHash,
+      guest,
+    };
+  }
+  return cookieHash && guest && { identity: guest, cookieHash, guest };
+}
+
+/** Makes an identity for a browser that has none. */
+async function welcome(exchange: Exchange, options: HttpOptions): Promise<Known> {
+  const { database, visitLimits: limits, spending } = options;
+  const { addressHash, isAddressShared } = addressOf(exchange, options);
+  const brake = { database, limits, brakes: spending.brakes };
+  const link = isAddressShared ? await linkOf(exchange, database) : undefined;
+  if (link !== undefined) await brakeVisit(brake, 'linkIdentitiesPerHour', link);
+  else await brakeVisit(brake, 'visitorIdentitiesPerHour', addressHash);
+  const cookieHash = issueVisitorCookie(exchange, options);
+  const id = newId('visitor');
+  await insertVisitor(database, { id, cookieHash });
+  return { identity: { kind: 'guest', visitorId: id }, cookieHash };
+}
+
+function present(options: HttpOptions, { identity, cookieHash }: Known) {
+  const visitor =
+    identity.kind === 'account'
+      ? { signedIn: true, displayName: identity.name }
+      : { signedIn: false };
+  return { visitor, csrfToken: csrfToken(options, cookieHash) };
+}
+
+function contextOf(
+  exchange: Exchange,
+  options: HttpOptions,
+  { identity, guest }: Known,
+  send: VisitContext['send'],
+): VisitContext {
+  const { database, models, turns, visitLimits: limits, spending } = options;
+  return {
+    ...{ database, models, turns, limits, identity, send, newId },
+    ...addressOf(exchange, options),
+    ...(guest && { guest }),
+    brakes: spending.brakes,
+    deviceKind: deviceKindOf(exchange.header('user-agent')),
+    language: languageOf(exchange.header('accept-language')),
+  };
+}
+
+function newId(kind: Parameters<VisitContext['newId']>[0]): string {
+  return makeId(kind, Date.now(), tenRandomBytes());
+}
+
+function addressOf({ incoming }: Exchange, { database, trustedProxies }: HttpOptions) {
+  const visitor = visitorAt(clientAddress(incoming, trustedProxies), trustedProxies);
+  return {
+    addressHash: database.vault.sign('visitor address', visitor.address),
+    isAddressShared: visitor.isShared || isPassedOn(incoming, trustedProxies),
+  };
+}
+
+/** Stands for the link that a page is about to open; nothing where it leads nowhere, so that nobody makes links up. */
+async function linkOf(
+  exchange: Exchange,
+  database: HttpOptions['database'],
+): Promise<string | undefined> {
+  const token = exchange.header(linkHeader);
+  if (token === undefined) return undefined;
+  const tokenHash = hashToken(token);
+  const organizationId = await organizationOfLink(database, tokenHash);
+  return organizationId && tokenHash.toString('hex');
+}
+
+/** The answer of a turn. What is refused before the first line is answered as everywhere. */
+class Lines {
+  readonly #exchange: Exchange;
+  readonly #options: HttpOptions;
+
+  constructor(exchange: Exchange, options: HttpOptions) {
+    this.#exchange = exchange;
+    this.#options = options;
+  }
+
+  send(line: VisitLine): void {
+    const { outgoing, requestId } = this.#exchange;
+    if (outgoing.destroyed) return;
+    if (!outgoing.headersSent) {
+      outgoing.writeHead(200, streamHeaders(this.#options, requestId, linesType));
+    }
+    outgoing.write(`${JSON.stringify(line)}\n`);
+  }
+
+  /** After the first line an error is told as a line. */
+  fail(error: unknown): void {
+    if (!this.#exchange.outgoing.headersSent) throw error;
+    const { code, message } = refusalOf(this.#exchange, error, this.#options.log);
+    this.send({ type: 'error', code, message });
+  }
+
+  end(): void {
+    this.#exchange.outgoing.end();
+  }
+}
+
+const unknownVisitor = {
+  code: 'UNAUTHORIZED',
+  message: 'This browser is not known here; open the page again.',
+} as const;

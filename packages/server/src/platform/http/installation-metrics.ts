@@ -1,0 +1,70 @@
+/**
+ * What is measured of the installation as a whole, asked when it is read. Every process that serves says the same of it.
+ * While the database is away these are not there, rather than old.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { isSilent } from '@proofmark/domain';
+import { Gauge, type Registry } from 'prom-client';
+import type { DiskRoom } from '../../features/health/operations/present-health.ts';
+import type { InstallationLoad } from '../../features/health/store/read-load.ts';
+
+export interface InstallationSource {
+  readLoad(): Promise<InstallationLoad>;
+  diskRoom(): Promise<DiskRoom>;
+}
+
+const longestReadMs = 3000;
+
+export function addInstallationMetrics(registry: Registry, source: InstallationSource) {
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name: `proofmark_${name}`, help, labelNames, registers: [registry] });
+  const up = gauge('database_up', 'Whether the database answered this reading.');
+  const size = gauge('database_bytes', 'Size of the database.');
+  const runs = gauge('open_runs', 'Runs that have not ended.', ['origin']);
+  const slices = gauge('work_slices', 'Leased work that is not done.', ['kind', 'state']);
+  const wait = gauge('work_longest_wait_seconds', 'How long work that could begin waits.', [
+    'kind',
+  ]);
+  const workers = gauge('workers', 'Workers of the last day.', ['state']);
+  const free = gauge('disk_free_bytes', 'Room left on the disk of the data directory.');
+  const total = gauge('disk_bytes', 'Size of the disk of the data directory.');
+  const refused = gauge('writes_refused', 'Whether nothing is written, for the disk is full.');
+  const byLabel = [runs, slices, wait, workers];
+  const alone = [size, free, total, refused];
+
+  return async () => {
+    const [load, room] = await Promise.all([
+      within(source.readLoad()),
+      source.diskRoom().catch(() => null),
+    ]);
+    for (const one of byLabel) one.reset();
+    // A reset would leave it at 0, which is not true.
+    for (const one of alone) one.remove();
+    up.set(load === undefined ? 0 : 1);
+    if (room !== null) {
+      free.set(room.freeBytes);
+      total.set(room.totalBytes);
+      refused.set(room.refusesWrites ? 1 : 0);
+    }
+    if (load === undefined) return;
+    if (load.databaseBytes !== null) size.set(load.databaseBytes);
+    runs.set({ origin: 'launched' }, load.launchedRuns);
+    runs.set({ origin: 'reported' }, load.reportedRuns);
+    for (const { kind, waiting, leased, silent, longestWaitSeconds } of load.work) {
+      slices.set({ kind, state: 'waiting' }, waiting);
+      slices.set({ kind, state: 'leased' }, leased - silent);
+      slices.set({ kind, state: 'silent' }, silent);
+      wait.set({ kind }, longestWaitSeconds);
+    }
+    const silentWorkers = load.workers.filter(isSilent).length;
+    workers.set({ state: 'alive' }, load.workers.length - silentWorkers);
+    workers.set({ state: 'silent' }, silentWorkers);
+  };
+}
+
+/** Nothing where it failed or took too long: a reading that hangs is worth less than one without it. */
+async function within(reading: Promise<InstallationLoad>): Promise<InstallationLoad | undefined> {
+  const timer = new AbortController();
+  const late = pause(longestReadMs, undefined, { signal: timer.signal }).catch(() => undefined);
+  return Promise.race([reading.catch(() => undefined), late]).finally(() => timer.abort());
+}

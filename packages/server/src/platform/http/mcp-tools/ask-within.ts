@@ -1,0 +1,76 @@
+/**
+ * An operation that is asked for inside another request. It is handled as if it had come by itself: the same key, scope,
+ * project, input checks, deadline, audit and error table. Only its token was taken before, with the request around it.
+ */
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { basePaths, idempotencyKeyHeader, type Operation } from '@proofmark/contract';
+import type { AskApi, ToolRefusal, ToolRequest } from '@proofmark/contract/mcp-tools';
+import { isReportedDiskFull } from '../../database/disk-full.ts';
+import { answerError } from '../answer.ts';
+import { type Answer, Exchange } from '../exchange.ts';
+import { handleOperation } from '../handle-operation.ts';
+import type { HttpOptions } from '../http-options.ts';
+
+export async function askWithin(
+  outer: Exchange,
+  options: HttpOptions,
+  row: Operation,
+  request: ToolRequest,
+): ReturnType<AskApi> {
+  const startedAt = performance.now();
+  const exchange = new Exchange(incomingFor(outer, row, request), outer.outgoing);
+  exchange.parameters = request.params;
+  exchange.hasToken = outer.hasToken;
+  const answer = await handled(exchange, options, row);
+  const durationSeconds = (performance.now() - startedAt) / 1000;
+  options.metrics.observe(row.operationId, row.method, answer.status, durationSeconds);
+  options.log.info(
+    {
+      requestId: exchange.requestId,
+      operationId: row.operationId,
+      within: outer.requestId,
+      method: row.method,
+      status: answer.status,
+      durationMs: Math.round(durationSeconds * 1_000_000) / 1000,
+    },
+    'request',
+  );
+  const body: unknown = JSON.parse(textOf(answer));
+  return answer.status < 400 ? { answer: body } : { error: body as ToolRefusal };
+}
+
+async function handled(exchange: Exchange, options: HttpOptions, row: Operation): Promise<Answer> {
+  try {
+    const answer = await handleOperation(exchange, options, row);
+    if (answer !== undefined) return answer;
+    throw new Error(`${row.operationId} answered in lines that nobody asked for.`);
+  } catch (error) {
+    if (isReportedDiskFull(error)) options.disk?.heard();
+    return answerError(exchange, error, options.log);
+  }
+}
+
+function textOf({ body }: Answer): string {
+  return typeof body === 'string' ? body : Buffer.from(body ?? '{}').toString();
+}
+
+/** On a socket that leads nowhere: whatever ends this message early must not end the request around it. */
+function incomingFor(outer: Exchange, row: Operation, request: ToolRequest): IncomingMessage {
+  const incoming = new IncomingMessage(new Socket());
+  const body = request.body === undefined ? undefined : Buffer.from(JSON.stringify(request.body));
+  const search = new URLSearchParams(request.query).toString();
+  incoming.method = row.method;
+  incoming.url = `${basePaths[row.surface]}${row.path}${search && `?${search}`}`;
+  const key = request.idempotencyKey;
+  incoming.headers = {
+    authorization: outer.header('authorization') ?? '',
+    host: outer.header('host') ?? '',
+    ...(key !== undefined && { [idempotencyKeyHeader.toLowerCase()]: key }),
+    ...(body && { 'content-type': 'application/json', 'content-length': String(body.length) }),
+  };
+  if (body !== undefined) incoming.push(body);
+  incoming.push(null);
+  incoming.complete = true;
+  return incoming;
+}

@@ -1,0 +1,100 @@
+/**
+ * Answers every HTTP request. All operations are treated alike: who calls, is there a token in their bucket, may they
+ * do this in that project, is the input well formed; then the action runs and the answer is sent. Nothing in this
+ * folder knows any operation but those of signing in.
+ */
+
+import { allOperations, basePaths, type Operation, schemasPath } from '@proofmark/contract';
+import { isAllowedHost, Refused } from '@proofmark/domain';
+import { isReportedDiskFull } from '../database/disk-full.ts';
+import { answerError, answerRefusal } from './answer.ts';
+import { apiDocumentAnswer } from './api-document.ts';
+import { deprecatedFor } from './deprecation-headers.ts';
+import { type Answer, Exchange, type Handler } from './exchange.ts';
+import { handleOperation } from './handle-operation.ts';
+import type { HttpOptions } from './http-options.ts';
+import type { Listener } from './listen.ts';
+import { malformedRequest } from './malformed-request.ts';
+import { mcpRoute } from './mcp-tools/mcp-route.ts';
+import { noOperation } from './no-operation.ts';
+import { oidcRoutes } from './oidc-routes.ts';
+import { pageAnswer } from './pages.ts';
+import { watchPassedOn } from './passed-on-requests.ts';
+import { restoringAnswer } from './pausable-listener.ts';
+import { probeRoutes } from './probe-routes.ts';
+import { publishedSchemaAnswer } from './published-schema.ts';
+import { recordRequest } from './record-request.ts';
+import { Routes } from './routes.ts';
+import { securityHeadersFor } from './security-headers.ts';
+import { sendAnswer } from './send-answer.ts';
+import { uploadRoute } from './upload-route.ts';
+
+export function createRequestListener(options: HttpOptions): Listener {
+  const security = securityHeadersFor(options.publicUrl);
+  const routes = routesOf(options);
+  const answer = async (exchange: Exchange): Promise<Answer | undefined> => {
+    try {
+      const host = exchange.host;
+      if (host === undefined || !exchange.path.startsWith('/')) return malformedRequest;
+      if (!isAllowedHost(host, options.hostNames)) return answerRefusal(foreignHost);
+      const route = routes.find(exchange.method, exchange.path);
+      if (route === undefined)
+        return pageAnswer(exchange, options.pages) ?? answerRefusal(noOperation);
+      exchange.parameters = route.parameters;
+      return await route.handler(exchange);
+    } catch (error) {
+      if (options.isLettingGo?.() && !(error instanceof Refused)) return restoringAnswer();
+      if (isReportedDiskFull(error)) options.disk?.heard();
+      return answerError(exchange, error, options.log);
+    }
+  };
+  const watch = watchPassedOn(options.trustedProxies, options.log);
+  return async (incoming, outgoing) => {
+    const startedAt = performance.now();
+    watch(incoming);
+    const exchange = new Exchange(incoming, outgoing);
+    try {
+      const answered = await answer(exchange);
+      if (answered !== undefined) sendAnswer(exchange, answered, security);
+    } catch (error) {
+      const { requestId, operationId } = exchange;
+      options.log.error({ requestId, operationId, err: error }, 'answer could not be sent');
+      outgoing.destroy();
+    }
+    recordRequest(exchange, options, performance.now() - startedAt);
+  };
+}
+
+function routesOf(options: HttpOptions): Routes {
+  const routes = new Routes();
+  probeRoutes(routes, options);
+  routes.add('GET', `${basePaths.api}/openapi.json`, apiDocumentAnswer());
+  routes.add('GET', `${schemasPath}/{name}`, publishedSchemaAnswer());
+  for (const row of allOperations) {
+    routes.add(row.method, basePaths[row.surface] + row.path, (exchange) =>
+      handleOperation(exchange, options, row),
+    );
+    if (row.olderAddress !== undefined)
+      routes.add(row.method, row.olderAddress, olderAddressOf(row, options));
+  }
+  uploadRoute(routes, options);
+  mcpRoute(routes, options);
+  oidcRoutes(routes, options);
+  return routes;
+}
+
+/** The same row by its older address: what is not in the path is said here. */
+function olderAddressOf(row: Operation, options: HttpOptions): Handler {
+  const parameters = { projectId: 'default' };
+  const successor = (basePaths[row.surface] + row.path).replace('{projectId}', 'default');
+  return (exchange) => {
+    exchange.parameters = parameters;
+    exchange.extraHeaders = deprecatedFor(successor);
+    return handleOperation(exchange, options, row);
+  };
+}
+
+const foreignHost = {
+  code: 'FORBIDDEN',
+  message: 'This host name is not one of this installation; set PROOFMARK_PUBLIC_URL to add it.',
+} as const;

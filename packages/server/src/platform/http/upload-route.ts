@@ -1,0 +1,100 @@
+/**
+ * Takes a file at a URL made for it. The signed token in the path is all the authority there is: no key, no
+ * cookie. Nothing is read before token and row say that the upload is open, and no more than a few files are
+ * in memory at a time. Whatever ends before the file is whole and stored leaves the URL as it was.
+ */
+import { largestArtifactBytes } from '@proofmark/contract';
+import { invalid, type Refusal, Refused, Semaphore, withDeadline } from '@proofmark/domain';
+import { keepUpload, refuseUpload } from '../../features/evals/operations/ingest/keep-upload.ts';
+import {
+  readUploadToken,
+  uploadPath,
+} from '../../features/evals/operations/ingest/upload-token.ts';
+import { findUpload, type Upload } from '../../features/evals/store/reported/artifacts.ts';
+import { DiskIsFull } from '../database/disk-full.ts';
+import { answerJson } from './answer.ts';
+import type { Exchange, Handler } from './exchange.ts';
+import type { HttpOptions } from './http-options.ts';
+import { readBytes } from './read-json-body.ts';
+import type { Routes } from './routes.ts';
+
+const atOnce = 4;
+const findWithinMs = 5000;
+const keepWithinMs = 60_000;
+
+export function uploadRoute(routes: Routes, options: HttpOptions): void {
+  const { database } = options;
+  const { quotas } = options.runLimits;
+  const uploads = new Semaphore(atOnce);
+  const take: Handler = async (exchange) => {
+    exchange.operationId = 'uploadArtifact';
+    if (options.disk?.isFull) throw new DiskIsFull();
+    const ids = readUploadToken(database.vault, exchange.parameters['token'] ?? '');
+    if (ids === undefined) throw new Refused(unknownUrl);
+    const find = () => withDeadline(findUpload(database, ids), findWithinMs);
+    const { sizeBytes, hasQuotas } = requireOpen(await find());
+    refuseByHeaders(exchange, sizeBytes);
+    const upload = { ...ids, hasQuotas };
+    const told = Number(exchange.header('content-length') ?? sizeBytes ?? 1);
+    await withDeadline(refuseUpload(database, quotas, upload, told), findWithinMs);
+    const kept = await uploads.run('upload', async () => {
+      const content = await readBytes(exchange.incoming, sizeBytes ?? largestArtifactBytes);
+      refuseBySize(content.length, sizeBytes);
+      return withDeadline(keepUpload(database, quotas, upload, content), keepWithinMs);
+    });
+    if (kept === 'notOpen') {
+      requireOpen(await find());
+      throw new Error('An open upload did not take its file.');
+    }
+    return answerJson(200, { storageId: ids.artifactId });
+  };
+  for (const method of ['POST', 'PUT']) routes.add(method, `${uploadPath}/{token}`, take);
+}
+
+function requireOpen(upload: Upload | undefined): Upload {
+  if (upload === undefined || upload.state === 'expired') throw new Refused(expired);
+  if (upload.state === 'used') throw new Refused(used);
+  return upload;
+}
+
+/** What the headers already give away is said before the file travels. */
+function refuseByHeaders({ incoming }: Exchange, sizeBytes: number | null): void {
+  const { headers } = incoming;
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
+    throw new Refused(invalid('header.content-encoding', 'The file must not be compressed.'));
+  }
+  if (/^multipart\//i.test(headers['content-type'] ?? '')) {
+    const message = 'Send the file itself as the body, not a form that holds it.';
+    throw new Refused(invalid('header.content-type', message));
+  }
+  const length = headers['content-length'];
+  if (length !== undefined) refuseBySize(Number(length), sizeBytes);
+}
+
+function refuseBySize(length: number, sizeBytes: number | null): void {
+  const limitBytes = sizeBytes ?? largestArtifactBytes;
+  if (length > limitBytes) {
+    const message = `The file is larger than ${limitBytes} bytes.`;
+    throw new Refused(invalid('body', message, { limitBytes }));
+  }
+  if (length === 0) throw new Refused(invalid('body', 'The file is empty.'));
+  if (sizeBytes !== null && length < sizeBytes) {
+    const message = `The file has ${length} bytes; this URL was made for ${sizeBytes}.`;
+    throw new Refused(invalid('body', message, { sizeBytes }));
+  }
+}
+
+const unknownUrl: Refusal = {
+  code: 'NOT_FOUND',
+  message: 'This is no upload URL of this installation; use it exactly as it was given.',
+};
+
+const expired: Refusal = {
+  code: 'NOT_FOUND',
+  message: 'This upload URL has expired or its file was already reported; ask for a new one.',
+};
+
+const used: Refusal = {
+  code: 'CONFLICT',
+  message: 'A file was already uploaded to this URL; ask for a new one for another file.',
+};

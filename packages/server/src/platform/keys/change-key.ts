@@ -1,0 +1,160 @@
+/**
+ * Changes the secret key while the service runs. Begun, the database takes values of the new key alone; then everything
+ * that the old one has sealed is sealed anew, a few rows at a time; at the end the old key is forgotten. Whoever is killed
+ * in between leaves a change under way, in which everything can be read, and which the next call goes on with.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { type SealedColumn, type SealedRow, sealedColumns } from '../../main/sealed-columns.ts';
+import type { Database, Sql } from '../database/database.ts';
+import { deriveKeys, writeLasting } from '../vault/derived-keys.ts';
+import { createVault, type SealedField, type Vault } from '../vault/vault.ts';
+import { lastingField, newKeyField, oldKeyField, readKeyFacts } from './key-facts.ts';
+import { betweenLooksMs } from './key-watch.ts';
+
+export interface KeyChangeOptions {
+  /** The key to change to, where no change is under way. */
+  readonly newKey: Buffer;
+  /** How long a change is under way at least, by the clock of the database, so that every process hears of it. */
+  readonly heardMs?: number;
+  /** Puts the new key where the next start finds it. Called when everything is sealed with it; may be called again. */
+  keepKey(newKey: Buffer): void;
+}
+
+export interface KeyChangeReport {
+  /** How many values were sealed anew by this call. */
+  readonly sealed: number;
+  /** How many values no key opens, by table and column; they are as they were. */
+  readonly unreadable: readonly { readonly place: string; readonly count: number }[];
+}
+
+export async function changeKey(
+  owner: Database,
+  options: KeyChangeOptions,
+): Promise<KeyChangeReport> {
+  const facts = await readKeyFacts(owner.sql);
+  if (facts?.change == null) await begin(owner, options.newKey);
+  // From here on the vault seals with the new key and opens with both.
+  await owner.keys.look();
+  const unreadable: { place: string; count: number }[] = [];
+  let sealed = 0;
+  for (const column of sealedColumns) {
+    const outcome = await sealColumn(owner, column);
+    sealed += outcome.sealed;
+    const place = `${column.table}.${column.column}`;
+    if (outcome.unreadable > 0) unreadable.push({ place, count: outcome.unreadable });
+  }
+  await waitUntilHeard(owner, options.heardMs ?? defaultHeardMs);
+  options.keepKey(firstKeyOf(owner.vault).secretKey);
+  await finish(owner, unreadable);
+  await owner.keys.look();
+  return { sealed, unreadable };
+}
+
+/** Waits for whoever writes a sealed value at this moment, and is seen by whoever does so next. */
+async function begin(owner: Database, newKey: Buffer): Promise<void> {
+  const current = firstKeyOf(owner.vault);
+  const next = deriveKeys(newKey);
+  const nextVault = createVault(newKey);
+  await owner.transaction(async (sql) => {
+    const begun = await sql`
+      insert into key_changes (old_fingerprint, new_fingerprint, sealed_new_key, sealed_old_key)
+      values (${current.fingerprint}, ${next.fingerprint},
+        ${owner.vault.seal(newKey.toString('base64'), newKeyField)},
+        ${nextVault.seal(current.secretKey.toString('base64'), oldKeyField)})
+      on conflict do nothing`;
+    // Somebody else has begun one, which then goes on.
+    if (begun.count === 0) return;
+    const changed = await sql`
+      update installation set sealing_key_id = ${next.id},
+        sealed_lasting = ${nextVault.seal(writeLasting(owner.vault.lasting), lastingField)}
+      where key_fingerprint = ${current.fingerprint}`;
+    // The key that this process has known is not that of the data any more, so it would open nothing.
+    if (changed.count === 0) throw new Error(sealedWithAnother);
+  }, 'slow');
+}
+
+async function sealColumn(
+  owner: Database,
+  column: SealedColumn,
+): Promise<{ readonly sealed: number; readonly unreadable: number }> {
+  let [sealed, unreadable] = [0, 0];
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const from: string = after;
+    const some = await owner.transaction((sql) => sealSome(sql, owner.vault, column, from), 'slow');
+    sealed += some.sealed;
+    unreadable += some.unreadable;
+    after = some.last;
+  }
+  return { sealed, unreadable };
+}
+
+async function sealSome(
+  sql: Sql,
+  vault: Vault,
+  { table, column, id, boundTo, fieldOf }: SealedColumn,
+  after: string,
+) {
+  // Names of our own tables; what they hold travels as a parameter.
+  const rows = await sql.written<(SealedRow & { readonly sealedValue: Buffer })[]>(
+    `select ${[`${id} as id`, `${column} as sealed_value`, ...boundTo].join(', ')} from ${table}
+    where ${id} > $1 and substr(${column}, 2, 4) <> $2 order by ${id} limit ${atOnce} for update`,
+    [after, firstKeyOf(vault).id],
+  );
+  let sealed = 0;
+  for (const row of rows) {
+    const plain = openIfPossible(vault, row.sealedValue, fieldOf(row));
+    if (plain === undefined) continue;
+    const again = vault.seal(plain, fieldOf(row));
+    await sql.written(`update ${table} set ${column} = $1 where ${id} = $2`, [again, row.id]);
+    sealed += 1;
+  }
+  const last = rows.length < atOnce ? undefined : rows.at(-1)?.id;
+  return { sealed, unreadable: rows.length - sealed, last };
+}
+
+/** One that was moved or altered by hand did not open before either. */
+function openIfPossible(vault: Vault, sealed: Buffer, field: SealedField): string | undefined {
+  try {
+    return vault.open(sealed, field);
+  } catch {
+    return undefined;
+  }
+}
+
+/** One that hears nothing for so long, because it is paused, needs the new key given to it. */
+async function waitUntilHeard({ sql }: Database, heardMs: number): Promise<void> {
+  const [change] = await sql<{ ageMs: number }[]>`
+    select (extract(epoch from clock_timestamp() - started_at) * 1000)::float8 as age_ms from key_changes`;
+  if (change !== undefined) await pause(Math.max(0, heardMs - change.ageMs));
+}
+
+/** Nothing of the old key may be left but what it never opened. */
+async function finish(owner: Database, unreadable: KeyChangeReport['unreadable']): Promise<void> {
+  const { id, fingerprint } = firstKeyOf(owner.vault);
+  await owner.transaction(async (sql) => {
+    for (const { table, column } of sealedColumns) {
+      const [left] = await sql.written<{ count: string }[]>(
+        `select count(*) from ${table} where substr(${column}, 2, 4) <> $1`,
+        [id],
+      );
+      const place = `${table}.${column}`;
+      const known = unreadable.find((one) => one.place === place)?.count ?? 0;
+      if (Number(left?.count) > known) throw new Error(`${place} was not sealed anew as a whole.`);
+    }
+    await sql`update installation set key_fingerprint = ${fingerprint}`;
+    await sql`delete from key_changes`;
+  }, 'slow');
+}
+
+/** The one that seals; during a change, the new one. */
+function firstKeyOf(vault: Vault): Vault['keys'][number] {
+  const [key] = vault.keys;
+  if (key === undefined) throw new Error('There is no key.');
+  return key;
+}
+
+const sealedWithAnother =
+  'The data is sealed with another key than this process knows, so no key was changed: try again.';
+const atOnce = 100;
+/** Three times as long as processes go without a look. */
+const defaultHeardMs = 3 * betweenLooksMs;

@@ -1,0 +1,66 @@
+/** What a request with an idempotency key made is kept, and answered again to the same request. */
+import { canonicalJson } from '@proofmark/domain';
+import { sha256Hex } from '../../kernel/sha256-hex.ts';
+import type { Sql } from '../database/database.ts';
+import {
+  findIdempotentAnswer,
+  insertIdempotentAnswer,
+  type KeyedRequest,
+} from '../database/idempotent-answers.ts';
+import { type ProjectContext, refuse } from './action.ts';
+
+/** Nothing where the caller gave no key. Another request with the same key is refused. */
+export async function findKept<Kept>(
+  sql: Sql,
+  request: KeyedRequest | undefined,
+): Promise<Kept | undefined> {
+  if (request === undefined) return undefined;
+  const found = await findIdempotentAnswer(sql, request);
+  if (found !== 'otherRequest') return found?.answer as Kept | undefined;
+  return refuse({
+    code: 'CONFLICT',
+    message: 'This idempotency key was used for another request; use a new one.',
+    details: { reason: 'IDEMPOTENCY_KEY_REUSED' },
+  });
+}
+
+/** Another process may have been first; then what it kept counts. */
+export async function keepFirst<Kept>(
+  sql: Sql,
+  request: KeyedRequest | undefined,
+  value: Kept,
+): Promise<Kept> {
+  const earlier = await findKept<Kept>(sql, request);
+  if (earlier !== undefined) return earlier;
+  if (request !== undefined) await insertIdempotentAnswer(sql, request, value);
+  return value;
+}
+
+/** Makes something of a project in one transaction; with a key, once. The same key in another project is another one. */
+export function makeOnce<Made>(
+  { project, tenant }: Pick<ProjectContext, 'project' | 'tenant'>,
+  asked: {
+    readonly operation: string;
+    readonly key: string | undefined;
+    readonly body: unknown;
+  },
+  make: (sql: Sql) => Promise<Made>,
+): Promise<Made> {
+  const { operation, key, body } = asked;
+  const request =
+    key === undefined
+      ? undefined
+      : {
+          organizationId: project.organizationId,
+          operation,
+          key: sha256Hex(canonicalJson([project.id, key])),
+          requestHash: sha256Hex(canonicalJson(body)),
+        };
+  return tenant(async (sql) => {
+    const earlier = await findKept<Made>(sql, request);
+    if (earlier !== undefined) return earlier;
+    const made = await make(sql);
+    if (request !== undefined) await insertIdempotentAnswer(sql, request, made);
+    return made;
+  });
+}

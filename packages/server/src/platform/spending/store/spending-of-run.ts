@@ -1,0 +1,110 @@
+/** What the trials of runs cost, and the judges who were asked about them. */
+import type { LedgerKind, RunSpending, TokensPerTrial } from '@proofmark/domain';
+import { speaksForSuiteIn } from '../../../features/evals/store/speaks-for-suite.ts';
+import type { Fragment, Sql } from '../../database/database.ts';
+
+/** Nothing where no model was asked, or before there was a ledger. */
+export async function readSpendingOfRun(
+  sql: Sql,
+  runId: string,
+  kinds: readonly LedgerKind[],
+): Promise<RunSpending | undefined> {
+  const [row] = await sql<(RunSpending & { steps: number })[]>`
+    select count(*)::integer as steps, coalesce(sum(credits), 0)::float8 as credits,
+      coalesce(bool_and(priced), true) as priced, coalesce(sum(input_tokens), 0)::float8 as input_tokens,
+      coalesce(sum(output_tokens), 0)::float8 as output_tokens
+    from ledger where kind = any (string_to_array(${kinds.join()}, ',')) and ${ofRun(sql, sql`${runId}`)}`;
+  if (row === undefined || row.steps === 0) return undefined;
+  const { credits, priced, inputTokens, outputTokens } = row;
+  return { credits, priced, inputTokens, outputTokens };
+}
+
+/** Of a run, with what judges used apart. */
+export async function readSpendingWithJudges(
+  sql: Sql,
+  runId: string,
+): Promise<RunSpending | undefined> {
+  const rows = await sql<JudgedRow[]>`
+    select ${judgedColumns(sql)} from ledger
+    where kind in ('trial_step', 'judge') and ${ofRun(sql, sql`${runId}`)} group by kind = 'judge'`;
+  return sumWithJudges(rows);
+}
+
+/** The same of some of its trials, by ordinal; of one that asked no model there is nothing. */
+export async function readSpendingOfTrials(
+  sql: Sql,
+  runId: string,
+  ordinals: readonly number[],
+): Promise<ReadonlyMap<number, RunSpending>> {
+  if (ordinals.length === 0) return new Map();
+  const refs = ordinals.map((ordinal) => `${runId}/${ordinal}`).join();
+  const rows = await sql<(JudgedRow & { ref: string })[]>`
+    select ref, ${judgedColumns(sql)} from ledger
+    where kind in ('trial_step', 'judge') and ref = any (string_to_array(${refs}, ','))
+    group by ref, kind = 'judge'`;
+  return new Map(
+    ordinals.flatMap((ordinal) => {
+      const own = `${runId}/${ordinal}`;
+      const spending = sumWithJudges(rows.filter(({ ref }) => ref === own));
+      return spending === undefined ? [] : [[ordinal, spending] as const];
+    }),
+  );
+}
+
+type JudgedRow = Omit<RunSpending, 'judges'> & { readonly isJudge: boolean };
+
+function judgedColumns(sql: Sql): Fragment {
+  return sql`kind = 'judge' as is_judge, sum(credits)::float8 as credits, bool_and(priced) as priced,
+    coalesce(sum(input_tokens), 0)::float8 as input_tokens,
+    coalesce(sum(output_tokens), 0)::float8 as output_tokens`;
+}
+
+function sumWithJudges(rows: readonly JudgedRow[]): RunSpending | undefined {
+  if (rows.length === 0) return undefined;
+  const sum = (of: 'credits' | 'inputTokens' | 'outputTokens') =>
+    rows.reduce((whole, row) => whole + row[of], 0);
+  const judge = rows.find(({ isJudge }) => isJudge);
+  return {
+    credits: sum('credits'),
+    priced: rows.every(({ priced }) => priced),
+    inputTokens: sum('inputTokens'),
+    outputTokens: sum('outputTokens'),
+    ...(judge !== undefined && { judges: usedOf(judge) }),
+  };
+}
+
+function usedOf({ credits, priced, inputTokens, outputTokens }: JudgedRow): RunSpending {
+  return { credits, priced, inputTokens, outputTokens };
+}
+
+/**
+ * By model, of the last run of the suite in which a trial, or a judge about one, was answered by it and told its tokens. A trial that was lost has
+ * a row for each holder; all of them were paid for the one trial.
+ */
+export async function readTokensPerTrial(
+  sql: Sql,
+  suiteId: string,
+  kind: 'trial_step' | 'judge',
+): Promise<ReadonlyMap<string, TokensPerTrial>> {
+  const rows = await sql<(TokensPerTrial & { model: string })[]>`
+    with ended as (
+      select id from eval_runs
+      where suite_id = ${suiteId} and source <> 'sdk' and status not in ('pending', 'running')
+        and ${speaksForSuiteIn(sql)}
+      order by run_number desc limit 5),
+    trials as (
+      select ended.id, ledger.model, sum(input_tokens) as input_tokens, sum(output_tokens) as output_tokens
+      from ended join ledger on kind = ${kind} and ${ofRun(sql, sql`ended.id`)}
+      group by ended.id, ledger.model, ledger.ref
+      having bool_and(input_tokens is not null and output_tokens is not null)
+        and sum(input_tokens) + sum(output_tokens) > 0)
+    select distinct on (model) model, avg(input_tokens)::float8 as input_tokens,
+      avg(output_tokens)::float8 as output_tokens
+    from trials group by model, id order by model, id desc`;
+  return new Map(rows.map(({ model, ...tokens }) => [model, tokens]));
+}
+
+/** Refs are the run, a slash and a trial; "0" comes next after a slash. */
+function ofRun(sql: Sql, runId: Fragment): Fragment {
+  return sql`ref >= ${runId} || '/' and ref < ${runId} || '0'`;
+}

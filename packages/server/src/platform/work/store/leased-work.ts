@@ -1,0 +1,223 @@
+/**
+ * Work that has rows of its own, claimed and held under a lease. What the work is about is known to whoever adds it and
+ * to whoever does it. Time is the database's, so no clock of a worker decides who is alive. Locks are taken in one order
+ * by everybody: what the work is about, the group, its rows by number.
+ */
+import { columnsOfRows } from '../../database/columns-of-rows.ts';
+import type { Sql } from '../../database/database.ts';
+
+/** What belongs together and has one bound on how much of it is done at a time. */
+export interface WorkGroup {
+  readonly kind: string;
+  readonly id: string;
+  readonly organizationId: string;
+  readonly projectId: string;
+  /** How many of its rows may be leased at a time. */
+  readonly atOnce: number;
+}
+
+/** The items of a group, by number, that one row is about. */
+export interface WorkRange {
+  readonly firstItem: number;
+  readonly lastItem: number;
+}
+
+export interface HeldWork {
+  readonly kind: string;
+  readonly organizationId: string;
+  readonly groupId: string;
+  readonly number: number;
+  /** The number that proves the lease. No other claim has it. */
+  readonly lease: string;
+}
+
+export interface ClaimedWork extends HeldWork, WorkRange {
+  readonly projectId: string;
+  /** What its attempts since the last progress have cost, this one included, in fifths of an attempt. */
+  readonly fifths: number;
+}
+
+export const workChannel = 'proofmark_work';
+/** An attempt that came to no end and nobody can say why, because its worker died or failed at it. */
+export const costOfAttempt = 5;
+/** One that was interrupted by our stop, or by the database or this process being away. */
+export const costOfInterruption = 1;
+
+const columnsOfWork = columnsOfRows<WorkRange>([
+  { name: 'number', type: 'integer', of: (_, index) => index + 1 },
+  { name: 'first_item', type: 'integer', of: (row) => row.firstItem },
+  { name: 'last_item', type: 'integer', of: (row) => row.lastItem },
+]);
+
+/** A group that is there already under this id is replaced; who holds a lease of it holds it no more. */
+export async function addWork(
+  sql: Sql,
+  group: WorkGroup,
+  ranges: readonly WorkRange[],
+): Promise<void> {
+  const { kind, id, organizationId, projectId, atOnce } = group;
+  const rows = columnsOfWork.of(ranges);
+  // Sent one after the other without waiting, and refused together.
+  await Promise.all([
+    sql`delete from work_groups where kind = ${kind} and id = ${id}`,
+    sql`
+      insert into work_groups (kind, id, organization_id, project_id, at_once)
+      values (${kind}, ${id}, ${organizationId}, ${projectId}, ${atOnce})`,
+    sql`
+      insert into leased_work (kind, group_id, organization_id, ${columnsOfWork.names})
+      select ${kind}, ${id}, ${organizationId}, ${columnsOfWork.names} from ${rows} work`,
+    sql`select pg_notify(${workChannel}, ${kind})`,
+  ]);
+}
+
+/** One row more, behind one that is under way; what is done of the group is forgotten. The caller holds the rows that are not. */
+export async function addBehind(
+  sql: Sql,
+  { kind, id, organizationId }: WorkGroup,
+  { firstItem, lastItem }: WorkRange,
+): Promise<void> {
+  await sql`delete from leased_work where kind = ${kind} and group_id = ${id} and status = 'done'`;
+  await sql`
+    insert into leased_work (kind, group_id, organization_id, number, first_item, last_item)
+    select ${kind}, ${id}, ${organizationId}, max(number) + 1, ${firstItem}, ${lastItem}
+    from leased_work where kind = ${kind} and group_id = ${id}`;
+}
+
+/** What is over and goes on being over: it is known by what came of it. Of these kinds only. */
+export async function deleteOverWork(sql: Sql, kinds: readonly string[]): Promise<number> {
+  const gone =
+    await sql`delete from work_groups where is_over and kind = any (${kinds as string[]})`;
+  return gone.count;
+}
+
+/** Whoever claims again and again, one claim after the other. */
+export interface Claimer {
+  readonly name: string;
+  /** The highest number of a lease that it has heard of; what it holds beyond that, it gets again. */
+  readonly heard: string;
+  /** Whether it waits while others claim, or rather comes again. */
+  readonly waits: boolean;
+}
+
+/** Of every organization, in fair turns; each is leased for so long. A claim without a claimer is never repeated. */
+export async function claimWork(
+  sql: Sql,
+  kind: string,
+  most: number,
+  leaseMs: number,
+  claimer?: Claimer,
+): Promise<ClaimedWork[]> {
+  const { name = null, heard = '0', waits = true } = claimer ?? {};
+  const rows = await sql<Omit<ClaimedWork, 'kind'>[]>`
+    select organization_id, project_id, group_id, number, lease::text, first_item, last_item, fifths
+    from claim_work(${kind}, ${most}, ${leaseMs / 1000}, ${costOfAttempt}, ${name}, ${heard}::bigint, ${waits})`;
+  return rows.map((row) => ({ kind, ...row }));
+}
+
+/** How much of it a worker left that fell silent, and nobody has taken over yet. */
+export async function countSilentWork(sql: Sql, kind: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`select silent_work(${kind}) as count`;
+  return row?.count ?? 0;
+}
+
+/** Before its rows, where the same transaction also completes work of a group that others may replace. */
+export async function lockGroup(
+  sql: Sql,
+  { kind, groupId }: { readonly kind: string; readonly groupId: string },
+): Promise<void> {
+  await sql`select from work_groups where kind = ${kind} and id = ${groupId} for no key update`;
+}
+
+/**
+ * For each of these leases of one group, whether it is held, for as long as the caller's transaction lasts: nobody takes
+ * one over meanwhile. Where work made progress, its attempts are counted anew.
+ */
+export async function holdWork(
+  sql: Sql,
+  { kind, groupId }: { readonly kind: string; readonly groupId: string },
+  told: readonly { readonly held: HeldWork; readonly madeProgress: boolean }[],
+): Promise<boolean[]> {
+  const numbers = told.map(({ held }) => held.number).join();
+  const rows = await sql<{ number: number; lease: string; fifths: number }[]>`
+    select number, lease::text, fifths from leased_work
+    where kind = ${kind} and group_id = ${groupId} and number = any (string_to_array(${numbers}, ',')::integer[])
+      and status = 'leased' and leased_until > clock_timestamp()
+    order by number for no key update`;
+  const standing = new Map(rows.map((row) => [row.number, row]));
+  const isHeld = told.map(({ held }) => standing.get(held.number)?.lease === held.lease);
+  const anew = told.filter(
+    ({ held, madeProgress }, index) =>
+      madeProgress && isHeld[index] && (standing.get(held.number)?.fifths ?? 0) > costOfAttempt,
+  );
+  if (anew.length > 0) {
+    const renewed = anew.map(({ held }) => held.number).join();
+    await sql`
+      update leased_work set fifths = ${costOfAttempt}
+      where kind = ${kind} and group_id = ${groupId} and number = any (string_to_array(${renewed}, ',')::integer[])`;
+  }
+  return isHeld;
+}
+
+/** Says whether the lease was lost, the work was the last of its group, or some of that is left. */
+export async function completeWork(sql: Sql, held: HeldWork): Promise<'lost' | 'left' | 'last'> {
+  const [row] = await sql<{ outcome: 'lost' | 'left' | 'last' }[]>`
+    select complete_work(${held.kind}, ${held.groupId}, ${held.number}, ${held.lease}::bigint) as outcome`;
+  return row?.outcome ?? 'lost';
+}
+
+/** Gives back what was tried and failed; it is tried again after a pause. */
+export async function returnFailed(sql: Sql, held: HeldWork, pauseMs: number): Promise<void> {
+  const { kind, groupId, number, lease } = held;
+  await sql`
+    update leased_work set status = 'open', leased_until = null,
+      not_before = clock_timestamp() + make_interval(secs => ${pauseMs / 1000})
+    where kind = ${kind} and group_id = ${groupId} and number = ${number} and lease = ${lease}::bigint
+      and status = 'leased'`;
+  await sql`select pg_notify(${workChannel}, ${kind})`;
+}
+
+/**
+ * Gives back what was interrupted; it is free at once. Most of what the attempt cost is taken back, also where another has
+ * taken the work over since: what that one's attempt cost stays counted.
+ */
+export async function returnInterrupted(sql: Sql, held: HeldWork): Promise<void> {
+  const { kind, groupId, number, lease } = held;
+  await sql`
+    update leased_work set
+      status = case when lease = ${lease}::bigint then 'open' else status end,
+      leased_until = case when lease = ${lease}::bigint then null else leased_until end,
+      not_before = case when lease = ${lease}::bigint then clock_timestamp() else not_before end,
+      fifths = greatest(fifths - ${costOfAttempt - costOfInterruption}, 0)
+    where kind = ${kind} and group_id = ${groupId} and number = ${number} and status <> 'done'`;
+  await sql`select pg_notify(${workChannel}, ${kind})`;
+}
+
+/** Nobody who held work of the group holds it any more, and nobody claims any of it. */
+export async function closeWork(
+  sql: Sql,
+  { kind, groupId }: { readonly kind: string; readonly groupId: string },
+): Promise<void> {
+  await sql`update work_groups set is_over = true where kind = ${kind} and id = ${groupId}`;
+  await sql`
+    with left_over as (
+      select number from leased_work where kind = ${kind} and group_id = ${groupId} and status <> 'done'
+      order by number for no key update)
+    update leased_work set status = 'done', leased_until = null
+    from left_over where kind = ${kind} and group_id = ${groupId} and leased_work.number = left_over.number`;
+}
+
+/** The same for the rows that are about these items alone; the rest of the group goes on. */
+export async function closeItems(
+  sql: Sql,
+  { kind, groupId }: { readonly kind: string; readonly groupId: string },
+  items: readonly number[],
+): Promise<void> {
+  if (items.length === 0) return;
+  await sql`
+    with left_over as (
+      select number from leased_work where kind = ${kind} and group_id = ${groupId} and status <> 'done'
+        and first_item = last_item and first_item = any (string_to_array(${items.join()}, ',')::integer[])
+      order by number for no key update)
+    update leased_work set status = 'done', leased_until = null
+    from left_over where kind = ${kind} and group_id = ${groupId} and leased_work.number = left_over.number`;
+}

@@ -1,0 +1,68 @@
+/**
+ * Hears that there is work to claim, on a connection of its own. It only saves time: whoever claims looks by itself now
+ * and then. So a connection that is lost, or that does not answer any more, is opened again without a word.
+ */
+import pg from 'pg';
+import { clientConfig } from '../../database/client-config.ts';
+import { workChannel } from './leased-work.ts';
+
+const betweenTriesMs = 1000;
+const beatEveryMs = 10_000;
+const longestAnswerMs = 5000;
+const longestGoodbyeMs = 1000;
+
+export function listenForWork(
+  url: string,
+  /** Without a kind where something may have been missed. */
+  heard: (kind: string | undefined) => void,
+): { stop(): Promise<void> } {
+  let isOver = false;
+  let timer: NodeJS.Timeout | undefined;
+  let client: pg.Client | undefined;
+  const open = async () => {
+    const mine = new pg.Client({
+      ...clientConfig(url, 'listen'),
+      connectionTimeoutMillis: longestAnswerMs,
+      query_timeout: longestAnswerMs,
+    });
+    client = mine;
+    const again = () => {
+      if (client !== mine) return;
+      client = undefined;
+      clearTimeout(timer);
+      // Not waited for: it may never say that it has ended.
+      mine.end().catch(() => undefined);
+      if (!isOver) timer = setTimeout(() => void open(), betweenTriesMs);
+    };
+    const beat = () => {
+      timer = setTimeout(() => void mine.query('select').then(beat, again), beatEveryMs);
+    };
+    mine.on('error', again);
+    mine.on('end', again);
+    mine.on('notification', ({ payload }) => heard(payload));
+    try {
+      await mine.connect();
+      await mine.query(`listen ${workChannel}`);
+    } catch {
+      return again();
+    }
+    if (isOver) return again();
+    heard(undefined);
+    beat();
+  };
+  const opened = open();
+  return {
+    async stop() {
+      isOver = true;
+      clearTimeout(timer);
+      await opened;
+      const last = client;
+      client = undefined;
+      clearTimeout(timer);
+      // The other side may neither answer nor close.
+      const timeout = setTimeout(() => last?.connection.stream.destroy(), longestGoodbyeMs);
+      await last?.end().catch(() => undefined);
+      clearTimeout(timeout);
+    },
+  };
+}

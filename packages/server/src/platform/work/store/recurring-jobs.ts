@@ -1,0 +1,19 @@
+/** Jobs that come again and again, by the clock of the database: that of a process may be wrong, and there are several. */
+import type { Sql } from '../../database/database.ts';
+
+/**
+ * Adds those whose time has come; says how many. Of all who ask at once one adds each. A last time that lies ahead is of
+ * a clock that was set back since.
+ */
+export async function addDueJobs(sql: Sql): Promise<number> {
+  const rows = await sql`
+    with due as (
+      select name from recurring_jobs
+      where last_at <= clock_timestamp() - every or last_at > clock_timestamp()
+      for update skip locked),
+    taken as (
+      update recurring_jobs set last_at = clock_timestamp() from due where recurring_jobs.name = due.name
+      returning recurring_jobs.name)
+    select add_job(name, '{}', name, 3, null) from taken`;
+  return rows.length;
+}

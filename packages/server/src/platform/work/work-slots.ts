@@ -1,0 +1,143 @@
+/**
+ * The slots of one kind of work in this process: claims as much as there are free slots, and again when one is free.
+ * Where none is free and work of a dead worker waits, some of what is under way is left at its next step, so that its
+ * slot becomes free.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Sql } from '../database/database.ts';
+import type { LeaseTimes } from './lease-times.ts';
+import { type ClaimedWork, claimWork, countSilentWork } from './store/leased-work.ts';
+import type { WorkLog } from './work-kind.ts';
+
+export interface WorkSlotsOptions {
+  readonly sql: Sql;
+  readonly log: WorkLog;
+  readonly times: LeaseTimes;
+  readonly kind: string;
+  readonly atOnce: number;
+  readonly stopping: AbortSignal;
+  /** Whether anything may be claimed now; the next look asks again. */
+  mayBegin(): boolean;
+  /**
+   * Never throws. Says after how long the work may be claimed again, where it was given back, which should be soon after
+   * `makeRoom` is aborted.
+   */
+  run(work: ClaimedWork, claimedMs: number, makeRoom: AbortSignal): Promise<number | undefined>;
+}
+
+interface Running {
+  readonly ended: Promise<void>;
+  readonly makeRoom: AbortController;
+}
+
+/** Of what many processes hear at once, each asks so often. */
+const betweenWakesMs = 100;
+
+export class WorkSlots {
+  readonly #options: WorkSlotsOptions;
+  /** Under which it claims. */
+  readonly #name = randomUUID();
+  /** The highest number of a lease that an answer to a claim has told. */
+  #heard = 0n;
+  readonly #running = new Set<Running>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #poll: NodeJS.Timeout;
+  #claiming: Promise<void> | undefined;
+  #mustClaimAgain = false;
+  #wake: NodeJS.Timeout | undefined;
+
+  constructor(options: WorkSlotsOptions) {
+    this.#options = options;
+    this.#poll = setInterval(() => this.#look(), options.times.pollEveryMs);
+    this.#fill();
+  }
+
+  /** There may be work. */
+  wake(): void {
+    if (this.#wake !== undefined) return;
+    this.#fill();
+    this.#wake = this.#later(betweenWakesMs, () => {
+      this.#wake = undefined;
+      this.#fill();
+    });
+  }
+
+  /** Waits for all that is under way; nothing more is claimed once `stopping` is aborted. */
+  async emptied(): Promise<void> {
+    clearInterval(this.#poll);
+    for (const timer of this.#timers) clearTimeout(timer);
+    await this.#claiming;
+    await Promise.all([...this.#running].map(({ ended }) => ended));
+  }
+
+  /** Without having heard of any work. */
+  #look(): void {
+    if (this.#running.size < this.#options.atOnce) this.#fill(false);
+    else void this.#makeRoom();
+  }
+
+  async #makeRoom(): Promise<void> {
+    const { sql, kind } = this.#options;
+    // What a database that is away means is told by the next claim.
+    const silent = await countSilentWork(sql, kind).catch(() => 0);
+    // Half of it, because others see it too, and what was asked before counts.
+    const running = [...this.#running];
+    const unasked = running.filter(({ makeRoom }) => !makeRoom.signal.aborted);
+    const missing = Math.ceil(silent / 2) - (running.length - unasked.length);
+    for (const { makeRoom } of unasked.slice(0, Math.max(0, missing))) makeRoom.abort();
+  }
+
+  #later(ms: number, act: () => void): NodeJS.Timeout {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      act();
+    }, ms);
+    this.#timers.add(timer);
+    return timer;
+  }
+
+  #fill(waits = true): void {
+    const { atOnce, stopping, mayBegin } = this.#options;
+    if (stopping.aborted || this.#running.size >= atOnce || !mayBegin()) return;
+    if (this.#claiming !== undefined) {
+      this.#mustClaimAgain ||= waits;
+      return;
+    }
+    this.#claiming = this.#claim(waits).finally(() => {
+      this.#claiming = undefined;
+      if (!this.#mustClaimAgain) return;
+      this.#mustClaimAgain = false;
+      this.#fill();
+    });
+  }
+
+  async #claim(waits: boolean): Promise<void> {
+    const { sql, log, kind, atOnce, times } = this.#options;
+    const claimedMs = performance.now();
+    const free = atOnce - this.#running.size;
+    try {
+      const claimer = { name: this.#name, heard: String(this.#heard), waits };
+      for (const work of await claimWork(sql, kind, free, times.leaseMs, claimer)) {
+        const lease = BigInt(work.lease);
+        if (lease > this.#heard) this.#heard = lease;
+        this.#run(work, claimedMs);
+      }
+    } catch (error) {
+      // The next look tells whether the database is back, and gets what this claim may have taken.
+      log.warn({ err: error, kind }, 'no work could be claimed');
+    }
+  }
+
+  #run(work: ClaimedWork, claimedMs: number): void {
+    const makeRoom = new AbortController();
+    const ended = this.#options.run(work, claimedMs, makeRoom.signal).then((againMs) => {
+      this.#running.delete(running);
+      if (againMs !== undefined && !this.#options.stopping.aborted) {
+        this.#later(againMs, () => this.#fill());
+      }
+      this.#fill();
+    });
+    const running = { ended, makeRoom };
+    this.#running.add(running);
+  }
+}
