@@ -8,7 +8,7 @@ import { createLauncher } from '@proofmark/harness/launcher.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createMember, createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defaultRunLimits } from '../../packages/server/src/features/evals/operations/runs/run-limits.ts';
+import { defaultRunLimits } from '../../packages/server/src/platform/spending/run-limits.ts';
 
 const rows = operations as Readonly<Record<string, Operation>>;
 /** Lists are open to everybody and empty while a feature is off; deleting one's own needs no more than being a member. */

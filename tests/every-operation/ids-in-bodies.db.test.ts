@@ -12,7 +12,7 @@ import {
 } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { defaultRunLimits } from '../../packages/server/src/features/evals/operations/runs/run-limits.ts';
+import { defaultRunLimits } from '../../packages/server/src/platform/spending/run-limits.ts';
 import { createExample } from './examples.ts';
 import { idFieldsOf } from './id-fields.ts';
 import { ownWords, references } from './ids-in-bodies.ts';

@@ -11,7 +11,7 @@ import {
   type TestService,
 } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { defaultRunLimits } from '../../packages/server/src/features/evals/operations/runs/run-limits.ts';
+import { defaultRunLimits } from '../../packages/server/src/platform/spending/run-limits.ts';
 import { openDatabase } from '../../packages/server/src/platform/database/database.ts';
 import { Heartbeat } from '../../packages/server/src/platform/database/heartbeat.ts';
 import { createExample } from './examples.ts';

@@ -7,7 +7,7 @@ import { documentedProblems } from '@proofmark/harness/documented-answer.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { canary, createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { defaultRunLimits } from '../../packages/server/src/features/evals/operations/runs/run-limits.ts';
+import { defaultRunLimits } from '../../packages/server/src/platform/spending/run-limits.ts';
 import { createExample } from './examples.ts';
 import { stopExamples } from './real-server.ts';
 import { requestUrl } from './request-url.ts';

@@ -16,7 +16,7 @@ import { startStageServer } from '@proofmark/harness/stage-servers.ts';
 import { stageTable } from '@proofmark/harness/stage-table.ts';
 import { untilEnded } from '@proofmark/harness/test-worker.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defaultRunLimits } from '../../packages/server/src/features/evals/operations/runs/run-limits.ts';
+import { defaultRunLimits } from '../../packages/server/src/platform/spending/run-limits.ts';
 import { isJudged, judgeOf, scriptOf } from './row-script.ts';
 
 const modelOf = (row: StageRow) => `row-${stageTable.indexOf(row)}`;

@@ -8,7 +8,7 @@ import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import {
   defaultRunLimits,
   type RunLimits,
-} from '../../packages/server/src/features/evals/operations/runs/run-limits.ts';
+} from '../../packages/server/src/platform/spending/run-limits.ts';
 import { syncOperatorServers } from '../../packages/server/src/features/servers/store/operator-servers.ts';
 import type { StdioAddress } from '../../packages/server/src/outside/mcp/mcp-target.ts';
 import { createModelGateway } from '../../packages/server/src/outside/model/create-model-gateway.ts';

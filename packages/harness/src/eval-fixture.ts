@@ -6,7 +6,7 @@ import type { PricePerMillion } from '@proofmark/domain';
 import {
   defaultRunLimits,
   type RunLimits,
-} from '../../server/src/features/evals/operations/runs/run-limits.ts';
+} from '../../server/src/platform/spending/run-limits.ts';
 import { createModelGateway } from '../../server/src/outside/model/create-model-gateway.ts';
 import type { ModelGateway } from '../../server/src/outside/model/model-gateway.ts';
 import type { ModelProvider } from '../../server/src/outside/model/model-provider.ts';

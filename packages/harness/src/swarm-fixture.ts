@@ -1,6 +1,6 @@
 /** Journeys that are made, launched and read over HTTP, with everything real that takes part in their runs. */
 import type { PricePerMillion } from '@proofmark/domain';
-import type { RunLimits } from '../../server/src/features/evals/operations/runs/run-limits.ts';
+import type { RunLimits } from '../../server/src/platform/spending/run-limits.ts';
 import { type EvalFixture, startEvalFixture } from './eval-fixture.ts';
 import type { ChatRequest, ModelScript } from './model-servers/start-openai-server.ts';
 import { unique } from './reporter.ts';

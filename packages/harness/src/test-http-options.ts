@@ -1,6 +1,6 @@
 /** How the HTTP API is set up in tests, where a test says nothing else: no limits, and the loopback interface in reach. */
 import { defaultVisitLimits, makeId } from '@proofmark/domain';
-import { defaultRunLimits } from '../../server/src/features/evals/operations/runs/run-limits.ts';
+import { defaultRunLimits } from '../../server/src/platform/spending/run-limits.ts';
 import { readLoad } from '../../server/src/features/health/store/read-load.ts';
 import { createTurnRunner } from '../../server/src/features/user-testing/turns/create-turn-runner.ts';
 import { checkUrl } from '../../server/src/outside/egress/address-policy.ts';
@@ -8,7 +8,7 @@ import { linearPatterns } from '../../server/src/outside/patterns/linear-pattern
 import type { HttpOptions } from '../../server/src/platform/http/http-options.ts';
 import { createMetrics } from '../../server/src/platform/http/metrics.ts';
 import { AnswerCache } from '../../server/src/platform/operations/answer-cache.ts';
-import { defaultPartModels } from '../../server/src/platform/spending/part-models.ts';
+import { defaultPartModels } from '../../server/src/features/models/part-models.ts';
 import { defaultSpending } from '../../server/src/platform/spending/spending.ts';
 
 export const testEgress = { allowLoopback: true, allowedPrivateHosts: [] };

@@ -2,7 +2,7 @@
 import {
   defaultRunLimits,
   type RunLimits,
-} from '../../server/src/features/evals/operations/runs/run-limits.ts';
+} from '../../server/src/platform/spending/run-limits.ts';
 import type { VisitTimes } from '../../server/src/features/user-testing/work/visit-times.ts';
 import { createLog } from '../../server/src/main/log.ts';
 import { startWorker } from '../../server/src/main/worker/start-worker.ts';

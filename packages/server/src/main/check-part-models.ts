@@ -3,7 +3,7 @@
  * may be added with `admin model` at any time, so it is only warned of; whoever uses the part is told until then.
  */
 import { isBuiltInModel, lexicalModelId } from '@proofmark/domain';
-import { defaultPartModels } from '../platform/spending/part-models.ts';
+import { defaultPartModels } from '../features/models/part-models.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 import { variable } from './spending-settings.ts';

@@ -1,5 +1,5 @@
 import type { Quotas, Retention } from '@proofmark/domain';
-import { defaultRunLimits, type RunLimits } from '../features/evals/operations/runs/run-limits.ts';
+import { defaultRunLimits, type RunLimits } from '../platform/spending/run-limits.ts';
 import { defaultVisitTimes, type VisitTimes } from '../features/user-testing/work/visit-times.ts';
 import type { Settings } from './settings.ts';
 import { whyNoWidgets } from './widgets-of-settings.ts';

@@ -20,7 +20,7 @@ import {
   planRetention,
   type RetainedSize,
   sizeOfRuns,
-} from '../features/evals/store/retention-plan.ts';
+} from '../features/retention/store/retention-plan.ts';
 import { sizeOfJourneyRuns } from '../features/swarms/store/remove-journey-runs.ts';
 import { type AuditActor, insertAuditLine } from '../platform/accounts/store/audit-log.ts';
 import { readQuotaStanding, setQuota } from '../platform/accounts/store/quotas.ts';

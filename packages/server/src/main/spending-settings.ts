@@ -1,6 +1,6 @@
 /** Settings of what organizations may spend, and of the models that parts of the service itself ask. */
 import { dailyLimitNames, defaultSpendingLimits, type SpendingLimits } from '@proofmark/domain';
-import { defaultPartModels, type PartModels } from '../platform/spending/part-models.ts';
+import { defaultPartModels, type PartModels } from '../features/models/part-models.ts';
 import type { Spending } from '../platform/spending/spending.ts';
 import { onOff, quota, type Setting, setting, text } from './setting.ts';
 

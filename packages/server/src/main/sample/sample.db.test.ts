@@ -3,7 +3,7 @@ import { lexicalModelId } from '@proofmark/domain';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { startTestWorker, type TestWorker } from '@proofmark/harness/test-worker.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defaultRunLimits } from '../../features/evals/operations/runs/run-limits.ts';
+import { defaultRunLimits } from '../../platform/spending/run-limits.ts';
 import {
   moveSample,
   readSample,

@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '@proofmark/harness/test-serv
 import { startTestWorker, untilEnded } from '@proofmark/harness/test-worker.ts';
 import { createTenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { defaultRunLimits } from '../../features/evals/operations/runs/run-limits.ts';
+import { defaultRunLimits } from '../../platform/spending/run-limits.ts';
 import { createScriptedModel } from '../../outside/model/scripted-model.ts';
 
 let service: TestService;

@@ -2,7 +2,7 @@
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { defaultRunLimits } from '../../features/evals/operations/runs/run-limits.ts';
+import { defaultRunLimits } from '../../platform/spending/run-limits.ts';
 
 /** A dollar for a million tokens in, two for a million out: 2,000 and 1,000 tokens are 0.4 cents. */
 const price = { inputPerMillion: 1, outputPerMillion: 2 };

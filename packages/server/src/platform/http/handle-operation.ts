@@ -29,7 +29,7 @@ import { deprecationHeaders } from './deprecation-headers.ts';
 import { disconnectSignal } from './disconnect-signal.ts';
 import { enterProject, isTier, requireFeature } from './enter-project.ts';
 import type { Answer, Exchange } from './exchange.ts';
-import { handleVisit } from './handle-visit.ts';
+import { handleVisit } from '../../features/user-testing/visit/handle-visit.ts';
 import type { HttpOptions } from './http-options.ts';
 import { type ParsedInput, parseInput, readParameters } from './parse-input.ts';
 import { signInHandlers } from './sign-in/sign-in-handlers.ts';

@@ -1,6 +1,6 @@
 import { version } from '@proofmark/contract';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { addInstallationMetrics, type InstallationSource } from './installation-metrics.ts';
+import { addInstallationMetrics, type InstallationSource } from '../../features/health/installation-metrics.ts';
 
 export interface Metrics {
   observe(operationId: string, method: string, status: number, seconds: number): void;

@@ -27,7 +27,7 @@ import { recordRequest } from './record-request.ts';
 import { Routes } from './routes.ts';
 import { securityHeadersFor } from './security-headers.ts';
 import { sendAnswer } from './send-answer.ts';
-import { uploadRoute } from './upload-route.ts';
+import { uploadRoute } from '../../features/evals/operations/ingest/upload-route.ts';
 
 export function createRequestListener(options: HttpOptions): Listener {
   const security = securityHeadersFor(options.publicUrl);

@@ -20,7 +20,7 @@ import {
   type Refusal,
   Refused,
 } from '@proofmark/domain';
-import type { RunLimits } from '../../features/evals/operations/runs/run-limits.ts';
+import type { RunLimits } from '../spending/run-limits.ts';
 import type { DiskRoom } from '../../features/health/operations/present-health.ts';
 import type { ChatTurnRunner } from '../../features/playground/operations/chat-turn-to-run.ts';
 import type { WidgetsHere } from '../../outside/browser/widgets-here.ts';
@@ -31,7 +31,7 @@ import type { ModelGateway } from '../../outside/model/model-gateway.ts';
 import type { Caller } from '../accounts/store/callers.ts';
 import type { ProjectEntry } from '../accounts/store/projects.ts';
 import type { Database, Sql } from '../database/database.ts';
-import type { PartModels } from '../spending/part-models.ts';
+import type { PartModels } from '../../features/models/part-models.ts';
 import type { Spending } from '../spending/spending.ts';
 import type { AnswerCache, PreparedJson } from './answer-cache.ts';
 import type { PngAnswer } from './png-answer.ts';

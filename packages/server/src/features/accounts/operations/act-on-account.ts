@@ -8,7 +8,7 @@ import type { ActingPerson, MemberTarget } from '../../../platform/accounts/memb
 import { findRole } from '../../../platform/accounts/store/members.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import type { ActionContext } from '../../../platform/operations/action.ts';
-import { inOwnOrganization } from './in-own-organization.ts';
+import { inOwnOrganization } from '../../../platform/accounts/in-own-organization.ts';
 import { orRefuse } from './refuse-problem.ts';
 
 export async function actOnAccount<Done, Shown>(

@@ -11,7 +11,7 @@ import { call, startTestService, type TestService } from '@proofmark/harness/tes
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createModelGateway } from '../../../outside/model/create-model-gateway.ts';
-import { defaultRunLimits } from '../../evals/operations/runs/run-limits.ts';
+import { defaultRunLimits } from '../../../platform/spending/run-limits.ts';
 import { launchScheduled } from '../../evals/work/launch-scheduled.ts';
 
 let service: TestService;

@@ -4,7 +4,7 @@ import type { ActingPerson } from '../../../platform/accounts/members.ts';
 import { findRole } from '../../../platform/accounts/store/members.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import { type ActionContext, refuse } from '../../../platform/operations/action.ts';
-import { inOwnOrganization } from './in-own-organization.ts';
+import { inOwnOrganization } from '../../../platform/accounts/in-own-organization.ts';
 
 export async function asAdmin<Result>(
   context: ActionContext,

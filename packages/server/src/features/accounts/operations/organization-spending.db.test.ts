@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '@proofmark/harness/test-serv
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultSpending } from '../../../platform/spending/spending.ts';
-import { defaultRunLimits } from '../../evals/operations/runs/run-limits.ts';
+import { defaultRunLimits } from '../../../platform/spending/run-limits.ts';
 
 let service: TestService;
 let tenant: Tenant;

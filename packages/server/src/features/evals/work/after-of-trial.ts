@@ -4,7 +4,7 @@
  */
 import { aroundLists, type PlannedTrial } from '@proofmark/domain';
 import type { AfterOfTrial } from '../../../conversation/trial-dependencies.ts';
-import type { WorkerDependencies } from '../../../main/worker/worker-dependencies.ts';
+import type { WorkerDependencies } from './worker-parts.ts';
 import { LeaseLost } from '../../../platform/work/lease-keeper.ts';
 import { retryWhileDatabaseIsAway } from '../../../platform/work/retry-while-database-is-away.ts';
 import { type ClaimedWork, costOfAttempt } from '../../../platform/work/store/leased-work.ts';

@@ -23,7 +23,7 @@ import { doWork } from '../../../platform/work/do-work.ts';
 import { LeaseKeeper } from '../../../platform/work/lease-keeper.ts';
 import { defaultLeaseTimes } from '../../../platform/work/lease-times.ts';
 import { type ClaimedWork, claimWork } from '../../../platform/work/store/leased-work.ts';
-import { defaultRunLimits } from '../operations/runs/run-limits.ts';
+import { defaultRunLimits } from '../../../platform/spending/run-limits.ts';
 import { trialsWork } from '../store/run-work.ts';
 import { OpenRuns } from './open-runs.ts';
 import { trialsKind } from './run-trials.ts';

@@ -24,7 +24,7 @@ import {
 import { attributeTrial } from '../../../conversation/attribute-trial.ts';
 import { groundTrial } from '../../../conversation/ground-trial.ts';
 import { type JudgeFinding, judgeTrial } from '../../../conversation/judge-trial.ts';
-import type { WorkerDependencies } from '../../../main/worker/worker-dependencies.ts';
+import type { WorkerDependencies } from './worker-parts.ts';
 import { ModelFailure } from '../../../outside/model/model-failure.ts';
 import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
 import { payingModels } from '../../../platform/spending/paying-models.ts';

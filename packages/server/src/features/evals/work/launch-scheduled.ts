@@ -12,7 +12,7 @@ import {
   type ScheduleAttempt,
   scheduledRunNote,
 } from '@proofmark/domain';
-import type { WorkerDependencies } from '../../../main/worker/worker-dependencies.ts';
+import type { WorkerDependencies } from './worker-parts.ts';
 import { launchRun } from '../operations/runs/launch-run.ts';
 import { recordAttempt, type ScheduledLaunch } from '../store/schedules.ts';
 

@@ -1,12 +1,12 @@
 /** The eval runs this process works on, with all that their trials need. */
 import { modelsNamed, planTrials, type RunPlan } from '@proofmark/domain';
 import type { TrialDependencies } from '../../../conversation/trial-dependencies.ts';
-import type { RunDependencies } from '../../../main/worker/worker-dependencies.ts';
+import type { RunDependencies } from './worker-parts.ts';
 import { TraceSecrets } from '../../../outside/mcp/trace-secrets.ts';
 import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
 import { findSkillTexts } from '../../environments/store/skills.ts';
 import { listProviders } from '../../models/store/model-providers.ts';
-import { openPinned } from '../store/pinned-servers.ts';
+import { openPinned } from '../../servers/store/pinned-servers.ts';
 import type { PlaceOfRun } from '../store/place-of-run.ts';
 import { findRunPlan, openModelKeys, openPinnedProviders } from '../store/run-plans.ts';
 import { KeptOpen } from './kept-open.ts';

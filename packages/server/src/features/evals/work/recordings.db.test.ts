@@ -12,7 +12,7 @@ import { unique } from '@proofmark/harness/reporter.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sha256Hex } from '../../../kernel/sha256-hex.ts';
 import { deleteUnnamedRecordings } from '../store/recordings.ts';
-import { removeTraces } from '../store/remove-retained.ts';
+import { removeTraces } from '../../retention/store/remove-retained.ts';
 
 const header = 'canary-4f9a77-header';
 const inQuery = 'canary-query-of-the-url';

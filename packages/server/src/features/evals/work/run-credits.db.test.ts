@@ -12,7 +12,7 @@ import {
   settleSilentReservations,
 } from '../../../platform/spending/store/reservations.ts';
 import { limitRunCredits, readRunCredits } from '../../../platform/spending/store/run-credits.ts';
-import { defaultRunLimits } from '../operations/runs/run-limits.ts';
+import { defaultRunLimits } from '../../../platform/spending/run-limits.ts';
 
 /** A dollar for a million tokens in, two for a million out: 2,000 and 1,000 tokens are 0.4 cents. */
 const price = { inputPerMillion: 1, outputPerMillion: 2 };

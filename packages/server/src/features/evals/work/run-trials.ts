@@ -7,7 +7,7 @@ import { type PlannedTrial, planTrials } from '@proofmark/domain';
 import { runTrial } from '../../../conversation/run-trial.ts';
 import type { AfterOfTrial } from '../../../conversation/trial-dependencies.ts';
 import type { TrialRecord } from '../../../conversation/trial-record.ts';
-import type { WorkerDependencies } from '../../../main/worker/worker-dependencies.ts';
+import type { WorkerDependencies } from './worker-parts.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import { CreditsUsedUp } from '../../../platform/spending/metered-models.ts';
 import type { TrialSpending } from '../../../platform/spending/store/paid-trials.ts';

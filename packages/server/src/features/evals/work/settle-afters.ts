@@ -5,7 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { planTrials, type TrialWarning, trialSentence } from '@proofmark/domain';
 import { cleanUpAlone } from '../../../conversation/clean-up-alone.ts';
-import type { RunDependencies } from '../../../main/worker/worker-dependencies.ts';
+import type { RunDependencies } from './worker-parts.ts';
 import { isPassing } from '../../../platform/work/retry-while-database-is-away.ts';
 import {
   leaseOfSettler,

@@ -13,7 +13,7 @@ import { readSuites } from '../store/eval-suites.ts';
 import { findNewestRunOn } from '../store/failing-trials.ts';
 import { listEndedRuns, listGradedBefore } from '../store/graded-trials.ts';
 import { readLatestOfSuites } from '../store/home-runs.ts';
-import { planRetention } from '../store/retention-plan.ts';
+import { planRetention } from '../../retention/store/retention-plan.ts';
 import { findSampleRun } from '../store/sample.ts';
 import { speaksForSuiteIn } from '../store/speaks-for-suite.ts';
 import { findNewestSurface } from '../store/tool-surfaces.ts';

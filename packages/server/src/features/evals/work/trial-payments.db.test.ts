@@ -10,7 +10,7 @@ import {
   settleOfEarlierHolders,
 } from '../../../platform/spending/store/reservations.ts';
 import type { ClaimedWork } from '../../../platform/work/store/leased-work.ts';
-import { defaultRunLimits } from '../operations/runs/run-limits.ts';
+import { defaultRunLimits } from '../../../platform/spending/run-limits.ts';
 import { TrialPayments } from './trial-payments.ts';
 
 let service: TestDatabase;

@@ -10,7 +10,7 @@ import {
   type PlannedPrice,
   type PlannedTrial,
 } from '@proofmark/domain';
-import type { WorkerDependencies } from '../../../main/worker/worker-dependencies.ts';
+import type { WorkerDependencies } from './worker-parts.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import { CallSizes } from '../../../platform/spending/call-sizes.ts';
 import {

@@ -12,7 +12,7 @@ import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BrowserLost } from '../../../outside/browser/widget-renderer.ts';
 import { createScriptedModel } from '../../../outside/model/scripted-model.ts';
-import { defaultRunLimits } from '../operations/runs/run-limits.ts';
+import { defaultRunLimits } from '../../../platform/spending/run-limits.ts';
 
 let service: TestService;
 let tenant: Tenant;

@@ -14,7 +14,7 @@ import { booking } from '@proofmark/harness/visit-reads.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createModelGateway } from '../../../outside/model/create-model-gateway.ts';
 import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
-import { defaultPartModels } from '../../../platform/spending/part-models.ts';
+import { defaultPartModels } from '../../models/part-models.ts';
 import { concludeInsights } from '../store/scope-insights.ts';
 
 let service: TestService;

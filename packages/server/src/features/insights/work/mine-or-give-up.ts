@@ -1,6 +1,6 @@
 /** What waves and windows have in common: both are mined as leased work, and given up after as many attempts. */
 
-import type { WorkerDependencies } from '../../../main/worker/worker-dependencies.ts';
+import type { WorkerDependencies } from '../../evals/work/worker-parts.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import { isLastAttempt, isSpent } from '../../../platform/work/attempts.ts';
 import { LeaseLost } from '../../../platform/work/lease-keeper.ts';

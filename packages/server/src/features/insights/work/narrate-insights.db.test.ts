@@ -14,7 +14,7 @@ import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createModelGateway } from '../../../outside/model/create-model-gateway.ts';
 import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
-import { defaultPartModels } from '../../../platform/spending/part-models.ts';
+import { defaultPartModels } from '../../models/part-models.ts';
 import { defaultSpending } from '../../../platform/spending/spending.ts';
 
 let service: TestService;

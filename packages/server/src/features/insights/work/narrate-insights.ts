@@ -12,7 +12,7 @@ import {
   priceStep,
 } from '@proofmark/domain';
 import { explainCandidates } from '../../../conversation/explain-candidates.ts';
-import type { WorkerDependencies } from '../../../main/worker/worker-dependencies.ts';
+import type { WorkerDependencies } from '../../evals/work/worker-parts.ts';
 import type { Database, Sql } from '../../../platform/database/database.ts';
 import { payingModels } from '../../../platform/spending/paying-models.ts';
 import { writeLedger } from '../../../platform/spending/store/ledger.ts';

@@ -3,7 +3,7 @@ import { mayManageRole, notFound } from '@proofmark/domain';
 import { findRole } from '../../../platform/accounts/store/members.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import { type ActionContext, refuse } from '../../../platform/operations/action.ts';
-import { inOwnOrganization } from '../../accounts/operations/in-own-organization.ts';
+import { inOwnOrganization } from '../../../platform/accounts/in-own-organization.ts';
 
 export async function asOwner<Result>(
   context: ActionContext,

@@ -28,7 +28,7 @@ import type { PreparedLaunch } from '../../evals/operations/runs/prepared-launch
 import { resolveReplay } from '../../evals/operations/runs/resolve-replay.ts';
 import { refuseTooManyRuns } from '../../evals/operations/runs/write-launch.ts';
 import { countHeldSlots, lockLaunches } from '../../evals/store/launched-runs.ts';
-import { pinServers } from '../../evals/store/pinned-servers.ts';
+import { pinServers } from '../../servers/store/pinned-servers.ts';
 import { findOpenMutation, insertMutation, type MutationEstimate } from '../store/mutations.ts';
 
 export const createEvalSuiteMutation: Action<'createEvalSuiteMutation'> = (

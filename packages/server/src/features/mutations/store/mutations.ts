@@ -18,7 +18,7 @@ import {
   type HeldWork,
   holdWork,
 } from '../../../platform/work/store/leased-work.ts';
-import { type PinnedServer, readPinned } from '../../evals/store/pinned-servers.ts';
+import { type PinnedServer, readPinned } from '../../servers/store/pinned-servers.ts';
 import { pinnedProvidersField, pinnedServersField } from '../../evals/store/sealed-fields.ts';
 
 export const mutationsWork = 'suite-mutations';

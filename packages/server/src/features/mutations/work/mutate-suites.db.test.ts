@@ -10,7 +10,7 @@ import type { ChildWorker } from '@proofmark/harness/work.child.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createModelGateway } from '../../../outside/model/create-model-gateway.ts';
 import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
-import { defaultRunLimits } from '../../evals/operations/runs/run-limits.ts';
+import { defaultRunLimits } from '../../../platform/spending/run-limits.ts';
 
 const script = fileURLToPath(import.meta.resolve('@proofmark/harness/work.child.ts'));
 const longest = { timeout: 60_000, interval: 50 };

@@ -5,7 +5,7 @@
  */
 import { setMaxListeners } from 'node:events';
 import { Refused } from '@proofmark/domain';
-import type { RunDependencies } from '../../../main/worker/worker-dependencies.ts';
+import type { RunDependencies } from '../../evals/work/worker-parts.ts';
 import { isLastAttempt } from '../../../platform/work/attempts.ts';
 import { LeaseLost } from '../../../platform/work/lease-keeper.ts';
 import {

@@ -17,7 +17,7 @@ import { unrecordedTrial } from '../../../conversation/recordings/unrecorded-tri
 import { runTrial } from '../../../conversation/run-trial.ts';
 import type { TrialDependencies } from '../../../conversation/trial-dependencies.ts';
 import type { TrialRecord } from '../../../conversation/trial-record.ts';
-import type { RunDependencies } from '../../../main/worker/worker-dependencies.ts';
+import type { RunDependencies } from '../../evals/work/worker-parts.ts';
 import { mcpLimits } from '../../../outside/mcp/mcp-limits.ts';
 import { TraceSecrets } from '../../../outside/mcp/trace-secrets.ts';
 import { payingModels } from '../../../platform/spending/paying-models.ts';

@@ -1,7 +1,7 @@
 /** Everything that is needed to speak to a saved server, as the service itself or as a client it plays. */
 import { type ClientConfig, canonicalJson, connectionSettings, Refused } from '@proofmark/domain';
 import type { HttpAddress, McpTarget, StdioAddress } from '../../../outside/mcp/mcp-target.ts';
-import type { CallableServer, PinnedServer } from '../../evals/store/pinned-servers.ts';
+import type { CallableServer, PinnedServer } from '../store/pinned-servers.ts';
 import type { Headers } from '../store/servers.ts';
 import { type GrantDependencies, grantTokens } from './grant-tokens.ts';
 

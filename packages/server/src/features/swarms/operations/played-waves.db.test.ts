@@ -7,7 +7,7 @@ import {
   startSwarmFixture,
 } from '@proofmark/harness/swarm-fixture.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { defaultPartModels } from '../../../platform/spending/part-models.ts';
+import { defaultPartModels } from '../../models/part-models.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
 type Answer = any;

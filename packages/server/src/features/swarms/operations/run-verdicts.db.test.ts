@@ -7,7 +7,7 @@ import {
   startSwarmFixture,
 } from '@proofmark/harness/swarm-fixture.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { defaultRunLimits } from '../../evals/operations/runs/run-limits.ts';
+import { defaultRunLimits } from '../../../platform/spending/run-limits.ts';
 
 let fixture: SwarmFixture;
 let failing: string;

@@ -3,7 +3,7 @@
  * that throws, or that is tried three times and never comes to an end, has failed for the whole session.
  */
 import { gradeSession, judgeEvidenceOf } from '@proofmark/domain';
-import type { WorkerDependencies } from '../../../main/worker/worker-dependencies.ts';
+import type { WorkerDependencies } from '../../evals/work/worker-parts.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import { LeaseLost } from '../../../platform/work/lease-keeper.ts';
 import { retryWhileDatabaseIsAway } from '../../../platform/work/retry-while-database-is-away.ts';

@@ -18,7 +18,7 @@ import {
   scoredGoal,
 } from '@proofmark/domain';
 import { judgeTrial } from '../../../conversation/judge-trial.ts';
-import type { WorkerDependencies } from '../../../main/worker/worker-dependencies.ts';
+import type { WorkerDependencies } from '../../evals/work/worker-parts.ts';
 import { payingModels } from '../../../platform/spending/paying-models.ts';
 import { isLastAttempt, isSpent } from '../../../platform/work/attempts.ts';
 import { LeaseLost } from '../../../platform/work/lease-keeper.ts';

@@ -8,8 +8,8 @@ import { startTestService, type TestService } from '@proofmark/harness/test-serv
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { housekeeping } from '../../../main/worker/housekeeping.ts';
-import { measureStorage } from '../../evals/store/stored-bytes.ts';
-import { applyRetention } from '../../evals/work/apply-retention.ts';
+import { measureStorage } from '../../retention/store/stored-bytes.ts';
+import { applyRetention } from '../../retention/work/apply-retention.ts';
 
 let service: TestService;
 let tenant: Tenant;

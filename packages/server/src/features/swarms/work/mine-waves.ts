@@ -4,7 +4,7 @@
  * one after the other.
  */
 import { isTerminalWave, mineWave, sessionTracePath, touchedBy } from '@proofmark/domain';
-import type { WorkerDependencies } from '../../../main/worker/worker-dependencies.ts';
+import type { WorkerDependencies } from '../../evals/work/worker-parts.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import { LeaseLost } from '../../../platform/work/lease-keeper.ts';
 import { retryWhileDatabaseIsAway } from '../../../platform/work/retry-while-database-is-away.ts';

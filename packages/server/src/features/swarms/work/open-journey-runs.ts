@@ -2,7 +2,7 @@
 import type { JourneySnapshot, JourneyTarget } from '@proofmark/domain';
 import type { TrialDependencies } from '../../../conversation/trial-dependencies.ts';
 import type { TurnPlan } from '../../../conversation/turn-parts.ts';
-import type { RunDependencies } from '../../../main/worker/worker-dependencies.ts';
+import type { RunDependencies } from '../../evals/work/worker-parts.ts';
 import { TraceSecrets } from '../../../outside/mcp/trace-secrets.ts';
 import { findSkillTexts } from '../../environments/store/skills.ts';
 import type { PlaceOfRun } from '../../evals/store/place-of-run.ts';

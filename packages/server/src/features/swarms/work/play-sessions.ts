@@ -22,7 +22,7 @@ import {
   type SimulatedUser,
   scriptedUser,
 } from '../../../conversation/simulated-user.ts';
-import type { WorkerDependencies } from '../../../main/worker/worker-dependencies.ts';
+import type { WorkerDependencies } from '../../evals/work/worker-parts.ts';
 import { boundedSchemas } from '../../../outside/mcp/schema-engine.ts';
 import type { TraceSecrets } from '../../../outside/mcp/trace-secrets.ts';
 import { readSpentToday } from '../../../platform/spending/store/daily-counters.ts';

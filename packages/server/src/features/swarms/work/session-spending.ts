@@ -5,7 +5,7 @@
  * it belongs to; what belongs to none, because the session was stopped or is somebody else's now, by itself.
  */
 import { freePrice, type JourneySnapshot, type PricePerMillion } from '@proofmark/domain';
-import type { WorkerDependencies } from '../../../main/worker/worker-dependencies.ts';
+import type { WorkerDependencies } from '../../evals/work/worker-parts.ts';
 import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import { beginPaidStep, type PaidStep } from '../../../platform/spending/paid-step.ts';

@@ -2,7 +2,7 @@
 import { buildEnvelope, coverageOfWindow, type InsightsEnvelope } from '@proofmark/domain';
 import { sha256Hex } from '../../../kernel/sha256-hex.ts';
 import type { Sql } from '../../../platform/database/database.ts';
-import type { PartModels } from '../../../platform/spending/part-models.ts';
+import type { PartModels } from '../../models/part-models.ts';
 import { findInsights } from '../../insights/store/scope-insights.ts';
 import type { StoredScenario } from '../store/scenarios.ts';
 import { findNewestWindow } from '../store/windows.ts';

@@ -5,7 +5,7 @@ import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { untilWaiting } from '@proofmark/harness/until-waiting.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { housekeeping } from '../../../main/worker/housekeeping.ts';
-import type { WorkerDependencies } from '../../../main/worker/worker-dependencies.ts';
+import type { WorkerDependencies } from '../../evals/work/worker-parts.ts';
 import { claimWork, completeWork, holdWork } from '../../../platform/work/store/leased-work.ts';
 import type { WorkAttempt } from '../../../platform/work/work-kind.ts';
 import { windowMiningKind } from '../work/mine-windows.ts';

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { type AnalyzedVisit, coverageOfWindow, makeId, mineWindow } from '@proofmark/domain';
-import type { WorkerDependencies } from '../../../main/worker/worker-dependencies.ts';
+import type { WorkerDependencies } from '../../evals/work/worker-parts.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import { LeaseLost } from '../../../platform/work/lease-keeper.ts';
 import { retryWhileDatabaseIsAway } from '../../../platform/work/retry-while-database-is-away.ts';

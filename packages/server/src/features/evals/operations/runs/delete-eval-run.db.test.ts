@@ -2,7 +2,7 @@ import { createLauncher, hostedModel, type Launcher } from '@proofmark/harness/l
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createMember, createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { defaultRunLimits } from './run-limits.ts';
+import { defaultRunLimits } from '../../../../platform/spending/run-limits.ts';
 
 let service: TestService;
 let tenant: Tenant;

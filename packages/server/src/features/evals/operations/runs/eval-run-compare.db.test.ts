@@ -11,7 +11,7 @@ import { startTestService, type TestService } from '@proofmark/harness/test-serv
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createModelGateway } from '../../../../outside/model/create-model-gateway.ts';
-import { defaultRunLimits } from './run-limits.ts';
+import { defaultRunLimits } from '../../../../platform/spending/run-limits.ts';
 
 const modelsAt = (inputPerMillion: number) =>
   createModelGateway({

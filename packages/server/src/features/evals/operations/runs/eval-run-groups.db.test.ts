@@ -5,7 +5,7 @@ import { call, startTestService, type TestService } from '@proofmark/harness/tes
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { untilWaiting } from '@proofmark/harness/until-waiting.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { defaultRunLimits } from './run-limits.ts';
+import { defaultRunLimits } from '../../../../platform/spending/run-limits.ts';
 
 let service: TestService;
 let second: { baseUrl: string; stop(): Promise<void> };

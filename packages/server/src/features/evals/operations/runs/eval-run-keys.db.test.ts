@@ -9,7 +9,7 @@ import type { ProjectCaller } from '@proofmark/harness/project-caller.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { defaultRunLimits } from './run-limits.ts';
+import { defaultRunLimits } from '../../../../platform/spending/run-limits.ts';
 
 let service: TestService;
 let tenant: Tenant;

@@ -4,7 +4,7 @@ import { startTestService, type TestService } from '@proofmark/harness/test-serv
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sha256Hex } from '../../../../kernel/sha256-hex.ts';
-import { defaultRunLimits } from './run-limits.ts';
+import { defaultRunLimits } from '../../../../platform/spending/run-limits.ts';
 
 let service: TestService;
 let tenant: Tenant;

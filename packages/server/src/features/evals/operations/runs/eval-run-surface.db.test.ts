@@ -7,7 +7,7 @@ import { startScriptedServer } from '@proofmark/harness/scripted-mcp-server.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { defaultRunLimits } from './run-limits.ts';
+import { defaultRunLimits } from '../../../../platform/spending/run-limits.ts';
 
 let service: TestService;
 let tenant: Tenant;

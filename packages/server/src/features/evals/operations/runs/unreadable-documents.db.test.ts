@@ -9,7 +9,7 @@ import { createReporter, failing, passing } from '@proofmark/harness/reporter.ts
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defaultRunLimits } from './run-limits.ts';
+import { defaultRunLimits } from '../../../../platform/spending/run-limits.ts';
 
 let service: TestService;
 let tenant: Tenant;

@@ -29,12 +29,12 @@ import {
   insertPendingTrials,
   type LaunchedRun,
 } from '../../store/launched-runs.ts';
-import { pinServers } from '../../store/pinned-servers.ts';
+import { pinServers } from '../../../servers/store/pinned-servers.ts';
 import { holdGroupSlot } from '../../store/run-groups.ts';
 import { insertRunPlan } from '../../store/run-plans.ts';
 import { addSlices } from '../../store/run-work.ts';
 import type { LaunchDependencies, PreparedLaunch } from './prepared-launch.ts';
-import type { RunLimits } from './run-limits.ts';
+import type { RunLimits } from '../../../../platform/spending/run-limits.ts';
 
 export async function writeLaunch(
   sql: Sql,

@@ -18,25 +18,25 @@ import {
   insertVisitor,
   type VisitingGuest,
   type VisitorIdentity,
-} from '../../features/user-testing/store/visitors.ts';
-import { organizationOfLink } from '../../features/user-testing/store/visits.ts';
-import { brakeVisit } from '../../features/user-testing/visit/brake-visit.ts';
+} from '../store/visitors.ts';
+import { organizationOfLink } from '../store/visits.ts';
+import { brakeVisit } from './brake-visit.ts';
 import type {
   VisitActionId,
   VisitContext,
-} from '../../features/user-testing/visit/visit-action.ts';
-import { visitActions } from '../../features/user-testing/visit/visit-actions.ts';
-import { findCallerBySession } from '../accounts/store/callers.ts';
-import { hashToken } from '../accounts/token.ts';
-import { answerJson, refusalOf } from './answer.ts';
-import { csrfToken, requireCsrfToken, requireOwnOrigin, tooManyRequests } from './authenticate.ts';
-import { clientAddress, isPassedOn, visitorAt } from './client-address.ts';
-import type { Answer, Exchange } from './exchange.ts';
-import type { HttpOptions } from './http-options.ts';
-import { parseInput, readParameters } from './parse-input.ts';
-import { readSessionCookie } from './session-cookie.ts';
-import { linesType, streamHeaders } from './streamed-answer.ts';
-import { tenRandomBytes } from './ten-random-bytes.ts';
+} from './visit-action.ts';
+import { visitActions } from './visit-actions.ts';
+import { findCallerBySession } from '../../../platform/accounts/store/callers.ts';
+import { hashToken } from '../../../platform/accounts/token.ts';
+import { answerJson, refusalOf } from '../../../platform/http/answer.ts';
+import { csrfToken, requireCsrfToken, requireOwnOrigin, tooManyRequests } from '../../../platform/http/authenticate.ts';
+import { clientAddress, isPassedOn, visitorAt } from '../../../platform/http/client-address.ts';
+import type { Answer, Exchange } from '../../../platform/http/exchange.ts';
+import type { HttpOptions } from '../../../platform/http/http-options.ts';
+import { parseInput, readParameters } from '../../../platform/http/parse-input.ts';
+import { readSessionCookie } from '../../../platform/http/session-cookie.ts';
+import { linesType, streamHeaders } from '../../../platform/http/streamed-answer.ts';
+import { tenRandomBytes } from '../../../platform/http/ten-random-bytes.ts';
 import { issueVisitorCookie, readVisitorCookie, renewVisitorCookie } from './visitor-cookie.ts';
 
 const deadlineMs = 5000;

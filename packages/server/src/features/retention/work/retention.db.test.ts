@@ -18,7 +18,7 @@ import { createTenant } from '@proofmark/harness/two-tenants.ts';
 import { untilWaiting } from '@proofmark/harness/until-waiting.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { housekeeping } from '../../../main/worker/housekeeping.ts';
-import { makeMonthsAhead } from '../store/months-ahead.ts';
+import { makeMonthsAhead } from '../../evals/store/months-ahead.ts';
 import { measureStorage } from '../store/stored-bytes.ts';
 import { applyRetention } from './apply-retention.ts';
 

@@ -1,10 +1,10 @@
 /** The cookie by which a browser that visits is known again: 128 bits of chance, and nothing of whoever uses it. */
 import { randomBytes } from 'node:crypto';
 import { visitBounds } from '@proofmark/domain';
-import { hashToken } from '../accounts/token.ts';
-import { readCookie, writeCookie } from './cookies.ts';
-import type { Exchange } from './exchange.ts';
-import type { HttpOptions } from './http-options.ts';
+import { hashToken } from '../../../platform/accounts/token.ts';
+import { readCookie, writeCookie } from '../../../platform/http/cookies.ts';
+import type { Exchange } from '../../../platform/http/exchange.ts';
+import type { HttpOptions } from '../../../platform/http/http-options.ts';
 
 const name = 'proofmark_visitor';
 

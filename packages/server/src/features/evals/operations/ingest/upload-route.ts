@@ -5,18 +5,18 @@
  */
 import { largestArtifactBytes } from '@proofmark/contract';
 import { invalid, type Refusal, Refused, Semaphore, withDeadline } from '@proofmark/domain';
-import { keepUpload, refuseUpload } from '../../features/evals/operations/ingest/keep-upload.ts';
+import { keepUpload, refuseUpload } from './keep-upload.ts';
 import {
   readUploadToken,
   uploadPath,
-} from '../../features/evals/operations/ingest/upload-token.ts';
-import { findUpload, type Upload } from '../../features/evals/store/reported/artifacts.ts';
-import { DiskIsFull } from '../database/disk-full.ts';
-import { answerJson } from './answer.ts';
-import type { Exchange, Handler } from './exchange.ts';
-import type { HttpOptions } from './http-options.ts';
-import { readBytes } from './read-json-body.ts';
-import type { Routes } from './routes.ts';
+} from './upload-token.ts';
+import { findUpload, type Upload } from '../../store/reported/artifacts.ts';
+import { DiskIsFull } from '../../../../platform/database/disk-full.ts';
+import { answerJson } from '../../../../platform/http/answer.ts';
+import type { Exchange, Handler } from '../../../../platform/http/exchange.ts';
+import type { HttpOptions } from '../../../../platform/http/http-options.ts';
+import { readBytes } from '../../../../platform/http/read-json-body.ts';
+import type { Routes } from '../../../../platform/http/routes.ts';
 
 const atOnce = 4;
 const findWithinMs = 5000;

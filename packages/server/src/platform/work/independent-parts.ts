@@ -1,5 +1,5 @@
 /** Work in parts that do not need each other: where one fails the rest is done all the same, and the failure is told at the end. */
-import type { Database } from '../../platform/database/database.ts';
+import type { Database } from '../database/database.ts';
 
 export class IndependentParts {
   readonly #database: Database;

@@ -6,15 +6,15 @@
  */
 import { randomUUID } from 'node:crypto';
 import { dividePlaces, type Places, placesToHold, Semaphore } from '@proofmark/domain';
-import type { Database } from '../../platform/database/database.ts';
-import { defaultLeaseTimes } from '../../platform/work/lease-times.ts';
+import type { Database } from '../database/database.ts';
+import { defaultLeaseTimes } from './lease-times.ts';
 import {
   giveBackPlaces,
   type PlaceHolder,
   type PlacesWish,
   sharePlaces,
-} from '../../platform/work/store/shared-places.ts';
-import type { WorkLog } from '../../platform/work/work-kind.ts';
+} from './store/shared-places.ts';
+import type { WorkLog } from './work-kind.ts';
 
 export interface PlaceTimes {
   /** A share without a word of its holder is given to others after so long. */

@@ -11,7 +11,7 @@ import { unique } from '@proofmark/harness/reporter.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { housekeeping } from '../../../main/worker/housekeeping.ts';
-import { makeMonthsAhead } from '../store/months-ahead.ts';
+import { makeMonthsAhead } from '../../evals/store/months-ahead.ts';
 import { applyRetention } from './apply-retention.ts';
 
 let service: TestService;

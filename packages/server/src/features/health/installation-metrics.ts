@@ -5,8 +5,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isSilent } from '@proofmark/domain';
 import { Gauge, type Registry } from 'prom-client';
-import type { DiskRoom } from '../../features/health/operations/present-health.ts';
-import type { InstallationLoad } from '../../features/health/store/read-load.ts';
+import type { DiskRoom } from './operations/present-health.ts';
+import type { InstallationLoad } from './store/read-load.ts';
 
 export interface InstallationSource {
   readLoad(): Promise<InstallationLoad>;

@@ -1,6 +1,6 @@
 /** Once an hour: what the rules of its organization do not keep goes, and the audit log tells how much it was. */
 import { count, type Retention } from '@proofmark/domain';
-import { IndependentParts } from '../../../main/worker/independent-parts.ts';
+import { IndependentParts } from '../../../platform/work/independent-parts.ts';
 import { insertAuditLine } from '../../../platform/accounts/store/audit-log.ts';
 import { readRetention } from '../../../platform/accounts/store/retention-rules.ts';
 import type { Database, Sql } from '../../../platform/database/database.ts';

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startSilentProxy } from '@proofmark/harness/silent-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { openDatabase } from '../../platform/database/database.ts';
-import { deleteOldShares } from '../../platform/work/store/shared-places.ts';
+import { openDatabase } from '../database/database.ts';
+import { deleteOldShares } from './store/shared-places.ts';
 import { defaultPlaceTimes, SharedPlaces } from './shared-places.ts';
 
 let store: TestDatabase;

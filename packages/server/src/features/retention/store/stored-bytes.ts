@@ -11,8 +11,8 @@ import {
   recentDays,
   runsAtOnce,
   type WhichRuns,
-} from './measured-runs.ts';
-import { bytesOfWidgets } from './stored-widgets.ts';
+} from '../../evals/store/measured-runs.ts';
+import { bytesOfWidgets } from '../../evals/store/stored-widgets.ts';
 
 const organizationsAtOnce = 100;
 /** For a run that somebody holds. It is waited for only where it has no size yet, which then belongs to it. */

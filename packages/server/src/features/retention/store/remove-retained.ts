@@ -4,8 +4,8 @@
  */
 import type { Sql } from '../../../platform/database/database.ts';
 import { removeExcerpts } from '../../insights/store/scope-insights.ts';
-import { expireRecordings } from './recordings.ts';
-import { removeWidgets } from './stored-widgets.ts';
+import { expireRecordings } from '../../evals/store/recordings.ts';
+import { removeWidgets } from '../../evals/store/stored-widgets.ts';
 
 export async function lockRemovable(
   sql: Sql,
