@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { allOperations } from '@proofmark/contract';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { installationMetrics } from '../../packages/server/src/features/health/installation-metrics.ts';
 import { createMetrics } from '../../packages/server/src/platform/http/metrics.ts';
 
 const readText = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
@@ -17,16 +18,18 @@ interface Metric {
 }
 
 async function exposition(): Promise<string> {
-  const metrics = createMetrics({
-    readLoad: async () => ({
-      ...{ databaseVersion: '18', databaseBytes: 1, launchedRuns: 1, reportedRuns: 1 },
-      work: [{ kind: 'eval-trials', waiting: 1, leased: 1, silent: 0, longestWaitSeconds: 1 }],
-      workers: [],
+  const metrics = createMetrics(
+    installationMetrics({
+      readLoad: async () => ({
+        ...{ databaseVersion: '18', databaseBytes: 1, launchedRuns: 1, reportedRuns: 1 },
+        work: [{ kind: 'eval-trials', waiting: 1, leased: 1, silent: 0, longestWaitSeconds: 1 }],
+        workers: [],
+      }),
+      diskRoom: async () => ({
+        ...{ freeBytes: 1, totalBytes: 2, holdsDatabase: true, refusesWrites: false },
+      }),
     }),
-    diskRoom: async () => ({
-      ...{ freeBytes: 1, totalBytes: 2, holdsDatabase: true, refusesWrites: false },
-    }),
-  });
+  );
   metrics.observe('getMe', 'GET', 200, 0.1);
   return metrics.text();
 }

@@ -1,11 +1,11 @@
 /** A project with a server, and agents over HTTP whose model does as a test tells it. */
 
+import type { ServiceOptions } from '../../server/src/main/service-listener.ts';
 import {
   createScriptedModel,
   type ModelScript,
   type ScriptedReply,
 } from '../../server/src/outside/model/scripted-model.ts';
-import type { HttpOptions } from '../../server/src/platform/http/http-options.ts';
 import { startFakeMcpServer } from './mcp-servers/fake-mcp-server.ts';
 import { unique } from './reporter.ts';
 import { call, startTestService } from './test-service.ts';
@@ -55,7 +55,7 @@ export async function startAgentProject() {
     saveServer,
     async withModel(
       script: ModelScript | readonly ScriptedReply[],
-      options: Partial<HttpOptions> = {},
+      options: Partial<ServiceOptions> = {},
     ) {
       const models = createScriptedModel(script);
       const partModels = { insights: 'off', agent: 'scripted/one', generation: 'off' };

@@ -3,13 +3,10 @@
  * interface. Suites are made and runs are launched and read over HTTP, as people do it.
  */
 import type { PricePerMillion } from '@proofmark/domain';
-import {
-  defaultRunLimits,
-  type RunLimits,
-} from '../../server/src/platform/spending/run-limits.ts';
 import { createModelGateway } from '../../server/src/outside/model/create-model-gateway.ts';
 import type { ModelGateway } from '../../server/src/outside/model/model-gateway.ts';
 import type { ModelProvider } from '../../server/src/outside/model/model-provider.ts';
+import { defaultRunLimits, type RunLimits } from '../../server/src/platform/spending/run-limits.ts';
 import {
   type FakeAnswer,
   type FakeMcpServer,

@@ -1,11 +1,11 @@
 /** The HTTP API in a process of its own, for tests that end it. Prints its port and serves until it is ended. */
 
 import { createLog } from '../../server/src/main/log.ts';
+import { createServiceListener } from '../../server/src/main/service-listener.ts';
 import { createMcpGateway } from '../../server/src/outside/mcp/create-mcp-gateway.ts';
 import { createModelGateway } from '../../server/src/outside/model/create-model-gateway.ts';
 import { openDatabase } from '../../server/src/platform/database/database.ts';
 import { listen } from '../../server/src/platform/http/listen.ts';
-import { createRequestListener } from '../../server/src/platform/http/request-listener.ts';
 import { createVault } from '../../server/src/platform/vault/vault.ts';
 import { testEgress, testHttpOptions } from './test-http-options.ts';
 
@@ -17,6 +17,6 @@ const parts = {
   mcp: createMcpGateway({ egress: testEgress, client: { name: 'proofmark-test', version: '1' } }),
   models: createModelGateway({ egress: testEgress }),
 };
-const listener = createRequestListener(testHttpOptions(parts));
+const listener = createServiceListener(testHttpOptions(parts));
 const { port } = await listen(listener, { host: '127.0.0.1', port: 0 });
 console.log(JSON.stringify({ port }));

@@ -1,26 +1,29 @@
 /** How the HTTP API is set up in tests, where a test says nothing else: no limits, and the loopback interface in reach. */
 import { defaultVisitLimits, makeId } from '@proofmark/domain';
-import { defaultRunLimits } from '../../server/src/platform/spending/run-limits.ts';
+import { installationMetrics } from '../../server/src/features/health/installation-metrics.ts';
 import { readLoad } from '../../server/src/features/health/store/read-load.ts';
+import { defaultPartModels } from '../../server/src/features/models/part-models.ts';
 import { createTurnRunner } from '../../server/src/features/user-testing/turns/create-turn-runner.ts';
+import type { ServiceOptions } from '../../server/src/main/service-listener.ts';
 import { checkUrl } from '../../server/src/outside/egress/address-policy.ts';
 import { linearPatterns } from '../../server/src/outside/patterns/linear-patterns.ts';
-import type { HttpOptions } from '../../server/src/platform/http/http-options.ts';
 import { createMetrics } from '../../server/src/platform/http/metrics.ts';
 import { AnswerCache } from '../../server/src/platform/operations/answer-cache.ts';
-import { defaultPartModels } from '../../server/src/features/models/part-models.ts';
+import { defaultRunLimits } from '../../server/src/platform/spending/run-limits.ts';
 import { defaultSpending } from '../../server/src/platform/spending/spending.ts';
 
 export const testEgress = { allowLoopback: true, allowedPrivateHosts: [] };
 
 export function testHttpOptions(
-  parts: Pick<HttpOptions, 'database' | 'log' | 'mcp' | 'models'>,
-): HttpOptions {
+  parts: Pick<ServiceOptions, 'database' | 'log' | 'mcp' | 'models'>,
+): ServiceOptions {
   const room = { freeBytes: 60, totalBytes: 100, holdsDatabase: true, refusesWrites: false };
   const diskRoom = async () => room;
   return {
     ...parts,
-    metrics: createMetrics({ readLoad: () => readLoad(parts.database), diskRoom }),
+    metrics: createMetrics(
+      installationMetrics({ readLoad: () => readLoad(parts.database), diskRoom }),
+    ),
     diskRoom,
     rateLimit: 'off',
     hostNames: [],

@@ -2,15 +2,17 @@
 import { request as send } from 'undici';
 import { createLog } from '../../server/src/main/log.ts';
 import { createOperator } from '../../server/src/main/operator.ts';
+import {
+  createServiceListener,
+  type ServiceOptions,
+} from '../../server/src/main/service-listener.ts';
 import { createMcpGateway } from '../../server/src/outside/mcp/create-mcp-gateway.ts';
 import { createModelGateway } from '../../server/src/outside/model/create-model-gateway.ts';
 import {
   startSession,
   createSignInLink as writeSignInLink,
 } from '../../server/src/platform/accounts/sessions.ts';
-import type { HttpOptions } from '../../server/src/platform/http/http-options.ts';
 import { listen } from '../../server/src/platform/http/listen.ts';
-import { createRequestListener } from '../../server/src/platform/http/request-listener.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { testEgress, testHttpOptions } from './test-http-options.ts';
 
@@ -20,15 +22,17 @@ export interface TestService extends TestDatabase {
   /** Every line the service has logged. */
   readonly logLines: readonly string[];
   /** The HTTP API of a second process on the same database. */
-  another(options?: Partial<HttpOptions>): Promise<{ baseUrl: string; stop(): Promise<void> }>;
+  another(options?: Partial<ServiceOptions>): Promise<{ baseUrl: string; stop(): Promise<void> }>;
   stop(): Promise<void>;
 }
 
-export async function startTestService(options: Partial<HttpOptions> = {}): Promise<TestService> {
+export async function startTestService(
+  options: Partial<ServiceOptions> = {},
+): Promise<TestService> {
   const testDatabase = await createTestDatabase();
   const logLines: string[] = [];
   const log = createLog('info', { write: (line) => void logLines.push(line) });
-  const another = async (changed: Partial<HttpOptions> = {}) => {
+  const another = async (changed: Partial<ServiceOptions> = {}) => {
     // One that was given is closed by whoever made it.
     const own = createMcpGateway({
       egress: testEgress,
@@ -43,7 +47,7 @@ export async function startTestService(options: Partial<HttpOptions> = {}): Prom
       }),
       ...given,
     };
-    const listener = createRequestListener(http);
+    const listener = createServiceListener(http);
     const listening = await listen(listener, { host: '127.0.0.1', port: 0 });
     return {
       baseUrl: `http://127.0.0.1:${listening.port}`,

@@ -1,8 +1,5 @@
 /** A worker in this process, on the database of a test service. */
-import {
-  defaultRunLimits,
-  type RunLimits,
-} from '../../server/src/platform/spending/run-limits.ts';
+
 import type { VisitTimes } from '../../server/src/features/user-testing/work/visit-times.ts';
 import { createLog } from '../../server/src/main/log.ts';
 import { startWorker } from '../../server/src/main/worker/start-worker.ts';
@@ -14,6 +11,7 @@ import type { StdioAddress } from '../../server/src/outside/mcp/mcp-target.ts';
 import type { ModelGateway } from '../../server/src/outside/model/model-gateway.ts';
 import { linearPatterns } from '../../server/src/outside/patterns/linear-patterns.ts';
 import { createScorerGateway } from '../../server/src/outside/scorers/scorer-gateway.ts';
+import { defaultRunLimits, type RunLimits } from '../../server/src/platform/spending/run-limits.ts';
 import { call, type TestService } from './test-service.ts';
 
 export interface TestWorker {

@@ -3,8 +3,8 @@
  * loopback interface. An environment without a model of its own plays the lexical one.
  */
 import type { PricePerMillion } from '@proofmark/domain';
+import type { ServiceOptions } from '../../server/src/main/service-listener.ts';
 import { createModelGateway } from '../../server/src/outside/model/create-model-gateway.ts';
-import type { HttpOptions } from '../../server/src/platform/http/http-options.ts';
 import {
   type FakeAnswer,
   type FakeMcpServer,
@@ -84,7 +84,7 @@ export async function startVisitFixture({
 }: {
   readonly scripts?: Readonly<Record<string, ModelScript>>;
   readonly prices?: Readonly<Record<string, PricePerMillion>>;
-} & Partial<HttpOptions> = {}): Promise<VisitFixture> {
+} & Partial<ServiceOptions> = {}): Promise<VisitFixture> {
   const provider = await startOpenAiServer(scripts);
   const models = createModelGateway({
     egress: { allowLoopback: true, allowedPrivateHosts: [] },

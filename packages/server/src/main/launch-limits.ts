@@ -1,6 +1,6 @@
 import type { Quotas, Retention } from '@proofmark/domain';
-import { defaultRunLimits, type RunLimits } from '../platform/spending/run-limits.ts';
 import { defaultVisitTimes, type VisitTimes } from '../features/user-testing/work/visit-times.ts';
+import { defaultRunLimits, type RunLimits } from '../platform/spending/run-limits.ts';
 import type { Settings } from './settings.ts';
 import { whyNoWidgets } from './widgets-of-settings.ts';
 

@@ -11,6 +11,7 @@ import { migrationLock } from '../platform/migrations/migrate.ts';
 import { deriveKeys } from '../platform/vault/derived-keys.ts';
 import { keepWorking } from './keep-working.ts';
 import { type LastVault, openStore, type Store } from './open-store.ts';
+import { sealedColumns } from './sealed-columns.ts';
 import { resolveSettings } from './settings.ts';
 
 const olderBackup = fileURLToPath(
@@ -58,7 +59,12 @@ const readAsService = (store: Store) =>
 test('a key that was heard of while working is known at the next start, though the environment names the one before', async () => {
   const last: LastVault = {};
   const store = await openStore(settings(), database, {}, undefined, last);
-  await changeKey(store.owner, { newKey: randomBytes(32), keepKey() {}, heardMs: 0 });
+  await changeKey(store.owner, {
+    columns: sealedColumns,
+    newKey: randomBytes(32),
+    keepKey() {},
+    heardMs: 0,
+  });
   const { lasting } = store.database.vault;
   await store.close();
   await expect(openStore(settings(), database)).rejects.toThrow('another key');

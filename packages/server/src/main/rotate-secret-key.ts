@@ -8,6 +8,7 @@ import { createSecretKey, loadSecretKey, replaceSecretKey } from '../platform/va
 import { keyFile } from './find-vault.ts';
 import type { Store } from './open-store.ts';
 import { operatorActor } from './operator-input.ts';
+import { sealedColumns } from './sealed-columns.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 import { withStore } from './with-store.ts';
@@ -28,6 +29,7 @@ export async function rotateSecretKey(
   return withStore(settings, say, async (store) => {
     const newKey = isInFile ? randomBytes(32) : await keyToChangeTo(store, file);
     const report = await changeKey(store.owner, {
+      columns: sealedColumns,
       newKey,
       keepKey(key) {
         if (isInFile && !loadSecretKey(file)?.equals(key)) replaceSecretKey(file, key);

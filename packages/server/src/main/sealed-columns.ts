@@ -17,20 +17,8 @@ import {
   headersField,
 } from '../features/servers/store/sealed-fields.ts';
 import { linkField } from '../features/user-testing/store/scenarios.ts';
+import type { SealedColumn } from '../platform/keys/change-key.ts';
 import type { SealedField } from '../platform/vault/vault.ts';
-
-export interface SealedColumn {
-  readonly table: string;
-  readonly column: string;
-  /** The primary key. */
-  readonly id: string;
-  /** Further columns that the value is bound to. */
-  readonly boundTo: readonly string[];
-  fieldOf(row: SealedRow): SealedField;
-}
-
-/** As it is read: columns in camel case. */
-export type SealedRow = Readonly<Record<string, string | null>> & { readonly id: string };
 
 export const sealedColumns: readonly SealedColumn[] = [
   ofServers('sealed_addresses', addressesField),

@@ -4,6 +4,7 @@
  */
 
 import { version } from '@proofmark/contract';
+import { installationMetrics } from '../features/health/installation-metrics.ts';
 import { readLoad } from '../features/health/store/read-load.ts';
 import { checkUrl, type EgressPolicy } from '../outside/egress/address-policy.ts';
 import { createGuardedFetch } from '../outside/egress/guarded-fetch.ts';
@@ -83,7 +84,7 @@ export async function serve(
       diskRoom: () => diskRoom(settings, disk.isFull),
     };
     const shared = {
-      metrics: createMetrics(installation),
+      metrics: createMetrics(installationMetrics(installation)),
       diskRoom: installation.diskRoom,
       disk,
       mailer,

@@ -12,9 +12,8 @@ import { linearPatterns } from '../outside/patterns/linear-patterns.ts';
 import type { HoldOptions } from '../platform/database/data-hold.ts';
 import type { Database } from '../platform/database/database.ts';
 import { recordForOnePerson } from '../platform/database/installation.ts';
-import type { HttpOptions, Log } from '../platform/http/http-options.ts';
+import type { Log } from '../platform/http/http-options.ts';
 import type { Listener } from '../platform/http/listen.ts';
-import { createRequestListener } from '../platform/http/request-listener.ts';
 import { AnswerCache } from '../platform/operations/answer-cache.ts';
 import type { BindAddress } from './bind-address.ts';
 import { warnOfBrowser } from './browser-at-start.ts';
@@ -27,6 +26,7 @@ import type { LocatedDatabase, Say } from './locate-database.ts';
 import { type LastVault, openStore, type Store } from './open-store.ts';
 import { registerOperatorServers } from './register-operator-servers.ts';
 import { type SampleOfService, sampleOf } from './sample/sample-of.ts';
+import { createServiceListener, type ServiceOptions } from './service-listener.ts';
 import type { Settings } from './settings.ts';
 import { startWorking } from './start-working.ts';
 import { stopInReverse } from './stop-in-reverse.ts';
@@ -65,7 +65,7 @@ type OfParts =
 
 export async function startParts(
   { settings, bind, located, egress, log, say, lastVault, withOwner }: AroundParts,
-  http: Omit<HttpOptions, OfParts>,
+  http: Omit<ServiceOptions, OfParts>,
   heard: Omit<HoldOptions, 'url'>,
 ): Promise<ServiceParts> {
   const stops: (() => Promise<void>)[] = [];
@@ -105,7 +105,7 @@ export async function startParts(
       verifyEgress: () => egressCheck.works(),
     });
     stops.push(() => turns.close());
-    const listener = createRequestListener({
+    const listener = createServiceListener({
       ...http,
       ...{ database: store.database, log, mcp, models, stdioAddressOf, turns, widgets },
       answerCache: new AnswerCache(),

@@ -15,7 +15,7 @@ export interface InstallationSource {
 
 const longestReadMs = 3000;
 
-export function addInstallationMetrics(registry: Registry, source: InstallationSource) {
+export const installationMetrics = (source: InstallationSource) => (registry: Registry) => {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `proofmark_${name}`, help, labelNames, registers: [registry] });
   const up = gauge('database_up', 'Whether the database answered this reading.');
@@ -60,7 +60,7 @@ export function addInstallationMetrics(registry: Registry, source: InstallationS
     workers.set({ state: 'alive' }, load.workers.length - silentWorkers);
     workers.set({ state: 'silent' }, silentWorkers);
   };
-}
+};
 
 /** Nothing where it failed or took too long: a reading that hangs is worth less than one without it. */
 async function within(reading: Promise<InstallationLoad>): Promise<InstallationLoad | undefined> {

@@ -3,11 +3,11 @@ import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-ca
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { startTestWorker, type TestWorker, untilEnded } from '@proofmark/harness/test-worker.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defaultRunLimits } from '../../platform/spending/run-limits.ts';
 import { readSample, type Sample } from '../../features/evals/store/sample.ts';
 import { createModelGateway } from '../../outside/model/create-model-gateway.ts';
 import type { ModelGateway } from '../../outside/model/model-gateway.ts';
 import { claimInstallation } from '../../platform/database/installation.ts';
+import { defaultRunLimits } from '../../platform/spending/run-limits.ts';
 import { buyingJourney, weekendJourney } from './sample-swarm.ts';
 import { type StartedSample, startSample } from './start-sample.ts';
 

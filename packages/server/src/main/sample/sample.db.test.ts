@@ -3,7 +3,6 @@ import { lexicalModelId } from '@proofmark/domain';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { startTestWorker, type TestWorker } from '@proofmark/harness/test-worker.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defaultRunLimits } from '../../platform/spending/run-limits.ts';
 import {
   moveSample,
   readSample,
@@ -13,6 +12,7 @@ import {
 import { createModelGateway } from '../../outside/model/create-model-gateway.ts';
 import type { ModelGateway } from '../../outside/model/model-gateway.ts';
 import { claimInstallation } from '../../platform/database/installation.ts';
+import { defaultRunLimits } from '../../platform/spending/run-limits.ts';
 import type { SampleReport } from './run-sample.ts';
 import { sampleSuite } from './sample-suite.ts';
 import { startSample } from './start-sample.ts';

@@ -6,8 +6,8 @@ import { startTestService, type TestService } from '@proofmark/harness/test-serv
 import { startTestWorker, untilEnded } from '@proofmark/harness/test-worker.ts';
 import { createTenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { defaultRunLimits } from '../../platform/spending/run-limits.ts';
 import { createScriptedModel } from '../../outside/model/scripted-model.ts';
+import { defaultRunLimits } from '../../platform/spending/run-limits.ts';
 
 let service: TestService;
 const disk = { isFull: false, asked: 0 };

@@ -4,16 +4,16 @@ import { deleteUnnamedConfigs } from '../../features/evals/store/evaluation-conf
 import { type MonthAhead, makeMonthsAhead } from '../../features/evals/store/months-ahead.ts';
 import { deleteUnnamedRecordings } from '../../features/evals/store/recordings.ts';
 import { deleteExpiredArtifacts } from '../../features/evals/store/reported/artifacts.ts';
-import { measureStorage } from '../../features/retention/store/stored-bytes.ts';
 import { deleteUnnamedSurfaces } from '../../features/evals/store/tool-surfaces.ts';
-import { applyRetention, type Removed } from '../../features/retention/work/apply-retention.ts';
 import { deleteOldBeats } from '../../features/health/store/worker-beats.ts';
+import { measureStorage } from '../../features/retention/store/stored-bytes.ts';
+import { applyRetention, type Removed } from '../../features/retention/work/apply-retention.ts';
+import { forgetOldVisits } from '../../features/retention/work/forget-old-visits.ts';
 import { journeyGradingsWork } from '../../features/swarms/store/journey-work.ts';
 import { journeyJudgementsWork, waveMiningWork } from '../../features/swarms/store/waves.ts';
 import { deleteGrantsOfNobody } from '../../features/user-testing/store/scenario-grants.ts';
 import { deleteOldVisitors } from '../../features/user-testing/store/visitors.ts';
 import { windowMiningWork } from '../../features/user-testing/store/windows.ts';
-import { forgetOldVisits } from '../../features/retention/work/forget-old-visits.ts';
 import {
   defaultVisitTimes,
   type VisitTimes,
@@ -24,9 +24,9 @@ import { deleteFullBuckets } from '../../platform/accounts/store/rate-limits.ts'
 import type { Database, Sql } from '../../platform/database/database.ts';
 import { deleteOldAnswers } from '../../platform/database/idempotent-answers.ts';
 import { inEveryOrganization } from '../../platform/database/in-every-organization.ts';
+import { IndependentParts } from '../../platform/work/independent-parts.ts';
 import { deleteOverWork } from '../../platform/work/store/leased-work.ts';
 import { deleteOldShares } from '../../platform/work/store/shared-places.ts';
-import { IndependentParts } from '../../platform/work/independent-parts.ts';
 
 export interface Tidied {
   readonly expiredSignIns: number;

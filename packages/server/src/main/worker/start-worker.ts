@@ -5,7 +5,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Retention } from '@proofmark/domain';
 import { judgementsWork, trialsWork } from '../../features/evals/store/run-work.ts';
 import { enqueueDueSchedules, type ScheduledLaunch } from '../../features/evals/store/schedules.ts';
-import { measureStorage } from '../../features/retention/store/stored-bytes.ts';
 import { judgementsKind } from '../../features/evals/work/judge-trials.ts';
 import { launchScheduled } from '../../features/evals/work/launch-scheduled.ts';
 import { OpenRuns } from '../../features/evals/work/open-runs.ts';
@@ -13,10 +12,12 @@ import { trialsKind } from '../../features/evals/work/run-trials.ts';
 import { AfterSettler } from '../../features/evals/work/settle-afters.ts';
 import { TrialPayments } from '../../features/evals/work/trial-payments.ts';
 import { watch } from '../../features/evals/work/watchdog.ts';
+import type { WorkerDependencies } from '../../features/evals/work/worker-parts.ts';
 import { insightsWork } from '../../features/insights/store/insights-work.ts';
 import { endSilentInsights, insightsKind } from '../../features/insights/work/narrate-insights.ts';
 import { mutationsWork } from '../../features/mutations/store/mutations.ts';
 import { mutationsKind } from '../../features/mutations/work/mutate-suites.ts';
+import { measureStorage } from '../../features/retention/store/stored-bytes.ts';
 import {
   journeyGradingsWork,
   journeySessionsWork,
@@ -39,12 +40,12 @@ import { DiskIsFull } from '../../platform/database/disk-full.ts';
 import { type Queue, startQueue } from '../../platform/jobs/start-queue.ts';
 import { settleSilentReservations } from '../../platform/spending/store/reservations.ts';
 import { defaultLeaseTimes, type LeaseTimes } from '../../platform/work/lease-times.ts';
+import { SharedPlaces } from '../../platform/work/shared-places.ts';
 import { startWork } from '../../platform/work/start-work.ts';
 import { addDueJobs } from '../../platform/work/store/recurring-jobs.ts';
 import { keepBeating } from './beat.ts';
 import { housekeeping } from './housekeeping.ts';
-import { SharedPlaces } from '../../platform/work/shared-places.ts';
-import type { WorkerDependencies } from '../../features/evals/work/worker-parts.ts';
+import { insightScopes } from './insight-scopes.ts';
 
 const watchEveryMs = 1000;
 const longestLookMs = 10_000;
@@ -102,7 +103,7 @@ export async function startWorker(
       [trialsWork]: trialsKind(dependencies, runs, payments, { atOnce: trialsAtOnce, leaseMs }),
       [judgementsWork]: judgementsKind(dependencies, runs, judgedAtOnce),
       [journeySessionsWork]: journeySessionsKind(dependencies, journeyRuns, trialsAtOnce),
-      [insightsWork]: insightsKind(dependencies, explainedAtOnce),
+      [insightsWork]: insightsKind({ ...dependencies, scopes: insightScopes }, explainedAtOnce),
       [mutationsWork]: mutationsKind({ ...dependencies, places }, mutatedAtOnce),
       [journeyGradingsWork]: journeyGradingsKind(dependencies, gradedAtOnce),
       [journeyJudgementsWork]: journeyJudgementsKind(dependencies, judgedAtOnce),

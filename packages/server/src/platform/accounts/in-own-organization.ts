@@ -1,12 +1,12 @@
 /** How every change of a member begins and ends: in an organization of the caller, and the answer shows what they are. */
 import type { OutputOf } from '@proofmark/contract';
 import { notFound } from '@proofmark/domain';
-import type { ActingPerson, MemberTarget } from './members.ts';
-import { findMember } from './store/members.ts';
 import type { Sql } from '../database/database.ts';
 import { type ActionContext, refuse } from '../operations/action.ts';
 import { actorOf } from '../operations/record-audit.ts';
-import { presentMember } from '../../features/accounts/operations/present-member.ts';
+import type { ActingPerson, MemberTarget } from './members.ts';
+import { presentMember } from './present-member.ts';
+import { findMember } from './store/members.ts';
 
 /** Another organization is not found; in one's own the rules ask for the standing. */
 export async function inOwnOrganization<Result>(

@@ -9,15 +9,7 @@ import {
   type Operation,
   type SignInOperationId,
 } from '@proofmark/contract';
-import {
-  agentBounds,
-  followBounds,
-  makeId,
-  type Page,
-  sessionRateLimit,
-  withDeadline,
-} from '@proofmark/domain';
-import { actions } from '../../main/operations.ts';
+import { followBounds, makeId, type Page, sessionRateLimit, withDeadline } from '@proofmark/domain';
 import type { Caller } from '../accounts/store/callers.ts';
 import type { Pace } from '../database/deadlines.ts';
 import { DiskIsFull } from '../database/disk-full.ts';
@@ -29,7 +21,7 @@ import { deprecationHeaders } from './deprecation-headers.ts';
 import { disconnectSignal } from './disconnect-signal.ts';
 import { enterProject, isTier, requireFeature } from './enter-project.ts';
 import type { Answer, Exchange } from './exchange.ts';
-import { handleVisit } from '../../features/user-testing/visit/handle-visit.ts';
+import type { HttpFeatures } from './http-features.ts';
 import type { HttpOptions } from './http-options.ts';
 import { type ParsedInput, parseInput, readParameters } from './parse-input.ts';
 import { signInHandlers } from './sign-in/sign-in-handlers.ts';
@@ -41,17 +33,23 @@ const slowDeadlineMs = 60_000;
 /** The way to MCP servers has deadlines of its own, as long as the saved server says; none is longer than this. */
 export const outboundDeadlineMs = 660_000;
 
+export interface Served {
+  readonly options: HttpOptions;
+  readonly features: HttpFeatures;
+}
+
 export async function handleOperation(
   exchange: Exchange,
-  options: HttpOptions,
+  served: Served,
   row: Operation,
 ): Promise<Answer | undefined> {
+  const { options, features } = served;
   exchange.operationId = row.operationId;
   if (row.deprecated !== undefined)
     exchange.extraHeaders = deprecationHeaders(exchange, row.deprecated);
   if (row.surface === 'visit') {
     if (options.disk?.isFull && takesRoom(row)) throw new DiskIsFull();
-    return handleVisit(exchange, options, row);
+    return features.handleVisit(exchange, options, row);
   }
   const authenticated = await withDeadline(
     authenticate(exchange, options, row),
@@ -66,10 +64,10 @@ export async function handleOperation(
   const framing = row.streams ? framingFor(exchange) : undefined;
   if (framing !== undefined) {
     return streamedAnswer(exchange, options, framing, (progress) =>
-      act(exchange, options, row, authenticated, progress),
+      act(exchange, served, row, authenticated, progress),
     );
   }
-  const result = await act(exchange, options, row, authenticated, undefined);
+  const result = await act(exchange, served, row, authenticated, undefined);
   return answerJson(statusOf(row, result), result);
 }
 
@@ -97,7 +95,7 @@ async function signIn(
 
 async function act(
   exchange: Exchange,
-  options: HttpOptions,
+  { options, features }: Served,
   row: Operation,
   authenticated: AuthenticatedCaller,
   progress: ActionContext['progress'] | undefined,
@@ -108,11 +106,12 @@ async function act(
   const late = row.slow ? new AbortController() : undefined;
   const mayLeave = row.outbound || row.follows;
   const signal = late?.signal ?? (mayLeave ? disconnectSignal(exchange) : neverAborted);
-  const outside = actionContext(exchange, options, row, authenticated.caller, progress, signal);
+  const context = actionContext(exchange, options, row, authenticated.caller, progress, signal);
+  const outside = Object.assign(context, features.parts);
   const entered = isTier(row.access) ? enterProject(outside, authenticated, row.access) : outside;
   if (row.feature !== undefined) await requireFeature(options, entered, row.feature);
   const input = await parseInput(exchange, options, row, authenticated, params);
-  const action = actions[row.operationId as ActionOperationId] as LooseAction;
+  const action = features.operations[row.operationId as ActionOperationId] as LooseAction;
   const result = await withDeadline(action(entered, input), deadlineOf(row), late);
   if (row.page === undefined || row.page.inside) return result;
   const { items, next } = result as Page<unknown>;
@@ -138,19 +137,7 @@ function actionContext(
     limits: publishedLimits(options, caller.kind),
     // Requests for other hosts were refused before.
     baseUrl: options.publicUrl ?? `http://${exchange.header('host')}`,
-    mayReach: options.mayReach,
     answerCache: options.answerCache,
-    mcp: options.mcp,
-    widgets: options.widgets,
-    models: options.models,
-    runLimits: options.runLimits,
-    spending: options.spending,
-    partModels: options.partModels,
-    turns: options.turns,
-    mailer: options.mailer,
-    agentTurnMs: options.agentTurnMs ?? agentBounds.turnMs,
-    diskRoom: () => options.diskRoom(),
-    stdioAddressOf: options.stdioAddressOf,
     signal,
     isWatched: progress !== undefined,
     progress: progress ?? unwatched,

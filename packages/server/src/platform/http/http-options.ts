@@ -1,34 +1,18 @@
-import type { RateLimit, VisitLimits } from '@proofmark/domain';
-import type { TurnRunner } from '../../features/user-testing/visit/turn-runner.ts';
+import type { RateLimit } from '@proofmark/domain';
 import type { Oidc } from '../accounts/oidc/oidc.ts';
 import type { Database } from '../database/database.ts';
-import type { ActionContext } from '../operations/action.ts';
 import type { AnswerCache } from '../operations/answer-cache.ts';
 import type { Network } from './client-address.ts';
 import type { Metrics } from './metrics.ts';
 import type { Page } from './pages.ts';
 
-export interface HttpOptions
-  extends Pick<
-    ActionContext,
-    | 'diskRoom'
-    | 'mailer'
-    | 'mcp'
-    | 'models'
-    | 'partModels'
-    | 'runLimits'
-    | 'spending'
-    | 'stdioAddressOf'
-    | 'widgets'
-  > {
+export interface HttpOptions {
   readonly database: Database;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly rateLimit: RateLimit | 'off';
   /** Of a bucket that ingestion has for itself; without one it takes from the same as all calls. */
   readonly ingestionRateLimit?: RateLimit | 'off' | undefined;
-  /** How long a turn of the agent may take, where that is not as long as usual. */
-  readonly agentTurnMs?: number;
   /** Names by which the service may be addressed, beside addresses and localhost. */
   readonly hostNames: readonly string[];
   /** Where browsers see the service, when a proxy stands before it. */
@@ -38,8 +22,6 @@ export interface HttpOptions
   readonly metricsToken: string | undefined;
   /** Where others reach the service, a request from this machine may be one of theirs that a proxy passed on. */
   readonly metricsNeedToken: boolean;
-  /** Whether egress to an address is allowed, as far as the address alone tells. */
-  readonly mayReach: (url: string) => boolean;
   readonly oidc: Oidc | undefined;
   readonly pages: ReadonlyMap<string, Page>;
   /** Whether the data is being taken away from this process; what fails then is not its failure. */
@@ -48,10 +30,6 @@ export interface HttpOptions
   readonly mayFollow?: () => boolean;
   /** Of the database; absent where nobody looks. */
   readonly disk?: DiskState;
-  /** What visitors may do at once, and how fast. */
-  readonly visitLimits: VisitLimits;
-  /** Who runs what visitors say. */
-  readonly turns: TurnRunner;
   /** Answers that were put together before. */
   readonly answerCache: AnswerCache;
 }

@@ -1,13 +1,13 @@
 import { version } from '@proofmark/contract';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { addInstallationMetrics, type InstallationSource } from '../../features/health/installation-metrics.ts';
 
 export interface Metrics {
   observe(operationId: string, method: string, status: number, seconds: number): void;
   text(): Promise<string>;
 }
 
-export function createMetrics(installation: InstallationSource): Metrics {
+/** `addMore` adds what others measure; what it returns is called before each reading. */
+export function createMetrics(addMore: (registry: Registry) => () => Promise<void>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'proofmark_' });
   // Sums of other gauges, under names that belong to counters.
@@ -26,12 +26,12 @@ export function createMetrics(installation: InstallationSource): Metrics {
     labelNames: ['version'],
     registers: [registry],
   }).set({ version }, 1);
-  const readInstallation = addInstallationMetrics(registry, installation);
+  const readMore = addMore(registry);
   return {
     observe: (operation, method, status, seconds) =>
       times.observe({ operation, method, status }, seconds),
     async text() {
-      await readInstallation();
+      await readMore();
       return registry.metrics();
     },
   };

@@ -11,7 +11,8 @@ import { answerError, answerRefusal } from './answer.ts';
 import { apiDocumentAnswer } from './api-document.ts';
 import { deprecatedFor } from './deprecation-headers.ts';
 import { type Answer, Exchange, type Handler } from './exchange.ts';
-import { handleOperation } from './handle-operation.ts';
+import { handleOperation, type Served } from './handle-operation.ts';
+import type { HttpFeatures } from './http-features.ts';
 import type { HttpOptions } from './http-options.ts';
 import type { Listener } from './listen.ts';
 import { malformedRequest } from './malformed-request.ts';
@@ -27,11 +28,13 @@ import { recordRequest } from './record-request.ts';
 import { Routes } from './routes.ts';
 import { securityHeadersFor } from './security-headers.ts';
 import { sendAnswer } from './send-answer.ts';
-import { uploadRoute } from '../../features/evals/operations/ingest/upload-route.ts';
 
-export function createRequestListener(options: HttpOptions): Listener {
+export function createRequestListener<Parts extends object>(
+  options: HttpOptions,
+  features: HttpFeatures<Parts>,
+): Listener {
   const security = securityHeadersFor(options.publicUrl);
-  const routes = routesOf(options);
+  const routes = routesOf(options, features as unknown as HttpFeatures);
   const answer = async (exchange: Exchange): Promise<Answer | undefined> => {
     try {
       const host = exchange.host;
@@ -65,32 +68,33 @@ export function createRequestListener(options: HttpOptions): Listener {
   };
 }
 
-function routesOf(options: HttpOptions): Routes {
+function routesOf(options: HttpOptions, features: HttpFeatures): Routes {
   const routes = new Routes();
+  const served = { options, features };
   probeRoutes(routes, options);
   routes.add('GET', `${basePaths.api}/openapi.json`, apiDocumentAnswer());
   routes.add('GET', `${schemasPath}/{name}`, publishedSchemaAnswer());
   for (const row of allOperations) {
     routes.add(row.method, basePaths[row.surface] + row.path, (exchange) =>
-      handleOperation(exchange, options, row),
+      handleOperation(exchange, served, row),
     );
     if (row.olderAddress !== undefined)
-      routes.add(row.method, row.olderAddress, olderAddressOf(row, options));
+      routes.add(row.method, row.olderAddress, olderAddressOf(row, served));
   }
-  uploadRoute(routes, options);
-  mcpRoute(routes, options);
+  features.addRoutes(routes, options);
+  mcpRoute(routes, served);
   oidcRoutes(routes, options);
   return routes;
 }
 
 /** The same row by its older address: what is not in the path is said here. */
-function olderAddressOf(row: Operation, options: HttpOptions): Handler {
+function olderAddressOf(row: Operation, served: Served): Handler {
   const parameters = { projectId: 'default' };
   const successor = (basePaths[row.surface] + row.path).replace('{projectId}', 'default');
   return (exchange) => {
     exchange.parameters = parameters;
     exchange.extraHeaders = deprecatedFor(successor);
-    return handleOperation(exchange, options, row);
+    return handleOperation(exchange, served, row);
   };
 }
 

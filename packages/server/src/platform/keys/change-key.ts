@@ -4,14 +4,29 @@
  * in between leaves a change under way, in which everything can be read, and which the next call goes on with.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type SealedColumn, type SealedRow, sealedColumns } from '../../main/sealed-columns.ts';
 import type { Database, Sql } from '../database/database.ts';
 import { deriveKeys, writeLasting } from '../vault/derived-keys.ts';
 import { createVault, type SealedField, type Vault } from '../vault/vault.ts';
 import { lastingField, newKeyField, oldKeyField, readKeyFacts } from './key-facts.ts';
 import { betweenLooksMs } from './key-watch.ts';
 
+/** A column that holds sealed values, and what each value is bound to. */
+export interface SealedColumn {
+  readonly table: string;
+  readonly column: string;
+  /** The primary key. */
+  readonly id: string;
+  /** Further columns that the value is bound to. */
+  readonly boundTo: readonly string[];
+  fieldOf(row: SealedRow): SealedField;
+}
+
+/** As it is read: columns in camel case. */
+export type SealedRow = Readonly<Record<string, string | null>> & { readonly id: string };
+
 export interface KeyChangeOptions {
+  /** Every column that holds sealed values. */
+  readonly columns: readonly SealedColumn[];
   /** The key to change to, where no change is under way. */
   readonly newKey: Buffer;
   /** How long a change is under way at least, by the clock of the database, so that every process hears of it. */
@@ -37,7 +52,7 @@ export async function changeKey(
   await owner.keys.look();
   const unreadable: { place: string; count: number }[] = [];
   let sealed = 0;
-  for (const column of sealedColumns) {
+  for (const column of options.columns) {
     const outcome = await sealColumn(owner, column);
     sealed += outcome.sealed;
     const place = `${column.table}.${column.column}`;
@@ -45,7 +60,7 @@ export async function changeKey(
   }
   await waitUntilHeard(owner, options.heardMs ?? defaultHeardMs);
   options.keepKey(firstKeyOf(owner.vault).secretKey);
-  await finish(owner, unreadable);
+  await finish(owner, options, unreadable);
   await owner.keys.look();
   return { sealed, unreadable };
 }
@@ -129,10 +144,14 @@ async function waitUntilHeard({ sql }: Database, heardMs: number): Promise<void>
 }
 
 /** Nothing of the old key may be left but what it never opened. */
-async function finish(owner: Database, unreadable: KeyChangeReport['unreadable']): Promise<void> {
+async function finish(
+  owner: Database,
+  options: Pick<KeyChangeOptions, 'columns'>,
+  unreadable: KeyChangeReport['unreadable'],
+): Promise<void> {
   const { id, fingerprint } = firstKeyOf(owner.vault);
   await owner.transaction(async (sql) => {
-    for (const { table, column } of sealedColumns) {
+    for (const { table, column } of options.columns) {
       const [left] = await sql.written<{ count: string }[]>(
         `select count(*) from ${table} where substr(${column}, 2, 4) <> $1`,
         [id],

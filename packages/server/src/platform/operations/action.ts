@@ -20,22 +20,13 @@ import {
   type Refusal,
   Refused,
 } from '@proofmark/domain';
-import type { RunLimits } from '../spending/run-limits.ts';
-import type { DiskRoom } from '../../features/health/operations/present-health.ts';
-import type { ChatTurnRunner } from '../../features/playground/operations/chat-turn-to-run.ts';
-import type { WidgetsHere } from '../../outside/browser/widgets-here.ts';
-import type { Mailer } from '../../outside/mail/mailer.ts';
-import type { McpGateway } from '../../outside/mcp/mcp-gateway.ts';
-import type { StdioAddress } from '../../outside/mcp/mcp-target.ts';
-import type { ModelGateway } from '../../outside/model/model-gateway.ts';
 import type { Caller } from '../accounts/store/callers.ts';
 import type { ProjectEntry } from '../accounts/store/projects.ts';
 import type { Database, Sql } from '../database/database.ts';
-import type { PartModels } from '../../features/models/part-models.ts';
-import type { Spending } from '../spending/spending.ts';
 import type { AnswerCache, PreparedJson } from './answer-cache.ts';
 import type { PngAnswer } from './png-answer.ts';
 
+/** What every operation is given. What it needs beyond that, its feature names as `Parts`. */
 export interface ActionContext {
   readonly database: Database;
   readonly caller: Caller;
@@ -46,28 +37,7 @@ export interface ActionContext {
   };
   /** Where this caller reaches the service. */
   readonly baseUrl: string;
-  /** Whether the service may call this address at all; what a name stands for is checked at the call. */
-  mayReach(url: string): boolean;
   readonly answerCache: AnswerCache;
-  /** The way to MCP servers. */
-  readonly mcp: McpGateway;
-  /** Who shows widgets; absent where nobody was asked to. */
-  readonly widgets?: WidgetsHere | undefined;
-  /** The models that can be run here. */
-  readonly models: ModelGateway;
-  readonly runLimits: RunLimits;
-  readonly spending: Spending;
-  readonly partModels: PartModels;
-  /** Who runs what people say in the playground. */
-  readonly turns: ChatTurnRunner;
-  /** Where the operator set up mail. */
-  readonly mailer: Mailer | undefined;
-  /** How long a turn of the agent may take. */
-  readonly agentTurnMs: number;
-  /** What is left on the disk of the data directory. */
-  diskRoom(): Promise<DiskRoom>;
-  /** How a stdio server of the operator's configuration is started; nothing when the file no longer names it. */
-  stdioAddressOf(serverId: string): StdioAddress | undefined;
   /** Aborted when the caller has gone away, or was told that it took too long. */
   readonly signal: AbortSignal;
   /** Whether the caller wants to hear what is known already. */
@@ -110,10 +80,13 @@ type ItemOf<Output> = Output extends { items: readonly (infer Item)[] } ? Item :
 export type ActionResult<Id extends ActionOperationId> =
   IsPaged<Id> extends true ? Page<ItemOf<OutputOf<Id>>> : OutputOf<Id> | PreparedJson | PngAnswer;
 
-export type Action<Id extends ActionOperationId> = (
-  context: ContextOf<Id>,
+export type Action<Id extends ActionOperationId, Parts = unknown> = (
+  context: ContextOf<Id> & Parts,
   input: ActionInput<Id>,
 ) => Promise<ActionResult<Id>>;
+
+/** The operations of a feature. */
+export type Operations<Parts> = { readonly [Id in ActionOperationId]?: Action<Id, Parts> };
 
 export function refuse(refusal: Refusal): never {
   throw new Refused(refusal);

@@ -1,6 +1,7 @@
 import { type BrakeName, brakes, tooFast } from '@proofmark/domain';
 import { takeToken } from '../accounts/store/rate-limits.ts';
 import type { ActionContext } from '../operations/action.ts';
+import type { SpendingParts } from './spending-parts.ts';
 
 /** Refuses what an organization begins faster than its brake lets it. */
 export async function brake(
@@ -8,9 +9,10 @@ export async function brake(
     database,
     project,
     spending,
-  }: Pick<ActionContext, 'database' | 'spending'> & {
-    readonly project: { readonly organizationId: string };
-  },
+  }: Pick<ActionContext, 'database'> &
+    SpendingParts & {
+      readonly project: { readonly organizationId: string };
+    },
   name: BrakeName,
 ): Promise<void> {
   if (!spending.brakes) return;

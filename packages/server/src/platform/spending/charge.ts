@@ -1,11 +1,12 @@
 import { type DailyLimitName, dayUsedUp } from '@proofmark/domain';
 import type { Sql } from '../database/database.ts';
 import type { ProjectContext } from '../operations/action.ts';
+import type { SpendingParts } from './spending-parts.ts';
 import { chargeDay, dayOf, giveBackOfDay, readDay } from './store/daily-counters.ts';
 
 /** Counts one more of today's, in the transaction that makes it; refuses when none is left. */
 export async function charge(
-  { project, spending }: Pick<ProjectContext, 'project' | 'spending'>,
+  { project, spending }: Pick<ProjectContext, 'project'> & SpendingParts,
   sql: Sql,
   name: DailyLimitName,
 ): Promise<void> {
@@ -22,7 +23,7 @@ export async function charge(
  * not covered. What was not begun is given back, to the day it was counted on.
  */
 export async function chargeAhead(
-  context: Pick<ProjectContext, 'project' | 'spending' | 'tenant'>,
+  context: Pick<ProjectContext, 'project' | 'tenant'> & SpendingParts,
   name: DailyLimitName,
 ): Promise<{ giveBack(): Promise<void> }> {
   const { organizationId } = context.project;
@@ -35,7 +36,7 @@ export async function chargeAhead(
 
 /** Before anything is begun that could not be charged any more; what is charged decides. */
 export async function refuseWhenUsedUp(
-  { project, spending }: Pick<ProjectContext, 'project' | 'spending'>,
+  { project, spending }: Pick<ProjectContext, 'project'> & SpendingParts,
   sql: Sql,
   name: DailyLimitName,
 ): Promise<void> {

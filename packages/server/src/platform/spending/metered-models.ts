@@ -9,12 +9,14 @@ import {
   type PricePerMillion,
   worstCase,
 } from '@proofmark/domain';
-import type { StopReason } from '../../features/evals/store/eval-runs.ts';
 import type { ModelGateway } from '../../outside/model/model-gateway.ts';
 import { pause } from '../database/pause.ts';
 import type { CallSizes } from './call-sizes.ts';
 import { nameOf } from './paying-models.ts';
 import { unknownUsage, usageOfFailure, usageOfReply } from './usage-of-call.ts';
+
+/** Why a run stopped before its end. */
+export type StopReason = 'credits' | 'maxCredits';
 
 export interface Meter {
   readonly models: Pick<ModelGateway, 'generate'>;

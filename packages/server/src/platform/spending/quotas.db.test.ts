@@ -6,10 +6,10 @@ import { startTestService, type TestService } from '@proofmark/harness/test-serv
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { mintUpload, sendFile } from '@proofmark/harness/uploads.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defaultRunLimits } from './run-limits.ts';
 import { measureStorage } from '../../features/retention/store/stored-bytes.ts';
 import type { Sql } from '../database/database.ts';
 import { enterQuota } from './enter-quota.ts';
+import { defaultRunLimits } from './run-limits.ts';
 
 let service: TestService;
 beforeAll(async () => {

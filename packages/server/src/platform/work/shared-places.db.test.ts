@@ -4,8 +4,8 @@ import { startSilentProxy } from '@proofmark/harness/silent-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { openDatabase } from '../database/database.ts';
-import { deleteOldShares } from './store/shared-places.ts';
 import { defaultPlaceTimes, SharedPlaces } from './shared-places.ts';
+import { deleteOldShares } from './store/shared-places.ts';
 
 let store: TestDatabase;
 const open: SharedPlaces[] = [];

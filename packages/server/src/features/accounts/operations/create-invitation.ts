@@ -3,11 +3,15 @@ import { invite } from '../../../platform/accounts/invitations.ts';
 import { invitationUrl } from '../../../platform/accounts/sessions.ts';
 import { readOrganizationName } from '../../../platform/accounts/store/organizations.ts';
 import type { Action } from '../../../platform/operations/action.ts';
+import type { AccountsParts } from '../accounts-context.ts';
 import { asAdmin } from './enter-as-admin.ts';
 import { presentInvitation } from './present-invitation.ts';
 import { orRefuse } from './refuse-problem.ts';
 
-export const createInvitation: Action<'createInvitation'> = async (context, { params, body }) => {
+export const createInvitation: Action<'createInvitation', AccountsParts> = async (
+  context,
+  { params, body },
+) => {
   const { organizationId } = params;
   const { invitation, url, organizationName } = await asAdmin(
     context,

@@ -3,11 +3,12 @@ import { readQuotaStanding } from '../../../platform/accounts/store/quotas.ts';
 import type { Action } from '../../../platform/operations/action.ts';
 import { readCreditsByDay, readSpending } from '../../../platform/spending/store/read-spending.ts';
 import { countHeldSlots } from '../../evals/store/launched-runs.ts';
+import type { AccountsParts } from '../accounts-context.ts';
 import { asAdmin } from './enter-as-admin.ts';
 
 const daysShown = 14;
 
-export const getOrganizationSpending: Action<'getOrganizationSpending'> = (
+export const getOrganizationSpending: Action<'getOrganizationSpending', AccountsParts> = (
   context,
   { params, query },
 ) =>

@@ -9,11 +9,14 @@ import {
 } from '@proofmark/domain';
 import { readFeatures } from '../../../platform/accounts/store/organizations.ts';
 import { readQuotaStanding } from '../../../platform/accounts/store/quotas.ts';
-import type { Action, ProjectContext } from '../../../platform/operations/action.ts';
+import type { Action } from '../../../platform/operations/action.ts';
 import { readDay } from '../../../platform/spending/store/daily-counters.ts';
 import { presentWidgets } from '../../health/operations/present-widgets.ts';
+import type { AccountsParts, AccountsProject } from '../accounts-context.ts';
 
-export const getProjectCapabilities: Action<'getProjectCapabilities'> = async (context) => {
+export const getProjectCapabilities: Action<'getProjectCapabilities', AccountsParts> = async (
+  context,
+) => {
   const { project, spending, partModels } = context;
   const on = await readFeatures(context.database, project.organizationId);
   const features = (['swarms', 'user-testing'] as const).filter((name) =>
@@ -71,7 +74,7 @@ const planFeatures = {
   ...{ customDomains: false, prioritySupport: false },
 };
 
-function usedToday({ tenant, project, runLimits }: ProjectContext) {
+function usedToday({ tenant, project, runLimits }: AccountsProject) {
   const { organizationId } = project;
   return tenant(async (sql) => {
     const standing = await readQuotaStanding(sql, organizationId, runLimits.quotas);

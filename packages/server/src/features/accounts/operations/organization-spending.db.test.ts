@@ -4,8 +4,8 @@ import { createLauncher } from '@proofmark/harness/launcher.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { defaultSpending } from '../../../platform/spending/spending.ts';
 import { defaultRunLimits } from '../../../platform/spending/run-limits.ts';
+import { defaultSpending } from '../../../platform/spending/spending.ts';
 
 let service: TestService;
 let tenant: Tenant;

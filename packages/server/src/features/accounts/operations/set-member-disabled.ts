@@ -1,7 +1,7 @@
+import { showMember } from '../../../platform/accounts/in-own-organization.ts';
 import { disableAccount, enableAccount } from '../../../platform/accounts/members.ts';
 import type { Action } from '../../../platform/operations/action.ts';
 import { actOnAccount } from './act-on-account.ts';
-import { showMember } from '../../../platform/accounts/in-own-organization.ts';
 
 export const setMemberDisabled: Action<'setMemberDisabled'> = (context, { params, body }) =>
   actOnAccount(

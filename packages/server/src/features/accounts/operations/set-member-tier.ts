@@ -1,9 +1,9 @@
 import { notFound } from '@proofmark/domain';
+import { inOwnOrganization, showMember } from '../../../platform/accounts/in-own-organization.ts';
 import { lockTarget } from '../../../platform/accounts/members.ts';
 import { findNamedProject, setTier } from '../../../platform/accounts/store/projects.ts';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
 import { recordAudit } from '../../../platform/operations/record-audit.ts';
-import { inOwnOrganization, showMember } from '../../../platform/accounts/in-own-organization.ts';
 import { orRefuse } from './refuse-problem.ts';
 
 export const setMemberTier: Action<'setMemberTier'> = (context, { params, body }) =>

@@ -1,4 +1,5 @@
 /** Thinking and calling in turn, until there is an answer. */
+
 import { randomUUID } from 'node:crypto';
 import type { OutputOf } from '@proofmark/contract';
 import {
@@ -14,11 +15,11 @@ import {
 } from '@proofmark/domain';
 import { sha256Hex } from '../../../kernel/sha256-hex.ts';
 import { insertIdempotentAnswer } from '../../../platform/database/idempotent-answers.ts';
-import type { ProjectContext } from '../../../platform/operations/action.ts';
 import { findKept } from '../../../platform/operations/keyed-answers.ts';
 import { beginPaidStep } from '../../../platform/spending/paid-step.ts';
 import { isUnsent, usageOfFailure } from '../../../platform/spending/usage-of-call.ts';
 import { orModelRefusal } from '../../models/operations/or-model-refusal.ts';
+import type { AgentProject } from '../agent-context.ts';
 import { type CallOutcome, makeCall } from './make-call.ts';
 import { type StepSoFar, shownResult, type Thought, thinkerOf } from './think.ts';
 
@@ -26,7 +27,7 @@ type Answer = OutputOf<'runAgentTurn'>;
 
 export class AgentTurn {
   readonly created: Answer['createdResources'] = [];
-  readonly #context: ProjectContext;
+  readonly #context: AgentProject;
   readonly #history: readonly AgentMessage[];
   /** From which the keys of what is written derive. */
   readonly #key: string | undefined;
@@ -38,7 +39,7 @@ export class AgentTurn {
   readonly #ref = randomUUID();
   #charactersLeft: number = agentBounds.turnCharacters;
 
-  constructor(context: ProjectContext, history: readonly AgentMessage[], key: string | undefined) {
+  constructor(context: AgentProject, history: readonly AgentMessage[], key: string | undefined) {
     this.#context = context;
     this.#history = history;
     this.#key = key;
@@ -165,7 +166,7 @@ export class AgentTurn {
     const made = context.tenant(async (sql): Promise<CallOutcome> => {
       const earlier = await findKept(sql, request);
       if (earlier !== undefined) return { result: earlier };
-      const inside: ProjectContext = { ...context, tenant: (work) => work(sql) };
+      const inside: AgentProject = { ...context, tenant: (work) => work(sql) };
       const outcome = await makeCall(inside, 'createEvalSuite', input);
       if ('error' in outcome) throw new Undone(outcome);
       await insertIdempotentAnswer(sql, request, outcome.result);

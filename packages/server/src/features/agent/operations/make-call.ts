@@ -2,6 +2,7 @@
  * One call of the agent: through the action itself, as the caller, in the project of the path and no other. Arguments are
  * held against the shapes of the operation as those of a request are; what is wrong with them is told to the model.
  */
+
 import { type Operation, operations, pathParameters } from '@proofmark/contract';
 import {
   type AgentOperation,
@@ -14,16 +15,16 @@ import {
   tierAllows,
 } from '@proofmark/domain';
 import type * as z from 'zod';
-import type { ProjectContext } from '../../../platform/operations/action.ts';
 import { PreparedJson } from '../../../platform/operations/answer-cache.ts';
 import { readRun } from '../../evals/store/eval-runs.ts';
+import type { AgentProject } from '../agent-context.ts';
 import { offeredActions } from './offered-actions.ts';
 import { projectParameter } from './offered-tools.ts';
 
 export type CallOutcome = { readonly result: unknown } | { readonly error: string };
 
 export async function makeCall(
-  context: ProjectContext,
+  context: AgentProject,
   operation: AgentOperation,
   given: Json,
 ): Promise<CallOutcome> {
@@ -38,7 +39,8 @@ export async function makeCall(
     !tierAllows(project.tier, row.access)
   )
     return { error: `FORBIDDEN: This needs the ${row.access} tier of the project.` };
-  const action = offeredActions[operation] as LooseAction;
+  // Typed by operation in the table; here only the common shape is known.
+  const action = offeredActions[operation] as unknown as LooseAction;
   try {
     return {
       result: plainResult(
@@ -63,12 +65,12 @@ function heldTo(operation: AgentOperation, input: CallInput): CallInput {
 }
 
 /** What is read of the caller's organizations is read of that of the project alone. */
-function inProject(context: ProjectContext): ProjectContext {
+function inProject(context: AgentProject): AgentProject {
   const organizationIds = [context.project.organizationId];
   return { ...context, caller: { ...context.caller, organizationIds } };
 }
 
-type LooseAction = (context: ProjectContext, input: CallInput) => Promise<unknown>;
+type LooseAction = (context: AgentProject, input: CallInput) => Promise<unknown>;
 
 interface CallInput {
   readonly params: Readonly<Record<string, string>>;
@@ -79,7 +81,7 @@ interface CallInput {
 }
 
 function readArguments(
-  { project }: ProjectContext,
+  { project }: AgentProject,
   row: Operation,
   given: Json,
 ): CallInput | { readonly error: string } {
@@ -148,9 +150,9 @@ function keysOf(shape: z.ZodObject): string[] {
 
 /** What is answered from a cache depends on the revision of the run, which a request finds with its caller. */
 async function atRun(
-  context: ProjectContext,
+  context: AgentProject,
   { runId }: Readonly<Record<string, string>>,
-): Promise<ProjectContext> {
+): Promise<AgentProject> {
   if (runId === undefined) return context;
   const run = await context.tenant((sql) => readRun(sql, context.project.id, runId));
   return { ...context, runRevision: run?.revision };

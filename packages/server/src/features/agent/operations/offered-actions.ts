@@ -1,4 +1,5 @@
 /** The actions the agent may take, and nothing else. That each is imported here by name is what bounds it. */
+
 import type { AgentOperation } from '@proofmark/domain';
 import type { Action } from '../../../platform/operations/action.ts';
 import { getProjectCapabilities } from '../../accounts/operations/get-project-capabilities.ts';
@@ -27,8 +28,9 @@ import { listResourceTemplates } from '../../servers/operations/list-resource-te
 import { listResources } from '../../servers/operations/list-resources.ts';
 import { listTools } from '../../servers/operations/list-tools.ts';
 import { readResource } from '../../servers/operations/read-resource.ts';
+import type { AgentParts } from '../agent-context.ts';
 
-export const offeredActions: { readonly [Id in AgentOperation]: Action<Id> } = {
+export const offeredActions: { readonly [Id in AgentOperation]: Action<Id, AgentParts> } = {
   listProjectServers,
   getProjectServer,
   listTools,

@@ -2,6 +2,7 @@
  * One turn of the agent. It takes a slot of its organization, thinks and calls until it has an answer, its steps are used
  * up or its time is over, and lets go of the slot. What was made before an error stays and is told with the error.
  */
+
 import {
   agentBounds,
   askWhatIsWanted,
@@ -10,14 +11,15 @@ import {
   type Refusal,
   Refused,
 } from '@proofmark/domain';
-import { type Action, type ProjectContext, refuse } from '../../../platform/operations/action.ts';
+import { type Action, refuse } from '../../../platform/operations/action.ts';
 import { charge } from '../../../platform/spending/charge.ts';
 import { freeAgentSlot, takeAgentSlot } from '../../../platform/work/store/agent-slots.ts';
 import { hostedPart } from '../../models/operations/hosted-part.ts';
 import { withOperatorsModels } from '../../models/operations/with-operators-models.ts';
+import type { AgentParts, AgentProject } from '../agent-context.ts';
 import { AgentTurn } from './agent-turn.ts';
 
-export const runAgentTurn: Action<'runAgentTurn'> = async (context, { body }) => {
+export const runAgentTurn: Action<'runAgentTurn', AgentParts> = async (context, { body }) => {
   const { messages, idempotencyKey } = body;
   const model = context.partModels.agent;
   if (model === 'off') {
@@ -57,7 +59,7 @@ const tookTooLong: Refusal = {
 };
 
 /** A turn that is accepted is counted with its slot: both, or neither. */
-function takeSlot(context: ProjectContext): Promise<string> {
+function takeSlot(context: AgentProject): Promise<string> {
   const { organizationId } = context.project;
   return context.tenant(async (sql) => {
     const slot = await takeAgentSlot(sql, organizationId, {

@@ -1,4 +1,5 @@
 /** Whoever decides what the agent does next: the one that is built in, or the model of the operator. */
+
 import { type Operation, operations } from '@proofmark/contract';
 import {
   type AgentCall,
@@ -17,10 +18,10 @@ import type {
   ModelRequest,
   ModelToolCall,
 } from '../../../outside/model/model-gateway.ts';
-import type { ProjectContext } from '../../../platform/operations/action.ts';
 import type { StepToPay } from '../../../platform/spending/paid-step.ts';
 import { priceOfModel } from '../../../platform/spending/paying-models.ts';
 import { hostedPart } from '../../models/operations/hosted-part.ts';
+import type { AgentProject } from '../agent-context.ts';
 import { agentPrompt } from './agent-prompt.ts';
 import { offeredTools } from './offered-tools.ts';
 
@@ -48,7 +49,7 @@ export interface Thinker {
   ): Promise<Thought>;
 }
 
-export function thinkerOf(context: ProjectContext, history: readonly AgentMessage[]): Thinker {
+export function thinkerOf(context: AgentProject, history: readonly AgentMessage[]): Thinker {
   return context.partModels.agent === lexicalAgentId
     ? lexicalThinker(history)
     : modelThinker(context, history);
@@ -80,7 +81,7 @@ function wordsIn(text: string): number {
   return text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 }
 
-function modelThinker(context: ProjectContext, history: readonly AgentMessage[]): Thinker {
+function modelThinker(context: AgentProject, history: readonly AgentMessage[]): Thinker {
   const { models, partModels, signal } = context;
   const model = hostedPart(models, 'agentModel', partModels.agent);
   const requestFor = (steps: readonly StepSoFar[]): ModelRequest => ({

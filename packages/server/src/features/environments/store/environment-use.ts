@@ -37,3 +37,11 @@ async function users(sql: Sql, condition: Fragment): Promise<string[]> {
     order by created_at, id limit 20`;
   return rows.map(({ id }) => id);
 }
+
+/** Published scenarios whose environment plays this client. */
+export async function countScenariosOfClient(sql: Sql, clientId: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from scenarios join environments on environments.id = environment_id
+    where host_id = ${clientId} and unpublished_at is null`;
+  return row?.count ?? 0;
+}

@@ -13,6 +13,7 @@ import {
 } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { readDocument, readRecord } from '../../../platform/database/read-document.ts';
+import type { StopReason } from '../../../platform/spending/metered-models.ts';
 import { readJudgeVotes } from './judge-votes.ts';
 import {
   type GoalCompletion,
@@ -23,7 +24,6 @@ import {
 import { readSnapshot, type StoredSnapshot } from './run-snapshot.ts';
 
 /** Whose credits were used up: those of the organization's day, or those that the launch gave the run. */
-export type StopReason = 'credits' | 'maxCredits';
 
 export interface StoredRun {
   readonly id: string;

@@ -1,7 +1,9 @@
 /** Writes runs: their beginning, with the snapshot that never changes, and their end, with the decision. */
+
 import type { AlikeTrials, AssertsNothing, RunEnd, RunSnapshot } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
-import type { StopReason, StoredRun } from './eval-runs.ts';
+import type { StopReason } from '../../../platform/spending/metered-models.ts';
+import type { StoredRun } from './eval-runs.ts';
 import { speaksForSuiteIn } from './speaks-for-suite.ts';
 
 export interface NewRun {

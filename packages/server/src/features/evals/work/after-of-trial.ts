@@ -4,13 +4,13 @@
  */
 import { aroundLists, type PlannedTrial } from '@proofmark/domain';
 import type { AfterOfTrial } from '../../../conversation/trial-dependencies.ts';
-import type { WorkerDependencies } from './worker-parts.ts';
 import { LeaseLost } from '../../../platform/work/lease-keeper.ts';
 import { retryWhileDatabaseIsAway } from '../../../platform/work/retry-while-database-is-away.ts';
 import { type ClaimedWork, costOfAttempt } from '../../../platform/work/store/leased-work.ts';
 import { settleAfter, takeAfter } from '../store/owed-afters.ts';
 import { makeTakenAfter } from './make-taken-after.ts';
 import type { OpenRun } from './open-runs.ts';
+import type { WorkerDependencies } from './worker-parts.ts';
 
 export function afterOfTrial(
   { database, leaseMs }: Pick<WorkerDependencies, 'database'> & { readonly leaseMs: number },

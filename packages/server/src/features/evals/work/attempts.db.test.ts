@@ -19,11 +19,11 @@ import {
 import { linearPatterns } from '../../../outside/patterns/linear-patterns.ts';
 import { createScorerGateway } from '../../../outside/scorers/scorer-gateway.ts';
 import type { Database } from '../../../platform/database/database.ts';
+import { defaultRunLimits } from '../../../platform/spending/run-limits.ts';
 import { doWork } from '../../../platform/work/do-work.ts';
 import { LeaseKeeper } from '../../../platform/work/lease-keeper.ts';
 import { defaultLeaseTimes } from '../../../platform/work/lease-times.ts';
 import { type ClaimedWork, claimWork } from '../../../platform/work/store/leased-work.ts';
-import { defaultRunLimits } from '../../../platform/spending/run-limits.ts';
 import { trialsWork } from '../store/run-work.ts';
 import { OpenRuns } from './open-runs.ts';
 import { trialsKind } from './run-trials.ts';

@@ -1,10 +1,12 @@
 /** A cap of credits, as the slices of a run meet it: they begin no trial once it is reached, and the last of them ends the run. */
+
 import type { Database, Sql } from '../../../platform/database/database.ts';
+import type { StopReason } from '../../../platform/spending/metered-models.ts';
 import { readSpentToday } from '../../../platform/spending/store/daily-counters.ts';
 import { settleOfEarlierHolders } from '../../../platform/spending/store/reservations.ts';
 import { readRunCredits } from '../../../platform/spending/store/run-credits.ts';
 import type { ClaimedWork } from '../../../platform/work/store/leased-work.ts';
-import { isStopping, markStopping, type StopReason } from '../store/eval-runs.ts';
+import { isStopping, markStopping } from '../store/eval-runs.ts';
 
 export interface CreditsOfRun {
   /** What is set aside for trials whose holder is gone would be kept from others for long. */

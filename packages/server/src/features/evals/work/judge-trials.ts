@@ -24,7 +24,6 @@ import {
 import { attributeTrial } from '../../../conversation/attribute-trial.ts';
 import { groundTrial } from '../../../conversation/ground-trial.ts';
 import { type JudgeFinding, judgeTrial } from '../../../conversation/judge-trial.ts';
-import type { WorkerDependencies } from './worker-parts.ts';
 import { ModelFailure } from '../../../outside/model/model-failure.ts';
 import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
 import { payingModels } from '../../../platform/spending/paying-models.ts';
@@ -50,6 +49,7 @@ import {
 } from '../store/run-judges.ts';
 import { endJudging, failJudging } from './end-judging.ts';
 import type { OpenRun, OpenRuns } from './open-runs.ts';
+import type { WorkerDependencies } from './worker-parts.ts';
 
 export function judgementsKind(
   dependencies: WorkerDependencies,

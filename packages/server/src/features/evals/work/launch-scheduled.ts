@@ -12,9 +12,9 @@ import {
   type ScheduleAttempt,
   scheduledRunNote,
 } from '@proofmark/domain';
-import type { WorkerDependencies } from './worker-parts.ts';
 import { launchRun } from '../operations/runs/launch-run.ts';
 import { recordAttempt, type ScheduledLaunch } from '../store/schedules.ts';
+import type { WorkerDependencies } from './worker-parts.ts';
 
 export async function launchScheduled(
   dependencies: WorkerDependencies,

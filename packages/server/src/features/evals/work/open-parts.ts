@@ -17,8 +17,8 @@ import { ModelFailure } from '../../../outside/model/model-failure.ts';
 import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
 import { retryWhileDatabaseIsAway } from '../../../platform/work/retry-while-database-is-away.ts';
 import { type TargetDependencies, targetOf } from '../../servers/operations/target-of.ts';
-import { findServerToCall } from '../../servers/store/servers.ts';
 import type { PinnedServer } from '../../servers/store/pinned-servers.ts';
+import { findServerToCall } from '../../servers/store/servers.ts';
 import type { ModelKeys } from '../store/run-plans.ts';
 
 export interface OpeningDependencies extends TargetDependencies {

@@ -1,7 +1,6 @@
 /** The eval runs this process works on, with all that their trials need. */
 import { modelsNamed, planTrials, type RunPlan } from '@proofmark/domain';
 import type { TrialDependencies } from '../../../conversation/trial-dependencies.ts';
-import type { RunDependencies } from './worker-parts.ts';
 import { TraceSecrets } from '../../../outside/mcp/trace-secrets.ts';
 import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
 import { findSkillTexts } from '../../environments/store/skills.ts';
@@ -13,6 +12,7 @@ import { KeptOpen } from './kept-open.ts';
 import { openModels, openServers } from './open-parts.ts';
 import { type ScorersOfTrial, scorersOfRun } from './scorers-of-run.ts';
 import { TrialWriter } from './trial-writer.ts';
+import type { RunDependencies } from './worker-parts.ts';
 
 export interface OpenRun {
   readonly plan: RunPlan;

@@ -11,8 +11,8 @@ import {
 import { unique } from '@proofmark/harness/reporter.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sha256Hex } from '../../../kernel/sha256-hex.ts';
-import { deleteUnnamedRecordings } from '../store/recordings.ts';
 import { removeTraces } from '../../retention/store/remove-retained.ts';
+import { deleteUnnamedRecordings } from '../store/recordings.ts';
 
 const header = 'canary-4f9a77-header';
 const inQuery = 'canary-query-of-the-url';

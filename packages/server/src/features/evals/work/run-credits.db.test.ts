@@ -5,6 +5,7 @@ import { startTestWorker } from '@proofmark/harness/test-worker.ts';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Sql } from '../../../platform/database/database.ts';
+import { defaultRunLimits } from '../../../platform/spending/run-limits.ts';
 import { payTrials, stepOfTrial } from '../../../platform/spending/store/paid-trials.ts';
 import {
   keepSpent,
@@ -12,7 +13,6 @@ import {
   settleSilentReservations,
 } from '../../../platform/spending/store/reservations.ts';
 import { limitRunCredits, readRunCredits } from '../../../platform/spending/store/run-credits.ts';
-import { defaultRunLimits } from '../../../platform/spending/run-limits.ts';
 
 /** A dollar for a million tokens in, two for a million out: 2,000 and 1,000 tokens are 0.4 cents. */
 const price = { inputPerMillion: 1, outputPerMillion: 2 };

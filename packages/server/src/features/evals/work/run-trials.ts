@@ -7,7 +7,6 @@ import { type PlannedTrial, planTrials } from '@proofmark/domain';
 import { runTrial } from '../../../conversation/run-trial.ts';
 import type { AfterOfTrial } from '../../../conversation/trial-dependencies.ts';
 import type { TrialRecord } from '../../../conversation/trial-record.ts';
-import type { WorkerDependencies } from './worker-parts.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import { CreditsUsedUp } from '../../../platform/spending/metered-models.ts';
 import type { TrialSpending } from '../../../platform/spending/store/paid-trials.ts';
@@ -31,6 +30,7 @@ import type { OpenRun, OpenRuns } from './open-runs.ts';
 import { replayTrial } from './replay-trial.ts';
 import type { TrialPayments } from './trial-payments.ts';
 import { withoutSecrets } from './without-secrets.ts';
+import type { WorkerDependencies } from './worker-parts.ts';
 
 export function trialsKind(
   dependencies: WorkerDependencies,

@@ -3,12 +3,12 @@
  * counts at once; a scorer may echo it, so it is kept from all that is stored.
  */
 import { type PlannedTrial, type RunPlan, writeScorerRequest } from '@proofmark/domain';
-import type { WorkerDependencies } from './worker-parts.ts';
 import type { TraceSecrets } from '../../../outside/mcp/trace-secrets.ts';
 import type { OwnScorers } from '../../../outside/scorers/own-scorers.ts';
 import { retryWhileDatabaseIsAway } from '../../../platform/work/retry-while-database-is-away.ts';
 import type { PlaceOfRun } from '../store/place-of-run.ts';
 import { openScorerSecret } from '../store/scorer-secrets.ts';
+import type { WorkerDependencies } from './worker-parts.ts';
 
 export type ScorersOfTrial = (trial: PlannedTrial) => OwnScorers;
 

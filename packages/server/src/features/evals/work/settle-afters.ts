@@ -5,7 +5,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { planTrials, type TrialWarning, trialSentence } from '@proofmark/domain';
 import { cleanUpAlone } from '../../../conversation/clean-up-alone.ts';
-import type { RunDependencies } from './worker-parts.ts';
 import { isPassing } from '../../../platform/work/retry-while-database-is-away.ts';
 import {
   leaseOfSettler,
@@ -17,6 +16,7 @@ import type { PlaceOfRun } from '../store/place-of-run.ts';
 import { makeTakenAfter, silenceOfDead } from './make-taken-after.ts';
 import { type OpenRun, openEvalRun } from './open-runs.ts';
 import type { TrialPayments } from './trial-payments.ts';
+import type { RunDependencies } from './worker-parts.ts';
 
 const settledAtOnce = 4;
 const longestEndMs = 5000;

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLog } from '../../../main/log.ts';
 import { createOperator } from '../../../main/operator.ts';
 import type { Database, Sql } from '../../../platform/database/database.ts';
+import { defaultRunLimits } from '../../../platform/spending/run-limits.ts';
 import { payTrials, stepOfTrial } from '../../../platform/spending/store/paid-trials.ts';
 import {
   reserveAnew,
   settleOfEarlierHolders,
 } from '../../../platform/spending/store/reservations.ts';
 import type { ClaimedWork } from '../../../platform/work/store/leased-work.ts';
-import { defaultRunLimits } from '../../../platform/spending/run-limits.ts';
 import { TrialPayments } from './trial-payments.ts';
 
 let service: TestDatabase;

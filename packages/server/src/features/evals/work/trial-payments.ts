@@ -3,6 +3,7 @@
  * somebody else took over, is not written, but what was asked for it has been paid: that is written by itself, once for
  * each holder of the slice, and tried again while the database is away. Under a cap every call is set aside for first.
  */
+
 import { setTimeout as after } from 'node:timers/promises';
 import {
   type ChosenModel,
@@ -10,9 +11,9 @@ import {
   type PlannedPrice,
   type PlannedTrial,
 } from '@proofmark/domain';
-import type { WorkerDependencies } from './worker-parts.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import { CallSizes } from '../../../platform/spending/call-sizes.ts';
+import type { StopReason } from '../../../platform/spending/metered-models.ts';
 import {
   type Meter,
   type MeteredCredits,
@@ -28,8 +29,8 @@ import {
 } from '../../../platform/spending/store/reservations.ts';
 import { retryWhileDatabaseIsAway } from '../../../platform/work/retry-while-database-is-away.ts';
 import type { ClaimedWork } from '../../../platform/work/store/leased-work.ts';
-import type { StopReason } from '../store/eval-runs.ts';
 import type { OpenRun } from './open-runs.ts';
+import type { WorkerDependencies } from './worker-parts.ts';
 
 type PaymentDependencies = Pick<WorkerDependencies, 'database' | 'log' | 'runLimits'>;
 

@@ -1,13 +1,13 @@
 /** What the worker needs from whoever puts the parts together. */
 import type { PatternEngine, Places } from '@proofmark/domain';
-import type { RunLimits } from '../../../platform/spending/run-limits.ts';
-import type { TargetDependencies } from '../../servers/operations/target-of.ts';
 import type { WidgetsHere } from '../../../outside/browser/widgets-here.ts';
 import type { McpGateway } from '../../../outside/mcp/mcp-gateway.ts';
 import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
 import type { ScorerGateway } from '../../../outside/scorers/scorer-gateway.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { QueueLog } from '../../../platform/jobs/start-queue.ts';
+import type { RunLimits } from '../../../platform/spending/run-limits.ts';
+import type { TargetDependencies } from '../../servers/operations/target-of.ts';
 
 export interface WorkerDependencies extends TargetDependencies {
   readonly database: Database;

@@ -1,10 +1,16 @@
 import { operatesInstallation } from '@proofmark/domain';
 import { roleInFirstOrganization } from '../../../platform/accounts/store/organizations.ts';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
+import type { HealthParts } from '../health-context.ts';
 import { readLoad } from '../store/read-load.ts';
 import { presentHealth } from './present-health.ts';
 
-export const getHealth: Action<'getHealth'> = async ({ caller, database, diskRoom, widgets }) => {
+export const getHealth: Action<'getHealth', HealthParts> = async ({
+  caller,
+  database,
+  diskRoom,
+  widgets,
+}) => {
   if (!operatesInstallation(await roleInFirstOrganization(database, caller.account.id))) {
     refuse({
       code: 'FORBIDDEN',

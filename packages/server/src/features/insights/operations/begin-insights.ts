@@ -2,6 +2,7 @@
  * Begins to have a scope explained, in one transaction with what it counts for. Whoever asks has looked before whether a
  * request begins something; it is looked at once more here.
  */
+
 import {
   type AuditAction,
   chooseModel,
@@ -10,10 +11,10 @@ import {
   stepOfInsights,
 } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
-import type { ProjectContext } from '../../../platform/operations/action.ts';
 import { recordAudit } from '../../../platform/operations/record-audit.ts';
 import { charge } from '../../../platform/spending/charge.ts';
 import { refuseWithoutCredits } from '../../../platform/spending/refuse-without-credits.ts';
+import type { ModelsProject } from '../../models/models-context.ts';
 import { modelsOf } from '../../models/operations/models-of.ts';
 import { addNarration, type PlaceOfInsights } from '../store/insights-work.ts';
 import { beginGeneration, holdInsights } from '../store/scope-insights.ts';
@@ -21,7 +22,7 @@ import { beginGeneration, holdInsights } from '../store/scope-insights.ts';
 /** What stands, where nothing begins. */
 export async function beginInsights(
   sql: Sql,
-  context: ProjectContext,
+  context: ModelsProject,
   of: PlaceOfInsights,
   event: 'asked' | 'askedByForce',
   audit: { readonly action: AuditAction; readonly subjectId: string },
@@ -48,7 +49,7 @@ export function toldStatus(state: InsightState): 'pending' | 'completed' {
 }
 
 /** The built-in narrator costs nothing. The model is the operator's, so no provider of the organization stands for it. */
-async function unpricedOf(sql: Sql, context: ProjectContext): Promise<string[]> {
+async function unpricedOf(sql: Sql, context: ModelsProject): Promise<string[]> {
   const { insights } = context.partModels;
   if (insights === narratorId) return [];
   const { models } = await modelsOf(sql, context, null);

@@ -1,7 +1,6 @@
 /** What waves and windows have in common: both are mined as leased work, and given up after as many attempts. */
 
-import type { WorkerDependencies } from '../../evals/work/worker-parts.ts';
-import type { Sql } from '../../../platform/database/database.ts';
+import type { Database, Sql } from '../../../platform/database/database.ts';
 import { isLastAttempt, isSpent } from '../../../platform/work/attempts.ts';
 import { LeaseLost } from '../../../platform/work/lease-keeper.ts';
 import {
@@ -9,11 +8,11 @@ import {
   retryWhileDatabaseIsAway,
 } from '../../../platform/work/retry-while-database-is-away.ts';
 import { type ClaimedWork, completeWork } from '../../../platform/work/store/leased-work.ts';
-import type { WorkAttempt } from '../../../platform/work/work-kind.ts';
+import type { WorkAttempt, WorkLog } from '../../../platform/work/work-kind.ts';
 
 /** `mineOnce` completes the work itself, in the transaction that writes what it found. */
 export async function mineOrGiveUp(
-  { database, log }: WorkerDependencies,
+  { database, log }: { readonly database: Database; readonly log: WorkLog },
   work: ClaimedWork,
   attempt: WorkAttempt,
   mined: {

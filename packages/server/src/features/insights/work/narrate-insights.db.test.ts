@@ -14,8 +14,8 @@ import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createModelGateway } from '../../../outside/model/create-model-gateway.ts';
 import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
-import { defaultPartModels } from '../../models/part-models.ts';
 import { defaultSpending } from '../../../platform/spending/spending.ts';
+import { defaultPartModels } from '../../models/part-models.ts';
 
 let service: TestService;
 let asModel: Awaited<ReturnType<TestService['another']>>;

@@ -5,16 +5,19 @@
  */
 import {
   chooseModel,
+  type DetectedMaterial,
   freePrice,
   type InsightScopeKind,
+  type NarrationAnswer,
   narrateByRules,
   narratorId,
   priceStep,
 } from '@proofmark/domain';
 import { explainCandidates } from '../../../conversation/explain-candidates.ts';
-import type { WorkerDependencies } from '../../evals/work/worker-parts.ts';
+import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
 import type { Database, Sql } from '../../../platform/database/database.ts';
 import { payingModels } from '../../../platform/spending/paying-models.ts';
+import type { RunLimits } from '../../../platform/spending/run-limits.ts';
 import { writeLedger } from '../../../platform/spending/store/ledger.ts';
 import { isLastAttempt } from '../../../platform/work/attempts.ts';
 import { LeaseLost } from '../../../platform/work/lease-keeper.ts';
@@ -23,14 +26,8 @@ import {
   retryWhileDatabaseIsAway,
 } from '../../../platform/work/retry-while-database-is-away.ts';
 import { type ClaimedWork, completeWork } from '../../../platform/work/store/leased-work.ts';
-import type { WorkAttempt, WorkKind } from '../../../platform/work/work-kind.ts';
+import type { WorkAttempt, WorkKind, WorkLog } from '../../../platform/work/work-kind.ts';
 import { modelsOf } from '../../models/operations/models-of.ts';
-import { detectInSwarmWave } from '../../swarms/work/read-wave.ts';
-import {
-  answerWithoutForgotten,
-  detectInScenarioWindow,
-  withoutForgotten,
-} from '../../user-testing/work/read-window.ts';
 import {
   closeNarration,
   type GenerationOfInsights,
@@ -45,36 +42,43 @@ import {
   keepCandidates,
   listSilentInsights,
 } from '../store/scope-insights.ts';
-import { type Detected, detectInEvalRun } from './detect-in-eval-run.ts';
+import type { Detected } from './detect-in-eval-run.ts';
 
 /** So long nobody may be heard to work on what is waited for. */
 const longestSilenceMs = 5 * 60_000;
 /** So long it may wait for somebody to take it up, which is no silence of theirs. */
 const longestWaitMs = 60 * 60_000;
 
-type Detect = (
-  database: Database,
-  of: GenerationOfInsights,
-  signal: AbortSignal,
-) => Promise<Detected>;
+/** How a feature reads what of its own is to be explained. */
+export interface InsightScope {
+  detect(database: Database, of: GenerationOfInsights, signal: AbortSignal): Promise<Detected>;
+  /** Takes out of the material, or of an answer, what people erased meanwhile; absent where nobody can erase. */
+  readonly withoutForgotten?: {
+    material(sql: Sql, material: DetectedMaterial): Promise<DetectedMaterial>;
+    answer(sql: Sql, answer: NarrationAnswer): Promise<NarrationAnswer>;
+  };
+}
 
-const detectors: Readonly<Record<InsightScopeKind, Detect>> = {
-  eval_run: detectInEvalRun,
-  swarm_wave: detectInSwarmWave,
-  user_testing_window: detectInScenarioWindow,
-};
+/** What a narrator works with. */
+export interface NarratorParts {
+  readonly database: Database;
+  readonly models: ModelGateway;
+  readonly log: WorkLog;
+  readonly runLimits: Pick<RunLimits, 'creditsPerDay'>;
+  readonly scopes: Readonly<Record<InsightScopeKind, InsightScope>>;
+}
 
-export function insightsKind(dependencies: WorkerDependencies, atOnce: number): WorkKind {
+export function insightsKind(dependencies: NarratorParts, atOnce: number): WorkKind {
   return { atOnce, run: (work, attempt) => narrate(dependencies, work, attempt) };
 }
 
 async function narrate(
-  dependencies: WorkerDependencies,
+  dependencies: NarratorParts,
   work: ClaimedWork,
   attempt: WorkAttempt,
 ): Promise<'completed' | 'left'> {
   if (attempt.stopping.aborted) return 'left';
-  const { database, log } = dependencies;
+  const { log } = dependencies;
   const of = generationOfWork(work);
   let end: EndOfNarration | 'notWaitedFor';
   try {
@@ -85,20 +89,21 @@ async function narrate(
     log.error({ err: error, scopeId: of.scopeId }, 'insights could not be made by us');
     end = { errorCode: 'input_unreadable' };
   }
-  await retryWhileDatabaseIsAway(() => conclude(database, work, of, end), attempt.signal);
+  await retryWhileDatabaseIsAway(() => conclude(dependencies, work, of, end), attempt.signal);
   return 'completed';
 }
 
 /** What is named is held first and the row of the scope next, as everybody locks them. */
 async function conclude(
-  database: Database,
+  { database, scopes }: NarratorParts,
   work: ClaimedWork,
   of: GenerationOfInsights,
   end: EndOfNarration | 'notWaitedFor',
 ): Promise<void> {
   await database.tenant([of.organizationId], async (sql) => {
     const isTaken =
-      end !== 'notWaitedFor' && (await concludeInsights(sql, of, await keptEnd(sql, of, end)));
+      end !== 'notWaitedFor' &&
+      (await concludeInsights(sql, of, await keptEnd(sql, scopes[of.kind], end)));
     if (isTaken && 'answer' in end && end.modelUsed === narratorId) {
       const tokens = { inputTokens: null, outputTokens: null };
       const step = {
@@ -117,27 +122,26 @@ async function conclude(
 /** A model is asked for long, and visitors may erase meanwhile what it was shown. */
 async function keptEnd(
   sql: Sql,
-  { kind }: GenerationOfInsights,
+  { withoutForgotten }: InsightScope,
   end: EndOfNarration,
 ): Promise<EndOfNarration> {
-  if (kind !== 'user_testing_window' || !('answer' in end)) return end;
-  return { ...end, answer: await answerWithoutForgotten(sql, end.answer) };
+  if (withoutForgotten === undefined || !('answer' in end)) return end;
+  return { ...end, answer: await withoutForgotten.answer(sql, end.answer) };
 }
 
 async function explain(
-  { database, models, runLimits: { creditsPerDay } }: WorkerDependencies,
+  { database, models, scopes, runLimits: { creditsPerDay } }: NarratorParts,
   of: GenerationOfInsights,
   signal: AbortSignal,
 ): Promise<EndOfNarration | 'notWaitedFor'> {
   const inTenant = <Result>(work: Parameters<typeof database.tenant<Result>>[1]) =>
     database.tenant([of.organizationId], work);
   const modelId = await inTenant((sql) => findPendingModel(sql, of));
-  const detect = detectors[of.kind];
+  const { detect, withoutForgotten } = scopes[of.kind];
   if (modelId === undefined) return 'notWaitedFor';
   const { material, shown } = await detect(database, of, signal);
   const isKept = await inTenant(async (sql) => {
-    const isOfVisitors = of.kind === 'user_testing_window';
-    const kept = isOfVisitors ? await withoutForgotten(sql, material) : material;
+    const kept = (await withoutForgotten?.material(sql, material)) ?? material;
     return keepCandidates(sql, of, kept);
   });
   if (!isKept) return 'notWaitedFor';
@@ -172,7 +176,7 @@ function refOf({ kind, scopeId, generation }: GenerationOfInsights): string {
 /** Ends what nobody was heard to work on for too long; says how many those were. */
 export async function endSilentInsights(
   database: Database,
-  log: Pick<WorkerDependencies['log'], 'error'>,
+  log: Pick<WorkLog, 'error'>,
 ): Promise<number> {
   let ended = 0;
   for (const of of await listSilentInsights(database.sql, longestSilenceMs)) {

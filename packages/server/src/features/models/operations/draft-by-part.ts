@@ -1,9 +1,10 @@
 /** Asks whoever drafts here: the drafter that is built in, or the model of the operator, whose answer is checked. */
+
 import { randomUUID } from 'node:crypto';
 import { drafterId, freePrice, type StepUsage } from '@proofmark/domain';
 import type { ModelRequest } from '../../../outside/model/model-gateway.ts';
 import type { Sql } from '../../../platform/database/database.ts';
-import { type ProjectContext, refuse } from '../../../platform/operations/action.ts';
+import { refuse } from '../../../platform/operations/action.ts';
 import { beginPaidStep, type PaidStep } from '../../../platform/spending/paid-step.ts';
 import { priceOfModel } from '../../../platform/spending/paying-models.ts';
 import { refuseWithoutCredits } from '../../../platform/spending/refuse-without-credits.ts';
@@ -12,6 +13,7 @@ import {
   usageOfFailure,
   usageOfReply,
 } from '../../../platform/spending/usage-of-call.ts';
+import type { ModelsProject } from '../models-context.ts';
 import { hostedPart } from './hosted-part.ts';
 import { orModelRefusal } from './or-model-refusal.ts';
 import { withOperatorsModels } from './with-operators-models.ts';
@@ -34,7 +36,7 @@ export interface Drafted<Draft> {
 }
 
 export async function draftByPart<Draft>(
-  context: ProjectContext,
+  context: ModelsProject,
   toDraft: ToDraft<Draft>,
   /** Heard before it ends, where a model was asked, whatever came of it. */
   onAsked: () => void = () => undefined,
@@ -51,7 +53,7 @@ export async function draftByPart<Draft>(
 }
 
 /** Before servers are asked: what credits cannot cover or count is not begun. The built-in drafter costs nothing. */
-export async function refuseUncoveredDrafts(context: ProjectContext): Promise<void> {
+export async function refuseUncoveredDrafts(context: ModelsProject): Promise<void> {
   const { partModels, project, spending } = context;
   const { generation } = partModels;
   if (generation === drafterId) return;
@@ -71,7 +73,7 @@ const unknownUsage: StepUsage = { inputTokens: null, outputTokens: null };
 
 /** An answer that cannot be read is asked for once more, with what is wrong with it. */
 async function draftWithModel<Draft>(
-  context: ProjectContext,
+  context: ModelsProject,
   toDraft: ToDraft<Draft>,
   onAsked: () => void,
 ): Promise<Drafted<Draft>> {
@@ -129,7 +131,7 @@ async function draftWithModel<Draft>(
 }
 
 function beginStep(
-  { database, project, spending, partModels }: ProjectContext,
+  { database, project, spending, partModels }: ModelsProject,
   ref: string,
   asked: number,
   price: Parameters<typeof beginPaidStep>[2]['price'],

@@ -1,9 +1,10 @@
 import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
 import type { Action } from '../../../platform/operations/action.ts';
+import type { ModelsParts } from '../models-context.ts';
 import { modelsOf } from './models-of.ts';
 
 /** Of all organizations of the caller; a key has one. What two of them call the same is listed once. */
-export const listModels: Action<'listModels'> = async (context) => {
+export const listModels: Action<'listModels', ModelsParts> = async (context) => {
   const offered = await context.tenant(async (sql) => {
     const found: Pick<ModelGateway, 'offer' | 'priceOf'>[] = [];
     for (const organizationId of context.caller.organizationIds) {

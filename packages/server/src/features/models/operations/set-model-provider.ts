@@ -1,13 +1,17 @@
 import { invalid, misleadingName, providerAddress, type Refusal } from '@proofmark/domain';
 import { type Action, refuse, refuseIf } from '../../../platform/operations/action.ts';
 import { actorOf } from '../../../platform/operations/record-audit.ts';
+import type { ModelsParts } from '../models-context.ts';
 import { listProviders } from '../store/model-providers.ts';
 import { asOwner } from './as-owner.ts';
 import { namesInFile } from './models-of.ts';
 import { presentProvider } from './present-provider.ts';
 import { changedMeanwhile, writeProvider } from './write-provider.ts';
 
-export const setModelProvider: Action<'setModelProvider'> = (context, { params, body }) =>
+export const setModelProvider: Action<'setModelProvider', ModelsParts> = (
+  context,
+  { params, body },
+) =>
   asOwner(context, params.organizationId, async (sql) => {
     const { organizationId, providerName: name } = params;
     const { vault } = context.database;

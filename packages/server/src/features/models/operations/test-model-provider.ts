@@ -3,6 +3,7 @@ import { invalid, notFound } from '@proofmark/domain';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
 import { brake } from '../../../platform/spending/brake.ts';
 import { payingModels } from '../../../platform/spending/paying-models.ts';
+import type { ModelsParts } from '../models-context.ts';
 import { asOwner } from './as-owner.ts';
 import { modelsOf } from './models-of.ts';
 import { tryProvider } from './try-provider.ts';
@@ -11,7 +12,10 @@ import { tryProvider } from './try-provider.ts';
  * Of the provider that counts under this name; nothing is held while it is asked. The call is written down like every
  * other, and on a key of the operator it counts towards the cap.
  */
-export const testModelProvider: Action<'testModelProvider'> = async (context, { params, body }) => {
+export const testModelProvider: Action<'testModelProvider', ModelsParts> = async (
+  context,
+  { params, body },
+) => {
   const { organizationId, providerName: name } = params;
   const { models, saved } = await asOwner(context, organizationId, (sql) =>
     modelsOf(sql, context, organizationId),

@@ -1,6 +1,7 @@
 import { isBuiltInModel } from '@proofmark/domain';
 import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
-import type { ProjectContext } from '../../../platform/operations/action.ts';
+import type { ModelsProject } from '../models-context.ts';
+
 import { modelsOf } from './models-of.ts';
 
 /**
@@ -8,7 +9,7 @@ import { modelsOf } from './models-of.ts';
  * No provider of the organization stands for them.
  */
 export async function withOperatorsModels<Result>(
-  context: ProjectContext,
+  context: ModelsProject,
   model: string,
   work: (models: ModelGateway) => Promise<Result>,
 ): Promise<Result> {

@@ -2,6 +2,7 @@
  * Begins a mutation of a suite. It is planned as a run is, on one model; then one transaction, in the order of launches:
  * what is open is counted, and the mutation is written with its plan and its leased work. No run and no trial is written.
  */
+
 import {
   cheapestCallOf,
   defaultMutants,
@@ -20,7 +21,7 @@ import { type Action, type ActionInput, refuse } from '../../../platform/operati
 import { recordAudit } from '../../../platform/operations/record-audit.ts';
 import { enterQuota } from '../../../platform/spending/enter-quota.ts';
 import { refuseWithoutCredits } from '../../../platform/spending/refuse-without-credits.ts';
-import { readTokensPerTrial } from '../../../platform/spending/store/spending-of-run.ts';
+import type { EvalsParts } from '../../evals/evals-context.ts';
 import { contextOfReplayed } from '../../evals/operations/runs/context-of-replayed.ts';
 import { launchDependenciesOf } from '../../evals/operations/runs/launch-dependencies-of.ts';
 import { prepareSaved } from '../../evals/operations/runs/launch-run.ts';
@@ -28,10 +29,11 @@ import type { PreparedLaunch } from '../../evals/operations/runs/prepared-launch
 import { resolveReplay } from '../../evals/operations/runs/resolve-replay.ts';
 import { refuseTooManyRuns } from '../../evals/operations/runs/write-launch.ts';
 import { countHeldSlots, lockLaunches } from '../../evals/store/launched-runs.ts';
+import { readTokensPerTrial } from '../../evals/store/spending-of-run.ts';
 import { pinServers } from '../../servers/store/pinned-servers.ts';
 import { findOpenMutation, insertMutation, type MutationEstimate } from '../store/mutations.ts';
 
-export const createEvalSuiteMutation: Action<'createEvalSuiteMutation'> = (
+export const createEvalSuiteMutation: Action<'createEvalSuiteMutation', EvalsParts> = (
   context,
   { params, body },
 ) =>

@@ -5,7 +5,6 @@
  */
 import { setMaxListeners } from 'node:events';
 import { Refused } from '@proofmark/domain';
-import type { RunDependencies } from '../../evals/work/worker-parts.ts';
 import { isLastAttempt } from '../../../platform/work/attempts.ts';
 import { LeaseLost } from '../../../platform/work/lease-keeper.ts';
 import {
@@ -14,6 +13,7 @@ import {
 } from '../../../platform/work/retry-while-database-is-away.ts';
 import { type ClaimedWork, completeWork } from '../../../platform/work/store/leased-work.ts';
 import type { WorkAttempt, WorkKind } from '../../../platform/work/work-kind.ts';
+import type { RunDependencies } from '../../evals/work/worker-parts.ts';
 import {
   endMutation,
   listParts,

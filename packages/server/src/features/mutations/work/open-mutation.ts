@@ -17,7 +17,6 @@ import { unrecordedTrial } from '../../../conversation/recordings/unrecorded-tri
 import { runTrial } from '../../../conversation/run-trial.ts';
 import type { TrialDependencies } from '../../../conversation/trial-dependencies.ts';
 import type { TrialRecord } from '../../../conversation/trial-record.ts';
-import type { RunDependencies } from '../../evals/work/worker-parts.ts';
 import { mcpLimits } from '../../../outside/mcp/mcp-limits.ts';
 import { TraceSecrets } from '../../../outside/mcp/trace-secrets.ts';
 import { payingModels } from '../../../platform/spending/paying-models.ts';
@@ -25,6 +24,7 @@ import { findSkillTexts } from '../../environments/store/skills.ts';
 import { openModels, openServers } from '../../evals/work/open-parts.ts';
 import { scorersOfRun } from '../../evals/work/scorers-of-run.ts';
 import { recordWithoutSecrets } from '../../evals/work/without-secrets.ts';
+import type { RunDependencies } from '../../evals/work/worker-parts.ts';
 import type { MutationToDo } from '../store/mutations.ts';
 import { openRecordingsToMutate } from './recordings-to-mutate.ts';
 

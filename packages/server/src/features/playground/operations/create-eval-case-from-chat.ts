@@ -1,12 +1,14 @@
 /** Makes a conversation of the playground a case of a suite: what was said, and the calls it led to. */
+
 import { caseOfChat, chatOfLane } from '@proofmark/domain';
 import { hiddenMark } from '../../../outside/mcp/trace-secrets.ts';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
 import { addEvalCase } from '../../evals/operations/suites/create-eval-case.ts';
+import type { PlaygroundParts } from '../playground-context.ts';
 import { readChatTurns } from '../store/chat-turns.ts';
 import { findChat } from './find-chat.ts';
 
-export const createEvalCaseFromChat: Action<'createEvalCaseFromChat'> = (
+export const createEvalCaseFromChat: Action<'createEvalCaseFromChat', PlaygroundParts> = (
   context,
   { params, body },
 ) =>

@@ -2,6 +2,7 @@
  * Takes what a person says in the playground. The turn runs in this process from then on, whether or not somebody still
  * listens, with the tool loop of trials and visitors.
  */
+
 import {
   chatBounds,
   chatOfLane,
@@ -12,13 +13,9 @@ import {
   visitConflicts,
 } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
-import {
-  type Action,
-  type ActionInput,
-  type ProjectContext,
-  refuse,
-} from '../../../platform/operations/action.ts';
+import { type Action, type ActionInput, refuse } from '../../../platform/operations/action.ts';
 import { modelsOf } from '../../models/operations/models-of.ts';
+import type { PlaygroundParts, PlaygroundProject } from '../playground-context.ts';
 import {
   countOpenChatTurns,
   holdChatTurns,
@@ -32,7 +29,7 @@ import { findOwnChat } from './find-chat.ts';
 import { playedChat } from './played-chat.ts';
 import { presentChatTurn } from './present-chat.ts';
 
-export const takeChatTurn: Action<'takeChatTurn'> = async (context, input) => {
+export const takeChatTurn: Action<'takeChatTurn', PlaygroundParts> = async (context, input) => {
   const begun = await context.tenant((sql) => beginChatTurn(sql, context, input));
   if ('answered' in begun) {
     for (const line of begun.answered.lines) context.progress(line);
@@ -48,7 +45,7 @@ type Begun = { readonly turn: ChatTurnToRun } | { readonly answered: StoredChatT
 
 async function beginChatTurn(
   sql: Sql,
-  context: ProjectContext,
+  context: PlaygroundProject,
   { params, body }: ActionInput<'takeChatTurn'>,
 ): Promise<Begun> {
   const { organizationId, id: projectId } = context.project;
@@ -99,7 +96,7 @@ function refuseChatTurn(
 
 async function refuseUnknownModel(
   sql: Sql,
-  context: ProjectContext,
+  context: PlaygroundProject,
   modelId: string,
 ): Promise<void> {
   const { models } = await modelsOf(sql, context, context.project.organizationId);

@@ -3,7 +3,6 @@
  * compressed where PostgreSQL does so, and for each row what its ids and its places in indexes take, about.
  */
 import type { Database, Sql } from '../../../platform/database/database.ts';
-import { runsOfJourneys } from '../../swarms/store/measure-journey-runs.ts';
 import {
   bytesPerRow,
   type ChangedRun,
@@ -13,6 +12,7 @@ import {
   type WhichRuns,
 } from '../../evals/store/measured-runs.ts';
 import { bytesOfWidgets } from '../../evals/store/stored-widgets.ts';
+import { runsOfJourneys } from '../../swarms/store/measure-journey-runs.ts';
 
 const organizationsAtOnce = 100;
 /** For a run that somebody holds. It is waited for only where it has no size yet, which then belongs to it. */

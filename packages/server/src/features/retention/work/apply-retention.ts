@@ -1,9 +1,9 @@
 /** Once an hour: what the rules of its organization do not keep goes, and the audit log tells how much it was. */
 import { count, type Retention } from '@proofmark/domain';
-import { IndependentParts } from '../../../platform/work/independent-parts.ts';
 import { insertAuditLine } from '../../../platform/accounts/store/audit-log.ts';
 import { readRetention } from '../../../platform/accounts/store/retention-rules.ts';
 import type { Database, Sql } from '../../../platform/database/database.ts';
+import { IndependentParts } from '../../../platform/work/independent-parts.ts';
 import { removeJourneyRuns, removeJourneyTraces } from '../../swarms/store/remove-journey-runs.ts';
 import { dropMonth, monthsOf } from '../store/drop-months.ts';
 import { removeChatSessions, removeRuns, removeTraces } from '../store/remove-retained.ts';

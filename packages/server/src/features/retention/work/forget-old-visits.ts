@@ -1,10 +1,10 @@
 /** Once an hour: sessions of visitors that are kept no longer go, with all that was said in them. */
 import { count, groupBy } from '@proofmark/domain';
-import { IndependentParts } from '../../../platform/work/independent-parts.ts';
 import { insertAuditLine } from '../../../platform/accounts/store/audit-log.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import { retentionJob } from './apply-retention.ts';
+import { IndependentParts } from '../../../platform/work/independent-parts.ts';
 import { forgetVisits, listOldVisits } from '../../user-testing/store/forget-visits.ts';
+import { retentionJob } from './apply-retention.ts';
 
 /** Few at a time: erasures wait for each other, and a visitor may be waiting for one. */
 const bounds = { afterUnpublishingDays: 30, withoutMessageDays: 1, most: 25 };

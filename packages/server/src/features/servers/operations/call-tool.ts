@@ -1,6 +1,7 @@
 import type { OutputOf } from '@proofmark/contract';
 import type { Action } from '../../../platform/operations/action.ts';
 import { recordAudit } from '../../../platform/operations/record-audit.ts';
+import type { ServersParts } from '../servers-context.ts';
 import { speakToServer } from './speak-to-server.ts';
 
 /**
@@ -9,7 +10,7 @@ import { speakToServer } from './speak-to-server.ts';
  * `durationMs` and `outputCheck` are our words about the call. A server's own fields of these names are left
  * out, since nobody could tell them from ours; all else is as the server sent it.
  */
-export const callTool: Action<'callTool'> = async (context, { params, body }) => {
+export const callTool: Action<'callTool', ServersParts> = async (context, { params, body }) => {
   const outcome = await speakToServer(context, { params, body }, async (session) => {
     await context.tenant((sql) =>
       recordAudit(sql, context, {

@@ -1,8 +1,9 @@
 import { maskUrl } from '@proofmark/domain';
 import type { Action } from '../../../platform/operations/action.ts';
+import type { ServersParts } from '../servers-context.ts';
 import { findTarget, orRefusal } from './speak-to-server.ts';
 
-export const checkOAuth: Action<'checkOAuth'> = async (context, { params, body }) => {
+export const checkOAuth: Action<'checkOAuth', ServersParts> = async (context, { params, body }) => {
   const { server, target } = await findTarget(context, { params, body });
   const { signal } = context;
   const isHttp = target.address.kind === 'http';

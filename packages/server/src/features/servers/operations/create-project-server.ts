@@ -1,12 +1,16 @@
 import { type Action, refuse } from '../../../platform/operations/action.ts';
 import { recordAudit } from '../../../platform/operations/record-audit.ts';
+import type { ServersParts } from '../servers-context.ts';
 import * as servers from '../store/servers.ts';
 import { findServer } from './find-server.ts';
 import { presentServer } from './present-server.ts';
 import { refuseBlockedUrls } from './refuse-blocked-urls.ts';
 import { serverNameTaken } from './server-name-taken.ts';
 
-export const createProjectServer: Action<'createProjectServer'> = async (context, { body }) => {
+export const createProjectServer: Action<'createProjectServer', ServersParts> = async (
+  context,
+  { body },
+) => {
   const { project, database } = context;
   refuseBlockedUrls(context, body);
   const write: servers.ServerWrite = {

@@ -1,10 +1,14 @@
 import type { Action } from '../../../platform/operations/action.ts';
 import { recordAudit } from '../../../platform/operations/record-audit.ts';
+import type { ServersParts } from '../servers-context.ts';
 import { deleteServer } from '../store/servers.ts';
 import { findEditableServer } from './find-server.ts';
 import { refuseUsedServer } from './refuse-used-server.ts';
 
-export const deleteProjectServer: Action<'deleteProjectServer'> = async (context, { params }) => {
+export const deleteProjectServer: Action<'deleteProjectServer', ServersParts> = async (
+  context,
+  { params },
+) => {
   await context.tenant(async (sql) => {
     const server = await findEditableServer(
       sql,

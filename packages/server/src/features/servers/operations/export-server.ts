@@ -5,10 +5,14 @@ import { invalidAnswer } from '../../../outside/mcp/explain-mcp-error.ts';
 import { McpFailure } from '../../../outside/mcp/mcp-failure.ts';
 import type { McpList, McpSession } from '../../../outside/mcp/mcp-gateway.ts';
 import type { Action } from '../../../platform/operations/action.ts';
+import type { ServersParts } from '../servers-context.ts';
 import { speakToServer } from './speak-to-server.ts';
 
 /** One list after the other: a session that is given back must have no request under way. */
-export const exportServer: Action<'exportServer'> = async (context, { params, body }) => {
+export const exportServer: Action<'exportServer', ServersParts> = async (
+  context,
+  { params, body },
+) => {
   const exported = await speakToServer(context, { params, body }, async (session, sight) => {
     const tools = visibleTools(sight, await listed(session, 'tools'));
     return {

@@ -3,6 +3,7 @@
  * saved one. With a refresh token, the issuer is found now and bound for good; when none is found, nothing is
  * stored. The server is looked at again in the transaction of the write, since it may have moved meanwhile.
  */
+
 import type { BodyOf } from '@proofmark/contract';
 import {
   clientAuthentication,
@@ -15,8 +16,9 @@ import {
 import { McpFailure } from '../../../outside/mcp/mcp-failure.ts';
 import { discoverIssuer, type FoundIssuer } from '../../../outside/mcp/oauth/discover-issuer.ts';
 import type { Sql } from '../../../platform/database/database.ts';
-import { type Action, type ProjectContext, refuse } from '../../../platform/operations/action.ts';
+import { type Action, refuse } from '../../../platform/operations/action.ts';
 import { recordAudit } from '../../../platform/operations/record-audit.ts';
+import type { ServersParts, ServersProject } from '../servers-context.ts';
 import * as grants from '../store/oauth-grants.ts';
 import { findServer } from './find-server.ts';
 import { orRefusal } from './speak-to-server.ts';
@@ -24,7 +26,10 @@ import { unmaskUrl } from './unmask-url.ts';
 
 type Body = BodyOf<'importOAuthTokens'>;
 
-export const importOAuthTokens: Action<'importOAuthTokens'> = async (context, { params, body }) => {
+export const importOAuthTokens: Action<'importOAuthTokens', ServersParts> = async (
+  context,
+  { params, body },
+) => {
   const { project, database } = context;
   if (!isSendableToken(body.tokens.access_token)) {
     refuse(
@@ -81,7 +86,7 @@ export const importOAuthTokens: Action<'importOAuthTokens'> = async (context, { 
 };
 
 /** The saved address, once the body is known to speak of it, as it is or as it is shown. */
-function refuseOtherAddress(context: ProjectContext, server: SavedServer, body: Body): string {
+function refuseOtherAddress(context: ServersProject, server: SavedServer, body: Body): string {
   if (server.url === null) {
     return refuse({
       code: 'CONFLICT',
@@ -117,7 +122,7 @@ function isSameAddress(given: string, saved: string): boolean {
 }
 
 async function findIssuer(
-  context: ProjectContext,
+  context: ServersProject,
   url: string,
   resource: string | null,
 ): Promise<FoundIssuer> {
@@ -133,7 +138,7 @@ async function findIssuer(
 
 /** The client the tokens were issued to: as given, else the saved one. A saved secret serves its own client alone. */
 async function clientOf(
-  { database }: ProjectContext,
+  { database }: ServersProject,
   sql: Sql,
   server: SavedServer,
   { clientInformation: given }: Body,

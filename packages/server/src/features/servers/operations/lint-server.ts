@@ -1,11 +1,13 @@
 /** The failing trials are those of the newest completed run with this server. */
+
 import { lintSurface, visibleTools } from '@proofmark/domain';
 import type { Action } from '../../../platform/operations/action.ts';
 import { presentLint } from '../../evals/operations/runs/present-lint.ts';
 import { findNewestRunOn, listFailingTrials } from '../../evals/store/failing-trials.ts';
+import type { ServersParts } from '../servers-context.ts';
 import { findTarget, orRefusal } from './speak-to-server.ts';
 
-export const lintServer: Action<'lintServer'> = async (context, { params, body }) => {
+export const lintServer: Action<'lintServer', ServersParts> = async (context, { params, body }) => {
   const { server, target, sight } = await findTarget(context, { params, body });
   const { signal } = context;
   const listing = context.mcp.use(target, (session) => session.listAll('tools'), { signal });

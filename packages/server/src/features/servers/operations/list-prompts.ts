@@ -1,8 +1,9 @@
 import type { OutputOf } from '@proofmark/contract';
 import type { Action } from '../../../platform/operations/action.ts';
+import type { ServersParts } from '../servers-context.ts';
 import { speakToServer } from './speak-to-server.ts';
 
-export const listPrompts: Action<'listPrompts'> = async (context, { params, body }) =>
+export const listPrompts: Action<'listPrompts', ServersParts> = async (context, { params, body }) =>
   (await speakToServer(context, { params, body }, (session) =>
     session.listPrompts(body.cursor),
   )) as OutputOf<'listPrompts'>;

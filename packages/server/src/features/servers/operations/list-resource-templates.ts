@@ -1,8 +1,9 @@
 import type { OutputOf } from '@proofmark/contract';
 import type { Action } from '../../../platform/operations/action.ts';
+import type { ServersParts } from '../servers-context.ts';
 import { speakToServer } from './speak-to-server.ts';
 
-export const listResourceTemplates: Action<'listResourceTemplates'> = async (
+export const listResourceTemplates: Action<'listResourceTemplates', ServersParts> = async (
   context,
   { params, body },
 ) =>

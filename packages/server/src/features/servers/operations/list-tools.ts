@@ -2,9 +2,10 @@ import type { OutputOf } from '@proofmark/contract';
 import { visibleTools } from '@proofmark/domain';
 import type { Action } from '../../../platform/operations/action.ts';
 import { rememberListedTools } from '../../evals/store/listed-tools.ts';
+import type { ServersParts } from '../servers-context.ts';
 import { speakToServer } from './speak-to-server.ts';
 
-export const listTools: Action<'listTools'> = async (context, { params, body }) => {
+export const listTools: Action<'listTools', ServersParts> = async (context, { params, body }) => {
   const page = await speakToServer(context, { params, body }, async (session, sight) => {
     const listed = await session.listTools(body.cursor);
     return { ...listed, items: visibleTools(sight, listed.items) };

@@ -2,6 +2,7 @@
  * Shows the widget of a tool once, as a client would after this call, for whoever is about to test it. Nothing is kept.
  * What the widget asks of its server goes where callTool goes, and stands in the audit log as callTool does.
  */
+
 import type { BodyOf, OutputOf } from '@proofmark/contract';
 import {
   type Json,
@@ -13,14 +14,15 @@ import {
 import { BrowserLost, type WidgetRenderer } from '../../../outside/browser/widget-renderer.ts';
 import { McpFailure } from '../../../outside/mcp/mcp-failure.ts';
 import type { McpSession } from '../../../outside/mcp/mcp-gateway.ts';
-import { type Action, type ProjectContext, refuse } from '../../../platform/operations/action.ts';
+import { type Action, refuse } from '../../../platform/operations/action.ts';
 import { recordAudit } from '../../../platform/operations/record-audit.ts';
+import type { ServersParts, ServersProject } from '../servers-context.ts';
 import { lookAtWidget, PreviewHost, unseen } from './previewed-widget.ts';
 import { speakToServer } from './speak-to-server.ts';
 
 const withinMs = 10_000;
 
-export const previewWidget: Action<'previewWidget'> = (context, { params, body }) =>
+export const previewWidget: Action<'previewWidget', ServersParts> = (context, { params, body }) =>
   speakToServer(context, { params, body }, async (session, client) => {
     const tools = await session.listAll('tools');
     const tool = tools.find(({ name }) => name === body.toolName);
@@ -47,7 +49,7 @@ export const previewWidget: Action<'previewWidget'> = (context, { params, body }
     return show(renderer, shown, body, host, context.signal);
   });
 
-function rendererOf({ widgets }: ProjectContext): WidgetRenderer {
+function rendererOf({ widgets }: ServersProject): WidgetRenderer {
   if (widgets !== undefined && !('missing' in widgets)) return widgets;
   return refuse({
     code: 'FEATURE_NOT_SUPPORTED',

@@ -1,9 +1,10 @@
 import { invalid } from '@proofmark/domain';
-import { type ActionContext, refuse } from '../../../platform/operations/action.ts';
+import { refuse } from '../../../platform/operations/action.ts';
+import type { ServersContext } from '../servers-context.ts';
 
 /** An address the service would never call is refused when it is saved, not when it is first used. */
 export function refuseBlockedUrls(
-  context: ActionContext,
+  context: ServersContext,
   body: {
     readonly url?: string | undefined;
     readonly oauthResourceUrl?: string | null | undefined;

@@ -1,6 +1,7 @@
 import type { OutputOf } from '@proofmark/contract';
 import { examineWidgets, healthOfServer, visibleTools } from '@proofmark/domain';
 import type { Action } from '../../../platform/operations/action.ts';
+import type { ServersParts } from '../servers-context.ts';
 import { storeServerHealth } from '../store/server-health.ts';
 import { mayNoteHealth } from './may-note-health.ts';
 import { findTarget, orRefusal } from './speak-to-server.ts';
@@ -10,7 +11,7 @@ import { findTarget, orRefusal } from './speak-to-server.ts';
  * of the server as it is saved is kept, unless a key that may only read asked; as a client it may answer otherwise, which
  * says nothing about the server.
  */
-export const runDoctor: Action<'runDoctor'> = async (context, { params, body }) => {
+export const runDoctor: Action<'runDoctor', ServersParts> = async (context, { params, body }) => {
   const { server, target, sight } = await findTarget(context, { params, body });
   const { signal } = context;
   const report = await orRefusal(

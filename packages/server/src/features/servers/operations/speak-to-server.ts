@@ -4,6 +4,7 @@
  * server is spoken to like any other: whoever repairs it has to see how it does. Where a client is named, its config
  * says how to connect, and no session is shared between two configs.
  */
+
 import {
   answerToCaller,
   type ClientConfig,
@@ -14,7 +15,8 @@ import {
 import { McpFailure } from '../../../outside/mcp/mcp-failure.ts';
 import type { McpSession } from '../../../outside/mcp/mcp-gateway.ts';
 import type { McpTarget } from '../../../outside/mcp/mcp-target.ts';
-import { type ProjectContext, refuse } from '../../../platform/operations/action.ts';
+import { refuse } from '../../../platform/operations/action.ts';
+import type { ServersProject } from '../servers-context.ts';
 import { findServerToCall } from '../store/servers.ts';
 import { findClientToPlay } from './client-to-play.ts';
 import { targetOf } from './target-of.ts';
@@ -33,7 +35,7 @@ export type ToolVisibility = Pick<ClientConfig, 'respectToolVisibility'> &
 const seesAll: ToolVisibility = { respectToolVisibility: false };
 
 export async function speakToServer<Result>(
-  context: ProjectContext,
+  context: ServersProject,
   asked: Asked,
   work: (session: McpSession, sight: ToolVisibility) => Promise<Result>,
 ): Promise<Result> {
@@ -46,7 +48,7 @@ export async function speakToServer<Result>(
 }
 
 export async function findTarget(
-  context: ProjectContext,
+  context: ServersProject,
   { params, body }: Asked,
 ): Promise<{
   readonly server: SavedServer;

@@ -1,6 +1,7 @@
 import { credentialChange, sameOrigin } from '@proofmark/domain';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
 import { recordAudit } from '../../../platform/operations/record-audit.ts';
+import type { ServersParts } from '../servers-context.ts';
 import { dropGrant } from '../store/oauth-grants.ts';
 import { forgetServerHealth } from '../store/server-health.ts';
 import * as servers from '../store/servers.ts';
@@ -10,7 +11,7 @@ import { refuseBlockedUrls } from './refuse-blocked-urls.ts';
 import { serverNameTaken } from './server-name-taken.ts';
 import { unmaskUrl } from './unmask-url.ts';
 
-export const updateProjectServer: Action<'updateProjectServer'> = async (
+export const updateProjectServer: Action<'updateProjectServer', ServersParts> = async (
   context,
   { params, body },
 ) => {

@@ -1,10 +1,14 @@
 import type { Action } from '../../../platform/operations/action.ts';
+import type { ServersParts } from '../servers-context.ts';
 import { forgetServerTrouble } from '../store/server-health.ts';
 import { mayNoteHealth } from './may-note-health.ts';
 import { speakToServer } from './speak-to-server.ts';
 
 /** A server that answers now is in no trouble any more, whatever was found before. */
-export const validateServer: Action<'validateServer'> = async (context, { params, body }) => {
+export const validateServer: Action<'validateServer', ServersParts> = async (
+  context,
+  { params, body },
+) => {
   const initInfo = await speakToServer(
     context,
     { params, body },

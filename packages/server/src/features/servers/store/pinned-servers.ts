@@ -6,8 +6,8 @@
 import type { SavedServer } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
-import { findServerToCall, type Headers } from './servers.ts';
 import { pinnedServersField } from '../../evals/store/sealed-fields.ts';
+import { findServerToCall, type Headers } from './servers.ts';
 
 export interface PinnedServer {
   readonly server: CallableServer;

@@ -1,12 +1,14 @@
 /** Makes a session a case of a suite, with the words that were said in it. */
+
 import { caseOfSession, notFound, notKept, refuseCaseOf } from '@proofmark/domain';
 import { type Action, refuse, refuseIf } from '../../../platform/operations/action.ts';
 import { makeOnce } from '../../../platform/operations/keyed-answers.ts';
+import type { EvalsParts } from '../../evals/evals-context.ts';
 import { addEvalCase } from '../../evals/operations/suites/create-eval-case.ts';
 import { readSessionPrompts, readSessionToKeep } from '../store/graded-sessions.ts';
 import { findJourneySnapshot } from '../store/journey-snapshots.ts';
 
-export const createEvalCaseFromSession: Action<'createEvalCaseFromSession'> = (
+export const createEvalCaseFromSession: Action<'createEvalCaseFromSession', EvalsParts> = (
   context,
   { params, body, idempotencyKey: key },
 ) => {

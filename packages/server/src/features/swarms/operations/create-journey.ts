@@ -2,6 +2,7 @@ import { newJourney } from '@proofmark/domain';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
 import { makeOnce } from '../../../platform/operations/keyed-answers.ts';
 import { recordAudit } from '../../../platform/operations/record-audit.ts';
+import type { EvalsParts } from '../../evals/evals-context.ts';
 import { insertJourney } from '../store/journeys.ts';
 import { checkTargets } from './check-targets.ts';
 import { findPersona } from './find-persona.ts';
@@ -9,7 +10,10 @@ import { findSwarm } from './find-swarm.ts';
 import { presentJourney } from './present-journey.ts';
 import { refuseUnrunnable } from './refuse-unrunnable.ts';
 
-export const createJourney: Action<'createJourney'> = (context, { body, idempotencyKey: key }) => {
+export const createJourney: Action<'createJourney', EvalsParts> = (
+  context,
+  { body, idempotencyKey: key },
+) => {
   const { organizationId, id: projectId } = context.project;
   return makeOnce(context, { operation: 'createJourney', key, body }, async (sql) => {
     const stated = { ...body, id: context.newId('journey') };

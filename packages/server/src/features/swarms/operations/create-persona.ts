@@ -2,10 +2,14 @@ import { personaSlug, plainSlug, tooManyPersonas } from '@proofmark/domain';
 import { type Action, refuseIf } from '../../../platform/operations/action.ts';
 import { makeOnce } from '../../../platform/operations/keyed-answers.ts';
 import { recordAudit } from '../../../platform/operations/record-audit.ts';
+import type { EvalsParts } from '../../evals/evals-context.ts';
 import { findTakenSlugs, holdPersonasOfProject, insertPersona } from '../store/personas.ts';
 import { presentPersona } from './present-persona.ts';
 
-export const createPersona: Action<'createPersona'> = (context, { body, idempotencyKey: key }) => {
+export const createPersona: Action<'createPersona', EvalsParts> = (
+  context,
+  { body, idempotencyKey: key },
+) => {
   const { organizationId, id: projectId } = context.project;
   return makeOnce(context, { operation: 'createPersona', key, body }, async (sql) => {
     const { live } = await holdPersonasOfProject(sql, projectId);

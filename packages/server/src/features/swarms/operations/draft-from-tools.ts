@@ -1,8 +1,10 @@
 /** Drafts from the tools of a grounding: nothing is stored, and what is drafted is paid for and counted. */
+
 import { type DraftTool, type Refusal, Refused } from '@proofmark/domain';
-import { type ProjectContext, refuse } from '../../../platform/operations/action.ts';
+import { refuse } from '../../../platform/operations/action.ts';
 import { brake } from '../../../platform/spending/brake.ts';
 import { chargeAhead, refuseWhenUsedUp } from '../../../platform/spending/charge.ts';
+import type { EvalsProject } from '../../evals/evals-context.ts';
 import {
   draftByPart,
   refuseUncoveredDrafts,
@@ -13,7 +15,7 @@ import { type Grounding, selectGrounding, toolsToGround } from './tools-to-groun
 const longestMs = 180_000;
 
 export async function draftFromTools<Draft>(
-  context: ProjectContext,
+  context: EvalsProject,
   grounding: Grounding,
   toDraft: (tools: readonly DraftTool[]) => ToDraft<Draft>,
 ): Promise<{ readonly generationModel: string; readonly drafts: readonly Draft[] }> {
@@ -33,7 +35,7 @@ export async function draftFromTools<Draft>(
 }
 
 /** What was asked of a model is paid for and counted, also where nothing came of it; else it is not counted. */
-async function draftAndPay<Draft>(context: ProjectContext, toDraft: ToDraft<Draft>) {
+async function draftAndPay<Draft>(context: EvalsProject, toDraft: ToDraft<Draft>) {
   const { giveBack } = await chargeAhead(context, 'generationsPerDay');
   let wasAsked = false;
   try {

@@ -1,11 +1,16 @@
 /** What a launch of a journey would begin; nothing is written and nothing is counted. */
+
 import { estimateJourneyRun as estimate } from '@proofmark/domain';
 import type { Action } from '../../../platform/operations/action.ts';
 import { readCreditsOfToday, readDay } from '../../../platform/spending/store/daily-counters.ts';
+import type { EvalsParts } from '../../evals/evals-context.ts';
 import { findJourney } from './find-journey.ts';
 import { prepareJourneyRun } from './prepare-journey-run.ts';
 
-export const estimateJourneyRun: Action<'estimateJourneyRun'> = (context, { params, body }) =>
+export const estimateJourneyRun: Action<'estimateJourneyRun', EvalsParts> = (
+  context,
+  { params, body },
+) =>
   context.tenant(async (sql) => {
     const { organizationId, id: projectId } = context.project;
     const journey = await findJourney(sql, projectId, params.journeyId);

@@ -1,9 +1,13 @@
 import { draftJourneys, readJourneyAnswer, writeJourneyRequest } from '@proofmark/domain';
 import type { Action } from '../../../platform/operations/action.ts';
+import type { EvalsParts } from '../../evals/evals-context.ts';
 import { draftFromTools } from './draft-from-tools.ts';
 import { presentJourneyDraft } from './present-drafts.ts';
 
-export const generateJourneys: Action<'generateJourneys'> = async (context, { body }) => {
+export const generateJourneys: Action<'generateJourneys', EvalsParts> = async (
+  context,
+  { body },
+) => {
   const { environmentId, serverAttachmentId, persona, ...stated } = body;
   const { notes, ...named } = persona;
   const wish = { ...stated, persona: { ...named, ...(notes !== undefined && { notes }) } };

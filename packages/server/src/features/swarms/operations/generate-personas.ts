@@ -1,9 +1,13 @@
 import { draftPersonas, readPersonaAnswer, writePersonaRequest } from '@proofmark/domain';
 import type { Action } from '../../../platform/operations/action.ts';
+import type { EvalsParts } from '../../evals/evals-context.ts';
 import { draftFromTools } from './draft-from-tools.ts';
 import { presentDrafts } from './present-drafts.ts';
 
-export const generatePersonas: Action<'generatePersonas'> = async (context, { body }) => {
+export const generatePersonas: Action<'generatePersonas', EvalsParts> = async (
+  context,
+  { body },
+) => {
   const { environmentId, serverAttachmentId, personaCount, ...stated } = body;
   const wish = { ...stated, personaCount: personaCount ?? 1 };
   const { generationModel, drafts } = await draftFromTools(

@@ -1,5 +1,6 @@
 import type { Action } from '../../../platform/operations/action.ts';
-import { readSpendingOfRun } from '../../../platform/spending/store/spending-of-run.ts';
+import type { EvalsParts } from '../../evals/evals-context.ts';
+import { readSpendingOfRun } from '../../evals/store/spending-of-run.ts';
 import { listAttempts } from '../store/journey-runs.ts';
 import { findJourneySnapshot } from '../store/journey-snapshots.ts';
 import { readGradesOfRuns } from '../store/run-grades.ts';
@@ -8,7 +9,7 @@ import { findJourneyRun } from './find-journey-run.ts';
 import { presentWholeJourneyRun } from './present-journey-run.ts';
 import { presentWaveEnvelope } from './present-wave-envelope.ts';
 
-export const getJourneyRun: Action<'getJourneyRun'> = (context, { params }) =>
+export const getJourneyRun: Action<'getJourneyRun', EvalsParts> = (context, { params }) =>
   context.tenant(async (sql) => {
     const run = await findJourneyRun(sql, context.project.id, params.runId);
     const [grades, attempts, snapshot, spending, refused, insights] = await Promise.all([

@@ -2,20 +2,17 @@
  * Launches a run of a journey. A key that launched one before answers with that run, also where the journey was archived
  * since, and counts nothing. The rest is one transaction, and launches of one organization follow each other.
  */
+
 import type { BodyOf, OutputOf } from '@proofmark/contract';
 import { canonicalJson, refuseFullWave } from '@proofmark/domain';
 import { sha256Hex } from '../../../kernel/sha256-hex.ts';
 import type { Sql } from '../../../platform/database/database.ts';
-import {
-  type Action,
-  type ProjectContext,
-  refuse,
-  refuseIf,
-} from '../../../platform/operations/action.ts';
+import { type Action, refuse, refuseIf } from '../../../platform/operations/action.ts';
 import { actorOf } from '../../../platform/operations/record-audit.ts';
 import { brake } from '../../../platform/spending/brake.ts';
 import { charge } from '../../../platform/spending/charge.ts';
 import { refuseWithoutCredits } from '../../../platform/spending/refuse-without-credits.ts';
+import type { EvalsParts, EvalsProject } from '../../evals/evals-context.ts';
 import { launches } from '../../evals/operations/runs/launches.ts';
 import { lockLaunches } from '../../evals/store/launched-runs.ts';
 import { findJourneyRunByKey } from '../store/journey-runs.ts';
@@ -33,7 +30,7 @@ interface LaunchRequest {
   readonly requestHash: string | null;
 }
 
-export const launchJourneyRun: Action<'launchJourneyRun'> = async (
+export const launchJourneyRun: Action<'launchJourneyRun', EvalsParts> = async (
   context,
   { params, body, idempotencyKey },
 ) => {
@@ -56,11 +53,7 @@ export const launchJourneyRun: Action<'launchJourneyRun'> = async (
   );
 };
 
-async function launch(
-  sql: Sql,
-  context: ProjectContext,
-  request: LaunchRequest,
-): Promise<Launched> {
+async function launch(sql: Sql, context: EvalsProject, request: LaunchRequest): Promise<Launched> {
   const { organizationId, id: projectId } = context.project;
   const { journeyId, body } = request;
   await lockLaunches(sql, organizationId);
@@ -100,7 +93,7 @@ async function launch(
 
 async function replay(
   sql: Sql,
-  { project }: ProjectContext,
+  { project }: EvalsProject,
   { journeyId, idempotencyKey, requestHash }: LaunchRequest,
 ): Promise<Launched | undefined> {
   if (idempotencyKey === undefined) return undefined;

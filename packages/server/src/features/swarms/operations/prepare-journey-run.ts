@@ -1,4 +1,5 @@
 /** What a launch of a journey would write; refused as the launch is. Nothing is written here. */
+
 import {
   chooseModel,
   goalJudgeOf,
@@ -13,7 +14,8 @@ import {
   unpricedModels,
 } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
-import { type ProjectContext, refuse, refuseIf } from '../../../platform/operations/action.ts';
+import { refuse, refuseIf } from '../../../platform/operations/action.ts';
+import type { EvalsProject } from '../../evals/evals-context.ts';
 import type { LaunchDependencies } from '../../evals/operations/runs/prepared-launch.ts';
 import { modelsOf } from '../../models/operations/models-of.ts';
 import { findPersona } from './find-persona.ts';
@@ -30,7 +32,7 @@ export interface PreparedJourneyRun {
 export async function prepareJourneyRun(
   sql: Sql,
   context: Pick<LaunchDependencies, 'database' | 'models'> &
-    Pick<ProjectContext, 'runLimits'> & {
+    Pick<EvalsProject, 'runLimits'> & {
       readonly project: { readonly organizationId: string; readonly id: string };
     },
   journey: SavedJourney,

@@ -1,13 +1,15 @@
 /** What a journey says that could not be run: a pattern or a schema nobody can run, a model that is not offered. */
+
 import { type JourneyEdit, personaModelRefusal } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
-import { type ProjectContext, refuseIf } from '../../../platform/operations/action.ts';
+import { refuseIf } from '../../../platform/operations/action.ts';
+import type { EvalsProject } from '../../evals/evals-context.ts';
 import { refuseStatedAssertions } from '../../evals/operations/suites/refuse-assertions.ts';
 import { modelsOf } from '../../models/operations/models-of.ts';
 
 export async function refuseUnrunnable(
   sql: Sql,
-  context: ProjectContext,
+  context: EvalsProject,
   { rubric, personaModel }: Pick<JourneyEdit, 'rubric' | 'personaModel'>,
 ): Promise<void> {
   refuseStatedAssertions(

@@ -1,4 +1,5 @@
 /** Asks to have explained what detectors found in a wave that is over. */
+
 import {
   type InsightState,
   isTerminalWave,
@@ -7,6 +8,7 @@ import {
 } from '@proofmark/domain';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
 import { brake } from '../../../platform/spending/brake.ts';
+import type { EvalsParts } from '../../evals/evals-context.ts';
 import {
   beginInsights,
   insightsSwitchedOff,
@@ -16,7 +18,7 @@ import { readInsightState } from '../../insights/store/scope-insights.ts';
 import { scopeOfWave } from '../store/waves.ts';
 import { findWave } from './find-wave.ts';
 
-export const requestWaveInsights: Action<'requestWaveInsights'> = async (
+export const requestWaveInsights: Action<'requestWaveInsights', EvalsParts> = async (
   context,
   { params, body },
 ) => {

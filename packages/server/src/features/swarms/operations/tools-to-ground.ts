@@ -1,7 +1,9 @@
 /** The tools that personas and journeys are drafted from: those of an environment or of a group of servers. */
+
 import { type DraftTool, notFound, toolToDraft, visibleTools } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
-import { type ProjectContext, refuse } from '../../../platform/operations/action.ts';
+import { refuse } from '../../../platform/operations/action.ts';
+import type { EvalsProject } from '../../evals/evals-context.ts';
 import { environmentContext } from '../../evals/operations/runs/launch-context.ts';
 import {
   listToolsToDraft,
@@ -38,7 +40,7 @@ export async function selectGrounding(
 
 /** As the last run over just these servers saw them; where none did, they are listed now. */
 export async function toolsToGround(
-  context: ProjectContext,
+  context: EvalsProject,
   selection: ServerSelection,
 ): Promise<DraftTool[]> {
   const { servers, played } = selection;

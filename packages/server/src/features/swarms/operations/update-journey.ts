@@ -1,13 +1,14 @@
 import { editJourney } from '@proofmark/domain';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
 import { recordAudit } from '../../../platform/operations/record-audit.ts';
+import type { EvalsParts } from '../../evals/evals-context.ts';
 import { storeJourney } from '../store/journeys.ts';
 import { checkTargets } from './check-targets.ts';
 import { findJourney } from './find-journey.ts';
 import { presentJourney } from './present-journey.ts';
 import { refuseUnrunnable } from './refuse-unrunnable.ts';
 
-export const updateJourney: Action<'updateJourney'> = (context, { params, body }) =>
+export const updateJourney: Action<'updateJourney', EvalsParts> = (context, { params, body }) =>
   context.tenant(async (sql) => {
     const { journeyId } = params;
     const current = await findJourney(sql, context.project.id, journeyId, 'forNoKeyUpdate');

@@ -3,7 +3,6 @@
  * that throws, or that is tried three times and never comes to an end, has failed for the whole session.
  */
 import { gradeSession, judgeEvidenceOf } from '@proofmark/domain';
-import type { WorkerDependencies } from '../../evals/work/worker-parts.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import { LeaseLost } from '../../../platform/work/lease-keeper.ts';
 import { retryWhileDatabaseIsAway } from '../../../platform/work/retry-while-database-is-away.ts';
@@ -14,6 +13,7 @@ import {
   holdWork,
 } from '../../../platform/work/store/leased-work.ts';
 import type { WorkAttempt, WorkKind } from '../../../platform/work/work-kind.ts';
+import type { WorkerDependencies } from '../../evals/work/worker-parts.ts';
 import { holdSessionToGrade, type SessionToGrade, writeGrade } from '../store/graded-sessions.ts';
 import { findJourneySnapshot } from '../store/journey-snapshots.ts';
 import { settleWave } from '../store/waves.ts';

@@ -18,7 +18,6 @@ import {
   scoredGoal,
 } from '@proofmark/domain';
 import { judgeTrial } from '../../../conversation/judge-trial.ts';
-import type { WorkerDependencies } from '../../evals/work/worker-parts.ts';
 import { payingModels } from '../../../platform/spending/paying-models.ts';
 import { isLastAttempt, isSpent } from '../../../platform/work/attempts.ts';
 import { LeaseLost } from '../../../platform/work/lease-keeper.ts';
@@ -32,6 +31,7 @@ import {
   holdWork,
 } from '../../../platform/work/store/leased-work.ts';
 import type { WorkAttempt, WorkKind } from '../../../platform/work/work-kind.ts';
+import type { WorkerDependencies } from '../../evals/work/worker-parts.ts';
 import { modelsOf } from '../../models/operations/models-of.ts';
 import {
   holdSessionToGrade,

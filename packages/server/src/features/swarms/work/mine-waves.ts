@@ -4,7 +4,6 @@
  * one after the other.
  */
 import { isTerminalWave, mineWave, sessionTracePath, touchedBy } from '@proofmark/domain';
-import type { WorkerDependencies } from '../../evals/work/worker-parts.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import { LeaseLost } from '../../../platform/work/lease-keeper.ts';
 import { retryWhileDatabaseIsAway } from '../../../platform/work/retry-while-database-is-away.ts';
@@ -15,6 +14,7 @@ import {
   lockGroup,
 } from '../../../platform/work/store/leased-work.ts';
 import type { WorkAttempt, WorkKind } from '../../../platform/work/work-kind.ts';
+import type { WorkerDependencies } from '../../evals/work/worker-parts.ts';
 import type { Detected } from '../../insights/work/detect-in-eval-run.ts';
 import { mineOrGiveUp } from '../../insights/work/mine-or-give-up.ts';
 import { knownOf, listKnownFindings, writeFindings } from '../store/findings.ts';

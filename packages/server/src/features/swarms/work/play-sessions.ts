@@ -22,7 +22,6 @@ import {
   type SimulatedUser,
   scriptedUser,
 } from '../../../conversation/simulated-user.ts';
-import type { WorkerDependencies } from '../../evals/work/worker-parts.ts';
 import { boundedSchemas } from '../../../outside/mcp/schema-engine.ts';
 import type { TraceSecrets } from '../../../outside/mcp/trace-secrets.ts';
 import { readSpentToday } from '../../../platform/spending/store/daily-counters.ts';
@@ -31,6 +30,7 @@ import { LeaseLost } from '../../../platform/work/lease-keeper.ts';
 import { retryWhileDatabaseIsAway } from '../../../platform/work/retry-while-database-is-away.ts';
 import type { ClaimedWork } from '../../../platform/work/store/leased-work.ts';
 import type { WorkAttempt, WorkKind } from '../../../platform/work/work-kind.ts';
+import type { WorkerDependencies } from '../../evals/work/worker-parts.ts';
 import { endOfSession } from '../operations/end-of-session.ts';
 import { newJourneySession } from '../operations/new-journey-session.ts';
 import { beatJourneyRun } from '../store/journey-runs.ts';

@@ -5,13 +5,13 @@
  * it belongs to; what belongs to none, because the session was stopped or is somebody else's now, by itself.
  */
 import { freePrice, type JourneySnapshot, type PricePerMillion } from '@proofmark/domain';
-import type { WorkerDependencies } from '../../evals/work/worker-parts.ts';
 import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import { beginPaidStep, type PaidStep } from '../../../platform/spending/paid-step.ts';
 import { capOf, nameOf } from '../../../platform/spending/paying-models.ts';
 import { usageOfFailure, usageOfReply } from '../../../platform/spending/usage-of-call.ts';
 import type { ClaimedWork } from '../../../platform/work/store/leased-work.ts';
+import type { WorkerDependencies } from '../../evals/work/worker-parts.ts';
 import type { BegunSession } from '../store/played-sessions.ts';
 
 type Usage = Parameters<PaidStep['settle']>[1];

@@ -1,12 +1,14 @@
 /** Makes a session of a visitor a case of a suite, with the words they said. */
+
 import { caseOfVisit, notFound, visitorNameOf } from '@proofmark/domain';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
 import { makeOnce } from '../../../platform/operations/keyed-answers.ts';
 import { addEvalCase } from '../../evals/operations/suites/create-eval-case.ts';
 import { findVisit, readVisitorWords } from '../store/read-visits.ts';
+import type { UserTestingParts } from '../user-testing-context.ts';
 import { findScenario } from './find-scenario.ts';
 
-export const createEvalCaseFromVisit: Action<'createEvalCaseFromVisit'> = (
+export const createEvalCaseFromVisit: Action<'createEvalCaseFromVisit', UserTestingParts> = (
   context,
   { params, body, idempotencyKey: key },
 ) => {

@@ -1,9 +1,10 @@
 import type { Action } from '../../../platform/operations/action.ts';
+import type { UserTestingParts } from '../user-testing-context.ts';
 import { findScenario } from './find-scenario.ts';
 import { presentUserTesting } from './present-scenario.ts';
 import { presentWindowEnvelope } from './present-window-envelope.ts';
 
-export const getUserTestingScenario: Action<'getUserTestingScenario'> = async (
+export const getUserTestingScenario: Action<'getUserTestingScenario', UserTestingParts> = async (
   context,
   { params },
 ) => {

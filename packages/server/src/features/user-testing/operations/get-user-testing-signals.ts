@@ -3,11 +3,12 @@ import type { Candidate } from '@proofmark/domain';
 import { readFeatures } from '../../../platform/accounts/store/organizations.ts';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
 import { findNewestWindow, hasNewerTraffic } from '../store/windows.ts';
+import type { UserTestingParts } from '../user-testing-context.ts';
 import { findScenario } from './find-scenario.ts';
 
 type Shown = OutputOf<'getUserTestingSignals'>;
 
-export const getUserTestingSignals: Action<'getUserTestingSignals'> = async (
+export const getUserTestingSignals: Action<'getUserTestingSignals', UserTestingParts> = async (
   context,
   { params },
 ) => {

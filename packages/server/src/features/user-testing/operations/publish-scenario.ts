@@ -2,20 +2,19 @@ import type { BodyOf, OutputOf } from '@proofmark/contract';
 import { tooManyScenarios } from '@proofmark/domain';
 import { newToken } from '../../../platform/accounts/token.ts';
 import type { Sql } from '../../../platform/database/database.ts';
-import {
-  type Action,
-  type ProjectContext,
-  refuse,
-  refuseIf,
-} from '../../../platform/operations/action.ts';
+import { type Action, refuse, refuseIf } from '../../../platform/operations/action.ts';
 import { recordAudit } from '../../../platform/operations/record-audit.ts';
 import { findEnvironment } from '../../environments/operations/environments/find-environment.ts';
 import type { StoredEnvironment } from '../../environments/store/environments.ts';
 import { holdScenariosOfProject, insertScenario, readScenarioOf } from '../store/scenarios.ts';
+import type { UserTestingParts, UserTestingProject } from '../user-testing-context.ts';
 import { presentPublished } from './present-scenario.ts';
 import { resolveForVisitors } from './resolve-for-visitors.ts';
 
-export const publishScenario: Action<'publishScenario'> = (context, { params, body }) =>
+export const publishScenario: Action<'publishScenario', UserTestingParts> = (
+  context,
+  { params, body },
+) =>
   context.tenant(async (sql) => {
     const { id: projectId } = context.project;
     // Held, so that it is not archived before the scenario is there.
@@ -39,7 +38,7 @@ export const publishScenario: Action<'publishScenario'> = (context, { params, bo
 /** With what was asked for from its first moment on: it is never open to more people than that. */
 async function publish(
   sql: Sql,
-  context: ProjectContext,
+  context: UserTestingProject,
   environment: StoredEnvironment,
   body: BodyOf<'publishScenario'>,
 ): Promise<OutputOf<'publishScenario'>> {

@@ -1,4 +1,5 @@
 /** Asks to have explained what detectors found in the newest window of a scenario. */
+
 import { type InsightState, scopeNotReady, stepOfInsights } from '@proofmark/domain';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
 import { brake } from '../../../platform/spending/brake.ts';
@@ -9,14 +10,15 @@ import {
 } from '../../insights/operations/begin-insights.ts';
 import { readInsightState } from '../../insights/store/scope-insights.ts';
 import { findNewestWindow } from '../store/windows.ts';
+import type { UserTestingParts } from '../user-testing-context.ts';
 import { findScenario } from './find-scenario.ts';
 
 const kind = 'user_testing_window';
 
-export const requestUserTestingInsights: Action<'requestUserTestingInsights'> = async (
-  context,
-  { params, body },
-) => {
+export const requestUserTestingInsights: Action<
+  'requestUserTestingInsights',
+  UserTestingParts
+> = async (context, { params, body }) => {
   const { id: projectId, organizationId } = context.project;
   const event = body.force === true ? 'askedByForce' : 'asked';
   const { scenarioId, windowId, seen } = await context.tenant(async (sql) => {

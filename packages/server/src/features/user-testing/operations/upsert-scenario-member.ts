@@ -3,11 +3,12 @@ import { newToken } from '../../../platform/accounts/token.ts';
 import type { Action } from '../../../platform/operations/action.ts';
 import { recordAudit } from '../../../platform/operations/record-audit.ts';
 import * as members from '../store/scenario-members.ts';
+import type { UserTestingParts } from '../user-testing-context.ts';
 import { findScenario } from './find-scenario.ts';
 import { presentUserTesting } from './present-scenario.ts';
 import { scenarioLink } from './scenario-link.ts';
 
-export const upsertScenarioMember: Action<'upsertScenarioMember'> = async (
+export const upsertScenarioMember: Action<'upsertScenarioMember', UserTestingParts> = async (
   context,
   { params, body },
 ) => {

@@ -105,14 +105,6 @@ export async function holdScenariosOfProject(
   return row ?? { live: 0 };
 }
 
-/** Published ones whose environment plays this client. */
-export async function countScenariosOfClient(sql: Sql, clientId: string): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from scenarios join environments on environments.id = environment_id
-    where host_id = ${clientId} and unpublished_at is null`;
-  return row?.count ?? 0;
-}
-
 export interface NewScenario
   extends Pick<
     SavedScenario,

@@ -9,10 +9,30 @@ import {
   makeId,
   Refused,
   sessionRateLimit,
+  type VisitLimits,
   type VisitLine,
   visitBounds,
   withDeadline,
 } from '@proofmark/domain';
+import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
+import { findCallerBySession } from '../../../platform/accounts/store/callers.ts';
+import { hashToken } from '../../../platform/accounts/token.ts';
+import { answerJson, refusalOf } from '../../../platform/http/answer.ts';
+import {
+  csrfToken,
+  requireCsrfToken,
+  requireOwnOrigin,
+  tooManyRequests,
+} from '../../../platform/http/authenticate.ts';
+import { clientAddress, isPassedOn, visitorAt } from '../../../platform/http/client-address.ts';
+import type { Answer, Exchange } from '../../../platform/http/exchange.ts';
+import type { HttpFeatures } from '../../../platform/http/http-features.ts';
+import type { HttpOptions } from '../../../platform/http/http-options.ts';
+import { parseInput, readParameters } from '../../../platform/http/parse-input.ts';
+import { readSessionCookie } from '../../../platform/http/session-cookie.ts';
+import { linesType, streamHeaders } from '../../../platform/http/streamed-answer.ts';
+import { tenRandomBytes } from '../../../platform/http/ten-random-bytes.ts';
+import type { Spending } from '../../../platform/spending/spending.ts';
 import {
   findVisitor,
   insertVisitor,
@@ -21,22 +41,9 @@ import {
 } from '../store/visitors.ts';
 import { organizationOfLink } from '../store/visits.ts';
 import { brakeVisit } from './brake-visit.ts';
-import type {
-  VisitActionId,
-  VisitContext,
-} from './visit-action.ts';
+import type { TurnRunner } from './turn-runner.ts';
+import type { VisitActionId, VisitContext } from './visit-action.ts';
 import { visitActions } from './visit-actions.ts';
-import { findCallerBySession } from '../../../platform/accounts/store/callers.ts';
-import { hashToken } from '../../../platform/accounts/token.ts';
-import { answerJson, refusalOf } from '../../../platform/http/answer.ts';
-import { csrfToken, requireCsrfToken, requireOwnOrigin, tooManyRequests } from '../../../platform/http/authenticate.ts';
-import { clientAddress, isPassedOn, visitorAt } from '../../../platform/http/client-address.ts';
-import type { Answer, Exchange } from '../../../platform/http/exchange.ts';
-import type { HttpOptions } from '../../../platform/http/http-options.ts';
-import { parseInput, readParameters } from '../../../platform/http/parse-input.ts';
-import { readSessionCookie } from '../../../platform/http/session-cookie.ts';
-import { linesType, streamHeaders } from '../../../platform/http/streamed-answer.ts';
-import { tenRandomBytes } from '../../../platform/http/ten-random-bytes.ts';
 import { issueVisitorCookie, readVisitorCookie, renewVisitorCookie } from './visitor-cookie.ts';
 
 const deadlineMs = 5000;
@@ -49,9 +56,25 @@ interface Known {
   readonly guest?: VisitingGuest | undefined;
 }
 
-export async function handleVisit(
+/** What turns of visitors need beside what the HTTP API has. */
+export interface VisitParts {
+  readonly models: ModelGateway;
+  /** Runs the messages of visitors. */
+  readonly turns: TurnRunner;
+  /** What visitors may do at once, and how fast. */
+  readonly visitLimits: VisitLimits;
+  readonly spending: Spending;
+}
+
+interface VisitOptions extends HttpOptions, VisitParts {}
+
+export function createVisitHandler(parts: VisitParts): HttpFeatures['handleVisit'] {
+  return (exchange, options, row) => handleVisit(exchange, { ...options, ...parts }, row);
+}
+
+async function handleVisit(
   exchange: Exchange,
-  options: HttpOptions,
+  options: VisitOptions,
   row: Operation,
 ): Promise<Answer | undefined> {
   const known = await withDeadline(identify(exchange, options), deadlineMs);
@@ -107,7 +130,7 @@ async function identify(exchange: Exchange, options: HttpOptions): Promise<Known
 }
 
 /** Makes an identity for a browser that has none. */
-async function welcome(exchange: Exchange, options: HttpOptions): Promise<Known> {
+async function welcome(exchange: Exchange, options: VisitOptions): Promise<Known> {
   const { database, visitLimits: limits, spending } = options;
   const { addressHash, isAddressShared } = addressOf(exchange, options);
   const brake = { database, limits, brakes: spending.brakes };
@@ -130,7 +153,7 @@ function present(options: HttpOptions, { identity, cookieHash }: Known) {
 
 function contextOf(
   exchange: Exchange,
-  options: HttpOptions,
+  options: VisitOptions,
   { identity, guest }: Known,
   send: VisitContext['send'],
 ): VisitContext {

@@ -4,7 +4,6 @@
  */
 import { randomBytes } from 'node:crypto';
 import { type AnalyzedVisit, coverageOfWindow, makeId, mineWindow } from '@proofmark/domain';
-import type { WorkerDependencies } from '../../evals/work/worker-parts.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import { LeaseLost } from '../../../platform/work/lease-keeper.ts';
 import { retryWhileDatabaseIsAway } from '../../../platform/work/retry-while-database-is-away.ts';
@@ -14,6 +13,7 @@ import {
   holdWork,
 } from '../../../platform/work/store/leased-work.ts';
 import type { WorkAttempt, WorkKind } from '../../../platform/work/work-kind.ts';
+import type { WorkerDependencies } from '../../evals/work/worker-parts.ts';
 import { mineOrGiveUp } from '../../insights/work/mine-or-give-up.ts';
 import {
   knownScenarioFinding,

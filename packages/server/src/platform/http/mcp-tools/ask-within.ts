@@ -9,12 +9,11 @@ import type { AskApi, ToolRefusal, ToolRequest } from '@proofmark/contract/mcp-t
 import { isReportedDiskFull } from '../../database/disk-full.ts';
 import { answerError } from '../answer.ts';
 import { type Answer, Exchange } from '../exchange.ts';
-import { handleOperation } from '../handle-operation.ts';
-import type { HttpOptions } from '../http-options.ts';
+import { handleOperation, type Served } from '../handle-operation.ts';
 
 export async function askWithin(
   outer: Exchange,
-  options: HttpOptions,
+  served: Served,
   row: Operation,
   request: ToolRequest,
 ): ReturnType<AskApi> {
@@ -22,10 +21,10 @@ export async function askWithin(
   const exchange = new Exchange(incomingFor(outer, row, request), outer.outgoing);
   exchange.parameters = request.params;
   exchange.hasToken = outer.hasToken;
-  const answer = await handled(exchange, options, row);
+  const answer = await handled(exchange, served, row);
   const durationSeconds = (performance.now() - startedAt) / 1000;
-  options.metrics.observe(row.operationId, row.method, answer.status, durationSeconds);
-  options.log.info(
+  served.options.metrics.observe(row.operationId, row.method, answer.status, durationSeconds);
+  served.options.log.info(
     {
       requestId: exchange.requestId,
       operationId: row.operationId,
@@ -40,14 +39,14 @@ export async function askWithin(
   return answer.status < 400 ? { answer: body } : { error: body as ToolRefusal };
 }
 
-async function handled(exchange: Exchange, options: HttpOptions, row: Operation): Promise<Answer> {
+async function handled(exchange: Exchange, served: Served, row: Operation): Promise<Answer> {
   try {
-    const answer = await handleOperation(exchange, options, row);
+    const answer = await handleOperation(exchange, served, row);
     if (answer !== undefined) return answer;
     throw new Error(`${row.operationId} answered in lines that nobody asked for.`);
   } catch (error) {
-    if (isReportedDiskFull(error)) options.disk?.heard();
-    return answerError(exchange, error, options.log);
+    if (isReportedDiskFull(error)) served.options.disk?.heard();
+    return answerError(exchange, error, served.options.log);
   }
 }
 

@@ -1,11 +1,11 @@
 /** Answers MCP messages, each with a server of its own. */
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
-import type { HttpOptions } from '../http-options.ts';
+import type { Served } from '../handle-operation.ts';
 import { createToolServer, type ToolCaller } from './create-tool-server.ts';
 
-export function createToolHandler(options: HttpOptions): McpHttpHandler {
+export function createToolHandler(served: Served): McpHttpHandler {
   return createMcpHandler(
-    ({ authInfo }) => createToolServer(options, authInfo?.extra?.['caller'] as ToolCaller),
+    ({ authInfo }) => createToolServer(served, authInfo?.extra?.['caller'] as ToolCaller),
     {
       legacy: 'stateless',
       // Calls may take minutes; the lines that keep a stream open get them through proxies.

@@ -10,7 +10,7 @@ import {
 } from '@proofmark/contract/mcp-tools';
 import { type KeyScope, type Refused, scopeAllows } from '@proofmark/domain';
 import type { Exchange } from '../exchange.ts';
-import type { HttpOptions } from '../http-options.ts';
+import type { Served } from '../handle-operation.ts';
 import { askWithin } from './ask-within.ts';
 
 /** For whom a server is made. */
@@ -19,7 +19,7 @@ export type ToolCaller = { readonly exchange: Exchange } & (
   | { readonly limited: Refused }
 );
 
-export function createToolServer(options: HttpOptions, caller: ToolCaller): Server {
+export function createToolServer(served: Served, caller: ToolCaller): Server {
   const server = new Server(
     { ...mcpServerInfo, version },
     { capabilities: { tools: {} }, instructions: mcpInstructions },
@@ -28,7 +28,7 @@ export function createToolServer(options: HttpOptions, caller: ToolCaller): Serv
   server.setRequestHandler('tools/call', async ({ params }) => {
     if ('limited' in caller) return toolErrorOf(caller.limited.refusal) as never;
     const result = await callMcpTool(params.name, params.arguments, (row, request) =>
-      askWithin(caller.exchange, options, row, request),
+      askWithin(caller.exchange, served, row, request),
     );
     if (result !== undefined) return result as never;
     const message = `There is no tool ${JSON.stringify(params.name.slice(0, 100))}.`;

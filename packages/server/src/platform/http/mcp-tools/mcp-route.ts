@@ -9,6 +9,7 @@ import { answerRefusal } from '../answer.ts';
 import { authenticateKey, isForeignOrigin } from '../authenticate.ts';
 import { disconnectSignal } from '../disconnect-signal.ts';
 import type { Answer, Exchange } from '../exchange.ts';
+import type { Served } from '../handle-operation.ts';
 import type { HttpOptions } from '../http-options.ts';
 import { readJsonBody } from '../read-json-body.ts';
 import type { Routes } from '../routes.ts';
@@ -21,11 +22,12 @@ const bodyLimitBytes = 1_000_000;
 const limitedBodyBytes = 64_000;
 const deadlineMs = 5000;
 
-export function mcpRoute(routes: Routes, options: HttpOptions): void {
+export function mcpRoute(routes: Routes, served: Served): void {
+  const { options } = served;
   // With the first message, since the library is a tenth of what a service would load at its start.
   let loaded: Promise<McpHttpHandler> | undefined;
   const handler = () => {
-    loaded ??= import('./create-tool-handler.ts').then((file) => file.createToolHandler(options));
+    loaded ??= import('./create-tool-handler.ts').then((file) => file.createToolHandler(served));
     return loaded;
   };
   routes.add('POST', mcpPath, (exchange) => answerMessage(exchange, options, handler));

@@ -1,6 +1,6 @@
 import type { ClientEditImpact } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
-import { countScenariosOfClient } from '../../../user-testing/store/scenarios.ts';
+import { countScenariosOfClient } from '../../store/environment-use.ts';
 import { countLiveEnvironments } from '../../store/environments.ts';
 
 /** What an edit of the client changes with it. Only environments can point to a client. */

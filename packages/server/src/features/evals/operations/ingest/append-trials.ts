@@ -3,10 +3,12 @@
  * passed over if it says the same; one that says something else under an id that is taken is refused with its batch,
  * for nobody can know which of the two happened. A run that has ended takes nothing new.
  */
+
 import { isSaidTwice, isSameTrial } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
-import { type ProjectContext, refuse } from '../../../../platform/operations/action.ts';
+import { refuse } from '../../../../platform/operations/action.ts';
 import { type EnteredQuota, enterQuota } from '../../../../platform/spending/enter-quota.ts';
+import type { EvalsProject } from '../../evals-context.ts';
 import type { StoredRun } from '../../store/eval-runs.ts';
 import { insertTrials, recordedExternalIds } from '../../store/insert-trials.ts';
 import { resolveCases, type WantedCase } from '../../store/reported/reported-cases.ts';
@@ -21,7 +23,7 @@ export interface AppendedTrials {
 
 export async function appendTrials(
   sql: Sql,
-  context: ProjectContext,
+  context: EvalsProject,
   run: StoredRun,
   prepared: readonly PreparedTrial[],
 ): Promise<AppendedTrials> {
@@ -102,7 +104,7 @@ function refuseOther(run: StoredRun, externalIterationIds: readonly string[]): n
 
 async function findCases(
   sql: Sql,
-  context: ProjectContext,
+  context: EvalsProject,
   run: StoredRun,
   added: readonly PreparedTrial[],
 ): Promise<void> {

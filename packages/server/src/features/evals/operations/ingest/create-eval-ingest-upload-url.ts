@@ -1,10 +1,11 @@
 import { invalid } from '@proofmark/domain';
 import { type Action, refuse } from '../../../../platform/operations/action.ts';
 import { enterQuota } from '../../../../platform/spending/enter-quota.ts';
+import type { EvalsParts } from '../../evals-context.ts';
 import { insertArtifact } from '../../store/reported/artifacts.ts';
 import { uploadUrl } from './upload-token.ts';
 
-export const createEvalIngestUploadUrl: Action<'createEvalIngestUploadUrl'> = async (
+export const createEvalIngestUploadUrl: Action<'createEvalIngestUploadUrl', EvalsParts> = async (
   context,
   { body },
 ) => {

@@ -1,9 +1,10 @@
 import type { Action } from '../../../../platform/operations/action.ts';
+import type { EvalsParts } from '../../evals-context.ts';
 import { appendTrials } from './append-trials.ts';
 import { lockReportedRun } from './find-reported-run.ts';
 import { prepareTrials } from './prepare-trials.ts';
 
-export const ingestEvalRunIterations: Action<'ingestEvalRunIterations'> = async (
+export const ingestEvalRunIterations: Action<'ingestEvalRunIterations', EvalsParts> = async (
   context,
   { body },
 ) => {

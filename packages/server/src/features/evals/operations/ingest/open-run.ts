@@ -22,9 +22,10 @@ import {
 } from '@proofmark/domain';
 import { sha256Hex } from '../../../../kernel/sha256-hex.ts';
 import type { Sql } from '../../../../platform/database/database.ts';
-import { type ProjectContext, refuse, refuseIf } from '../../../../platform/operations/action.ts';
+import { refuse, refuseIf } from '../../../../platform/operations/action.ts';
 import { recordAudit } from '../../../../platform/operations/record-audit.ts';
 import { refuseFullStorage } from '../../../../platform/spending/enter-quota.ts';
+import type { EvalsProject } from '../../evals-context.ts';
 import { findRunByExternalId, readRun, type StoredRun } from '../../store/eval-runs.ts';
 import { findSuiteToRun } from '../../store/eval-suites.ts';
 import { insertReportedRun } from '../../store/record-runs.ts';
@@ -36,7 +37,7 @@ export type RunBody = BodyOf<'startEvalIngestRun'> | BodyOf<'reportEvalRun'>;
 
 export async function findStartedRun(
   sql: Sql,
-  { project }: ProjectContext,
+  { project }: EvalsProject,
   body: RunBody,
 ): Promise<StoredRun | undefined> {
   if (body.externalRunId === undefined) return undefined;
@@ -54,7 +55,7 @@ export async function findStartedRun(
 
 export async function openRun(
   sql: Sql,
-  context: ProjectContext,
+  context: EvalsProject,
   body: RunBody,
 ): Promise<{ run: StoredRun; reused: boolean }> {
   const started = await findStartedRun(sql, context, body);

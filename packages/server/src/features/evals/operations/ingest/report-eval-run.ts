@@ -2,6 +2,7 @@
  * One step or nothing: the run, its trials and its decision are written in one transaction. Reported again under its
  * externalRunId, a run that has ended is answered once more if the report says the same, and refused otherwise.
  */
+
 import {
   matchTrials,
   notFound,
@@ -11,6 +12,7 @@ import {
 } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
 import { type Action, refuse, refuseIf } from '../../../../platform/operations/action.ts';
+import type { EvalsParts } from '../../evals-context.ts';
 import { readRun, type StoredRun } from '../../store/eval-runs.ts';
 import { consumeArtifact } from '../../store/reported/artifacts.ts';
 import { readReportedTrials } from '../../store/reported/reported-trials.ts';
@@ -21,7 +23,7 @@ import { contentOf, type PreparedTrial, prepareTrials } from './prepare-trials.t
 import { presentReportedRun } from './present-reported-run.ts';
 import { readArtifact } from './read-artifact.ts';
 
-export const reportEvalRun: Action<'reportEvalRun'> = async (context, { body }) => {
+export const reportEvalRun: Action<'reportEvalRun', EvalsParts> = async (context, { body }) => {
   const { artifact } = body;
   const started = await context.tenant((sql) => findStartedRun(sql, context, body));
   if (started !== undefined) refuseIf(otherRunRefusal(started, body));

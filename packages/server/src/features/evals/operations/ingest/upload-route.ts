@@ -4,27 +4,30 @@
  * in memory at a time. Whatever ends before the file is whole and stored leaves the URL as it was.
  */
 import { largestArtifactBytes } from '@proofmark/contract';
-import { invalid, type Refusal, Refused, Semaphore, withDeadline } from '@proofmark/domain';
-import { keepUpload, refuseUpload } from './keep-upload.ts';
 import {
-  readUploadToken,
-  uploadPath,
-} from './upload-token.ts';
-import { findUpload, type Upload } from '../../store/reported/artifacts.ts';
+  invalid,
+  type Quotas,
+  type Refusal,
+  Refused,
+  Semaphore,
+  withDeadline,
+} from '@proofmark/domain';
 import { DiskIsFull } from '../../../../platform/database/disk-full.ts';
 import { answerJson } from '../../../../platform/http/answer.ts';
 import type { Exchange, Handler } from '../../../../platform/http/exchange.ts';
 import type { HttpOptions } from '../../../../platform/http/http-options.ts';
 import { readBytes } from '../../../../platform/http/read-json-body.ts';
 import type { Routes } from '../../../../platform/http/routes.ts';
+import { findUpload, type Upload } from '../../store/reported/artifacts.ts';
+import { keepUpload, refuseUpload } from './keep-upload.ts';
+import { readUploadToken, uploadPath } from './upload-token.ts';
 
 const atOnce = 4;
 const findWithinMs = 5000;
 const keepWithinMs = 60_000;
 
-export function uploadRoute(routes: Routes, options: HttpOptions): void {
+export function uploadRoute(routes: Routes, options: HttpOptions, quotas: Quotas): void {
   const { database } = options;
-  const { quotas } = options.runLimits;
   const uploads = new Semaphore(atOnce);
   const take: Handler = async (exchange) => {
     exchange.operationId = 'uploadArtifact';

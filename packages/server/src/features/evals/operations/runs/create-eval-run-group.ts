@@ -3,6 +3,7 @@
  * launched as a single run is, with a key that derives from the group. So a request that is sent again, also after a
  * crash, finds the runs that were started and launches the others.
  */
+
 import type { BodyOf, OutputOf } from '@proofmark/contract';
 import {
   canonicalJson,
@@ -13,6 +14,7 @@ import {
 } from '@proofmark/domain';
 import { sha256Hex } from '../../../../kernel/sha256-hex.ts';
 import { type Action, refuse } from '../../../../platform/operations/action.ts';
+import type { EvalsParts } from '../../evals-context.ts';
 import { leaveSlotToRuns } from '../../store/run-groups.ts';
 import { launchDependenciesOf } from './launch-dependencies-of.ts';
 import { type LaunchRequest, launchRun } from './launch-run.ts';
@@ -24,7 +26,7 @@ import { refuseOwnText } from './refuse-own-text.ts';
 type Created = OutputOf<'createEvalRunGroup'>;
 type TargetOfGroup = Created['targets'][number];
 
-export const createEvalRunGroup: Action<'createEvalRunGroup'> = async (
+export const createEvalRunGroup: Action<'createEvalRunGroup', EvalsParts> = async (
   context,
   { body, idempotencyKey },
 ) => {

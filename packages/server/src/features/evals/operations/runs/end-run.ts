@@ -3,6 +3,7 @@
  * status, result and decision are written together. Afterwards nobody who held a slice can write, and the caller's
  * model keys are gone. A run that was completed and owes a judge's word has that asked for in the same transaction.
  */
+
 import {
   authoredFacts,
   countAssertsNothing,
@@ -19,7 +20,8 @@ import {
 } from '@proofmark/domain';
 import { sha256Hex } from '../../../../kernel/sha256-hex.ts';
 import type { Sql } from '../../../../platform/database/database.ts';
-import type { StopReason, StoredRun } from '../../store/eval-runs.ts';
+import type { StopReason } from '../../../../platform/spending/metered-models.ts';
+import type { StoredRun } from '../../store/eval-runs.ts';
 import { countJudgeVotes, keepJudgeVotes } from '../../store/judge-votes.ts';
 import { readToolsOfRun } from '../../store/listed-tools.ts';
 import { finishRun, scoreIntegrityOf } from '../../store/record-runs.ts';

@@ -1,16 +1,21 @@
 /** What a launch would begin, planned as the launch plans it; nothing is written. */
+
 import type { BodyOf, QueryOf } from '@proofmark/contract';
 import { estimateRun, invalid } from '@proofmark/domain';
 import { type Action, refuse } from '../../../../platform/operations/action.ts';
 import { readCreditsOfToday } from '../../../../platform/spending/store/daily-counters.ts';
-import { readTokensPerTrial } from '../../../../platform/spending/store/spending-of-run.ts';
+import type { EvalsParts } from '../../evals-context.ts';
+import { readTokensPerTrial } from '../../store/spending-of-run.ts';
 import { contextOfReplayed } from './context-of-replayed.ts';
 import { launchDependenciesOf } from './launch-dependencies-of.ts';
 import { prepareSaved } from './launch-run.ts';
 
 type Query = QueryOf<'estimateEvalRun'>;
 
-export const estimateEvalRun: Action<'estimateEvalRun'> = async (context, { params, query }) => {
+export const estimateEvalRun: Action<'estimateEvalRun', EvalsParts> = async (
+  context,
+  { params, query },
+) => {
   const { creditsPerDay } = context.runLimits;
   const { suiteId } = params;
   const wish = wishOf(query);

@@ -5,9 +5,9 @@ import { createReporter, failing, passing, unique } from '@proofmark/harness/rep
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { defaultPartModels } from '../../../models/part-models.ts';
 import { defaultSpending } from '../../../../platform/spending/spending.ts';
 import { endSilentInsights } from '../../../insights/work/narrate-insights.ts';
+import { defaultPartModels } from '../../../models/part-models.ts';
 
 let service: TestService;
 let tenant: Tenant;

@@ -1,6 +1,6 @@
 import { notFound } from '@proofmark/domain';
 import { type Action, refuse } from '../../../../platform/operations/action.ts';
-import { readSpendingOfTrials } from '../../../../platform/spending/store/spending-of-run.ts';
+import { readSpendingOfTrials } from '../../store/spending-of-run.ts';
 import { readTrial } from '../../store/stored-trials.ts';
 import { findRun } from './find-run.ts';
 import { presentTrial } from './present-trial.ts';

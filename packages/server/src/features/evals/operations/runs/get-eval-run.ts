@@ -1,17 +1,18 @@
 import type { Action } from '../../../../platform/operations/action.ts';
-import { readSpendingWithJudges } from '../../../../platform/spending/store/spending-of-run.ts';
 import { findInsights } from '../../../insights/store/scope-insights.ts';
+import type { EvalsParts } from '../../evals-context.ts';
 import { calledNothing } from '../../store/called-nothing.ts';
 import { findWaiverInForce } from '../../store/gate-waivers.ts';
 import { findLeftOut } from '../../store/left-out.ts';
 import { tallyRefusedTools } from '../../store/refused-calls.ts';
 import { findRunPlan } from '../../store/run-plans.ts';
+import { readSpendingWithJudges } from '../../store/spending-of-run.ts';
 import { countWarnedTrials } from '../../store/warned-trials.ts';
 import { findRun } from './find-run.ts';
 import { presentInsights } from './present-insights.ts';
 import { hasEnded, presentRun } from './present-run.ts';
 
-export const getEvalRun: Action<'getEvalRun'> = async (context, { params }) => {
+export const getEvalRun: Action<'getEvalRun', EvalsParts> = async (context, { params }) => {
   return context.tenant(async (sql) => {
     const [run, waiver, insights, warnedTrials, refusedCalls] = await Promise.all([
       findRun(sql, context.project.id, params.runId),

@@ -1,9 +1,9 @@
-import type { ProjectContext } from '../../../../platform/operations/action.ts';
 import { actorOf } from '../../../../platform/operations/record-audit.ts';
+import type { EvalsProject } from '../../evals-context.ts';
 import type { LaunchDependencies } from './prepared-launch.ts';
 
 /** Of a launch that a caller asks for. */
-export function launchDependenciesOf(context: ProjectContext): LaunchDependencies {
+export function launchDependenciesOf(context: EvalsProject): LaunchDependencies {
   return {
     database: context.database,
     models: context.models,

@@ -1,5 +1,5 @@
 import { type Action, presentPage } from '../../../../platform/operations/action.ts';
-import { readSpendingOfTrials } from '../../../../platform/spending/store/spending-of-run.ts';
+import { readSpendingOfTrials } from '../../store/spending-of-run.ts';
 import { readTrials } from '../../store/stored-trials.ts';
 import { findRun } from './find-run.ts';
 import { presentTrial } from './present-trial.ts';

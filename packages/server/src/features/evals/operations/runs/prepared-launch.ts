@@ -10,10 +10,10 @@ import type {
 import type { OfferedModels } from '../../../../outside/model/model-gateway.ts';
 import type { AuditActor } from '../../../../platform/accounts/store/audit-log.ts';
 import type { Database } from '../../../../platform/database/database.ts';
+import type { RunLimits } from '../../../../platform/spending/run-limits.ts';
 import type { PinnedServer } from '../../../servers/store/pinned-servers.ts';
 import type { ModelKeys } from '../../store/run-plans.ts';
 import type { LaunchContext } from './launch-context.ts';
-import type { RunLimits } from '../../../../platform/spending/run-limits.ts';
 
 export interface LaunchDependencies {
   readonly database: Pick<Database, 'tenant' | 'vault'>;

@@ -2,13 +2,10 @@
  * Asks to have explained what detectors find in a run that has ended. Whether a request begins something is looked at
  * before anything is held back or counted, and once more in the transaction that begins it.
  */
+
 import { type InsightState, notFound, scopeNotReady, stepOfInsights } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
-import {
-  type Action,
-  type ProjectContext,
-  refuse,
-} from '../../../../platform/operations/action.ts';
+import { type Action, refuse } from '../../../../platform/operations/action.ts';
 import { brake } from '../../../../platform/spending/brake.ts';
 import {
   beginInsights,
@@ -17,12 +14,13 @@ import {
 } from '../../../insights/operations/begin-insights.ts';
 import type { PlaceOfInsights } from '../../../insights/store/insights-work.ts';
 import { readInsightState } from '../../../insights/store/scope-insights.ts';
+import type { EvalsParts, EvalsProject } from '../../evals-context.ts';
 import { readRun } from '../../store/eval-runs.ts';
 import { tracesWereRemoved } from '../../store/run-judges.ts';
 import { findRun } from './find-run.ts';
 import { hasEnded } from './present-run.ts';
 
-export const requestEvalRunInsights: Action<'requestEvalRunInsights'> = async (
+export const requestEvalRunInsights: Action<'requestEvalRunInsights', EvalsParts> = async (
   context,
   { params, body },
 ) => {
@@ -51,7 +49,7 @@ export const requestEvalRunInsights: Action<'requestEvalRunInsights'> = async (
 /** What stands, where nothing begins. */
 async function begin(
   sql: Sql,
-  context: ProjectContext,
+  context: EvalsProject,
   of: PlaceOfInsights,
   event: 'asked' | 'askedByForce',
 ): Promise<InsightState | undefined> {

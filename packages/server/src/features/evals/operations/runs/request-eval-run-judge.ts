@@ -3,6 +3,7 @@
  * nothing was pinned, and only with it do a model and a threshold of the request count. An answer that is there, or
  * on its way, stands: the request then changes nothing and says so, unless `force` asks anew.
  */
+
 import {
   chooseJudgeModel,
   defaultJudgeThreshold,
@@ -19,13 +20,14 @@ import {
   refuseWithoutCreditsOfRun,
 } from '../../../../platform/spending/refuse-without-credits.ts';
 import { modelsOf } from '../../../models/operations/models-of.ts';
+import type { EvalsParts } from '../../evals-context.ts';
 import { readRun, type StoredRun } from '../../store/eval-runs.ts';
 import { askJudge, findGoalCompletion, tracesWereRemoved } from '../../store/run-judges.ts';
 import { findRunPlan } from '../../store/run-plans.ts';
 import { addJudging } from '../../store/run-work.ts';
 import { hasEnded } from './present-run.ts';
 
-export const requestEvalRunJudge: Action<'requestEvalRunJudge'> = async (
+export const requestEvalRunJudge: Action<'requestEvalRunJudge', EvalsParts> = async (
   context,
   { params, body },
 ) => {

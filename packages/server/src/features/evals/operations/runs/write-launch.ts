@@ -21,20 +21,20 @@ import {
   refuseUnpriced,
   refuseWithoutCredits,
 } from '../../../../platform/spending/refuse-without-credits.ts';
+import type { RunLimits } from '../../../../platform/spending/run-limits.ts';
 import { limitRunCredits } from '../../../../platform/spending/store/run-credits.ts';
 import { readEnvironment } from '../../../environments/store/environments.ts';
+import { pinServers } from '../../../servers/store/pinned-servers.ts';
 import {
   countHeldSlots,
   insertLaunchedRun,
   insertPendingTrials,
   type LaunchedRun,
 } from '../../store/launched-runs.ts';
-import { pinServers } from '../../../servers/store/pinned-servers.ts';
 import { holdGroupSlot } from '../../store/run-groups.ts';
 import { insertRunPlan } from '../../store/run-plans.ts';
 import { addSlices } from '../../store/run-work.ts';
 import type { LaunchDependencies, PreparedLaunch } from './prepared-launch.ts';
-import type { RunLimits } from '../../../../platform/spending/run-limits.ts';
 
 export async function writeLaunch(
   sql: Sql,

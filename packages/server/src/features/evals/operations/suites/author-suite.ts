@@ -1,4 +1,5 @@
 /** Writes a new suite with its cases, of which either all are written or none. */
+
 import {
   type CaseToWarnOf,
   type CaseWarning,
@@ -7,10 +8,10 @@ import {
   warnOfCases,
 } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
-import type { ProjectContext } from '../../../../platform/operations/action.ts';
 import { recordAudit } from '../../../../platform/operations/record-audit.ts';
 import { refuseFirstMissing } from '../../../../platform/operations/refuse-missing.ts';
 import { listNamedServers } from '../../../servers/store/server-names.ts';
+import type { EvalsProject } from '../../evals-context.ts';
 import { insertCases } from '../../store/eval-cases.ts';
 import { insertSuite } from '../../store/eval-suites.ts';
 import { callsOfSettings, refuseUnknownServers } from './refuse-unknown-servers.ts';
@@ -35,7 +36,7 @@ export interface AuthoredNow {
 
 export async function authorSuite(
   sql: Sql,
-  context: ProjectContext,
+  context: EvalsProject,
   suite: SuiteToAuthor,
 ): Promise<AuthoredNow> {
   const { project, caller } = context;

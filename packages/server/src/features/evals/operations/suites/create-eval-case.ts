@@ -1,12 +1,9 @@
 import type { OutputOf } from '@proofmark/contract';
 import { type EvalCaseDefinition, maxDistinctCases } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
-import {
-  type Action,
-  type ProjectContext,
-  refuse,
-} from '../../../../platform/operations/action.ts';
+import { type Action, refuse } from '../../../../platform/operations/action.ts';
 import { recordAudit } from '../../../../platform/operations/record-audit.ts';
+import type { EvalsParts, EvalsProject } from '../../evals-context.ts';
 import * as cases from '../../store/eval-cases.ts';
 import { caseFromRequest } from './case-from-request.ts';
 import { findSuite } from './find-suite.ts';
@@ -17,7 +14,10 @@ import { refuseRows, refuseTooManyRows } from './refuse-rows.ts';
 import { refuseUnknownServers } from './refuse-unknown-servers.ts';
 import { warnOfSuite } from './warn-of-suite.ts';
 
-export const createEvalCase: Action<'createEvalCase'> = async (context, { params, body }) => {
+export const createEvalCase: Action<'createEvalCase', EvalsParts> = async (
+  context,
+  { params, body },
+) => {
   const definition = caseFromRequest(body);
   await refuseRows([{ path: 'body', definition }], 'body.data.rows');
   return context.tenant((sql) => addEvalCase(sql, context, params.suiteId, definition, 'body.id'));
@@ -26,7 +26,7 @@ export const createEvalCase: Action<'createEvalCase'> = async (context, { params
 /** `idPath`: where the request says the id of the case. */
 export async function addEvalCase(
   sql: Sql,
-  context: ProjectContext,
+  context: EvalsProject,
   suiteId: string,
   definition: EvalCaseDefinition,
   idPath: string,

@@ -14,13 +14,10 @@ import {
 import { sha256Hex } from '../../../../kernel/sha256-hex.ts';
 import type { Sql } from '../../../../platform/database/database.ts';
 import { insertIdempotentAnswer } from '../../../../platform/database/idempotent-answers.ts';
-import type {
-  Action,
-  ActionInput,
-  ProjectContext,
-} from '../../../../platform/operations/action.ts';
+import type { Action, ActionInput } from '../../../../platform/operations/action.ts';
 import { findKept } from '../../../../platform/operations/keyed-answers.ts';
 import { recordAudit } from '../../../../platform/operations/record-audit.ts';
+import type { EvalsParts, EvalsProject } from '../../evals-context.ts';
 import { contentHashOf, insertCases, readTakenCases } from '../../store/eval-cases.ts';
 import { refuseTooManyCases } from './create-eval-case.ts';
 import { findSuite } from './find-suite.ts';
@@ -32,7 +29,7 @@ import { warnOfSuite } from './warn-of-suite.ts';
 type Result = OutputOf<'createEvalCases'>;
 type Input = ActionInput<'createEvalCases'>;
 
-export const createEvalCases: Action<'createEvalCases'> = async (context, input) => {
+export const createEvalCases: Action<'createEvalCases', EvalsParts> = async (context, input) => {
   const items = await readItems(input.body.cases);
   return context.tenant(async (sql) => {
     const { project } = context;
@@ -71,7 +68,7 @@ function statedBy({ definition }: CaseItem): CaseToWarnOf {
 
 async function addCases(
   sql: Sql,
-  context: ProjectContext,
+  context: EvalsProject,
   input: Input,
   items: readonly ReadItem[],
 ): Promise<Result> {

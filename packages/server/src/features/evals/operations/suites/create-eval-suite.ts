@@ -6,12 +6,13 @@ import {
   type SuiteDefinition,
 } from '@proofmark/domain';
 import { type Action, refuse } from '../../../../platform/operations/action.ts';
+import type { EvalsParts } from '../../evals-context.ts';
 import { authorSuite } from './author-suite.ts';
 import { refuseAssertions } from './refuse-assertions.ts';
 import { refuseModelsOfContract } from './refuse-models-of-contract.ts';
 import { refuseRows } from './refuse-rows.ts';
 
-export const createEvalSuite: Action<'createEvalSuite'> = async (context, { body }) => {
+export const createEvalSuite: Action<'createEvalSuite', EvalsParts> = async (context, { body }) => {
   const { name, description, serverIds, tags, mode, model, provider, tests } = body;
   if (model === undefined && mode !== 'serverContract') {
     refuse(invalid('body.model', modelIsMissing, { reason: 'MODEL_REQUIRED' }));

@@ -6,11 +6,11 @@ import {
   readDraftAnswer,
   writeDraftRequest,
 } from '@proofmark/domain';
-import type { ProjectContext } from '../../../../platform/operations/action.ts';
 import { type Drafted, draftByPart } from '../../../models/operations/draft-by-part.ts';
+import type { EvalsProject } from '../../evals-context.ts';
 
 export function draftCasesFor(
-  context: ProjectContext,
+  context: EvalsProject,
   tools: readonly DraftTool[],
   wish: DraftWish,
 ): Promise<Drafted<DraftedCase>> {

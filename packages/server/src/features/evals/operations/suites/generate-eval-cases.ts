@@ -3,6 +3,7 @@
  * each case is written together with a key of its own, so that a request that was cut off anywhere is completed by the
  * next one: the same cases, none twice, nothing spent again.
  */
+
 import type { BodyOf, OutputOf } from '@proofmark/contract';
 import {
   allowWritesWithDrafts,
@@ -21,16 +22,13 @@ import {
 } from '@proofmark/domain';
 import { sha256Hex } from '../../../../kernel/sha256-hex.ts';
 import type { KeyedRequest } from '../../../../platform/database/idempotent-answers.ts';
-import {
-  type Action,
-  type ProjectContext,
-  refuse,
-} from '../../../../platform/operations/action.ts';
+import { type Action, refuse } from '../../../../platform/operations/action.ts';
 import { findKept, keepFirst } from '../../../../platform/operations/keyed-answers.ts';
 import { recordAudit } from '../../../../platform/operations/record-audit.ts';
 import { brake } from '../../../../platform/spending/brake.ts';
 import { charge, refuseWhenUsedUp } from '../../../../platform/spending/charge.ts';
 import { refuseUncoveredDrafts } from '../../../models/operations/draft-by-part.ts';
+import type { EvalsParts, EvalsProject } from '../../evals-context.ts';
 import {
   type AuthoredCase,
   insertCases,
@@ -63,7 +61,7 @@ interface KeptDrafts {
   readonly leftOut?: readonly LeftOutTool[];
 }
 
-export const generateEvalCases: Action<'generateEvalCases'> = async (
+export const generateEvalCases: Action<'generateEvalCases', EvalsParts> = async (
   context,
   { params, body, idempotencyKey },
 ) => {
@@ -93,7 +91,7 @@ export const generateEvalCases: Action<'generateEvalCases'> = async (
 
 const oneAtATime = new Semaphore(1);
 
-async function generate(context: ProjectContext, generation: Generation): Promise<Result> {
+async function generate(context: EvalsProject, generation: Generation): Promise<Result> {
   const before = await context.tenant(async (sql) => {
     const suite = await findSuite(sql, context.project.id, generation.suiteId);
     const answer = await findKept<Result>(sql, generation.keyOf('answer'));
@@ -124,7 +122,7 @@ async function generate(context: ProjectContext, generation: Generation): Promis
 
 /** What is drafted is charged and paid for in the transaction that keeps the drafts. */
 async function draftAndKeep(
-  context: ProjectContext,
+  context: EvalsProject,
   generation: Generation,
   selection: Awaited<ReturnType<typeof selectServers>>,
 ): Promise<KeptDrafts> {
@@ -156,7 +154,7 @@ async function draftAndKeep(
 const mostLeftOut = 100;
 
 /** Before the first case is there, so that no run of one calls a tool that the author did not allow. */
-function statePolicy(context: ProjectContext, { suiteId }: Generation): Promise<readonly string[]> {
+function statePolicy(context: EvalsProject, { suiteId }: Generation): Promise<readonly string[]> {
   return context.tenant(async (sql) => {
     const suite = await findSuite(sql, context.project.id, suiteId, 'forNoKeyUpdate');
     const { definition } = suite;
@@ -181,7 +179,7 @@ type StoredDraft =
   | { readonly made: AuthoredCase | undefined };
 
 function storeDraft(
-  context: ProjectContext,
+  context: EvalsProject,
   generation: Generation,
   draft: DraftedCase,
   index: number,

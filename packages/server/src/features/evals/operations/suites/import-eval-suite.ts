@@ -2,6 +2,7 @@
  * A suite file becomes the suite with its id in this project. If there is one already, it takes over what the file says
  * and keeps what a file cannot say. Cases keep their row, and so their history, by their ids.
  */
+
 import type { OutputOf } from '@proofmark/contract';
 import {
   bringRows,
@@ -19,14 +20,11 @@ import {
 } from '@proofmark/domain';
 import { readSuiteFile } from '../../../../outside/suite-files/read-suite-file.ts';
 import type { Sql } from '../../../../platform/database/database.ts';
-import {
-  type Action,
-  type ProjectContext,
-  refuse,
-} from '../../../../platform/operations/action.ts';
+import { type Action, refuse } from '../../../../platform/operations/action.ts';
 import { recordAudit } from '../../../../platform/operations/record-audit.ts';
 import { findLiveEnvironment } from '../../../environments/store/environments.ts';
 import { listNamedServers, type NamedServer } from '../../../servers/store/server-names.ts';
+import type { EvalsParts, EvalsProject } from '../../evals-context.ts';
 import { deleteAllCases, insertCases, type NewCase } from '../../store/eval-cases.ts';
 import { findDeclaredSuite, insertSuite, storeSuite } from '../../store/eval-suites.ts';
 import { committed } from './author-suite.ts';
@@ -37,7 +35,7 @@ import { problemsOfCase } from './refuse-assertions.ts';
 import { manyRows, manyRowsProblem, refuseTooManyRows, rowProblem } from './refuse-rows.ts';
 import { warnOfSuite } from './warn-of-suite.ts';
 
-export const importEvalSuite: Action<'importEvalSuite'> = async (context, { body }) => {
+export const importEvalSuite: Action<'importEvalSuite', EvalsParts> = async (context, { body }) => {
   const { project } = context;
   const { model } = body;
   const help = {
@@ -151,7 +149,7 @@ interface ImportedSuite {
 
 async function makeSuite(
   sql: Sql,
-  context: ProjectContext,
+  context: EvalsProject,
   { name, description, definition, cases }: SuiteFromFile,
   { serverIds, environmentId }: Target,
 ): Promise<ImportedSuite> {
@@ -166,7 +164,7 @@ async function makeSuite(
 
 async function replaceSuite(
   sql: Sql,
-  context: ProjectContext,
+  context: EvalsProject,
   before: WritableSuite,
   file: SuiteFile,
   { serverIds, environmentId }: Target,
@@ -187,7 +185,7 @@ async function replaceSuite(
   };
 }
 
-function newCase(context: ProjectContext, definition: EvalCaseDefinition): NewCase {
+function newCase(context: EvalsProject, definition: EvalCaseDefinition): NewCase {
   return { id: context.newId('evalCase'), definition };
 }
 

@@ -1,12 +1,14 @@
 /** The tools that cases are drafted from: those of the servers that a run of the suite would use. */
+
 import type { BodyOf } from '@proofmark/contract';
 import { type DraftTool, notFound, toolToDraft, visibleTools } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
-import { type ProjectContext, refuse } from '../../../../platform/operations/action.ts';
+import { refuse } from '../../../../platform/operations/action.ts';
 import { orRefusal } from '../../../servers/operations/speak-to-server.ts';
 import { targetOf } from '../../../servers/operations/target-of.ts';
 import { listNamedServers } from '../../../servers/store/server-names.ts';
 import { findServerToCall } from '../../../servers/store/servers.ts';
+import type { EvalsProject } from '../../evals-context.ts';
 import { contextOf, type LaunchContext, type SuiteOfContext } from '../runs/launch-context.ts';
 import { findServerByName } from './name-servers.ts';
 
@@ -25,7 +27,7 @@ export async function selectServers(
 }
 
 export async function listToolsToDraft(
-  context: ProjectContext,
+  context: EvalsProject,
   { servers, played }: ServerSelection,
 ): Promise<DraftTool[]> {
   const lists = await Promise.all(

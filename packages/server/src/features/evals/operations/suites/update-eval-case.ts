@@ -10,13 +10,9 @@ import {
   templatesWithoutData,
 } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
-import {
-  type Action,
-  type ActionInput,
-  type ProjectContext,
-  refuse,
-} from '../../../../platform/operations/action.ts';
+import { type Action, type ActionInput, refuse } from '../../../../platform/operations/action.ts';
 import { recordAudit } from '../../../../platform/operations/record-audit.ts';
+import type { EvalsParts, EvalsProject } from '../../evals-context.ts';
 import { storeCase } from '../../store/eval-cases.ts';
 import { editFromRequest } from './case-from-request.ts';
 import { findCase, findSuite } from './find-suite.ts';
@@ -29,7 +25,7 @@ import { refuseUnreadable } from './refuse-unreadable.ts';
 import { warnOfSuite } from './warn-of-suite.ts';
 
 /** Rows take long to fill in, so that is done before the suite is held, and again where the case was changed meanwhile. */
-export const updateEvalCase: Action<'updateEvalCase'> = async (context, input) => {
+export const updateEvalCase: Action<'updateEvalCase', EvalsParts> = async (context, input) => {
   for (;;) {
     const seen = await context.tenant((sql) => editedCase(sql, context, input, 'read'));
     await refuseRows([seen.stated], 'body.data.rows');
@@ -48,7 +44,7 @@ type Input = ActionInput<'updateEvalCase'>;
 
 async function editedCase(
   sql: Sql,
-  { project }: ProjectContext,
+  { project }: EvalsProject,
   { params, body }: Input,
   lock: 'read' | 'forNoKeyUpdate',
 ) {
@@ -71,7 +67,7 @@ async function editedCase(
 
 async function storeEdited(
   sql: Sql,
-  context: ProjectContext,
+  context: EvalsProject,
   { body: { expectedUpdatedAt: _read, ...body } }: Input,
   { suite, current, stated }: Awaited<ReturnType<typeof editedCase>>,
 ): Promise<OutputOf<'updateEvalCase'>> {

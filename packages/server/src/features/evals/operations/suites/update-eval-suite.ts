@@ -1,4 +1,5 @@
 /** The suite is locked, the rule decides by what is there now, and what it decided is written. */
+
 import type { BodyOf } from '@proofmark/contract';
 import { chooseClient, editSuite, type SuiteEdit } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
@@ -6,6 +7,7 @@ import { type Action, refuse } from '../../../../platform/operations/action.ts';
 import { recordAudit } from '../../../../platform/operations/record-audit.ts';
 import { refuseMissing } from '../../../../platform/operations/refuse-missing.ts';
 import { findClientCandidates } from '../../../environments/store/clients.ts';
+import type { EvalsParts } from '../../evals-context.ts';
 import { listAllCases } from '../../store/eval-cases.ts';
 import { storeSuite } from '../../store/eval-suites.ts';
 import { findSuite } from './find-suite.ts';
@@ -18,7 +20,10 @@ import { callsOfSettings, refuseUnknownServers } from './refuse-unknown-servers.
 import { refuseUnreadable } from './refuse-unreadable.ts';
 import { warnOfSuite } from './warn-of-suite.ts';
 
-export const updateEvalSuite: Action<'updateEvalSuite'> = async (context, { params, body }) =>
+export const updateEvalSuite: Action<'updateEvalSuite', EvalsParts> = async (
+  context,
+  { params, body },
+) =>
   context.tenant(async (sql) => {
     const { project } = context;
     refuseAssertions([], body.settings?.checks);

@@ -1,4 +1,5 @@
 /** What is worth telling about cases of a suite, by what its servers were last seen to list. */
+
 import {
   type CaseToWarnOf,
   type CaseWarning,
@@ -11,9 +12,9 @@ import {
   warnOfModels,
 } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
-import type { ProjectContext } from '../../../../platform/operations/action.ts';
 import { modelsOf } from '../../../models/operations/models-of.ts';
 import { listNamedServers, type NamedServer } from '../../../servers/store/server-names.ts';
+import type { EvalsProject } from '../../evals-context.ts';
 import type { AuthoredSuite } from '../../store/eval-suites.ts';
 import { readListedTools } from '../../store/listed-tools.ts';
 
@@ -37,7 +38,7 @@ export async function warnOfSuite(
 }
 
 /** What of an action's context the warnings are made of. */
-export type WarningContext = Pick<ProjectContext, 'database' | 'models' | 'project' | 'runLimits'>;
+export type WarningContext = Pick<EvalsProject, 'database' | 'models' | 'project' | 'runLimits'>;
 
 interface WarningPlaces {
   readonly settingsPath?: SettingsPath | undefined;

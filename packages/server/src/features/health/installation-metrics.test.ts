@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createMetrics } from './metrics.ts';
+import { createMetrics } from '../../platform/http/metrics.ts';
+import { installationMetrics } from './installation-metrics.ts';
 
 const load = {
   databaseVersion: '18.1',
@@ -19,7 +20,7 @@ const linesOf = async (metrics: ReturnType<typeof createMetrics>) =>
   (await metrics.text()).split('\n').filter((line) => !line.startsWith('#'));
 
 test('each request is in the bucket of its time and in all longer ones, by operation, method and status', async () => {
-  const times = createMetrics(well);
+  const times = createMetrics(installationMetrics(well));
   for (const seconds of [0.001, 0.002, 40]) times.observe('getMe', 'GET', 200, seconds);
   times.observe('getMe', 'GET', 401, 0.5);
   const lines = (await times.text())
@@ -42,7 +43,7 @@ test('while the database is away, nothing is told of what it holds; the rest sti
     if (isAway) throw new Error('away');
     return load;
   };
-  const metrics = createMetrics({ ...well, readLoad });
+  const metrics = createMetrics(installationMetrics({ ...well, readLoad }));
   expect(await linesOf(metrics)).toEqual(
     expect.arrayContaining([
       'proofmark_database_up 1',
@@ -69,7 +70,7 @@ test('that writes are refused is told, and nothing of a disk that cannot be seen
     ...(await well.diskRoom()),
     refusesWrites: true,
   };
-  const metrics = createMetrics({ ...well, diskRoom: async () => room });
+  const metrics = createMetrics(installationMetrics({ ...well, diskRoom: async () => room }));
   expect(await linesOf(metrics)).toContain('proofmark_writes_refused 1');
   room = null;
   expect((await linesOf(metrics)).filter((line) => /_(disk_|writes_)/.test(line))).toEqual([]);

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@proofmark/contract';
-import type { StoredMember } from '../../../platform/accounts/store/members.ts';
+import type { StoredMember } from './store/members.ts';
 
 export function presentMember(
   { joinedAt, disabledAt, tiers, ...member }: StoredMember,

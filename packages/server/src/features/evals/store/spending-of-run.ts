@@ -1,7 +1,7 @@
 /** What the trials of runs cost, and the judges who were asked about them. */
 import type { LedgerKind, RunSpending, TokensPerTrial } from '@proofmark/domain';
-import { speaksForSuiteIn } from '../../../features/evals/store/speaks-for-suite.ts';
-import type { Fragment, Sql } from '../../database/database.ts';
+import type { Fragment, Sql } from '../../../platform/database/database.ts';
+import { speaksForSuiteIn } from './speaks-for-suite.ts';
 
 /** Nothing where no model was asked, or before there was a ledger. */
 export async function readSpendingOfRun(

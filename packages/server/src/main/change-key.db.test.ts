@@ -3,32 +3,26 @@ import { randomBytes } from 'node:crypto';
 import { insertLaunchedRun } from '@proofmark/harness/launched-run.ts';
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  openScorerSecret,
-  replaceScorerSecret,
-} from '../../features/evals/store/scorer-secrets.ts';
-import {
-  pinnedProvidersField,
-  pinnedServersField,
-} from '../../features/evals/store/sealed-fields.ts';
-import { findProvider, insertProvider } from '../../features/models/store/model-providers.ts';
-import { findGrant, replaceGrant } from '../../features/servers/store/oauth-grants.ts';
+import { openScorerSecret, replaceScorerSecret } from '../features/evals/store/scorer-secrets.ts';
+import { pinnedProvidersField, pinnedServersField } from '../features/evals/store/sealed-fields.ts';
+import { findProvider, insertProvider } from '../features/models/store/model-providers.ts';
+import { findGrant, replaceGrant } from '../features/servers/store/oauth-grants.ts';
 import {
   findServerToCall,
   insertServer,
   type ServerWrite,
-} from '../../features/servers/store/servers.ts';
+} from '../features/servers/store/servers.ts';
 import {
   insertScenario,
   openScenarioToken,
   readScenario,
-} from '../../features/user-testing/store/scenarios.ts';
-import { sealedColumns } from '../../main/sealed-columns.ts';
-import { type Database, openDatabase } from '../database/database.ts';
-import { claimInstallation } from '../database/installation.ts';
-import { createVault, type Vault } from '../vault/vault.ts';
-import { changeKey } from './change-key.ts';
-import { findKeyFacts, learnKeys } from './key-facts.ts';
+} from '../features/user-testing/store/scenarios.ts';
+import { type Database, openDatabase } from '../platform/database/database.ts';
+import { claimInstallation } from '../platform/database/installation.ts';
+import { changeKey } from '../platform/keys/change-key.ts';
+import { findKeyFacts, learnKeys } from '../platform/keys/key-facts.ts';
+import { createVault, type Vault } from '../platform/vault/vault.ts';
+import { sealedColumns } from './sealed-columns.ts';
 
 const canary = 'canary-of-a-secret-51';
 const url = `https://mcp.example/mcp?key=${canary}`;
@@ -142,7 +136,7 @@ async function read(database: Database, id: string) {
 const whole = [url, canary, canary];
 
 async function change(owner: Database, key: Buffer, keepKey = (_key: Buffer) => {}) {
-  return changeKey(owner, { newKey: key, keepKey, heardMs: 0 });
+  return changeKey(owner, { columns: sealedColumns, newKey: key, keepKey, heardMs: 0 });
 }
 
 async function idsInUse(): Promise<Set<string>> {

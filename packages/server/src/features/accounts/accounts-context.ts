@@ -1,0 +1,16 @@
+import type { WidgetsHere } from '../../outside/browser/widgets-here.ts';
+import type { Mailer } from '../../outside/mail/mailer.ts';
+import type { ActionContext, ProjectContext } from '../../platform/operations/action.ts';
+import type { RunLimits } from '../../platform/spending/run-limits.ts';
+import type { ModelsParts } from '../models/models-context.ts';
+
+export interface AccountsParts extends Pick<ModelsParts, 'models' | 'partModels' | 'spending'> {
+  /** Where the operator set up mail. */
+  readonly mailer: Mailer | undefined;
+  readonly runLimits: RunLimits;
+  /** The browser that shows widgets; absent where none is wanted. */
+  readonly widgets?: WidgetsHere | undefined;
+}
+
+export type AccountsContext = ActionContext & AccountsParts;
+export type AccountsProject = ProjectContext & AccountsParts;

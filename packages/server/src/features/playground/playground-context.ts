@@ -1,0 +1,10 @@
+import type { ProjectContext } from '../../platform/operations/action.ts';
+import type { EvalsParts } from '../evals/evals-context.ts';
+import type { ChatTurnRunner } from './operations/chat-turn-to-run.ts';
+
+export interface PlaygroundParts extends EvalsParts {
+  /** Runs the messages of people in the playground. */
+  readonly turns: ChatTurnRunner;
+}
+
+export type PlaygroundProject = ProjectContext & PlaygroundParts;

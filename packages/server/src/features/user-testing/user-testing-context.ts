@@ -1,0 +1,11 @@
+import type { Mailer } from '../../outside/mail/mailer.ts';
+import type { ActionContext, ProjectContext } from '../../platform/operations/action.ts';
+import type { EvalsParts } from '../evals/evals-context.ts';
+
+export interface UserTestingParts extends EvalsParts {
+  /** Where the operator set up mail. */
+  readonly mailer: Mailer | undefined;
+}
+
+export type UserTestingContext = ActionContext & UserTestingParts;
+export type UserTestingProject = ProjectContext & UserTestingParts;

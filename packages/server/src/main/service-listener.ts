@@ -1,0 +1,48 @@
+/** The HTTP API with everything that features hand to it. */
+import { agentBounds } from '@proofmark/domain';
+import { uploadRoute } from '../features/evals/operations/ingest/upload-route.ts';
+import {
+  createVisitHandler,
+  type VisitParts,
+} from '../features/user-testing/visit/handle-visit.ts';
+import type { HttpOptions } from '../platform/http/http-options.ts';
+import type { Listener } from '../platform/http/listen.ts';
+import { createRequestListener } from '../platform/http/request-listener.ts';
+import type { OperationParts } from './operation-parts.ts';
+import { operations } from './operations.ts';
+
+export interface ServiceOptions
+  extends HttpOptions,
+    Omit<OperationParts, 'agentTurnMs' | 'turns'>,
+    Pick<VisitParts, 'turns' | 'visitLimits'> {
+  /** (default: as long as the rules of the agent say) */
+  readonly agentTurnMs?: number;
+}
+
+export function createServiceListener(options: ServiceOptions): Listener {
+  const { models, turns, visitLimits, spending, runLimits } = options;
+  return createRequestListener(options, {
+    operations,
+    parts: partsOf(options),
+    handleVisit: createVisitHandler({ models, turns, visitLimits, spending }),
+    addRoutes: (routes, http) => uploadRoute(routes, http, runLimits.quotas),
+  });
+}
+
+/** Member by member, so that an operation reaches nothing that no feature named. */
+function partsOf(options: ServiceOptions): OperationParts {
+  return {
+    agentTurnMs: options.agentTurnMs ?? agentBounds.turnMs,
+    diskRoom: () => options.diskRoom(),
+    mailer: options.mailer,
+    mayReach: options.mayReach,
+    mcp: options.mcp,
+    models: options.models,
+    partModels: options.partModels,
+    runLimits: options.runLimits,
+    spending: options.spending,
+    stdioAddressOf: options.stdioAddressOf,
+    turns: options.turns,
+    widgets: options.widgets,
+  };
+}
