@@ -2,7 +2,7 @@ import type { WidgetsHere } from '../../outside/browser/widgets-here.ts';
 import type { Mailer } from '../../outside/mail/mailer.ts';
 import type { ActionContext, ProjectContext } from '../../platform/operations/action.ts';
 import type { RunLimits } from '../../platform/spending/run-limits.ts';
-import type { ModelsParts } from '../models/models-context.ts';
+import type { ModelsParts } from '../models/index.ts';
 
 export interface AccountsParts extends Pick<ModelsParts, 'models' | 'partModels' | 'spending'> {
   /** Where the operator set up mail. */

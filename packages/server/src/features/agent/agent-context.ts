@@ -1,6 +1,6 @@
 import type { ActionContext, ProjectContext } from '../../platform/operations/action.ts';
-import type { AccountsParts } from '../accounts/accounts-context.ts';
-import type { EvalsParts } from '../evals/evals-context.ts';
+import type { AccountsParts } from '../accounts/index.ts';
+import type { EvalsParts } from '../evals/index.ts';
 
 /** The agent calls operations of other features, and hands on what they need. */
 export interface AgentParts extends AccountsParts, EvalsParts {

@@ -1,7 +1,7 @@
 /** What operations need that launch runs: servers and models. */
 import type { ActionContext, ProjectContext } from '../../platform/operations/action.ts';
-import type { ModelsParts } from '../models/models-context.ts';
-import type { ServersParts } from '../servers/servers-context.ts';
+import type { ModelsParts } from '../models/index.ts';
+import type { ServersParts } from '../servers/index.ts';
 
 export interface EvalsParts extends ServersParts, ModelsParts {}
 

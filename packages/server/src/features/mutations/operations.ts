@@ -1,5 +1,5 @@
 import type { Operations } from '../../platform/operations/action.ts';
-import type { EvalsParts } from '../evals/evals-context.ts';
+import type { EvalsParts } from '../evals/index.ts';
 import { cancelEvalSuiteMutation } from './operations/cancel-eval-suite-mutation.ts';
 import { createEvalSuiteMutation } from './operations/create-eval-suite-mutation.ts';
 import { getEvalSuiteMutation } from './operations/get-eval-suite-mutation.ts';

@@ -1,5 +1,5 @@
 import type { ProjectContext } from '../../platform/operations/action.ts';
-import type { EvalsParts } from '../evals/evals-context.ts';
+import type { EvalsParts } from '../evals/index.ts';
 import type { ChatTurnRunner } from './operations/chat-turn-to-run.ts';
 
 export interface PlaygroundParts extends EvalsParts {

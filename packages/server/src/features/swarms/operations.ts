@@ -1,5 +1,5 @@
 import type { Operations } from '../../platform/operations/action.ts';
-import type { EvalsParts } from '../evals/evals-context.ts';
+import type { EvalsParts } from '../evals/index.ts';
 import { archiveJourney } from './operations/archive-journey.ts';
 import { archiveSwarm } from './operations/archive-swarm.ts';
 import { cancelJourneyRun } from './operations/cancel-journey-run.ts';

@@ -1,6 +1,6 @@
 import type { Mailer } from '../../outside/mail/mailer.ts';
 import type { ActionContext, ProjectContext } from '../../platform/operations/action.ts';
-import type { EvalsParts } from '../evals/evals-context.ts';
+import type { EvalsParts } from '../evals/index.ts';
 
 export interface UserTestingParts extends EvalsParts {
   /** Where the operator set up mail. */

@@ -1,7 +1,7 @@
 import * as projects from '../../../platform/accounts/store/projects.ts';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
 import { recordAudit } from '../../../platform/operations/record-audit.ts';
-import { holdsOperatorServers } from '../../servers/store/operator-servers.ts';
+import { holdsOperatorServers } from '../../servers/index.ts';
 
 export const deleteProject: Action<'deleteProject'> = async (context) => {
   const { project } = context;

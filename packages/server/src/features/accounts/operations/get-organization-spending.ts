@@ -2,7 +2,7 @@ import { limitStandings, nextUtcMidnight } from '@proofmark/domain';
 import { readQuotaStanding } from '../../../platform/accounts/store/quotas.ts';
 import type { Action } from '../../../platform/operations/action.ts';
 import { readCreditsByDay, readSpending } from '../../../platform/spending/store/read-spending.ts';
-import { countHeldSlots } from '../../evals/store/launched-runs.ts';
+import { countHeldSlots } from '../../evals/index.ts';
 import type { AccountsParts } from '../accounts-context.ts';
 import { asAdmin } from './enter-as-admin.ts';
 

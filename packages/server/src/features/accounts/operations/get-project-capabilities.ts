@@ -11,7 +11,7 @@ import { readFeatures } from '../../../platform/accounts/store/organizations.ts'
 import { readQuotaStanding } from '../../../platform/accounts/store/quotas.ts';
 import type { Action } from '../../../platform/operations/action.ts';
 import { readDay } from '../../../platform/spending/store/daily-counters.ts';
-import { presentWidgets } from '../../health/operations/present-widgets.ts';
+import { presentWidgets } from '../../health/index.ts';
 import type { AccountsParts, AccountsProject } from '../accounts-context.ts';
 
 export const getProjectCapabilities: Action<'getProjectCapabilities', AccountsParts> = async (

@@ -18,7 +18,7 @@ import { insertIdempotentAnswer } from '../../../platform/database/idempotent-an
 import { findKept } from '../../../platform/operations/keyed-answers.ts';
 import { beginPaidStep } from '../../../platform/spending/paid-step.ts';
 import { isUnsent, usageOfFailure } from '../../../platform/spending/usage-of-call.ts';
-import { orModelRefusal } from '../../models/operations/or-model-refusal.ts';
+import { orModelRefusal } from '../../models/index.ts';
 import type { AgentProject } from '../agent-context.ts';
 import { type CallOutcome, makeCall } from './make-call.ts';
 import { type StepSoFar, shownResult, type Thought, thinkerOf } from './think.ts';

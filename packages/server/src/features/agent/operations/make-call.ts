@@ -16,7 +16,7 @@ import {
 } from '@proofmark/domain';
 import type * as z from 'zod';
 import { PreparedJson } from '../../../platform/operations/answer-cache.ts';
-import { readRun } from '../../evals/store/eval-runs.ts';
+import { readRun } from '../../evals/index.ts';
 import type { AgentProject } from '../agent-context.ts';
 import { offeredActions } from './offered-actions.ts';
 import { projectParameter } from './offered-tools.ts';

@@ -14,8 +14,7 @@ import {
 import { type Action, refuse } from '../../../platform/operations/action.ts';
 import { charge } from '../../../platform/spending/charge.ts';
 import { freeAgentSlot, takeAgentSlot } from '../../../platform/work/store/agent-slots.ts';
-import { hostedPart } from '../../models/operations/hosted-part.ts';
-import { withOperatorsModels } from '../../models/operations/with-operators-models.ts';
+import { hostedPart, withOperatorsModels } from '../../models/index.ts';
 import type { AgentParts, AgentProject } from '../agent-context.ts';
 import { AgentTurn } from './agent-turn.ts';
 

@@ -20,7 +20,7 @@ import type {
 } from '../../../outside/model/model-gateway.ts';
 import type { StepToPay } from '../../../platform/spending/paid-step.ts';
 import { priceOfModel } from '../../../platform/spending/paying-models.ts';
-import { hostedPart } from '../../models/operations/hosted-part.ts';
+import { hostedPart } from '../../models/index.ts';
 import type { AgentProject } from '../agent-context.ts';
 import { agentPrompt } from './agent-prompt.ts';
 import { offeredTools } from './offered-tools.ts';

@@ -6,7 +6,7 @@ import { isRecord, type RunPlan, type SavedProvider } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { type Document, readRecord } from '../../../platform/database/read-document.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
-import { type PinnedServer, sealPinned } from '../../servers/store/pinned-servers.ts';
+import { type PinnedServer, sealPinned } from '../../servers/index.ts';
 import { modelKeysField, pinnedProvidersField } from './sealed-fields.ts';
 
 export type ModelKeys = Readonly<Record<string, string>>;

@@ -1,7 +1,6 @@
 /** What the installation remembers of its sample: that there was one, and what it was, also when it is long deleted. */
 import type { Database, Sql } from '../../../platform/database/database.ts';
-import { sealAddresses } from '../../servers/store/server-addresses.ts';
-import { readServer } from '../../servers/store/servers.ts';
+import { readServer, sealAddresses } from '../../servers/index.ts';
 import { speaksForSuiteIn } from './speaks-for-suite.ts';
 
 export interface Sample {

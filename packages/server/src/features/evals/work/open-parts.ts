@@ -16,9 +16,12 @@ import type { TraceSecrets } from '../../../outside/mcp/trace-secrets.ts';
 import { ModelFailure } from '../../../outside/model/model-failure.ts';
 import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
 import { retryWhileDatabaseIsAway } from '../../../platform/work/retry-while-database-is-away.ts';
-import { type TargetDependencies, targetOf } from '../../servers/operations/target-of.ts';
-import type { PinnedServer } from '../../servers/store/pinned-servers.ts';
-import { findServerToCall } from '../../servers/store/servers.ts';
+import {
+  findServerToCall,
+  type PinnedServer,
+  type TargetDependencies,
+  targetOf,
+} from '../../servers/index.ts';
 import type { ModelKeys } from '../store/run-plans.ts';
 
 export interface OpeningDependencies extends TargetDependencies {

@@ -7,7 +7,7 @@ import type { ScorerGateway } from '../../../outside/scorers/scorer-gateway.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { QueueLog } from '../../../platform/jobs/start-queue.ts';
 import type { RunLimits } from '../../../platform/spending/run-limits.ts';
-import type { TargetDependencies } from '../../servers/operations/target-of.ts';
+import type { TargetDependencies } from '../../servers/index.ts';
 
 export interface WorkerDependencies extends TargetDependencies {
   readonly database: Database;

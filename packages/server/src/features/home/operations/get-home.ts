@@ -2,11 +2,8 @@ import { isFirstStart, waiverWarningMs } from '@proofmark/domain';
 import { readProjectNames } from '../../../platform/accounts/store/projects.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import type { Action } from '../../../platform/operations/action.ts';
-import { readRunsById } from '../../evals/store/eval-runs.ts';
-import { findWaiversInForce } from '../../evals/store/gate-waivers.ts';
+import { findWaiversInForce, readRunsById, readSample, readTrials } from '../../evals/index.ts';
 import * as homeRuns from '../../evals/store/home-runs.ts';
-import { readSample } from '../../evals/store/sample.ts';
-import { readTrials } from '../../evals/store/stored-trials.ts';
 import { presentHome, type ReadRun } from './present-home.ts';
 
 /** More than a reader takes in; the totals say what else there is. */

@@ -9,17 +9,17 @@ import {
   type ToldRun,
   tellRun,
 } from '@proofmark/domain';
-import { presentRun } from '../../evals/operations/runs/present-run.ts';
-import { presentTrial } from '../../evals/operations/runs/present-trial.ts';
-import type { StoredRun } from '../../evals/store/eval-runs.ts';
-import type { StoredWaiver } from '../../evals/store/gate-waivers.ts';
-import type {
-  LatestOfSuite,
-  RefusedSchedule,
-  RunGoingOn,
-  ServerInTrouble,
-} from '../../evals/store/home-runs.ts';
-import type { StoredTrial } from '../../evals/store/stored-trials.ts';
+import {
+  type LatestOfSuite,
+  presentRun,
+  presentTrial,
+  type RefusedSchedule,
+  type RunGoingOn,
+  type ServerInTrouble,
+  type StoredRun,
+  type StoredTrial,
+  type StoredWaiver,
+} from '../../evals/index.ts';
 
 export interface ReadRun {
   readonly run: StoredRun;

@@ -14,8 +14,7 @@ import type { Sql } from '../../../platform/database/database.ts';
 import { recordAudit } from '../../../platform/operations/record-audit.ts';
 import { charge } from '../../../platform/spending/charge.ts';
 import { refuseWithoutCredits } from '../../../platform/spending/refuse-without-credits.ts';
-import type { ModelsProject } from '../../models/models-context.ts';
-import { modelsOf } from '../../models/operations/models-of.ts';
+import { type ModelsProject, modelsOf } from '../../models/index.ts';
 import { addNarration, type PlaceOfInsights } from '../store/insights-work.ts';
 import { beginGeneration, holdInsights } from '../store/scope-insights.ts';
 

@@ -27,7 +27,7 @@ import {
 } from '../../../platform/work/retry-while-database-is-away.ts';
 import { type ClaimedWork, completeWork } from '../../../platform/work/store/leased-work.ts';
 import type { WorkAttempt, WorkKind, WorkLog } from '../../../platform/work/work-kind.ts';
-import { modelsOf } from '../../models/operations/models-of.ts';
+import { modelsOf } from '../../models/index.ts';
 import {
   closeNarration,
   type GenerationOfInsights,

@@ -1,7 +1,7 @@
 import { notFound } from '@proofmark/domain';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
 import { recordAudit } from '../../../platform/operations/record-audit.ts';
-import { findSuite } from '../../evals/operations/suites/find-suite.ts';
+import { findSuite } from '../../evals/index.ts';
 import { endMutation, readMutation } from '../store/mutations.ts';
 import { presentMutation } from './present-mutation.ts';
 

@@ -21,16 +21,19 @@ import { type Action, type ActionInput, refuse } from '../../../platform/operati
 import { recordAudit } from '../../../platform/operations/record-audit.ts';
 import { enterQuota } from '../../../platform/spending/enter-quota.ts';
 import { refuseWithoutCredits } from '../../../platform/spending/refuse-without-credits.ts';
-import type { EvalsParts } from '../../evals/evals-context.ts';
-import { contextOfReplayed } from '../../evals/operations/runs/context-of-replayed.ts';
-import { launchDependenciesOf } from '../../evals/operations/runs/launch-dependencies-of.ts';
-import { prepareSaved } from '../../evals/operations/runs/launch-run.ts';
-import type { PreparedLaunch } from '../../evals/operations/runs/prepared-launch.ts';
-import { resolveReplay } from '../../evals/operations/runs/resolve-replay.ts';
-import { refuseTooManyRuns } from '../../evals/operations/runs/write-launch.ts';
-import { countHeldSlots, lockLaunches } from '../../evals/store/launched-runs.ts';
-import { readTokensPerTrial } from '../../evals/store/spending-of-run.ts';
-import { pinServers } from '../../servers/store/pinned-servers.ts';
+import {
+  contextOfReplayed,
+  countHeldSlots,
+  type EvalsParts,
+  launchDependenciesOf,
+  lockLaunches,
+  type PreparedLaunch,
+  prepareSaved,
+  readTokensPerTrial,
+  refuseTooManyRuns,
+  resolveReplay,
+} from '../../evals/index.ts';
+import { pinServers } from '../../servers/index.ts';
 import { findOpenMutation, insertMutation, type MutationEstimate } from '../store/mutations.ts';
 
 export const createEvalSuiteMutation: Action<'createEvalSuiteMutation', EvalsParts> = (

@@ -1,6 +1,6 @@
 import { notFound } from '@proofmark/domain';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
-import { findSuite } from '../../evals/operations/suites/find-suite.ts';
+import { findSuite } from '../../evals/index.ts';
 import { readMutation } from '../store/mutations.ts';
 import { presentMutation } from './present-mutation.ts';
 

@@ -1,5 +1,5 @@
 import { type Action, presentPage } from '../../../platform/operations/action.ts';
-import { findSuite } from '../../evals/operations/suites/find-suite.ts';
+import { findSuite } from '../../evals/index.ts';
 import { listDecidedMutants, listMutations } from '../store/mutations.ts';
 import { presentMutationHead } from './present-mutation.ts';
 

@@ -18,8 +18,8 @@ import {
   type HeldWork,
   holdWork,
 } from '../../../platform/work/store/leased-work.ts';
-import { pinnedProvidersField, pinnedServersField } from '../../evals/store/sealed-fields.ts';
-import { type PinnedServer, readPinned } from '../../servers/store/pinned-servers.ts';
+import { pinnedProvidersField, pinnedServersField } from '../../evals/index.ts';
+import { type PinnedServer, readPinned } from '../../servers/index.ts';
 
 export const mutationsWork = 'suite-mutations';
 

@@ -13,7 +13,7 @@ import {
 } from '../../../platform/work/retry-while-database-is-away.ts';
 import { type ClaimedWork, completeWork } from '../../../platform/work/store/leased-work.ts';
 import type { WorkAttempt, WorkKind } from '../../../platform/work/work-kind.ts';
-import type { RunDependencies } from '../../evals/work/worker-parts.ts';
+import type { RunDependencies } from '../../evals/index.ts';
 import {
   endMutation,
   listParts,

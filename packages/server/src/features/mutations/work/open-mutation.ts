@@ -20,11 +20,14 @@ import type { TrialRecord } from '../../../conversation/trial-record.ts';
 import { mcpLimits } from '../../../outside/mcp/mcp-limits.ts';
 import { TraceSecrets } from '../../../outside/mcp/trace-secrets.ts';
 import { payingModels } from '../../../platform/spending/paying-models.ts';
-import { findSkillTexts } from '../../environments/store/skills.ts';
-import { openModels, openServers } from '../../evals/work/open-parts.ts';
-import { scorersOfRun } from '../../evals/work/scorers-of-run.ts';
-import { recordWithoutSecrets } from '../../evals/work/without-secrets.ts';
-import type { RunDependencies } from '../../evals/work/worker-parts.ts';
+import { findSkillTexts } from '../../environments/index.ts';
+import {
+  openModels,
+  openServers,
+  type RunDependencies,
+  recordWithoutSecrets,
+  scorersOfRun,
+} from '../../evals/index.ts';
 import type { MutationToDo } from '../store/mutations.ts';
 import { openRecordingsToMutate } from './recordings-to-mutate.ts';
 

@@ -13,8 +13,12 @@ import { OpenedRecordingOfTrial } from '../../../conversation/recordings/opened-
 import { TrialReplay } from '../../../conversation/recordings/trial-replay.ts';
 import type { Database, Sql } from '../../../platform/database/database.ts';
 import { retryWhileDatabaseIsAway } from '../../../platform/work/retry-while-database-is-away.ts';
-import { openRecordingContent, readDurations } from '../../evals/store/open-recording.ts';
-import { listRecordedTrials, readRecordingAt } from '../../evals/store/recorded-trials.ts';
+import {
+  listRecordedTrials,
+  openRecordingContent,
+  readDurations,
+  readRecordingAt,
+} from '../../evals/index.ts';
 import type { MutationToDo } from '../store/mutations.ts';
 
 type Place = Pick<PlannedTrial, 'caseIndex' | 'variantIndex'>;

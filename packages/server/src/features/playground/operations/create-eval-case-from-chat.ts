@@ -3,7 +3,7 @@
 import { caseOfChat, chatOfLane } from '@proofmark/domain';
 import { hiddenMark } from '../../../outside/mcp/trace-secrets.ts';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
-import { addEvalCase } from '../../evals/operations/suites/create-eval-case.ts';
+import { addEvalCase } from '../../evals/index.ts';
 import type { PlaygroundParts } from '../playground-context.ts';
 import { readChatTurns } from '../store/chat-turns.ts';
 import { findChat } from './find-chat.ts';

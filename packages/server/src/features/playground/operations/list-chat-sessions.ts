@@ -6,12 +6,12 @@ import type { OutputOf } from '@proofmark/contract';
 import { cutPage, notFound, projectTier } from '@proofmark/domain';
 import { findProject } from '../../../platform/accounts/store/projects.ts';
 import { type Action, presentPage, refuse } from '../../../platform/operations/action.ts';
-import { titleOfSwarmSession } from '../../sessions/operations/find-sessions.ts';
+import { titleOfSwarmSession } from '../../sessions/index.ts';
 import {
   type ListedSwarmSession,
   readNewestSwarmSessions,
   readSwarmSessionsSeenBy,
-} from '../../swarms/store/listed-swarm-sessions.ts';
+} from '../../swarms/index.ts';
 import { readChatSessions, type StoredChatSession } from '../store/chat-sessions.ts';
 
 type Item = OutputOf<'listChatSessions'>['items'][number];

@@ -5,14 +5,9 @@
 import { lexicalModelId, notFound, Refused } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { refuse } from '../../../platform/operations/action.ts';
-import { readClient } from '../../environments/store/clients.ts';
-import { readEnvironment } from '../../environments/store/environments.ts';
-import {
-  contextOf,
-  environmentContext,
-  type LaunchContext,
-} from '../../evals/operations/runs/launch-context.ts';
-import { listNamedServers } from '../../servers/store/server-names.ts';
+import { readClient, readEnvironment } from '../../environments/index.ts';
+import { contextOf, environmentContext, type LaunchContext } from '../../evals/index.ts';
+import { listNamedServers } from '../../servers/index.ts';
 import type { StoredChatSession } from '../store/chat-sessions.ts';
 import type { PlayedChat } from './chat-turn-to-run.ts';
 

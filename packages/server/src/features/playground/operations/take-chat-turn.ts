@@ -14,7 +14,7 @@ import {
 } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { type Action, type ActionInput, refuse } from '../../../platform/operations/action.ts';
-import { modelsOf } from '../../models/operations/models-of.ts';
+import { modelsOf } from '../../models/index.ts';
 import type { PlaygroundParts, PlaygroundProject } from '../playground-context.ts';
 import {
   countOpenChatTurns,

@@ -8,8 +8,12 @@ import type {
 } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { readDocument, readRecords } from '../../../platform/database/read-document.ts';
-import type { ApprovalState, NewApproval } from '../../user-testing/store/visitor-approvals.ts';
-import type { EarlierTurn, TurnBeat } from '../../user-testing/store/visitor-turns.ts';
+import type {
+  ApprovalState,
+  EarlierTurn,
+  NewApproval,
+  TurnBeat,
+} from '../../user-testing/index.ts';
 
 export interface StoredChatTurn {
   readonly id: string;

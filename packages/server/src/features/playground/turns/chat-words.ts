@@ -2,8 +2,7 @@
 import type { AttemptErrorCode } from '@proofmark/domain';
 import type { PlayedTurn } from '../../../conversation/play-turn.ts';
 import type { ToolResultPart } from '../../../outside/model/model-gateway.ts';
-import { type ShownResult, shownToVisitor } from '../../user-testing/turns/shown-result.ts';
-import type { ErrorLine } from '../../user-testing/turns/turn-words.ts';
+import { type ErrorLine, type ShownResult, shownToVisitor } from '../../user-testing/index.ts';
 
 export function leftOutOfChat(name: string, needsOAuth: boolean): string {
   return needsOAuth

@@ -16,14 +16,17 @@ import { TraceSecrets } from '../../../outside/mcp/trace-secrets.ts';
 import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import { payingModels } from '../../../platform/spending/paying-models.ts';
-import { findSkillTexts } from '../../environments/store/skills.ts';
-import { modelsOf } from '../../models/operations/models-of.ts';
-import { listedNow } from '../../user-testing/turns/listed-now.ts';
-import { playOpened } from '../../user-testing/turns/play-opened.ts';
-import { type TurnBeats, TurnStopped } from '../../user-testing/turns/turn-beats.ts';
-import type { TurnDependencies } from '../../user-testing/turns/turn-dependencies.ts';
-import { TurnLines } from '../../user-testing/turns/turn-lines.ts';
-import { WatchedTurn } from '../../user-testing/turns/watch-turn.ts';
+import { findSkillTexts } from '../../environments/index.ts';
+import { modelsOf } from '../../models/index.ts';
+import {
+  listedNow,
+  playOpened,
+  type TurnBeats,
+  type TurnDependencies,
+  TurnLines,
+  TurnStopped,
+  WatchedTurn,
+} from '../../user-testing/index.ts';
 import type { ChatTurnToRun } from '../operations/chat-turn-to-run.ts';
 import {
   askForChatCall,

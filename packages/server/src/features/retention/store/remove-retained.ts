@@ -3,9 +3,8 @@
  * since the plan was made, or whose judge or insights were asked for, stays.
  */
 import type { Sql } from '../../../platform/database/database.ts';
-import { expireRecordings } from '../../evals/store/recordings.ts';
-import { removeWidgets } from '../../evals/store/stored-widgets.ts';
-import { removeExcerpts } from '../../insights/store/scope-insights.ts';
+import { expireRecordings, removeWidgets } from '../../evals/index.ts';
+import { removeExcerpts } from '../../insights/index.ts';
 
 export async function lockRemovable(
   sql: Sql,

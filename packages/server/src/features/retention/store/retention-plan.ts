@@ -10,8 +10,8 @@ import {
 } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { databaseNow } from '../../../platform/database/database-now.ts';
-import { speaksForSuiteIn } from '../../evals/store/speaks-for-suite.ts';
-import { listJourneyRunsToRetain } from '../../swarms/store/remove-journey-runs.ts';
+import { speaksForSuiteIn } from '../../evals/index.ts';
+import { listJourneyRunsToRetain } from '../../swarms/index.ts';
 
 export interface RetentionPlan extends RetainedRuns {
   readonly organizationId: string;

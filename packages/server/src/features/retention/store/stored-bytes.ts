@@ -4,15 +4,15 @@
  */
 import type { Database, Sql } from '../../../platform/database/database.ts';
 import {
+  bytesOfWidgets,
   bytesPerRow,
   type ChangedRun,
   type MeasuredRuns,
   recentDays,
   runsAtOnce,
   type WhichRuns,
-} from '../../evals/store/measured-runs.ts';
-import { bytesOfWidgets } from '../../evals/store/stored-widgets.ts';
-import { runsOfJourneys } from '../../swarms/store/measure-journey-runs.ts';
+} from '../../evals/index.ts';
+import { runsOfJourneys } from '../../swarms/index.ts';
 
 const organizationsAtOnce = 100;
 /** For a run that somebody holds. It is waited for only where it has no size yet, which then belongs to it. */

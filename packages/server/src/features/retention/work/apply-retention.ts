@@ -4,7 +4,7 @@ import { insertAuditLine } from '../../../platform/accounts/store/audit-log.ts';
 import { readRetention } from '../../../platform/accounts/store/retention-rules.ts';
 import type { Database, Sql } from '../../../platform/database/database.ts';
 import { IndependentParts } from '../../../platform/work/independent-parts.ts';
-import { removeJourneyRuns, removeJourneyTraces } from '../../swarms/store/remove-journey-runs.ts';
+import { removeJourneyRuns, removeJourneyTraces } from '../../swarms/index.ts';
 import { dropMonth, monthsOf } from '../store/drop-months.ts';
 import { removeChatSessions, removeRuns, removeTraces } from '../store/remove-retained.ts';
 import { planRetention, type RetentionPlan } from '../store/retention-plan.ts';

@@ -3,7 +3,7 @@ import { count, groupBy } from '@proofmark/domain';
 import { insertAuditLine } from '../../../platform/accounts/store/audit-log.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { IndependentParts } from '../../../platform/work/independent-parts.ts';
-import { forgetVisits, listOldVisits } from '../../user-testing/store/forget-visits.ts';
+import { forgetVisits, listOldVisits } from '../../user-testing/index.ts';
 import { retentionJob } from './apply-retention.ts';
 
 /** Few at a time: erasures wait for each other, and a visitor may be waiting for one. */

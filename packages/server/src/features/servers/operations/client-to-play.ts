@@ -10,7 +10,7 @@ import {
   type ClientWithConfig,
   findClientCandidates,
   readClient,
-} from '../../environments/store/clients.ts';
+} from '../../environments/index.ts';
 
 export async function findClientToPlay(
   sql: Sql,

@@ -2,8 +2,7 @@
 
 import { lintSurface, visibleTools } from '@proofmark/domain';
 import type { Action } from '../../../platform/operations/action.ts';
-import { presentLint } from '../../evals/operations/runs/present-lint.ts';
-import { findNewestRunOn, listFailingTrials } from '../../evals/store/failing-trials.ts';
+import { findNewestRunOn, listFailingTrials, presentLint } from '../../evals/index.ts';
 import type { ServersParts } from '../servers-context.ts';
 import { findTarget, orRefusal } from './speak-to-server.ts';
 

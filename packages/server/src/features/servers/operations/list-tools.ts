@@ -1,7 +1,7 @@
 import type { OutputOf } from '@proofmark/contract';
 import { visibleTools } from '@proofmark/domain';
 import type { Action } from '../../../platform/operations/action.ts';
-import { rememberListedTools } from '../../evals/store/listed-tools.ts';
+import { rememberListedTools } from '../../evals/index.ts';
 import type { ServersParts } from '../servers-context.ts';
 import { speakToServer } from './speak-to-server.ts';
 

@@ -4,7 +4,7 @@
  * the lock of the server. Twenty of each are enough to tell.
  */
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
-import { isNamed } from '../../environments/store/environments.ts';
+import { isNamed } from '../../environments/index.ts';
 
 export interface ServerUser {
   readonly id: string;

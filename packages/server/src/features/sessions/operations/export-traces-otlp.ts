@@ -20,17 +20,13 @@ import type { Sql } from '../../../platform/database/database.ts';
 import { readSettled } from '../../../platform/database/read-settled.ts';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
 import { PreparedJson } from '../../../platform/operations/answer-cache.ts';
-import { readEndedTrials, readTrialToExport } from '../../evals/store/ended-trials.ts';
-import {
-  readEndedSessions,
-  readGradedBefore,
-  readSessionToExport,
-} from '../../swarms/store/ended-sessions.ts';
+import { readEndedTrials, readTrialToExport } from '../../evals/index.ts';
+import { readEndedSessions, readGradedBefore, readSessionToExport } from '../../swarms/index.ts';
 import {
   readEndedVisits,
   readOutcomesBefore,
   readVisitToExport,
-} from '../../user-testing/store/ended-visits.ts';
+} from '../../user-testing/index.ts';
 
 const maxPageBytes = 4 * 1024 * 1024;
 /** Of stored traces, however little of them is exported. */

@@ -17,25 +17,25 @@ import {
   readNewestTrials,
   readTrialSession,
   readTrialsThatMaySay,
-} from '../../evals/store/trial-sessions.ts';
+} from '../../evals/index.ts';
 import {
   readChatSessionsOfProject,
   readChatsThatMaySay,
   readSaidInChat,
   type StoredChatSession,
-} from '../../playground/store/chat-sessions.ts';
+} from '../../playground/index.ts';
 import {
   type ListedSwarmSession,
   readNewestSwarmSessions,
   readSwarmSessionsThatMaySay,
-} from '../../swarms/store/listed-swarm-sessions.ts';
-import { readSwarmTrace } from '../../swarms/store/swarm-sessions.ts';
+  readSwarmTrace,
+} from '../../swarms/index.ts';
 import {
   type ListedVisit,
   readNewestVisits,
   readSaid,
   readVisitsThatMaySay,
-} from '../../user-testing/store/read-visits.ts';
+} from '../../user-testing/index.ts';
 
 /** As a list of sessions calls it. */
 export function titleOfSwarmSession(session: ListedSwarmSession): string {

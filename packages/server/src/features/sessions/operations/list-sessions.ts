@@ -11,7 +11,7 @@ import {
 } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import type { Action } from '../../../platform/operations/action.ts';
-import { readTrialSession } from '../../evals/store/trial-sessions.ts';
+import { readTrialSession } from '../../evals/index.ts';
 import {
   type FoundSession,
   findNewest,

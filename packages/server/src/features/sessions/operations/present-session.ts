@@ -1,9 +1,9 @@
 import type { OutputOf } from '@proofmark/contract';
 import { readConversation, scheduledRunNote, trialPage } from '@proofmark/domain';
-import type { ListedTrial, TrialSession } from '../../evals/store/trial-sessions.ts';
-import type { StoredChatSession } from '../../playground/store/chat-sessions.ts';
-import type { ListedSwarmSession } from '../../swarms/store/listed-swarm-sessions.ts';
-import type { ListedVisit } from '../../user-testing/store/read-visits.ts';
+import type { ListedTrial, TrialSession } from '../../evals/index.ts';
+import type { StoredChatSession } from '../../playground/index.ts';
+import type { ListedSwarmSession } from '../../swarms/index.ts';
+import type { ListedVisit } from '../../user-testing/index.ts';
 import { titleOfSwarmSession, titleOfVisit } from './find-sessions.ts';
 
 type SessionSummary = OutputOf<'listSessions'>['items'][number];

@@ -1,8 +1,7 @@
 import { stepOfInsights } from '@proofmark/domain';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
 import { recordAudit } from '../../../platform/operations/record-audit.ts';
-import { closeNarration } from '../../insights/store/insights-work.ts';
-import { holdInsights, releaseInsights } from '../../insights/store/scope-insights.ts';
+import { closeNarration, holdInsights, releaseInsights } from '../../insights/index.ts';
 import { scopeOfWave } from '../store/waves.ts';
 import { findWave } from './find-wave.ts';
 

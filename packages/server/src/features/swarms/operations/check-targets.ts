@@ -2,9 +2,8 @@
 import { environmentConflictRefusal, notFound } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { refuse } from '../../../platform/operations/action.ts';
-import { findClientNames } from '../../environments/store/clients.ts';
-import { findEnvironmentStates } from '../../environments/store/environments.ts';
-import { readServerAttachment } from '../../servers/store/server-attachments.ts';
+import { findClientNames, findEnvironmentStates } from '../../environments/index.ts';
+import { readServerAttachment } from '../../servers/index.ts';
 
 export async function checkTargets(
   sql: Sql,

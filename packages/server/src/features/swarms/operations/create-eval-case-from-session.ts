@@ -3,8 +3,7 @@
 import { caseOfSession, notFound, notKept, refuseCaseOf } from '@proofmark/domain';
 import { type Action, refuse, refuseIf } from '../../../platform/operations/action.ts';
 import { makeOnce } from '../../../platform/operations/keyed-answers.ts';
-import type { EvalsParts } from '../../evals/evals-context.ts';
-import { addEvalCase } from '../../evals/operations/suites/create-eval-case.ts';
+import { addEvalCase, type EvalsParts } from '../../evals/index.ts';
 import { readSessionPrompts, readSessionToKeep } from '../store/graded-sessions.ts';
 import { findJourneySnapshot } from '../store/journey-snapshots.ts';
 

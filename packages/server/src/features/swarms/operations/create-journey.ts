@@ -2,7 +2,7 @@ import { newJourney } from '@proofmark/domain';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
 import { makeOnce } from '../../../platform/operations/keyed-answers.ts';
 import { recordAudit } from '../../../platform/operations/record-audit.ts';
-import type { EvalsParts } from '../../evals/evals-context.ts';
+import type { EvalsParts } from '../../evals/index.ts';
 import { insertJourney } from '../store/journeys.ts';
 import { checkTargets } from './check-targets.ts';
 import { findPersona } from './find-persona.ts';

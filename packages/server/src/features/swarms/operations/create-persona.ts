@@ -2,7 +2,7 @@ import { personaSlug, plainSlug, tooManyPersonas } from '@proofmark/domain';
 import { type Action, refuseIf } from '../../../platform/operations/action.ts';
 import { makeOnce } from '../../../platform/operations/keyed-answers.ts';
 import { recordAudit } from '../../../platform/operations/record-audit.ts';
-import type { EvalsParts } from '../../evals/evals-context.ts';
+import type { EvalsParts } from '../../evals/index.ts';
 import { findTakenSlugs, holdPersonasOfProject, insertPersona } from '../store/personas.ts';
 import { presentPersona } from './present-persona.ts';
 

@@ -4,12 +4,8 @@ import { type DraftTool, type Refusal, Refused } from '@proofmark/domain';
 import { refuse } from '../../../platform/operations/action.ts';
 import { brake } from '../../../platform/spending/brake.ts';
 import { chargeAhead, refuseWhenUsedUp } from '../../../platform/spending/charge.ts';
-import type { EvalsProject } from '../../evals/evals-context.ts';
-import {
-  draftByPart,
-  refuseUncoveredDrafts,
-  type ToDraft,
-} from '../../models/operations/draft-by-part.ts';
+import type { EvalsProject } from '../../evals/index.ts';
+import { draftByPart, refuseUncoveredDrafts, type ToDraft } from '../../models/index.ts';
 import { type Grounding, selectGrounding, toolsToGround } from './tools-to-ground.ts';
 
 const longestMs = 180_000;

@@ -3,7 +3,7 @@
 import { estimateJourneyRun as estimate } from '@proofmark/domain';
 import type { Action } from '../../../platform/operations/action.ts';
 import { readCreditsOfToday, readDay } from '../../../platform/spending/store/daily-counters.ts';
-import type { EvalsParts } from '../../evals/evals-context.ts';
+import type { EvalsParts } from '../../evals/index.ts';
 import { findJourney } from './find-journey.ts';
 import { prepareJourneyRun } from './prepare-journey-run.ts';
 

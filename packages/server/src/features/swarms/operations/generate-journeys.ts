@@ -1,6 +1,6 @@
 import { draftJourneys, readJourneyAnswer, writeJourneyRequest } from '@proofmark/domain';
 import type { Action } from '../../../platform/operations/action.ts';
-import type { EvalsParts } from '../../evals/evals-context.ts';
+import type { EvalsParts } from '../../evals/index.ts';
 import { draftFromTools } from './draft-from-tools.ts';
 import { presentJourneyDraft } from './present-drafts.ts';
 

@@ -1,6 +1,6 @@
 import { draftPersonas, readPersonaAnswer, writePersonaRequest } from '@proofmark/domain';
 import type { Action } from '../../../platform/operations/action.ts';
-import type { EvalsParts } from '../../evals/evals-context.ts';
+import type { EvalsParts } from '../../evals/index.ts';
 import { draftFromTools } from './draft-from-tools.ts';
 import { presentDrafts } from './present-drafts.ts';
 

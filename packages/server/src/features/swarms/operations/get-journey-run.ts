@@ -1,6 +1,5 @@
 import type { Action } from '../../../platform/operations/action.ts';
-import type { EvalsParts } from '../../evals/evals-context.ts';
-import { readSpendingOfRun } from '../../evals/store/spending-of-run.ts';
+import { type EvalsParts, readSpendingOfRun } from '../../evals/index.ts';
 import { listAttempts } from '../store/journey-runs.ts';
 import { findJourneySnapshot } from '../store/journey-snapshots.ts';
 import { readGradesOfRuns } from '../store/run-grades.ts';

@@ -1,7 +1,6 @@
 import { insightErrors, type StoredInsights } from '@proofmark/domain';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
-import { presentTold } from '../../insights/operations/present-told.ts';
-import { findInsights } from '../../insights/store/scope-insights.ts';
+import { findInsights, presentTold } from '../../insights/index.ts';
 import { readFindingStatuses } from '../store/findings.ts';
 import { scopeOfWave } from '../store/waves.ts';
 import { findWave } from './find-wave.ts';

@@ -15,9 +15,8 @@ import {
 } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { refuse, refuseIf } from '../../../platform/operations/action.ts';
-import type { EvalsProject } from '../../evals/evals-context.ts';
-import type { LaunchDependencies } from '../../evals/operations/runs/prepared-launch.ts';
-import { modelsOf } from '../../models/operations/models-of.ts';
+import type { EvalsProject, LaunchDependencies } from '../../evals/index.ts';
+import { modelsOf } from '../../models/index.ts';
 import { findPersona } from './find-persona.ts';
 import { resolveTargets } from './resolve-targets.ts';
 

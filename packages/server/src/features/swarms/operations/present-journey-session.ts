@@ -1,7 +1,7 @@
 /** A session of a journey run as its readers see it. What could not be validated of its chain is not shown. */
 import type { OutputOf } from '@proofmark/contract';
 import { readinessOf, sessionAdvice, sessionNextAction, sessionTracePath } from '@proofmark/domain';
-import { presentChain } from '../../sessions/operations/present-chain.ts';
+import { presentChain } from '../../sessions/index.ts';
 import type { StoredSession } from '../store/swarm-sessions.ts';
 
 type Shown = OutputOf<'listJourneyRunSessions'>['items'][number];

@@ -7,8 +7,8 @@ import {
 } from '@proofmark/domain';
 import { sha256Hex } from '../../../kernel/sha256-hex.ts';
 import type { Sql } from '../../../platform/database/database.ts';
-import { findInsights } from '../../insights/store/scope-insights.ts';
-import type { PartModels } from '../../models/part-models.ts';
+import { findInsights } from '../../insights/index.ts';
+import type { PartModels } from '../../models/index.ts';
 import { countSessionsOfWave, findRunsOfSessions } from '../store/wave-sessions.ts';
 import { findMinedResult, listRunsOfWave, scopeOfWave } from '../store/waves.ts';
 

@@ -3,9 +3,8 @@
 import { type JourneyEdit, personaModelRefusal } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { refuseIf } from '../../../platform/operations/action.ts';
-import type { EvalsProject } from '../../evals/evals-context.ts';
-import { refuseStatedAssertions } from '../../evals/operations/suites/refuse-assertions.ts';
-import { modelsOf } from '../../models/operations/models-of.ts';
+import { type EvalsProject, refuseStatedAssertions } from '../../evals/index.ts';
+import { modelsOf } from '../../models/index.ts';
 
 export async function refuseUnrunnable(
   sql: Sql,

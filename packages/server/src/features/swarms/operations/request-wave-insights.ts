@@ -8,13 +8,13 @@ import {
 } from '@proofmark/domain';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
 import { brake } from '../../../platform/spending/brake.ts';
-import type { EvalsParts } from '../../evals/evals-context.ts';
+import type { EvalsParts } from '../../evals/index.ts';
 import {
   beginInsights,
   insightsSwitchedOff,
+  readInsightState,
   toldStatus,
-} from '../../insights/operations/begin-insights.ts';
-import { readInsightState } from '../../insights/store/scope-insights.ts';
+} from '../../insights/index.ts';
 import { scopeOfWave } from '../store/waves.ts';
 import { findWave } from './find-wave.ts';
 

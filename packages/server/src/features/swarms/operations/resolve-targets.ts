@@ -5,9 +5,9 @@
 import { type JourneyTarget, notFound, Refused, type SavedJourney } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { refuse } from '../../../platform/operations/action.ts';
-import { findClientNames } from '../../environments/store/clients.ts';
-import { contextOf, type LaunchContext } from '../../evals/operations/runs/launch-context.ts';
-import { readServerAttachment } from '../../servers/store/server-attachments.ts';
+import { findClientNames } from '../../environments/index.ts';
+import { contextOf, type LaunchContext } from '../../evals/index.ts';
+import { readServerAttachment } from '../../servers/index.ts';
 
 export async function resolveTargets(
   sql: Sql,

@@ -3,15 +3,14 @@
 import { type DraftTool, notFound, toolToDraft, visibleTools } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { refuse } from '../../../platform/operations/action.ts';
-import type { EvalsProject } from '../../evals/evals-context.ts';
-import { environmentContext } from '../../evals/operations/runs/launch-context.ts';
 import {
+  type EvalsProject,
+  environmentContext,
+  findNewestSurface,
   listToolsToDraft,
   type ServerSelection,
-} from '../../evals/operations/suites/tools-to-draft.ts';
-import { findNewestSurface } from '../../evals/store/tool-surfaces.ts';
-import { readServerAttachment } from '../../servers/store/server-attachments.ts';
-import { listNamedServers } from '../../servers/store/server-names.ts';
+} from '../../evals/index.ts';
+import { listNamedServers, readServerAttachment } from '../../servers/index.ts';
 
 export interface Grounding {
   readonly environmentId?: string | undefined;

@@ -1,7 +1,7 @@
 import { editJourney } from '@proofmark/domain';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
 import { recordAudit } from '../../../platform/operations/record-audit.ts';
-import type { EvalsParts } from '../../evals/evals-context.ts';
+import type { EvalsParts } from '../../evals/index.ts';
 import { storeJourney } from '../store/journeys.ts';
 import { checkTargets } from './check-targets.ts';
 import { findJourney } from './find-journey.ts';

@@ -3,7 +3,7 @@ import type { IdKind } from '@proofmark/domain';
 import { type AuditActor, insertAuditLine } from '../../../platform/accounts/store/audit-log.ts';
 import type { Database, Sql } from '../../../platform/database/database.ts';
 import { refuse } from '../../../platform/operations/action.ts';
-import { type PinnedServer, pinServers } from '../../servers/store/pinned-servers.ts';
+import { type PinnedServer, pinServers } from '../../servers/index.ts';
 import { insertJourneyRun, type JourneyRunToWrite } from '../store/journey-runs.ts';
 import { insertJourneySnapshot } from '../store/journey-snapshots.ts';
 import { addSessionsWork } from '../store/journey-work.ts';

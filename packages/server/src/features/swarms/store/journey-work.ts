@@ -2,7 +2,7 @@
 import { type JourneySnapshot, ordinalsInOrderOfWork } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { addWork, closeItems, closeWork } from '../../../platform/work/store/leased-work.ts';
-import type { PlaceOfRun } from '../../evals/store/place-of-run.ts';
+import type { PlaceOfRun } from '../../evals/index.ts';
 
 export const journeySessionsWork = 'journey-sessions';
 /** Of one session each; the id of its group is that of the session. */

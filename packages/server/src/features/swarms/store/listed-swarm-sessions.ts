@@ -3,7 +3,7 @@ import type { PageRequest, TokenUsage } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { readRecord } from '../../../platform/database/read-document.ts';
 import { type SearchBounds, spelledPart } from '../../../platform/database/search-traces.ts';
-import { projectsSeenBy } from '../../playground/store/chat-sessions.ts';
+import { projectsSeenBy } from '../../playground/index.ts';
 
 export interface ListedSwarmSession {
   readonly id: string;

@@ -6,7 +6,7 @@ import {
   type MeasuredRuns,
   recentDays,
   runsAtOnce,
-} from '../../evals/store/measured-runs.ts';
+} from '../../evals/index.ts';
 
 /** Sessions are graded and judged after the last of them has ended, which changes nothing else of their run. */
 const gradedWithinHours = 1;

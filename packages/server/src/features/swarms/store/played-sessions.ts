@@ -22,8 +22,7 @@ import {
   type HeldWork,
   holdWork,
 } from '../../../platform/work/store/leased-work.ts';
-import { namesIn, rememberListedTools } from '../../evals/store/listed-tools.ts';
-import { holdSurface } from '../../evals/store/tool-surfaces.ts';
+import { holdSurface, namesIn, rememberListedTools } from '../../evals/index.ts';
 import { countEnded } from './end-attempts.ts';
 import { addGradingWork } from './journey-work.ts';
 

@@ -5,7 +5,7 @@
 import { type RunToRetain, withoutExcerpts } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { readRecord } from '../../../platform/database/read-document.ts';
-import { readMaterial, removeExcerpts } from '../../insights/store/scope-insights.ts';
+import { readMaterial, removeExcerpts } from '../../insights/index.ts';
 
 /** The newest that was played is all that tells how its journey stands. */
 export async function listJourneyRunsToRetain(

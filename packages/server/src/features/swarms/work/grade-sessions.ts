@@ -13,7 +13,7 @@ import {
   holdWork,
 } from '../../../platform/work/store/leased-work.ts';
 import type { WorkAttempt, WorkKind } from '../../../platform/work/work-kind.ts';
-import type { WorkerDependencies } from '../../evals/work/worker-parts.ts';
+import type { WorkerDependencies } from '../../evals/index.ts';
 import { holdSessionToGrade, type SessionToGrade, writeGrade } from '../store/graded-sessions.ts';
 import { findJourneySnapshot } from '../store/journey-snapshots.ts';
 import { settleWave } from '../store/waves.ts';

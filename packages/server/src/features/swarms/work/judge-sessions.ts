@@ -31,8 +31,8 @@ import {
   holdWork,
 } from '../../../platform/work/store/leased-work.ts';
 import type { WorkAttempt, WorkKind } from '../../../platform/work/work-kind.ts';
-import type { WorkerDependencies } from '../../evals/work/worker-parts.ts';
-import { modelsOf } from '../../models/operations/models-of.ts';
+import type { WorkerDependencies } from '../../evals/index.ts';
+import { modelsOf } from '../../models/index.ts';
 import {
   holdSessionToGrade,
   listSessionsToJudge,

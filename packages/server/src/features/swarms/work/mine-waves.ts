@@ -14,9 +14,8 @@ import {
   lockGroup,
 } from '../../../platform/work/store/leased-work.ts';
 import type { WorkAttempt, WorkKind } from '../../../platform/work/work-kind.ts';
-import type { WorkerDependencies } from '../../evals/work/worker-parts.ts';
-import type { Detected } from '../../insights/work/detect-in-eval-run.ts';
-import { mineOrGiveUp } from '../../insights/work/mine-or-give-up.ts';
+import type { WorkerDependencies } from '../../evals/index.ts';
+import { type Detected, mineOrGiveUp } from '../../insights/index.ts';
 import { knownOf, listKnownFindings, writeFindings } from '../store/findings.ts';
 import { readHealthOfWave, readSnapshotsOfWave } from '../store/wave-sessions.ts';
 import {

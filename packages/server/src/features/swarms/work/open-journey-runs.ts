@@ -3,11 +3,15 @@ import type { JourneySnapshot, JourneyTarget } from '@proofmark/domain';
 import type { TrialDependencies } from '../../../conversation/trial-dependencies.ts';
 import type { TurnPlan } from '../../../conversation/turn-parts.ts';
 import { TraceSecrets } from '../../../outside/mcp/trace-secrets.ts';
-import { findSkillTexts } from '../../environments/store/skills.ts';
-import type { PlaceOfRun } from '../../evals/store/place-of-run.ts';
-import { KeptOpen } from '../../evals/work/kept-open.ts';
-import { type OpenModels, openModels, openServers } from '../../evals/work/open-parts.ts';
-import type { RunDependencies } from '../../evals/work/worker-parts.ts';
+import { findSkillTexts } from '../../environments/index.ts';
+import {
+  KeptOpen,
+  type OpenModels,
+  openModels,
+  openServers,
+  type PlaceOfRun,
+  type RunDependencies,
+} from '../../evals/index.ts';
 import { findJourneySnapshot, openJourneyPins } from '../store/journey-snapshots.ts';
 
 export interface OpenJourneyRun {

@@ -30,7 +30,7 @@ import { LeaseLost } from '../../../platform/work/lease-keeper.ts';
 import { retryWhileDatabaseIsAway } from '../../../platform/work/retry-while-database-is-away.ts';
 import type { ClaimedWork } from '../../../platform/work/store/leased-work.ts';
 import type { WorkAttempt, WorkKind } from '../../../platform/work/work-kind.ts';
-import type { WorkerDependencies } from '../../evals/work/worker-parts.ts';
+import type { WorkerDependencies } from '../../evals/index.ts';
 import { endOfSession } from '../operations/end-of-session.ts';
 import { newJourneySession } from '../operations/new-journey-session.ts';
 import { beatJourneyRun } from '../store/journey-runs.ts';

@@ -14,9 +14,7 @@ import {
   reasonOf,
 } from '@proofmark/domain';
 import type { Database } from '../../../platform/database/database.ts';
-import { readSurface } from '../../insights/store/analyzed-trials.ts';
-import type { GenerationOfInsights } from '../../insights/store/insights-work.ts';
-import type { Detected } from '../../insights/work/detect-in-eval-run.ts';
+import { type Detected, type GenerationOfInsights, readSurface } from '../../insights/index.ts';
 import {
   countSessionsOfWave,
   listPlayedSessions,

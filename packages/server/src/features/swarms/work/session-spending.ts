@@ -11,7 +11,7 @@ import { beginPaidStep, type PaidStep } from '../../../platform/spending/paid-st
 import { capOf, nameOf } from '../../../platform/spending/paying-models.ts';
 import { usageOfFailure, usageOfReply } from '../../../platform/spending/usage-of-call.ts';
 import type { ClaimedWork } from '../../../platform/work/store/leased-work.ts';
-import type { WorkerDependencies } from '../../evals/work/worker-parts.ts';
+import type { WorkerDependencies } from '../../evals/index.ts';
 import type { BegunSession } from '../store/played-sessions.ts';
 
 type Usage = Parameters<PaidStep['settle']>[1];

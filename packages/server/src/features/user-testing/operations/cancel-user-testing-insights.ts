@@ -1,8 +1,7 @@
 import { notFound, stepOfInsights } from '@proofmark/domain';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
 import { recordAudit } from '../../../platform/operations/record-audit.ts';
-import { closeNarration } from '../../insights/store/insights-work.ts';
-import { holdInsights, releaseInsights } from '../../insights/store/scope-insights.ts';
+import { closeNarration, holdInsights, releaseInsights } from '../../insights/index.ts';
 import { findWindow } from '../store/windows.ts';
 import { findScenario } from './find-scenario.ts';
 

@@ -3,7 +3,7 @@
 import { caseOfVisit, notFound, visitorNameOf } from '@proofmark/domain';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
 import { makeOnce } from '../../../platform/operations/keyed-answers.ts';
-import { addEvalCase } from '../../evals/operations/suites/create-eval-case.ts';
+import { addEvalCase } from '../../evals/index.ts';
 import { findVisit, readVisitorWords } from '../store/read-visits.ts';
 import type { UserTestingParts } from '../user-testing-context.ts';
 import { findScenario } from './find-scenario.ts';

@@ -1,7 +1,6 @@
 import { insightErrors, notFound } from '@proofmark/domain';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
-import { presentTold } from '../../insights/operations/present-told.ts';
-import { findInsights } from '../../insights/store/scope-insights.ts';
+import { findInsights, presentTold } from '../../insights/index.ts';
 import { listScenarioFindings } from '../store/scenario-findings.ts';
 import { findWindow } from '../store/windows.ts';
 import { findScenario } from './find-scenario.ts';

@@ -1,6 +1,6 @@
 import type { UserTestingSession } from '@proofmark/contract';
 import { segmentOf, visitorNameOf } from '@proofmark/domain';
-import { presentChain } from '../../sessions/operations/present-chain.ts';
+import { presentChain } from '../../sessions/index.ts';
 import type { StoredVisit } from '../store/read-visits.ts';
 
 export function presentVisit(visit: StoredVisit): UserTestingSession {

@@ -2,8 +2,8 @@
 import { buildEnvelope, coverageOfWindow, type InsightsEnvelope } from '@proofmark/domain';
 import { sha256Hex } from '../../../kernel/sha256-hex.ts';
 import type { Sql } from '../../../platform/database/database.ts';
-import { findInsights } from '../../insights/store/scope-insights.ts';
-import type { PartModels } from '../../models/part-models.ts';
+import { findInsights } from '../../insights/index.ts';
+import type { PartModels } from '../../models/index.ts';
 import type { StoredScenario } from '../store/scenarios.ts';
 import { findNewestWindow } from '../store/windows.ts';
 

@@ -6,9 +6,8 @@ import {
   type SavedServer,
 } from '@proofmark/domain';
 import type { Database, Sql } from '../../../platform/database/database.ts';
-import { readEnvironment } from '../../environments/store/environments.ts';
-import { findGrantedServers } from '../../servers/store/oauth-grants.ts';
-import { readServersOf } from '../../servers/store/servers.ts';
+import { readEnvironment } from '../../environments/index.ts';
+import { findGrantedServers, readServersOf } from '../../servers/index.ts';
 import type { StoredScenario } from '../store/scenarios.ts';
 import { resolveForVisitors } from './resolve-for-visitors.ts';
 

@@ -1,7 +1,7 @@
 import type { Refusal } from '@proofmark/domain';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
 import { recordAudit } from '../../../platform/operations/record-audit.ts';
-import { findEnvironment } from '../../environments/operations/environments/find-environment.ts';
+import { findEnvironment } from '../../environments/index.ts';
 import { holdScenariosOfProject, readScenarioOf, storeScenario } from '../store/scenarios.ts';
 import { findScenario } from './find-scenario.ts';
 import { presentPublished } from './present-scenario.ts';

@@ -6,9 +6,9 @@ import { brake } from '../../../platform/spending/brake.ts';
 import {
   beginInsights,
   insightsSwitchedOff,
+  readInsightState,
   toldStatus,
-} from '../../insights/operations/begin-insights.ts';
-import { readInsightState } from '../../insights/store/scope-insights.ts';
+} from '../../insights/index.ts';
 import { findNewestWindow } from '../store/windows.ts';
 import type { UserTestingParts } from '../user-testing-context.ts';
 import { findScenario } from './find-scenario.ts';

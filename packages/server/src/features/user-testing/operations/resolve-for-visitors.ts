@@ -1,8 +1,7 @@
 /** What the environment of a scenario stands for at this moment, or why visitors cannot be given it. */
 import * as rules from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
-import { readEnvironmentParts } from '../../environments/store/environment-parts.ts';
-import type { StoredEnvironment } from '../../environments/store/environments.ts';
+import { readEnvironmentParts, type StoredEnvironment } from '../../environments/index.ts';
 
 export async function resolveForVisitors(
   sql: Sql,

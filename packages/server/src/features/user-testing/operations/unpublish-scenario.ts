@@ -1,6 +1,6 @@
 import type { Action } from '../../../platform/operations/action.ts';
 import { recordAudit } from '../../../platform/operations/record-audit.ts';
-import { findEnvironment } from '../../environments/operations/environments/find-environment.ts';
+import { findEnvironment } from '../../environments/index.ts';
 import { revokeAllGrants } from '../store/scenario-grants.ts';
 import { markAllMembersRemoved } from '../store/scenario-members.ts';
 import { markScenarioUnpublished, readScenarioOf } from '../store/scenarios.ts';

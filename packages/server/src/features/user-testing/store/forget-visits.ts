@@ -11,7 +11,7 @@ import {
 } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { readDocument, readRecord } from '../../../platform/database/read-document.ts';
-import { readAnswer, readMaterial } from '../../insights/store/scope-insights.ts';
+import { readAnswer, readMaterial } from '../../insights/index.ts';
 import { lockWindows } from './windows.ts';
 
 /** Says which there were. The rows must be of this scenario. */

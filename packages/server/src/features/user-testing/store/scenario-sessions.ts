@@ -14,8 +14,7 @@ import {
 } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { readDocument } from '../../../platform/database/read-document.ts';
-import { readCriteria, readEvidence } from '../../swarms/store/graded-sessions.ts';
-import { findJourneySnapshot } from '../../swarms/store/journey-snapshots.ts';
+import { findJourneySnapshot, readCriteria, readEvidence } from '../../swarms/index.ts';
 import { isRealVisit, isSettledVisit } from './read-visits.ts';
 import { readDigest, type SessionDigest } from './settled-visits.ts';
 

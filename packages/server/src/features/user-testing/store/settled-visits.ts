@@ -9,7 +9,7 @@ import {
 } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { readRecord } from '../../../platform/database/read-document.ts';
-import { readEvidence } from '../../swarms/store/graded-sessions.ts';
+import { readEvidence } from '../../swarms/index.ts';
 import { isRealVisit } from './read-visits.ts';
 
 export interface VisitToSettle {

@@ -3,8 +3,7 @@
  * kept as far as they went.
  */
 
-import { beatChatTurns, readChatDecisions } from '../../playground/store/chat-turns.ts';
-import { runChatTurn } from '../../playground/turns/run-chat-turn.ts';
+import { beatChatTurns, readChatDecisions, runChatTurn } from '../../playground/index.ts';
 import { readDecisions } from '../store/visitor-approvals.ts';
 import { beatTurns } from '../store/visitor-turns.ts';
 import type { TurnRunner } from '../visit/turn-runner.ts';

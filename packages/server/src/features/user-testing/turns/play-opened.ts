@@ -9,7 +9,7 @@ import type { TrialDependencies } from '../../../conversation/trial-dependencies
 import type { TurnWatcher } from '../../../conversation/turn-watcher.ts';
 import type { TraceSecrets } from '../../../outside/mcp/trace-secrets.ts';
 import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
-import { type OpeningDependencies, openModels, openServers } from '../../evals/work/open-parts.ts';
+import { type OpeningDependencies, openModels, openServers } from '../../evals/index.ts';
 import type { EarlierTurn } from '../store/visitor-turns.ts';
 import type { TurnDependencies } from './turn-dependencies.ts';
 import { historyOf } from './turn-history.ts';

@@ -19,8 +19,8 @@ import type { RunServers } from '../../../conversation/run-servers.ts';
 import { TraceSecrets } from '../../../outside/mcp/trace-secrets.ts';
 import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
 import type { Sql } from '../../../platform/database/database.ts';
-import { findSkillTexts } from '../../environments/store/skills.ts';
-import { modelsOf } from '../../models/operations/models-of.ts';
+import { findSkillTexts } from '../../environments/index.ts';
+import { modelsOf } from '../../models/index.ts';
 import { insertApproval } from '../store/visitor-approvals.ts';
 import { resumeInPlace } from '../store/visitor-places.ts';
 import {

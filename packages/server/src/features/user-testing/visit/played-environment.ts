@@ -2,7 +2,7 @@
 import { notFound, type Refusal, type SavedScenario } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { refuse } from '../../../platform/operations/action.ts';
-import { readEnvironment } from '../../environments/store/environments.ts';
+import { readEnvironment } from '../../environments/index.ts';
 import { resolveForVisitors } from '../operations/resolve-for-visitors.ts';
 import type { PlayedEnvironment } from './turn-runner.ts';
 

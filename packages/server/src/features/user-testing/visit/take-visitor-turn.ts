@@ -15,7 +15,7 @@ import {
 } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { refuse } from '../../../platform/operations/action.ts';
-import { modelsOf } from '../../models/operations/models-of.ts';
+import { modelsOf } from '../../models/index.ts';
 import { readGuestCredits } from '../store/guest-credits.ts';
 import { countTakenPlaces, holdPlaces } from '../store/visitor-places.ts';
 import {

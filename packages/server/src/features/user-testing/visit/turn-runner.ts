@@ -1,7 +1,7 @@
 /** Who runs the turns of people in this process: of visitors, and of those in the playground. */
 import type { GuestBudget, PlaceLimits, VisitLine } from '@proofmark/domain';
-import type { LaunchContext } from '../../evals/operations/runs/launch-context.ts';
-import type { ChatTurnRunner } from '../../playground/operations/chat-turn-to-run.ts';
+import type { LaunchContext } from '../../evals/index.ts';
+import type { ChatTurnRunner } from '../../playground/index.ts';
 import type { VisitorIdentity } from '../store/visitors.ts';
 
 export interface TurnToRun {

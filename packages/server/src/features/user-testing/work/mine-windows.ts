@@ -13,8 +13,8 @@ import {
   holdWork,
 } from '../../../platform/work/store/leased-work.ts';
 import type { WorkAttempt, WorkKind } from '../../../platform/work/work-kind.ts';
-import type { WorkerDependencies } from '../../evals/work/worker-parts.ts';
-import { mineOrGiveUp } from '../../insights/work/mine-or-give-up.ts';
+import type { WorkerDependencies } from '../../evals/index.ts';
+import { mineOrGiveUp } from '../../insights/index.ts';
 import {
   knownScenarioFinding,
   listScenarioFindings,

@@ -11,9 +11,7 @@ import {
   type NarrationAnswer,
 } from '@proofmark/domain';
 import type { Database, Sql } from '../../../platform/database/database.ts';
-import { readSurface } from '../../insights/store/analyzed-trials.ts';
-import type { GenerationOfInsights } from '../../insights/store/insights-work.ts';
-import type { Detected } from '../../insights/work/detect-in-eval-run.ts';
+import { type Detected, type GenerationOfInsights, readSurface } from '../../insights/index.ts';
 import { readVisitsToAnalyze } from '../store/window-visits.ts';
 import { findWindow, holdVisits } from '../store/windows.ts';
 

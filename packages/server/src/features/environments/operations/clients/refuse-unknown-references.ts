@@ -6,7 +6,7 @@
 import type { ClientConfig } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
 import { refuseFirstMissing } from '../../../../platform/operations/refuse-missing.ts';
-import { findServerIds } from '../../../servers/store/servers.ts';
+import { findServerIds } from '../../../servers/index.ts';
 import { holdSkills } from '../../store/skills.ts';
 
 type Attached = Pick<ClientConfig, 'serverIds' | 'optionalServerIds' | 'skillSelection'>;

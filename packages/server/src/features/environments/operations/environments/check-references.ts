@@ -8,7 +8,7 @@ import {
   refuseFirstMissing,
   refuseMissing,
 } from '../../../../platform/operations/refuse-missing.ts';
-import { readServerAttachment } from '../../../servers/store/server-attachments.ts';
+import { readServerAttachment } from '../../../servers/index.ts';
 import { readClient } from '../../store/clients.ts';
 import { findPluginVersions } from '../../store/plugins.ts';
 import { holdSkills } from '../../store/skills.ts';

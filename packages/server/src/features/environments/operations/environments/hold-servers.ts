@@ -1,8 +1,7 @@
 /** Keeps the servers that an environment would use from being deleted until the transaction has ended. */
 import type { EnvironmentEdit } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
-import { readServerAttachment } from '../../../servers/store/server-attachments.ts';
-import { findServerIds } from '../../../servers/store/servers.ts';
+import { findServerIds, readServerAttachment } from '../../../servers/index.ts';
 import { readClient } from '../../store/clients.ts';
 import { findPluginVersions } from '../../store/plugins.ts';
 

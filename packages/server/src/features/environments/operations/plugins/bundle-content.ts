@@ -4,7 +4,7 @@ import { canonicalPluginContent } from '@proofmark/domain';
 import { sha256Hex } from '../../../../kernel/sha256-hex.ts';
 import type { Sql } from '../../../../platform/database/database.ts';
 import { refuseFirstMissing } from '../../../../platform/operations/refuse-missing.ts';
-import { listNamedServers } from '../../../servers/store/server-names.ts';
+import { listNamedServers } from '../../../servers/index.ts';
 import { listResolvableSkills } from '../../store/skills.ts';
 
 export async function bundleContent(

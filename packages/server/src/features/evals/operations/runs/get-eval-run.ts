@@ -1,5 +1,5 @@
 import type { Action } from '../../../../platform/operations/action.ts';
-import { findInsights } from '../../../insights/store/scope-insights.ts';
+import { findInsights } from '../../../insights/index.ts';
 import type { EvalsParts } from '../../evals-context.ts';
 import { calledNothing } from '../../store/called-nothing.ts';
 import { findWaiverInForce } from '../../store/gate-waivers.ts';

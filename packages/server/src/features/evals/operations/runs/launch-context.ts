@@ -9,11 +9,13 @@ import type { Sql } from '../../../../platform/database/database.ts';
 import { refuse } from '../../../../platform/operations/action.ts';
 import { refuseMissing } from '../../../../platform/operations/refuse-missing.ts';
 import { refuseUnreadablePart } from '../../../../platform/operations/refuse-unreadable-part.ts';
-import { findEnvironment } from '../../../environments/operations/environments/find-environment.ts';
-import { readClient } from '../../../environments/store/clients.ts';
-import { readEnvironmentParts } from '../../../environments/store/environment-parts.ts';
-import { listResolvableSkills } from '../../../environments/store/skills.ts';
-import { listNamedServers } from '../../../servers/store/server-names.ts';
+import {
+  findEnvironment,
+  listResolvableSkills,
+  readClient,
+  readEnvironmentParts,
+} from '../../../environments/index.ts';
+import { listNamedServers } from '../../../servers/index.ts';
 import type { SuiteHost } from '../../store/eval-suites.ts';
 
 export interface LaunchContext {

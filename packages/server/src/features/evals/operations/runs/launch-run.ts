@@ -36,7 +36,7 @@ import {
 import { sha256Hex } from '../../../../kernel/sha256-hex.ts';
 import type { Sql } from '../../../../platform/database/database.ts';
 import { refuse } from '../../../../platform/operations/action.ts';
-import { modelsOf } from '../../../models/operations/models-of.ts';
+import { modelsOf } from '../../../models/index.ts';
 import { insertCases, listAllCases } from '../../store/eval-cases.ts';
 import { findSuiteToRun, insertSuite } from '../../store/eval-suites.ts';
 import {

@@ -1,7 +1,6 @@
 import type { RunTarget } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
-import { findClientNames } from '../../../environments/store/clients.ts';
-import { findEnvironmentNames } from '../../../environments/store/environments.ts';
+import { findClientNames, findEnvironmentNames } from '../../../environments/index.ts';
 
 /** As they are called now; one that is gone has none. */
 export async function namesOfTargets(

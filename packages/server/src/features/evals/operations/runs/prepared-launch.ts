@@ -11,7 +11,7 @@ import type { OfferedModels } from '../../../../outside/model/model-gateway.ts';
 import type { AuditActor } from '../../../../platform/accounts/store/audit-log.ts';
 import type { Database } from '../../../../platform/database/database.ts';
 import type { RunLimits } from '../../../../platform/spending/run-limits.ts';
-import type { PinnedServer } from '../../../servers/store/pinned-servers.ts';
+import type { PinnedServer } from '../../../servers/index.ts';
 import type { ModelKeys } from '../../store/run-plans.ts';
 import type { LaunchContext } from './launch-context.ts';
 

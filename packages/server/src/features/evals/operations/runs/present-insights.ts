@@ -2,7 +2,7 @@
 import type { OutputOf } from '@proofmark/contract';
 import { buildEnvelope, coverageOfRun, type StoredInsights } from '@proofmark/domain';
 import { sha256Hex } from '../../../../kernel/sha256-hex.ts';
-import type { PartModels } from '../../../models/part-models.ts';
+import type { PartModels } from '../../../models/index.ts';
 import type { StoredRun } from '../../store/eval-runs.ts';
 import { hasEnded } from './present-run.ts';
 

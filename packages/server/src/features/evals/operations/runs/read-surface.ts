@@ -4,7 +4,7 @@ import type { OutputOf } from '@proofmark/contract';
 import { isRecord, type RunPlan } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
 import { readRecord } from '../../../../platform/database/read-document.ts';
-import { listNamedServers } from '../../../servers/store/server-names.ts';
+import { listNamedServers } from '../../../servers/index.ts';
 
 export type StoredSurface = Readonly<
   Record<string, OutputOf<'getEvalIterationTools'>['servers'][number]['tools']>

@@ -10,10 +10,10 @@ import { brake } from '../../../../platform/spending/brake.ts';
 import {
   beginInsights,
   insightsSwitchedOff,
+  type PlaceOfInsights,
+  readInsightState,
   toldStatus,
-} from '../../../insights/operations/begin-insights.ts';
-import type { PlaceOfInsights } from '../../../insights/store/insights-work.ts';
-import { readInsightState } from '../../../insights/store/scope-insights.ts';
+} from '../../../insights/index.ts';
 import type { EvalsParts, EvalsProject } from '../../evals-context.ts';
 import { readRun } from '../../store/eval-runs.ts';
 import { tracesWereRemoved } from '../../store/run-judges.ts';

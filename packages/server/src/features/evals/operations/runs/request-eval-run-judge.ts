@@ -19,7 +19,7 @@ import {
   refuseWithoutCredits,
   refuseWithoutCreditsOfRun,
 } from '../../../../platform/spending/refuse-without-credits.ts';
-import { modelsOf } from '../../../models/operations/models-of.ts';
+import { modelsOf } from '../../../models/index.ts';
 import type { EvalsParts } from '../../evals-context.ts';
 import { readRun, type StoredRun } from '../../store/eval-runs.ts';
 import { askJudge, findGoalCompletion, tracesWereRemoved } from '../../store/run-judges.ts';

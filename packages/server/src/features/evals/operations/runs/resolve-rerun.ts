@@ -19,8 +19,8 @@ import {
 } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
 import { refuse } from '../../../../platform/operations/action.ts';
-import { readClient } from '../../../environments/store/clients.ts';
-import { listNamedServers } from '../../../servers/store/server-names.ts';
+import { readClient } from '../../../environments/index.ts';
+import { listNamedServers } from '../../../servers/index.ts';
 import { readRun, type StoredRun } from '../../store/eval-runs.ts';
 import { type AuthoredSuite, readSuite } from '../../store/eval-suites.ts';
 import { countLaunchedTrials } from '../../store/record-trials.ts';

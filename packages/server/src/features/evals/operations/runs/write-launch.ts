@@ -23,8 +23,8 @@ import {
 } from '../../../../platform/spending/refuse-without-credits.ts';
 import type { RunLimits } from '../../../../platform/spending/run-limits.ts';
 import { limitRunCredits } from '../../../../platform/spending/store/run-credits.ts';
-import { readEnvironment } from '../../../environments/store/environments.ts';
-import { pinServers } from '../../../servers/store/pinned-servers.ts';
+import { readEnvironment } from '../../../environments/index.ts';
+import { pinServers } from '../../../servers/index.ts';
 import {
   countHeldSlots,
   insertLaunchedRun,

@@ -10,7 +10,7 @@ import {
 import type { Sql } from '../../../../platform/database/database.ts';
 import { recordAudit } from '../../../../platform/operations/record-audit.ts';
 import { refuseFirstMissing } from '../../../../platform/operations/refuse-missing.ts';
-import { listNamedServers } from '../../../servers/store/server-names.ts';
+import { listNamedServers } from '../../../servers/index.ts';
 import type { EvalsProject } from '../../evals-context.ts';
 import { insertCases } from '../../store/eval-cases.ts';
 import { insertSuite } from '../../store/eval-suites.ts';

@@ -6,7 +6,7 @@ import {
   readDraftAnswer,
   writeDraftRequest,
 } from '@proofmark/domain';
-import { type Drafted, draftByPart } from '../../../models/operations/draft-by-part.ts';
+import { type Drafted, draftByPart } from '../../../models/index.ts';
 import type { EvalsProject } from '../../evals-context.ts';
 
 export function draftCasesFor(

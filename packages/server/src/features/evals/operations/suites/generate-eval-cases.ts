@@ -27,7 +27,7 @@ import { findKept, keepFirst } from '../../../../platform/operations/keyed-answe
 import { recordAudit } from '../../../../platform/operations/record-audit.ts';
 import { brake } from '../../../../platform/spending/brake.ts';
 import { charge, refuseWhenUsedUp } from '../../../../platform/spending/charge.ts';
-import { refuseUncoveredDrafts } from '../../../models/operations/draft-by-part.ts';
+import { refuseUncoveredDrafts } from '../../../models/index.ts';
 import type { EvalsParts, EvalsProject } from '../../evals-context.ts';
 import {
   type AuthoredCase,

@@ -22,8 +22,8 @@ import { readSuiteFile } from '../../../../outside/suite-files/read-suite-file.t
 import type { Sql } from '../../../../platform/database/database.ts';
 import { type Action, refuse } from '../../../../platform/operations/action.ts';
 import { recordAudit } from '../../../../platform/operations/record-audit.ts';
-import { findLiveEnvironment } from '../../../environments/store/environments.ts';
-import { listNamedServers, type NamedServer } from '../../../servers/store/server-names.ts';
+import { findLiveEnvironment } from '../../../environments/index.ts';
+import { listNamedServers, type NamedServer } from '../../../servers/index.ts';
 import type { EvalsParts, EvalsProject } from '../../evals-context.ts';
 import { deleteAllCases, insertCases, type NewCase } from '../../store/eval-cases.ts';
 import { findDeclaredSuite, insertSuite, storeSuite } from '../../store/eval-suites.ts';

@@ -2,7 +2,7 @@
 
 import type { Sql } from '../../../../platform/database/database.ts';
 import { refuseMissing } from '../../../../platform/operations/refuse-missing.ts';
-import { listNamedServers, type NamedServer } from '../../../servers/store/server-names.ts';
+import { listNamedServers, type NamedServer } from '../../../servers/index.ts';
 
 export type ServerNames = (references: readonly string[], path: string) => NamedServer[];
 

@@ -6,8 +6,8 @@ import {
   statedParameters,
 } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
-import { findClientNames } from '../../../environments/store/clients.ts';
-import { listNamedServers } from '../../../servers/store/server-names.ts';
+import { findClientNames } from '../../../environments/index.ts';
+import { listNamedServers } from '../../../servers/index.ts';
 import type { AuthoredSuite } from '../../store/eval-suites.ts';
 
 type Shown = OutputOf<'getEvalSuite'>;

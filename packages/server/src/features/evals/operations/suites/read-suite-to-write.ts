@@ -1,8 +1,8 @@
 /** A suite with all that a file of it names: its cases, and its servers and environments that are still there. */
 import { isAdhoc, type SuiteBefore } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
-import { readEnvironment } from '../../../environments/store/environments.ts';
-import { listNamedServers } from '../../../servers/store/server-names.ts';
+import { readEnvironment } from '../../../environments/index.ts';
+import { listNamedServers } from '../../../servers/index.ts';
 import { type AuthoredCase, listAllCases } from '../../store/eval-cases.ts';
 import type { AuthoredSuite } from '../../store/eval-suites.ts';
 

@@ -2,7 +2,7 @@ import { invalid } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
 import { refuse } from '../../../../platform/operations/action.ts';
 import { refuseMissing } from '../../../../platform/operations/refuse-missing.ts';
-import { readEnvironment } from '../../../environments/store/environments.ts';
+import { readEnvironment } from '../../../environments/index.ts';
 
 /** It is held until the write is done, so that it is not archived meanwhile. */
 export async function refuseDeadEnvironment(

@@ -5,7 +5,7 @@
 import { asksServer, type EvalCaseDefinition, type SuiteSettings } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
 import { refuseMissing } from '../../../../platform/operations/refuse-missing.ts';
-import { findServerIds } from '../../../servers/store/servers.ts';
+import { findServerIds } from '../../../servers/index.ts';
 
 type Calls = Partial<Pick<EvalCaseDefinition, 'steps' | 'before' | 'after'>>;
 

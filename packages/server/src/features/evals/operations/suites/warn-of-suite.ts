@@ -12,8 +12,8 @@ import {
   warnOfModels,
 } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
-import { modelsOf } from '../../../models/operations/models-of.ts';
-import { listNamedServers, type NamedServer } from '../../../servers/store/server-names.ts';
+import { modelsOf } from '../../../models/index.ts';
+import { listNamedServers, type NamedServer } from '../../../servers/index.ts';
 import type { EvalsProject } from '../../evals-context.ts';
 import type { AuthoredSuite } from '../../store/eval-suites.ts';
 import { readListedTools } from '../../store/listed-tools.ts';

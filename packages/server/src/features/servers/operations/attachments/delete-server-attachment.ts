@@ -1,7 +1,7 @@
 import type { Action } from '../../../../platform/operations/action.ts';
 import { recordAudit } from '../../../../platform/operations/record-audit.ts';
 import { refuseInUse } from '../../../../platform/operations/refuse-in-use.ts';
-import { serverAttachmentUsers } from '../../../environments/store/environment-use.ts';
+import { serverAttachmentUsers } from '../../../environments/index.ts';
 import * as attachments from '../../store/server-attachments.ts';
 import { findServerAttachment } from './find-server-attachment.ts';
 

@@ -1,0 +1,3 @@
+/** What other features use of accounts. */
+export type { AccountsParts } from './accounts-context.ts';
+export { getProjectCapabilities } from './operations/get-project-capabilities.ts';

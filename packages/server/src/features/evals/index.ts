@@ -1,0 +1,81 @@
+/** What other features use of evals. */
+export type { EvalsParts, EvalsProject } from './evals-context.ts';
+export { contextOfReplayed } from './operations/runs/context-of-replayed.ts';
+export { getEvalIteration } from './operations/runs/get-eval-iteration.ts';
+export { getEvalIterationTools } from './operations/runs/get-eval-iteration-tools.ts';
+export { getEvalIterationTrace } from './operations/runs/get-eval-iteration-trace.ts';
+export { getEvalRun } from './operations/runs/get-eval-run.ts';
+export { getEvalRunDecisionSummary } from './operations/runs/get-eval-run-decision-summary.ts';
+export {
+  contextOf,
+  environmentContext,
+  type LaunchContext,
+} from './operations/runs/launch-context.ts';
+export { launchDependenciesOf } from './operations/runs/launch-dependencies-of.ts';
+export { prepareSaved } from './operations/runs/launch-run.ts';
+export { launches } from './operations/runs/launches.ts';
+export { listEvalRunIterations } from './operations/runs/list-eval-run-iterations.ts';
+export { listEvalSuiteRuns } from './operations/runs/list-eval-suite-runs.ts';
+export type { LaunchDependencies, PreparedLaunch } from './operations/runs/prepared-launch.ts';
+export { presentLint } from './operations/runs/present-lint.ts';
+export { presentRun } from './operations/runs/present-run.ts';
+export { presentTrial } from './operations/runs/present-trial.ts';
+export { resolveReplay } from './operations/runs/resolve-replay.ts';
+export { refuseTooManyRuns } from './operations/runs/write-launch.ts';
+export { addEvalCase } from './operations/suites/create-eval-case.ts';
+export { createEvalSuite } from './operations/suites/create-eval-suite.ts';
+export { findSuite } from './operations/suites/find-suite.ts';
+export { getEvalCase } from './operations/suites/get-eval-case.ts';
+export { getEvalSuite } from './operations/suites/get-eval-suite.ts';
+export { listEvalCases } from './operations/suites/list-eval-cases.ts';
+export { listEvalSuites } from './operations/suites/list-eval-suites.ts';
+export { refuseStatedAssertions } from './operations/suites/refuse-assertions.ts';
+export { listToolsToDraft, type ServerSelection } from './operations/suites/tools-to-draft.ts';
+export { readEndedTrials, readTrialToExport } from './store/ended-trials.ts';
+export { readRun, readRunsById, type StoredRun } from './store/eval-runs.ts';
+export { findNewestRunOn, listFailingTrials } from './store/failing-trials.ts';
+export { findWaiversInForce, type StoredWaiver } from './store/gate-waivers.ts';
+export type {
+  LatestOfSuite,
+  RefusedSchedule,
+  RunGoingOn,
+  ServerInTrouble,
+} from './store/home-runs.ts';
+export { countHeldSlots, lockLaunches } from './store/launched-runs.ts';
+export { namesIn, rememberListedTools } from './store/listed-tools.ts';
+export {
+  bytesPerRow,
+  type ChangedRun,
+  type MeasuredRuns,
+  recentDays,
+  runsAtOnce,
+  type WhichRuns,
+} from './store/measured-runs.ts';
+export { openRecordingContent, readDurations } from './store/open-recording.ts';
+export type { PlaceOfRun } from './store/place-of-run.ts';
+export { listRecordedTrials, readRecordingAt } from './store/recorded-trials.ts';
+export { expireRecordings } from './store/recordings.ts';
+export { readSample } from './store/sample.ts';
+export { pinnedProvidersField, pinnedServersField } from './store/sealed-fields.ts';
+export { speaksForSuiteIn } from './store/speaks-for-suite.ts';
+export { readSpendingOfRun, readTokensPerTrial } from './store/spending-of-run.ts';
+export { readTrials, type StoredTrial } from './store/stored-trials.ts';
+export { bytesOfWidgets, removeWidgets } from './store/stored-widgets.ts';
+export { findNewestSurface, holdSurface } from './store/tool-surfaces.ts';
+export {
+  type ListedTrial,
+  readNewestTrials,
+  readTrialSession,
+  readTrialsThatMaySay,
+  type TrialSession,
+} from './store/trial-sessions.ts';
+export { KeptOpen } from './work/kept-open.ts';
+export {
+  type OpeningDependencies,
+  type OpenModels,
+  openModels,
+  openServers,
+} from './work/open-parts.ts';
+export { scorersOfRun } from './work/scorers-of-run.ts';
+export { recordWithoutSecrets } from './work/without-secrets.ts';
+export type { RunDependencies, WorkerDependencies } from './work/worker-parts.ts';

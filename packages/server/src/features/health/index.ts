@@ -1,0 +1,2 @@
+/** What other features use of health. */
+export { presentWidgets } from './operations/present-widgets.ts';

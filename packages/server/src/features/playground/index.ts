@@ -1,0 +1,11 @@
+/** What other features use of playground. */
+export type { ChatTurnRunner } from './operations/chat-turn-to-run.ts';
+export {
+  projectsSeenBy,
+  readChatSessionsOfProject,
+  readChatsThatMaySay,
+  readSaidInChat,
+  type StoredChatSession,
+} from './store/chat-sessions.ts';
+export { beatChatTurns, readChatDecisions } from './store/chat-turns.ts';
+export { runChatTurn } from './turns/run-chat-turn.ts';

@@ -1,0 +1,3 @@
+/** What other features use of sessions. */
+export { titleOfSwarmSession } from './operations/find-sessions.ts';
+export { presentChain } from './operations/present-chain.ts';
