@@ -18,7 +18,7 @@ import {
   findKeyFacts,
   isKeyChanging,
   learnKeys,
-} from '../../packages/server/src/platform/keys/key-facts.ts';
+} from '../../packages/server/src/platform/database/key-facts.ts';
 import { createVault } from '../../packages/server/src/platform/vault/vault.ts';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
 import { seededChance } from './seeded-chance.ts';

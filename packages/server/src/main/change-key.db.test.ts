@@ -4,9 +4,10 @@ import { insertLaunchedRun } from '@proofmark/harness/launched-run.ts';
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openScorerSecret, replaceScorerSecret } from '../features/evals/store/scorer-secrets.ts';
-import { pinnedProvidersField, pinnedServersField } from '../features/evals/store/sealed-fields.ts';
+import { pinnedProvidersField } from '../features/evals/store/sealed-fields.ts';
 import { findProvider, insertProvider } from '../features/models/store/model-providers.ts';
 import { findGrant, replaceGrant } from '../features/servers/store/oauth-grants.ts';
+import { pinnedServersField } from '../features/servers/store/sealed-fields.ts';
 import {
   findServerToCall,
   insertServer,
@@ -19,8 +20,8 @@ import {
 } from '../features/user-testing/store/scenarios.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { claimInstallation } from '../platform/database/installation.ts';
+import { findKeyFacts, learnKeys } from '../platform/database/key-facts.ts';
 import { changeKey } from '../platform/keys/change-key.ts';
-import { findKeyFacts, learnKeys } from '../platform/keys/key-facts.ts';
 import { createVault, type Vault } from '../platform/vault/vault.ts';
 import { sealedColumns } from './sealed-columns.ts';
 

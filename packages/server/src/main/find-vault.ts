@@ -4,8 +4,8 @@
  * hide what is wrong.
  */
 import { join } from 'node:path';
+import { type KeyFacts, learnKeys } from '../platform/database/key-facts.ts';
 import { openDataDirectory } from '../platform/embedded/open-data-directory.ts';
-import { type KeyFacts, learnKeys } from '../platform/keys/key-facts.ts';
 import { createSecretKey, loadSecretKey, parseSecretKey } from '../platform/vault/secret-key.ts';
 import { createVault, type Vault } from '../platform/vault/vault.ts';
 import { BadSetting } from './setting.ts';

@@ -2,6 +2,7 @@
 import type { ActionOperationId } from '@proofmark/contract';
 import { accountsOperations } from '../features/accounts/operations.ts';
 import { agentOperations } from '../features/agent/operations.ts';
+import { clientsOperations } from '../features/clients/operations.ts';
 import { environmentsOperations } from '../features/environments/operations.ts';
 import { evalsOperations } from '../features/evals/operations.ts';
 import { healthOperations } from '../features/health/operations.ts';
@@ -19,6 +20,7 @@ import type { OperationParts } from './operation-parts.ts';
 export const operations: { readonly [Id in ActionOperationId]: Action<Id, OperationParts> } = {
   ...accountsOperations,
   ...agentOperations,
+  ...clientsOperations,
   ...environmentsOperations,
   ...evalsOperations,
   ...healthOperations,

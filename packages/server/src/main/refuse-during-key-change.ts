@@ -1,5 +1,5 @@
 /** Values of two keys lie in the database then, and a file of them would open with neither alone. */
-import { isKeyChanging } from '../platform/keys/key-facts.ts';
+import { isKeyChanging } from '../platform/database/key-facts.ts';
 import { BadSetting } from './setting.ts';
 
 export async function refuseDuringKeyChange(url: string): Promise<void> {

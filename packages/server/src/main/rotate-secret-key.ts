@@ -1,8 +1,8 @@
 /** Changes the secret key of an installation while it runs, and puts the new one where the next start finds it. */
 import { randomBytes } from 'node:crypto';
 import { insertAuditLine } from '../platform/accounts/store/audit-log.ts';
+import { readKeyFacts } from '../platform/database/key-facts.ts';
 import { changeKey, type KeyChangeReport } from '../platform/keys/change-key.ts';
-import { readKeyFacts } from '../platform/keys/key-facts.ts';
 import { deriveKeys } from '../platform/vault/derived-keys.ts';
 import { createSecretKey, loadSecretKey, replaceSecretKey } from '../platform/vault/secret-key.ts';
 import { keyFile } from './find-vault.ts';

@@ -4,17 +4,14 @@
  */
 
 import { scorerSecretField } from '../features/evals/store/scorer-secrets.ts';
-import {
-  modelKeysField,
-  pinnedProvidersField,
-  pinnedServersField,
-} from '../features/evals/store/sealed-fields.ts';
+import { modelKeysField, pinnedProvidersField } from '../features/evals/store/sealed-fields.ts';
 import { accessField } from '../features/models/store/model-providers.ts';
 import { tokensField } from '../features/servers/store/oauth-grants.ts';
 import {
   addressesField,
   clientSecretField,
   headersField,
+  pinnedServersField,
 } from '../features/servers/store/sealed-fields.ts';
 import { linkField } from '../features/user-testing/store/scenarios.ts';
 import type { SealedColumn } from '../platform/keys/change-key.ts';

@@ -8,12 +8,13 @@ import {
 import type { HttpOptions } from '../platform/http/http-options.ts';
 import type { Listener } from '../platform/http/listen.ts';
 import { createRequestListener } from '../platform/http/request-listener.ts';
+import { offeredActions } from './offered-actions.ts';
 import type { OperationParts } from './operation-parts.ts';
 import { operations } from './operations.ts';
 
 export interface ServiceOptions
   extends HttpOptions,
-    Omit<OperationParts, 'agentTurnMs' | 'turns'>,
+    Omit<OperationParts, 'agentTurnMs' | 'offeredActions' | 'turns'>,
     Pick<VisitParts, 'turns' | 'visitLimits'> {
   /** (default: as long as the rules of the agent say) */
   readonly agentTurnMs?: number;
@@ -38,6 +39,7 @@ function partsOf(options: ServiceOptions): OperationParts {
     mayReach: options.mayReach,
     mcp: options.mcp,
     models: options.models,
+    offeredActions: offeredActions as unknown as OperationParts['offeredActions'],
     partModels: options.partModels,
     runLimits: options.runLimits,
     spending: options.spending,

@@ -1,9 +1,22 @@
+import type { AgentOperation, PagePosition, PageRequest } from '@proofmark/domain';
 import type { ActionContext, ProjectContext } from '../../platform/operations/action.ts';
-import type { AccountsParts } from '../accounts/index.ts';
-import type { EvalsParts } from '../evals/index.ts';
+import type { ModelsParts } from '../models/index.ts';
 
-/** The agent calls operations of other features, and hands on what they need. */
-export interface AgentParts extends AccountsParts, EvalsParts {
+/** An operation as the agent calls it: typed by its row where it is written, checked by the row before it is called. */
+export type OfferedAction = (
+  context: AgentProject,
+  input: {
+    readonly params: Readonly<Record<string, string>>;
+    readonly query: unknown;
+    readonly body: unknown;
+    readonly page: PageRequest;
+    cursorFor(position: PagePosition): string;
+  },
+) => Promise<unknown>;
+
+export interface AgentParts extends ModelsParts {
+  /** The operations of other features that the agent may call. */
+  readonly offeredActions: Readonly<Record<AgentOperation, OfferedAction>>;
   /** How long a turn of the agent may take. */
   readonly agentTurnMs: number;
 }

@@ -1,18 +1,4 @@
 import type { Operations } from '../../platform/operations/action.ts';
-import { createClient } from './operations/clients/create-client.ts';
-import { deleteClient } from './operations/clients/delete-client.ts';
-import { duplicateClient } from './operations/clients/duplicate-client.ts';
-import { getClient } from './operations/clients/get-client.ts';
-import { createHost } from './operations/clients/hosts/create-host.ts';
-import { deleteHost } from './operations/clients/hosts/delete-host.ts';
-import { duplicateHost } from './operations/clients/hosts/duplicate-host.ts';
-import { getHost } from './operations/clients/hosts/get-host.ts';
-import { listHosts } from './operations/clients/hosts/list-hosts.ts';
-import { setHostServers } from './operations/clients/hosts/set-host-servers.ts';
-import { updateHost } from './operations/clients/hosts/update-host.ts';
-import { listClients } from './operations/clients/list-clients.ts';
-import { setClientServers } from './operations/clients/set-client-servers.ts';
-import { updateClient } from './operations/clients/update-client.ts';
 import { archiveEnvironment } from './operations/environments/archive-environment.ts';
 import { createEnvironment } from './operations/environments/create-environment.ts';
 import { ensureAdhocEnvironment } from './operations/environments/ensure-adhoc-environment.ts';
@@ -37,38 +23,24 @@ import { listSkills } from './operations/skills/list-skills.ts';
 
 export const environmentsOperations = {
   archiveEnvironment,
-  createClient,
   createEnvironment,
-  createHost,
   createPlugin,
   createPluginVersion,
   createSkill,
   createSkillVersion,
-  deleteClient,
-  deleteHost,
   deletePlugin,
   deleteSkill,
-  duplicateClient,
-  duplicateHost,
   ensureAdhocEnvironment,
-  getClient,
   getEnvironment,
   getEnvironmentCapabilities,
-  getHost,
   getPlugin,
   getPluginVersion,
   getSkill,
-  listClients,
   listEnvironments,
-  listHosts,
   listProjectPlugins,
   listSkills,
   nameEnvironment,
   resolveEnvironment,
   restoreEnvironment,
-  setClientServers,
-  setHostServers,
-  updateClient,
   updateEnvironment,
-  updateHost,
 } satisfies Operations<unknown>;

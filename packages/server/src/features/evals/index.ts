@@ -1,11 +1,6 @@
 /** What other features use of evals. */
 export type { EvalsParts, EvalsProject } from './evals-context.ts';
 export { contextOfReplayed } from './operations/runs/context-of-replayed.ts';
-export { getEvalIteration } from './operations/runs/get-eval-iteration.ts';
-export { getEvalIterationTools } from './operations/runs/get-eval-iteration-tools.ts';
-export { getEvalIterationTrace } from './operations/runs/get-eval-iteration-trace.ts';
-export { getEvalRun } from './operations/runs/get-eval-run.ts';
-export { getEvalRunDecisionSummary } from './operations/runs/get-eval-run-decision-summary.ts';
 export {
   contextOf,
   environmentContext,
@@ -14,8 +9,6 @@ export {
 export { launchDependenciesOf } from './operations/runs/launch-dependencies-of.ts';
 export { prepareSaved } from './operations/runs/launch-run.ts';
 export { launches } from './operations/runs/launches.ts';
-export { listEvalRunIterations } from './operations/runs/list-eval-run-iterations.ts';
-export { listEvalSuiteRuns } from './operations/runs/list-eval-suite-runs.ts';
 export type { LaunchDependencies, PreparedLaunch } from './operations/runs/prepared-launch.ts';
 export { presentLint } from './operations/runs/present-lint.ts';
 export { presentRun } from './operations/runs/present-run.ts';
@@ -23,12 +16,7 @@ export { presentTrial } from './operations/runs/present-trial.ts';
 export { resolveReplay } from './operations/runs/resolve-replay.ts';
 export { refuseTooManyRuns } from './operations/runs/write-launch.ts';
 export { addEvalCase } from './operations/suites/create-eval-case.ts';
-export { createEvalSuite } from './operations/suites/create-eval-suite.ts';
 export { findSuite } from './operations/suites/find-suite.ts';
-export { getEvalCase } from './operations/suites/get-eval-case.ts';
-export { getEvalSuite } from './operations/suites/get-eval-suite.ts';
-export { listEvalCases } from './operations/suites/list-eval-cases.ts';
-export { listEvalSuites } from './operations/suites/list-eval-suites.ts';
 export { refuseStatedAssertions } from './operations/suites/refuse-assertions.ts';
 export { listToolsToDraft, type ServerSelection } from './operations/suites/tools-to-draft.ts';
 export { readEndedTrials, readTrialToExport } from './store/ended-trials.ts';
@@ -56,7 +44,7 @@ export type { PlaceOfRun } from './store/place-of-run.ts';
 export { listRecordedTrials, readRecordingAt } from './store/recorded-trials.ts';
 export { expireRecordings } from './store/recordings.ts';
 export { readSample } from './store/sample.ts';
-export { pinnedProvidersField, pinnedServersField } from './store/sealed-fields.ts';
+export { pinnedProvidersField } from './store/sealed-fields.ts';
 export { speaksForSuiteIn } from './store/speaks-for-suite.ts';
 export { readSpendingOfRun, readTokensPerTrial } from './store/spending-of-run.ts';
 export { readTrials, type StoredTrial } from './store/stored-trials.ts';

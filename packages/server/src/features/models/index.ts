@@ -7,7 +7,6 @@ export {
   type ToDraft,
 } from './operations/draft-by-part.ts';
 export { hostedPart } from './operations/hosted-part.ts';
-export { listModels } from './operations/list-models.ts';
 export { modelsOf } from './operations/models-of.ts';
 export { orModelRefusal } from './operations/or-model-refusal.ts';
 export { withOperatorsModels } from './operations/with-operators-models.ts';

@@ -1,12 +1,4 @@
 /** What other features use of servers. */
-export { getProjectServer } from './operations/get-project-server.ts';
-export { getPrompt } from './operations/get-prompt.ts';
-export { listProjectServers } from './operations/list-project-servers.ts';
-export { listPrompts } from './operations/list-prompts.ts';
-export { listResourceTemplates } from './operations/list-resource-templates.ts';
-export { listResources } from './operations/list-resources.ts';
-export { listTools } from './operations/list-tools.ts';
-export { readResource } from './operations/read-resource.ts';
 export { orRefusal } from './operations/speak-to-server.ts';
 export { type TargetDependencies, targetOf } from './operations/target-of.ts';
 export type { ServersParts } from './servers-context.ts';
@@ -19,6 +11,7 @@ export {
   readPinned,
   sealPinned,
 } from './store/pinned-servers.ts';
+export { pinnedServersField } from './store/sealed-fields.ts';
 export { sealAddresses } from './store/server-addresses.ts';
 export { readServerAttachment } from './store/server-attachments.ts';
 export { listNamedServers, type NamedServer } from './store/server-names.ts';

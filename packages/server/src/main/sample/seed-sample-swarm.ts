@@ -1,6 +1,6 @@
 /** Who plays the sample: a client and an environment with its server, and two personas with a journey each. */
 import { type IdKind, lexicalModelId, newJourney, personaSlug, plainSlug } from '@proofmark/domain';
-import { insertClient } from '../../features/environments/store/clients.ts';
+import { insertClient } from '../../features/clients/store/clients.ts';
 import {
   findLiveEnvironment,
   insertEnvironment,

@@ -5,10 +5,10 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database, Sql } from '../database/database.ts';
+import { lastingField, newKeyField, oldKeyField, readKeyFacts } from '../database/key-facts.ts';
+import { betweenLooksMs } from '../database/key-watch.ts';
 import { deriveKeys, writeLasting } from '../vault/derived-keys.ts';
 import { createVault, type SealedField, type Vault } from '../vault/vault.ts';
-import { lastingField, newKeyField, oldKeyField, readKeyFacts } from './key-facts.ts';
-import { betweenLooksMs } from './key-watch.ts';
 
 /** A column that holds sealed values, and what each value is bound to. */
 export interface SealedColumn {

@@ -4,11 +4,11 @@
  * account asks it once more under one.
  */
 import { mayManageRole } from '@proofmark/domain';
-import { inOwnOrganization } from '../../../platform/accounts/in-own-organization.ts';
 import type { ActingPerson, MemberTarget } from '../../../platform/accounts/members.ts';
 import { findRole } from '../../../platform/accounts/store/members.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import type { ActionContext } from '../../../platform/operations/action.ts';
+import { inOwnOrganization } from '../../../platform/operations/in-own-organization.ts';
 import { orRefuse } from './refuse-problem.ts';
 
 export async function actOnAccount<Done, Shown>(

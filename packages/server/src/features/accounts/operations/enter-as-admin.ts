@@ -1,10 +1,10 @@
 /** Lists of an organization that are for its owners and admins. */
 import { mayManageRole, notFound } from '@proofmark/domain';
-import { inOwnOrganization } from '../../../platform/accounts/in-own-organization.ts';
 import type { ActingPerson } from '../../../platform/accounts/members.ts';
 import { findRole } from '../../../platform/accounts/store/members.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import { type ActionContext, refuse } from '../../../platform/operations/action.ts';
+import { inOwnOrganization } from '../../../platform/operations/in-own-organization.ts';
 
 export async function asAdmin<Result>(
   context: ActionContext,

@@ -1,6 +1,6 @@
-import { presentMember } from '../../../platform/accounts/present-member.ts';
 import { readMembers } from '../../../platform/accounts/store/members.ts';
 import { type Action, presentPage } from '../../../platform/operations/action.ts';
+import { presentMember } from '../../../platform/operations/present-member.ts';
 import { asAdmin } from './enter-as-admin.ts';
 
 export const listMembers: Action<'listMembers'> = (context, { params, page }) =>

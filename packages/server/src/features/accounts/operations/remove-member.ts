@@ -1,6 +1,6 @@
-import { inOwnOrganization } from '../../../platform/accounts/in-own-organization.ts';
 import { endMembership } from '../../../platform/accounts/members.ts';
 import type { Action } from '../../../platform/operations/action.ts';
+import { inOwnOrganization } from '../../../platform/operations/in-own-organization.ts';
 import { orRefuse } from './refuse-problem.ts';
 
 export const removeMember: Action<'removeMember'> = (context, { params }) =>

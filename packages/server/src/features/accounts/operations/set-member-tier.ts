@@ -1,8 +1,8 @@
 import { notFound } from '@proofmark/domain';
-import { inOwnOrganization, showMember } from '../../../platform/accounts/in-own-organization.ts';
 import { lockTarget } from '../../../platform/accounts/members.ts';
 import { findNamedProject, setTier } from '../../../platform/accounts/store/projects.ts';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
+import { inOwnOrganization, showMember } from '../../../platform/operations/in-own-organization.ts';
 import { recordAudit } from '../../../platform/operations/record-audit.ts';
 import { orRefuse } from './refuse-problem.ts';
 

@@ -1,6 +1,6 @@
-import { inOwnOrganization, showMember } from '../../../platform/accounts/in-own-organization.ts';
 import { changeRole } from '../../../platform/accounts/members.ts';
 import type { Action } from '../../../platform/operations/action.ts';
+import { inOwnOrganization, showMember } from '../../../platform/operations/in-own-organization.ts';
 import { orRefuse } from './refuse-problem.ts';
 
 export const updateMember: Action<'updateMember'> = (context, { params, body }) =>

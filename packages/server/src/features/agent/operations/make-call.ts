@@ -18,7 +18,6 @@ import type * as z from 'zod';
 import { PreparedJson } from '../../../platform/operations/answer-cache.ts';
 import { readRun } from '../../evals/index.ts';
 import type { AgentProject } from '../agent-context.ts';
-import { offeredActions } from './offered-actions.ts';
 import { projectParameter } from './offered-tools.ts';
 
 export type CallOutcome = { readonly result: unknown } | { readonly error: string };
@@ -39,8 +38,7 @@ export async function makeCall(
     !tierAllows(project.tier, row.access)
   )
     return { error: `FORBIDDEN: This needs the ${row.access} tier of the project.` };
-  // Typed by operation in the table; here only the common shape is known.
-  const action = offeredActions[operation] as unknown as LooseAction;
+  const action = context.offeredActions[operation];
   try {
     return {
       result: plainResult(
@@ -69,8 +67,6 @@ function inProject(context: AgentProject): AgentProject {
   const organizationIds = [context.project.organizationId];
   return { ...context, caller: { ...context.caller, organizationIds } };
 }
-
-type LooseAction = (context: AgentProject, input: CallInput) => Promise<unknown>;
 
 interface CallInput {
   readonly params: Readonly<Record<string, string>>;

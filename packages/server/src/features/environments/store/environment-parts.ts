@@ -1,8 +1,8 @@
 /** All that an environment points to, as far as it is there, for the rule that says what it stands for. */
 import type { EnvironmentParts } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
+import { readClient } from '../../clients/index.ts';
 import { listNamedServers, type NamedServer, readServerAttachment } from '../../servers/index.ts';
-import { readClient } from './clients.ts';
 import type { StoredEnvironment } from './environments.ts';
 import { findPluginVersions } from './plugins.ts';
 import { listResolvableSkills } from './skills.ts';

@@ -7,7 +7,6 @@ interface RunIds {
 }
 
 export const modelKeysField = (run: RunIds) => fieldOf(run, 'modelApiKeys');
-export const pinnedServersField = (run: RunIds) => fieldOf(run, 'pinnedServers');
 export const pinnedProvidersField = (run: RunIds) => fieldOf(run, 'pinnedProviders');
 
 function fieldOf({ id, organizationId }: RunIds, field: string): SealedField {

@@ -1,9 +1,9 @@
 /** What costs the organization money and holds its keys is for its owners. */
 import { mayManageRole, notFound } from '@proofmark/domain';
-import { inOwnOrganization } from '../../../platform/accounts/in-own-organization.ts';
 import { findRole } from '../../../platform/accounts/store/members.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import { type ActionContext, refuse } from '../../../platform/operations/action.ts';
+import { inOwnOrganization } from '../../../platform/operations/in-own-organization.ts';
 
 export async function asOwner<Result>(
   context: ActionContext,

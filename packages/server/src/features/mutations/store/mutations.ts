@@ -18,8 +18,8 @@ import {
   type HeldWork,
   holdWork,
 } from '../../../platform/work/store/leased-work.ts';
-import { pinnedProvidersField, pinnedServersField } from '../../evals/index.ts';
-import { type PinnedServer, readPinned } from '../../servers/index.ts';
+import { pinnedProvidersField } from '../../evals/index.ts';
+import { type PinnedServer, pinnedServersField, readPinned } from '../../servers/index.ts';
 
 export const mutationsWork = 'suite-mutations';
 

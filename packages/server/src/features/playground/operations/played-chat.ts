@@ -5,7 +5,8 @@
 import { lexicalModelId, notFound, Refused } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { refuse } from '../../../platform/operations/action.ts';
-import { readClient, readEnvironment } from '../../environments/index.ts';
+import { readClient } from '../../clients/index.ts';
+import { readEnvironment } from '../../environments/index.ts';
 import { contextOf, environmentContext, type LaunchContext } from '../../evals/index.ts';
 import { listNamedServers } from '../../servers/index.ts';
 import type { StoredChatSession } from '../store/chat-sessions.ts';

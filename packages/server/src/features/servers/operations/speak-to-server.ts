@@ -16,9 +16,9 @@ import { McpFailure } from '../../../outside/mcp/mcp-failure.ts';
 import type { McpSession } from '../../../outside/mcp/mcp-gateway.ts';
 import type { McpTarget } from '../../../outside/mcp/mcp-target.ts';
 import { refuse } from '../../../platform/operations/action.ts';
+import { findClientToPlay } from '../../clients/index.ts';
 import type { ServersProject } from '../servers-context.ts';
 import { findServerToCall } from '../store/servers.ts';
-import { findClientToPlay } from './client-to-play.ts';
 import { targetOf } from './target-of.ts';
 
 /** What an operation on a server is asked with, as far as reaching the server goes. */

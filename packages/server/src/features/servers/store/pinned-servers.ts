@@ -6,7 +6,7 @@
 import type { SavedServer } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
-import { pinnedServersField } from '../../evals/index.ts';
+import { pinnedServersField } from './sealed-fields.ts';
 import { findServerToCall, type Headers } from './servers.ts';
 
 export interface PinnedServer {

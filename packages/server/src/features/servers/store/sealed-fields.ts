@@ -1,15 +1,16 @@
-/** What the secrets of a saved server are bound to. */
+/** What the secrets of a saved server, and the servers pinned by a run, are bound to. */
 import type { SealedField } from '../../../platform/vault/vault.ts';
 
-interface ServerIds {
+interface RowIds {
   readonly id: string;
   readonly organizationId: string;
 }
 
-export const addressesField = (server: ServerIds) => fieldOf(server, 'addresses');
-export const headersField = (server: ServerIds) => fieldOf(server, 'headers');
-export const clientSecretField = (server: ServerIds) => fieldOf(server, 'clientSecret');
+export const addressesField = (server: RowIds) => fieldOf(server, 'addresses');
+export const headersField = (server: RowIds) => fieldOf(server, 'headers');
+export const clientSecretField = (server: RowIds) => fieldOf(server, 'clientSecret');
+export const pinnedServersField = (run: RowIds) => fieldOf(run, 'pinnedServers');
 
-function fieldOf({ id, organizationId }: ServerIds, field: string): SealedField {
+function fieldOf({ id, organizationId }: RowIds, field: string): SealedField {
   return { organizationId, rowId: id, field };
 }

@@ -2,7 +2,8 @@
 import { environmentConflictRefusal, notFound } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { refuse } from '../../../platform/operations/action.ts';
-import { findClientNames, findEnvironmentStates } from '../../environments/index.ts';
+import { findClientNames } from '../../clients/index.ts';
+import { findEnvironmentStates } from '../../environments/index.ts';
 import { readServerAttachment } from '../../servers/index.ts';
 
 export async function checkTargets(

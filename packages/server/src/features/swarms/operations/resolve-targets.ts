@@ -5,7 +5,7 @@
 import { type JourneyTarget, notFound, Refused, type SavedJourney } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { refuse } from '../../../platform/operations/action.ts';
-import { findClientNames } from '../../environments/index.ts';
+import { findClientNames } from '../../clients/index.ts';
 import { contextOf, type LaunchContext } from '../../evals/index.ts';
 import { readServerAttachment } from '../../servers/index.ts';
 

@@ -3,8 +3,8 @@ import type { JourneySnapshot, SavedProvider } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { readRecord } from '../../../platform/database/read-document.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
-import { pinnedProvidersField, pinnedServersField } from '../../evals/index.ts';
-import { type PinnedServer, readPinned } from '../../servers/index.ts';
+import { pinnedProvidersField } from '../../evals/index.ts';
+import { type PinnedServer, pinnedServersField, readPinned } from '../../servers/index.ts';
 
 interface RunIds {
   readonly id: string;

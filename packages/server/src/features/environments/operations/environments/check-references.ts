@@ -8,8 +8,8 @@ import {
   refuseFirstMissing,
   refuseMissing,
 } from '../../../../platform/operations/refuse-missing.ts';
+import { readClient } from '../../../clients/index.ts';
 import { readServerAttachment } from '../../../servers/index.ts';
-import { readClient } from '../../store/clients.ts';
 import { findPluginVersions } from '../../store/plugins.ts';
 import { holdSkills } from '../../store/skills.ts';
 import { holdServers } from './hold-servers.ts';

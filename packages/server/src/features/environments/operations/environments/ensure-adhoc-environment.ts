@@ -4,7 +4,7 @@ import { sha256Hex } from '../../../../kernel/sha256-hex.ts';
 import { type Action, refuse } from '../../../../platform/operations/action.ts';
 import { recordAudit } from '../../../../platform/operations/record-audit.ts';
 import { refuseMissing } from '../../../../platform/operations/refuse-missing.ts';
-import { readClient } from '../../store/clients.ts';
+import { readClient } from '../../../clients/index.ts';
 import {
   insertEnvironment,
   readAdhocEnvironment,

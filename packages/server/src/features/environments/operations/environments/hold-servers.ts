@@ -1,8 +1,8 @@
 /** Keeps the servers that an environment would use from being deleted until the transaction has ended. */
 import type { EnvironmentEdit } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
+import { readClient } from '../../../clients/index.ts';
 import { findServerIds, readServerAttachment } from '../../../servers/index.ts';
-import { readClient } from '../../store/clients.ts';
 import { findPluginVersions } from '../../store/plugins.ts';
 
 type Used = Pick<EnvironmentEdit, 'hostId' | 'serverAttachmentId' | 'pluginVersionIds'>;

@@ -5,7 +5,7 @@
  */
 import type { BodyOf } from '@proofmark/contract';
 import type { Sql } from '../../../../platform/database/database.ts';
-import { readClient } from '../../../environments/index.ts';
+import { readClient } from '../../../clients/index.ts';
 import { readRun, type StoredRun } from '../../store/eval-runs.ts';
 import { readSuite } from '../../store/eval-suites.ts';
 import { findRunPlan } from '../../store/run-plans.ts';

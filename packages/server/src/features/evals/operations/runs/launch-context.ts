@@ -9,10 +9,10 @@ import type { Sql } from '../../../../platform/database/database.ts';
 import { refuse } from '../../../../platform/operations/action.ts';
 import { refuseMissing } from '../../../../platform/operations/refuse-missing.ts';
 import { refuseUnreadablePart } from '../../../../platform/operations/refuse-unreadable-part.ts';
+import { readClient } from '../../../clients/index.ts';
 import {
   findEnvironment,
   listResolvableSkills,
-  readClient,
   readEnvironmentParts,
 } from '../../../environments/index.ts';
 import { listNamedServers } from '../../../servers/index.ts';

@@ -1,6 +1,7 @@
 import type { RunTarget } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
-import { findClientNames, findEnvironmentNames } from '../../../environments/index.ts';
+import { findClientNames } from '../../../clients/index.ts';
+import { findEnvironmentNames } from '../../../environments/index.ts';
 
 /** As they are called now; one that is gone has none. */
 export async function namesOfTargets(

@@ -19,7 +19,7 @@ import {
 } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
 import { refuse } from '../../../../platform/operations/action.ts';
-import { readClient } from '../../../environments/index.ts';
+import { readClient } from '../../../clients/index.ts';
 import { listNamedServers } from '../../../servers/index.ts';
 import { readRun, type StoredRun } from '../../store/eval-runs.ts';
 import { type AuthoredSuite, readSuite } from '../../store/eval-suites.ts';

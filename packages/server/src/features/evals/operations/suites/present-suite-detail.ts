@@ -6,7 +6,7 @@ import {
   statedParameters,
 } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
-import { findClientNames } from '../../../environments/index.ts';
+import { findClientNames } from '../../../clients/index.ts';
 import { listNamedServers } from '../../../servers/index.ts';
 import type { AuthoredSuite } from '../../store/eval-suites.ts';
 

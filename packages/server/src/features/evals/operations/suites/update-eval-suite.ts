@@ -6,7 +6,7 @@ import type { Sql } from '../../../../platform/database/database.ts';
 import { type Action, refuse } from '../../../../platform/operations/action.ts';
 import { recordAudit } from '../../../../platform/operations/record-audit.ts';
 import { refuseMissing } from '../../../../platform/operations/refuse-missing.ts';
-import { findClientCandidates } from '../../../environments/index.ts';
+import { findClientCandidates } from '../../../clients/index.ts';
 import type { EvalsParts } from '../../evals-context.ts';
 import { listAllCases } from '../../store/eval-cases.ts';
 import { storeSuite } from '../../store/eval-suites.ts';

@@ -1,0 +1,3 @@
+/** What other features use of clients. */
+export { findClientToPlay } from './operations/client-to-play.ts';
+export { findClientCandidates, findClientNames, readClient } from './store/clients.ts';

@@ -1,0 +1,29 @@
+/**
+ * The client whose part the service plays when it speaks to a server. One that is not in the project is answered
+ * like one that does not exist, so that nobody learns which clients others have.
+ */
+import { chooseClient, invalid } from '@proofmark/domain';
+import type { Sql } from '../../../platform/database/database.ts';
+import { refuse } from '../../../platform/operations/action.ts';
+import { refuseUnreadablePart } from '../../../platform/operations/refuse-unreadable-part.ts';
+import { type ClientWithConfig, findClientCandidates, readClient } from '../store/clients.ts';
+
+export async function findClientToPlay(
+  sql: Sql,
+  projectId: string,
+  reference: string,
+): Promise<ClientWithConfig> {
+  const candidates = await findClientCandidates(sql, projectId, reference);
+  const chosen = chooseClient(reference, candidates);
+  if ('refusal' in chosen) {
+    return refuse(chosen.refusal.code === 'CONFLICT' ? chosen.refusal : unknown);
+  }
+  const client = (await readClient(sql, projectId, chosen.client.id)) ?? refuse(unknown);
+  refuseUnreadablePart(client);
+  return client;
+}
+
+const unknown = invalid(
+  'body.clientId',
+  'There is no such client in this project; use the id or the name of one of its clients.',
+);

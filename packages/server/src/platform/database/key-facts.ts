@@ -1,0 +1,95 @@
+/**
+ * Which secret key the database is sealed with, and the two keys of a change that is under way. During a change each key
+ * is there sealed with the other, so that whoever holds one of them can read everything; with its end both are gone.
+ */
+
+import { deriveKeys, readLasting } from '../vault/derived-keys.ts';
+import { createVault, type SealedField, type Vault } from '../vault/vault.ts';
+import { connect } from './connect.ts';
+import type { Sql } from './sql.ts';
+
+export interface KeyFacts {
+  readonly keyFingerprint: string;
+  readonly sealedLasting: Buffer | null;
+  readonly change: KeyChange | null;
+}
+
+export interface KeyChange {
+  readonly oldFingerprint: string;
+  readonly newFingerprint: string;
+  readonly sealedNewKey: Buffer;
+  readonly sealedOldKey: Buffer;
+}
+
+interface FactsRow extends Partial<KeyChange> {
+  readonly keyFingerprint: string;
+  readonly sealedLasting: Buffer | null;
+}
+
+const factsQuery = `
+  select key_fingerprint as "keyFingerprint", sealed_lasting as "sealedLasting",
+    old_fingerprint as "oldFingerprint", new_fingerprint as "newFingerprint",
+    sealed_new_key as "sealedNewKey", sealed_old_key as "sealedOldKey"
+  from proofmark.installation left join proofmark.key_changes on true`;
+
+/** Nothing before the first start has said with which key it seals. */
+export async function readKeyFacts(sql: Sql): Promise<KeyFacts | undefined> {
+  const [row] = await sql.unsafe<FactsRow[]>(factsQuery);
+  return row && factsOf(row);
+}
+
+/** Asked before there is a vault to open a database with. */
+export async function findKeyFacts(url: string): Promise<KeyFacts | undefined> {
+  const { rows } = await connect(url, (client) => client.query<FactsRow>(factsQuery));
+  return rows[0] && factsOf(rows[0]);
+}
+
+/** Also of a database that is empty or from before keys could be changed. */
+export async function isKeyChanging(url: string): Promise<boolean> {
+  return connect(url, async (client) => {
+    const known = await client.query(
+      `select to_regclass('proofmark.key_changes') is not null as yes`,
+    );
+    if (!known.rows[0].yes) return false;
+    return (await client.query('select from proofmark.key_changes')).rows.length > 0;
+  });
+}
+
+function factsOf({ keyFingerprint, sealedLasting, ...change }: FactsRow): KeyFacts {
+  const isUnderWay = change.oldFingerprint != null;
+  return { keyFingerprint, sealedLasting, change: isUnderWay ? (change as KeyChange) : null };
+}
+
+/**
+ * Makes the vault use the keys that the database is sealed with, as far as they can be known from those it has. Says
+ * whether they could.
+ */
+export function learnKeys(vault: Vault, facts: KeyFacts, more: readonly Buffer[] = []): boolean {
+  const known = [...vault.keys, ...more.map(deriveKeys)];
+  const keyOf = (fingerprint: string) => known.find((one) => one.fingerprint === fingerprint);
+  const { change } = facts;
+  if (change === null) {
+    const current = keyOf(facts.keyFingerprint);
+    if (current === undefined) return false;
+    vault.useKeys([current]);
+  } else {
+    const [before, after] = [keyOf(change.oldFingerprint), keyOf(change.newFingerprint)];
+    if (before === undefined && after === undefined) return false;
+    const opened = (key: Buffer, sealed: Buffer, field: SealedField) =>
+      deriveKeys(Buffer.from(createVault(key).open(sealed, field), 'base64'));
+    const old = before ?? opened((after as KeyHolder).secretKey, change.sealedOldKey, oldKeyField);
+    const next = after ?? opened(old.secretKey, change.sealedNewKey, newKeyField);
+    vault.useKeys([next, old]);
+  }
+  if (facts.sealedLasting !== null) {
+    vault.useLasting(readLasting(vault.open(facts.sealedLasting, lastingField)));
+  }
+  return true;
+}
+
+type KeyHolder = Vault['keys'][number];
+
+const installationField = { organizationId: '', rowId: 'installation' };
+export const newKeyField = { ...installationField, field: 'newSecretKey' };
+export const oldKeyField = { ...installationField, field: 'oldSecretKey' };
+export const lastingField = { ...installationField, field: 'lastingSecrets' };
