@@ -1,8 +1,16 @@
 // The rule: a module imports itself and what the direction table grants it. Packages are imported by
-// name, never by a path into them. A test may import everything of its own package, everything its
+// name, never by a path into them, and features by their index alone. A test may import everything of its own package, everything its
 // package's modules may import, the harness, and everything in tests/.
 import path from 'node:path';
-import { direction, npmPackages, onlyWhenNeeded } from './direction.ts';
+import {
+  direction,
+  entries,
+  features,
+  npmPackages,
+  onlyWhenNeeded,
+  outside,
+  platform,
+} from './direction.ts';
 import { type FoundImport, readImports } from './read-imports.ts';
 import { isPackageSource, isTest, listFiles, readText } from './source-tree.ts';
 
@@ -30,7 +38,15 @@ export function checkUnusedGrants(root: string): string[] {
         ),
       ),
   );
-  return [direction, onlyWhenNeeded].flatMap((table) =>
+  const ofFeatures = Object.fromEntries(
+    Object.entries(features).map(([name, granted]) => [
+      `features/${name}`,
+      granted.map((other) => `features/${other}`),
+    ]),
+  );
+  const { cli = [], console: ofConsole = [] } = direction;
+  const tables = [platform, outside, ofFeatures, { cli, console: ofConsole }, onlyWhenNeeded];
+  return tables.flatMap((table) =>
     Object.entries(table).flatMap(([module, granted]) =>
       granted
         .filter((target) => !used.has(`${module} ${target}`))
@@ -65,11 +81,11 @@ function judgePath(file: string, specifier: string): string | undefined {
   if (!target.startsWith(`${packageFolder(file)}/src/`)) {
     return `imports ${specifier}, a path out of its own package`;
   }
-  return judgeModule(file, moduleOf(target), {
-    specifier,
-    whenNeeded: false,
-    line: 0,
-  });
+  const module = moduleOf(target);
+  const isInside = module === moduleOf(file) || isTest(file) || moduleOf(file) === 'main';
+  if (module.startsWith('features/') && !isInside && path.posix.basename(target) !== 'index.ts')
+    return `imports ${specifier}; other features are used through ${module}/index.ts`;
+  return judgeModule(file, module, { specifier, whenNeeded: false, line: 0 });
 }
 
 function judgeModule(file: string, target: string, found: FoundImport): string | undefined {
@@ -100,16 +116,22 @@ function packageFolder(file: string): string {
   return file.split('/').slice(0, 2).join('/');
 }
 
+const layers = ['platform', 'outside', 'features'];
+
 function moduleOf(file: string): string {
   const [, packageName = '', , ...rest] = file.split('/');
   if (packageName !== 'server') return packageName;
-  return rest.length > 1 ? (rest[0] ?? '') : 'server';
+  if (rest.length < 2) return 'server';
+  const [layer = '', part = ''] = rest;
+  if (!layers.includes(layer)) return layer;
+  return rest.length > 2 ? `${layer}/${part}` : 'server';
 }
 
 // The server's public entry stands in its main module; its other entries are called as their modules.
 function moduleOfPackage(specifier: string): string {
-  const [, name = '', entry = 'main'] = specifier.split('/');
-  return name === 'server' ? entry : name;
+  const [, name = '', entry] = specifier.split('/');
+  if (name !== 'server') return name;
+  return entry === undefined ? 'main' : (entries[entry] ?? entry);
 }
 
 function modulesOfPackage(folder: string): string[] {

@@ -1,5 +1,5 @@
 // The rules: files and folders in kebab-case; no folder with a name that says nothing; no default
-// export but in a tool's configuration; no index.ts but a package's entry; the environment is read
+// export but in a tool's configuration; no index.ts but the entry of a package or of a feature; the environment is read
 // only where the parts are put together.
 import ts from 'typescript';
 import { isPackageSource, isSource, isTest, listFiles, readText } from './source-tree.ts';
@@ -34,8 +34,9 @@ function checkPath(file: string): string[] {
 
 function checkSource(file: string, text: string, entries: ReadonlySet<string>): string[] {
   const problems: string[] = [];
-  if (/\/index\.tsx?$/.test(file) && !entries.has(file)) {
-    problems.push(`${file} is an index but no package's entry`);
+  const isFeatureIndex = /\/src\/features\/[^/]+\/index\.tsx?$/.test(file);
+  if (/\/index\.tsx?$/.test(file) && !isFeatureIndex && !entries.has(file)) {
+    problems.push(`${file} is an index but the entry of no package and no feature`);
   }
   if (file.endsWith('.css') || !mayBreakRule.test(text)) return problems;
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false);

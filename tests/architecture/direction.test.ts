@@ -19,23 +19,30 @@ describe('the table', () => {
   });
 
   test('is refused for a grant that only a test uses', () => {
-    const use = { 'packages/server/src/http/a.ts': "import type { B } from '../actions/b.ts';" };
-    const inTest = { 'packages/server/src/http/a.test.ts': "import '../storage/b.ts';" };
+    const http = 'packages/server/src/platform/http';
+    const use = { [`${http}/a.ts`]: "import type { B } from '../operations/b.ts';" };
+    const inTest = { [`${http}/a.test.ts`]: "import '../database/b.ts';" };
     const unused = inTemporaryTree({ ...use, ...inTest }, checkUnusedGrants);
-    expect(unused).toContain('http may import storage and does not');
-    expect(unused).not.toContain('http may import actions and does not');
+    expect(unused).toContain('platform/http may import platform/database and does not');
+    expect(unused).not.toContain('platform/http may import platform/operations and does not');
   });
 
-  test('has no circle', () => {
+  test('has no circle below the features', () => {
     const reaches = (from: string, to: string): boolean =>
       (direction[from] ?? []).some((next) => next === to || reaches(next, to));
-    for (const module of Object.keys(direction))
+    const isFeature = (module: string) => module.startsWith('features/') || module === 'main';
+    for (const module of Object.keys(direction).filter((name) => !isFeature(name)))
       expect(reaches(module, module), module).toBe(false);
   });
 
-  test('keeps http and worker apart', () => {
-    expect(direction['http']).not.toContain('worker');
-    expect(direction['worker']).not.toContain('http');
+  test.each([
+    ['platform', /^(features|outside\/(?!model$)|conversation|main)/],
+    ['outside', /^(features|platform|conversation|main)/],
+    ['conversation', /^(features|platform|main)/],
+  ])('keeps %s below', (layer, above) => {
+    const own = Object.entries(direction).filter(([module]) => module.split('/')[0] === layer);
+    expect(own.length).toBeGreaterThan(0);
+    expect(own.flatMap(([, granted]) => granted).filter((one) => above.test(one))).toEqual([]);
   });
 });
 
@@ -45,17 +52,33 @@ describe('the check refuses', () => {
   test.each([
     [
       'an import against the direction',
-      `${server}/storage/a.ts`,
+      `${server}/platform/database/a.ts`,
       "import { b } from '../http/b.ts';",
     ],
-    ['a type-only import', `${server}/storage/a.ts`, "import type { B } from '../http/b.ts';"],
-    ['a re-export', `${server}/storage/a.ts`, "export * from '../http/b.ts';"],
-    ['a type-only re-export', `${server}/storage/a.ts`, "export type { B } from '../http/b.ts';"],
-    ['a dynamic import', `${server}/storage/a.ts`, "const b = await import('../http/b.ts');"],
-    ['an import as a type', `${server}/storage/a.ts`, "type B = import('../http/b.ts').B;"],
+    [
+      'a type-only import',
+      `${server}/platform/database/a.ts`,
+      "import type { B } from '../http/b.ts';",
+    ],
+    ['a re-export', `${server}/platform/database/a.ts`, "export * from '../http/b.ts';"],
+    [
+      'a type-only re-export',
+      `${server}/platform/database/a.ts`,
+      "export type { B } from '../http/b.ts';",
+    ],
+    [
+      'a dynamic import',
+      `${server}/platform/database/a.ts`,
+      "const b = await import('../http/b.ts');",
+    ],
+    [
+      'an import as a type',
+      `${server}/platform/database/a.ts`,
+      "type B = import('../http/b.ts').B;",
+    ],
     [
       'an import between other lines',
-      `${server}/storage/a.ts`,
+      `${server}/platform/database/a.ts`,
       "const a = 1;\nexport { b }\n  from '../http/b.ts';\nconst c = 2;",
     ],
     [
@@ -63,12 +86,35 @@ describe('the check refuses', () => {
       `${server}/main/a.ts`,
       'const a = 1;\nawait import(\n  name\n);\nconst c = 2;',
     ],
-    ['a require', `${server}/storage/a.ts`, "const b = require('../http/b.ts');"],
+    ['a require', `${server}/platform/database/a.ts`, "const b = require('../http/b.ts');"],
     ['an import with a computed name', `${server}/main/a.ts`, 'const b = await import(name);'],
     ['a computed name of ours', `${server}/main/a.ts`, `await import(\`@proofmark/\${name}\`);`],
-    ['http importing the worker', `${server}/http/a.ts`, "import '../worker/b.ts';"],
-    ['the worker importing http', `${server}/worker/a.ts`, "import '../http/b.ts';"],
-    ['a package the module may not know', `${server}/vault/a.ts`, "import '@proofmark/contract';"],
+    [
+      'the platform importing a feature',
+      `${server}/platform/http/a.ts`,
+      "import '../../features/evals/index.ts';",
+    ],
+    [
+      'a feature using a file of another',
+      `${server}/features/swarms/a.ts`,
+      "import '../evals/store/b.ts';",
+    ],
+    [
+      'a feature using one that it may not',
+      `${server}/features/evals/a.ts`,
+      "import '../swarms/index.ts';",
+    ],
+    ['a feature importing main', `${server}/features/evals/a.ts`, "import '../../main/b.ts';"],
+    [
+      'a way out importing the database',
+      `${server}/outside/mcp/a.ts`,
+      "import '../../platform/database/b.ts';",
+    ],
+    [
+      'a package the module may not know',
+      `${server}/platform/vault/a.ts`,
+      "import '@proofmark/contract';",
+    ],
     ['an npm package in the domain', 'packages/domain/src/kernel/a.ts', "import 'postgres';"],
     ['a Node module in the domain', 'packages/domain/src/kernel/a.ts', "import 'node:fs';"],
     [
@@ -88,7 +134,11 @@ describe('the check refuses', () => {
       "import '@proofmark/server';",
     ],
     ['a path into another package', 'packages/cli/src/a.ts', "import '../../domain/src/index.ts';"],
-    ['source importing a test tool', `${server}/http/a.ts`, "import '../../../../tests/a.ts';"],
+    [
+      'source importing a test tool',
+      `${server}/platform/http/a.ts`,
+      "import '../../../../../tests/a.ts';",
+    ],
     ['a file in no module', `${server}/a.ts`, 'export const a = 1;'],
     ['a module the table does not know', `${server}/attic/a.ts`, 'export const a = 1;'],
     ['a test of another package', 'packages/domain/src/a.test.ts', "import '@proofmark/server';"],
@@ -101,25 +151,41 @@ describe('the check refuses', () => {
 
 describe('the check allows', () => {
   test.each([
-    ['what the table grants', `${server}/http/a.ts`, "import { b } from '../actions/b.ts';"],
-    ['a module its own files', `${server}/http/deep/a.ts`, "import { b } from '../b.ts';"],
+    [
+      'what the table grants',
+      `${server}/platform/http/a.ts`,
+      "import { b } from '../operations/b.ts';",
+    ],
+    ['a module its own files', `${server}/platform/http/deep/a.ts`, "import { b } from '../b.ts';"],
     ['zod in the domain', 'packages/domain/src/a.ts', "import * as z from 'zod';"],
-    ['any npm package elsewhere', `${server}/storage/a.ts`, "import postgres from 'postgres';"],
+    [
+      'any npm package elsewhere',
+      `${server}/platform/database/a.ts`,
+      "import postgres from 'postgres';",
+    ],
     [
       'the cli the server when needed',
       'packages/cli/src/a.ts',
       "await import('@proofmark/server');",
     ],
-    ['a test its whole package', `${server}/vault/a.test.ts`, "import '../http/b.ts';"],
+    ['a test its whole package', `${server}/platform/vault/a.test.ts`, "import '../http/b.ts';"],
     [
       'a test what stands in tests',
-      `${server}/vault/a.db.test.ts`,
-      "import '../../../../tests/a.ts';",
+      `${server}/platform/vault/a.db.test.ts`,
+      "import '../../../../../tests/a.ts';",
     ],
     ['a domain test any npm package', 'packages/domain/src/a.test.ts', "import 'fast-check';"],
-    ['one npm scope, computed', `${server}/storage/a.ts`, `await import(\`@scope/\${name}\`);`],
-    ['an import in a comment', `${server}/vault/a.ts`, "// import '../http/b.ts';"],
-    ['an import in a string', `${server}/vault/a.ts`, 'const a = "import \'../http/b.ts\'";'],
+    [
+      'one npm scope, computed',
+      `${server}/platform/database/a.ts`,
+      `await import(\`@scope/\${name}\`);`,
+    ],
+    ['an import in a comment', `${server}/platform/vault/a.ts`, "// import '../http/b.ts';"],
+    [
+      'an import in a string',
+      `${server}/platform/vault/a.ts`,
+      'const a = "import \'../http/b.ts\'";',
+    ],
   ])('%s', (_name, file, text) => {
     expect(inTemporaryTree({ [file]: text }, checkDirection)).toEqual([]);
   });

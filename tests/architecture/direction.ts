@@ -1,85 +1,155 @@
-// Who may import whom, as data. A module is a folder of packages/server/src or one of the other
-// packages. `domain` stands on zod alone; npm packages are otherwise each module's own affair.
-export const direction: Readonly<Record<string, readonly string[]>> = {
+// Who may import whom, as data. A module is a package, or in the server a folder below `platform`, `outside` and
+// `features`, or `kernel`, `conversation` and `main`. `domain` stands on zod alone; npm packages are otherwise each
+// module's own affair.
+
+/** Packages, and the modules of the server that are not named below. */
+const others: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   contract: ['domain'],
-  hashing: [],
-  vault: ['domain'],
-  storage: ['domain', 'hashing', 'vault'],
-  accounts: ['domain', 'storage'],
-  queue: ['storage'],
-  work: ['storage'],
-  egress: ['domain'],
-  patterns: ['domain'],
-  mail: ['domain'],
-  threads: [],
-  reports: ['domain', 'threads'],
-  'suite-files': ['domain', 'threads'],
-  mcp: ['domain', 'egress'],
-  model: ['domain', 'egress'],
-  scorers: ['domain', 'egress'],
-  browser: ['domain', 'egress', 'threads'],
-  engine: ['domain', 'hashing', 'browser', 'mcp', 'model', 'scorers'],
-  actions: [
-    'domain',
-    'contract',
-    'hashing',
-    'storage',
-    'accounts',
-    'work',
-    'patterns',
-    'mail',
-    'reports',
-    'suite-files',
-    'mcp',
-    'model',
-    'browser',
-  ],
-  http: ['domain', 'contract', 'storage', 'accounts', 'actions'],
-  play: ['domain', 'storage', 'work', 'mcp', 'model', 'engine', 'actions'],
-  visit: ['domain', 'hashing', 'storage', 'mcp', 'model', 'engine', 'actions', 'play'],
-  worker: [
-    'domain',
-    'storage',
-    'queue',
-    'work',
-    'browser',
-    'mcp',
-    'model',
-    'scorers',
-    'engine',
-    'actions',
-    'play',
-  ],
-  main: [
-    'domain',
-    'contract',
-    'hashing',
-    'vault',
-    'storage',
-    'accounts',
-    'queue',
-    'egress',
-    'patterns',
-    'mail',
-    'browser',
-    'mcp',
-    'model',
-    'scorers',
-    'actions',
-    'http',
-    'visit',
-    'worker',
-  ],
   client: ['contract'],
   console: ['client', 'contract', 'domain'],
-  cli: ['client', 'contract', 'domain', 'reports'],
+  cli: ['client', 'contract', 'domain', 'outside/reports'],
+  kernel: [],
+};
+
+/** What runs the service, whatever it does: it knows no feature. */
+export const platform: Readonly<Record<string, readonly string[]>> = {
+  'platform/accounts': ['contract', 'domain', 'platform/database'],
+  'platform/backup': ['platform/database'],
+  'platform/database': ['domain', 'kernel', 'platform/vault'],
+  'platform/embedded': ['kernel', 'platform/database'],
+  'platform/http': [
+    'contract',
+    'domain',
+    'platform/accounts',
+    'platform/database',
+    'platform/operations',
+  ],
+  'platform/jobs': ['platform/database'],
+  'platform/keys': ['platform/database', 'platform/vault'],
+  'platform/migrations': ['domain', 'kernel', 'platform/database'],
+  'platform/operations': ['contract', 'domain', 'kernel', 'platform/accounts', 'platform/database'],
+  'platform/spending': [
+    'domain',
+    'outside/model',
+    'platform/accounts',
+    'platform/database',
+    'platform/operations',
+    'platform/work',
+  ],
+  'platform/vault': ['domain'],
+  'platform/work': ['domain', 'platform/database'],
+};
+
+/** The ways out: they know no database. */
+export const outside: Readonly<Record<string, readonly string[]>> = {
+  'outside/browser': ['domain', 'outside/egress', 'outside/threads'],
+  'outside/egress': ['domain'],
+  'outside/mail': ['domain'],
+  'outside/mcp': ['domain', 'outside/egress'],
+  'outside/model': ['domain', 'outside/egress'],
+  'outside/patterns': ['domain'],
+  'outside/reports': ['domain', 'outside/threads'],
+  'outside/scorers': ['domain', 'outside/egress'],
+  'outside/suite-files': ['domain', 'outside/threads'],
+  'outside/threads': [],
+};
+
+/** One turn with a model and servers: it knows no database either. */
+const conversation = {
+  conversation: [
+    'domain',
+    'kernel',
+    'outside/browser',
+    'outside/mcp',
+    'outside/model',
+    'outside/scorers',
+  ],
+};
+
+/**
+ * Which other features a feature uses, through their index alone. Beside them it may use everything below: platform,
+ * outside and conversation.
+ */
+export const features: Readonly<Record<string, readonly string[]>> = {
+  accounts: ['evals', 'health', 'models', 'servers'],
+  agent: ['evals', 'models'],
+  clients: ['environments', 'servers'],
+  environments: ['clients', 'servers'],
+  evals: ['clients', 'environments', 'insights', 'models', 'servers'],
+  health: [],
+  home: ['evals'],
+  insights: ['models'],
+  models: [],
+  mutations: ['environments', 'evals', 'servers'],
+  playground: [
+    'clients',
+    'environments',
+    'evals',
+    'models',
+    'servers',
+    'sessions',
+    'swarms',
+    'user-testing',
+  ],
+  retention: ['evals', 'insights', 'swarms', 'user-testing'],
+  servers: ['clients', 'environments', 'evals'],
+  sessions: ['evals', 'playground', 'swarms', 'user-testing'],
+  swarms: [
+    'clients',
+    'environments',
+    'evals',
+    'insights',
+    'models',
+    'playground',
+    'servers',
+    'sessions',
+  ],
+  'user-testing': [
+    'environments',
+    'evals',
+    'insights',
+    'models',
+    'playground',
+    'servers',
+    'sessions',
+    'swarms',
+  ],
+};
+
+const below = [
+  ...Object.keys(platform),
+  ...Object.keys(outside),
+  ...['conversation', 'contract', 'domain', 'kernel'],
+];
+
+const featureModules = Object.keys(features).map((name) => `features/${name}`);
+
+export const direction: Readonly<Record<string, readonly string[]>> = {
+  ...others,
+  ...platform,
+  ...outside,
+  ...conversation,
+  ...Object.fromEntries(
+    Object.entries(features).map(([name, used]) => [
+      `features/${name}`,
+      [...below, ...used.map((other) => `features/${other}`)],
+    ]),
+  ),
+  main: [...below, ...featureModules],
 };
 
 /** Imports allowed only in the form `import('…')`, so that the code is loaded when it is needed. */
 export const onlyWhenNeeded: Readonly<Record<string, readonly string[]>> = {
   cli: ['main'],
-  console: ['suite-files', 'patterns'],
+  console: ['outside/suite-files', 'outside/patterns'],
+};
+
+/** The entries of the server's package, and the modules they stand in. */
+export const entries: Readonly<Record<string, string>> = {
+  patterns: 'outside/patterns',
+  reports: 'outside/reports',
+  'suite-files': 'outside/suite-files',
 };
 
 /** The npm packages of modules that may not choose freely. */
