@@ -32,10 +32,14 @@ export function checkLinks(root: string): string[] {
 
 /** Compares the rows of the direction table drawn in ARCHITECTURE.md; modules it leaves out are fine. */
 export function checkDrawnDirection(architecture: string): string[] {
-  const rows = [...architecture.matchAll(/^\| `([a-z/-]+)` \| (.*) \|$/gm)].map((row) => ({
-    module: row[1] ?? '',
-    drawn: [...(row[2] ?? '').matchAll(/`([a-z/-]+)`/g)].map((match) => match[1] ?? ''),
-  }));
+  const rows = [...architecture.matchAll(/^\| `([a-z-]+(?:\/[a-z-]+)?)` \| (.*) \|$/gm)].map(
+    (row) => ({
+      module: row[1] ?? '',
+      drawn: [...(row[2] ?? '').matchAll(/`([a-z-]+(?:\/[a-z-]+)?)`/g)].map(
+        (match) => match[1] ?? '',
+      ),
+    }),
+  );
   const drawnModules = rows.map(({ module }) => module);
   if (rows.length === 0) return ['the direction table is not drawn'];
   return rows.flatMap(({ module, drawn }) => {

@@ -85,9 +85,9 @@ test('a link to a missing file is refused, wherever the document stands', () => 
 
 test('a direction drawn otherwise than it is checked is refused', () => {
   const rows = (vault: string) =>
-    `| \`domain\` | zod |\n| \`http\` | \`domain\` |\n| \`vault\` | ${vault} |`;
+    `| \`domain\` | zod |\n| \`platform/http\` | \`domain\` |\n| \`platform/vault\` | ${vault} |`;
   expect(checkDrawnDirection(rows('`domain`'))).toEqual([]);
-  expect(checkDrawnDirection(rows('`domain`, `http`'))).toHaveLength(1);
+  expect(checkDrawnDirection(rows('`domain`, `platform/http`'))).toHaveLength(1);
   expect(checkDrawnDirection(rows('nothing'))).toHaveLength(1);
   expect(checkDrawnDirection('no table')).toHaveLength(1);
 });

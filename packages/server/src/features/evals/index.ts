@@ -23,12 +23,6 @@ export { readEndedTrials, readTrialToExport } from './store/ended-trials.ts';
 export { readRun, readRunsById, type StoredRun } from './store/eval-runs.ts';
 export { findNewestRunOn, listFailingTrials } from './store/failing-trials.ts';
 export { findWaiversInForce, type StoredWaiver } from './store/gate-waivers.ts';
-export type {
-  LatestOfSuite,
-  RefusedSchedule,
-  RunGoingOn,
-  ServerInTrouble,
-} from './store/home-runs.ts';
 export { countHeldSlots, lockLaunches } from './store/launched-runs.ts';
 export { namesIn, rememberListedTools } from './store/listed-tools.ts';
 export {

@@ -7,12 +7,12 @@ import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixt
 import { unique } from '@proofmark/harness/reporter.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Sql } from '../../../platform/database/database.ts';
+import { readLatestOfSuites } from '../../home/store/home-runs.ts';
 import { planRetention } from '../../retention/store/retention-plan.ts';
 import { findPreviousCompletedRun } from '../store/compared-runs.ts';
 import { readSuites } from '../store/eval-suites.ts';
 import { findNewestRunOn } from '../store/failing-trials.ts';
 import { listEndedRuns, listGradedBefore } from '../store/graded-trials.ts';
-import { readLatestOfSuites } from '../store/home-runs.ts';
 import { findSampleRun } from '../store/sample.ts';
 import { speaksForSuiteIn } from '../store/speaks-for-suite.ts';
 import { readTokensPerTrial } from '../store/spending-of-run.ts';

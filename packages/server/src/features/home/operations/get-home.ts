@@ -3,7 +3,7 @@ import { readProjectNames } from '../../../platform/accounts/store/projects.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import type { Action } from '../../../platform/operations/action.ts';
 import { findWaiversInForce, readRunsById, readSample, readTrials } from '../../evals/index.ts';
-import * as homeRuns from '../../evals/store/home-runs.ts';
+import * as homeRuns from '../store/home-runs.ts';
 import { presentHome, type ReadRun } from './present-home.ts';
 
 /** More than a reader takes in; the totals say what else there is. */

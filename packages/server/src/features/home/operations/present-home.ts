@@ -10,16 +10,18 @@ import {
   tellRun,
 } from '@proofmark/domain';
 import {
-  type LatestOfSuite,
   presentRun,
   presentTrial,
-  type RefusedSchedule,
-  type RunGoingOn,
-  type ServerInTrouble,
   type StoredRun,
   type StoredTrial,
   type StoredWaiver,
 } from '../../evals/index.ts';
+import type {
+  LatestOfSuite,
+  RefusedSchedule,
+  RunGoingOn,
+  ServerInTrouble,
+} from '../store/home-runs.ts';
 
 export interface ReadRun {
   readonly run: StoredRun;

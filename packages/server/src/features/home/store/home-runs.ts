@@ -4,7 +4,7 @@
  */
 import { type DoctorCheckName, type DoctorStatus, terminalRunStatuses } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
-import { speaksForSuiteIn } from './speaks-for-suite.ts';
+import { speaksForSuiteIn } from '../../evals/index.ts';
 
 /** By what is stored alone. Whether the decision holds is known once it was read, so the rules have the last word. */
 export type StoredStanding = 'failing' | 'ending' | 'waived' | 'undecided' | 'settled';
