@@ -68,7 +68,7 @@ const together = {
  * long or wait for most of their time; what is left keeps all cores busy.
  */
 const takeLong =
-  /^(tests\/(journeys|faults|situations|every-operation|every-stage)|packages\/server\/src\/(storage|worker|engine|http|mcp))\//;
+  /^(tests\/(journeys|faults|situations|every-operation|every-stage)|packages\/server\/src\/(features|conversation|platform\/(backup|database|http|migrations|work)|outside\/mcp))\//;
 
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -152,7 +152,7 @@ describe('a report is read in a thread of its own', { timeout: 60_000 }, () => {
 });
 
 function sample(file: string): Uint8Array {
-  return readFileSync(new URL(`../../reports/samples/${file}`, import.meta.url));
+  return readFileSync(new URL(`./samples/${file}`, import.meta.url));
 }
 
 async function parsed(bytes: Uint8Array, format: ReportFormat): Promise<Report> {

@@ -23,7 +23,7 @@ async function upload(file: string | Buffer): Promise<string> {
 }
 
 const sample = (name: string) =>
-  readFileSync(new URL(`../../../../reports/samples/${name}`, import.meta.url));
+  readFileSync(new URL(`../../../../outside/reports/samples/${name}`, import.meta.url));
 
 test.each([
   ['vitest3.json', 'vitest-json', { total: 12, passed: 4, failed: 4, skipped: 3, setupFailed: 1 }],

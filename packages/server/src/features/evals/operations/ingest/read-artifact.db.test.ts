@@ -165,7 +165,7 @@ test('a large report leaves the service answering', async () => {
 });
 
 function sample(file: string): Buffer {
-  return readFileSync(new URL(`../../../../reports/samples/${file}`, import.meta.url));
+  return readFileSync(new URL(`../../../../outside/reports/samples/${file}`, import.meta.url));
 }
 
 function countsOf(results: readonly ReportResult[]): object {
