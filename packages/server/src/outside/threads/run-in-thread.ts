@@ -81,6 +81,6 @@ export function startOf(program: URL): { readonly file: URL; readonly argv: stri
 /** In a build the thread is a file beside the command, and the code that starts it may stand one folder below. */
 function builtFile(program: URL): URL {
   const name = program.pathname.slice(program.pathname.lastIndexOf('/') + 1).replace(/ts$/, 'js');
-  const beside = new URL(`../../threads/${name}`, program);
-  return existsSync(fileURLToPath(beside)) ? beside : new URL(`../../${name}`, program);
+  const beside = new URL(`./${name}`, program);
+  return existsSync(fileURLToPath(beside)) ? beside : new URL(`../${name}`, program);
 }
