@@ -10,6 +10,7 @@ import { closeServers, startServer, textOf } from '@proofmark/harness/hostile-se
 import { startScriptedServer } from '@proofmark/harness/scripted-mcp-server.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { settingRows } from '../../packages/server/src/main/settings.ts';
+import { installedChromium } from '../../packages/server/src/outside/browser/installed-chromium.mjs';
 import { runHere } from './run-here.ts';
 import {
   checkOutUnder,
@@ -19,6 +20,7 @@ import {
   plantCheckout,
 } from './strange-checkout.ts';
 import { createTestWorkspace } from './test-workspace.ts';
+import { appDocument, processesBelow } from './widget-stage.ts';
 
 const workspace = createTestWorkspace();
 const folder = `${workspace.folder}/checkout`;
@@ -41,10 +43,15 @@ beforeAll(async () => {
     response.writeHead(500).end('{}');
   });
   const opening = { name: 'opening_time', description: 'Tells when the shop opens today.' };
-  const tools = [{ ...opening, inputSchema: { type: 'object' } }];
+  const uri = 'ui://shop/opening.html';
+  const tools = [
+    { ...opening, inputSchema: { type: 'object' }, _meta: { ui: { resourceUri: uri } } },
+  ];
+  const widget = { uri, mimeType: 'text/html;profile=mcp-app', text: appDocument('<p>Shop</p>') };
   const scripted = await startScriptedServer({
     'tools/list': { result: { tools } },
     'tools/call': { result: { content: [{ type: 'text', text: 'At nine.' }] } },
+    'resources/read': { result: { contents: [widget] } },
   });
   serverUrl = scripted.url;
   outside = { marks, listenerUrl: listener.url, secretFile };
@@ -178,31 +185,76 @@ test('every setting but limits is asked about, and shown with --trust', async ()
   expectNothing();
 });
 
+/** With the programs of all browsers, and of what holds one, that there were at some moment of it. */
+async function runWatched(...given: Parameters<typeof run>) {
+  const seen = new Set<string>();
+  const watch = setInterval(() => {
+    for (const { command } of processesBelow()) {
+      const [program = ''] = command.split(' ');
+      if (command.includes('--remote-debugging-pipe')) seen.add(program);
+      if (command.includes('room-program')) seen.add('a room');
+    }
+  }, 100);
+  try {
+    return { ...(await run(...given)), browsers: [...seen].sort() };
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+/** Every variable and folder by which a browser is named or found, each leading into the checkout. */
+const waysToABrowser = {
+  ...{ PROOFMARK_CHROMIUM: `${folder}/evil-chromium.sh`, PLAYWRIGHT_BROWSERS_PATH: folder },
+  ...{ PROOFMARK_CONFIG: 'proofmark.config.json', XDG_CACHE_HOME: `${folder}/cache` },
+  PATH: `${folder}:${environment['PATH']}`,
+};
+
 const playing =
-  'a typed server is tested, recorded and replayed, and all else of the checkout is left alone';
+  'a typed server is tested, recorded and replayed with its widget, and all else of the checkout is left alone';
 
 describe.each([
   { umask: 0o022, tags: ['long'] },
   { umask: 0o077, tags: [] },
 ])('under umask $umask', ({ umask, tags }) => {
-  test(playing, { tags }, async () => {
+  test(playing, { tags, timeout: 240_000 }, async () => {
     checkOutUnder(umask, folder);
     const recorded = await run(
-      ...['test', 'typed.yaml', '--ephemeral', '--record', '--server', serverUrl],
+      ...['test', 'typed.yaml', 'shows.yaml', '--ephemeral', '--record'],
+      ...['--server', serverUrl, '--server-name', 'shop'],
     );
     expect(recorded.code, recorded.stdout + recorded.stderr).toBe(0);
     expect(recorded.stderr).toMatch(
       /left out .*not trusted here: modelProviders, chromium;.*--trust/,
     );
     // Each of these would stop the start, or name a program, if it were read.
-    const done = await run('test', 'typed.yaml', '--replay', {
-      ...{ PROOFMARK_PORT: 'none', PROOFMARK_CHROMIUM: `${folder}/evil-chromium.sh` },
-      ...{ PROOFMARK_CONFIG: 'proofmark.config.json', DATABASE_URL: 'none' },
+    const done = await runWatched('test', 'typed.yaml', 'shows.yaml', '--replay', {
+      ...waysToABrowser,
+      ...{ PROOFMARK_PORT: 'none', DATABASE_URL: 'none' },
     });
     expect(done.code, done.stdout + done.stderr).toBe(0);
-    expect(done.stderr).toContain('replayed 1 trial of typed.yaml, asking no server and no model');
+    for (const file of ['typed', 'shows']) {
+      expect(done.stderr).toContain(
+        `replayed 1 trial of ${file}.yaml, asking no server and no model`,
+      );
+    }
+    // A widget that was rendered was rendered by something, and that is installed.
+    expect(done.browsers).toEqual([installedChromium({}), 'a room']);
     expectNothing();
   });
+});
+
+test('with --no-widgets no browser is started, not even an installed one', async () => {
+  const without = await runWatched(
+    'test',
+    'shows.yaml',
+    '--replay',
+    '--no-widgets',
+    waysToABrowser,
+  );
+  expect(without.code, without.stdout + without.stderr).not.toBe(0);
+  expect(without.stdout).not.toMatch(/^PASSED/m);
+  expect(without.browsers).toEqual([]);
+  expectNothing();
 });
 
 test('a suite file that states what starts its server is refused', { tags: ['long'] }, async () => {

@@ -67,6 +67,8 @@ export function plantCheckout(folder: string, { marks, listenerUrl, secretFile }
     'evil-chromium.sh',
     'evil-database.sh',
     'chromium-headless-shell',
+    'chromium_headless_shell-9999/chrome-headless-shell-linux64/chrome-headless-shell',
+    'cache/ms-playwright/chromium_headless_shell-9999/chrome-headless-shell-linux64/chrome-headless-shell',
     'sh',
     'id',
     'node_modules/.bin/node',
@@ -103,6 +105,8 @@ export function plantCheckout(folder: string, { marks, listenerUrl, secretFile }
   write('typed.yaml', suite('typed', { defaults: { model: 'proofmark/lexical-1' } }));
   const all = suite('control', { target, defaults: { model: 'evil/m' } });
   write('control.yaml', { ...all, cases: [opens, call] });
+  const shown = { ...call, steps: call.steps.map((step) => ({ ...step, serverName: 'shop' })) };
+  write('shows.yaml', suite('shows', { defaults: { model: 'proofmark/lexical-1' } }, shown));
   write('starts.yaml', suite('starts', { target: { servers: [{ name: 'evil', ...server }] } }));
   write('traversal.yaml', suite('traversal', { target }, withData('../secret.csv')));
   write('absolute.yaml', suite('absolute', { target }, withData(secretFile)));

@@ -1,5 +1,7 @@
 /** `proofmark test --record` and `--replay`: recorded once with the server, graded again without it, without a key. */
+import { createHash } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readRecordingLines } from '@proofmark/domain';
 import { afterAll, expect, test } from 'vitest';
 import { writeOwnServer } from './own-stdio-server.ts';
 import { createReadyWorkspace } from './ready-workspace.ts';
@@ -91,7 +93,7 @@ test('what is recorded is a file for each graded trial, without secrets', async 
   expect(files()).toEqual(names);
   const [head = '', ...lines] = read(opens).trimEnd().split('\n');
   expect(JSON.parse(head)).toMatchObject({
-    ...{ format: 'proofmark-recording', version: 1, suite: 'shop', case: 'opens' },
+    ...{ format: 'proofmark-recording', version: 2, suite: 'shop', case: 'opens' },
   });
   expect(lines.map((line) => JSON.parse(line).kind)).toEqual(['server', 'model', 'call', 'model']);
   const all = names.map((name) => read(`${recordings}/${name}`)).join('');
@@ -162,12 +164,21 @@ test('a recording that is copied over that of another repetition is stale', asyn
   expect(done).toMatchObject({ code: 3, stdout: '' });
   expect(done.stderr).toContain(`opens.${variant}.2.jsonl: it is stale: it is of the repetition 1`);
   // Without what says so, as in files of before, it may be a copy all the same.
-  const [head = '', ...lines] = readFileSync(first as string, 'utf8').split('\n');
-  const { repetition: _, ...older } = JSON.parse(head);
-  writeFileSync(second as string, [JSON.stringify(older), ...lines].join('\n'));
+  const text = readFileSync(first as string, 'utf8');
+  const sha256 = (of: string) => createHash('sha256').update(of).digest('hex');
+  const { hash } = readRecordingLines(text, sha256) ?? {};
+  const [head = '', ...lines] = text.split('\n');
+  const { repetition: _, ...others } = JSON.parse(head);
+  const older = JSON.stringify({ ...others, hash, version: 1 });
+  writeFileSync(second as string, [older, ...lines].join('\n'));
   const unnamed = await run('--replay', copied);
   expect(unnamed.code).toBe(3);
   expect(unnamed.stderr).toContain(`may be a copy of opens.${variant}.1.jsonl`);
+  // A file of today whose first line was edited is none that was recorded.
+  writeFileSync(second as string, text.replace('"repetition":1', '"repetition":2'));
+  const edited = await run('--replay', copied);
+  expect(edited.code).toBe(3);
+  expect(edited.stderr).toContain(`opens.${variant}.2.jsonl: it is stale: it is not as it was`);
   removeTwin(copied);
 });
 

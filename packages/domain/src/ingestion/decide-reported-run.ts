@@ -2,7 +2,7 @@
  * The end of a reported run: its counts and what it is decided as. Fewer trials than the reporter said to expect
  * leave a run undecided, because what is missing may be what failed. Under policy v2 a case is configured with
  * as many trials as its suite declares or as were reported of it, whichever is more: one that was declared and not
- * reported is not terminal. A run fans a case out when the case ran under several models; the trials without a model
+ * reported is not terminal, and a skipped one that is ignored takes the place of a declared one. A run fans a case out when the case ran under several models; the trials without a model
  * then belong to no row, which is refused. Rows come in order of their ids, so that the order of the batches leaves
  * no trace. A report of more trials of a case, or of more cases, than a decision holds has the verdict that the same
  * rules give; it has no decision, so it is recorded as a legacy run, with its trials counted.
@@ -22,7 +22,7 @@ import { sumExclusions } from '../verdict/rate.ts';
 import type { AlikeTrials } from './alike-trials.ts';
 import { type DeclaredTrials, declaredCase } from './declared-trials.ts';
 import type { RunTerms } from './run-terms.ts';
-import { shareWithSkipped, trialsWithSkipped } from './skipped-trials.ts';
+import { allSkipped, shareWithSkipped, trialsWithSkipped } from './skipped-trials.ts';
 
 export interface RunEnd {
   readonly counts: { readonly total: number; readonly passed: number; readonly failed: number };
@@ -52,8 +52,8 @@ export function decideReportedRun(
   }
   const titles = caseTitles(trials, sha256Hex);
   const nameOf = (caseId: string) => caseNameInText(caseId, titles);
-  const counted = trialsWithSkipped(trials, terms.skipped);
-  const decided = decide(terms, counted, sha256Hex, declared, nameOf);
+  const played = trialsWithSkipped(trials, terms.skipped);
+  const decided = decide(terms, played, sha256Hex, declared, nameOf);
   if ('verdict' in decided) return { counts, result: decided.verdict, isLegacy: true };
   if ('integrityError' in decided) return { counts, result: null, ...decided };
   const { verdict } = decided.decision;
@@ -75,12 +75,14 @@ export function countTrials(
 
 function decide(
   terms: Extract<RunTerms, { policy: unknown }>,
-  trials: readonly AlikeTrials[],
+  { counted: trials, ignored }: ReturnType<typeof trialsWithSkipped>,
   sha256Hex: (text: string) => string,
   declared: DeclaredTrials | undefined,
   nameOf: (caseId: string) => string,
 ): RunDecision | { readonly verdict: TaskVerdict } {
-  if (trials.length === 0) return { integrityError: 'No iteration was reported.' };
+  if (trials.length === 0) {
+    return { integrityError: ignored.length > 0 ? allSkipped : 'No iteration was reported.' };
+  }
   const fansOut = isFannedOut(trials);
   if (fansOut && trials.some(({ model }) => model === null)) {
     return { integrityError: 'The run used several models and has trials that name none.' };
@@ -100,6 +102,11 @@ function decide(
     rows.set(key, row);
     const problem = addTrials(row.tally, trial);
     if (problem !== undefined) row.problems.push(problem);
+  }
+  for (const trial of ignored) {
+    const variant = JSON.stringify((fansOut ? variantOf(trial) : undefined) ?? null);
+    const row = rows.get(JSON.stringify([trial.caseKey, variant]));
+    if (row !== undefined) row.repetitions -= trial.count;
   }
   const ordered = [...rows.values()].sort(
     (one, other) => compare(one.caseId, other.caseId) || compare(one.variant, other.variant),
@@ -142,8 +149,8 @@ interface Row {
   readonly tally: OpenTally;
   readonly caseId: string;
   readonly variant: string;
-  /** How many trials of it are declared. */
-  readonly repetitions: number;
+  /** How many trials of it are declared, without those that were skipped and are ignored. */
+  repetitions: number;
   readonly problems: string[];
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AlikeTrials } from './alike-trials.ts';
 import { decideReportedRun } from './decide-reported-run.ts';
 import { resolveTerms } from './run-terms.ts';
@@ -70,4 +70,60 @@ test('without a skipped test no rule changes anything', () => {
       }
     }
   }
+});
+
+describe('where a suite declares three trials of a case', () => {
+  /** Of one case; a capital letter is a trial of another model. */
+  function endOfCase(letters: string, skipped: SkippedRule | undefined) {
+    const trials = [...letters].map((letter): AlikeTrials => {
+      const model = letters.toLowerCase() === letters ? null : letter < 'a' ? 'large' : 'small';
+      return {
+        ...{ caseKey: 'external:a', declaredId: 'a', model, provider: null },
+        ...outcomes[letter.toLowerCase() as keyof typeof outcomes],
+        ...{ evaluatorError: false, count: 1 },
+      };
+    });
+    const declared = { repetitions: 3, cases: {} };
+    return decideReportedRun(resolveTerms({ skipped }), trials, null, (text) => text, declared);
+  }
+  const shown = (letters: string, skipped: SkippedRule | undefined) =>
+    endOfCase(letters, skipped).decision?.cases.map(({ configuredTrials, verdict, passRate }) => [
+      ...[configuredTrials, passRate.exclusions.notTerminal ?? 0, verdict],
+    ]);
+
+  test.each<[string, SkippedRule | undefined, [number, number, string][]]>([
+    ['pps', 'ignore', [[2, 0, 'passed']]],
+    ['pss', 'ignore', [[1, 0, 'passed']]],
+    ['pfs', 'ignore', [[2, 0, 'failed']]],
+    // One was never reported.
+    ['ps', 'ignore', [[2, 1, 'passed']]],
+    ['p', 'ignore', [[3, 2, 'passed']]],
+    // More than declared.
+    ['pppss', 'ignore', [[3, 0, 'passed']]],
+    ['pps', undefined, [[3, 0, 'passed']]],
+    ['ps', 'fail', [[3, 1, 'failed']]],
+    // Of two models each has its own.
+    [
+      'ppsPPP',
+      'ignore',
+      [
+        [3, 0, 'passed'],
+        [2, 0, 'passed'],
+      ],
+    ],
+  ])('%s with %s comes to %j', (letters, skipped, cases) => {
+    expect(shown(letters, skipped)).toEqual(cases);
+  });
+
+  test('the run passes by the trials that are not ignored', () => {
+    expect(endOfCase('pps', 'ignore').result).toBe('passed');
+    expect(endOfCase('ps', 'ignore').result).toBeNull();
+  });
+
+  test('of which all are ignored nothing is decided, and the reason is said', () => {
+    expect(endOfCase('sss', 'ignore')).toMatchObject({
+      result: null,
+      integrityError: 'Every test of this report was skipped.',
+    });
+  });
 });

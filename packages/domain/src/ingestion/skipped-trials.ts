@@ -11,16 +11,23 @@ import type { AlikeTrials } from './alike-trials.ts';
 export const skippedRules = ['ignore', 'fail', 'inconclusive'] as const;
 export type SkippedRule = (typeof skippedRules)[number];
 
-/** The trials that policy v2 decides by. */
+/** The trials that policy v2 decides by, and those that only take the place of declared ones. */
 export function trialsWithSkipped(
   trials: readonly AlikeTrials[],
   rule: SkippedRule | undefined,
-): readonly AlikeTrials[] {
-  if (rule === 'ignore') return trials.filter((trial) => !isSkipped(trial));
-  if (rule !== 'fail') return trials;
-  return trials.map((trial) =>
-    isSkipped(trial) ? { ...trial, status: 'completed', result: 'failed' } : trial,
+): { readonly counted: readonly AlikeTrials[]; readonly ignored: readonly AlikeTrials[] } {
+  if (rule === 'ignore') {
+    return {
+      counted: trials.filter((trial) => !isSkipped(trial)),
+      ignored: trials.filter(isSkipped),
+    };
+  }
+  if (rule !== 'fail') return { counted: trials, ignored: [] };
+  const counted = trials.map(
+    (trial): AlikeTrials =>
+      isSkipped(trial) ? { ...trial, status: 'completed', result: 'failed' } : trial,
   );
+  return { counted, ignored: [] };
 }
 
 export function shareWithSkipped(
@@ -33,7 +40,7 @@ export function shareWithSkipped(
   const skipped = trials.filter(isSkipped).reduce((sum, { count }) => sum + count, 0);
   const resultOf = (of: typeof counts) => legacyResult(of, minimumPassRate) ?? null;
   if (skipped > 0 && skipped === total && rule !== 'fail' && rule !== undefined) {
-    return { result: null, integrityError: 'Every test of this report was skipped.' };
+    return { result: null, integrityError: allSkipped };
   }
   if (rule === 'ignore') return { result: resultOf({ total: total - skipped, passed }) };
   const atWorst = resultOf(counts);
@@ -46,6 +53,8 @@ export function shareWithSkipped(
     integrityError: `${skipped} of ${total} tests ${were} skipped, and whether ${minimumPassRate} % pass depends on them.`,
   };
 }
+
+export const allSkipped = 'Every test of this report was skipped.';
 
 function isSkipped({ status }: Pick<AlikeTrials, 'status'>): boolean {
   return status === 'skipped';

@@ -13,6 +13,7 @@ import {
   fillMarksBy,
   growMarked,
   holdsMarkText,
+  keysOf,
   leavesOf,
   partsOf,
 } from './fill-marks.ts';
@@ -35,6 +36,7 @@ export function dependsOnMark(
     () => fillMarksBy(said, named),
     ...named.map((part) => () => fillMarksBy(said, [part])),
     ...named.map((part) => () => fillMarks(said, () => part)),
+    ...keysNamed(asked).map((key) => () => fillMarks(said, () => key)),
     ...lackingWords(asked, said).map((words) => () => fillMarks(said, () => words)),
     () => growMarked(said),
     () => eachOther(said),
@@ -105,6 +107,16 @@ function belowPointer(asked: unknown): unknown[] {
       names.slice(from).reduceRight<unknown>((inner, name) => ({ [name]: inner }), value),
     ),
   );
+}
+
+/** What was taken out may have been a key. */
+function keysNamed(asked: unknown): string[] {
+  const pointers = leavesOf(asked).filter((leaf) => typeof leaf === 'string');
+  const names = pointers
+    .filter((leaf) => leaf.startsWith('/'))
+    .flatMap((pointer) => pointer.split('/').slice(1))
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return [...names, ...keysOf(asked)];
 }
 
 /** Words that stand for a type of value, as such a value. */

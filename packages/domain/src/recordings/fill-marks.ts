@@ -6,7 +6,7 @@ import { markText } from './marks.ts';
 export function holdsMarkText(value: unknown): boolean {
   if (typeof value === 'string') return value.includes(markText);
   if (Array.isArray(value)) return value.some(holdsMarkText);
-  return isRecord(value) && Object.values(value).some(holdsMarkText);
+  return isRecord(value) && Object.entries(value).flat().some(holdsMarkText);
 }
 
 /** The same value with what `other` says in each place. */
@@ -17,7 +17,8 @@ export function fillMarks(value: unknown, other: () => unknown): unknown {
       .replaceAll(`"${markText}"`, () => JSON.stringify(other()))
       .replaceAll(markText, () => asText(other()));
   }
-  return mapInner(value, (one) => fillMarks(one, other));
+  const ofKey = (key: string) => (holdsMarkText(key) ? asText(fillMarks(key, other)) : key);
+  return mapInner(value, (one) => fillMarks(one, other), ofKey);
 }
 
 /** The same value, where parts that may have been one of these are it. */
@@ -45,6 +46,13 @@ export function partsOf(value: unknown): unknown[] {
   return Object.values(value).flatMap((one) => [one, ...partsOf(one)]);
 }
 
+/** All keys that a question names. */
+export function keysOf(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.values(value).flatMap(keysOf);
+  return Array.isArray(value) ? inner : [...Object.keys(value), ...inner];
+}
+
 export function leavesOf(value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return [value];
   return Object.values(value).flatMap(leavesOf);
@@ -58,10 +66,30 @@ function mayBe(value: unknown, wanted: unknown): boolean {
   }
   if (!isRecord(value) || !isRecord(wanted)) return deepEqual(value, wanted);
   const keys = Object.keys(wanted);
-  return (
-    keys.length > 0 &&
-    keys.every((key) => Object.hasOwn(value, key) && mayBe(value[key], wanted[key]))
-  );
+  return keys.length > 0 && keysThatMayBe(value, wanted).size === keys.length;
+}
+
+/** Of each key that is wanted the one that is it, or that may have been it. */
+function keysThatMayBe(
+  value: Readonly<Record<string, unknown>>,
+  wanted: Readonly<Record<string, unknown>>,
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const marked = new Set(Object.keys(value).filter((key) => key.includes(markText)));
+  for (const [key, one] of Object.entries(wanted)) {
+    const named = Object.hasOwn(value, key)
+      ? key
+      : [...marked].find((name) => mayBeText(unnumbered(name), key) && mayBe(value[name], one));
+    if (named === undefined || !mayBe(value[named], one)) continue;
+    found.set(key, named);
+    marked.delete(named);
+  }
+  return found;
+}
+
+/** Of keys that are told by the same words, all but the first have a number. */
+function unnumbered(key: string): string {
+  return key.replace(/ \d+$/, '');
 }
 
 function mayBeText(value: string, wanted: string): boolean {
@@ -79,14 +107,21 @@ function mayBeText(value: string, wanted: string): boolean {
 
 /** More keys than are wanted stay. */
 function asWanted(value: unknown, wanted: unknown): unknown {
-  return isRecord(value) && isRecord(wanted) ? { ...value, ...wanted } : wanted;
+  if (!isRecord(value) || !isRecord(wanted)) return wanted;
+  const replaced = new Set(keysThatMayBe(value, wanted).values());
+  const others = Object.entries(value).filter(([key]) => !replaced.has(key));
+  return { ...Object.fromEntries(others), ...wanted };
 }
 
 /** What was measured of a text follows it. */
-function mapInner(value: unknown, change: (one: unknown) => unknown): unknown {
+function mapInner(
+  value: unknown,
+  change: (one: unknown) => unknown,
+  ofKey = (key: string) => key,
+): unknown {
   if (Array.isArray(value)) return value.map(change);
   if (!isRecord(value)) return value;
-  const entries = Object.entries(value).map(([key, one]) => [key, change(one)] as const);
+  const entries = Object.entries(value).map(([key, one]) => [ofKey(key), change(one)] as const);
   const { sizeBytes, ...changed } = Object.fromEntries(entries);
   if (typeof sizeBytes !== 'number') return Object.fromEntries(entries);
   const { sizeBytes: _, ...before } = value;

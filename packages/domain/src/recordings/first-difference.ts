@@ -1,9 +1,9 @@
 /**
  * Where two values first differ: the place as a JSON pointer, and what stands there on either side. A mark is equal to
- * anything at its place. Keys are looked at in one order, whatever theirs is.
+ * anything at its place, and a key that holds one to any key that it may have been. Keys are looked at in one order, whatever theirs is.
  */
 import { isRecord } from '../kernel/json.ts';
-import { areTextsEqual, isMark, mapBetweenMarks } from './marks.ts';
+import { areTextsEqual, isMark, mapBetweenMarks, toldKeys } from './marks.ts';
 import { type IgnoreRules, nothingIgnored, pointerOf } from './replay-ignore.ts';
 
 export interface ValueDifference {
@@ -40,15 +40,51 @@ function differenceAt(
     return undefined;
   }
   if (isRecord(before) && isRecord(after)) {
+    const sameKeys = keysByMarks(before, after);
+    const others = new Set(sameKeys.values());
     const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
     for (const key of keys) {
-      const found = differenceAt(own(before, key), own(after, key), rules, [...path, key]);
+      const isOther = others.has(key);
+      if (isOther && !Object.hasOwn(before, key)) continue;
+      const there =
+        isOther && !sameKeys.has(key) ? undefined : own(after, sameKeys.get(key) ?? key);
+      const found = differenceAt(own(before, key), there, rules, [...path, key]);
       if (found !== undefined) return found;
     }
     return undefined;
   }
   return isSame(before, after, rules) ? undefined : { path: pointerOf(path), before, after };
 }
+
+/**
+ * Keys that may have been the same, since a secret stood in one of them: by how they are told, else the first that fits. Of
+ * each the key before, with that after. The numbers of marks are those of one recording, and mean nothing in another.
+ */
+function keysByMarks(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): ReadonlyMap<string, string> {
+  const [told, toldAfter] = [toldKeys(before), toldKeys(after)];
+  if (told.size === 0 && toldAfter.size === 0) return none;
+  const pairs = new Map<string, string>();
+  const left = new Set(
+    Object.keys(after).filter((key) => toldAfter.has(key) || !Object.hasOwn(before, key)),
+  );
+  const gone = Object.keys(before).filter((key) => told.has(key) || !Object.hasOwn(after, key));
+  const pairWhere = (fits: (key: string, other: string) => boolean) => {
+    for (const key of gone.filter((one) => !pairs.has(one))) {
+      const other = [...left].find((one) => fits(key, one));
+      if (other === undefined) continue;
+      pairs.set(key, other);
+      left.delete(other);
+    }
+  };
+  pairWhere((key, other) => (told.get(key) ?? key) === (toldAfter.get(other) ?? other));
+  pairWhere((key, other) => areTextsEqual(key, other));
+  return pairs;
+}
+
+const none: ReadonlyMap<string, string> = new Map();
 
 function own(record: Readonly<Record<string, unknown>>, key: string): unknown {
   return Object.hasOwn(record, key) ? record[key] : undefined;

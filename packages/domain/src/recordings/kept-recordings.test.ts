@@ -89,26 +89,39 @@ describe('a recording as a file', () => {
       },
     ],
   };
-  const head = { suite: 's', case: 'c', hash: sha256(canonicalJson(recording)), trials: 2 };
+  const head = { suite: 's', case: 'c', trials: 2 };
+  const hash = sha256(canonicalJson(recording));
 
   test('has one exchange a line with its keys in order, and reads as it was', () => {
-    const text = recordingLines(head, recording);
+    const text = recordingLines(head, recording, sha256);
+    const ofAll = sha256(canonicalJson({ head, recording }));
     expect(text).toBe(
-      `{"case":"c","format":"proofmark-recording","hash":"${head.hash}","suite":"s","trials":2,"version":1}
+      `{"case":"c","format":"proofmark-recording","hash":"${ofAll}","suite":"s","trials":2,"version":2}
 {"initialize":{"protocolVersion":"1"},"kind":"server","serverName":"W","tools":[{"name":"weather"}]}
 {"arguments":{"a":2,"b":1},"kind":"call","nth":1,"result":{},"serverName":"W","toolName":"weather"}
 `,
     );
-    expect(readRecordingLines(text, sha256)).toEqual({ head, recording });
+    expect(readRecordingLines(text, sha256)).toEqual({ head, recording, hash });
+    // Older files have a hash of the recording alone.
+    const older = text.replace(ofAll, hash).replace('"version":2', '"version":1');
+    expect(readRecordingLines(older, sha256)).toEqual({ head, recording, hash });
   });
 
   test.each([
     ['another word', (text: string) => text.replace('"a":2', '"a":3')],
     ['a line less', (text: string) => text.split('\n').slice(0, 2).join('\n')],
     ['a line that is none', (text: string) => `${text}{"kind":`],
+    ['another suite', (text: string) => text.replace('"suite":"s"', '"suite":"t"')],
+    ['another number of trials', (text: string) => text.replace('"trials":2', '"trials":1')],
+    ['no number of trials', (text: string) => text.replace('"trials":2,', '')],
+    ['more in its first line', (text: string) => text.replace('{', '{"a":1,')],
+    ['an older version', (text: string) => text.replace('"version":2', '"version":1')],
+    ['a newer version', (text: string) => text.replace('"version":2', '"version":3')],
     ['another format', (text: string) => text.replace('proofmark-recording', 'other')],
     ['nothing', () => ''],
   ])('with %s is no recording', (_, change) => {
-    expect(readRecordingLines(change(recordingLines(head, recording)), sha256)).toBeUndefined();
+    expect(
+      readRecordingLines(change(recordingLines(head, recording, sha256)), sha256),
+    ).toBeUndefined();
   });
 });

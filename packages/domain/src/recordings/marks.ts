@@ -50,9 +50,34 @@ export function tellMarks(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tellMarks);
   if (!isRecord(value)) return value;
   if (isMark(value)) return markText;
+  const keys = toldKeys(value);
   return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [String(tellMarks(key)), tellMarks(one)]),
+    Object.entries(value).map(([key, one]) => [keys.get(key) ?? key, tellMarks(one)]),
   );
+}
+
+/**
+ * How the keys of a record are told. Different secrets are told by one word, so all but the first have a number: none takes
+ * the place of another. In the order of the marks, since that of keys is not kept everywhere.
+ */
+export function toldKeys(value: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
+  const marked = Object.keys(value).filter(hasMark);
+  if (marked.length === 0) return noKeys;
+  const told = new Map<string, string>();
+  const taken = new Map<string, number>();
+  for (const key of marked.sort((one, other) => markOrder(one) - markOrder(other))) {
+    const name = String(tellMarks(key));
+    const count = (taken.get(name) ?? 0) + 1;
+    taken.set(name, count);
+    told.set(key, count === 1 ? name : `${name} ${count}`);
+  }
+  return told;
+}
+
+const noKeys: ReadonlyMap<string, string> = new Map();
+
+function markOrder(key: string): number {
+  return markNumbers(key)[0] ?? 0;
 }
 
 /** The text with all but its marks changed. */

@@ -74,8 +74,8 @@ test('a file says what was said and heard, and not how long it took', () => {
   const recording = withoutDurations(read);
   const hash = hashOf(canonicalJson(recording));
   const one = trial('opens', 'a/b', 2);
-  const head = { suite: 'shop', case: 'opens', hash, trials: 3, ...identityOf(one) };
-  const text = recordingLines(head, recording);
+  const head = { suite: 'shop', case: 'opens', trials: 3, ...identityOf(one) };
+  const text = recordingLines(head, recording, hashOf);
   expect(text).not.toMatch(/connectMs|listMs|stillMs/);
   expect(text).toContain('"result":{"durationMs":5}');
   const expected = { suite: 'shop', trial: one };
@@ -84,6 +84,10 @@ test('a file says what was said and heard, and not how long it took', () => {
   const why = (changed: string, other: object = {}) =>
     readRecordingFile(changed, { ...expected, ...other }, hashOf);
   expect(why(text.replace('"a"', '"b"'))).toEqual({ stale: 'it is not as it was recorded' });
+  const relabelled = text.replace('"repetition":2', '"repetition":3');
+  expect(why(relabelled, { trial: trial('opens', 'a/b', 3) })).toEqual({
+    stale: 'it is not as it was recorded',
+  });
   expect(why(text, { suite: 'other' })).toEqual({ stale: 'it is of the suite "shop"' });
   const of = (...other: Parameters<typeof trial>) => why(text, { trial: trial(...other) });
   expect(of('other', 'a/b', 2)).toEqual({ stale: 'it is of the case "opens"' });
@@ -91,7 +95,7 @@ test('a file says what was said and heard, and not how long it took', () => {
   expect(of('opens', 'a/b', 1)).toEqual({ stale: 'it is of the repetition 2' });
   // Files of before say neither.
   const { variant: _, repetition: __, ...older } = head;
-  const oldText = recordingLines(older, recording);
+  const oldText = recordingLines(older, recording, hashOf);
   expect(readRecordingFile(oldText, expected, hashOf)).toEqual({ ...found, isNamed: false });
 });
 

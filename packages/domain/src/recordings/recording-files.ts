@@ -157,7 +157,7 @@ export function readRecordingFile(
 ): ReadFile {
   const read = readRecordingLines(text, sha256Hex);
   if (read === undefined) return { stale: 'it is not as it was recorded' };
-  const { head, recording } = read;
+  const { head, recording, hash } = read;
   const expected = { suite, case: trial.caseId, ...identityOf(trial) };
   for (const name of ['suite', 'case', 'variant', 'repetition'] as const) {
     const stated = head[name];
@@ -165,7 +165,7 @@ export function readRecordingFile(
     return { stale: `it is of the ${name} ${JSON.stringify(stated)}` };
   }
   const isNamed = head.variant !== undefined && head.repetition !== undefined;
-  const { hash, trials } = head;
+  const { trials } = head;
   return { recording, hash, isNamed, ...(trials !== undefined && { trials }) };
 }
 

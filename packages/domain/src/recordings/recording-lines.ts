@@ -9,8 +9,6 @@ import type { RecordedServer, Recording, RecordingExchange } from './recording.t
 export interface RecordingHead {
   readonly suite: string;
   readonly case: string;
-  /** SHA-256 of the canonical JSON of the recording. */
-  readonly hash: string;
   /** Which trial of the case it is, as its file name says. Older files do not say, and neither does their name alone. */
   readonly variant?: string;
   readonly repetition?: number;
@@ -19,25 +17,40 @@ export interface RecordingHead {
 }
 
 const format = 'proofmark-recording';
-const version = 1;
+const version = 2;
+/** Its hash is of the recording alone, so that its first line could be edited unnoticed. Read, and not written any more. */
+const versionOfOlder = 1;
 
-export function recordingLines(head: RecordingHead, { servers, exchanges }: Recording): string {
+export function recordingLines(
+  head: RecordingHead,
+  recording: Recording,
+  sha256Hex: (text: string) => string,
+): string {
+  const { servers, exchanges } = recording;
+  const hash = sha256Hex(canonicalJson({ head, recording }));
   const lines = [
-    { format, version, ...head },
+    { format, version, hash, ...head },
     ...servers.map((server) => ({ kind: 'server', ...server })),
     ...exchanges,
   ];
   return `${lines.map((line) => canonicalJson(line)).join('\n')}\n`;
 }
 
+interface ReadLines {
+  readonly head: RecordingHead;
+  readonly recording: Recording;
+  /** SHA-256 of the canonical JSON of the recording, whatever its first line says. */
+  readonly hash: string;
+}
+
 /** Nothing where the text is no such file, or does not say what its hash is of. */
 export function readRecordingLines(
   text: string,
   sha256Hex: (text: string) => string,
-): { readonly head: RecordingHead; readonly recording: Recording } | undefined {
+): ReadLines | undefined {
   const [first, ...lines] = text.split('\n').filter((line) => line !== '');
-  const head = readLine(first ?? '');
-  if (head?.['format'] !== format || head['version'] !== version) return undefined;
+  const { format: stated, version: written, hash, ...head } = readLine(first ?? '') ?? {};
+  if (stated !== format || (written !== version && written !== versionOfOlder)) return undefined;
   const read = lines.map(readLine);
   if (read.includes(undefined)) return undefined;
   const all = read as readonly Json[];
@@ -46,14 +59,14 @@ export function readRecordingLines(
     servers: all.filter(isServer).map(({ kind: _, ...server }) => server),
     exchanges: all.filter((line) => !isServer(line)),
   } as const;
-  const { suite, case: caseId, hash, trials, variant, repetition } = head;
-  if (typeof suite !== 'string' || typeof caseId !== 'string' || typeof hash !== 'string') {
-    return undefined;
-  }
-  if (sha256Hex(canonicalJson(recording)) !== hash) return undefined;
+  const { suite, case: caseId, trials, variant, repetition } = head;
+  if (typeof suite !== 'string' || typeof caseId !== 'string') return undefined;
+  const hashed = written === versionOfOlder ? recording : { head, recording };
+  if (sha256Hex(canonicalJson(hashed)) !== hash) return undefined;
   return {
+    hash: sha256Hex(canonicalJson(recording)),
     head: {
-      ...{ suite, case: caseId, hash },
+      ...{ suite, case: caseId },
       ...(typeof variant === 'string' && { variant }),
       ...(typeof repetition === 'number' && { repetition }),
       ...(typeof trials === 'number' && { trials }),

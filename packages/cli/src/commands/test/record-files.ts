@@ -2,6 +2,7 @@
  * `--record`: what the graded trials of a run said and heard becomes files beside the suite, so that `--replay` needs
  * neither the server nor a key. A file whose content is the same is left alone.
  */
+import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readAllPages } from '@proofmark/client';
@@ -77,11 +78,11 @@ export async function recordFiles(
     const iterationId = trial.id;
     const read = await client.getEvalIterationRecording({ projectId, runId, iterationId });
     const ofVariant = trials.filter((other) => variantOf(other) === variantOf(trial)).length;
-    const named = { suite: suite.id, case: caseOf(trial), hash: recording.hash };
+    const named = { suite: suite.id, case: caseOf(trial) };
     const head = { ...named, ...identityOf(toMatch(trial)), trials: ofVariant };
     const kept = withoutDurations(read);
     recordings.push({ name, recording: kept, ...(read.masked && { masked: read.masked }) });
-    writeWhole(path.join(folder, name), recordingLines(head, kept));
+    writeWhole(path.join(folder, name), recordingLines(head, kept, sha256Hex));
   }
   const caseIds = new Set([...suite.caseIds, ...trials.map(caseOf)]);
   const surplus = surplusRecordingFiles(
@@ -130,4 +131,8 @@ function readIfThere(file: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+export function sha256Hex(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

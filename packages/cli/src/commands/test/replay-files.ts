@@ -2,7 +2,6 @@
  * `--replay`: the recordings beside a suite file stand for its servers and its model. They are given to a service in this
  * process, which plays them and keeps nothing.
  */
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
@@ -23,7 +22,7 @@ import type {
   RecordedTrialOfFile,
   ServiceFlags,
 } from './open-service.ts';
-import { namesOfRecordings, recordingsFolder, toMatch } from './record-files.ts';
+import { namesOfRecordings, recordingsFolder, sha256Hex, toMatch } from './record-files.ts';
 import { serverSaver } from './saved-servers.ts';
 import type { SuiteToTest } from './suite-files.ts';
 
@@ -211,7 +210,3 @@ function oneLine(text: string): string {
 }
 
 const shownLength = 120;
-
-function sha256Hex(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
-}

@@ -25,7 +25,11 @@ const inputSchema = {
   },
 };
 const said = { n: 5, list: ['a'], token: 'tok-1234567890', password: 70 };
-const structuredContent = { ...said, credentials: { scope: ['read'] }, port: 70071 };
+const gitHub = `${'gh'}p_${'a1B2c3D4e5F6'.repeat(3)}`;
+/** Secrets that are keys: one that is known, one by its shape. */
+const byKey = { [gitHub]: { n: 7 }, 'known-secret-1': 1 };
+const more = { credentials: { scope: ['read'] }, port: 70071, byKey };
+const structuredContent = { ...said, ...more };
 
 const callTool: FakeAnswer = (response, request) => {
   const { name } = request.message['params'] as { readonly name: string };
@@ -46,8 +50,8 @@ const [one, other] = ['tok-1234567890', 'tok-0987654321'];
 const lines: readonly ModelLine[] = [
   {
     calls: [
-      { tool: 'login', input: { user: 'me', token: one, password: 'pass-5678' } },
-      { tool: 'login', input: { user: 'me', token: other, password: 'pass-5678' } },
+      { tool: 'login', input: { user: 'me', token: one, password: 'pass-5678', sent: byKey } },
+      { tool: 'login', input: { user: 'me', token: other, password: 'pass-5678', sent: byKey } },
       { tool: 'read', input: { user: 'me' } },
       { tool: 'greet', input: { user: 'known-secret-1' } },
     ],
@@ -87,6 +91,9 @@ const rows: readonly (readonly [name: string, assertion: Assertion, asks: boolea
   ['a number that was known', path('/port', { equals: 70071 }), true],
   ['what stands below it', path('/credentials/scope', { exists: true }), true],
   ['an item below it', path('/credentials/scope', { contains: 'read' }), true],
+  ['a key', path('/byKey/known-secret-1', { exists: true }), true],
+  ['a value under a key', path(`/byKey/${gitHub}/n`, { equals: 7 }), true],
+  ['a key of an argument', withArgs({ sent: byKey }), true],
   ['that it is there', path('/token', { exists: true }), false],
   ['a value beside it', path('/n', { equals: 5 }), false],
   ['a value beside it in JSON of a text', path('/n', { equals: 5 }, 'read'), false],
