@@ -93,7 +93,7 @@ export function plantCheckout(folder: string, { marks, listenerUrl, secretFile }
   const steps = [{ kind: 'prompt', prompt: 'When does the shop open today?' }];
   const says = [{ type: 'responseContains', needle: 'nine' }];
   const opens = { id: 'opens', title: 'Opens', steps, assertions: says };
-  const suite = (id: string, more: object, of = opens) => ({
+  const suite = (id: string, more: object, of: object = opens) => ({
     ...{ schemaVersion: '1', suite: { id, name: id }, cases: [of] },
     ...more,
   });
