@@ -20,6 +20,8 @@ export interface WorkOptions {
   readonly times?: Partial<LeaseTimes>;
   /** Whether anything may be begun now; it is asked again and again. Left out, it always may. */
   mayBegin?(): boolean;
+  /** Called for what else comes over the database, by channel. */
+  readonly heard?: Readonly<Record<string, (payload: string) => void>>;
 }
 
 export function startWork(options: WorkOptions): { stop(): Promise<void> } {
@@ -44,9 +46,10 @@ export function startWork(options: WorkOptions): { stop(): Promise<void> } {
       }),
     ]),
   );
-  const listening = listenForWork(options.url, (heard) => {
+  const wake = (heard: string | undefined) => {
     for (const [kind, one] of slots) if (heard === undefined || heard === kind) one.wake();
-  });
+  };
+  const listening = listenForWork(options.url, wake, options.heard);
   return {
     async stop() {
       stopping.abort();

@@ -9,6 +9,7 @@ import { judgementsWork, trialsWork } from '../storage/eval-runs/run-work.ts';
 import { measureStorage } from '../storage/eval-runs/stored-bytes.ts';
 import { mutationsWork } from '../storage/eval-suites/mutations.ts';
 import { enqueueDueSchedules, type ScheduledLaunch } from '../storage/eval-suites/schedules.ts';
+import { workersAskedChannel } from '../storage/health/ask-workers.ts';
 import { insightsWork } from '../storage/insights/insights-work.ts';
 import { settleSilentReservations } from '../storage/spending/reservations.ts';
 import { journeyGradingsWork, journeySessionsWork } from '../storage/swarms/journey-work.ts';
@@ -34,6 +35,7 @@ import { trialsKind } from './run-trials.ts';
 import { AfterSettler } from './settle-afters.ts';
 import { settleVisits } from './settle-visits.ts';
 import { SharedPlaces } from './shared-places.ts';
+import { tellOfBrowser } from './tell-of-browser.ts';
 import { TrialPayments } from './trial-payments.ts';
 import { defaultVisitTimes, type VisitTimes } from './visit-times.ts';
 import { watchJourneyRuns } from './watch-journey-runs.ts';
@@ -92,6 +94,7 @@ export async function startWorker(
   const journeyRuns = new OpenJourneyRuns({ ...dependencies, places });
   const work = startWork({
     ...{ database, url, log, ...(leaseTimes && { times: leaseTimes }), mayBegin },
+    heard: { [workersAskedChannel]: (channel) => void tellOfBrowser(dependencies, channel) },
     kinds: {
       [trialsWork]: trialsKind(dependencies, runs, payments, { atOnce: trialsAtOnce, leaseMs }),
       [judgementsWork]: judgementsKind(dependencies, runs, judgedAtOnce),

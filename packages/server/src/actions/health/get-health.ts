@@ -1,7 +1,9 @@
+import { hostname } from 'node:os';
 import { operatesInstallation } from '@proofmark/domain';
 import { roleInFirstOrganization } from '../../storage/accounts/organizations.ts';
 import { readLoad } from '../../storage/health/read-load.ts';
 import { type Action, refuse } from '../action.ts';
+import { lookAtBrowser } from './look-at-browser.ts';
 import { presentHealth } from './present-health.ts';
 
 export const getHealth: Action<'getHealth'> = async ({ caller, database, diskRoom, widgets }) => {
@@ -11,5 +13,13 @@ export const getHealth: Action<'getHealth'> = async ({ caller, database, diskRoo
       message: 'The health of the installation is for owners and admins of its first organization.',
     });
   }
-  return presentHealth(await readLoad(database), await diskRoom(), widgets);
+  const browser = await lookAtBrowser(widgets, longestWaitMs);
+  return presentHealth(await readLoad(database), await diskRoom(), browser, processName());
 };
+
+/** An answer comes before the deadline of its request; the browser is known by the next one. */
+const longestWaitMs = 3000;
+
+function processName(): string {
+  return `process ${process.pid} on ${hostname()}`;
+}
