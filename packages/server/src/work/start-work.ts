@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../storage/database/database.ts';
 import { listenForWork } from '../storage/work/listen-for-work.ts';
 import { doWork } from './do-work.ts';
+import { joinedSignal } from './joined-signal.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { defaultLeaseTimes, type LeaseTimes } from './lease-times.ts';
 import type { WorkKind, WorkLog } from './work-kind.ts';
@@ -39,9 +40,10 @@ export function startWork(options: WorkOptions): { stop(): Promise<void> } {
         sql: database.leases.sql,
         mayBegin,
         run(work, claimedMs, makeRoom) {
-          const leaving = { ...signals, stopping: AbortSignal.any([signals.stopping, makeRoom]) };
-          const parts = { database, log, times, leases, kind, mayBegin, signals: leaving };
-          return doWork(parts, work, claimedMs);
+          const stopping = joinedSignal([signals.stopping, makeRoom]);
+          const ofWork = { ...signals, stopping: stopping.signal };
+          const parts = { database, log, times, leases, kind, mayBegin, signals: ofWork };
+          return doWork(parts, work, claimedMs).finally(() => stopping.letGo());
         },
       }),
     ]),
