@@ -373,6 +373,10 @@ test('the script of the first load is under 250 kB as it is sent', async () => {
   expect(total).toBeLessThan(250_000);
 });
 
+test('a first run of a suite is not asked how its tools differ from those of the run before', () => {
+  expect(watched.refused.filter((path) => path.endsWith('/surface'))).toEqual([]);
+});
+
 test('nothing scrolled sideways, complained or left the service', () => {
   expect(wider).toEqual([]);
   expect(watched.complaints).toEqual([]);

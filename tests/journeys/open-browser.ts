@@ -15,6 +15,8 @@ export interface Watched {
   readonly complaints: string[];
   /** Requests to anywhere but the service. */
   readonly foreign: string[];
+  /** Paths of what was answered with an error, which the browser's console tells of. */
+  readonly refused: string[];
 }
 
 /** Starting one takes as much CPU as a short journey, so the files of a process share it, one after the other. */
@@ -74,6 +76,7 @@ export async function watchedPage(
   page.setDefaultTimeout(60_000);
   const complaints: string[] = [];
   const foreign: string[] = [];
+  const refused: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
     // An answer like 401 is a line in Chromium's console too; it is no fault of the page.
@@ -94,9 +97,10 @@ export async function watchedPage(
   });
   // A journey that waits in vain for a page says here what the service could not do.
   context.on('response', (response) => {
+    if (response.status() >= 400) refused.push(new URL(response.url()).pathname);
     if ([500, 503].includes(response.status())) void tell(response);
   });
-  return { page, context, complaints, foreign };
+  return { page, context, complaints, foreign, refused };
 }
 
 async function tell(response: Response): Promise<void> {

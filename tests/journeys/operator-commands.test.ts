@@ -1,6 +1,7 @@
 /** The operator's commands work beside a running service and on a stopped one, on the same data. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isOneSentence } from './one-sentence.ts';
@@ -26,6 +27,10 @@ async function refused(...parameters: string[]): Promise<string> {
   expect(done.stdout).toBe('');
   expect(isOneSentence(done.stderr), done.stderr).toBe(true);
   return done.stderr;
+}
+
+function healthTold(environment: Record<string, string>, dataDir = workspace.dataDir) {
+  return workspace.runHere(['admin', 'health', '--data-dir', dataDir], environment);
 }
 
 /** How full the disk of this machine is says nothing about us. */
@@ -70,11 +75,31 @@ describe('beside a running service', () => {
       openRuns: { launched: 0, reported: 0 },
       disk: { holdsDatabase: true },
     });
-    const told = await workspace.runHere(['admin', 'health', '--data-dir', workspace.dataDir]);
-    expect(told).toMatchObject({ code: 0, stderr: '' });
+    const told = await healthTold({ PROOFMARK_CHROMIUM: '/nowhere/chromium' });
+    expect(told).toMatchObject({ code: health.problems.length === 0 ? 0 : 3, stderr: '' });
     const lines = told.stdout.trimEnd().split('\n');
     expect(lines).toContain('Open runs: 0 launched, 0 reported');
     expect(lines.at(-1)).toMatch(/ ago +alive$/);
+  });
+
+  test('the browser of widgets is that of the service, whatever the command would find', async () => {
+    const chromium = `${workspace.folder}/chromium`;
+    writeFileSync(chromium, '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    const { stdout } = await healthTold({ PROOFMARK_CHROMIUM: chromium });
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      `Widgets: not tested, as found by process ${process.pid} on ${hostname()}. Widgets are not shown here, because PROOFMARK_CHROMIUM is off`,
+    );
+    const foreign = await workspace.serveHere(['--data-dir', `${workspace.folder}/other`], {
+      PROOFMARK_CHROMIUM: chromium,
+    });
+    const broken = await healthTold({}, `${workspace.folder}/other`);
+    await foreign.stop();
+    expect(broken.code).toBe(3);
+    expect(broken.stdout).toMatch(/^A browser is there and could not be started/);
+    expect(broken.stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'The browser that shows widgets could not be started.',
+    );
+    for (const line of broken.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
   test('a member is added once, changes role, and the last owner stays owner', async () => {

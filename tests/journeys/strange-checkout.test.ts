@@ -82,6 +82,10 @@ async function run(...given: (string | Record<string, string>)[]) {
   said.push(done.stdout, done.stderr);
   return done;
 }
+function placeOf(word: string): string {
+  if (word === 'LISTENER') return outside.listenerUrl;
+  return word === 'URL' ? serverUrl : word;
+}
 function expectNothing() {
   expect(readdirSync(marks)).toEqual([]);
   expect(received).toEqual([]);
@@ -92,19 +96,27 @@ function expectNothing() {
 const withoutTrust = [
   [
     ['test', 'control.yaml'],
-    /not trusted here: stdioServers starts .*evil\.mjs.*modelProviders sends .*CI_TOKEN.*chromium.*\.proofmark is a data directory, and no command of yours made it.*--trust/s,
+    /config\.json starts the program .*evil\.mjs \(stdioServers\)\.\n.* sends what models are asked, and the key in CI_TOKEN, to http.*\.\n.* sets chromium to .*: \.proofmark is a data directory, and no command of yours made it\.\n.*is not trusted here.*--trust/s,
   ],
   [
     ['init', '--config', '.vscode/mcp.json'],
-    /evil starts \.\/evil-chromium\.sh with TOKEN.*--trust/,
+    /mcp\.json starts the program \.\/evil-chromium\.sh with TOKEN \(evil\)\.\n.*--trust/,
   ],
   [
     ['test', 'typed.yaml', '--config', '.vscode/mcp.json'],
-    /evil starts \.\/evil-chromium\.sh with TOKEN.*--trust/,
+    /mcp\.json starts the program \.\/evil-chromium\.sh with TOKEN \(evil\)\.\n.*--trust/,
   ],
   [
     ['test', 'typed.yaml', '--config', '.mcp.json'],
-    /evil sends CI_TOKEN of your environment to http.*--trust/,
+    /mcp\.json sends CI_TOKEN of your environment to http\S+ \(evil\)\.\n.*--trust/,
+  ],
+  [
+    ['test', 'scored.yaml', '--server', 'URL', '--ephemeral'],
+    /scored\.yaml sends what is said in its trials to http\S+ \(an own scorer\)\.\n.*is not trusted here, so nothing was started or sent\..*--trust/,
+  ],
+  [
+    ['test', 'scored-step.yaml', '--server', 'URL', '--url', 'LISTENER'],
+    /scored-step\.yaml sends what is said/,
   ],
   [
     ['test', 'typed.yaml', '--server', 'URL'],
@@ -134,7 +146,7 @@ describe.each([0o022, 0o077])('checked out under umask %o', (umask) => {
   test.each(withoutTrust)(
     '%j is refused, and nothing is started, read or sent',
     async (typed, why) => {
-      const done = await run(...typed.map((word) => (word === 'URL' ? serverUrl : word)));
+      const done = await run(...typed.map((word) => placeOf(word)));
       expect(done.code, done.stdout + done.stderr).toBe(2);
       expect(done.stderr).toMatch(why);
       expectNothing();
@@ -167,9 +179,8 @@ test('every setting but limits is asked about, and shown with --trust', async ()
       writeFileSync(file, JSON.stringify({ [name]: dangerous[name] ?? 'evil' }));
       const done = await run('test', 'control.yaml');
       expect(done.code, name).toBe(2);
-      expect(done.stderr).toContain(
-        `proofmark.config.json is not trusted here: ${name} `.trimEnd(),
-      );
+      expect(done.stderr).toContain('proofmark.config.json is not trusted here');
+      expect(done.stderr).toContain(name);
       expect(done.stderr).toContain('--trust');
     }
     // A link would have another file read, and quoted.
@@ -273,6 +284,17 @@ test('where it is trusted, each program leaves its mark, with the variables that
   for (const mark of readdirSync(marks)) {
     expect(contentOf(path.join(marks, mark)), mark).not.toContain(token);
   }
+});
+
+test('where it is trusted, a scorer is sent what was said', async () => {
+  const dataDir = ['--data-dir', `${folder}/.proofmark`];
+  const listed = await run('admin', 'list-organizations', '--json', ...dataDir);
+  const [organization] = JSON.parse(listed.stdout);
+  await run('admin', 'rotate-scorer-secret', organization.name, 'Default', '--json', ...dataDir);
+  await run('test', 'scored.yaml', '--server', serverUrl);
+  expect(received).toEqual([]);
+  const done = await run('test', 'scored.yaml', '--server', serverUrl, '--trust');
+  expect(received.join(), done.stdout + done.stderr).toContain('When does the shop open today?');
 });
 
 test('where it is trusted, a service of the folder is sent its key', async () => {

@@ -107,6 +107,11 @@ export function plantCheckout(folder: string, { marks, listenerUrl, secretFile }
   write('control.yaml', { ...all, cases: [opens, call] });
   const shown = { ...call, steps: call.steps.map((step) => ({ ...step, serverName: 'shop' })) };
   write('shows.yaml', suite('shows', { defaults: { model: 'proofmark/lexical-1' } }, shown));
+  const scorer = { type: 'scorer', url: `${listenerUrl}/score`, threshold: 0.5 };
+  const model = { defaults: { model: 'proofmark/lexical-1' } };
+  write('scored.yaml', suite('scored', model, { ...opens, assertions: [scorer] as never }));
+  const asserted = [...steps, { kind: 'assert', assertion: scorer }] as never;
+  write('scored-step.yaml', suite('scored-step', model, { ...opens, steps: asserted }));
   write('starts.yaml', suite('starts', { target: { servers: [{ name: 'evil', ...server }] } }));
   write('traversal.yaml', suite('traversal', { target }, withData('../secret.csv')));
   write('absolute.yaml', suite('absolute', { target }, withData(secretFile)));

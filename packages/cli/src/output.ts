@@ -10,7 +10,7 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }
 
-/** At a terminal in lines that fit it; elsewhere in one, for whoever reads line by line. */
+/** At a terminal in lines that fit it; elsewhere none is broken, since programs read them line by line. */
 export function printNotice(sentence: string): void {
   for (const line of noticeLines(sentence, process.stderr)) process.stderr.write(`${line}\n`);
 }
@@ -20,7 +20,8 @@ export function noticeLines(
   { isTTY, columns }: { readonly isTTY?: boolean; readonly columns?: number },
 ): string[] {
   const text = `proofmark: ${sentence}`;
-  return isTTY ? wrapped(text, terminalAbility({}, columns).width) : [text];
+  const lines = text.split('\n');
+  return isTTY ? lines.flatMap((line) => wrapped(line, terminalAbility({}, columns).width)) : lines;
 }
 
 /** A sentence that may be long, in lines that fit a terminal. */

@@ -377,6 +377,7 @@ export * from './words/trial-marks.ts';
 export * from './words/turn-words.ts';
 export { playedAndWhyNot, type ToldAttempt, whyUngraded } from './words/ungraded-words.ts';
 export { hasCancelled } from './words/validity-sentence.ts';
+export { verdictSentence } from './words/verdict-sentence.ts';
 export * from './words/waiver-of.ts';
 export * from './words/wave-words.ts';
 export * from './words/why-no-verdict.ts';

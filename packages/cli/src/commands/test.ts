@@ -26,7 +26,7 @@ import {
   refuseBesideRecordings,
 } from './test/replay-files.ts';
 import { bindSuite, serverSaver } from './test/saved-servers.ts';
-import { readSuiteToTest, suiteFilesOf } from './test/suite-files.ts';
+import { agreeToScorers, readSuiteToTest, suiteFilesOf } from './test/suite-files.ts';
 import {
   type Course,
   exitCodeOf,
@@ -109,6 +109,7 @@ async function test(
         return '';
       };
       await bindSuite(suite, chosen, chosen && agreed);
+      await agreeToScorers(suite, flags);
     }
   }
   return untilInterrupted(async (interruption) => {
@@ -127,6 +128,7 @@ async function test(
           const bound = await bindRecorded(opened, suite, recorded);
           return testSuite(opened, suite, bound, wish, { open, follow }, recorded);
         }
+        await agreeToScorers(suite, flags);
         const serverIds = await bindSuite(suite, chosen, save);
         return testSuite(opened, suite, serverIds, wish, { open, follow });
       };

@@ -5,7 +5,7 @@
  * pipeline can tell a server that failed from a run without a result.
  */
 import type { OutputOf } from '@proofmark/contract';
-import type { DecisionSummary, RunGate } from '@proofmark/domain';
+import { type DecisionSummary, type RunGate, wentAsRecorded } from '@proofmark/domain';
 
 export const exitCodes = { passed: 0, failed: 1, usage: 2, other: 3 } as const;
 
@@ -24,11 +24,7 @@ type Replay = OutputOf<'getEvalRun'>['replay'];
 
 /** A replay of which anything went another way, or was not recorded, is no answer, whatever was graded and waived. */
 export function exitCodeOfReplay(replay: Replay, otherwise: number): number {
-  return isAsRecorded(replay) ? otherwise : exitCodes.other;
-}
-
-export function isAsRecorded(replay: Replay): boolean {
-  return replay === undefined || replay.diverged + replay.notRecorded === 0;
+  return wentAsRecorded(replay) ? otherwise : exitCodes.other;
 }
 
 /** Bounds that were asked for stand in the place of the verdict. */

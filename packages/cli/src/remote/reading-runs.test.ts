@@ -70,19 +70,18 @@ describe('a gate', () => {
   const waiver = { until: '2026-11-18', by: 'ops@example.com', reason: 'rebuild' };
   test('opens with WAIVED, then says what each bound came to', () => {
     const gates = [{ gate: 'minimumPassRate', outcome: 'failed', reason: 'Too few.' }] as const;
-    expect(gateLines(waiver, { outcome: 'failed', gates }, undefined, terminal)).toEqual([
+    expect(gateLines(waiver, { outcome: 'failed', gates }, terminal)).toEqual([
       'WAIVED until 2026-11-18 by ops@example.com.',
       'GATE FAILED by the bounds that were asked for:',
       '  Too few.',
     ]);
-    expect(gateLines(undefined, undefined, undefined, terminal)).toEqual([]);
+    expect(gateLines(undefined, undefined, terminal)).toEqual([]);
   });
   test('of a replay that went another way never says that it passed', () => {
     const gates = [{ gate: 'minimumPassRate', outcome: 'passed', reason: 'Enough.' }] as const;
     const replay = { diverged: 1, notRecorded: 0 } as never;
     const bounds = gateOfReplay({ outcome: 'passed', gates }, replay);
-    expect(gateLines(undefined, bounds, replay, terminal)).toEqual([
-      'NO ANSWER: a replay decides only where all of it went as recorded.',
+    expect(gateLines(undefined, bounds, terminal)).toEqual([
       'NO ANSWER AT THE GATE by the bounds that were asked for:',
       '  Enough.',
     ]);

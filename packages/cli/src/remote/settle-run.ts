@@ -6,7 +6,6 @@ import type { Connection } from './connection.ts';
 import { decisionText } from './decision-text.ts';
 import { exitCodeOfReplay, exitCodes, runExitCode } from './exit-codes.ts';
 import { fetchDecision } from './fetch-decision.ts';
-import { replayGateLines } from './gate-lines.ts';
 import { tellSpending } from './tell-spending.ts';
 import { terminalAbility } from './terminal.ts';
 import { warningText } from './warning-text.ts';
@@ -43,7 +42,6 @@ export async function awaitRun(
   if (flags.json) printJson(decision.summary);
   else {
     const ability = terminalAbility();
-    for (const line of replayGateLines(decision.run.replay, ability)) printLine(line);
     const text = { format: 'text', listsPassed: true, ...ability } as const;
     process.stdout.write(decisionText(connection, decision, text));
   }

@@ -1,11 +1,8 @@
 import { printNotice } from '../output.ts';
-import { terminalAbility } from './terminal.ts';
-import { wrapped } from './wrapped.ts';
 
-/** A notice of at most as many columns as the terminal shows. */
+/** What goes on, on stderr. */
 export function tell(sentence: string): void {
-  const room = terminalAbility().width - 'proofmark: '.length;
-  printNotice(wrapped(sentence, room).join('\n'));
+  printNotice(sentence);
 }
 
 /** A sentence goes on after the name of the command. */

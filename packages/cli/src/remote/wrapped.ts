@@ -1,11 +1,12 @@
-/** Lines of at most so many columns, the first as it is and the others set in; a longer word stays whole, and so does "100 %". */
+/** Lines of at most so many columns, the first as it is and the others set in by two more; a longer word stays whole, and so does "100 %". */
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
-  for (const word of text.split(/ (?!%)/)) {
+  const indent = /^ */.exec(text)?.[0] ?? '';
+  for (const word of text.slice(indent.length).split(/ (?!%)/)) {
     const last = lines.at(-1);
-    if (last === undefined) lines.push(word);
+    if (last === undefined) lines.push(`${indent}${word}`);
     else if (last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(`  ${word}`);
+    else lines.push(`${indent}  ${word}`);
   }
   return lines;
 }

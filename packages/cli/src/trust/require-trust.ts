@@ -1,11 +1,14 @@
 /**
- * What a folder would have started is agreed to before it is: once for a folder and what it states, at a terminal by y or n,
+ * What a folder would have started, or sent to an address, is agreed to before it is: once for a folder and what it states, at a terminal by y or n,
  * elsewhere by `--trust`. Where nobody agrees nothing is started.
  */
 import { createInterface } from 'node:readline/promises';
 import { cleanText, type ThingToTrust } from '@proofmark/domain';
 import type { Command } from 'commander';
+import { printNotice } from '../output.ts';
 import { UsageProblem } from '../remote/exit-codes.ts';
+import { terminalAbility } from '../remote/terminal.ts';
+import { wrapped } from '../remote/wrapped.ts';
 import { rememberTrust, untrustedOf } from './trust-file.ts';
 
 export interface TrustFlags {
@@ -20,8 +23,14 @@ export interface Asked {
   readonly also?: string | undefined;
 }
 
+/** At a terminal a person answers; elsewhere nobody is asked. */
+type Answer = 'yes' | 'no' | 'not asked';
+
 export function withTrustFlag(command: Command): Command {
-  return command.option('--trust', 'agree to what files of this folder start, and remember it');
+  return command.option(
+    '--trust',
+    'agree to what files of this folder start and send, and remember it',
+  );
 }
 
 export async function requireTrust(
@@ -32,11 +41,17 @@ export async function requireTrust(
   const unknown = untrustedOf(things, asked.folder, process.env);
   if (unknown.length === 0 || agreesForOnce()) return;
   const shown = unknown.map((thing) => cleanText(thing.shown, false));
-  if (!flags.trust && !(await isAgreed(shown, asked.where))) {
-    const also = asked.also === undefined ? '' : ` ${asked.also}.`;
-    throw new UsageProblem(
-      `${asked.where} is not trusted here: ${shown.join('; ')}.${also} Nothing was started. Agree with --trust, which is remembered for this folder until that changes, or with PROOFMARK_TRUST=1 for this once.`,
-    );
+  if (!flags.trust) {
+    const answer = await askToAgree(shown, asked.where);
+    if (answer === 'no') throw new UsageProblem(notAgreed(asked.where));
+    if (answer === 'not asked') {
+      // A line for each: what is agreed to is not cut where a message would be.
+      for (const one of shown) printNotice(`${asked.where} ${one}.`);
+      if (asked.also !== undefined) printNotice(`${asked.also}.`);
+      throw new UsageProblem(
+        `${asked.where} is not trusted here, so nothing was started or sent. To agree, use --trust, which is remembered for this folder until that changes, or PROOFMARK_TRUST=1 for this once.`,
+      );
+    }
   }
   rememberTrust(unknown, asked.folder, process.env);
 }
@@ -58,20 +73,33 @@ export function agreesForOnce(): boolean {
   return process.env['PROOFMARK_TRUST'] === '1';
 }
 
-/** Asked at a terminal; elsewhere nobody agrees. */
-export async function isAgreed(shown: readonly string[], where: string): Promise<boolean> {
+export function notAgreed(where: string): string {
+  return `Nothing was started or sent, since ${where} was not agreed to.`;
+}
+
+export async function askToAgree(shown: readonly string[], where: string): Promise<Answer> {
   const { stdin: input, stderr: output } = process;
-  if (!input.isTTY || !output.isTTY) return false;
-  output.write(`${where} has not been agreed to in this folder yet:\n`);
-  for (const one of shown) output.write(`  ${one}\n`);
+  if (!input.isTTY || !output.isTTY) return 'not asked';
+  for (const line of questionLines(shown, where, output.columns)) output.write(`${line}\n`);
   const lines = createInterface({ input, output });
   const closed = new Promise<string>((resolve) => {
     lines.once('close', () => resolve(''));
   });
   try {
-    const answer = await Promise.race([lines.question('Start it? [y/n] '), closed]);
-    return /^y(es)?$/i.test(answer.trim());
+    const answer = await Promise.race([lines.question('Do you agree to it? [y/n] '), closed]);
+    return /^y(es)?$/i.test(answer.trim()) ? 'yes' : 'no';
   } finally {
     lines.close();
   }
+}
+
+/** One thing after the other, each from a line of its own. */
+export function questionLines(
+  shown: readonly string[],
+  where: string,
+  columns: number | undefined,
+): string[] {
+  const { width } = terminalAbility({}, columns);
+  const head = `You have not agreed yet to what ${where} does in this folder:`;
+  return [head, ...shown.map((one) => `  - it ${one}`)].flatMap((line) => wrapped(line, width));
 }

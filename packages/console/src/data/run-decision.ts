@@ -42,7 +42,7 @@ export function useRunFile(ids: RunIds, run: EvalRun, suiteName: string | undefi
         import('../evals/write-decision.ts'),
         read('notPassed'),
         format === 'junit' ? read('passed') : undefined,
-        isExplainedByTools(run) ? cache.fetchQuery(runSurfaceQuery(ids)) : null,
+        isExplainedByTools(run) ? cache.fetchQuery(runSurfaceQuery(ids, run)) : null,
       ]);
       return writer.writeDecisionFile(
         format,

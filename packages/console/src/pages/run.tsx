@@ -13,8 +13,10 @@ import {
   type SummaryOutline,
   sharedCause,
   summaryOfRun,
+  verdictSentence,
   verdictWords,
   waiverOf,
+  wentAsRecorded,
 } from '@proofmark/domain';
 import { Link, Navigate, useParams, useSearch } from '@tanstack/react-router';
 import {
@@ -86,7 +88,8 @@ function KnownRun(props: { ids: RunIds; run: EvalRun; heardAtMs: number }) {
   const isAll = !notPassed.hasNextPage;
   // What a replay came to stands above, with links.
   const told = { ...run, replay: undefined };
-  const summary = notPassed.data && summaryOfRun(told, { items: notPassed.data, isAll });
+  const page = notPassed.data && { items: notPassed.data, isAll };
+  const summary = page && summaryOfRun(told, page);
   const { data: surface } = useRunSurface(ids, run);
   const outline =
     summary &&
@@ -98,7 +101,11 @@ function KnownRun(props: { ids: RunIds; run: EvalRun; heardAtMs: number }) {
   const name = `${suite?.name ?? 'Run'}, run ${run.runNumber}`;
   const isLive = !isRunEnded(run.status);
   const word =
-    run.nothingCalled === true ? 'nothing called' : summary && verdictWords[summary.verdict];
+    run.nothingCalled === true
+      ? 'nothing called'
+      : wentAsRecorded(run.replay)
+        ? summary && verdictWords[summary.verdict]
+        : 'no answer';
   return (
     <PageFrame
       key={run.id}
@@ -109,7 +116,10 @@ function KnownRun(props: { ids: RunIds; run: EvalRun; heardAtMs: number }) {
         ) : summary === undefined || outline === undefined ? (
           name
         ) : (
-          <VerdictHeading sentence={outline.verdict} verdict={summary.verdict} />
+          <VerdictHeading
+            sentence={page ? verdictSentence(summaryOfRun(run, page)) : outline.verdict}
+            verdict={wentAsRecorded(run.replay) ? summary.verdict : 'inconclusive'}
+          />
         )
       }
       crumbs={

@@ -41,6 +41,7 @@ export const WidgetsHealth = WidgetsTestable.extend({
       description: 'Found by starting it; null where there is none, or none can be started.',
     }),
   warnings: z.array(z.string()).meta({ description: 'What an operator should know of it.' }),
+  foundBy: z.string().meta({ description: 'The process that was asked, with its host.' }),
 }).meta({
   id: 'WidgetsHealth',
   description: 'Whether cases about widgets can be run, by a browser that was started to see it.',

@@ -126,11 +126,17 @@ test('a variant of which one file is missing or stale was not recorded', () => {
   expect(wholeVariants([...whole, of('gap', 1), of('gap', 3), ...stale])).toEqual({
     whole,
     missing: ['gap.a~b.2.jsonl'],
+    // All of a variant count as not recorded, the one that is there too.
+    lacking: [1, 2, 3]
+      .map((repetition) => trial('gap', 'a/b', repetition))
+      .concat([1, 2].map((repetition) => trial('stale', 'a/b', repetition))),
   });
   const asked = wholeVariants([...whole, of('short', 1)], ({ caseId }) =>
     caseId === 'short' ? 3 : 2,
   );
-  expect(asked).toEqual({ whole, missing: ['short.a~b.2.jsonl', 'short.a~b.3.jsonl'] });
+  expect(asked).toMatchObject({ whole, missing: ['short.a~b.2.jsonl', 'short.a~b.3.jsonl'] });
+  expect(asked.lacking).toHaveLength(3);
   const counted = wholeVariants([...whole, { ...of('gone', 1), trials: 2 }]);
-  expect(counted).toEqual({ whole, missing: ['gone.a~b.2.jsonl'] });
+  expect(counted).toMatchObject({ whole, missing: ['gone.a~b.2.jsonl'] });
+  expect(counted.lacking).toHaveLength(2);
 });

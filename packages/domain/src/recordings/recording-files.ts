@@ -90,12 +90,13 @@ interface TrialOfFile extends TrialToMatch {
 
 /**
  * Those case variants of which every repetition up to the last is there and can be read, and as many as were recorded and
- * are asked for: a variant that lacks one was not recorded. Of the others, the files that are missing.
+ * are asked for: a variant that lacks one was not recorded. Of the others, the files that are missing, and all of their
+ * trials.
  */
 export function wholeVariants<Trial extends TrialOfFile>(
   trials: readonly Trial[],
   askedOf: (trial: Trial) => number = () => 1,
-): { readonly whole: Trial[]; readonly missing: string[] } {
+): { readonly whole: Trial[]; readonly missing: string[]; readonly lacking: TrialToMatch[] } {
   const groups = new Map<string, Trial[]>();
   for (const trial of trials) {
     const others = groups.get(variantOfTrial(trial));
@@ -107,15 +108,20 @@ export function wholeVariants<Trial extends TrialOfFile>(
     const [first] = group as [Trial, ...Trial[]];
     const recorded = group.map((trial) => trial.trials ?? 1);
     const length = Math.max(askedOf(first), ...there, ...recorded);
-    const missing = Array.from({ length }, (_, index) => index + 1)
+    const repetitions = Array.from({ length }, (_, index) => index + 1);
+    const missing = repetitions
       .filter((repetition) => !there.has(repetition))
       .map((repetition) => recordingFileName({ ...first, repetition }));
     const isWhole = missing.length === 0 && group.every(({ recording }) => recording !== undefined);
-    return { whole: isWhole ? group : [], missing };
+    if (isWhole) return { whole: group, missing, lacking: [] };
+    const { caseId, model, provider } = first;
+    const lacking = repetitions.map((repetition) => ({ caseId, model, provider, repetition }));
+    return { whole: [], missing, lacking };
   });
   return {
     whole: all.flatMap(({ whole }) => whole),
     missing: all.flatMap(({ missing }) => missing),
+    lacking: all.flatMap(({ lacking }) => lacking),
   };
 }
 

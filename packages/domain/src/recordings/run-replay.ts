@@ -54,6 +54,11 @@ export const RunReplay = z
   });
 export type RunReplay = z.infer<typeof RunReplay>;
 
+/** A replay of which anything went another way, or was not recorded, is no answer, whatever was graded. */
+export function wentAsRecorded(replay: RunReplay | undefined): boolean {
+  return replay === undefined || replay.diverged + replay.notRecorded === 0;
+}
+
 export const replayStates = ['played', 'continuedLive', 'diverged', 'notRecorded'] as const;
 export type ReplayState = (typeof replayStates)[number];
 

@@ -28,6 +28,17 @@ test('an annotation gives the advice before the next action of the category', ()
   );
 });
 
+test('an annotation names the rule that failed a trial whose assertions hold', () => {
+  const summary = decidedSummary(['f'], [trial(1, {})]);
+  const iterationId = summary.diagnostics.items[0]?.iterationId ?? '';
+  const rationale = 'No tool may fail: find returned an error.';
+  const scores = [{ scorerId: 'legacy:test', status: 'scored', passed: false, rationale }] as const;
+  const calls = new Map([[iterationId, { scores, expectedToolCalls: [], actualToolCalls: [] }]]);
+  const [, about] = githubAnnotations(summary, { isWaived: false, calls });
+  expect(about).toContain(rationale);
+  expect(githubAnnotations(summary, { isWaived: false })[1]).not.toContain(rationale);
+});
+
 test('a comment begins with its mark, and a long one is cut at a line and says where the rest is', () => {
   expect(githubCommentMark('ste_1 --> x')).toBe('<!-- proofmark ste_1x -->');
   expect(githubComment('ste_1', 'Passed.\n', 'https://p.example/run')).toBe(

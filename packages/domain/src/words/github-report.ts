@@ -6,8 +6,10 @@
 import type { DecisionSummary } from '../verdict/decision-summary.ts';
 import { cleanText } from './clean-text.ts';
 import { leftOutSentences } from './left-out-sentence.ts';
+import { brokenRuleOf } from './read-checks.ts';
 import { refusedSentences } from './refused-sentence.ts';
 import { replaySentences } from './replay-sentence.ts';
+import type { TrialCalls } from './show-call.ts';
 import { candidateSentences, type ToldSurface } from './surface-words.ts';
 import { verdictSentence } from './verdict-sentence.ts';
 import { plainSentence } from './write-text.ts';
@@ -26,7 +28,12 @@ const longestMessage = 15_000;
 
 export function githubAnnotations(
   summary: DecisionSummary,
-  known: { readonly isWaived: boolean; readonly surface?: ToldSurface | undefined },
+  known: {
+    readonly isWaived: boolean;
+    readonly surface?: ToldSurface | undefined;
+    /** What the scorers said of the trials, by their ids. */
+    readonly calls?: ReadonlyMap<string, TrialCalls> | undefined;
+  },
 ): string[] {
   const level = levelOf(summary, known.isWaived);
   const about = [
@@ -41,7 +48,10 @@ export function githubAnnotations(
   const trials = summary.diagnostics.items.slice(0, mostAnnotations - 1).map((trial) => {
     const title = trial.title ?? trial.caseId ?? trial.iterationId;
     const why = trial.observed?.failure;
-    const said = [why, trial.advice, trial.nextAction].filter((one) => one !== undefined);
+    const brokenRule = brokenRuleOf(known.calls?.get(trial.iterationId) ?? {});
+    const said = [why, brokenRule, trial.advice, trial.nextAction].filter(
+      (one) => one !== undefined,
+    );
     const lines = said.map((one) => cleanText(one, false));
     return workflowCommand(level, cleanText(title, false), lines.join('\n'));
   });

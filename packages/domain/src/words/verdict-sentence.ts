@@ -3,14 +3,20 @@
  * which the failing trials stop when they all stop at one. Diagnostics are trials and cannot be joined
  * to case variants, so the sentence names each number by its own unit. A run that was stopped says so
  * right after the verdict. Without a verdict it says why. Where everything passed and nothing of a server was called, the
- * word for the verdict would say more than was seen, so another one stands there.
+ * word for the verdict would say more than was seen, so another one stands there. A replay that did not go as recorded is
+ * no answer, whatever was graded of it.
  */
 import { type Stage, stages } from '../chain/vocabulary.ts';
+import { type RunReplay, wentAsRecorded } from '../recordings/run-replay.ts';
 import type { DecisionSummary } from '../verdict/decision-summary.ts';
 import { count, type Sentence, say, theirs } from './say.ts';
 import { runStatusWords, stageWords, stoppedWords, undecidedWords } from './words.ts';
 
 export function verdictSentence(summary: DecisionSummary): Sentence {
+  const { replay, verdictSource } = summary;
+  if (replay !== undefined && verdictSource !== 'none' && !wentAsRecorded(replay)) {
+    return say`NO ANSWER: ${wentAs(replay)}; a replay decides only where all of them did`;
+  }
   switch (summary.verdictSource) {
     case 'policyV2':
       return decidedSentence(summary);
@@ -19,6 +25,10 @@ export function verdictSentence(summary: DecisionSummary): Sentence {
     case 'none':
       return say`NOT ESTABLISHED: ${undecidedWords[summary.undecided.reason]} (${runStatus(summary)})`;
   }
+}
+
+function wentAs({ trials, diverged, notRecorded }: RunReplay): string {
+  return `${trials - diverged} of ${count(trials + notRecorded, 'trial')} went as recorded`;
 }
 
 /** How many failing trials of the page stop at each stage, in the order of the stages, the unknown one last. */

@@ -1,15 +1,11 @@
 /** The public entry of the server, for the operator's commands. */
 
-import type { Health } from '@proofmark/contract';
-import { presentHealth } from '../features/health/operations/present-health.ts';
-import { readLoad } from '../features/health/store/read-load.ts';
 import { backupTo } from '../platform/backup/backup-to.ts';
 import { DataHold } from '../platform/database/data-hold.ts';
 import { readConnectionRecord } from '../platform/embedded/connection-file.ts';
 import { livingHolder } from '../platform/embedded/data-directory-lock.ts';
 import { migrate } from '../platform/migrations/migrate.ts';
 import { addressUrl } from './address-url.ts';
-import { diskRoom } from './disk-room.ts';
 import { quotasOf, retentionOf } from './launch-limits.ts';
 import { locateDatabase } from './locate-database.ts';
 import { createLog } from './log.ts';
@@ -20,7 +16,6 @@ import { refuseDuringKeyChange } from './refuse-during-key-change.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 import { spendingOf } from './spending-settings.ts';
-import { closeWidgets, widgetsOfSettings } from './widgets-of-settings.ts';
 import { restoreUnderWay, withStore } from './with-store.ts';
 
 export { DataDirectoryInUse } from '../platform/embedded/data-directory-lock.ts';
@@ -30,6 +25,7 @@ export { failureSentence } from './failure-sentence.ts';
 export { type ServerToStart, saveFolderServer } from './folder-servers.ts';
 export type { QuotasOfOrganization, RetentionPreview } from './operate-limits.ts';
 export type { ProviderWish } from './operate-models.ts';
+export { readHealth } from './read-health.ts';
 export { keepRecordedRun } from './recorded-run.ts';
 export { type RestoreWishes, restore } from './restore.ts';
 export { type RotatedKey, rotateSecretKey } from './rotate-secret-key.ts';
@@ -55,25 +51,6 @@ export async function asOperator<Result>(
   return withStore(settings, say, ({ owner }) =>
     act(createOperator(owner, serviceUrl(settings), defaults)),
   );
-}
-
-/** How the installation is, as seen from this host. */
-/** More than a browser takes that is tried in every way. */
-const longestStartMs = 120_000;
-
-export async function readHealth(
-  settings: Settings,
-  say: (sentence: string) => void,
-): Promise<Health> {
-  // Nothing is fetched by it: the browser is only started to see what it is.
-  const widgets = widgetsOfSettings(settings, { allowLoopback: false, allowedPrivateHosts: [] });
-  try {
-    return await withStore(settings, say, async ({ owner }) =>
-      presentHealth(await readLoad(owner), await diskRoom(settings), widgets, longestStartMs),
-    );
-  } finally {
-    await closeWidgets(widgets);
-  }
 }
 
 /** The models are loaded by whoever asks for them alone. */

@@ -76,7 +76,7 @@ function thingsOf(name: string, value: unknown): AskedSetting[] {
   if (name === 'stdioServers') {
     return stdioServers(value, where).map(({ command, args, env }) => {
       const variables = Object.keys(env).length > 0 ? ` with ${Object.keys(env).join(', ')}` : '';
-      const shown = `${name} starts ${shownCommand([command, ...args])}${variables}`;
+      const shown = `starts the program ${shownCommand([command, ...args])}${variables} (${name})`;
       return { name, stated: { command, args, env, cwd: '/' }, shown };
     });
   }
@@ -85,13 +85,13 @@ function thingsOf(name: string, value: unknown): AskedSetting[] {
       const { kind, baseUrl, apiKeyEnvironment } = provider;
       const key = apiKeyEnvironment === undefined ? '' : ` the key in ${apiKeyEnvironment}`;
       const to = baseUrl ?? `the usual address of ${kind}`;
-      const shown = `${name} sends requests${key && ` and${key}`} to ${to}`;
+      const shown = `sends what models are asked${key && `, and${key},`} to ${to} (${name})`;
       return { name, stated: { setting: name, value: provider }, shown };
     });
   }
   const row = Object.values(settingRows).find(({ config }) => config === name);
   const isOpen = row !== undefined && !('secret' in row && row.secret === true);
-  const shown = `${name}${isOpen ? ` is ${JSON.stringify(value)}` : ''}`;
+  const shown = `sets ${name}${isOpen ? ` to ${JSON.stringify(value)}` : ''}`;
   return [{ name, stated: { setting: name, value }, shown }];
 }
 

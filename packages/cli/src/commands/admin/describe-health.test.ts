@@ -19,7 +19,7 @@ const health: Health = {
     ...{ holdsDatabase: false, refusesWrites: false },
   },
   widgets: {
-    ...{ testable: true, reason: null, warnings: [] },
+    ...{ testable: true, reason: null, warnings: [], foundBy: 'process 41 on north' },
     browser: { version: '150.0', sandboxed: true, user: 'nobody', memoryBounded: true },
   },
 };
@@ -33,13 +33,14 @@ test('the facts of an installation that is well', () => {
     'PostgreSQL 18.1, 3.0 GiB',
     'Open runs: 2 launched, 1 reported',
     'Disk: 1.0 GiB of 4.0 GiB free; that of PostgreSQL may be another',
-    'Widgets: can be tested, in Chromium 150.0, started just now as the user nobody, with its sandbox',
+    'Widgets: can be tested, in Chromium 150.0, as the user nobody, with its sandbox, as found by process 41 on north',
   ]);
   const without = {
     ...{ testable: false, reason: 'No Chromium was found.', browser: null, warnings: [] },
+    foundBy: 'process 41 on north',
   };
   expect(describeHealth({ ...health, widgets: without }).lines).toContain(
-    'Widgets: not tested. No Chromium was found.',
+    'Widgets: not tested, as found by process 41 on north. No Chromium was found.',
   );
   expect(work.rows).toEqual([['Trials', '7', '3', '1', '10 min']]);
   expect(workers.rows).toEqual([['north', '41', '1.2.3', '8', '3 s ago', 'alive']]);

@@ -50,11 +50,14 @@ export function describeHealth(health: Health): {
   };
 }
 
-function widgetLines({ reason, browser, warnings }: Health['widgets']): readonly string[] {
-  if (browser === null) return [`Widgets: not tested. ${reason}`];
+function widgetLines({ reason, browser, warnings, foundBy }: Health['widgets']): readonly string[] {
+  if (browser === null) return [`Widgets: not tested, as found by ${foundBy}. ${reason}`];
   const { version, user, sandboxed } = browser;
   const how = `as the user ${user}, ${sandboxed ? 'with' : 'without'} its sandbox`;
-  return [`Widgets: can be tested, in Chromium ${version}, started just now ${how}`, ...warnings];
+  return [
+    `Widgets: can be tested, in Chromium ${version}, ${how}, as found by ${foundBy}`,
+    ...warnings,
+  ];
 }
 
 function diskLine(disk: NonNullable<Health['disk']>): string {

@@ -79,7 +79,7 @@ async function gate(runId: string, flags: Flags): Promise<number> {
     printJson({ runId, verdict, ...(replay && { replay }), isWaived, exitCode, ...bounds });
   } else {
     const ability = terminalAbility();
-    for (const line of gateLines(opening, bounds, replay, ability)) printLine(line);
+    for (const line of gateLines(opening, bounds, ability)) printLine(line);
     const text = { format: 'text', brief: true, ...ability } as const;
     process.stdout.write(decisionText(connection, { run, summary }, text));
   }

@@ -83,7 +83,7 @@ function rememberTyped({ serverCommand, serverEnv = [] }: ServerFlags): void {
   const [command, ...args] = commandWords(serverCommand ?? '') ?? [];
   if (command === undefined) return;
   const env = serverEnv.map((flag) => flag.replace(/=[\s\S]*$/, ''));
-  const shown = `starts ${shownCommand([command, ...args])}`;
+  const shown = `starts the program ${shownCommand([command, ...args])}`;
   try {
     rememberTrust([{ stated: { command, args, env, cwd: '.' }, shown }], '.', process.env);
   } catch (error) {
@@ -170,7 +170,7 @@ function thingsOf(name: string, { url, command, args, env, cwd, headers }: Json)
       ([, one]) => one,
     );
     if (variables.length === 0) return [];
-    const shown = `${name} sends ${[...new Set(variables)].join(', ')} of your environment to ${url}`;
+    const shown = `sends ${[...new Set(variables)].join(', ')} of your environment to ${url} (${name})`;
     return [{ stated: { setting: 'server', value }, shown }];
   }
   if (typeof command !== 'string') return [];
@@ -178,7 +178,7 @@ function thingsOf(name: string, { url, command, args, env, cwd, headers }: Json)
   const given = isRecord(env) ? env : {};
   // A value may be a secret.
   const names = Object.keys(given).length > 0 ? ` with ${Object.keys(given).join(', ')}` : '';
-  const shown = `${name} starts ${shownCommand([command, ...words])}${names}`;
+  const shown = `starts the program ${shownCommand([command, ...words])}${names} (${name})`;
   const place = typeof cwd === 'string' ? cwd : '.';
   return [{ stated: { command, args: words, env: given, cwd: place }, shown }];
 }

@@ -59,6 +59,7 @@ const noReplayForLight =
   'This is the command without the server, which replays nothing by itself: install the whole proofmark package, made by `npm run pack` of its repository.';
 
 export interface FilesToReplay {
+  /** With those that cannot be played. */
   readonly trials: readonly RecordedTrialOfFile[];
   /** Of all files there are. */
   readonly names: ReadonlySet<string>;
@@ -100,21 +101,21 @@ export function readFilesToReplay(suite: SuiteToTest, repetitions?: number): Fil
   // Who asks for fewer than were recorded does not need the others.
   const counted: readonly ReadFile[] =
     repetitions === undefined ? read : read.map(({ trials: _, ...one }) => one);
-  const { whole, missing } = wholeVariants(counted);
-  const trials = whole.flatMap(({ recording, trials: _, ...one }) =>
+  const { whole, missing, lacking } = wholeVariants(counted);
+  const played = whole.flatMap(({ recording, trials: _, ...one }) =>
     recording === undefined ? [] : [{ ...one, recording }],
   );
-  if (trials.length === 0) {
+  if (played.length === 0) {
     const what = read.length === 0 ? 'nothing is recorded' : 'no file is as it was recorded';
     const [first] = [...stale].map(([name, why]) => ` (${name}: ${why})`);
     throw new Error(
       `${suite.file}: ${what} in ${folder}${first ?? ''}, so every case is notRecorded; ${recordIt}`,
     );
   }
-  const servers = trials.flatMap(({ recording }) => recording.servers);
-  const models = new Set(trials.map(({ model }) => model ?? undefined));
+  const servers = played.flatMap(({ recording }) => recording.servers);
+  const models = new Set(played.map(({ model }) => model ?? undefined));
   return {
-    trials,
+    trials: [...played, ...lacking],
     names: new Set(read.map(recordingFileName)),
     unusable: new Map([...stale, ...missing.map(nameMissing)]),
     serverNames: [...new Set(servers.map(({ serverName }) => serverName))],

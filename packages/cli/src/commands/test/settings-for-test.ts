@@ -10,7 +10,8 @@ import { UsageProblem } from '../../remote/exit-codes.ts';
 import { absoluteFolders } from '../../trust/absolute-folders.ts';
 import {
   agreesForOnce,
-  isAgreed,
+  askToAgree,
+  notAgreed,
   requireTrust,
   trustedAlready,
 } from '../../trust/require-trust.ts';
@@ -133,11 +134,16 @@ async function ofThisFolder(
   if (agreesForOnce()) return withoutState(settings);
   const shown = shownData(dataDir, why);
   // Remembered by the seal, which is made when the data is opened: what it holds changes with every test.
-  if (wish.trust || (await isAgreed([shown], 'A database, which can run programs,'))) {
-    return settings;
-  }
+  if (wish.trust) return settings;
+  const where = path.relative('.', dataDir);
+  const answer = await askToAgree(
+    [`is a data directory, and ${why}; a database can run programs`],
+    where,
+  );
+  if (answer === 'yes') return settings;
+  if (answer === 'no') throw new UsageProblem(notAgreed(where));
   throw new UsageProblem(
-    `${shown}. A database can run programs, so nothing was started: remove it, keep nothing with --ephemeral, or say that it is yours with --trust.`,
+    `${shown}. A database can run programs, so nothing was started. Remove it, use --ephemeral to keep nothing, or --trust if it is yours.`,
   );
 }
 

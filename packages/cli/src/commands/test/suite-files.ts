@@ -1,11 +1,13 @@
 /** The suite files of a test: those that are named, else those of this folder, and what is read of each before it is sent. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { isRecord } from '@proofmark/domain';
+import { isRecord, type ThingToTrust } from '@proofmark/domain';
 import { bringDataFiles, type SuiteFileToSend } from '../../data-files/bring-data-files.ts';
 import { UsageProblem } from '../../remote/exit-codes.ts';
 import { readGivenFile } from '../../remote/read-given-file.ts';
 import { leadsOutOf } from '../../trust/leads-out-of.ts';
+import { requireTrust, type TrustFlags } from '../../trust/require-trust.ts';
+import { scorersOfSuite } from '../../trust/scorers-of-suite.ts';
 
 export interface SuiteToTest {
   readonly file: string;
@@ -19,6 +21,8 @@ export interface SuiteToTest {
   /** Whether it says itself what it runs against, servers or an environment. */
   readonly hasTarget: boolean;
   readonly needsModel: boolean;
+  /** Addresses that it has what is said in trials sent to. */
+  readonly scorers: readonly ThingToTrust[];
 }
 
 export function suiteFilesOf(named: readonly string[]): readonly string[] {
@@ -77,5 +81,14 @@ export async function readSuiteToTest(file: string): Promise<SuiteToTest> {
     ),
     hasTarget: suite['target'] !== undefined,
     needsModel: suite['mode'] !== 'serverContract' && defaults['model'] === undefined,
+    scorers: scorersOfSuite(parsed),
   };
+}
+
+/** Asked for every suite that is played with live scorers; one is asked about again when it names others. */
+export async function agreeToScorers(
+  { file, scorers }: Pick<SuiteToTest, 'file' | 'scorers'>,
+  flags: TrustFlags,
+): Promise<void> {
+  await requireTrust(scorers, { where: file, folder: path.dirname(file) }, flags);
 }

@@ -12,7 +12,6 @@ import type { Connection } from '../../remote/connection.ts';
 import { exitCodeOfReplay, exitCodes, runExitCode, UsageProblem } from '../../remote/exit-codes.ts';
 import { type FetchedDecision, fetchDecision } from '../../remote/fetch-decision.ts';
 import { findingLines } from '../../remote/finding-lines.ts';
-import { replayGateLines } from '../../remote/gate-lines.ts';
 import { tellMissingKey } from '../../remote/model-keys.ts';
 import { type TerminalAbility, terminalAbility } from '../../remote/terminal.ts';
 import { warningText } from '../../remote/warning-text.ts';
@@ -148,10 +147,9 @@ export function testedText(
     ...{ waiver: waiverOf(run), caseTitles: run.caseTitles, judges: run.judges },
     ...(console ? { console, namesPage: false } : { namesTraces: !isOver }),
   });
-  const head = replayGateLines(run.replay, terminal).map((line) => `${line}\n`);
-  if (!console) return `${head.join('')}${text}`;
+  if (!console) return text;
   const start = isOver ? 'Look at it: start `proofmark serve`, then open' : 'Look at it:';
-  return `${head.join('')}${text}\n${start}\n${runPage(console, runId)}\n`;
+  return `${text}\n${start}\n${runPage(console, runId)}\n`;
 }
 
 export function testedJson(

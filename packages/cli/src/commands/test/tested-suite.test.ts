@@ -36,12 +36,17 @@ test('the text and the JSON of a test name them', () => {
   expect(testedJson(tested(undefined), {})).not.toHaveProperty('candidates');
 });
 
-test('a replay that went another way is no answer, before whatever was graded of it', () => {
+test('a replay that went another way is no answer, whatever was graded of it', () => {
   const one = tested(undefined);
-  const replay = { ...{ runId: 'run_0', model: 'recorded', servers: 'recorded' }, diverged: 1 };
-  const run = { ...one.decision.run, replay: { ...replay, notRecorded: 0, trials: 1 } };
-  const diverged = { ...one, decision: { ...one.decision, run } } as TestedSuite;
-  expect(testedText(diverged, service, terminal)).toMatch(/^NO ANSWER: a replay decides only/);
+  const replay = {
+    ...{ runId: 'run_0', model: 'recorded', servers: 'recorded', onDivergence: 'stop' },
+    ...{ trials: 15, diverged: 1, notRecorded: 1, mostFrequent: null },
+  };
+  const summary = { ...one.decision.summary, replay };
+  const diverged = { ...one, decision: { ...one.decision, summary } } as TestedSuite;
+  const text = testedText(diverged, service, terminal);
+  expect(text).toMatch(/^NO ANSWER: 14 of 16 trials went as recorded; a replay decides only where/);
+  expect(text).not.toMatch(/FAILED|PASSED|INCONCLUSIVE/);
   expect(testedText(one, service, terminal)).toMatch(/^FAILED/);
 });
 

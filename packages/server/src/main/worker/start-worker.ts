@@ -13,6 +13,7 @@ import { AfterSettler } from '../../features/evals/work/settle-afters.ts';
 import { TrialPayments } from '../../features/evals/work/trial-payments.ts';
 import { watch } from '../../features/evals/work/watchdog.ts';
 import type { WorkerDependencies } from '../../features/evals/work/worker-parts.ts';
+import { workersAskedChannel } from '../../features/health/store/ask-workers.ts';
 import { insightsWork } from '../../features/insights/store/insights-work.ts';
 import { endSilentInsights, insightsKind } from '../../features/insights/work/narrate-insights.ts';
 import { mutationsWork } from '../../features/mutations/store/mutations.ts';
@@ -46,6 +47,7 @@ import { addDueJobs } from '../../platform/work/store/recurring-jobs.ts';
 import { keepBeating } from './beat.ts';
 import { housekeeping } from './housekeeping.ts';
 import { insightScopes } from './insight-scopes.ts';
+import { tellOfBrowser } from './tell-of-browser.ts';
 
 const watchEveryMs = 1000;
 const longestLookMs = 10_000;
@@ -99,6 +101,7 @@ export async function startWorker(
   const journeyRuns = new OpenJourneyRuns({ ...dependencies, places });
   const work = startWork({
     ...{ database, url, log, ...(leaseTimes && { times: leaseTimes }), mayBegin },
+    heard: { [workersAskedChannel]: (channel) => void tellOfBrowser(dependencies, channel) },
     kinds: {
       [trialsWork]: trialsKind(dependencies, runs, payments, { atOnce: trialsAtOnce, leaseMs }),
       [judgementsWork]: judgementsKind(dependencies, runs, judgedAtOnce),

@@ -2,6 +2,7 @@
 // taking many in one message would hold up the thread that asked.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ReportFormat } from '@proofmark/domain';
+import { threadReady } from '../threads/thread-ready.ts';
 import { readReport } from './read-report.ts';
 import { type Report, type ReportedError, type ReportedTest, ReportProblem } from './report.ts';
 
@@ -16,6 +17,7 @@ if (port) {
   let report: Report | undefined;
   let sent = 0;
   port.on('message', () => port.postMessage(nextPart()));
+  port.postMessage(threadReady);
 
   function nextPart(): ReportPart {
     try {

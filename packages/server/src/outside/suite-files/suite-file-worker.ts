@@ -4,6 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { SuiteFileHelp } from '@proofmark/domain';
+import { threadReady } from '../threads/thread-ready.ts';
 import { parseSuiteFile } from './parse-suite-file.ts';
 import { refused, type SuiteFileFindings } from './suite-file-findings.ts';
 
@@ -19,6 +20,7 @@ export type SuiteFileAnswer = { json: string } | { findings: SuiteFileFindings }
 const longestJson = 2_097_152;
 
 parentPort?.on('message', () => parentPort?.postMessage(answer(workerData as SuiteFileToRead)));
+parentPort?.postMessage(threadReady);
 
 function answer({ text, help }: SuiteFileToRead): SuiteFileAnswer {
   const read = parseSuiteFile(text, help);

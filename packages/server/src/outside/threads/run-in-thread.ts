@@ -6,6 +6,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type TransferListItem, Worker } from 'node:worker_threads';
+import { threadReady } from './thread-ready.ts';
 
 export interface ThreadLimits {
   readonly timeoutMs: number;
@@ -13,7 +14,10 @@ export interface ThreadLimits {
 }
 
 export interface ThreadTask<Part, Result> {
-  /** The TypeScript file of the thread, beside the code that starts it. It answers each message with a part. */
+  /**
+   * The TypeScript file of the thread, beside the code that starts it. It posts `threadReady` once it is loaded, from when
+   * its time counts, and answers each message with a part.
+   */
   readonly program: URL;
   readonly input: unknown;
   readonly transfer?: readonly TransferListItem[];
@@ -21,6 +25,8 @@ export interface ThreadTask<Part, Result> {
   /** Says the result once the last part is there, and asks for the next part by saying nothing. */
   take(part: Part): Result | undefined;
 }
+
+const longestStartMs = 60_000;
 
 /** Why a thread was stopped before it had answered. */
 export type Stop = 'tooLong' | 'tooMuchMemory' | 'broken';
@@ -47,8 +53,18 @@ export async function runInThread<Part, Result>({
   let timer: NodeJS.Timeout | undefined;
   try {
     return await new Promise((resolve) => {
-      timer = setTimeout(() => resolve({ stopped: 'tooLong' }), timeoutMs);
-      worker.on('message', (part: Part) => {
+      const stopAfter = (ms: number, cause?: unknown) => {
+        clearTimeout(timer);
+        const stopped = cause === undefined ? 'tooLong' : 'broken';
+        timer = setTimeout(() => resolve({ stopped, cause }), ms);
+      };
+      // On a machine that is kept busy a start takes long, whatever the input: it has a time of its own.
+      stopAfter(longestStartMs, new Error('The thread did not start in time.'));
+      worker.on('message', (part: Part | typeof threadReady) => {
+        if (part === threadReady) {
+          stopAfter(timeoutMs);
+          return worker.postMessage('next');
+        }
         const result = take(part);
         if (result !== undefined) return resolve({ result });
         // Others get their turn between two parts.
@@ -60,7 +76,6 @@ export async function runInThread<Part, Result>({
         resolve({ stopped: outOfMemory ? 'tooMuchMemory' : 'broken', cause: error });
       });
       worker.on('exit', () => resolve({ stopped: 'broken' }));
-      worker.postMessage('next');
     });
   } finally {
     clearTimeout(timer);

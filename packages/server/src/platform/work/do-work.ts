@@ -5,6 +5,7 @@
  */
 import type { Database } from '../database/database.ts';
 import { pauseAfter } from './attempts.ts';
+import { joinedSignal } from './joined-signal.ts';
 import { type LeaseKeeper, LeaseLost } from './lease-keeper.ts';
 import type { LeaseTimes } from './lease-times.ts';
 import { isPassing, retryWhileDatabaseIsAway } from './retry-while-database-is-away.ts';
@@ -30,7 +31,10 @@ export async function doWork(
 ): Promise<number | undefined> {
   const { log, leases, kind, signals } = parts;
   const lease = leases.hold(work, claimedMs);
-  const signal = AbortSignal.any([lease.signal, signals.leaving]);
+  // Whatever is made of these signals is let go of with the work; those of the process live on.
+  const left = joinedSignal([signals.leaving]);
+  const joined = joinedSignal([lease.signal, left.signal]);
+  const { signal } = joined;
   const giveBack = (pauseMs?: number) =>
     returnWork(parts, work, pauseMs).catch((error: unknown) => {
       // Its lease runs out, and then it is taken over.
@@ -38,7 +42,8 @@ export async function doWork(
       return undefined;
     });
   try {
-    const { stopping, leaving } = signals;
+    const { stopping } = signals;
+    const leaving = left.signal;
     const mayBegin = () => parts.mayBegin();
     const outcome = await kind.run(work, { held: work, stopping, leaving, mayBegin, signal });
     return outcome === 'left' ? await giveBack() : undefined;
@@ -49,6 +54,8 @@ export async function doWork(
     log.error({ err: error, ...placeOf(work) }, 'work could not be done by us');
     return await giveBack(pauseAfter(work));
   } finally {
+    joined.letGo();
+    left.letGo();
     lease.drop();
   }
 }

@@ -6,6 +6,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
 import { doWork } from './do-work.ts';
+import { joinedSignal } from './joined-signal.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { defaultLeaseTimes, type LeaseTimes } from './lease-times.ts';
 import { listenForWork } from './store/listen-for-work.ts';
@@ -20,6 +21,8 @@ export interface WorkOptions {
   readonly times?: Partial<LeaseTimes>;
   /** Whether anything may be begun now; it is asked again and again. Left out, it always may. */
   mayBegin?(): boolean;
+  /** Called for what else comes over the database, by channel. */
+  readonly heard?: Readonly<Record<string, (payload: string) => void>>;
 }
 
 export function startWork(options: WorkOptions): { stop(): Promise<void> } {
@@ -37,16 +40,18 @@ export function startWork(options: WorkOptions): { stop(): Promise<void> } {
         sql: database.leases.sql,
         mayBegin,
         run(work, claimedMs, makeRoom) {
-          const leaving = { ...signals, stopping: AbortSignal.any([signals.stopping, makeRoom]) };
-          const parts = { database, log, times, leases, kind, mayBegin, signals: leaving };
-          return doWork(parts, work, claimedMs);
+          const stopping = joinedSignal([signals.stopping, makeRoom]);
+          const ofWork = { ...signals, stopping: stopping.signal };
+          const parts = { database, log, times, leases, kind, mayBegin, signals: ofWork };
+          return doWork(parts, work, claimedMs).finally(() => stopping.letGo());
         },
       }),
     ]),
   );
-  const listening = listenForWork(options.url, (heard) => {
+  const wake = (heard: string | undefined) => {
     for (const [kind, one] of slots) if (heard === undefined || heard === kind) one.wake();
-  });
+  };
+  const listening = listenForWork(options.url, wake, options.heard);
   return {
     async stop() {
       stopping.abort();

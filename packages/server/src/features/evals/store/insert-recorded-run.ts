@@ -25,7 +25,8 @@ import { writeRecordings } from './recordings.ts';
 
 /** `caseId` is the id that the file of the suite gives the case. */
 export interface TrialOfFile extends TrialToMatch {
-  readonly recording: Recording;
+  /** Left out where it cannot be played: it is counted all the same. */
+  readonly recording?: Recording;
 }
 
 interface PlaceOfSuite {
@@ -45,7 +46,10 @@ export interface InsertedRun {
 
 const compress = promisify(gzip);
 
-/** Trials of cases that the suite does not have are left out, and those of variants that were recorded too seldom. */
+/**
+ * Trials of cases that the suite does not have are left out. Those of variants that were recorded too seldom are there
+ * without a recording, so that a replay counts them.
+ */
 export async function insertRecordedRun(
   sql: Sql,
   { repetitions: ofRun, ...place }: PlaceOfSuite,
@@ -59,11 +63,14 @@ export async function insertRecordedRun(
     const caseIndex = cases.get(trial.caseId);
     return caseIndex === undefined ? [] : [{ ...trial, caseIndex }];
   });
-  const { whole, missing } = wholeVariants(ofSuite, ({ caseIndex }) => {
+  const { whole, missing, lacking } = wholeVariants(ofSuite, ({ caseIndex }) => {
     const ofCase = expanded.cases[caseIndex]?.definition.iterations;
     return caseRepetitions({ ofRun, ofCase }, suite?.definition.settings ?? {});
   });
-  const placed = await Promise.all(whole.map(compressedTrial));
+  const placed = [
+    ...(await Promise.all(whole.map(compressedTrial))),
+    ...lacking.map((trial) => ({ ...trial, caseIndex: cases.get(trial.caseId) as number })),
+  ];
   const run = { ...place, id: newId('evalRun') };
   await insertLaunchedRun(sql, { ...run, ...ofNobody, trialCount: placed.length });
   const ordered = placed.map((trial, index) => ({ ...trial, ordinal: index + 1 }));
@@ -74,10 +81,11 @@ export async function insertRecordedRun(
   await insertPendingTrials(sql, run, expanded.cases.map(caseOf), pending);
   await writeRecordings(sql, run.id, place.organizationId, ordered);
   await endRecordedRun(sql, run.id);
-  return { runId: run.id, trials: placed.length, missing };
+  return { runId: run.id, trials: whole.length, missing };
 }
 
 async function compressedTrial<Trial extends TrialOfFile>({ recording, ...trial }: Trial) {
+  if (recording === undefined) throw new Error('A variant that is whole lacks a recording.');
   const content = canonicalJson(recording);
   const bytes = await compress(content);
   return {

@@ -1,8 +1,10 @@
+import { hostname } from 'node:os';
 import { operatesInstallation } from '@proofmark/domain';
 import { roleInFirstOrganization } from '../../../platform/accounts/store/organizations.ts';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
 import type { HealthParts } from '../health-context.ts';
 import { readLoad } from '../store/read-load.ts';
+import { lookAtBrowser } from './look-at-browser.ts';
 import { presentHealth } from './present-health.ts';
 
 export const getHealth: Action<'getHealth', HealthParts> = async ({
@@ -17,5 +19,13 @@ export const getHealth: Action<'getHealth', HealthParts> = async ({
       message: 'The health of the installation is for owners and admins of its first organization.',
     });
   }
-  return presentHealth(await readLoad(database), await diskRoom(), widgets);
+  const browser = await lookAtBrowser(widgets, longestWaitMs);
+  return presentHealth(await readLoad(database), await diskRoom(), browser, processName());
 };
+
+/** An answer comes before the deadline of its request; the browser is known by the next one. */
+const longestWaitMs = 3000;
+
+function processName(): string {
+  return `process ${process.pid} on ${hostname()}`;
+}

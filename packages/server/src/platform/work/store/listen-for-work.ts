@@ -15,6 +15,8 @@ export function listenForWork(
   url: string,
   /** Without a kind where something may have been missed. */
   heard: (kind: string | undefined) => void,
+  /** What else is heard on the same connection, by channel; nobody makes up for what is missed. */
+  others: Readonly<Record<string, (payload: string) => void>> = {},
 ): { stop(): Promise<void> } {
   let isOver = false;
   let timer: NodeJS.Timeout | undefined;
@@ -39,10 +41,14 @@ export function listenForWork(
     };
     mine.on('error', again);
     mine.on('end', again);
-    mine.on('notification', ({ payload }) => heard(payload));
+    mine.on('notification', ({ channel, payload = '' }) => {
+      if (channel === workChannel) heard(payload);
+      else others[channel]?.(payload);
+    });
     try {
       await mine.connect();
-      await mine.query(`listen ${workChannel}`);
+      for (const channel of [workChannel, ...Object.keys(others)])
+        await mine.query(`listen ${channel}`);
     } catch {
       return again();
     }

@@ -4,10 +4,10 @@ import type { ResolvedReplay } from './resolve-replay.ts';
 
 export function asRecorded(
   planned: PlannedRun,
-  { terms, recorded }: ResolvedReplay,
+  { terms, toPlay }: Pick<ResolvedReplay, 'terms' | 'toPlay'>,
   { iterationOverride }: { readonly iterationOverride?: number | undefined },
 ): PlannedRun {
-  const cases = repeatAsRecorded(planned.plan.cases, recorded, terms.model, iterationOverride);
+  const cases = repeatAsRecorded(planned.plan.cases, toPlay, terms.model, iterationOverride);
   const plan = { ...planned.plan, cases, replay: terms, ...judgeOf(planned.plan, terms) };
   return { ...planned, plan, trialCount: planTrials(plan).length };
 }

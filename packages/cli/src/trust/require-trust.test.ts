@@ -1,0 +1,34 @@
+/** What a folder does is asked about in lines that fit a terminal, each thing whole. */
+import { expect, test } from 'vitest';
+import { questionLines } from './require-trust.ts';
+import { scorersOfSuite } from './scorers-of-suite.ts';
+
+test('each thing begins a line, and no line is wider than 80 columns', () => {
+  const long = `starts the program node ${'--flag '.repeat(20)}server.js (files)`;
+  const lines = questionLines([long, 'sets chromium to "/x"'], 'proofmark.config.json', 120);
+  expect(lines[0]).toBe(
+    'You have not agreed yet to what proofmark.config.json does in this folder:',
+  );
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
+  expect(lines.filter((line) => line.startsWith('  - it '))).toHaveLength(2);
+  expect(lines.map((line) => line.trim()).join(' ')).toContain(long);
+});
+
+test('the scorers of a suite are found wherever they stand, each once', () => {
+  const scorer = (url: string) => ({ type: 'scorer', url, threshold: 0.5 });
+  const shared = scorer('https://a.example/score');
+  const suite = {
+    checks: [shared],
+    cases: [
+      null,
+      {
+        assertions: [shared, { type: 'responseContains', needle: 'x', url: 'https://no.example' }],
+      },
+      { steps: [{ kind: 'assert', assertion: scorer('https://b.example/score') }] },
+    ],
+  };
+  const found = scorersOfSuite(suite).map(({ stated }) => 'value' in stated && stated.value);
+  expect(found).toEqual(['https://a.example/score', 'https://b.example/score']);
+  for (const nothing of [undefined, null, 'scorer', []])
+    expect(scorersOfSuite(nothing)).toEqual([]);
+});

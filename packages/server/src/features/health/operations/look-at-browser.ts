@@ -1,0 +1,37 @@
+/** What the browser that shows widgets in a process is, found by starting it unless that was done a short while ago. */
+import type { Health } from '@proofmark/contract';
+import { browserWarnings } from '@proofmark/domain';
+import type { WidgetsHere } from '../../../outside/browser/widgets-here.ts';
+
+export interface BrowserLook {
+  readonly shown: Omit<Health['widgets'], 'foundBy'>;
+  /** Left out where there is none to start, and where it is not known yet. */
+  readonly facts?: { readonly started: boolean; readonly sandboxed: boolean };
+}
+
+export async function lookAtBrowser(
+  widgets: WidgetsHere = { missing: 'No browser shows widgets here.' },
+  waitMs: number,
+): Promise<BrowserLook> {
+  const none = { testable: false, browser: null, warnings: [] };
+  if ('missing' in widgets) return { shown: { ...none, reason: widgets.missing } };
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), waitMs);
+  });
+  const state = await Promise.race([widgets.browser(), late]);
+  clearTimeout(timer);
+  if (state === undefined) return { shown: { ...none, reason: stillStarting } };
+  if ('missing' in state) {
+    const facts = { started: false, sandboxed: false };
+    return { shown: { ...none, reason: state.missing }, facts };
+  }
+  const { failedBefore: _, ...browser } = state.found;
+  return {
+    shown: { testable: true, reason: null, browser, warnings: [...browserWarnings(state.found)] },
+    facts: { started: true, sandboxed: browser.sandboxed },
+  };
+}
+
+const stillStarting =
+  'The browser that shows widgets is being started to see what it is; ask again in a moment.';

@@ -1,0 +1,2 @@
+/** What a thread posts once it is loaded; its time counts from then. */
+export const threadReady = 'ready';
