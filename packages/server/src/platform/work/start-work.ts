@@ -3,6 +3,7 @@
  * is, only its kind knows. Whoever does it completes it, in a transaction of its own; whatever else becomes of an attempt
  * is settled here. Work is looked for when some is heard of, when a slot is free again, and now and then.
  */
+import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
 import { doWork } from './do-work.ts';
@@ -31,6 +32,8 @@ export function startWork(options: WorkOptions): { stop(): Promise<void> } {
   const leases = new LeaseKeeper(database.leases, times);
   const [stopping, leaving] = [new AbortController(), new AbortController()];
   const signals = { stopping: stopping.signal, leaving: leaving.signal };
+  // As many hear them as work is under way.
+  setMaxListeners(0, stopping.signal, leaving.signal);
   const mayBegin = () => options.mayBegin?.() !== false;
   const slots = new Map(
     Object.entries(options.kinds).map(([name, kind]) => [
