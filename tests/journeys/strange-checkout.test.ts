@@ -181,11 +181,8 @@ test('every setting but limits is asked about, and shown with --trust', async ()
 const playing =
   'a typed server is tested, recorded and replayed, and all else of the checkout is left alone';
 
-describe.each([
-  { umask: 0o022, tags: ['long'] },
-  { umask: 0o077, tags: [] },
-])('under umask $umask', ({ umask, tags }) => {
-  test(playing, { tags }, async () => {
+describe.each([{ umask: 0o022 }, { umask: 0o077 }])('under umask $umask', ({ umask }) => {
+  test(playing, async () => {
     checkOutUnder(umask, folder);
     const recorded = await run(
       ...['test', 'typed.yaml', '--ephemeral', '--record', '--server', serverUrl],
@@ -205,7 +202,7 @@ describe.each([
   });
 });
 
-test('a suite file that states what starts its server is refused', { tags: ['long'] }, async () => {
+test('a suite file that states what starts its server is refused', async () => {
   const done = await run('test', 'starts.yaml', '--ephemeral', '--server', serverUrl);
   expect(done.code, done.stdout + done.stderr).toBe(2);
   expectNothing();

@@ -157,7 +157,7 @@ describe('nothing leaves the browser by', () => {
   ) as [[string, (typeof attacks)[string]][], [string, (typeof attacks)[string]][]];
   test.each(alone)('%s', (_, attack) => leavesNothing([attack]));
   test('all others at once', () => leavesNothing(others.map(([, attack]) => attack)));
-  test.each(others)('%s alone', { tags: ['long'] }, (_, attack) => leavesNothing([attack]));
+  test.each(others)('%s alone', (_, attack) => leavesNothing([attack]));
 });
 
 test('a canary is heard when somebody does reach it', async () => {
@@ -274,9 +274,7 @@ describe('a widget that takes its page down, each time it is shown, is render_er
     return takesItsPageDown(appDocument('<p>Hi</p>', script), 'crashed');
   });
 
-  test('an endless loop after a click, whose calls are not made again', {
-    tags: ['long'],
-  }, async () => {
+  test('an endless loop after a click, whose calls are not made again', async () => {
     const calls: string[] = [];
     const html = appDocument(
       '<button>Go</button>',
