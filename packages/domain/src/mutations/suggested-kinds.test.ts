@@ -287,3 +287,19 @@ test('an assertion notices a mutant where it holds in all trials of the base and
   expect(notices([yes], [no, yes])).toBe(false);
   expect(notices([yes], [yes])).toBe(false);
 });
+
+test('where the trials of the mutant have no answer, nothing is noticed', () => {
+  const assertion = { type: 'toolResultMatchesSchema', toolName: 'price', schema: {} } as const;
+  const answers = { check: (_: unknown, value: unknown) => answerFor(value) };
+  const answerFor = (value: unknown) =>
+    value === 31 ? { state: 'valid' } : { state: 'notChecked', problem: 'too large' };
+  const seen = { base: [told('31')], mutant: [told('32')] };
+  expect(noticesMutant(assertion, seen, { ...ground, schemas: answers as never })).toBe(false);
+  const refuses = {
+    check: (_: unknown, value: unknown) => ({
+      state: value === 31 ? 'valid' : 'invalid',
+      problem: 'x',
+    }),
+  };
+  expect(noticesMutant(assertion, seen, { ...ground, schemas: refuses as never })).toBe(true);
+});
