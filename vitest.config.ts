@@ -14,6 +14,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { findBrowser } from './scripts/find-browser.mjs';
 import { findSystemPostgres } from './scripts/find-system-postgres.mjs';
+import { filesOf } from './scripts/test-sets.mjs';
 
 const sources = [
   'packages/*/src/**/*.test.ts',
@@ -29,38 +30,34 @@ const embeddedAlone = ['packages/server/src/platform/embedded/**'];
 // What a test waits for may take long on a machine that is busy; vitest would give up after a second.
 const expect = { poll: { timeout: 20_000 } };
 const setupFiles = ['packages/harness/src/every-file.ts'];
-/**
- * A test is long where its worth is in being repeated, in its size or in what it builds, and a shorter one shows most of it
- * in every run. `npm test` leaves these out, `npm run test:long` runs the files that have some, and the name of a file runs
- * all of it.
- */
-const tags = [{ name: 'long', description: 'too long for every run; see npm run test:long' }];
 const browser = findBrowser({ install: false });
 const browserOfJourneys = browser === undefined ? {} : { PROOFMARK_CHROMIUM: browser };
 const hasSystemPostgres = findSystemPostgres() !== undefined;
 
 /**
- * `npm test` runs rules, embedded database and journeys as one project: each project transforms every module anew and
- * has processes of its own that load it, which for three of them takes a minute of CPU more than for one.
+ * `npm test` and its like run rules, embedded database and journeys as one project: each project transforms every module
+ * anew and has processes of its own that load it, which for three of them takes a minute of CPU more than for one. Which
+ * files that are, `scripts/test-sets.mjs` says.
  */
-const together = {
-  test: {
-    name: 'together',
-    include: sources,
-    exclude: never,
-    isolate: false,
-    expect,
-    tags,
-    setupFiles,
-    globalSetup: ['tests/global-setup.ts'],
-    env: {
-      PROOFMARK_TEST_CLUSTER: hasSystemPostgres ? 'both' : 'embedded',
-      ...browserOfJourneys,
+function together(command: 'every run' | 'rest' | 'all') {
+  return {
+    test: {
+      name: 'together',
+      include: filesOf(command),
+      exclude: never,
+      isolate: false,
+      expect,
+      setupFiles,
+      globalSetup: ['tests/global-setup.ts'],
+      env: {
+        PROOFMARK_TEST_CLUSTER: hasSystemPostgres ? 'both' : 'embedded',
+        ...browserOfJourneys,
+      },
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
     },
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-  },
-};
+  };
+}
 
 /**
  * Where no earlier run has told how long each file takes, vitest begins with the largest, and a small file that takes
@@ -88,9 +85,17 @@ export default defineConfig({
     sequence: { sequencer: LongFilesFirst },
     // By what is in a file, so that the second project, and the next run, transform only what is new.
     experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/vitest' },
-    projects: process.env['PROOFMARK_TEST_TOGETHER'] === undefined ? separate() : [together],
+    projects: projects(process.env['PROOFMARK_TEST_SET']),
   },
 });
+
+function projects(command: string | undefined) {
+  if (command === undefined) return separate();
+  if (command === 'every run' || command === 'rest' || command === 'all') {
+    return [together(command)];
+  }
+  throw new Error(`PROOFMARK_TEST_SET is "every run", "rest" or "all", not "${command}".`);
+}
 
 function separate() {
   return [
@@ -101,7 +106,6 @@ function separate() {
         exclude: [...never, ...databaseTests, ...journeys],
         isolate: false,
         expect,
-        tags,
         setupFiles,
         testTimeout: 30_000,
       },
@@ -115,7 +119,6 @@ function separate() {
         exclude: never,
         isolate: false,
         expect,
-        tags,
         setupFiles,
         globalSetup: ['tests/global-setup.ts'],
         testTimeout: 120_000,
@@ -134,7 +137,6 @@ function postgresProject(cluster: 'embedded' | 'system') {
       exclude: [...never, ...journeys, ...(cluster === 'system' ? embeddedAlone : [])],
       isolate: false,
       expect,
-      tags,
       setupFiles,
       globalSetup: ['tests/global-setup.ts'],
       env: { PROOFMARK_TEST_CLUSTER: cluster },

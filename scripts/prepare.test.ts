@@ -98,18 +98,18 @@ describe('a clone is prepared', { timeout: 60_000 }, () => {
     expect((await prepare()).said).toBe('Building the command.\n');
   });
 
-  test('from the start when a manifest changed', { tags: ['long'] }, async () => {
+  test('from the start when a manifest changed', async () => {
     await bePrepared();
     write('packages/cli/package.json', JSON.stringify({ ...named, name: 'cli', private: true }));
     expect((await prepare()).said).toBe(everything);
   });
 
-  test('without installing when somebody ran npm themselves', { tags: ['long'] }, async () => {
+  test('without installing when somebody ran npm themselves', async () => {
     execFileSync('npm', ['ci', '--loglevel=error'], { cwd: clone });
     expect((await prepare()).said).toBe('Building the command.\nBuilding the console.\n');
   });
 
-  test('by one process when two start together', { tags: ['long'] }, async () => {
+  test('by one process when two start together', async () => {
     const [first, second] = await Promise.all([prepare(), prepare()]);
     const said = [first.said, second.said].sort();
     expect(said).toEqual([everything, 'Waiting for another process that is preparing.\n']);
@@ -129,9 +129,7 @@ describe('a clone is prepared', { timeout: 60_000 }, () => {
     expect(existsSync(path.join(clone, 'packages/cli/dist/.preparing'))).toBe(false);
   });
 
-  test('again after a build that failed, which shows its own words', {
-    tags: ['long'],
-  }, async () => {
+  test('again after a build that failed, which shows its own words', async () => {
     await bePrepared();
     write('scripts/build.mjs', "console.log('Unexpected token'); process.exit(3);");
     const failed = await prepare();

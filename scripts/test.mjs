@@ -1,36 +1,43 @@
-// `npm test`: makes the clone ready, then all tests but the long ones, type check and lint; `--long` has the files
-// with long ones, and any other arguments go to vitest, which then leaves none out. Each step says its name and its
-// result. The last line is always `N passed, N failed`, where type check and lint count one each and whatever breaks
-// outside a test counts as failed.
+// `npm test`: makes the clone ready, then what every run has of the tests (scripts/test-sets.mjs), type check and lint.
+// `--all` has all tests and the versions of Node, `--rest` what `--all` has and `npm test` has not; other arguments go to
+// vitest. Each step says its name and its result. The last line is always `N passed, N failed`, where type check and lint
+// count one each and whatever breaks outside a test counts as failed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkTypes, runQuietly } from './check-types.mjs';
+import { fetchNode, nodeVersions } from './fetch-node.mjs';
 import { findBrowser } from './find-browser.mjs';
 import { findNginx } from './find-nginx.mjs';
 import { prepare } from './prepare.mjs';
 import { readVitestReport } from './read-vitest-report.mjs';
+import { filesOnVersions } from './test-sets.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const biome = path.join(root, 'node_modules/@biomejs/biome/bin/biome');
 const total = { passed: 0, failed: 0 };
 /** What of the whole is left out here. */
 const untested = [];
+const given = process.argv.slice(2);
+const commands = { '': 'every run', '--rest': 'rest', '--all': 'all' };
+/** Absent where vitest is told itself what to run. */
+const command = commands[given.join(' ')];
 
 try {
   await prepare({ build: false });
   // Beside the builds and the tests, which do not keep all cores busy as they begin; what was found is told at the end.
-  const types = checkTypes();
-  const lint = runQuietly(biome, ['check', '.']);
+  const types = command === 'rest' ? undefined : checkTypes();
+  const lint = command === 'rest' ? undefined : runQuietly(biome, ['check', '.']);
   try {
     await prepare({ build: true });
-    await step('Tests', () => runVitest(process.argv.slice(2)));
+    await step('Tests', runVitest);
+    if (command === 'rest' || command === 'all') await step('Versions of Node', runOnVersions);
   } finally {
-    await step('Type check', async () => count(await types));
-    await step('Lint', async () => count(await lint));
+    if (types) await step('Type check', async () => count(await types));
+    if (lint) await step('Lint', async () => count(await lint));
   }
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
@@ -54,8 +61,7 @@ function count({ code, said }) {
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-async function runVitest(vitestArguments) {
-  const isLong = vitestArguments.join() === '--long';
+async function runVitest() {
   const browser = findBrowser({ install: true });
   if (browser === undefined) {
     process.stderr.write('No Chromium was found; install one or name it in PROOFMARK_CHROMIUM.\n');
@@ -65,24 +71,42 @@ async function runVitest(vitestArguments) {
       'NOT TESTED: the service behind a proxy, since no nginx was found; PROOFMARK_NGINX names one, and PROOFMARK_REQUIRE_NGINX=1 makes this a failure.',
     );
   }
+  return countVitest(command === undefined ? given : [], {
+    ...(command !== undefined && { PROOFMARK_TEST_SET: command }),
+    ...(browser !== undefined && { PROOFMARK_CHROMIUM: browser }),
+  });
+}
+
+/** What the eight journeys find on the oldest and the newest Node of each supported line: the same words and verdicts. */
+async function runOnVersions() {
+  const sum = { passed: 0, failed: 0 };
+  for (const version of nodeVersions) {
+    const node = fetchNode(version);
+    if (node === undefined) {
+      untested.push(
+        `NOT TESTED: Node ${version}, since it could not be fetched from the npm registry.`,
+      );
+      continue;
+    }
+    console.log(`Node ${version} …`);
+    const places = [path.dirname(node), process.env['PATH']];
+    const { passed, failed } = await countVitest(
+      ['--project=journeys', ...filesOnVersions()],
+      { PATH: places.join(path.delimiter) },
+      node,
+    );
+    sum.passed += passed;
+    sum.failed += failed;
+  }
+  return sum;
+}
+
+async function countVitest(vitestArguments, environment, node = process.execPath) {
   const folder = mkdtempSync(path.join(tmpdir(), 'proofmark-test-'));
   const report = path.join(folder, 'report.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   try {
-    const code = await runTool(
-      'vitest/vitest.mjs',
-      [
-        'run',
-        '--reporter=default',
-        '--reporter=json',
-        `--outputFile.json=${report}`,
-        ...(isLong ? longFiles() : vitestArguments),
-        ...(vitestArguments.length === 0 ? ['--tagsFilter=!long'] : []),
-      ],
-      {
-        ...((isLong || vitestArguments.length === 0) && { PROOFMARK_TEST_TOGETHER: 'on' }),
-        ...(browser !== undefined && { PROOFMARK_CHROMIUM: browser }),
-      },
-    );
+    const code = await runVitestOn(node, ['run', ...reporters, ...vitestArguments], environment);
     const counted = readVitestReport(report, code);
     return counted.passed + counted.failed === 0 ? { passed: 0, failed: 1 } : counted;
   } finally {
@@ -90,23 +114,16 @@ async function runVitest(vitestArguments) {
   }
 }
 
-/** Whole: a long test may need what those before it have made. */
-function longFiles() {
-  return ['packages', 'tests', 'scripts'].flatMap((folder) =>
-    readdirSync(path.join(root, folder), { recursive: true })
-      .map((file) => path.join(folder, file))
-      .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
-      .filter((file) => readFileSync(path.join(root, file), 'utf8').includes("tags: ['long']")),
+async function runVitestOn(node, vitestArguments, environment) {
+  const tool = spawn(
+    node,
+    [path.join(root, 'node_modules/vitest/vitest.mjs'), ...vitestArguments],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...environment },
+    },
   );
-}
-
-async function runTool(script, toolArguments, environment = {}) {
-  const file = path.join(root, 'node_modules', script);
-  const tool = spawn(process.execPath, [file, ...toolArguments], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ...environment },
-  });
   const [code] = await once(tool, 'close');
   return code ?? 1;
 }

@@ -136,9 +136,10 @@ function similarId(id: string): string {
 describe.each(apiRows.map((row) => [row.operationId, row] as const))('%s', (_, row) => {
   test('without a key, with a malformed, an unknown and a revoked one: one and the same 401', async () => {
     const unknown = service.vault.apiKeys.issue().key;
+    const almost = `sk_${'a'.repeat(42)}`;
     const body = row.body === undefined ? {} : { body: {} };
     const refused = [];
-    for (const key of [undefined, 'nonsense', unknown, revokedKey]) {
+    for (const key of [undefined, '', 'sk_', 'nonsense', almost, unknown, revokedKey]) {
       refused.push(await send(row, { key, ...body }));
     }
     for (const answer of refused) isError(answer, 'UNAUTHORIZED');

@@ -48,21 +48,14 @@ describe.skipIf(process.env['PROOFMARK_TEST_CLUSTER'] === 'system')('a hostile s
     await hostile.stop();
   });
 
-  const cases = Object.entries(hostileModes).flatMap(([name, mode], at) =>
-    mode.steps.map((step, number): [string, Step, HostileMode, boolean] => {
-      // One step of each is quick enough for every run, the first of one, the second of the next.
-      const isLong = number !== at % mode.steps.length;
-      return [name, step, mode, isLong];
-    }),
+  const cases = Object.entries(hostileModes).flatMap(([name, mode]) =>
+    mode.steps.map((step): [string, Step, HostileMode] => [name, step, mode]),
   );
 
   const waits = cases.filter(([, , { expected }]) =>
     [expected].flat().every(({ status }) => status === 504),
   );
   const answers = cases.filter((one) => !waits.includes(one));
-  const [quick, long] = [false, true].map((wanted) =>
-    answers.filter(([, , , isLong]) => isLong === wanted),
-  ) as [typeof answers, typeof answers];
   async function isAnsweredCheaply(name: string, step: Step, mode: HostileMode): Promise<void> {
     const measured = await calmly(() => ask(name, step, mode));
     expectAnswer(measured.result, [mode.expected].flat());
@@ -74,12 +67,7 @@ describe.skipIf(process.env['PROOFMARK_TEST_CLUSTER'] === 'system')('a hostile s
     await vi.waitUntil(() => hostile.openExchanges(name, step) === 0, { timeout: 3000 });
   }
 
-  test.each(quick)('%s at %s is answered as it should, cheaply', isAnsweredCheaply);
-  test.each(long)(
-    '%s at %s is answered as it should, cheaply, too',
-    { tags: ['long'] },
-    isAnsweredCheaply,
-  );
+  test.each(answers)('%s at %s is answered as it should, cheaply', isAnsweredCheaply);
   // Side by side, since each waits for its deadline. Together they cost no more than one may.
   test.concurrent.each(waits)('%s at %s is given up, cheaply', isAnsweredCheaply);
 

@@ -342,9 +342,7 @@ describe('an environment', () => {
   });
 });
 
-test('no page scrolls sideways, light and wide or dark and narrow', {
-  tags: ['long'],
-}, async () => {
+test('no page scrolls sideways, light and wide or dark and narrow', async () => {
   for (const url of [
     ...['clients', 'environments', 'server-groups', 'skills', 'plugins'].map(
       (section) => `${projectUrl}?section=${section}`,

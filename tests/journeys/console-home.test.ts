@@ -158,9 +158,7 @@ test('names of others stay text on Home', async () => {
   expect(await page.locator('main img').count()).toBe(0);
 });
 
-test('the pages in the head stay where they are, whichever of them is open', {
-  tags: ['long'],
-}, async () => {
+test('the pages in the head stay where they are, whichever of them is open', async () => {
   const places = () =>
     page.evaluate(
       "[...document.querySelectorAll('header nav a')].map((one) => one.getBoundingClientRect().x)",

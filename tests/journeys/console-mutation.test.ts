@@ -97,9 +97,7 @@ test('one that is under way is stopped', async () => {
   stock.release();
 });
 
-test('it is played on what was recorded of a run, with nobody called', {
-  tags: ['long'],
-}, async () => {
+test('it is played on what was recorded of a run, with nobody called', async () => {
   const { runId } = await ask('POST', 'eval-runs', { suiteId });
   await until(
     async () => (await ask('GET', `eval-runs/${runId}`)).status === 'completed',

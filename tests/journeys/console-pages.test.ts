@@ -17,41 +17,17 @@ const router = readFileSync(
   new URL('../../packages/console/src/router.tsx', import.meta.url),
   'utf8',
 );
-type AskedLook = readonly [...Look, isAxeAsked: boolean];
 /**
- * Every page is seen in both themes and at both widths, and that its texts can be read is looked at in each. Axe, which
- * takes most of the time, is asked in one of these two looks, and every second page in the other; a page begins with the
- * look that the one before it ended with. `PROOFMARK_LOOKS=all` asks axe in all four, and what it says of contrast too.
+ * Every page is seen in both themes and at both widths, and axe is asked in each; a page begins with the look that the one
+ * before it ended with.
  */
-const looks: readonly (readonly AskedLook[])[] = [
-  [
-    ['light', 1440, true],
-    ['dark', 360, false],
-  ],
-  [
-    ['dark', 360, true],
-    ['light', 1440, false],
-  ],
+const looks: readonly Look[] = [
+  ['light', 1440],
+  ['dark', 1440],
+  ['dark', 360],
+  ['light', 360],
 ];
-const allLooks: readonly AskedLook[] = [
-  ['light', 1440, true],
-  ['dark', 1440, true],
-  ['dark', 360, true],
-  ['light', 360, true],
-];
-const isLong = process.env['PROOFMARK_LOOKS'] === 'all';
 const names = namesOfAllPayloads();
-/** The pages that show most of what others wrote. */
-const rich = [
-  '/',
-  '/projects/$projectId',
-  '/projects/$projectId/servers/$serverId',
-  '/projects/$projectId/suites/$suiteId',
-  '/projects/$projectId/runs/$runId',
-  '/projects/$projectId/runs/$runId/trials/$trialId',
-  '/projects/$projectId/journey-runs/$runId/sessions/$sessionId',
-  '/projects/$projectId/user-testing/$scenarioId/sessions/$sessionId',
-];
 
 let furnished: FurnishedConsole;
 /** Without the content policy: it is the second wall, and would hide a hole in the first. */
@@ -75,20 +51,16 @@ async function ownersPage(options = {}): Promise<Watched> {
   return opened;
 }
 
-/** How many pages were looked at. */
-let seen = 0;
-
 /** What is wrong with the page that is open, in words one can act on. */
 async function problemsOf({ page, foreign }: Watched): Promise<string[]> {
   await page.evaluate(unfold);
   await isOnlyText(page, foreign);
   const problems: string[] = [];
-  const due = isLong ? allLooks : (looks[seen++ % looks.length] ?? allLooks);
-  for (const [colorScheme, width, isAxeAsked] of due) {
+  for (const [colorScheme, width] of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 900 });
     const found = await unreadableTexts(page);
-    if (isAxeAsked) found.push(...(await askAxe(page)));
+    found.push(...(await askAxe(page)));
     const tooWide = await tooWideBy(page);
     if (tooWide > 0) found.push(`it is wider than its window by ${tooWide}`);
     const { pathname, search } = new URL(page.url());
@@ -100,10 +72,7 @@ async function problemsOf({ page, foreign }: Watched): Promise<string[]> {
 async function askAxe(page: Watched['page']): Promise<string[]> {
   // It stays in the console, which goes from page to page without being loaded again.
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe);
-  const options = {
-    resultTypes: ['violations'],
-    rules: { 'color-contrast': { enabled: isLong } },
-  };
+  const options = { resultTypes: ['violations'] };
   return page.evaluate<string[]>(`axe.run(document, ${JSON.stringify(options)}).then(
     ({ violations }) => violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -119,25 +88,14 @@ test('the list has every page of the router', () => {
   expect(routes.filter((route) => !opened.has(route as string))).toEqual([]);
 });
 
-/** What is wrong with the pages that show most of what others wrote, or with the others. */
-async function problemsOfPages(which: 'rich' | 'others'): Promise<string[]> {
+test('pages show texts as text, axe finds nothing serious, and none is wider than its window', async () => {
   const problems: string[] = [];
-  for (const [at, { route }] of furnished.pages.entries()) {
-    if (rich.includes(route) !== (which === 'rich')) continue;
+  for (const at of furnished.pages.keys()) {
     await openConsolePage(watched.page, furnished, at);
     problems.push(...(await problemsOf(watched)));
   }
-  return problems;
-}
-
-test('pages show texts as text, axe finds nothing serious, and none is wider than its window', async () => {
-  expect(await problemsOfPages('rich')).toEqual([]);
-}, 300_000);
-
-test('so do all other pages', { tags: ['long'], timeout: 300_000 }, async () => {
-  expect(await problemsOfPages('others')).toEqual([]);
-  expect(watched.complaints).toEqual([]);
-});
+  expect(problems).toEqual([]);
+}, 600_000);
 
 test('so do dialogs, the search, and the answer of a tool that is called', async () => {
   const { page } = watched;
@@ -184,10 +142,9 @@ test('no page complained', () => {
   expect(watched.complaints).toEqual([]);
 });
 
-const withPolicy = isLong ? 'any page' : 'a page that shows much';
-test(`nor does ${withPolicy}, with the content policy on`, async () => {
+test('nor does any page, with the content policy on', async () => {
   const { page, foreign, complaints } = await ownersPage();
-  const routes = isLong ? new Set(furnished.pages.map(({ route }) => route)) : rich;
+  const routes = new Set(furnished.pages.map(({ route }) => route));
   for (const route of routes) {
     const at = furnished.pages.findIndex((one) => one.route === route);
     await openConsolePage(page, furnished, at);

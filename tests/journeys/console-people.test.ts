@@ -139,27 +139,23 @@ test('limits and spending: what is left today, what models cost, and the days be
 });
 
 // Console-pages looks at these pages too, with other contents.
-test.each([1200, 360])(
-  'fits at %i pixels: no page scrolls sideways',
-  { tags: ['long'] },
-  async (width) => {
-    await page.setViewportSize({ width, height: 740 });
-    await page.getByRole('link', { name: 'People and settings', exact: true }).click();
-    await heading('Members');
-    const members = page.url();
-    const paths = [
-      members,
-      ...['audit-log', 'spending', 'models'].map((one) => members.replace(/members$/, one)),
-      ...['api-keys', 'account', 'health'].map((one) => `${service.url}/${one}`),
-    ];
-    const person = await page.getByRole('link', { name: 'owner@localhost' }).getAttribute('href');
-    for (const url of [...paths, `${service.url}${person}`, `${service.url}/invitation`]) {
-      await page.goto(url);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      const overflow = await tooWideBy(page);
-      expect({ url, overflow }).toEqual({ url, overflow: 0 });
-    }
-    expect(owner.complaints).toEqual([]);
-    expect(owner.foreign).toEqual([]);
-  },
-);
+test.each([1200, 360])('fits at %i pixels: no page scrolls sideways', async (width) => {
+  await page.setViewportSize({ width, height: 740 });
+  await page.getByRole('link', { name: 'People and settings', exact: true }).click();
+  await heading('Members');
+  const members = page.url();
+  const paths = [
+    members,
+    ...['audit-log', 'spending', 'models'].map((one) => members.replace(/members$/, one)),
+    ...['api-keys', 'account', 'health'].map((one) => `${service.url}/${one}`),
+  ];
+  const person = await page.getByRole('link', { name: 'owner@localhost' }).getAttribute('href');
+  for (const url of [...paths, `${service.url}${person}`, `${service.url}/invitation`]) {
+    await page.goto(url);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const overflow = await tooWideBy(page);
+    expect({ url, overflow }).toEqual({ url, overflow: 0 });
+  }
+  expect(owner.complaints).toEqual([]);
+  expect(owner.foreign).toEqual([]);
+});

@@ -275,9 +275,7 @@ describe('prompts and resources', () => {
 });
 
 // The pages themselves are among those that console-pages looks at in every run; here they show what servers really answer.
-test('no section scrolls sideways, light and wide or dark and narrow', {
-  tags: ['long'],
-}, async () => {
+test('no section scrolls sideways, light and wide or dark and narrow', async () => {
   await open('Modern', 'Tools');
   const base = page.url().split('?')[0];
   for (const search of [

@@ -188,7 +188,7 @@ describe('criteria and judge', () => {
     await isWellLaidOut();
   });
 
-  test('where nobody judged nothing is shown of a judge', { tags: ['long'] }, async () => {
+  test('where nobody judged nothing is shown of a judge', async () => {
     await playedPage(await makeJourney('Unjudged', 'Shop'));
     await heading(/^passed: /i);
     expect(await region('Judge: goal completion').count()).toBe(0);
@@ -268,9 +268,7 @@ test('lists of journeys and of runs tell the verdict, what it rests on and what 
   await region('Runs').getByRole('row').filter({ hasText: rests }).waitFor();
 });
 
-test('a finding names its journey and leads to a transcript in one click, by keyboard too', {
-  tags: ['long'],
-}, async () => {
+test('a finding names its journey and leads to a transcript in one click, by keyboard too', async () => {
   await until(
     async () => (await ask('GET', 'journey-findings')).items.length > 0,
     'the wave was looked through',
@@ -289,7 +287,7 @@ test('a finding names its journey and leads to a transcript in one click, by key
   await heading('Fails here');
 });
 
-describe('a wave', { tags: ['long'] }, () => {
+describe('a wave', () => {
   test('that goes on is followed on its page', async () => {
     stock.hold();
     const journeyId = await makeJourney('Watched', 'Shop', {

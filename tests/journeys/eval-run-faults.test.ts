@@ -35,7 +35,6 @@ beforeAll(async () => {
 afterAll(() => setup?.stop());
 
 test(`${faultCount} faults leave every acknowledged run ended, once and rightly`, {
-  tags: ['long'],
   timeout: 120_000 + faultCount * 20_000,
 }, async () => {
   const load = await prepareLoad(setup, tenant);
@@ -134,9 +133,7 @@ test('a cancel ends the calls that are under way within a second', async () => {
   expect(Math.min(...waitsMs)).toBeLessThan(1000);
 });
 
-test('after is made once where its worker was killed between before and after', {
-  tags: ['long'],
-}, async () => {
+test('after is made once where its worker was killed between before and after', async () => {
   const made = await setup.request(tenant, 'eval-suites', {
     ...{ name: 'Cleaned up', serverIds: [tenant.servers.good], model: 'local/hanging' },
     tests: [
@@ -167,9 +164,7 @@ function stockCall(item: string) {
   return { id: item, kind: 'toolCall', ...call };
 }
 
-test('a slot of the organization comes back after its workers were killed', {
-  tags: ['long'],
-}, async () => {
+test('a slot of the organization comes back after its workers were killed', async () => {
   const slots = await setup.addTenant('Slots');
   const limited = await setup.startService({ PROOFMARK_CONCURRENT_RUNS: '2' });
   const suiteId = await createSuite(setup, slots, { kind: 'good', model: 'local/steady' });
@@ -194,9 +189,7 @@ test('a slot of the organization comes back after its workers were killed', {
   await limited.stop();
 });
 
-test('a worker that was alone and asleep for longer than a call may take blames no server', {
-  tags: ['long'],
-}, async () => {
+test('a worker that was alone and asleep for longer than a call may take blames no server', async () => {
   const [only, ...others] = workers as [NamedProcess, ...NamedProcess[]];
   await Promise.all(others.map((worker) => worker.kill()));
   workers = [only];
@@ -215,7 +208,6 @@ test('a worker that was alone and asleep for longer than a call may take blames 
 });
 
 test('a launch whose service was killed before, while or after it was committed is one run', {
-  tags: ['long'],
   timeout: 120_000,
 }, async () => {
   const suiteId = await createSuite(setup, tenant, { kind: 'good', model: 'local/steady' });

@@ -154,7 +154,6 @@ function isBatch(asked: string): boolean {
 }
 
 test('four reporters with one key and 3,000 results each wait for their turn, and lose none', {
-  tags: ['long'],
   timeout: 120_000,
 }, async () => {
   const as = await environment();

@@ -89,7 +89,6 @@ async function kill(victim: (typeof victims)[number]): Promise<void> {
 }
 
 test(`${kills} kills in the middle of ${trialsPerRun * runCount} trials lose none and double none`, {
-  tags: ['long'],
   timeout: 60_000 + kills * 15_000,
 }, async () => {
   const shares: number[] = [];
@@ -130,9 +129,7 @@ test(`${kills} kills in the middle of ${trialsPerRun * runCount} trials lose non
   );
 });
 
-test('a run whose service is killed while it ends is ended by asking again, and its counts add up', {
-  tags: ['long'],
-}, async () => {
+test('a run whose service is killed while it ends is ended by asking again, and its counts add up', async () => {
   const numbers = Array.from({ length: trialsPerRun }, (_, index) => index + 1);
   const passed = numbers.filter(isPassing).length;
   for (const [index, { runId, externalRunId }] of load.runs.entries()) {

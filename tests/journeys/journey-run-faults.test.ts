@@ -38,7 +38,6 @@ beforeAll(async () => {
 afterAll(() => setup?.stop());
 
 test(`${faultCount} faults leave every acknowledged run of a journey ended, once and rightly`, {
-  tags: ['long'],
   timeout: 120_000 + faultCount * 20_000,
 }, async () => {
   const load = await prepareJourneyLoad(setup, tenant);

@@ -238,6 +238,16 @@ describe('on a stopped service', () => {
       listed.find((row: { id: string }) => row.id === id),
     );
     expect(rows.map((row) => row.revokedAt)).toEqual([revoked.revokedAt, null]);
+    await workspace.admin('set-feature', 'Acme', 'user-testing', 'on');
     expect(workspace.databaseProcesses()).toEqual([]);
+
+    // What was done while the service was stopped holds when it serves again.
+    service = await workspace.serve();
+    const me = `${service.url}/api/v1/me`;
+    expect((await call(me, { key: made.apiKey })).status).toBe(401);
+    expect((await call(me, { key: again.apiKey })).status).toBe(200);
+    const url = `${service.url}/api/v1/projects/${made.projectId}/capabilities`;
+    const capabilities = await call(url, { key: again.apiKey });
+    expect(capabilities.body.features.userTesting.enabled).toBe(true);
   });
 });

@@ -1,7 +1,4 @@
-/**
- * What `npm run pack` makes can be installed and used in an empty folder, on a machine without this repository. Only what
- * being packed may change is asked here: the commands themselves have tests of their own.
- */
+/** What `npm run pack` makes can be installed and used in an empty folder, on a machine without this repository. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
@@ -38,7 +35,7 @@ beforeAll(async () => {
 
 const example = /```ts\n([^`]+)```/.exec(readFileSync(`${repositoryRoot}/README.md`, 'utf8'))?.[1];
 
-describe('both packages', { tags: ['long'] }, () => {
+describe('both packages', () => {
   test('carry the licences of what is bundled in them', () => {
     const noticesOf = (folder: string, name: string) =>
       readFileSync(`${folder}/node_modules/${name}/THIRD-PARTY-NOTICES`, 'utf8');
@@ -53,7 +50,7 @@ describe('both packages', { tags: ['long'] }, () => {
   });
 });
 
-describe('the client', { tags: ['long'] }, () => {
+describe('the client', () => {
   test('is imported from an empty folder, and depends on nothing', async () => {
     const script =
       "import('@proofmark/client').then((all) => console.log(Object.keys(all).sort().join()))";
@@ -90,7 +87,7 @@ describe('the client', { tags: ['long'] }, () => {
   });
 });
 
-describe('the command', { tags: ['long'] }, () => {
+describe('the command', () => {
   const started = ['--server-command', 'node server.js'];
   let program: string;
   let home: string;
@@ -111,6 +108,12 @@ describe('the command', { tags: ['long'] }, () => {
   };
   const proofmark = (...parameters: string[]) => runIn(program, parameters);
   const breakServer = (server: OwnServer) => writeOwnServer(path.join(home, 'server.js'), server);
+  /** The id of the run, and that it came out so. */
+  const tested = async (code: number, ...parameters: string[]): Promise<string> => {
+    const done = await proofmark('test', '--json', ...parameters);
+    expect(done.code, done.stdout + done.stderr).toBe(code);
+    return JSON.parse(done.stdout).runId;
+  };
   /** As the service of the folder says them. */
   const addressAndKey = () => {
     const { url, key } = JSON.parse(readFileSync(`${home}/.proofmark/service.json`, 'utf8'));
@@ -155,14 +158,41 @@ describe('the command', { tags: ['long'] }, () => {
     expect(stdout).toBe(`${version}\n`);
   });
 
-  test('ends by what came of it: red, and wrong use', async () => {
+  test('ends by what came of it: red, no result, wrong use, and green when it is mended', async () => {
+    const green = await tested(0, '--repetitions', '5');
     breakServer({ toolName: 'something_else' });
-    const red = await proofmark('test', '--json');
-    expect(red.code, red.stdout + red.stderr).toBe(1);
-    expect(JSON.parse(red.stdout)).toMatchObject({ exitCode: 1, summary: { verdict: 'failed' } });
+    const red = await tested(1, '--repetitions', '5');
+    breakServer({ crash: 'It has no settings.' });
+    const none = await tested(3);
     const wrong = await proofmark('test', '--repetitions', 'many');
     expect(wrong).toMatchObject({ code: 2, stdout: '' });
     expect(wrong.stderr).toContain('Give a number from 1 to 100.');
+    breakServer({});
+    const mended = await tested(0, '--repetitions', '5');
+
+    const gate = async (...parameters: string[]) => {
+      const { code, stdout } = await proofmark('eval', 'gate', ...parameters);
+      return [code, stdout.split(' by the bounds')[0]];
+    };
+    const gates = [
+      gate(mended, '--min-pass-rate', '0.9'),
+      gate(red, '--min-pass-rate', '0.9'),
+      gate(none, '--min-pass-rate', '0.9'),
+      gate(red, '--min-pass-rate', '90'),
+      gate(mended, '--baseline', green),
+      gate(red, '--baseline', 'previous'),
+      // Before it there was one trial of each case, which is too few.
+      gate(green, '--baseline', 'previous'),
+    ];
+    expect(await Promise.all(gates)).toEqual([
+      [0, 'GATE PASSED'],
+      [1, 'GATE FAILED'],
+      [3, 'NO ANSWER AT THE GATE'],
+      [2, ''],
+      [0, 'GATE PASSED'],
+      [1, 'GATE FAILED'],
+      [3, 'NO ANSWER AT THE GATE'],
+    ]);
   });
 
   test('light, it tests a server at an address on a service, and says what it cannot', async () => {
@@ -210,19 +240,24 @@ describe('the command', { tags: ['long'] }, () => {
     expect(stdout).toBe('Default\n');
   });
 
-  test('is told what a run of Vitest came to, which fails without its service if that is wanted', async () => {
+  test('is told what a run of Vitest came to, and the absence of its service breaks none, unless that is wanted', async () => {
     const here = addressAndKey();
     const apiKey = here.PROOFMARK_API_KEY;
     const nowhere = { PROOFMARK_URL: 'http://127.0.0.1:9', PROOFMARK_API_KEY: 'sk_canary' };
-    const [heard, strict] = await Promise.all([
+    const [heard, unheard, strict, unset] = await Promise.all([
       runVitest('red', here),
+      runVitest('green', nowhere),
       runVitest('strict', nowhere),
+      runVitest('green', {}),
     ]);
     // Vitest itself ends with 1 for the test that fails.
     expect(heard).toMatchObject({ code: 1 });
     expect(heard.text).not.toContain('proofmark:');
+    const unreached = 'the results were not reported. Could not reach http://127.0.0.1:9.';
+    expect(unheard).toMatchObject({ code: 0, text: expect.stringContaining(unreached) });
     expect(strict).toMatchObject({ code: 1, text: expect.stringContaining('Could not reach') });
-    expect(strict.text).not.toContain('sk_canary');
+    expect(unset).toMatchObject({ code: 0, text: expect.stringContaining('is not set.') });
+    expect(`${unheard.text}${strict.text}`).not.toContain('sk_canary');
     const get = async (place: string) => {
       const answer = await fetch(`${here.PROOFMARK_URL}/api/v1/projects${place}`, {
         headers: { authorization: `Bearer ${apiKey}` },
@@ -262,6 +297,7 @@ const vitestConfig = /```ts\n([^`]+ProofmarkReporter[^`]+)```/.exec(
 )?.[1] as string;
 
 const vitestProjects: Readonly<Record<string, readonly [config: string, tests: string]>> = {
+  green: [vitestConfig, "test('adds', () => expect(1 + 1).toBe(2));"],
   strict: [
     vitestConfig.replace('apiKey })', 'apiKey, failOnError: true })'),
     "test('adds', () => expect(1 + 1).toBe(2));",

@@ -57,7 +57,6 @@ afterAll(async () => {
 });
 
 test(`${killCount} kills leave every trial and its recording whole, once`, {
-  tags: ['long'],
   timeout: 120_000 + killCount * 20_000,
 }, async () => {
   const origin = await launch();

@@ -151,7 +151,6 @@ test('with --stop-others they let go, say so meanwhile, and go on with what was 
 });
 
 test(`killed at random moments (${kills}), nothing is half restored, nothing is doubled, and services go on`, {
-  tags: ['long'],
   timeout: 120_000 + kills * 60_000,
 }, async () => {
   await createProject('later');

@@ -116,7 +116,6 @@ const readKey = () => readFileSync(keyFile(), 'utf8').trim();
 const rotate = () => ['admin', 'rotate-secret-key', '--json', '--data-dir', workspace.dataDir];
 
 test(`${kills} kills during changes of the key leave nothing unreadable`, {
-  tags: ['long'],
   timeout: 60_000 + kills * 20_000,
 }, async () => {
   const first = readKey();

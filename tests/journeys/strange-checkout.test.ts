@@ -223,11 +223,8 @@ const waysToABrowser = {
 const playing =
   'a typed server is tested, recorded and replayed with its widget, and all else of the checkout is left alone';
 
-describe.each([
-  { umask: 0o022, tags: ['long'] },
-  { umask: 0o077, tags: [] },
-])('under umask $umask', ({ umask, tags }) => {
-  test(playing, { tags, timeout: 240_000 }, async () => {
+describe.each([{ umask: 0o022 }, { umask: 0o077 }])('under umask $umask', ({ umask }) => {
+  test(playing, async () => {
     checkOutUnder(umask, folder);
     const recorded = await run(
       ...['test', 'typed.yaml', 'shows.yaml', '--ephemeral', '--record'],
@@ -268,7 +265,7 @@ test('with --no-widgets no browser is started, not even an installed one', async
   expectNothing();
 });
 
-test('a suite file that states what starts its server is refused', { tags: ['long'] }, async () => {
+test('a suite file that states what starts its server is refused', async () => {
   const done = await run('test', 'starts.yaml', '--ephemeral', '--server', serverUrl);
   expect(done.code, done.stdout + done.stderr).toBe(2);
   expectNothing();

@@ -111,7 +111,7 @@ async function inShell(block: string): Promise<void> {
 const outcome = (said: Awaited<ReturnType<typeof follow>>, of: string) =>
   said.find(({ command }) => command.includes(of));
 
-describe('the guide', { tags: ['long'] }, () => {
+describe('the guide', () => {
   test('the sample has two findings at response, and its other journey passes', async () => {
     const said = await follow('The sample');
     const findings = outcome(said, 'findings')?.stdout;

@@ -71,12 +71,8 @@ describe.skipIf(!hasTerminal)('at a terminal (needs `script` of util-linux)', ()
   }
   test('test: Ctrl+C asks, and the second cancels the run on the service', () =>
     asksThenCancels('test'));
-  test(
-    'eval run: Ctrl+C asks, and the second cancels the run on the service',
-    {
-      tags: ['long'],
-    },
-    () => asksThenCancels('eval', 'run', 'shop', '--wait'),
+  test('eval run: Ctrl+C asks, and the second cancels the run on the service', {}, () =>
+    asksThenCancels('eval', 'run', 'shop', '--wait'),
   );
 
   test('a test that is not at a terminal cancels its run when it is interrupted', async () => {

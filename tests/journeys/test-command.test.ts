@@ -86,9 +86,7 @@ test('on the service of the folder it is red when the server breaks, green when 
   await service.stop();
 });
 
-test('watch tests again what changed, and Ctrl+C ends it with the code of the last verdict', {
-  tags: ['long'],
-}, async () => {
+test('watch tests again what changed, and Ctrl+C ends it with the code of the last verdict', async () => {
   const watching = workspace.spawn(['test', '--watch', ...started], environment);
   const shown = (words: string) => until(() => watching.stdout().includes(words), words);
   await shown('PASSED: all 3 case variants');

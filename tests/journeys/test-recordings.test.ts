@@ -182,9 +182,7 @@ test('a recording that is copied over that of another repetition is stale', asyn
   removeTwin(copied);
 });
 
-test('a changed assertion grades anew; what is stale, missing or diverged is named, and is no verdict', {
-  tags: ['long'],
-}, async () => {
+test('a changed assertion grades anew; what is stale, missing or diverged is named, and is no verdict', async () => {
   writeTwin(short, { cases: ['opens', 'price'] });
   rmSync(place(shortLast));
   const noon = writeTwin('noon.suite.yaml', { needle: 'noon' });

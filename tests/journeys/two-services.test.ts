@@ -217,9 +217,7 @@ describe('one bucket', () => {
     }
   });
 
-  test('waiting as long as Retry-After says is enough, whoever was asked before', {
-    tags: ['long'],
-  }, async () => {
+  test('waiting as long as Retry-After says is enough, whoever was asked before', async () => {
     const { apiKey } = await bootstrap('waiting');
     await burst(30, apiKey);
     let refusedAfterWaiting = 0;
@@ -258,9 +256,7 @@ describe('a worker alone', () => {
     expect(going.stderr()).toContain('Servers on this machine may be called');
   });
 
-  test('hears of a service that is started again for others, whose start fills no bucket', {
-    tags: ['long'],
-  }, async () => {
+  test('hears of a service that is started again for others, whose start fills no bucket', async () => {
     const { apiKey } = await bootstrap('restarting');
     await burst(40, apiKey);
     const startedAt = performance.now();
@@ -284,9 +280,7 @@ describe('a worker alone', () => {
     await until(() => said().includes('are not called any more'), 'the worker heard of it');
   });
 
-  test('calls no server on its machine before a service said that it is for one person, nor once one is not', {
-    tags: ['long'],
-  }, async () => {
+  test('calls no server on its machine before a service said that it is for one person, nor once one is not', async () => {
     for (const url of [await cluster.createDatabase(), databaseUrl]) {
       const worker = await startWorker(url);
       expect(worker.stderr()).not.toContain('Servers on this machine may be called');

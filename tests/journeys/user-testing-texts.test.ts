@@ -106,19 +106,12 @@ async function areShownAsText(names: readonly string[]): Promise<void> {
 
 describe('what is published under such names is shown under them', () => {
   const names = namesOfAllPayloads();
-  // Descriptions and welcomes hold all of the texts, too, so every third name is enough for every run.
-  const isInEveryRun = (_: string, at: number) => at % 3 === 0;
-
   test('there are sixty texts', () => {
     expect(new Set(scriptPayloads).size).toBe(60);
   });
 
-  test('every third name', async () => {
-    await areShownAsText(names.filter(isInEveryRun));
-  });
-
-  test('the other names', { tags: ['long'] }, async () => {
-    await areShownAsText(names.filter((name, at) => !isInEveryRun(name, at)));
+  test('every name', async () => {
+    await areShownAsText(names);
   });
 });
 

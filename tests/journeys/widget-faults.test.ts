@@ -127,9 +127,7 @@ describe('one renderer for all', () => {
     });
   });
 
-  test('what the browser takes before it has the widget is no time of the widget', {
-    tags: ['long'],
-  }, async () => {
+  test('what the browser takes before it has the widget is no time of the widget', async () => {
     await (await showWidget(shared, { html })).close();
     const browser = theBrowser()?.pid ?? 0;
     process.kill(browser, 'SIGSTOP');
@@ -140,9 +138,7 @@ describe('one renderer for all', () => {
     await widget.close();
   });
 
-  test('a server that is late with an answer is late with it the second time too', {
-    tags: ['long'],
-  }, async () => {
+  test('a server that is late with an answer is late with it the second time too', async () => {
     const waiting = html.replace(
       'request(',
       `request('tools/call', { name: 'slow', arguments: {} }).then(() => request(`,
@@ -160,18 +156,14 @@ describe('one renderer for all', () => {
     await widget.close();
   });
 
-  test('a widget that is late once is asked again alone, and then the browser was lost', {
-    tags: ['long'],
-  }, async () => {
+  test('a widget that is late once is asked again alone, and then the browser was lost', async () => {
     const late = readyAfter(`${origin}/times`, `(times) => times === '1' && new Promise(() => {})`);
     const showing = showWidget(shared, { html: late, origins: own(), withinMs: 1200 });
     await expect(showing).rejects.toBeInstanceOf(BrowserLost);
     expect(times).toBe(2);
   });
 
-  test('a machine that is too slow for any widget says nothing of this one', {
-    tags: ['long'],
-  }, async () => {
+  test('a machine that is too slow for any widget says nothing of this one', async () => {
     const showing = showWidget(shared, { html: '<p>Never ready</p>', withinMs: 1 });
     await expect(showing).rejects.toThrow('too busy to show any widget');
   });
@@ -199,13 +191,10 @@ describe('one renderer for all', () => {
   }
   test('a browser that is killed once is lost, and the next widget is shown', () =>
     isLostOnce(theBrowser));
-  test('a room that is killed once is lost, and the next widget is shown', { tags: ['long'] }, () =>
-    isLostOnce(theRoom),
-  );
+  test('a room that is killed once is lost, and the next widget is shown', () =>
+    isLostOnce(theRoom));
 
-  test('a picture that cannot be taken is lost as screenshot_failed', {
-    tags: ['long'],
-  }, async () => {
+  test('a picture that cannot be taken is lost as screenshot_failed', async () => {
     const widget = await showWidget(shared, { html });
     await widget.act(click);
     process.kill(theBrowser()?.pid ?? 0, 'SIGKILL');
@@ -213,9 +202,7 @@ describe('one renderer for all', () => {
     await widget.close();
   });
 
-  test('a room that is killed again during the second try is lost, too', {
-    tags: ['long'],
-  }, async () => {
+  test('a room that is killed again during the second try is lost, too', async () => {
     const asking = appDocument('<button>Go</button>', `fetch('${origin}/times');`);
     const widget = await showWidget(shared, { html: asking, origins: own() });
     await expect.poll(() => times).toBe(1);
@@ -249,9 +236,7 @@ describe('a renderer of its own', () => {
     await expect(showing).rejects.toBeInstanceOf(BrowserLost);
   });
 
-  test('a browser that stands still is lost while a widget is brought up', {
-    tags: ['long'],
-  }, async () => {
+  test('a browser that stands still is lost while a widget is brought up', async () => {
     const renderer = started({ answerMs: 1000 });
     const first = await showWidget(renderer, { html });
     await first.close();
@@ -266,9 +251,7 @@ describe('a renderer of its own', () => {
     }
   });
 
-  test('a widget that breaks in another way the second time is not clean', {
-    tags: ['long'],
-  }, async () => {
+  test('a widget that breaks in another way the second time is not clean', async () => {
     const breaks = `(times) => { if (times === '1') for (;;) {} location.href = 'data:text/html,gone'; }`;
     const script = `document.querySelector('button').onclick = () => fetch('${origin}/times').then((answer) => answer.text()).then(${breaks});`;
     const page = appDocument('<button>Go</button>', script);
@@ -282,7 +265,7 @@ describe('a renderer of its own', () => {
     await widget.close();
   });
 
-  test('a browser that nobody uses ends by itself', { tags: ['long'] }, async () => {
+  test('a browser that nobody uses ends by itself', async () => {
     const renderer = started({ idleMs: 100 });
     const widget = await showWidget(renderer, { html });
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -294,9 +277,7 @@ describe('a renderer of its own', () => {
     await again.close();
   });
 
-  test('the browser ends with a service that is killed, and the room knows none of its settings', {
-    tags: ['long'],
-  }, async () => {
+  test('the browser ends with a service that is killed, and the room knows none of its settings', async () => {
     const before = rooms();
     const file = fileURLToPath(new URL('./widget-service.child.ts', import.meta.url));
     const chromium = process.env['PROOFMARK_CHROMIUM'] ?? '';

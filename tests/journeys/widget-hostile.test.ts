@@ -3,9 +3,28 @@ import { createSocket, type Socket } from 'node:dgram';
 import { createServer, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BrowserLost } from '../../packages/server/src/outside/browser/widget-renderer.ts';
 import { appDocument, showWidget, startRenderer } from './widget-stage.ts';
 
 const renderer = startRenderer({ answerMs: 1000 });
+/** As a service has it, for what is not about a page that stops answering. */
+const patient = startRenderer({ answerMs: 5000 });
+const mostShown = 4;
+
+/**
+ * Where others took the machine, a widget is told lost and nothing is said of it: a run plays its trial once more, and so
+ * does this. Whatever was seen of the attack stays counted.
+ */
+async function unlessLost(play: () => Promise<void>): Promise<void> {
+  for (let time = 1; ; time += 1) {
+    try {
+      return await play();
+    } catch (error) {
+      if (!(error instanceof BrowserLost) || time === mostShown) throw error;
+    }
+  }
+}
+
 const canary = { connections: 0, packets: 0 };
 let tcp: Server;
 let udp: Socket;
@@ -31,6 +50,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await renderer.close();
+  await patient.close();
   tcp.close();
   udp.close();
 });
@@ -136,7 +156,7 @@ describe('nothing leaves the browser by', () => {
     const script = parts.map(([, code = '']) => `{ ${code} }`).join('\n');
     const refused = given.flatMap((one) => one.refused ?? []);
     const html = appDocument(`<p>Still here</p>${body}`, script);
-    const widget = await showWidget(renderer, { html, withinMs: 8000 });
+    const widget = await showWidget(patient, { html, withinMs: 20_000 });
     expect(widget.rendering).toMatchObject({ status: 'rendered' });
     expect(await widget.act({ kind: 'wait', ms: 300 })).toEqual({ ok: true });
     const asked = { kind: 'textVisible', toolName: 'show', text: 'Still here' } as const;
@@ -155,9 +175,12 @@ describe('nothing leaves the browser by', () => {
   const [alone, others] = [true, false].map((wanted) =>
     Object.entries(attacks).filter(([name]) => isAlone(name) === wanted),
   ) as [[string, (typeof attacks)[string]][], [string, (typeof attacks)[string]][]];
-  test.each(alone)('%s', (_, attack) => leavesNothing([attack]));
-  test('all others at once', () => leavesNothing(others.map(([, attack]) => attack)));
-  test.each(others)('%s alone', { tags: ['long'] }, (_, attack) => leavesNothing([attack]));
+  const options = { timeout: 300_000 };
+  test.each(alone)('%s', options, (_, attack) => unlessLost(() => leavesNothing([attack])));
+  test('all others at once', options, () =>
+    unlessLost(() => leavesNothing(others.map(([, attack]) => attack))),
+  );
+  test.each(others)('%s alone', options, (_, attack) => unlessLost(() => leavesNothing([attack])));
 });
 
 test('a canary is heard when somebody does reach it', async () => {
@@ -267,16 +290,14 @@ describe('a widget that takes its page down, each time it is shown, is render_er
   }
 
   test('an endless loop at once', () =>
-    takesItsPageDown('<script>for (;;) {}</script>', 'stopped answering'));
+    unlessLost(() => takesItsPageDown('<script>for (;;) {}</script>', 'stopped answering')));
 
   test('too much memory', () => {
     const script = `const all = []; for (;;) all.push(new Array(1e6).fill(Math.random()));`;
-    return takesItsPageDown(appDocument('<p>Hi</p>', script), 'crashed');
+    return unlessLost(() => takesItsPageDown(appDocument('<p>Hi</p>', script), 'crashed'));
   });
 
-  test('an endless loop after a click, whose calls are not made again', {
-    tags: ['long'],
-  }, async () => {
+  test('an endless loop after a click, whose calls are not made again', async () => {
     const calls: string[] = [];
     const html = appDocument(
       '<button>Go</button>',

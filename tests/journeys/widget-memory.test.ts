@@ -52,7 +52,7 @@ async function isBoundedWith(script: string): Promise<void> {
 }
 
 test.each(Object.entries(greedy))('%s', (_, script) => isBoundedWith(script));
-test.each(Object.entries(others))('%s', { tags: ['long'] }, (_, script) => isBoundedWith(script));
+test.each(Object.entries(others))('%s', (_, script) => isBoundedWith(script));
 
 test('nobody asks it anything more: it is told when it is looked at for the last time', async () => {
   const script = greedy['buffers, in its page'];

@@ -56,9 +56,7 @@ test('a step that the widget itself fails is graded, also where the browser stoo
   await widget.close();
 });
 
-test('on a machine that others keep busy, a step that the widget would have done is done, or nothing is said', {
-  tags: ['long'],
-}, async () => {
+test('on a machine that others keep busy, a step that the widget would have done is done, or nothing is said', async () => {
   const works = appDocument(
     '<button>Work</button>',
     `document.querySelector('button').onclick = () => { let sum = 0; for (let n = 0; n < 2e8; n += 1) sum += n; document.body.append(document.createElement('hr'), 'Done ' + (sum > 0)); };`,

@@ -50,9 +50,7 @@ describe('published example servers', () => {
     });
   });
 
-  test('budget-allocator: a choice, a slider, and what is shown of them', {
-    tags: ['long'],
-  }, async () => {
+  test('budget-allocator: a choice, a slider, and what is shown of them', async () => {
     await withExample('budget-allocator', async (widget) => {
       await holds(widget, { kind: 'textVisible', toolName, text: 'budget allocator' });
       await does(widget, { kind: 'type', target: { css: 'select', nth: 0 }, text: '$250,000' });
@@ -72,9 +70,7 @@ describe('published example servers', () => {
     });
   });
 
-  test('cohort-heatmap: a call of the widget with what was chosen', {
-    tags: ['long'],
-  }, async () => {
+  test('cohort-heatmap: a call of the widget with what was chosen', async () => {
     await withExample('cohort-heatmap', async (widget) => {
       await does(widget, { kind: 'type', target: { css: 'select', nth: 1 }, text: 'Weekly' });
       const chosen = { toolName: 'get-cohort-data', arguments: { periodType: 'weekly' } };
@@ -82,9 +78,7 @@ describe('published example servers', () => {
     });
   });
 
-  test('system-monitor: polls by a tool that the model is not shown', {
-    tags: ['long'],
-  }, async () => {
+  test('system-monitor: polls by a tool that the model is not shown', async () => {
     await withExample('system-monitor', async (widget) => {
       const calledToolName = 'poll-system-stats';
       await holds(widget, { kind: 'widgetToolCalled', toolName, calledToolName });

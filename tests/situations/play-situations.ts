@@ -22,23 +22,17 @@ const rowsAtOnce = 8;
 export async function playSituations(
   themes: readonly Theme[],
   isWanted: (row: Situation, theme: string) => boolean,
-  replays: 'every row' | 'every tenth',
 ): Promise<Played[]> {
   const rows = themes.flatMap(({ theme, situations }) =>
-    situations
-      .filter((row) => isWanted(row, theme))
-      .map((row, at) => {
-        const isReplayed = replays === 'every row' || at % 10 === 0 || saysOfReplay(row);
-        return { theme, row, isReplayed };
-      }),
+    situations.filter((row) => isWanted(row, theme)).map((row) => ({ theme, row })),
   );
   const models = rows.flatMap(({ row }, number) => ('cases' in row ? modelsOf(row, number) : []));
   const fixture = await startSituationFixture(models.length === 0 ? ['none'] : models);
   const played: Played[] = [];
   const play = async (number: number) => {
-    const { theme, row, isReplayed } = rows[number] as (typeof rows)[number];
+    const { theme, row } = rows[number] as (typeof rows)[number];
     const begunMs = performance.now();
-    const compared = await playOne(row, number, fixture, isReplayed);
+    const compared = await playOne(row, number, fixture);
     const tookMs = Math.round(performance.now() - begunMs);
     played[number] = { theme, name: row.name, ...compared, tookMs };
   };
@@ -59,23 +53,18 @@ export async function playSituations(
   }
 }
 
-function saysOfReplay(row: Situation): boolean {
-  return 'cases' in row && row.replayed !== undefined;
-}
-
 /** A row that cannot be played to its end is wrong, and does not keep the others from being played. */
 async function playOne(
   row: Situation,
   number: number,
   fixture: SituationFixture,
-  isReplayed: boolean,
 ): Promise<Compared> {
   try {
     if ('cases' in row) {
       const seen = await playRun(row, number, fixture);
       const compared = await compareRun(row, seen);
       for (const model of modelsUnderTest(row, number)) fixture.scripts.delete(model);
-      const replayed = isReplayed ? await replayProblems(row, seen, fixture) : [];
+      const replayed = await replayProblems(row, seen, fixture);
       return { ...compared, problems: [...compared.problems, ...replayed] };
     }
     return compareFacts(row.expected, await askOn(row, fixture));

@@ -99,8 +99,6 @@ export interface SeenRun {
 
 interface Named {
   readonly name: string;
-  /** Takes long or needs a process of its own, so it runs by command only. */
-  readonly slow?: true;
   /** Changes what others stand on, so nothing runs beside it. */
   readonly alone?: true;
 }

@@ -77,7 +77,6 @@ export const askingBack: Theme = {
       'Paris, of course.',
       {
         input: { prompt: 'Which city?' },
-        slow: true,
       },
     ),
     asks(
@@ -87,7 +86,6 @@ export const askingBack: Theme = {
       'Paris, of course.',
       {
         input: { prompt: 'Which city?' },
-        slow: true,
       },
     ),
     asks(
@@ -178,7 +176,6 @@ export const askingBack: Theme = {
       'Research Report',
       {
         input: { topic: 'tea' },
-        slow: true,
       },
     ),
     ...[

@@ -79,7 +79,6 @@ export const bounds: Theme = {
     },
     {
       name: 'a server that answers only one call at a time passes beside other trials of ours',
-      slow: true,
       servers: { A: oneCallAtATime },
       cases: [weatherCase([weatherOfRome, sunny], { runs: 2 })],
       expected: { verdict: 'passed', trials: [passed({ times: 2 })] },

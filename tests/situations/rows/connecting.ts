@@ -42,9 +42,6 @@ const theirs: Readonly<Record<string, FakeAnswer>> = {
   'the error -32099': error(-32_099),
 };
 
-/** More of a kind that is played anyway. */
-const slowOnes = ['HTTP 405', 'HTTP 502', 'a page of HTML with HTTP 500', 'the error -32001'];
-
 const refused: Readonly<Record<string, FakeAnswer>> = {
   'HTTP 401': status(401, { 'www-authenticate': 'Bearer' }),
   'HTTP 403': status(403),
@@ -84,14 +81,13 @@ function withoutEgress(
 export const connecting: Theme = {
   theme: 'connecting',
   situations: [
-    ...Object.entries(theirs).map(([what, answer]) => ({
-      ...(slowOnes.includes(what) && { slow: true as const }),
-      ...row(
+    ...Object.entries(theirs).map(([what, answer]) =>
+      row(
         `the handshake is answered with ${what}`,
         weather({ answers: atConnect(answer) }),
         notOpened('connection', { rows: { discovery: 'earlierStageFailed' } }),
       ),
-    })),
+    ),
     ...Object.entries(refused).map(([what, answer]) =>
       row(
         `the handshake is answered with ${what}`,

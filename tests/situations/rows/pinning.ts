@@ -67,7 +67,6 @@ export const pinning: readonly RunSituation[] = [
   {
     name: 'the server is edited and the worker restarts in mid-run',
     alone: true,
-    slow: true,
     servers: servers(),
     cases: [twice({ runs: 4 })],
     before: onlyA,

@@ -74,7 +74,7 @@ export const providers: Theme = {
   theme: 'providers',
   situations: [
     ...cutOff.flatMap(finishes),
-    ...finishes('network_error').map((row) => ({ ...row, slow: true as const })),
+    ...finishes('network_error'),
     cutArguments('length'),
     cutArguments('content_filter'),
     {

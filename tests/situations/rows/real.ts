@@ -52,7 +52,6 @@ function asked(what: string, A: ServerStart, prompt: string, assertion: object):
   };
 }
 
-const slow = (row: RunSituation): RunSituation => ({ ...row, slow: true });
 const toolError = failed('response', 'toolError', 'serverData');
 const mismatch = failed('call', 'argumentMismatch', 'arguments');
 const ada = {
@@ -74,31 +73,20 @@ export const real: Theme = {
       ['get-sum', { a: 2, b: 3 }],
       'is 5',
     ),
-    slow(
-      scripted(
-        'server-everything over SSE',
-        everything('sse'),
-        ['get-sum', { a: 2, b: 3 }],
-        'is 5',
-      ),
-    ),
-    slow(
-      scripted(
-        'server-everything over standard input and output',
-        stdio('everything'),
-        ['get-sum', { a: 2, b: 3 }],
-        'is 5',
-      ),
+    scripted('server-everything over SSE', everything('sse'), ['get-sum', { a: 2, b: 3 }], 'is 5'),
+    scripted(
+      'server-everything over standard input and output',
+      stdio('everything'),
+      ['get-sum', { a: 2, b: 3 }],
+      'is 5',
     ),
     scripted('server-memory', stdio('memory'), ['create_entities', ada], 'Ada'),
-    slow(
-      scripted(
-        'server-memory and an entity without a type',
-        stdio('memory'),
-        ['create_entities', { entities: [{ name: 'Bob' }] }],
-        'Bob',
-        mismatch,
-      ),
+    scripted(
+      'server-memory and an entity without a type',
+      stdio('memory'),
+      ['create_entities', { entities: [{ name: 'Bob' }] }],
+      'Bob',
+      mismatch,
     ),
     scripted(
       'server-filesystem',
@@ -106,32 +94,26 @@ export const real: Theme = {
       ['read_text_file', { path: `${filesFolder}/notes.txt` }],
       'Water the plants',
     ),
-    slow(
-      scripted(
-        'server-filesystem and a file outside',
-        stdio('filesystem'),
-        ['read_text_file', { path: '/etc/hostname' }],
-        'x',
-        toolError,
-      ),
+    scripted(
+      'server-filesystem and a file outside',
+      stdio('filesystem'),
+      ['read_text_file', { path: '/etc/hostname' }],
+      'x',
+      toolError,
     ),
-    slow(
-      scripted(
-        'server-filesystem and a file that is not there',
-        stdio('filesystem'),
-        ['read_text_file', { path: `${filesFolder}/none.txt` }],
-        'x',
-        toolError,
-      ),
+    scripted(
+      'server-filesystem and a file that is not there',
+      stdio('filesystem'),
+      ['read_text_file', { path: `${filesFolder}/none.txt` }],
+      'x',
+      toolError,
     ),
-    slow(
-      scripted(
-        'server-filesystem and no path at all',
-        stdio('filesystem'),
-        ['read_text_file', {}],
-        'x',
-        mismatch,
-      ),
+    scripted(
+      'server-filesystem and no path at all',
+      stdio('filesystem'),
+      ['read_text_file', {}],
+      'x',
+      mismatch,
     ),
     scripted(
       'server-sequential-thinking',
@@ -139,14 +121,12 @@ export const real: Theme = {
       ['sequentialthinking', thought],
       'thoughtNumber',
     ),
-    slow(
-      scripted(
-        'server-sequential-thinking and no thought',
-        stdio('sequential-thinking'),
-        ['sequentialthinking', { ...thought, thought: undefined }],
-        'x',
-        mismatch,
-      ),
+    scripted(
+      'server-sequential-thinking and no thought',
+      stdio('sequential-thinking'),
+      ['sequentialthinking', { ...thought, thought: undefined }],
+      'x',
+      mismatch,
     ),
     scripted('a FastMCP server', fastmcp(), ['weather', { city: 'Rome' }], 'sunny in Rome'),
     scripted('a server of the 1.x SDK', sdk(), ['weather', { city: 'Rome' }], 'sunny in Rome'),
@@ -187,32 +167,26 @@ export const real: Theme = {
       'What is the weather in Oslo?',
       calledWith('weather', { city: 'Oslo' }),
     ),
-    slow(
-      asked(
-        'the free model reads a graph',
-        stdio('memory'),
-        'Read the entire knowledge graph.',
-        called('read_graph'),
-      ),
+    asked(
+      'the free model reads a graph',
+      stdio('memory'),
+      'Read the entire knowledge graph.',
+      called('read_graph'),
     ),
-    slow(
-      asked(
-        'the free model lists a folder',
-        stdio('filesystem'),
-        `List the files in the directory ${filesFolder}`,
-        calledWith('list_directory', { path: filesFolder }),
-      ),
+    asked(
+      'the free model lists a folder',
+      stdio('filesystem'),
+      `List the files in the directory ${filesFolder}`,
+      calledWith('list_directory', { path: filesFolder }),
     ),
-    slow(
-      asked(
-        'the free model fills two paths',
-        stdio('filesystem'),
-        `Move the file ${filesFolder}/list.txt to ${filesFolder}/moved.txt`,
-        calledWith('move_file', {
-          source: `${filesFolder}/list.txt`,
-          destination: `${filesFolder}/moved.txt`,
-        }),
-      ),
+    asked(
+      'the free model fills two paths',
+      stdio('filesystem'),
+      `Move the file ${filesFolder}/list.txt to ${filesFolder}/moved.txt`,
+      calledWith('move_file', {
+        source: `${filesFolder}/list.txt`,
+        destination: `${filesFolder}/moved.txt`,
+      }),
     ),
     {
       name: 'the free model calls nothing where nothing is wanted',

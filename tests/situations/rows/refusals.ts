@@ -77,7 +77,6 @@ function twoAtATime(): FakeAnswer {
 
 const always = (what: string, refusal: FakeAnswer): RunSituation => ({
   name: `every call is answered with ${what}, even alone`,
-  slow: true,
   servers: { A: weather({ weather: refusal }) },
   cases: [weatherCase()],
   limits: { trialTimeoutMs: 6000 },
@@ -126,7 +125,6 @@ export const refusals: Theme = {
     },
     {
       name: 'the handshake is answered with HTTP 429 for ever',
-      slow: true,
       servers: { A: weather({ answers: atConnect(status(429, { 'retry-after': '1' })) }) },
       cases: [weatherCase([])],
       limits: { trialTimeoutMs: 6000 },

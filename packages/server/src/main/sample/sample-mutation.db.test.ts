@@ -59,7 +59,6 @@ function listed({ mutants }: Mutation, outcome: string): string[] {
 }
 
 test('what it notices is known, mutant by mutant, and the suggestions notice the rest', {
-  tags: ['long'],
   timeout: 200_000,
 }, async () => {
   const first = await mutate({});

@@ -123,7 +123,6 @@ const holders = () => service.owner.sql<{ holder: string; places: number }[]>`
   select holder, places from shared_places where target = ${`server ${serverId}`} and places > 0`;
 
 test('two processes together ask no more at once than the bound allows, and one takes over from the other when it is killed', {
-  tags: ['long'],
   timeout: 120_000,
 }, async () => {
   const [one] = await Promise.all([startWorker(), startWorker()]);

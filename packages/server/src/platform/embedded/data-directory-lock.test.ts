@@ -90,7 +90,6 @@ test('a lock that is no longer ours is not released', () => {
 });
 
 test('of processes that race for stale locks exactly one wins each', {
-  tags: ['long'],
   timeout: 60_000,
 }, async () => {
   const rounds = 40;

@@ -57,9 +57,7 @@ describe.runIf(isRoot)('as root', () => {
     await database.stop();
   });
 
-  test('below a private folder the data moves to a reachable one, is found again, and the start says so', {
-    tags: ['long'],
-  }, async () => {
+  test('below a private folder the data moves to a reachable one, is found again, and the start says so', async () => {
     const hidden = join(directory.path, 'hidden');
     mkdirSync(hidden, { mode: 0o700 });
     const dataDir = join(hidden, 'data');
@@ -105,9 +103,7 @@ describe.runIf(isRoot)('as root', () => {
     }
   });
 
-  test('programs below a private folder are copied to where they can be run', {
-    tags: ['long'],
-  }, async () => {
+  test('programs below a private folder are copied to where they can be run', async () => {
     const embedded = await embeddedBinaries();
     const hidden = join(directory.path, 'hidden');
     mkdirSync(hidden, { mode: 0o700 });
@@ -212,9 +208,7 @@ describe.runIf(isRoot)('as root', () => {
   );
 });
 
-test('library links that no install script made are made at the start', {
-  tags: ['long'],
-}, async () => {
+test('library links that no install script made are made at the start', async () => {
   const embedded = await embeddedBinaries();
   const native = join(directory.path, 'native');
   const link = copyWithoutLinks(dirname(dirname(embedded.postgres)), native);

@@ -204,7 +204,6 @@ test('what is cancelled in the middle keeps what is done, and gets nothing more'
 }, 120_000);
 
 test('killed in the base and among its mutants, it comes to the same, and no part is there twice', {
-  tags: ['long'],
   timeout: 180_000,
 }, async () => {
   const told = async (mutationId: string) => {

@@ -71,7 +71,6 @@ async function startDying(): Promise<Child> {
 }
 
 test('sessions whose workers are killed are played again, count once, and every step told is paid', {
-  tags: ['long'],
   timeout: 120_000,
 }, async () => {
   let runId = '';

@@ -1,0 +1,305 @@
+/** Which assertion is suggested for what changed: the most telling first, and none that would not tell both sides apart. */
+import { describe, expect, test } from 'vitest';
+import type { AssertionGround } from '../assertions/assertion-kind.ts';
+import type { ToolCall, Transcript } from '../assertions/transcript.ts';
+import type { Mutant } from './mutant.ts';
+import { noticesMutant, type SeenTrials, suggestAssertion } from './suggest-assertion.ts';
+
+/** Checks types and required fields, which is what is asked of schemas here. */
+const schemas = {
+  check: (schema: { type?: string; required?: string[]; minItems?: number }, value: unknown) => {
+    const type = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
+    const lacks = (schema.required ?? []).some((name) => !Object.hasOwn(value as object, name));
+    const isShort = Array.isArray(value) && value.length < (schema.minItems ?? 0);
+    return type !== schema.type || lacks || isShort
+      ? { state: 'invalid', problem: 'another shape' }
+      : { state: 'valid' };
+  },
+};
+const ground: AssertionGround = {
+  patterns: { compile: () => ({ problem: 'none here' }) } as never,
+  schemas: schemas as never,
+};
+const own = { serverName: 'shop', toolName: 'price' };
+const call = (over: Partial<ToolCall> = {}): ToolCall => ({
+  ...own,
+  arguments: { id: 1 },
+  result: { text: '31' },
+  ...over,
+});
+const saw = (calls: readonly ToolCall[], over: Partial<Transcript> = {}): Transcript => ({
+  toolCalls: [...calls],
+  toolErrors: [],
+  finalAssistantMessage: 'Done.',
+  ...over,
+});
+const answered = (value: unknown) =>
+  saw([call({ result: { text: JSON.stringify(value), structuredContent: value } })]);
+const told = (text: string) => saw([call({ result: { text } })]);
+const suggest = (
+  mutant: Partial<Mutant>,
+  base: Transcript,
+  other: Transcript,
+  seen: Partial<SeenTrials> = {},
+) =>
+  suggestAssertion(
+    { ...own, operator: 'empty', ...mutant },
+    { base: [base], mutant: [other], asksModel: true, ...seen },
+    ground,
+  );
+
+describe('for a changed value', () => {
+  test.each<readonly [string, unknown, unknown, object]>([
+    ['a number', { a: 1, b: 2 }, { a: 1, b: 3 }, { pointer: '/b', equals: 2 }],
+    ['a text', { a: 'x' }, { a: 'y' }, { pointer: '/a', equals: 'x' }],
+    ['true', { a: true }, { a: false }, { pointer: '/a', equals: true }],
+    ['null', { a: null }, { a: 1 }, { pointer: '/a', equals: null }],
+    [
+      'a place further inside',
+      { a: { b: [{ c: 5 }] } },
+      { a: { b: [{ c: 6 }] } },
+      { pointer: '/a/b/0/c', equals: 5 },
+    ],
+    ['a field that is gone', { a: 1, b: 2 }, { a: 1 }, { pointer: '/b', equals: 2 }],
+    ['the first of several', { a: 1, b: 2 }, { a: 5, b: 6 }, { pointer: '/a', equals: 1 }],
+    ['a number instead of a text', { a: '1' }, { a: 1 }, { pointer: '/a', equals: '1' }],
+    ['a list that lost its items', { a: [] }, { a: {} }, { pointer: '/a', equals: [] }],
+    ['a name with a slash', { 'a/b': 1 }, { 'a/b': 2 }, { pointer: '/a~1b', equals: 1 }],
+  ])('%s is asked for where it stands', (_, before, after, asked) => {
+    expect(suggest({}, answered(before), answered(after))).toEqual({
+      type: 'toolResultPath',
+      toolName: 'price',
+      ...asked,
+    });
+  });
+
+  test.each([[true], [7], ['word'], [null]])('the whole value %j is asked for', (value) => {
+    const found = suggest({}, answered(value), answered({ other: 1 }));
+    expect(found).toEqual({
+      type: 'toolResultPath',
+      toolName: 'price',
+      pointer: '',
+      equals: value,
+    });
+  });
+
+  test('a call that was not made any more lacks all of its values', () => {
+    const found = suggest({}, answered({ a: 1 }), saw([]));
+    expect(found).toMatchObject({ type: 'toolResultPath', pointer: '/a', equals: 1 });
+  });
+
+  test('what stayed as it was is not asked for', () => {
+    const found = suggest({}, answered({ kept: 1, b: { c: 2 } }), answered({ kept: 1, b: {} }));
+    expect(found).toMatchObject({ pointer: '/b/c', equals: 2 });
+  });
+
+  test('what is another in each trial of the base is only asked to be there', () => {
+    const found = suggestAssertion(
+      { ...own, operator: 'field-missing' },
+      { base: [answered({ at: 1 }), answered({ at: 2 })], mutant: [answered({})], asksModel: true },
+      ground,
+    );
+    expect(found).toMatchObject({ type: 'toolResultPath', pointer: '/at', exists: true });
+  });
+
+  test('a shape is asked for where no value is the same twice', () => {
+    const list = (from: number) => answered([{ id: from, at: from + 1 }]);
+    const found = suggestAssertion(
+      { ...own, operator: 'wrong-type' },
+      { base: [list(1), list(5)], mutant: [answered({ text: 'x' })], asksModel: true },
+      ground,
+    );
+    // The places of the first item are gone, too, which is the plainer thing to ask.
+    expect(found).toMatchObject({ type: 'toolResultPath', pointer: '/0', exists: true });
+    const empty = suggestAssertion(
+      { ...own, operator: 'wrong-type' },
+      { base: [answered([]), answered([])], mutant: [answered({})], asksModel: true },
+      ground,
+    );
+    expect(empty).toEqual({
+      type: 'toolResultMatchesSchema',
+      toolName: 'price',
+      schema: { type: 'array' },
+    });
+  });
+});
+
+test('nothing is asked for where one trial of the mutant was as those of the base', () => {
+  const found = suggestAssertion(
+    { ...own, operator: 'wrong-type' },
+    { base: [answered({ a: 1 })], mutant: [answered({ a: 1 }), answered('x')], asksModel: true },
+    ground,
+  );
+  expect(found).toBeUndefined();
+});
+
+describe('for a changed text', () => {
+  test.each<readonly [string, string, string, string | undefined]>([
+    ['a word that is gone', 'It costs much.', 'It is free.', 'costs'],
+    ['a word of three letters', 'A cup.', 'A mug.', 'cup'],
+    ['a number however short', 'Yes: 4 of it', 'Yes: 5 of it', '4'],
+    ['what is quoted, whole', 'The "old book" is here', 'The is here', 'old book'],
+    ['a word without its last sign', 'Paid.', '-', 'Paid'],
+    ['a word with a sign inside', 'At 10:30 sharp', 'At sharp', '10:30'],
+    ['no word of two letters', 'is at it', '-', undefined],
+    ['no word that is there in other letters', 'COSTS', 'costs', undefined],
+    ['no word that is part of another', 'cost', 'costs', undefined],
+    ['a word of eighty letters', 'x'.repeat(80), '-', 'x'.repeat(80)],
+    ['no word of eighty-one letters', 'x'.repeat(81), '-', undefined],
+  ])('%s', (_, before, after, needle) => {
+    const found = suggest({ operator: 'truncated' }, told(before), told(after));
+    if (needle === undefined) expect(found).toBeUndefined();
+    else expect(found).toEqual({ type: 'toolResultContains', toolName: 'price', needle });
+  });
+
+  test('one word is tried after the other, up to twenty', () => {
+    const words = (count: number) =>
+      Array.from({ length: count }, (_, at) => `word${at}x`).join(' ');
+    const both = (count: number) =>
+      suggestAssertion(
+        { ...own, operator: 'truncated' },
+        {
+          base: [told(`${words(count)} last`), told('last')],
+          mutant: [told('-')],
+          asksModel: true,
+        },
+        ground,
+      );
+    expect(both(19)).toMatchObject({ needle: 'last' });
+    expect(both(20)).toBeUndefined();
+  });
+
+  test('a result that was not captured is not asked about, nor one that stayed', () => {
+    const cut = saw([{ ...own, arguments: {} }]);
+    expect(suggest({ operator: 'truncated' }, cut, told('x'))).toBeUndefined();
+    const kept = saw([call(), call({ result: { text: 'first' } })]);
+    const changed = saw([call(), call({ result: { text: 'other' } })]);
+    expect(suggest({}, kept, changed)).toMatchObject({ needle: 'first' });
+  });
+
+  test('a changed last answer is asked for where the results tell nothing', () => {
+    const base = saw([call()], { finalAssistantMessage: 'It is 31 euros.' });
+    const other = saw([call()], { finalAssistantMessage: 'I do not know.' });
+    expect(suggest({}, base, other)).toEqual({ type: 'responseContains', needle: '31' });
+    const silent = saw([call()], { finalAssistantMessage: undefined as never });
+    expect(suggest({}, base, silent)).toMatchObject({ needle: '31' });
+    expect(suggest({}, silent, other)).toBeUndefined();
+  });
+});
+
+describe('for a changed surface', () => {
+  test('the same arguments, exactly, where a call was made with others', () => {
+    const other = saw([call({ arguments: { id: 1, more: true } })]);
+    expect(suggest({ operator: 'parameter-renamed' }, saw([call()]), other)).toEqual({
+      type: 'toolCalledWith',
+      toolName: 'price',
+      args: { args: { id: 1 }, argumentMatching: 'exact' },
+    });
+  });
+
+  test('each call of the base is tried', () => {
+    const [one, two] = [call(), call({ arguments: { id: 2 } })];
+    const found = suggest({ operator: 'parameter-renamed' }, saw([one, two]), saw([one]));
+    expect(found).toMatchObject({ args: { args: { id: 2 } } });
+  });
+
+  test('any call, where the arguments differ each time', () => {
+    const found = suggestAssertion(
+      { ...own, operator: 'tool-missing' },
+      {
+        base: [saw([call()]), saw([call({ arguments: { id: 2 } })])],
+        mutant: [saw([])],
+        asksModel: true,
+      },
+      ground,
+    );
+    expect(found).toEqual({ type: 'toolCalledAtLeastOnce', toolName: 'price' });
+  });
+
+  test('with its server where several have a tool of the name', () => {
+    const found = suggest({ operator: 'tool-missing' }, saw([call()]), saw([]), {
+      namesServer: true,
+    });
+    expect(found).toMatchObject({ toolName: 'price', serverName: 'shop' });
+    const without = suggest({ operator: 'tool-missing' }, saw([call()]), saw([]));
+    expect(without).not.toHaveProperty('serverName');
+  });
+
+  test('nothing of results, though they changed', () => {
+    const found = suggest({ operator: 'tool-missing' }, told('first'), told('other'));
+    expect(found).toBeUndefined();
+  });
+
+  test('calls that were not made, of another server or another tool do not count', () => {
+    const others = [
+      call({ notMade: 'refused' as never, arguments: { id: 5 } }),
+      call({ serverName: 'store', arguments: { id: 6 } }),
+      call({ toolName: 'stock', arguments: { id: 7 } }),
+    ];
+    // Of the calls, none is asked for with its arguments; that of the other server is one of a tool of this name.
+    const found = suggest({ operator: 'tool-missing' }, saw(others), saw([]));
+    expect(found).toEqual({ type: 'toolCalledAtLeastOnce', toolName: 'price' });
+    const named = suggest({ operator: 'tool-missing' }, saw(others), saw([]), {
+      namesServer: true,
+    });
+    expect(named).toBeUndefined();
+  });
+});
+
+describe('for an error', () => {
+  const toolErrors = [{ toolName: 'price', kind: 'content-error', message: '' }] as never;
+  const failed = saw([call({ result: { text: 'No.' } })], { toolErrors });
+
+  test.each(['error', 'slow'] as const)('after %s first that there is none', (operator) => {
+    expect(suggest({ operator }, told('31 euros'), failed)).toEqual({ type: 'noToolErrors' });
+  });
+
+  test.each(['empty', 'truncated'] as const)('after %s last', (operator) => {
+    expect(suggest({ operator }, told('31 euros'), failed)).toMatchObject({ needle: '31' });
+    const same = saw([call()], { toolErrors });
+    expect(suggest({ operator }, saw([call()]), same)).toEqual({ type: 'noToolErrors' });
+  });
+});
+
+test.each([
+  ['base', { base: [] }],
+  ['mutant', { mutant: [] }],
+])('without a trial of the %s nothing is suggested', (_, seen) => {
+  expect(suggest({}, told('31 euros'), told('-'), seen)).toBeUndefined();
+});
+
+test.each(['[hidden]', '[redacted]', '$redacted'])('%s is never quoted', (hidden) => {
+  expect(suggest({}, answered({ a: hidden }), answered({ a: 'x' }))).not.toMatchObject({
+    equals: hidden,
+  });
+  expect(suggest({ operator: 'truncated' }, told(`"${hidden}" left`), told('-'))).toMatchObject({
+    needle: 'left',
+  });
+});
+
+test('an assertion notices a mutant where it holds in all trials of the base and in none of the mutant', () => {
+  const assertion = { type: 'toolResultContains', toolName: 'price', needle: 'euros' } as const;
+  const [yes, no] = [told('31 euros'), told('-')];
+  const notices = (base: Transcript[], mutant: Transcript[]) =>
+    noticesMutant(assertion, { base, mutant }, ground);
+  expect(notices([yes, yes], [no, no])).toBe(true);
+  expect(notices([yes, no], [no])).toBe(false);
+  expect(notices([yes], [no, yes])).toBe(false);
+  expect(notices([yes], [yes])).toBe(false);
+});
+
+test('where the trials of the mutant have no answer, nothing is noticed', () => {
+  const assertion = { type: 'toolResultMatchesSchema', toolName: 'price', schema: {} } as const;
+  const answers = { check: (_: unknown, value: unknown) => answerFor(value) };
+  const answerFor = (value: unknown) =>
+    value === 31 ? { state: 'valid' } : { state: 'notChecked', problem: 'too large' };
+  const seen = { base: [told('31')], mutant: [told('32')] };
+  expect(noticesMutant(assertion, seen, { ...ground, schemas: answers as never })).toBe(false);
+  const refuses = {
+    check: (_: unknown, value: unknown) => ({
+      state: value === 31 ? 'valid' : 'invalid',
+      problem: 'x',
+    }),
+  };
+  expect(noticesMutant(assertion, seen, { ...ground, schemas: refuses as never })).toBe(true);
+});

@@ -1,0 +1,10 @@
+// For `npm run mutants` alone: the tests of one folder of the rules, which must notice what is changed in it.
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: [`packages/domain/src/${process.env['PROOFMARK_MUTANTS']}/**/*.test.ts`],
+    setupFiles: ['packages/harness/src/fixed-seed.ts'],
+    testTimeout: 30_000,
+  },
+});

@@ -1,0 +1,159 @@
+// Which tests `npm test` runs. Every test file belongs to one of three sets:
+// - rules: needs neither a database nor a browser nor the command. All of them run every time.
+// - every run: the files that are named here. They hold one database test of every operation and of every promise of
+//   docs/reference/promises.md that has one, and eight journeys.
+// - rest: all others. `npm run test:all` has them, and `.ci/run` runs them after `npm test`.
+// Files are named without their folder where the name is the only one of its kind, so that a file may be moved.
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+
+/** One database test of every operation and promise. */
+const databaseTests = [
+  // Of every operation, generated from the rows of the contract.
+  'valid-calls.db.test.ts',
+  'every-operation.db.test.ts',
+  'ids-in-bodies.db.test.ts',
+  'key-scopes.db.test.ts',
+  'visit-operations.db.test.ts',
+  'outbound-operations.db.test.ts',
+  'capabilities.db.test.ts',
+  'tests/every-operation/silent-database.db.test.ts',
+  // A, B: exposure, organizations, roles.
+  'security-headers.db.test.ts',
+  'hostile-clients.db.test.ts',
+  'tenants.db.test.ts',
+  'callers.db.test.ts',
+  'gate-waivers.db.test.ts',
+  // C: calls to servers of others.
+  'egress-namespace.db.test.ts',
+  'hostile-servers.db.test.ts',
+  'diagnostics-errors.db.test.ts',
+  'noisy-neighbour.db.test.ts',
+  'egress-oracle.db.test.ts',
+  // D: limits, and several at once.
+  'rate-limits.db.test.ts',
+  'rate-limit.db.test.ts',
+  'eval-run-races.db.test.ts',
+  'eval-run-launch.db.test.ts',
+  'cursors.db.test.ts',
+  'decision-summary-pages.db.test.ts',
+  'clients-race.db.test.ts',
+  // E: secrets.
+  'oauth-tokens.db.test.ts',
+  'oauth-grants.db.test.ts',
+  'model-providers.db.test.ts',
+  'change-key.db.test.ts',
+  'start-worker.db.test.ts',
+  // F: reported results.
+  'eval-ingest-batches.db.test.ts',
+  'eval-ingest-report.db.test.ts',
+  'eval-ingest-bounds.db.test.ts',
+  'artifacts.db.test.ts',
+  // G, L: visitors.
+  'publishing.db.test.ts',
+  'visitor-turns.db.test.ts',
+  'visits.db.test.ts',
+  'visit-places.db.test.ts',
+  'visit-brakes.db.test.ts',
+  'forget-visits.db.test.ts',
+  // H: models and money.
+  'injected-orders.db.test.ts',
+  'paying-models.db.test.ts',
+  // I, K: work, failures, operation.
+  'failure-kinds.db.test.ts',
+  'leased-work.db.test.ts',
+  'lost-connection.db.test.ts',
+  'http/full-disk.db.test.ts',
+  'wrong-clock.db.test.ts',
+  'migrate.db.test.ts',
+  'backup-and-restore.db.test.ts',
+  'proxy-namespace.db.test.ts',
+  'data-hold.db.test.ts',
+  'members.db.test.ts',
+  'echoed-secrets.db.test.ts',
+  'sign-in.db.test.ts',
+  'service-role.db.test.ts',
+  // J: what is logged.
+  'log-injection.db.test.ts',
+  // N, Q: tools over MCP, and held ones.
+  'mcp-route.db.test.ts',
+  'refused-calls.db.test.ts',
+  'held-tools.db.test.ts',
+];
+
+/** The service, the console and the command as people meet them first. */
+const smokeJourneys = {
+  start: 'serve.test.ts',
+  'sign in': 'console.test.ts',
+  'run page': 'run-page.test.ts',
+  'suite edit': 'console-suite.test.ts',
+  'share link': 'user-testing.test.ts',
+  test: 'test-command.test.ts',
+  replay: 'test-recordings.test.ts',
+  'two services': 'two-services.test.ts',
+};
+
+/** Needs no database, but installs packages, races processes or checks documents for so long that it is left to the rest. */
+const longRules = ['prepare.test.ts', 'data-directory-lock.test.ts', 'openapi-linters.test.ts'];
+
+export const namedFiles = [...databaseTests, ...Object.values(smokeJourneys), ...longRules];
+
+/**
+ * Promises whose database tests are all too long for every run.
+ * @type {Readonly<Record<string, string>>}
+ */
+export const promisesOfRest = {
+  F1: 'starts 10,000 runs',
+  I2: 'plays 300 interleavings',
+  K4: 'starts databases as users without rights',
+  Q3: 'makes and plays every mutant of a suite',
+};
+
+/** All test files of the repository, from its root, in order. */
+export function testFiles(folder = root) {
+  return ['packages', 'scripts', 'tests', 'bench']
+    .flatMap((part) =>
+      readdirSync(path.join(folder, part), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
+        .map((entry) =>
+          path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'),
+        ),
+    )
+    .filter((file) => !/(^|\/)(node_modules|dist)\//.test(file))
+    .sort();
+}
+
+/** What is played on every version of Node that is supported: the journeys above, and the screens of all commands. */
+export function filesOnVersions(files = testFiles()) {
+  const names = [...Object.values(smokeJourneys), 'command-screens.test.ts'];
+  return files.filter((file) => isJourney(file) && names.some((name) => isNamed(file, name)));
+}
+
+/** @returns {'rules' | 'every run' | 'rest'} */
+export function setOf(file) {
+  const isIn = (names) => names.some((name) => isNamed(file, name));
+  if (isJourney(file)) return isIn(Object.values(smokeJourneys)) ? 'every run' : 'rest';
+  if (file.endsWith('.db.test.ts')) return isIn(databaseTests) ? 'every run' : 'rest';
+  return isIn(longRules) ? 'rest' : 'rules';
+}
+
+/** Whether a file is the one that a name above means. */
+export function isNamed(file, name) {
+  return file === name || file.endsWith(`/${name}`);
+}
+
+export function isJourney(file) {
+  return file.startsWith('tests/journeys/');
+}
+
+/**
+ * What a command runs: `npm test` the rules and what every run has, `test:rest` the rest, `test:all` everything.
+ * @param {'every run' | 'rest' | 'all'} command
+ */
+export function filesOf(command, files = testFiles()) {
+  if (command === 'all') return files;
+  return files.filter((file) => (setOf(file) === 'rest') === (command === 'rest'));
+}
