@@ -200,7 +200,7 @@ describe.each([
       ...{ PROOFMARK_CONFIG: 'proofmark.config.json', DATABASE_URL: 'none' },
     });
     expect(done.code, done.stdout + done.stderr).toBe(0);
-    expect(done.stderr).toContain('replayed 1 trial of typed.yaml, asking no server and no model');
+    expect(done.stderr).toContain('replayed 1 trial of typed.yaml, without a server and a model');
     expectNothing();
   });
 });

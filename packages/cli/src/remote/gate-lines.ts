@@ -26,7 +26,7 @@ export function gateLines(
     ...(gate === undefined
       ? []
       : [
-          ...say(`${outcomeWords[gate.outcome]} by the bounds that were asked for:`),
+          ...say(`${outcomeWords[gate.outcome]} by the given bounds:`),
           ...gate.gates.flatMap(({ reason }) => say(reason, '  ')),
         ]),
   ];
@@ -39,5 +39,7 @@ export function gateOfReplay(gate: RunGate, replay: RunReplay | undefined): RunG
 
 export function replayGateLines(replay: RunReplay | undefined, ability: TerminalAbility): string[] {
   if (isAsRecorded(replay)) return [];
-  return sayIn(ability)('NO ANSWER: a replay decides only where all of it went as recorded.');
+  return sayIn(ability)(
+    'NO ANSWER: a replay decides only if no trial diverged and all were recorded.',
+  );
 }

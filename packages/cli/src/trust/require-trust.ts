@@ -21,7 +21,10 @@ export interface Asked {
 }
 
 export function withTrustFlag(command: Command): Command {
-  return command.option('--trust', 'agree to what files of this folder start, and remember it');
+  return command.option(
+    '--trust',
+    'allow the programs and settings of this folder, and remember it',
+  );
 }
 
 export async function requireTrust(
@@ -35,7 +38,7 @@ export async function requireTrust(
   if (!flags.trust && !(await isAgreed(shown, asked.where))) {
     const also = asked.also === undefined ? '' : ` ${asked.also}.`;
     throw new UsageProblem(
-      `${asked.where} is not trusted here: ${shown.join('; ')}.${also} Nothing was started. Agree with --trust, which is remembered for this folder until that changes, or with PROOFMARK_TRUST=1 for this once.`,
+      `${asked.where} is not trusted here: ${shown.join('; ')}.${also} Nothing was started. Allow it with --trust, which is remembered for this folder until the files change, or once with PROOFMARK_TRUST=1.`,
     );
   }
   rememberTrust(unknown, asked.folder, process.env);
@@ -62,7 +65,7 @@ export function agreesForOnce(): boolean {
 export async function isAgreed(shown: readonly string[], where: string): Promise<boolean> {
   const { stdin: input, stderr: output } = process;
   if (!input.isTTY || !output.isTTY) return false;
-  output.write(`${where} has not been agreed to in this folder yet:\n`);
+  output.write(`${where} is not trusted in this folder yet:\n`);
   for (const one of shown) output.write(`  ${one}\n`);
   const lines = createInterface({ input, output });
   const closed = new Promise<string>((resolve) => {

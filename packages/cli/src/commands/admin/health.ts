@@ -7,7 +7,7 @@ import { type Flags, operatorCommand } from './operate.ts';
 export function healthCommand(): Command {
   return operatorCommand(
     'health',
-    'show the database, the workers, what waits and the disk',
+    'show the database, the workers, waiting work and the disk',
   ).action(async (flags: Flags) => {
     const { readHealth } = await import('@proofmark/server');
     const { settings } = await settingsOf(flags);

@@ -108,7 +108,7 @@ function agreedUnasked({ asked }: Visited, wish: StartWish): ReadonlySet<string>
   if (leftOut.length > 0) {
     const names = [...namesOf(leftOut)].join(', ');
     printNotice(
-      `left out of proofmark.config.json, since it is not trusted here: ${names}; take it with --trust.`,
+      `ignored in proofmark.config.json, which is not trusted here: ${names}; use it with --trust.`,
     );
   }
   const refused = namesOf(leftOut);
@@ -137,7 +137,7 @@ async function ofThisFolder(
     return settings;
   }
   throw new UsageProblem(
-    `${shown}. A database can run programs, so nothing was started: remove it, keep nothing with --ephemeral, or say that it is yours with --trust.`,
+    `${shown}. A database can run programs, so nothing was started: remove it, keep no data with --ephemeral, or trust it with --trust.`,
   );
 }
 
