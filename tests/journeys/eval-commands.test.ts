@@ -186,7 +186,11 @@ describe('a large run whose failures come last', () => {
 
 describe('what cannot be answered ends with 3 and one sentence', () => {
   const failures: [string, () => [string[], Record<string, string>?], RegExp][] = [
-    ['an unknown run', () => [['eval', 'gate', 'run_none']], /This id does not exist in the project/],
+    [
+      'an unknown run',
+      () => [['eval', 'gate', 'run_none']],
+      /This id does not exist in the project/,
+    ],
     [
       'a wrong key',
       () => [['eval', 'gate', runs['passed'] as string], { PROOFMARK_API_KEY: 'sk_wrong' }],

@@ -43,7 +43,7 @@ const mostProviders = 100;
 
 const takenByOperator: Refusal = {
   code: 'CONFLICT',
-  message: 'The operator has a provider of this name, which counts for everybody; take another.',
+  message: 'The operator has a provider of this name, which wins; choose another name.',
   details: { reason: 'NAME_OF_OPERATOR' },
 };
 
