@@ -38,6 +38,6 @@ test('what is kept, in whole or in part, names tests that exist; the rest names 
 test('the counts are those of the rows', () => {
   const count = (wanted: string) => rows.filter(({ state }) => state === wanted).length;
   expect(document).toContain(
-    `${count('kept')} are kept, ${count('partly')} partly, ${count('not kept')} are not, and ${count('not here')} have nothing here to be about`,
+    `${count('kept')} are kept, ${count('partly')} are partly kept, ${count('not kept')} are not kept, and ${count('not here')} is not here`,
   );
 });

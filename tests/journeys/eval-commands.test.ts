@@ -112,7 +112,7 @@ test('a run is read trial by trial, and its waiver is made and revoked', async (
   expect(listed.stdout).toMatch(/failed +selection/);
   const trial = /itr_\w+/.exec(listed.stdout)?.[0] as string;
   const trace = await proofmark(['eval', 'trace', run, trial]);
-  expect(`${trace.stdout}${trace.stderr}`).toMatch(/^user\n|No trace of this trial was recorded/m);
+  expect(`${trace.stdout}${trace.stderr}`).toMatch(/^user\n|This trial has no trace/m);
   expect((await proofmark(['eval', 'steps', run, trial])).stdout).toContain(
     'reported from outside',
   );
@@ -186,11 +186,15 @@ describe('a large run whose failures come last', () => {
 
 describe('what cannot be answered ends with 3 and one sentence', () => {
   const failures: [string, () => [string[], Record<string, string>?], RegExp][] = [
-    ['an unknown run', () => [['eval', 'gate', 'run_none']], /Nothing in this project has this id/],
+    [
+      'an unknown run',
+      () => [['eval', 'gate', 'run_none']],
+      /This id does not exist in the project/,
+    ],
     [
       'a wrong key',
       () => [['eval', 'gate', runs['passed'] as string], { PROOFMARK_API_KEY: 'sk_wrong' }],
-      /did not accept the key/,
+      /rejected the key/,
     ],
     [
       'no service',
@@ -306,7 +310,7 @@ describe('eval run --wait', () => {
     process.kill(waiting.pid, 'SIGINT');
     expect(await waiting.ended).toEqual({ code: null, signal: 'SIGINT' });
     const runId = /run_\w+/.exec(waiting.stderr())?.[0] as string;
-    expect(waiting.stderr()).toContain(`goes on without being waited for.`);
+    expect(waiting.stderr()).toContain(`continues; this command no longer waits for it.`);
     expect(waiting.stderr()).toContain(`proofmark eval decision ${runId}\n`);
     expect(linesOver80(waiting.stderr())).toEqual([]);
     expect((await ask('GET', `eval-runs/${runId}`)).status).toBe('running');

@@ -187,7 +187,7 @@ describe('beside a running service', () => {
     expect(told.stdout).toContain('  runs: the newest 50, at most 90 days\n  traces: all\n');
     const [unset] = await workspace.admin('retention', 'Acme', '--preview', 'runs=7d');
     expect(unset).toMatchObject({ rules: { runs: { days: 7, count: null } } });
-    expect(told.stdout).toContain('Nothing would go.');
+    expect(told.stdout).toContain('Nothing would be removed.');
     await workspace.admin('set-retention', 'Acme', 'runs', 'default');
   });
 

@@ -115,7 +115,7 @@ describe('a fresh start', () => {
     expect(JSON.parse(called.body.content[0].text)).toEqual({ orderId: 'order-1-2', total: 48 });
   });
 
-  test.each(['running-evals', 'suites'])(
+  test.each(['running-evals', 'suite-files'])(
     'the example of the guide %s runs as it is written',
     async (name) => {
       const guide = readFileSync(new URL(`../../docs/guides/${name}.md`, import.meta.url), 'utf8');

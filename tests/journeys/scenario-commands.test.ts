@@ -36,7 +36,7 @@ const proofmark = (...parameters: string[]) =>
 const link = /Link:\s+(http:\S+\/user-testing\/\S+)\n/;
 
 test('a scenario from its link to its end', async () => {
-  expect((await proofmark('scenario', 'list')).stdout).toMatch(/^Nothing is published\. /);
+  expect((await proofmark('scenario', 'list')).stdout).toMatch(/^There are no scenarios\. /);
   const published = await proofmark('scenario', 'publish', 'Shop', '--name', 'Try the shop');
   expect(published.stdout).toMatch(/^Published Try the shop, open to project_members\.\nLink:/);
   const first = link.exec(published.stdout)?.[1];
@@ -53,7 +53,7 @@ test('a scenario from its link to its end', async () => {
   expect(shown).toMatch(
     /\nServers: +stock\nCredentials: +visitors act with those saved for stock\n/,
   );
-  expect(shown).toMatch(/\nGuests: +only models that cost nothing\n/);
+  expect(shown).toMatch(/\nGuests: +only models without a cost\n/);
 
   const invited = await proofmark('scenario', 'invite', 'Try the shop', 'ann@x.io', '--mail');
   expect(invited.stdout).toMatch(/^Invited ann@x\.io\. Send them this link, for seven days\.\n/);

@@ -125,7 +125,7 @@ test('a server from its first line to its last', async () => {
   const gone = ['server', 'edit', 'Old', '--at', 'http://127.0.0.1:9/mcp', '--enabled', 'on'];
   expect((await proofmark(...gone)).code).toBe(0);
   const ill = await proofmark('doctor', 'Old');
-  expect([ill.code, ill.stdout]).toEqual([3, expect.stringMatching(/✗ .*\n\nNot well\./s)]);
+  expect([ill.code, ill.stdout]).toEqual([3, expect.stringMatching(/✗ .*\n\nNot ready\./s)]);
   expect((await codeAndError('tools', 'Old'))[0]).toBe(3);
   expect((await jsonOf('server', 'remove', 'Old')).answer).toMatchObject({ name: 'Old' });
   expect((await jsonOf('server', 'list')).answer).toEqual([]);
@@ -170,7 +170,7 @@ test('a login from its first line to its last', async () => {
   expect(JSON.parse((await me('logout', '--json')).stdout)).toEqual({
     ...{ url: service.url, forgotten: true },
   });
-  expect((await me('logout', service.url)).stdout).toMatch(/^No key was kept/);
+  expect((await me('logout', service.url)).stdout).toMatch(/^No key is stored/);
   expect((await me('whoami')).code).toBe(2);
 });
 

@@ -242,7 +242,7 @@ describe.each([{ umask: 0o022 }, { umask: 0o077 }])('under umask $umask', ({ uma
     expect(done.code, done.stdout + done.stderr).toBe(0);
     for (const file of ['typed', 'shows']) {
       expect(done.stderr).toContain(
-        `replayed 1 trial of ${file}.yaml, asking no server and no model`,
+        `replayed 1 trial of ${file}.yaml, without a server and a model`,
       );
     }
     // A widget that was rendered was rendered by something, and that is installed.

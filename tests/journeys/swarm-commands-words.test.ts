@@ -118,7 +118,7 @@ test('the judge is waited for and told with its threshold and scores, beside the
   const asked = await play({ name: 'Asked', judgeConfig: { goalCompletion: {} }, rubric });
   expect(asked.words).not.toContain('Judge (');
   expect((await proofmark('journey', 'show', 'Asked')).words).toContain(
-    'Judged by: nobody: its judgeConfig does not say autoRun',
+    'Judged by: no judge: its judgeConfig has no autoRun',
   );
 });
 

@@ -54,7 +54,7 @@ const rubric = [{ id: 'counts', label: 'Counts', predicate: { type: 'noToolError
 
 describe('personas, swarms and journeys', () => {
   test('are made by flags and by a file, and flags win', async () => {
-    expect((await proofmark('persona', 'list')).stdout).toMatch(/^No personas yet\. Add one: /);
+    expect((await proofmark('persona', 'list')).stdout).toMatch(/^No personas yet\. Make one: /);
     const ann = await proofmark('persona', 'create', '--name', 'Ann', '--role', 'Storekeeper');
     expect(ann.stdout).toMatch(/^Made persona Ann\.\nNext: .* --persona per_\w+\n$/);
     const file = JSON.stringify({ name: 'Bo', role: 'Auditor', notes: 'Counts twice.' });

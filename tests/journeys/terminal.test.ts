@@ -59,7 +59,7 @@ describe.skipIf(!hasTerminal)('at a terminal (needs `script` of util-linux)', ()
     const one = atTerminal(parameters, { NO_COLOR: '1' });
     await shows(one, /✓ Small talk calls no tool/);
     one.pressInterrupt();
-    await shows(one, /cancel the run\? Press Ctrl\+C again; otherwise it goes on\./);
+    await shows(one, /cancel the run\? Press Ctrl\+C again; otherwise it continues\./);
     expect(one.written()).not.toContain('cancelling the run');
     one.pressInterrupt();
     expect(await one.ended).toBe(3);

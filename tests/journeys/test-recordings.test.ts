@@ -140,8 +140,8 @@ test('with the server gone and no data it comes to the same verdict, and asks fo
   expect(done.stdout).toMatch(/^PASSED: both case variants/m);
   expect(done.stderr).toBe(
     [
-      'replayed 3 trials of shop.suite.yaml, asking no server and no model.',
-      `replayed 2 trials of ${short}, asking no server and no model.`,
+      'replayed 3 trials of shop.suite.yaml, without a server and a model.',
+      `replayed 2 trials of ${short}, without a server and a model.`,
       '2 of 2 suites passed.',
     ]
       .map((line) => `proofmark: ${line}\n`)
@@ -207,10 +207,10 @@ test('a changed assertion grades anew; what is stale, missing or diverged is nam
   });
   expect(done.code).toBe(1);
   expect(done.stderr.split('\n').map((line) => line.replace('proofmark: ', ''))).toEqual([
-    'replayed 6 trials of shop.suite.yaml, asking no server and no model.',
-    `replayed 6 trials of ${noon}, asking no server and no model.`,
+    'replayed 6 trials of shop.suite.yaml, without a server and a model.',
+    `replayed 6 trials of ${noon}, without a server and a model.`,
     `replayed 2 trials of ${stale}; 2 diverged, 4 notRecorded.`,
-    'price diverged: The model was to be asked otherwise than recorded at /messages/0/content. recorded: What is the price of bread?; now: What is the price of bread now?',
+    'price diverged: The question to the model differs from the recording at /messages/0/content. recorded: What is the price of bread?; now: What is the price of bread now?',
     `${stale}.recordings/again.${variant}.1.jsonl: it is missing.`,
     `${staleOpens}: it is stale: it is not as it was recorded.`,
     `replayed 2 trials of ${short}; 0 diverged, 2 notRecorded.`,
@@ -244,7 +244,7 @@ test.each([
   expect(done.stderr).toMatch(/^proofmark: [^\n]+\n$/);
 });
 
-test('where nothing is recorded it says so, and ends without a verdict', async () => {
+test('where there are no recordings it says so, and ends without a verdict', async () => {
   rmSync(place(recordings), { recursive: true });
   const done = await run('--replay');
   expect(done).toMatchObject({ code: 3, stdout: '' });

@@ -149,7 +149,7 @@ describe('a widget of our own', () => {
     const key = await widget.act({ kind: 'key', key: 'Nonsense' });
     expect(key).toEqual({ ok: false, reason: 'There is no key "Nonsense".', isMistake: true });
     const unread = await widget.ask({ kind: 'elementVisible', toolName, target: { css } });
-    const reason = expect.stringContaining('no selector');
+    const reason = expect.stringContaining('not a valid selector');
     expect(unread).toEqual({ ok: false, reason, isMistake: true });
     await widget.close();
   });

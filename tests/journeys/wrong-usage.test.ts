@@ -22,7 +22,7 @@ test.each<[string[], RegExp]>([
     /check its name, or give its path/,
   ],
   [['test', 'suite.yaml', '--config', 'mcp.json'], /There is no file mcp\.json/],
-  [['test', '--watch', '--json'], /leave --json out/],
+  [['test', '--watch', '--json'], /remove --json/],
   [['test', '--model'], /See: proofmark test --help/],
   [['init', 'server.js'], /--server-command "node server\.js"/],
   [['eval', 'run'], /See: proofmark eval run --help/],

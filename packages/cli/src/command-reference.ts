@@ -32,9 +32,9 @@ export function commandReference(commands: readonly Command[]): string {
   const opening = [
     '# Commands',
     '',
-    'What `--help` says of every command. `npm run generate` writes this file from the commands.',
+    'The `--help` of every command. `npm run generate` writes this file from the commands.',
     '',
-    'Exit codes of all: 0 done or passed, 1 a failed verdict, 2 wrong usage, 3 anything else (not reached, not found,',
+    'Exit codes of all commands: 0 done or passed, 1 a failed verdict, 2 wrong use, 3 anything else (not reached, not found,',
     'inconclusive, not established).',
     '',
   ];

@@ -32,7 +32,7 @@ import { withdrawInvitationCommand } from './admin/withdraw-invitation.ts';
 
 export function adminCommand(): Command {
   const group = new Command('admin').description(
-    'people, keys, models, features, quotas, retention and health, on the database of this host',
+    'operate people, keys, models, features, quotas and retention on the database of this host',
   );
   const commands = [
     bootstrapCommand(),

@@ -6,15 +6,15 @@ import { withDatabaseFlags } from './database-flags.ts';
 
 export function backupCommand(): Command {
   return withDatabaseFlags(new Command('backup'))
-    .description('write all data to a file, as of one moment, while the service runs')
-    .argument('<file>', 'where to write; the key is not part of it, so keep secret.key apart')
-    .option('--yes', 'write over a file that is there')
+    .description('write all data of one moment to a file, while the service runs')
+    .argument('<file>', 'the file; it does not contain the key, so keep secret.key too')
+    .option('--yes', 'overwrite an existing file')
     .action(async (file: string, flags: Record<string, unknown>) => {
       const server = await import('@proofmark/server');
       const { settings } = await settingsOf(flags);
       if (flags['yes'] !== true && existsSync(file)) {
         throw new server.BadSetting(
-          `${file} is there already, so nothing was backed up: name another file, or add --yes to write over it.`,
+          `${file} exists, so nothing was backed up: name another file, or add --yes to overwrite it.`,
         );
       }
       const report = await server.backup(settings, file, printNotice);

@@ -25,9 +25,9 @@ interface Flags extends AskedServerFlags {
 export function callCommand(): Command {
   return withExamples(
     serverCommand('call')
-      .description('call a tool; ends with 3 where the tool answers that it failed')
+      .description('call a tool; exits with 3 if the tool answers with an error')
       .usage('[options] [server] <tool> [key=value...]')
-      .argument('<tool...>', 'the server (else the only one), the tool, and its arguments')
+      .argument('<tool...>', 'the server (default: the only one), the tool, and its arguments')
       .option('--args <json>', 'the arguments as one JSON object')
       .action((given: string[], flags: Flags) => {
         const { server: named, toolName, words } = calledTool(given);
@@ -69,7 +69,7 @@ async function schemaOf(
 }
 
 function resultLines(result: Result, ability: TerminalAbility): string[] {
-  if (result.isError) printNotice('The tool answers that it failed:');
+  if (result.isError) printNotice('The tool answered with an error:');
   if (result.outputCheck?.state === 'invalid') {
     const why = cleanText(result.outputCheck.message ?? '', ability.ascii);
     printNotice(`The result breaks the tool's own outputSchema: ${why}`);

@@ -5,8 +5,8 @@ import { withExamples } from '../examples.ts';
 export function completionCommand(): Command {
   return withExamples(
     new Command('completion')
-      .description('print what a shell needs to complete commands and flags')
-      .addArgument(new Argument('<shell>', 'which shell').choices(shells))
+      .description('print a script that completes commands and flags in a shell')
+      .addArgument(new Argument('<shell>', 'the shell').choices(shells))
       .action((shell: Shell, _flags: object, command: Command) => {
         process.stdout.write(completionScript(shell, command.parent as Command));
       }),

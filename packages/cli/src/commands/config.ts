@@ -5,9 +5,9 @@ import { withDatabaseFlags } from './database-flags.ts';
 
 export function configCommand(): Command {
   return withDatabaseFlags(new Command('config'))
-    .description('print the settings in force and where each comes from, secrets masked')
-    .option('--host <address>', 'as for serve')
-    .option('--port <number>', 'as for serve')
+    .description('print the current settings with their sources, secrets masked')
+    .option('--host <address>', 'as of serve')
+    .option('--port <number>', 'as of serve')
     .option('--json', 'print them as JSON')
     .action(async (flags: Record<string, unknown>) => {
       const { settingRows } = await import('@proofmark/server');

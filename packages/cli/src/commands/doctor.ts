@@ -18,7 +18,7 @@ import { terminalAbility } from '../remote/terminal.ts';
 export function doctorCommand(): Command {
   return withExamples(
     serverFirstCommand('doctor')
-      .description('examine a server step by step; ends with 0 if it is ready, else with 3')
+      .description('examine a server step by step; exits with 0 if it is ready, otherwise 3')
       .action((server: string | undefined, flags: AskedServerFlags) => {
         const told = new Set<DoctorCheckName>();
         const tell = (check: DoctorCheckName, finding: DoctorFinding) => {

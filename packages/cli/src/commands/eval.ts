@@ -21,7 +21,7 @@ import { evalWhatIfCommand } from './eval/whatif.ts';
 
 export function evalCommand(): Command {
   const group = new Command('eval').description(
-    'start runs, read and compare what came of them, and gate on it',
+    'start runs, read and compare their results, and gate on them',
   );
   for (const command of [
     evalRunCommand(),

@@ -21,9 +21,9 @@ interface Flags extends ConnectionFlags {
 
 export function findingsCommand(): Command {
   return remoteCommand('findings')
-    .description('list what runs of journeys found; dismissed and resolved ones with --all')
-    .option('--all', 'with those that were dismissed or are resolved')
-    .option('--dismiss <id>', 'hide a finding; it is counted on underneath')
+    .description('list the findings of journeys')
+    .option('--all', 'also dismissed and resolved findings')
+    .option('--dismiss <id>', 'hide a finding; counting continues')
     .option('--undismiss <id>', 'show a finding again')
     .option('--json', 'print JSON')
     .action((flags: Flags) => remotely(() => showFindings(flags)));
@@ -31,12 +31,12 @@ export function findingsCommand(): Command {
 
 function none({ all }: Flags): string {
   const open = all ? 'No findings.' : 'No open findings (with dismissed and resolved ones: --all).';
-  return `${open}\nLook for some: proofmark journey run JOURNEY --wait`;
+  return `${open}\nRun a journey: proofmark journey run JOURNEY --wait`;
 }
 
 async function showFindings(flags: Flags): Promise<number> {
   if (flags.dismiss !== undefined && flags.undismiss !== undefined) {
-    throw new UsageProblem('Give --dismiss or --undismiss, and only one of them.');
+    throw new UsageProblem('Give only one of --dismiss and --undismiss.');
   }
   const { client, projectId } = await connectToService(flags);
   const findingId = flags.dismiss ?? flags.undismiss;

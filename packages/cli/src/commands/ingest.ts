@@ -43,27 +43,25 @@ export function ingestCommand(): Command {
   return withExamples(
     remoteCommand('ingest')
       .description(
-        'report files of test runners as one run, and end as `eval gate` does; run again, it goes on',
+        'report files of test runners as one run and exit like `eval gate`; run it again to continue',
       )
-      .argument('<files...>', 'files of JUnit, Jest or Vitest')
-      .requiredOption('--suite <name>', 'the suite that the results belong to')
+      .argument('<files...>', 'JUnit, Jest or Vitest files')
+      .requiredOption('--suite <name>', 'the suite of the results')
       .addOption(
-        new Option('--format <format>', 'what the files are, if it is not seen').choices(
-          reportFormats,
-        ),
+        new Option('--format <format>', 'the format (default: detected)').choices(reportFormats),
       )
-      .option('--run-id <id>', 'your name for the run (made of files and CI job unless given)')
-      .option('--min-pass-rate <percent>', 'decide by this percent of all tests', readPercent)
+      .option('--run-id <id>', 'your id for the run (default: from the files and the CI job)')
+      .option('--min-pass-rate <percent>', 'decide by this percentage of all tests', readPercent)
       .addOption(
         new Option(
           '--skipped <rule>',
-          'what a skipped test counts as; inconclusive: no verdict that it could change',
+          'how a skipped test counts; inconclusive: no verdict if it could change it',
         )
           .choices(skippedRules)
           .default('inconclusive' satisfies SkippedRule),
       )
-      .option('--no-gate', 'end with 0 whatever the verdict is')
-      .option('--json', 'print JSON: the run, its verdict, what was recorded')
+      .option('--no-gate', 'exit with 0 for every verdict')
+      .option('--json', 'print the run, its verdict and its results as JSON')
       .action((files: string[], flags: Flags) => remotely(() => ingest(files, flags))),
     'proofmark ingest results.xml --suite "Order desk"',
     'proofmark ingest reports/*.xml --suite unit --min-pass-rate 95',
@@ -118,7 +116,7 @@ function nameOf(report: unknown): string {
 }
 
 function tellWait(seconds: number): void {
-  printNotice(`the service limits requests; going on in ${seconds} s.`);
+  printNotice(`the service limits requests; waiting ${seconds} s.`);
 }
 
 function tellTooMany(tests: number): void {

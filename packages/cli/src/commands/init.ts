@@ -27,12 +27,15 @@ export function initCommand(own?: OwnService): Command {
   const command = withServerFlags(
     new Command('init')
       .description('write a first suite file from the tools of a server')
-      .argument('[file]', 'where to write it; else NAME.suite.yaml, after the server'),
+      .argument(
+        '[file]',
+        'the file to write (default: NAME.suite.yaml, with the name of the server)',
+      ),
   )
-    .option('--force', 'write over a file that is there')
-    .option('--url <url>', 'a service elsewhere (PROOFMARK_URL, else that of this folder)')
-    .option('--project <id or name>', 'which project (PROOFMARK_PROJECT, else the only one)')
-    .option('--json', 'print what was written as JSON')
+    .option('--force', 'overwrite an existing file')
+    .option('--url <url>', 'address of a service (default: PROOFMARK_URL, or this folder)')
+    .option('--project <id or name>', 'the project (default: PROOFMARK_PROJECT, or the only one)')
+    .option('--json', 'print the result as JSON')
     .action((file: string | undefined, flags: Flags) => remotely(() => init(file, flags, own)));
   if (own !== undefined) withSettingsFlag(command);
   return withExamples(
@@ -52,19 +55,19 @@ async function init(
   const chosen = await chosenServers(flags);
   if (chosen === undefined) {
     throw new UsageProblem(
-      'Say which server: --server-command "node server.js", --server URL or --config mcp.json.',
+      'Name the server: --server-command "node server.js", --server URL or --config mcp.json.',
     );
   }
   const { only } = chosen;
   if (only === undefined) {
-    throw new UsageProblem(`Say which server with --server-name: ${chosen.names.join(', ')}.`);
+    throw new UsageProblem(`Name the server with --server-name: ${chosen.names.join(', ')}.`);
   }
   const file = named ?? `${only.replaceAll(/[^A-Za-z0-9._-]+/g, '-')}.suite.yaml`;
   if (existsSync(file) && !flags.force) {
-    throw new UsageProblem(`${file} is there already; write over it with --force.`);
+    throw new UsageProblem(`${file} exists; overwrite it with --force.`);
   }
   if (isLink(file))
-    throw new UsageProblem(`${file} is a link and is not written through; remove it.`);
+    throw new UsageProblem(`${file} is a link, which init does not follow; remove it.`);
   await chosen.agree(only);
   return untilInterrupted(async ({ code }) => {
     const opened = await openService({ ...flags, isTyped: chosen.isTyped }, own);

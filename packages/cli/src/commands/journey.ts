@@ -12,7 +12,7 @@ import { journeyShowCommand } from './journey/show.ts';
 
 export function journeyCommand(): Command {
   const group = new Command('journey').description(
-    'list, show, draft, create, run and compare what personas try to get done',
+    'list, show, draft, create, run and compare journeys, the goals of personas',
   );
   for (const command of [
     journeyListCommand(),

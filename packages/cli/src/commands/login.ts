@@ -12,9 +12,9 @@ import { terminalAbility } from '../remote/terminal.ts';
 export function loginCommand(): Command {
   return withExamples(
     new Command('login')
-      .description('keep the API key of a service for commands at this machine')
-      .argument('[url]', 'where the service is (PROOFMARK_URL, else that of the last login)')
-      .option('--json', 'print who is logged in as JSON')
+      .description('store the API key of a service for commands on this machine')
+      .argument('[url]', 'address of the service (default: PROOFMARK_URL, or the last login)')
+      .option('--json', 'print the login as JSON')
       .action((given: string | undefined, flags: { json?: true }) =>
         remotely(async () => {
           const named = given ?? (process.env['PROOFMARK_URL'] || readLogins(process.env).last);
@@ -28,7 +28,7 @@ export function loginCommand(): Command {
           else {
             const who = `Logged in to ${url} as ${name} <${email}>.`;
             for (const line of sayIn(terminalAbility())(who)) printLine(line);
-            printSentence(`The key is kept in ${file}, which only you may read.`);
+            printSentence(`The key is stored in ${file}, which only you may read.`);
           }
           return exitCodes.passed;
         }),

@@ -8,22 +8,25 @@ import { readLogins, withoutLogin, writeLogins } from '../remote/logins.ts';
 export function logoutCommand(): Command {
   return withExamples(
     new Command('logout')
-      .description('forget the API key of a service; the key itself stays valid')
-      .argument('[url]', 'where the service is (else that of the last login)')
-      .option('--json', 'print what was forgotten as JSON')
+      .description('remove the stored API key of a service; the key itself stays valid')
+      .argument('[url]', 'address of the service (default: the last login)')
+      .option('--json', 'print the result as JSON')
       .action((given: string | undefined, flags: { json?: true }) =>
         remotely(async () => {
           const logins = readLogins(process.env);
           const named = given ?? logins.last;
           if (named === undefined) {
-            throw new UsageProblem('Nobody is logged in. Log in: proofmark login URL');
+            throw new UsageProblem('There is no login. Log in: proofmark login URL');
           }
           const url = serviceAddress(named);
           const forgotten = Object.hasOwn(logins.addresses, url);
           if (forgotten) writeLogins(process.env, withoutLogin(logins, url));
           if (flags.json) printJson({ url, forgotten });
-          else if (!forgotten) printSentence(`No key was kept for ${url}.`);
-          else printSentence(`Logged out of ${url}. Its console revokes the key itself.`);
+          else if (!forgotten) printSentence(`No key is stored for ${url}.`);
+          else
+            printSentence(
+              `Logged out of ${url}. The key is still valid; revoke it in the console.`,
+            );
           return exitCodes.passed;
         }),
       ),

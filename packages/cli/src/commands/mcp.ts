@@ -7,15 +7,15 @@ import { exitCodes } from '../remote/exit-codes.ts';
 
 export function mcpCommand(): Command {
   const command = new Command('mcp')
-    .description('Serve the service as MCP tools over stdio, for an agent.')
-    .option('--url <url>', 'where the service is (PROOFMARK_URL, else that of this folder)')
+    .description('serve the API as MCP tools over stdio, for an agent')
+    .option('--url <url>', 'address of the service (default: PROOFMARK_URL, or this folder)')
     .action((flags: Pick<ConnectionFlags, 'url'>) =>
       remotely(async () => {
         const { url, client } = reachService(flags);
         // Only this command speaks MCP, so no other reads the library.
         const { serveTools } = await import('../remote/serve-tools.ts');
         // Standard output carries the protocol and nothing else.
-        printNotice(`the tools of ${url} are served on standard input and output.`);
+        printNotice(`serving the tools of ${url} on standard input and output.`);
         await serveTools(client);
         return exitCodes.passed;
       }),
@@ -25,6 +25,6 @@ export function mcpCommand(): Command {
     'proofmark mcp                             the service of this folder',
     'PROOFMARK_API_KEY=sk_… proofmark mcp --url https://proofmark.example',
     '',
-    'The guide on agents shows what to write into the configuration of a client.',
+    'The guide on agents has the configuration for each client.',
   );
 }

@@ -5,7 +5,7 @@ import { withDatabaseFlags } from './database-flags.ts';
 
 export function migrateCommand(): Command {
   return withDatabaseFlags(new Command('migrate'))
-    .description('bring the database to this version’s schema')
+    .description('update the database to the schema of this version')
     .action(async (flags: Record<string, unknown>) => {
       const { runMigrations } = await import('@proofmark/server');
       const { settings } = await settingsOf(flags);

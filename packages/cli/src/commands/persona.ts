@@ -13,7 +13,7 @@ type Persona = OutputOf<'getPersona'>;
 
 export function personaCommand(): Command {
   return new Command('persona')
-    .description('list, show, draft and create the kinds of users that play journeys')
+    .description('list, show, draft and create personas, the simulated users of journeys')
     .addCommand(list())
     .addCommand(show())
     .addCommand(draft())
@@ -24,7 +24,7 @@ function list(): Command {
   return listingCommand<Persona>({
     description: 'list the personas of a project',
     readPage: ({ client, projectId }, page) => client.listPersonas({ projectId, ...page }),
-    none: 'No personas yet. Add one: proofmark persona create --name NAME --role ROLE',
+    none: 'No personas yet. Make one: proofmark persona create --name NAME --role ROLE',
     header: ['ID', 'NAME AND ROLE'],
     row: ({ id, name, role }, ascii) => [id, cleanText(`${name}, ${role}`, ascii)],
   });
@@ -58,7 +58,11 @@ function draft(): Command {
       return client.generatePersonas({ projectId, body });
     },
     next: 'proofmark persona create --name NAME --role ROLE',
-  }).option('--count <number>', `how many (1 to 12, else ${usualDrafts})`, wholeNumber);
+  }).option(
+    '--count <number>',
+    `number of personas (1 to 12, default: ${usualDrafts})`,
+    wholeNumber,
+  );
 }
 
 const usualDrafts = 3;
@@ -68,13 +72,13 @@ const mostKnown = 30;
 function create(): Command {
   return createCommand<{ name?: string; role?: string; notes?: string }>({
     what: 'persona',
-    description: 'make a persona from flags, a JSON file or both; flags win',
+    description: 'make a persona from flags, a JSON file, or both (flags win)',
     fieldsOf: ({ name, role, notes }) => given({ name, role, notes }),
     create: ({ client, projectId }, fields) =>
       client.createPersona({ projectId, body: fields as BodyInputOf<'createPersona'> }),
     next: (id) => `Next: proofmark journey create --persona ${id}`,
   })
-    .option('--name <name>', 'what the persona is called')
-    .option('--role <role>', 'who they are: "hurried manager"')
-    .option('--notes <text>', 'what else is known of them, and what they know');
+    .option('--name <name>', 'the name of the persona')
+    .option('--role <role>', 'its role, as "hurried manager"')
+    .option('--notes <text>', 'further notes on the persona');
 }

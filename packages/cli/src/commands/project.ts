@@ -5,7 +5,7 @@ import { projectUseCommand } from './project/use.ts';
 
 export function projectGroup(): Command {
   return new Command('project')
-    .description('list projects, and choose the one that commands speak of')
+    .description('list projects, and choose the one that commands use')
     .addCommand(projectListCommand())
     .addCommand(projectUseCommand());
 }

@@ -15,7 +15,7 @@ export function readCommand(): Command {
     serverCommand('read')
       .description('read a resource of a server')
       .usage('[options] [server] <uri>')
-      .argument('<words...>', 'the server (else the only one), and the address of the resource')
+      .argument('<words...>', 'the server (default: the only one), and the address of the resource')
       .action((words: string[], flags: AskedServerFlags) => {
         const uri = words.at(-1) as string;
         if (words.length > 2) throw new UsageProblem('Give a server and one address.');

@@ -4,6 +4,6 @@ import { reportGithubCommand } from './report/github.ts';
 
 export function reportCommand(): Command {
   return new Command('report')
-    .description('tell the decision of a run on a pull request')
+    .description('write the decision of a run to a pull request')
     .addCommand(reportGithubCommand());
 }

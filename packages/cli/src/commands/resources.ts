@@ -18,7 +18,7 @@ interface Offered {
 export function resourcesCommand(): Command {
   return withExamples(
     serverFirstCommand('resources')
-      .description('list the resources of a server, and the templates of their addresses')
+      .description('list the resources and resource templates of a server')
       .action((server: string | undefined, flags: AskedServerFlags) =>
         askServer<Offered>(
           serverNamed(server, flags),

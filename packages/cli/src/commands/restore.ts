@@ -6,13 +6,13 @@ import { withDatabaseFlags } from './database-flags.ts';
 
 export function restoreCommand(): Command {
   return withDatabaseFlags(new Command('restore'))
-    .description('replace all data by that of a backup file')
+    .description('replace all data with that of a backup file')
     .argument('<file>', 'a file written by proofmark backup')
-    .option('--yes', 'replace all data without being asked')
-    .option('--stop-others', 'have services and workers let go of the data meanwhile')
+    .option('--yes', 'replace all data without asking')
+    .option('--stop-others', 'make services and workers release the data meanwhile')
     .option(
       '--backup-first <file>',
-      'where to back up what is there now (before-restore-… beside the file)',
+      'file for a backup of the current data (default: before-restore-… beside the file)',
     )
     .action(async (file: string, flags: Record<string, unknown>) => {
       const server = await import('@proofmark/server');
@@ -21,7 +21,7 @@ export function restoreCommand(): Command {
         if (flags['yes'] === true) return true;
         if (process.stdin.isTTY && process.stderr.isTTY) return ask(sentence);
         throw new server.BadSetting(
-          `${sentence.replace(/\.$/, '')}: add --yes if that is meant, since nobody can be asked here.`,
+          `${sentence.replace(/\.$/, '')}: add --yes to confirm, since there is no terminal to ask.`,
         );
       };
       const wishes = {

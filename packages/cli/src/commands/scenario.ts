@@ -10,7 +10,7 @@ import { showCommand } from '../remote/show-command.ts';
 
 export function scenarioCommand(): Command {
   return new Command('scenario')
-    .description('publish environments to people with a link, and close them again')
+    .description('publish environments with a share link, and close them')
     .addCommand(list())
     .addCommand(show())
     .addCommand(publish())
@@ -23,7 +23,7 @@ function list(): Command {
   return listingCommand<OutputOf<'listScenarios'>['items'][number]>({
     description: 'list the published scenarios of a project',
     readPage: ({ client, projectId }, page) => client.listScenarios({ projectId, ...page }),
-    none: 'Nothing is published. Publish an environment: proofmark scenario publish NAME',
+    none: 'There are no scenarios. Publish an environment: proofmark scenario publish NAME',
     header: ['ID', 'OPEN TO', 'NAME'],
     row: ({ id, mode, name }, ascii) => [id, mode ?? '', cleanText(name, ascii)],
   });
@@ -32,7 +32,7 @@ function list(): Command {
 function show(): Command {
   return showCommand<OutputOf<'getScenario'>>({
     what: 'scenario',
-    description: 'show what a scenario plays, who may open it, and its link',
+    description: 'show a scenario: its environment, its visitors and its link',
     read: async (connection, wanted) =>
       connection.client.getScenario({
         projectId: connection.projectId,
@@ -62,7 +62,7 @@ function credentialsOf({ credentialedServerNames }: OutputOf<'getScenario'>): st
 }
 
 function guestsOf({ guestExecution }: OutputOf<'getScenario'>): string {
-  if (!guestExecution?.enabled) return 'only models that cost nothing';
+  if (!guestExecution?.enabled) return 'only models without a cost';
   return `at most ${count(guestExecution.dailyCreditCap, 'credit')} a day`;
 }
 
@@ -75,7 +75,7 @@ interface Wish {
 function publish(): Command {
   return doCommand<OutputOf<'publishScenario'>, Wish>({
     name: 'publish',
-    description: 'publish an environment; again, the scenario that is there is told',
+    description: 'publish an environment; again, show its scenario',
     arguments: [['environment', 'the id or the name of the environment']],
     act: async (connection, [wanted = ''], { name, description, mode }) => {
       const { client, projectId } = connection;
@@ -85,22 +85,22 @@ function publish(): Command {
     },
     tell: ({ name, mode, link, created, overridesIgnored }) => [
       `${created ? 'Published' : 'Published before:'} ${name}, open to ${mode}.`,
-      ...(overridesIgnored ? ['It was there already, so the flags count for nothing.'] : []),
+      ...(overridesIgnored ? ['The scenario existed already; the flags were ignored.'] : []),
       `Link: ${link}`,
     ],
   })
-    .option('--name <name>', 'what people read; else the name of the environment')
-    .option('--description <text>', 'what it is for')
+    .option('--name <name>', 'the name for visitors (default: the name of the environment)')
+    .option('--description <text>', 'its description')
     .option(
       '--mode <mode>',
-      'project_members, invited_only or anyone_with_link; else the first of them',
+      'project_members, invited_only or anyone_with_link (default: project_members)',
     );
 }
 
 function unpublish(): Command {
   return doCommand<OutputOf<'unpublishScenario'>>({
     name: 'unpublish',
-    description: 'close the scenario of an environment for good; its link is dead at once',
+    description: 'close the scenario of an environment for good; its link stops at once',
     arguments: [['environment', 'the id or the name of the environment']],
     act: async (connection, [wanted = '']) => {
       const { client, projectId } = connection;
@@ -108,7 +108,7 @@ function unpublish(): Command {
       return client.unpublishScenario({ projectId, environmentId });
     },
     tell: ({ deleted, id }) => [
-      deleted ? `Scenario ${id} is closed.` : 'Nothing was published there.',
+      deleted ? `Scenario ${id} is closed.` : 'This environment has no scenario.',
     ],
   });
 }
@@ -116,7 +116,8 @@ function unpublish(): Command {
 function rotate(): Command {
   return doCommand<OutputOf<'rotateScenarioLink'>>({
     name: 'rotate',
-    description: 'give a scenario a new link; the old one is dead at once, and who got in stays',
+    description:
+      'give a scenario a new link; the old one stops at once, and admitted visitors stay',
     arguments: [['scenario', 'the id or the name of the scenario']],
     act: async (connection, [wanted = '']) =>
       connection.client.rotateScenarioLink({
@@ -131,10 +132,10 @@ function rotate(): Command {
 function invite(): Command {
   return doCommand<OutputOf<'upsertScenarioMember'>, { mail?: true }>({
     name: 'invite',
-    description: 'invite an address to a scenario by a link that works once',
+    description: 'invite an e-mail address to a scenario with a one-time link',
     arguments: [
       ['scenario', 'the id or the name of the scenario'],
-      ['email', 'who is invited'],
+      ['email', 'the e-mail address'],
     ],
     act: async (connection, [wanted = '', email = ''], { mail }) =>
       connection.client.upsertScenarioMember({
@@ -143,9 +144,9 @@ function invite(): Command {
         body: { email, ...(mail && { sendInviteEmail: true }) },
       }),
     tell: ({ email, invited, inviteUrl, mode }) => [
-      `Invited ${email}${invited ? ', who has a mail' : '. Send them this link, for seven days'}.`,
-      ...(mode === 'invited_only' ? [] : ['It counts once the mode is invited_only.']),
+      `Invited ${email}${invited ? ' by mail' : '. Send this link; it is valid for seven days'}.`,
+      ...(mode === 'invited_only' ? [] : ['The invitation works when the mode is invited_only.']),
       `Link: ${inviteUrl}`,
     ],
-  }).option('--mail', 'send it by mail, where the operator set that up');
+  }).option('--mail', 'send the link by mail, if the operator set up mail');
 }

@@ -10,10 +10,10 @@ import { announceSample, announceSampleJson } from './serve/announce-sample.ts';
 export function serveCommand(): Command {
   return withDatabaseFlags(new Command('serve'))
     .description('start the API, the console and a worker in one process')
-    .option('--host <address>', 'address to listen on (127.0.0.1)')
-    .option('--port <number>', 'port to listen on (3300)')
+    .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
+    .option('--port <number>', 'port to listen on (default: 3300)')
     .option('--no-worker', 'start no worker in this process')
-    .option('--no-sample', 'leave the sample server, its suite and its journeys out')
+    .option('--no-sample', 'make no sample server, suite and journeys')
     .option('--dangerously-bind-all', 'allow an address that is open to every network')
     .option('--json', 'print events as JSON lines')
     .action(async (flags: Record<string, unknown>, command: Command) => {

@@ -9,9 +9,7 @@ import { suiteMutateCommand } from './suite/mutate.ts';
 import { suiteShowCommand } from './suite/show.ts';
 
 export function suiteCommand(): Command {
-  const group = new Command('suite').description(
-    'list suites, write them to files and read them back, and find out what they notice',
-  );
+  const group = new Command('suite').description('list, import, export, lint and mutate suites');
   for (const command of [
     suiteListCommand(),
     suiteShowCommand(),

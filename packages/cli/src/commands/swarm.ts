@@ -31,7 +31,7 @@ function list(): Command {
   return listingCommand<Swarm>({
     description: 'list the swarms of a project',
     readPage: ({ client, projectId }, page) => client.listSwarms({ projectId, ...page }),
-    none: 'No swarms yet. Add one: proofmark swarm create --name NAME',
+    none: 'No swarms yet. Make one: proofmark swarm create --name NAME',
     header: ['ID', 'SESSIONS', 'TURNS', 'NAME'],
     row: ({ id, name, sessionsPerTarget, maxTurns }, ascii) => [
       id,
@@ -75,7 +75,7 @@ function numbersOf({ sessionsPerTarget, maxTurns }: Swarm): string {
 function create(): Command {
   return createCommand<Flags>({
     what: 'swarm',
-    description: 'make a swarm from flags, a JSON file or both; flags win',
+    description: 'make a swarm from flags, a JSON file, or both (flags win)',
     fieldsOf: async ({ name, description, environment, sessions, turns }, connection) =>
       given({
         ...{ name, description, sessionsPerTarget: sessions, maxTurns: turns },
@@ -88,9 +88,21 @@ function create(): Command {
       }),
     next: (id) => `Next: proofmark journey create --swarm ${id}`,
   })
-    .option('--name <name>', 'what the swarm is called')
-    .option('--description <text>', 'what it is for')
-    .option('--environment <id or name>', 'to copy into journeys; may be given again', collectFlag)
-    .option('--sessions <number>', 'sessions on each target, to copy (1 to 100)', wholeNumber)
-    .option('--turns <number>', 'most turns of a session, to copy (1 to 200)', wholeNumber);
+    .option('--name <name>', 'the name of the swarm')
+    .option('--description <text>', 'its description')
+    .option(
+      '--environment <id or name>',
+      'an environment to copy into journeys; repeat for more',
+      collectFlag,
+    )
+    .option(
+      '--sessions <number>',
+      'sessions on each target, copied into journeys (1 to 100)',
+      wholeNumber,
+    )
+    .option(
+      '--turns <number>',
+      'most turns of a session, copied into journeys (1 to 200)',
+      wholeNumber,
+    );
 }

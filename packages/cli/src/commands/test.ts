@@ -51,27 +51,33 @@ interface Flags extends ServerFlags, ServiceFlags, RecordingFlags {
 export function testCommand(own?: OwnService): Command {
   const command = withServerFlags(
     new Command('test')
-      .description('run suite files against a server and end by their verdict')
+      .description('run suite files against a server and exit with their verdict')
       .argument(
         '[suites...]',
-        'suite files; else *.suite.yaml and proofmark/*.yaml of this folder',
+        'suite files (default: *.suite.yaml and proofmark/*.yaml of this folder)',
       ),
   )
-    .option('--model <model>', 'the model, for suites that name another or none')
-    .option('--repetitions <number>', 'play every case so often (1 to 100)', readTrialsPerCase)
+    .option('--model <model>', 'the model, in place of that of the suites')
+    .option('--repetitions <number>', 'trials of every case (1 to 100)', readTrialsPerCase)
     .option(...modelKeyFlag)
-    .option('--record', 'write what the trials said and heard to files beside each suite')
-    .option('--replay', 'play those files: no server, model, key or network is needed')
-    .option('--watch', 'test again whenever a suite or the server’s files change, until Ctrl+C')
-    .option('--watch-path <folder>', 'whose files those are; else the folder of the script')
-    .option('--url <url>', 'a service elsewhere (PROOFMARK_URL, else that of this folder)')
-    .option('--project <id or name>', 'which project (PROOFMARK_PROJECT, else the only one)')
+    .option('--record', 'write recordings of the trials to files beside each suite')
+    .option('--replay', 'replay those files without a server, a model, a key or a network')
+    .option(
+      '--watch',
+      'test again after each change of a suite or of the server’s files, until Ctrl+C',
+    )
+    .option(
+      '--watch-path <folder>',
+      'folder of the server’s files (default: the folder of the script)',
+    )
+    .option('--url <url>', 'address of a service (default: PROOFMARK_URL, or this folder)')
+    .option('--project <id or name>', 'the project (default: PROOFMARK_PROJECT, or the only one)')
     .option('--json', 'print one JSON object for each suite')
     .action((files: string[], flags: Flags) => remotely(() => test(files, flags, own)));
   if (own !== undefined) {
     withSettingsFlag(command.option(...ephemeralFlag)).option(
       '--no-widgets',
-      'start no browser for widgets; what needs one is not measured',
+      'start no browser; trials with widgets are not measured',
     );
   }
   return withExamples(
@@ -83,10 +89,7 @@ export function testCommand(own?: OwnService): Command {
   );
 }
 
-const ephemeralFlag = [
-  '--ephemeral',
-  'keep nothing: a service of its own that is gone after the test',
-] as const;
+const ephemeralFlag = ['--ephemeral', 'keep no data after the test'] as const;
 
 async function test(
   named: readonly string[],
@@ -95,7 +98,8 @@ async function test(
 ): Promise<number> {
   refuseProgram(flags, own);
   refuseBesideRecordings(flags, own !== undefined);
-  if (flags.watch && flags.json) throw new UsageProblem('--watch is for people; leave --json out.');
+  if (flags.watch && flags.json)
+    throw new UsageProblem('--watch has no JSON output; remove --json.');
   const files = suiteFilesOf(named);
   const chosen = await chosenServers(flags);
   const modelApiKeys = readModelKeys(flags.modelKey ?? [], process.env);

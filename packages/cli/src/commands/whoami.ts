@@ -17,7 +17,7 @@ import { terminalAbility } from '../remote/terminal.ts';
 export function whoamiCommand(): Command {
   return withExamples(
     remoteCommand('whoami')
-      .description('say as whom commands act, where, and where the key came from')
+      .description('show the account, the organization, the service and the source of the key')
       .option('--json', 'print it as JSON')
       .action((flags: ConnectionFlags & { json?: true }) =>
         remotely(async () => {

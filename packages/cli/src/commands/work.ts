@@ -6,7 +6,7 @@ import { withDatabaseFlags } from './database-flags.ts';
 
 export function workCommand(): Command {
   return withDatabaseFlags(new Command('work'))
-    .description('start a worker alone (needs --database-url)')
+    .description('start a worker without the API (needs --database-url)')
     .action(async (flags: Record<string, unknown>) => {
       const server = await import('@proofmark/server');
       const { settings } = await settingsOf(flags);

@@ -62,7 +62,7 @@ async function readBeside(file: string, name: string): Promise<FileRow[]> {
 async function placeOf(file: string, name: string): Promise<string> {
   if (file === '-') {
     throw new UsageProblem(
-      `The suite file names the data file ${name}, which is looked for beside it; give the suite file by its name instead of -.`,
+      `The data file ${name} must lie beside the suite file; give the suite file by its name instead of -.`,
     );
   }
   const folder = await realpath(path.dirname(path.resolve(file)));
@@ -75,6 +75,6 @@ async function placeOf(file: string, name: string): Promise<string> {
   const place = path.isAbsolute(name) || isOutside(stated) ? undefined : await realpath(stated);
   if (place !== undefined && !isOutside(place)) return place;
   throw new UsageProblem(
-    `The data file ${name} is not in the folder of the suite file; put it there, and name it from there.`,
+    `The data file ${name} is not in the folder of the suite file; put it there, and name it relative to that folder.`,
   );
 }

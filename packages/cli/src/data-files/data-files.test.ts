@@ -42,8 +42,8 @@ describe('CSV', () => {
   });
 
   it.each<[string, string, string]>([
-    ['too few values', 'a,b\n1,2\n3\n', 'Line 3: There are 1 values'],
-    ['too many values', 'a,b\n"x\ny",2\n\n3,4,5\n', 'Line 5: There are 3 values'],
+    ['too few values', 'a,b\n1,2\n3\n', 'Line 3: The line has 1 values'],
+    ['too many values', 'a,b\n"x\ny",2\n\n3,4,5\n', 'Line 5: The line has 3 values'],
     ['two columns of one name', 'a,b,a\n', 'Line 1: Two columns are called "a"'],
     ['a column without a name', 'a,,b\n', 'Line 1: Column 2 has no name'],
     [
@@ -51,8 +51,8 @@ describe('CSV', () => {
       'a\n1\n"2\n3',
       'Line 3: A value begins with a quote that is never closed',
     ],
-    ['a quote inside a value', 'a\n5" pipe', 'Line 2: A quote stands inside a value'],
-    ['something behind a quote', 'a\n"1"2', 'Line 2: Something stands behind the closing quote'],
+    ['a quote inside a value', 'a\n5" pipe', 'Line 2: A value contains a quote'],
+    ['something behind a quote', 'a\n"1"2', 'Line 2: Text follows the closing quote'],
     ['nothing', '', 'The file is empty'],
   ])('tells %s with its line', (_what, text, message) => {
     expect(() => readCsv(text)).toThrow(message);
@@ -86,13 +86,13 @@ describe('other data files', () => {
   });
 
   it.each([
-    ['a.jsonl', '{"a":1}\n\n{"a":', 'Line 3: A line holds one JSON object'],
-    ['a.ndjson', '[1]', 'Line 1: A line holds one JSON object'],
+    ['a.jsonl', '{"a":1}\n\n{"a":', 'Line 3: A line must be one JSON object'],
+    ['a.ndjson', '[1]', 'Line 1: A line must be one JSON object'],
     ['a.yaml', '- a: 1\n- a: [', 'Line 2:'],
     ['a.yml', 'a: 1', 'no list of rows'],
     ['a.yml', '- a: 1\n- 2', 'Row 2'],
     ['a.txt', 'a', 'ends with .csv'],
-    ['a.csv', 'a\n', 'holds no row'],
+    ['a.csv', 'a\n', 'has no row'],
     ['a.csv', `a\n${'1\n'.repeat(5001)}`, '5,001 rows; a case has at most 5,000'],
   ])('%s: what is wrong is told', async (name, text, message) => {
     await expect(readRows(name, text)).rejects.toThrow(message);

@@ -14,7 +14,7 @@ export function readCsv(text: string): TextRow[] {
   refuseNames(names, header.line);
   return records.map(({ values, line }) => {
     if (values.length !== names.length) {
-      const message = `There are ${values.length} values, and the first line names ${names.length} columns; put values that hold commas in quotes.`;
+      const message = `The line has ${values.length} values, and the first line names ${names.length} columns; put values with commas in quotes.`;
       throw new DataFileProblem(message, line);
     }
     return Object.fromEntries(names.map((name, at) => [name, values[at] as string]));
@@ -66,13 +66,13 @@ function readRecords(text: string): CsvRecord[] {
 }
 
 const quoteInside =
-  'A quote stands inside a value; put the whole value in quotes, and double those inside it.';
+  'A value contains a quote; put the whole value in quotes, and double the quotes inside it.';
 
 function whyNotQuoted(text: string, at: number): string {
   const closed = /"[^"]*(?:""[^"]*)*"/y;
   closed.lastIndex = at;
   return closed.test(text)
-    ? 'Something stands behind the closing quote of a value; double the quotes inside it.'
+    ? 'Text follows the closing quote of a value; double the quotes inside the value.'
     : 'A value begins with a quote that is never closed.';
 }
 

@@ -21,10 +21,10 @@ export async function readRows(name: string, text: string): Promise<FileRow[]> {
     throw new DataFileProblem('A data file ends with .csv, .jsonl, .ndjson, .yaml, .yml or .json.');
   }
   const rows = await reader(text);
-  if (rows.length === 0) throw new DataFileProblem('The file holds no row.');
+  if (rows.length === 0) throw new DataFileProblem('The file has no row.');
   if (rows.length > maxRows) {
     const [is, most] = [rows.length, maxRows].map((one) => one.toLocaleString('en-US'));
-    throw new DataFileProblem(`The file holds ${is} rows; a case has at most ${most}.`);
+    throw new DataFileProblem(`The file has ${is} rows; a case has at most ${most}.`);
   }
   return rows as FileRow[];
 }
@@ -35,7 +35,7 @@ function readJsonLines(text: string): unknown[] {
     if (line.trim() === '') return [];
     const row = parsedOrNothing(line);
     if (isRecord(row)) return [row];
-    throw new DataFileProblem('A line holds one JSON object, in braces.', at + 1);
+    throw new DataFileProblem('A line must be one JSON object, in braces.', at + 1);
   });
 }
 
@@ -61,7 +61,8 @@ async function readYaml(text: string): Promise<unknown[]> {
     throw new DataFileProblem(problem.message, lineCounter.linePos(problem.pos[0]).line);
   }
   const value: unknown = document.toJS({ maxAliasCount: 100 });
-  if (!Array.isArray(value)) throw new DataFileProblem('The file holds no list of rows.');
+  if (!Array.isArray(value))
+    throw new DataFileProblem('The file has no list of rows; write a list of maps.');
   const wrong = value.findIndex((row) => !isRecord(row));
   if (wrong >= 0) throw new DataFileProblem(`Row ${wrong + 1} has no names for its values.`);
   return value;

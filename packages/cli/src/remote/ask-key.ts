@@ -14,7 +14,7 @@ export async function askKey(
   const key = given.trim();
   if (/^[\x21-\x7e]+$/.test(key)) return key;
   throw new UsageProblem(
-    'No API key was given: type it, pipe it in, or set PROOFMARK_API_KEY; the console makes one.',
+    'There is no API key: type it, pipe it in, or set PROOFMARK_API_KEY; the console makes one.',
   );
 }
 

@@ -22,7 +22,7 @@ export function readPair(flag: string): [string, string] {
   const [name, saved] = [flag.slice(0, at).trim(), flag.slice(at + 1).trim()];
   if (at < 1 || name === '' || saved === '') {
     throw new UsageProblem(
-      '--server takes the name in the file and a saved server, by id or name, as "Weather=Sample bookshop".',
+      '--server takes a name of the file and a saved server by id or name, as "Weather=Sample bookshop".',
     );
   }
   return [name, saved];

@@ -23,8 +23,8 @@ test('words win over JSON', () => {
 });
 
 test.each([
-  [['id'], undefined, 'no key=value'],
-  [['=3'], undefined, 'no key=value'],
+  [['id'], undefined, 'not key=value'],
+  [['=3'], undefined, 'not key=value'],
   [[], '[1]', 'one JSON object'],
   [[], '{', 'one JSON object'],
 ])('%j with %j is refused', (words, json, told) => {

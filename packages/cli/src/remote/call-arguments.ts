@@ -14,7 +14,7 @@ export function callArguments(
   const types = Object((Object(inputSchema) as { properties?: unknown }).properties);
   const named = words.map((word) => {
     const at = word.indexOf('=');
-    if (at < 1) throw new UsageProblem(`${JSON.stringify(word)} is no key=value.`);
+    if (at < 1) throw new UsageProblem(`${JSON.stringify(word)} is not key=value.`);
     const key = word.slice(0, at);
     return [key, parsedValue(word.slice(at + 1), Object(types[key]).type)] as const;
   });

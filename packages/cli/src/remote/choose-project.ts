@@ -26,7 +26,7 @@ export async function stillThere(client: ApiClient, kept: string, url: string): 
   const projects = await readAllPages((page) => client.listProjects(page));
   if (projects.some(({ id }) => id === kept)) return kept;
   throw new UsageProblem(
-    `The project chosen for ${url} is gone, or this key cannot see it: proofmark project use NAME`,
+    `The project chosen for ${url} does not exist, or this key cannot see it. Choose another: proofmark project use NAME`,
   );
 }
 
@@ -34,11 +34,12 @@ export function usualProject(projects: readonly Named[]): Named {
   const byDefault = projects.filter(({ name }) => name === 'Default');
   const chosen = projects.length === 1 ? projects[0] : byDefault[0];
   if (chosen !== undefined && (projects.length === 1 || byDefault.length === 1)) return chosen;
-  if (projects.length === 0) throw new Error('This key has no project to work in.');
+  if (projects.length === 0)
+    throw new Error('This key can see no project; ask an admin of the organization for access.');
   const shown = projects.slice(0, shownNames).map(({ id, name }) => `${name} (${id})`);
   const more = projects.length > shownNames ? ', …' : '';
   throw new UsageProblem(
-    `Say which project with --project or PROOFMARK_PROJECT: ${shown.join(', ')}${more}.`,
+    `Name the project with --project or PROOFMARK_PROJECT: ${shown.join(', ')}${more}.`,
   );
 }
 
@@ -59,7 +60,7 @@ export function namedOne<Item extends Named>(
   }
   if (another === undefined) return found;
   throw new UsageProblem(
-    `More than one ${what} is called ${JSON.stringify(wanted)}; give the id of one.`,
+    `Several have the name ${JSON.stringify(wanted)}; give the id of one ${what}.`,
   );
 }
 

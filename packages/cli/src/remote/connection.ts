@@ -42,8 +42,11 @@ export const defaultUrl = 'http://127.0.0.1:3300';
 /** A command with the flags every one of them has. */
 export function remoteCommand(name: string): Command {
   return new Command(name)
-    .option('--url <url>', 'where the service is (PROOFMARK_URL, else of this folder or login)')
-    .option('--project <id or name>', 'which project (PROOFMARK_PROJECT, else the only one)');
+    .option(
+      '--url <url>',
+      'address of the service (default: PROOFMARK_URL, this folder, the last login)',
+    )
+    .option('--project <id or name>', 'the project (default: PROOFMARK_PROJECT, or the only one)');
 }
 
 /** Runs a command and ends with its exit code; whatever goes wrong is one sentence. */
@@ -109,7 +112,7 @@ export function readCredentials(
   }
   // The value is never printed, not even when it is wrong.
   if (!/^[\x21-\x7e]+$/.test(apiKey.trim())) {
-    throw new UsageProblem('PROOFMARK_API_KEY holds signs that no API key has; set it again.');
+    throw new UsageProblem('PROOFMARK_API_KEY has characters that no API key has; set it again.');
   }
   const project = (flags.project ?? environment['PROOFMARK_PROJECT'] ?? '').trim();
   return {
@@ -122,12 +125,12 @@ export function serviceAddress(named: string): string {
   const url = named.trim().replace(/\/+$/, '');
   if (isHttpUrl(url)) return url;
   throw new UsageProblem(
-    `${JSON.stringify(url)} is no address of a service; give one like ${defaultUrl}.`,
+    `${JSON.stringify(url)} is not an address of a service; give one like ${defaultUrl}.`,
   );
 }
 
 const noService =
-  'No service runs in this folder: start one with `proofmark serve`, or give the key of another with `proofmark login URL` or PROOFMARK_URL and PROOFMARK_API_KEY; its console makes one.';
+  'No service runs in this folder. Start one with `proofmark serve`, or use another one with `proofmark login URL`, or with PROOFMARK_URL and PROOFMARK_API_KEY; its console makes a key.';
 
 function noKeyFor(url: string): string {
   return `Run \`proofmark login ${url}\`, or set PROOFMARK_API_KEY to an API key of ${url}; its console makes one.`;
@@ -141,12 +144,12 @@ export function sentenceOf(
   if (!(error instanceof ApiError)) return text;
   if (error.status === 401) {
     return environment['PROOFMARK_API_KEY']
-      ? `The service did not accept the key in PROOFMARK_API_KEY: ${text} Set another, or take the variable away and run \`proofmark login\`.`
-      : `The service did not accept the key: ${text} Give another with \`proofmark login\`.`;
+      ? `The service rejected the key in PROOFMARK_API_KEY: ${text} Set another key, or unset the variable and run \`proofmark login\`.`
+      : `The service rejected the key: ${text} Give another with \`proofmark login\`.`;
   }
   // The service says the same whether there is no such thing or another project has it.
   if (error.status === 404 && error.details['reason'] === undefined) {
-    return 'Nothing in this project has this id, or this key cannot see it: check the id, and the project (`proofmark project list`).';
+    return 'This id does not exist in the project, or this key cannot see it: check the id and the project (`proofmark project list`).';
   }
   return text;
 }

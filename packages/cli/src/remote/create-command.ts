@@ -30,11 +30,8 @@ export function createCommand<Flags>(creating: {
 }): Command {
   return remoteCommand('create')
     .description(creating.description)
-    .argument(
-      '[file]',
-      'a JSON file with its fields, as the API takes them; - reads standard input',
-    )
-    .option('--json', 'print what was made as JSON')
+    .argument('[file]', 'a JSON file with its fields, as in the API; - reads standard input')
+    .option('--json', 'print the result as JSON')
     .action((file: string | undefined, flags: Flags & ConnectionFlags & { json?: true }) =>
       remotely(async () => {
         const given = await readGivenFields(file);

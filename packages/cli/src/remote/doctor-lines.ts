@@ -42,5 +42,5 @@ export function doctorVerdict({ status, tools, error }: DoctorReport): string {
     return 'It wants an OAuth grant: proofmark oauth login SERVER, or proofmark oauth import SERVER FILE.';
   }
   const why = error === null ? '' : ` ${error.message}`;
-  return status === 'partial' ? `Partly well.${why}` : `Not well.${why}`;
+  return status === 'partial' ? `Partly ready.${why}` : `Not ready.${why}`;
 }

@@ -44,9 +44,9 @@ export function draftCommand<More>(drafting: {
 }): Command {
   return remoteCommand('draft')
     .description(drafting.description)
-    .requiredOption('--environment <id or name>', 'whose tools they are about')
-    .option('--journeys <number>', 'how many journeys for each persona (1 to 5)', wholeNumber)
-    .option('--about <text>', 'what they are to be like')
+    .requiredOption('--environment <id or name>', 'the environment whose tools to use')
+    .option('--journeys <number>', 'journeys for each persona (1 to 5)', wholeNumber)
+    .option('--about <text>', 'a description of the wanted drafts')
     .option('--json', 'print them as JSON')
     .action((flags: Flags & More) =>
       remotely(async () => {

@@ -28,6 +28,6 @@ export function onlyServer(servers: readonly Named[]): Named {
   if (second === undefined) return first;
   const shown = servers.slice(0, 10).map(({ name }) => name);
   throw new UsageProblem(
-    `Say which server: ${shown.join(', ')}${servers.length > 10 ? ', …' : ''}.`,
+    `Name the server: ${shown.join(', ')}${servers.length > 10 ? ', …' : ''}.`,
   );
 }

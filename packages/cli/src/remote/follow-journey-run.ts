@@ -21,7 +21,8 @@ export async function followJourneyRun(
     isEnded: ({ run, card }) => run.status !== 'running' && !isGradingPending(card),
     tellProgress: ({ run }) => {
       for (const [targetId, sentence] of progressOfTargets(run)) tellOnce(targetId, sentence);
-      if (run.status !== 'running') tellOnce('grading', 'all sessions ended; they are graded.');
+      if (run.status !== 'running')
+        tellOnce('grading', 'all sessions ended; waiting for their grades.');
     },
     tell,
     onLost: () => tellJourneyGoesOn(runId, tell),

@@ -42,7 +42,7 @@ export function tellGoesOn(
   tell: (sentence: string) => void,
   commands = { read: 'eval decision', stop: 'eval cancel' },
 ): void {
-  tell(`run ${runId} goes on without being waited for.`);
+  tell(`run ${runId} continues; this command no longer waits for it.`);
   tell(`read it: proofmark ${commands.read} ${runId}`);
   tell(`stop it: proofmark ${commands.stop} ${runId}`);
 }

@@ -44,7 +44,7 @@ export async function follow<State>(
   }
 }
 
-const away = 'the service cannot be reached; asking again for about a minute.';
+const away = 'the service cannot be reached; trying again for about a minute.';
 
 /** A proxy before the service answers for it while it is not there. */
 const proxyStatuses: readonly number[] = [502, 503, 504];

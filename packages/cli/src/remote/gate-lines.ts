@@ -27,7 +27,7 @@ export function gateLines(
     ...(gate === undefined
       ? []
       : [
-          ...say(`${outcomeWords[gate.outcome]} by the bounds that were asked for:`),
+          ...say(`${outcomeWords[gate.outcome]} by the given bounds:`),
           ...gate.gates.flatMap(({ reason }) => say(reason, '  ')),
         ]),
   ];

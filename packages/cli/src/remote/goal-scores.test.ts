@@ -53,10 +53,10 @@ test('of many sessions those to look at come first, and the others are counted',
 
 test('a judge that had nothing to judge says why, and without a judge nothing is said', () => {
   expect(judgeLines(run, [], say).at(-1)).toBe(
-    '  local/small judged nothing: no session was played to its end.',
+    '  local/small judged no session: none was played to its end.',
   );
   expect(judgeLines({ ...run, status: 'running' }, [], say).at(-1)).toBe(
-    '  local/small judges when all sessions have ended.',
+    '  local/small starts when all sessions have ended.',
   );
   expect(judgeLines({ ...run, judgeModel: null }, [], say)).toEqual([]);
 });

@@ -49,8 +49,8 @@ export function judgeLines(
   if (first === undefined) {
     const why =
       status === 'running'
-        ? 'judges when all sessions have ended.'
-        : 'judged nothing: no session was played to its end.';
+        ? 'starts when all sessions have ended.'
+        : 'judged no session: none was played to its end.';
     return [heading, ...say(`${judgeModel} ${why}`, '  ')];
   }
   const isMany = goals.length > mostLines;

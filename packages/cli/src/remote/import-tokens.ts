@@ -15,7 +15,7 @@ export async function findOAuthServer(
   const { client, projectId } = connection;
   const server = await client.getProjectServer({ projectId, serverId });
   if (server.url !== null) return { ...server, url: server.url };
-  throw new UsageProblem('This server is a program of the operator and takes no OAuth tokens.');
+  throw new UsageProblem('This server is a program of the operator and has no OAuth.');
 }
 
 export async function importTokens(
@@ -30,5 +30,8 @@ export async function importTokens(
 
 export function importedLines({ server, expiresAt }: ImportedTokens): string[] {
   const until = expiresAt === null ? '' : ` They end at ${new Date(expiresAt).toISOString()}.`;
-  return [`The tokens for ${server} are kept, sealed.${until}`, `Next: proofmark doctor ${server}`];
+  return [
+    `The service stored the tokens for ${server}, sealed.${until}`,
+    `Next: proofmark doctor ${server}`,
+  ];
 }

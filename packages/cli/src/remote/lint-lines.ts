@@ -8,7 +8,7 @@ type Findings = OutputOf<'lintServer'>['findings'];
 
 export function lintLines(findings: Findings, ability: TerminalAbility): string[] {
   const say = sayIn(ability);
-  if (findings.length === 0) return say('Nothing was found.');
+  if (findings.length === 0) return say('No findings.');
   return [
     ...findings.flatMap((finding) => {
       const { severity, rule, serverName, toolName, path, message, reason, trials } = finding;
@@ -27,7 +27,7 @@ export function lintLines(findings: Findings, ability: TerminalAbility): string[
 function trialsSentence(trials: readonly string[]): string {
   const [first = ''] = trials;
   const others = trials.length === 1 ? '' : ` and ${count(trials.length - 1, 'other')}`;
-  return `Failing trials that have to do with it: ${first}${others}.`;
+  return `Failing trials that involve it: ${first}${others}.`;
 }
 
 function totalSentence(findings: Findings): string {

@@ -101,7 +101,7 @@ describe('a key', () => {
 
   test('is piped in', async () => {
     expect(await askKey(a, input(false, ' sk_1\n'))).toBe('sk_1');
-    await expect(askKey(a, input(false, ''))).rejects.toThrow('No API key was given');
+    await expect(askKey(a, input(false, ''))).rejects.toThrow('There is no API key');
     await expect(askKey(a, input(false, 'sk_1\nsk_2'))).rejects.toThrow(/^(?!.*sk_)/);
   });
 
@@ -112,7 +112,7 @@ describe('a key', () => {
       expect(await askKey(a, input(true, 'sk_typed\n'))).toBe('sk_typed');
       expect(shown.mock.calls.join('')).toBe(`API key of ${a}: \n`);
       expect(shownElse.mock.calls.join('')).not.toContain('sk_');
-      await expect(askKey(a, input(true, ''))).rejects.toThrow('No API key was given');
+      await expect(askKey(a, input(true, ''))).rejects.toThrow('There is no API key');
     } finally {
       shown.mockRestore();
       shownElse.mockRestore();

@@ -10,7 +10,7 @@ import { UsageProblem } from './exit-codes.ts';
 
 export const modelKeyFlag = [
   '--model-key <provider=variable>',
-  'run models of a provider on the key in this environment variable; may be given again',
+  'use the key in this environment variable for a provider; repeat for more',
   collectFlag,
 ] as const;
 
@@ -38,7 +38,7 @@ export function readModelKeys(
     }
     if (key === undefined || key === '') {
       throw new UsageProblem(
-        `The environment variable that --model-key names for ${provider} is not set; it takes the name of a variable, never a key.`,
+        `The environment variable of --model-key for ${provider} is not set; give the name of a variable, never a key.`,
       );
     }
     keys[provider] = key;

@@ -83,7 +83,7 @@ test('a refusal is told without what could steer a terminal', async () => {
     answer.set('error', 'access_denied\u001b[31m');
   };
   await expect(login({ bringBack })).rejects.toThrow(
-    'The issuer refused the login: access_denied\ufffd[31m.',
+    'The issuer rejected the login: access_denied\ufffd[31m.',
   );
 });
 

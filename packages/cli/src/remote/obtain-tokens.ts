@@ -49,7 +49,9 @@ export async function obtainTokens({ serverUrl, scopes, client, port, show, sign
     }
     const described = readResourceMetadata(found.resourceMetadata, serverUrl, null);
     if (described.kind === 'anotherResource') {
-      throw new Error('The OAuth metadata of this server speaks of another resource.');
+      throw new Error(
+        'The OAuth metadata of this server is for another resource; check the address of the server.',
+      );
     }
     const resource = found.resourceMetadata?.resource;
     const scope = scopes.join(' ');
@@ -82,7 +84,7 @@ export async function obtainTokens({ serverUrl, scopes, client, port, show, sign
     function register() {
       if (metadata?.registration_endpoint === undefined) {
         throw new UsageProblem(
-          `Clients cannot register themselves there: register one for ${redirectUrl} (--port keeps the port), and give it with --client-id.`,
+          `The issuer does not register clients: register one for ${redirectUrl} (--port keeps the port), and pass it with --client-id.`,
         );
       }
       return registerClient(issuer, {
@@ -124,14 +126,14 @@ function answerTo(
           .writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' })
           .end(`${sentence}\n`);
       if (pathname !== '/callback' || searchParams.get('state') !== state) {
-        say(400, 'This is no answer to a login that waits here.');
+        say(400, 'No login waits for this answer.');
         return;
       }
       const code = searchParams.get('code');
       if (code === null) {
-        const why = cleanText(searchParams.get('error') ?? 'it gave no code', false);
-        say(200, 'You are not logged in. The terminal says why.');
-        response.once('close', () => reject(new Error(`The issuer refused the login: ${why}.`)));
+        const why = cleanText(searchParams.get('error') ?? 'it sent no code', false);
+        say(200, 'You are not logged in. The terminal shows the reason.');
+        response.once('close', () => reject(new Error(`The issuer rejected the login: ${why}.`)));
         return;
       }
       say(200, 'You are logged in. Close this page and go back to the terminal.');

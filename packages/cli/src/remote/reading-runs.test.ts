@@ -62,7 +62,7 @@ describe('the end of a waiver', () => {
     expect(readExpiry(text, now)).toBe(atMs);
   });
   test.each(['soon', '7', '2026-13-01', '-1d', ''])('%s is none', (text) => {
-    expect(() => readExpiry(text, now)).toThrow(/is no end of a waiver; give 12h, 7d/);
+    expect(() => readExpiry(text, now)).toThrow(/is not a valid end; give 12h, 7d/);
   });
 });
 
@@ -72,7 +72,7 @@ describe('a gate', () => {
     const gates = [{ gate: 'minimumPassRate', outcome: 'failed', reason: 'Too few.' }] as const;
     expect(gateLines(waiver, { outcome: 'failed', gates }, terminal)).toEqual([
       'WAIVED until 2026-11-18 by ops@example.com.',
-      'GATE FAILED by the bounds that were asked for:',
+      'GATE FAILED by the given bounds:',
       '  Too few.',
     ]);
     expect(gateLines(undefined, undefined, terminal)).toEqual([]);
@@ -82,7 +82,7 @@ describe('a gate', () => {
     const replay = { diverged: 1, notRecorded: 0 } as never;
     const bounds = gateOfReplay({ outcome: 'passed', gates }, replay);
     expect(gateLines(undefined, bounds, terminal)).toEqual([
-      'NO ANSWER AT THE GATE by the bounds that were asked for:',
+      'NO ANSWER AT THE GATE by the given bounds:',
       '  Enough.',
     ]);
   });
@@ -109,7 +109,8 @@ describe('a gate', () => {
 test('insights say what to do where nobody explained them', () => {
   const insights = { status: 'not_requested', candidateCount: 2 } as never;
   expect(insightsLines({ id: 'run_1', insights }, terminal)).toEqual([
-    '2 things found and not explained yet: proofmark eval insights run_1 --explain',
+    '2 findings without an explanation. Request one: proofmark eval insights run_1',
+    '  --explain',
   ]);
 });
 

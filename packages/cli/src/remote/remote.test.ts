@@ -91,7 +91,7 @@ describe('the project', () => {
 
   test('has to be named when there is a choice, and the choice is shown', () => {
     expect(() => usualProject([one, { id: 'prj_3', name: 'Three' }])).toThrow(
-      'Say which project with --project or PROOFMARK_PROJECT: One (prj_1), Three (prj_3).',
+      'Name the project with --project or PROOFMARK_PROJECT: One (prj_1), Three (prj_3).',
     );
     expect(() => usualProject([usual, { ...usual, id: 'prj_4' }])).toThrow(UsageProblem);
     expect(() => usualProject([])).toThrow('no project');
@@ -134,10 +134,10 @@ describe('what is printed', () => {
       undefined,
     );
     expect(sentenceOf(refused, { PROOFMARK_API_KEY: 'sk_1' })).toBe(
-      'The service did not accept the key in PROOFMARK_API_KEY: The key is not known. Set another, or take the variable away and run `proofmark login`.',
+      'The service rejected the key in PROOFMARK_API_KEY: The key is not known. Set another key, or unset the variable and run `proofmark login`.',
     );
     expect(sentenceOf(refused, {})).toBe(
-      'The service did not accept the key: The key is not known. Give another with `proofmark login`.',
+      'The service rejected the key: The key is not known. Give another with `proofmark login`.',
     );
     expect(sentenceOf(new ConnectionError('http://127.0.0.1:1/api', undefined))).toContain(
       'Could not reach http://127.0.0.1:1.',
@@ -167,13 +167,13 @@ describe('a service that goes away while a run is waited for', () => {
   test('is asked again, with one notice', async () => {
     const { ended, told } = await following([away, starting, completed]);
     expect(ended).toBe(completed);
-    expect(told).toEqual([expect.stringContaining('cannot be reached; asking again')]);
+    expect(told).toEqual([expect.stringContaining('cannot be reached; trying again')]);
   });
 
   test('is left in the end, and the run told to go on, with how to read it', async () => {
     const { ended, told } = await following([away], 1);
     expect(ended).toBeUndefined();
-    expect(told.join(' ')).toMatch(/run_1 goes on .* read it: proofmark eval decision run_1/);
+    expect(told.join(' ')).toMatch(/run_1 continues; .* read it: proofmark eval decision run_1/);
   });
 
   test('is not one that refuses', async () => {

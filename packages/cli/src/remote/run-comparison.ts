@@ -48,7 +48,7 @@ function toolLines(surface: RunComparison['surface'], say: Say): string[] {
   const shown = told.slice(0, mostDifferences).map((sentence) => plainSentence(sentence, false));
   const unlisted = surfaceTotal(surface) - shown.length;
   return [
-    ...say('What changed of the tools, the likeliest causes first:'),
+    ...say('Changed tools, the likeliest causes first:'),
     ...shown.flatMap((sentence) => say(sentence, '  ')),
     ...(unlisted > 0 ? say(`${unlisted} more; \`proofmark eval surface\` lists them.`, '  ') : []),
   ];
@@ -56,6 +56,6 @@ function toolLines(surface: RunComparison['surface'], say: Say): string[] {
 
 function asBeforeSentence(asBefore: number, all: number): string {
   return asBefore === all
-    ? 'Every case came out as before.'
-    : `${asBefore} of ${all} cases came out as before; --all lists them.`;
+    ? 'Every case has the same result as before.'
+    : `${asBefore} of ${all} cases did not change; --all lists them.`;
 }

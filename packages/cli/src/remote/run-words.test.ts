@@ -33,7 +33,7 @@ describe('a comparison of runs', () => {
     })) as Partial<RunComparison['surface']['changed'][number]>[];
     const lines = runComparisonLines(compared([], changed), false, terminal);
     expect(lines.slice(2, 4)).toEqual([
-      'What changed of the tools, the likeliest causes first:',
+      'Changed tools, the likeliest causes first:',
       '  The description of "t0" says something else; 12 failing trials have to do with',
     ]);
     expect(lines.at(-1)).toBe('  2 more; `proofmark eval surface` lists them.');
@@ -52,7 +52,7 @@ describe('a comparison of runs', () => {
       '    alone would hardly differ so much.',
       '  Once: got worse; 0 of 1 passed, before 1 of 1; too few trials to tell from',
       '    chance.',
-      '1 of 3 cases came out as before; --all lists them.',
+      '1 of 3 cases did not change; --all lists them.',
     ]);
     expect(runComparisonLines(compared(cases), true, terminal).join(' ')).toContain('Same: passed');
   });
@@ -60,7 +60,7 @@ describe('a comparison of runs', () => {
   test('says so where nothing changed', () => {
     const cases = [row('Same', { status: 'unchanged_passed' })];
     const lines = runComparisonLines(compared(cases), false, terminal);
-    expect(lines.at(-1)).toBe('Every case came out as before.');
+    expect(lines.at(-1)).toBe('Every case has the same result as before.');
   });
 
   test('lets no title out of its line', () => {

@@ -26,14 +26,14 @@ export interface AskedServerFlags extends ConnectionFlags {
 /** `--as` is the client of the project whose part is played. */
 export function serverCommand(name: string): Command {
   return remoteCommand(name)
-    .option('--server <id or name>', 'which server (else the only one)')
-    .option('--as <client>', 'speak as this client of the project')
+    .option('--server <id or name>', 'the server (default: the only one)')
+    .option('--as <client>', 'connect as this client of the project')
     .option('--json', 'print the answer as JSON');
 }
 
 /** One whose server may also be named without the flag. */
 export function serverFirstCommand(name: string): Command {
-  return serverCommand(name).argument('[server]', 'its id or name, as --server');
+  return serverCommand(name).argument('[server]', 'id or name of the server, like --server');
 }
 
 export function serverNamed<Flags extends AskedServerFlags>(
@@ -42,7 +42,7 @@ export function serverNamed<Flags extends AskedServerFlags>(
 ): Flags {
   if (named === undefined) return flags;
   if (flags.server === undefined) return { ...flags, server: named };
-  throw new UsageProblem('The server is named twice; name it first or with --server.');
+  throw new UsageProblem('The server is given twice; give it as the first word or with --server.');
 }
 
 export function askServer<Answer>(

@@ -21,19 +21,19 @@ export function withServerFields(command: Command): Command {
   return command
     .option(
       '--header <name=VARIABLE>',
-      'a header with the value of this environment variable; again for more',
+      'a header with the value of this environment variable; repeat for more',
       collectFlag,
     )
-    .option('--timeout <milliseconds>', 'how long a call may take', readTimeout)
+    .option('--timeout <milliseconds>', 'limit of a call', readTimeout)
     .option(
       '--max-message-mib <MiB>',
-      `the most that is read of one message, at most ${mostMaxMessageMiB} (default: ${defaultMaxMessageMiB})`,
+      `largest message to read, at most ${mostMaxMessageMiB} (default: ${defaultMaxMessageMiB})`,
       readMaxMessage,
     )
-    .option('--oauth', 'the server wants an OAuth grant')
-    .option('--no-oauth', 'it wants none')
-    .option('--scope <scope>', 'an OAuth scope to ask for; again for more', collectFlag)
-    .option('--client-id <id>', 'the OAuth client that is registered there')
+    .option('--oauth', 'the server needs an OAuth grant')
+    .option('--no-oauth', 'the server needs no OAuth grant')
+    .option('--scope <scope>', 'an OAuth scope to request; repeat for more', collectFlag)
+    .option('--client-id <id>', 'the OAuth client registered at the issuer')
     .option('--client-secret <VARIABLE>', 'the environment variable that holds its secret');
 }
 
@@ -64,7 +64,7 @@ function headersOf(
       const [, name, variable] = /^([^=\s]+)=(\w+)$/.exec(flag) ?? [];
       if (name === undefined || variable === undefined) {
         throw new UsageProblem(
-          `--header takes a name and the name of an environment variable, as Authorization=MY_TOKEN.`,
+          `--header takes a header name and the name of an environment variable, as Authorization=MY_TOKEN.`,
         );
       }
       return [name, secretIn(variable, environment)];

@@ -101,8 +101,8 @@ test('the verdict of the doctor names what to do', () => {
   expect(['ready', 'oauth_required', 'partial', 'error'].map(verdict)).toEqual([
     'Ready: it offers 1 tool.',
     'It wants an OAuth grant: proofmark oauth login SERVER, or proofmark oauth import SERVER FILE.',
-    'Partly well. It is gone.',
-    'Not well. It is gone.',
+    'Partly ready. It is gone.',
+    'Not ready. It is gone.',
   ]);
 });
 
@@ -132,6 +132,6 @@ test('the only server needs no name', () => {
   ];
   expect(onlyServer([a as never])).toBe(a);
   expect(() => onlyServer([])).toThrow('proofmark server add');
-  expect(() => onlyServer([a, b] as never)).toThrow('Say which server: A, B.');
+  expect(() => onlyServer([a, b] as never)).toThrow('Name the server: A, B.');
   expect(() => onlyServer(Array(11).fill(a))).toThrow(/A, …\.$/);
 });

@@ -41,27 +41,27 @@ test('judges and the search for findings are waited for, with progress', async (
       { scores: [judged, judged], wave: done },
     ]),
   ).toEqual([
-    '2 sessions of 2 to be judged.',
-    '1 session of 2 to be judged.',
-    'findings are looked for.',
+    'waiting for the judge: 2 sessions of 2 left.',
+    'waiting for the judge: 1 session of 2 left.',
+    'waiting for findings.',
   ]);
 });
 
 test('what does not come is not waited for for ever, and that is said', async () => {
   const open = { terminal: true, mining: 'pending' } as const;
   expect(await told([{ scores: [judged, pending], wave: open }], 0)).toEqual([
-    'not waited for longer: 1 session to be judged; read them later: proofmark journey scorecard jrn_1',
-    'not waited for longer: findings are still looked for; see later: proofmark findings',
+    '1 session not judged yet; read them later: proofmark journey scorecard jrn_1',
+    'findings are not ready yet; read them later: proofmark findings',
   ]);
 });
 
 test('other runs of the wave are not waited for, and a search that failed is ours', async () => {
   const others = { terminal: false, mining: 'pending' } as const;
   expect(await told([{ scores: [judged], wave: others }])).toEqual([
-    'other runs of wave monday go on; findings are looked for when the last one has ended.',
+    'other runs of wave monday are open; findings come when the last one has ended.',
   ]);
   const failed = { terminal: true, mining: 'failed' } as const;
   expect(await told([{ scores: [judged], wave: failed }])).toEqual([
-    'Proofmark itself could not look for findings in this wave.',
+    'Proofmark failed to look for findings in this wave.',
   ]);
 });

@@ -44,7 +44,7 @@ export async function settleJourneyRun(
         told = open;
       },
       tell,
-      onLost: () => tell('what is still to be judged and looked for is not waited for.'),
+      onLost: () => tell('this command no longer waits for judges and findings.'),
     },
     missMs === undefined ? {} : { missMs },
   );
@@ -55,8 +55,9 @@ export async function settleJourneyRun(
 /** What is waited for; runs of others in the wave are not. */
 function openSentence({ goals, wave }: Settling): string | undefined {
   const waiting = toBeJudged(goals);
-  if (waiting > 0) return `${count(waiting, 'session')} of ${goals.length} to be judged.`;
-  return wave.terminal && wave.mining === 'pending' ? 'findings are looked for.' : undefined;
+  if (waiting > 0)
+    return `waiting for the judge: ${count(waiting, 'session')} of ${goals.length} left.`;
+  return wave.terminal && wave.mining === 'pending' ? 'waiting for findings.' : undefined;
 }
 
 /** What the reader would otherwise take for done. */
@@ -68,19 +69,17 @@ export function leftSentences(
   return [
     ...(waiting > 0
       ? [
-          `not waited for longer: ${count(waiting, 'session')} to be judged; read them later: proofmark journey scorecard ${id}`,
+          `${count(waiting, 'session')} not judged yet; read them later: proofmark journey scorecard ${id}`,
         ]
       : []),
     ...(wave.terminal
       ? minedSentences[wave.mining]
-      : [
-          `other runs of wave ${waveId} go on; findings are looked for when the last one has ended.`,
-        ]),
+      : [`other runs of wave ${waveId} are open; findings come when the last one has ended.`]),
   ];
 }
 
 const minedSentences: Readonly<Record<Settling['wave']['mining'], readonly string[]>> = {
-  pending: ['not waited for longer: findings are still looked for; see later: proofmark findings'],
-  failed: ['Proofmark itself could not look for findings in this wave.'],
+  pending: ['findings are not ready yet; read them later: proofmark findings'],
+  failed: ['Proofmark failed to look for findings in this wave.'],
   completed: [],
 };

@@ -10,6 +10,6 @@ export function readExpiry(text: string, nowMs: number): number {
   const atMs = isMoment ? Date.parse(text) : Number.NaN;
   if (Number.isFinite(atMs)) return atMs;
   throw new UsageProblem(
-    `${JSON.stringify(text)} is no end of a waiver; give 12h, 7d, a day as 2026-12-01 (UTC), or a moment as 2026-12-01T08:00:00Z.`,
+    `${JSON.stringify(text)} is not a valid end; give 12h, 7d, a day as 2026-12-01 (UTC), or a time as 2026-12-01T08:00:00Z.`,
   );
 }

@@ -77,7 +77,7 @@ export async function watchLive(
     },
   });
   const answers = {
-    ask: () => tell('cancel the run? Press Ctrl+C again; otherwise it goes on.'),
+    ask: () => tell('cancel the run? Press Ctrl+C again; otherwise it continues.'),
     cancel: async () => {
       tell('cancelling the run; what was measured so far is kept.');
       await client.cancelEvalRun({ projectId, runId });

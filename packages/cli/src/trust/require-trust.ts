@@ -29,7 +29,7 @@ type Answer = 'yes' | 'no' | 'not asked';
 export function withTrustFlag(command: Command): Command {
   return command.option(
     '--trust',
-    'agree to what files of this folder start and send, and remember it',
+    'allow what the files of this folder start and send, and remember it',
   );
 }
 
@@ -49,7 +49,7 @@ export async function requireTrust(
       for (const one of shown) printNotice(`${asked.where} ${one}.`);
       if (asked.also !== undefined) printNotice(`${asked.also}.`);
       throw new UsageProblem(
-        `${asked.where} is not trusted here, so nothing was started or sent. To agree, use --trust, which is remembered for this folder until that changes, or PROOFMARK_TRUST=1 for this once.`,
+        `${asked.where} is not trusted here, so nothing was started or sent. Allow it with --trust, which is remembered for this folder until the files change, or once with PROOFMARK_TRUST=1.`,
       );
     }
   }

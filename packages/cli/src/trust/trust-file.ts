@@ -55,7 +55,7 @@ export function rememberTrust(
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new UsageProblem(
-      `${file} cannot be written (${code ?? 'unknown reason'}), so nothing can be remembered; PROOFMARK_TRUST=1 agrees for this once.`,
+      `${file} cannot be written (${code ?? 'unknown reason'}), so the answer cannot be remembered; PROOFMARK_TRUST=1 allows it once.`,
     );
   } finally {
     rmSync(beside, { force: true });

@@ -92,7 +92,7 @@ export function nextActionAfter(
   if (code === 'RATE_LIMITED' && typeof seconds === 'number')
     return `Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, then call again.`;
   if (code === 'FORBIDDEN' && details['reason'] === 'KEY_SCOPE')
-    return 'Ask the user for an API key of a wider scope, or do without this tool.';
+    return 'Ask the user for an API key with a wider scope, or do not use this tool.';
   return code in errorStatus ? nextActions[code as RefusalCode] : (otherActions[code] ?? askUser);
 }
 
@@ -112,8 +112,8 @@ const nextActions: Readonly<Record<RefusalCode, string>> = {
 };
 
 const otherActions: Readonly<Record<string, string>> = {
-  [resultTooLong]: 'Ask for less, as the message says.',
+  [resultTooLong]: 'Request less, as described in the message.',
   SERVICE_UNREACHABLE: 'Ask the user whether the service is running at this address.',
 };
 
-const askUser = 'Tell the user what went wrong.';
+const askUser = 'Report the error to the user.';

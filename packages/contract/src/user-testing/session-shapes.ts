@@ -66,7 +66,7 @@ export const TranscriptMessage = z
 export const TranscriptQuery = z.strictObject({
   cursor: z
     .string()
-    .regex(/^\d{1,15}$/, 'The cursor is a whole number: how many messages to leave out.')
+    .regex(/^\d{1,15}$/, 'The cursor is a whole number, the number of messages to skip.')
     .optional(),
   limit: z.string().max(20).optional().meta({ description: 'Of messages; 50, and up to 200.' }),
 });

@@ -10,7 +10,7 @@ export const featureWords: Readonly<Record<OrganizationFeature, string>> = {
 export function featureIsOff(feature: OrganizationFeature): Refusal {
   return {
     code: 'FORBIDDEN',
-    message: `${featureWords[feature]} is not switched on for this organization; the operator does that with "proofmark admin set-feature".`,
+    message: `${featureWords[feature]} is off for this organization; the operator switches it on with "proofmark admin set-feature".`,
     details: { reason: 'FEATURE_UNAVAILABLE', feature },
   };
 }

@@ -140,7 +140,7 @@ const causes: readonly ToldCause[] = [
     category: 'setup',
     says: /^The browser here failed while it had the widget of /,
     action:
-      'Run again what was not graded, and let the operator look at the browser where it comes again; this trial says nothing about the server.',
+      'Rerun the trials that were not graded. If it happens again, let the operator check the browser; this trial says nothing about the server.',
   },
   {
     category: 'setup',
@@ -191,7 +191,7 @@ const causes: readonly ToldCause[] = [
     category: 'setup',
     says: /^The call of "(?:[^"\\]|\\.)*" got no result: The server did not answer within [\d.]+ m?s;/,
     action:
-      'Find out what took the server so long in that call, or raise the `timeout` of the server.',
+      'Find the reason for the slow call in the server, or raise the `timeout` of the server.',
   },
   {
     category: 'setup',

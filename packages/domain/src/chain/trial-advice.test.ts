@@ -144,7 +144,7 @@ test.each<[string, Partial<TrialEvidence>, string, RegExp]>([
   [
     'an empty prompt',
     { status: 'setup_failed' },
-    'The step "silence" has an empty prompt, so no model was asked; write what it shall say.',
+    'The step "silence" has an empty prompt, so no model was asked; write its text.',
     /^Write the prompt/,
   ],
   [

@@ -58,7 +58,7 @@ const askThePolicy =
   'A policy blocked a call of this trial; let the tool policy or the client allow that tool, or take the call out of the case.';
 
 const allowTheWrite =
-  'A call that may write was refused; where it may be made, name its tool in allowWrites, else change the prompt, the case or the descriptions of the tools.';
+  'A call that may write was rejected. Name its tool in allowWrites to allow it, or change the prompt, the case or the descriptions of the tools.';
 
 const allowTheOrigin =
   'Let the operator allow the origin that the widget asks, or let the widget declare one that can be reached from here.';
@@ -69,24 +69,23 @@ const lookAtTheWidget =
   'Read why the widget was not rendered or broke, what it wrote to its console and which requests it was refused, and correct its resource or the program in it.';
 
 const lookAtTheTime =
-  'Find out what the trial was waiting for when its time was up, and make that faster or its time limit longer.';
+  'Find the step that was running when the time was over, and make it faster or raise its time limit.';
 
 /** What a category tells to do where it was an assertion that did not hold. */
 const ofAssertions: Partial<Readonly<Record<FailureCategory, string>>> = {
-  metadata:
-    'Give the listed tools what the quoted check finds missing or wrong in them, or change the check.',
+  metadata: 'Correct the listed tools where the quoted check fails, or change the check.',
   serverData:
-    'Compare what the tool answered, its size and its time with the quoted check, and decide which of them has to change.',
+    'Compare the answer of the tool, its size and its time with the quoted check, and decide which of them has to change.',
 };
 
 /** The causes of `setup` that the chain knows; credentials and the environment it does not tell apart. */
 const ofSetup: Partial<Readonly<Record<StageReason, string>>> = {
   connectFailed:
-    'Look at the server: check that it runs, that its address or its command is that of an MCP server, and what it answers there.',
+    'Look at the server: check that it runs, that its address or its command is that of an MCP server, and read its answer.',
   toolsListFailed:
-    'Look in the server for the reason it could not list its tools; the error of this trial says what came back.',
+    'Look in the server for the reason it could not list its tools; the error of this trial has its answer.',
   egressUnverified:
-    'Check the address and the network between the runner and the server, for nothing came back from it.',
+    'Check the address and the network between the runner and the server: there was no answer.',
   providerError:
     'Check the model provider, its key and its limits, then run again; this trial says nothing more about the server.',
   lifecycleStopped: 'Run the trial again, for it was stopped before it ended.',

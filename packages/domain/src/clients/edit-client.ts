@@ -86,7 +86,7 @@ function staleness(
 ): Refusal | undefined {
   const { expectedConfigId, expectedName, expectedImpact } = edit;
   if (expectedConfigId !== undefined && expectedConfigId !== current.configId) {
-    return conflict('The config of this client was changed meanwhile; read it again.', {
+    return conflict('The config of this client was changed by another request; read it again.', {
       currentConfigId: current.configId,
     });
   }

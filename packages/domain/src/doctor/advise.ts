@@ -53,7 +53,7 @@ const rules: readonly Rule[] = [
     fits: (trouble) => trouble.reason === 'TLS',
   },
   {
-    advice: 'Check the host name: no name server knows it.',
+    advice: 'Check the host name: it cannot be resolved.',
     fits: (trouble) => ['ENOTFOUND', 'EAI_AGAIN', 'ENODATA'].includes(trouble.systemCode ?? ''),
   },
   {
@@ -61,7 +61,7 @@ const rules: readonly Rule[] = [
     fits: (trouble) => trouble.systemCode === 'ECONNREFUSED',
   },
   {
-    advice: 'Check firewalls and the address: no connection came about in time.',
+    advice: 'Check firewalls and the address: the connection timed out.',
     fits: (trouble) =>
       ['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'].includes(
         trouble.systemCode ?? '',
@@ -77,16 +77,17 @@ const rules: readonly Rule[] = [
     fits: (trouble) => trouble.reason === 'COMMAND_FAILED',
   },
   {
-    advice: 'Wait a little: the server limits how often it may be called.',
+    advice: 'Wait and try again: the server limits the rate of calls.',
     fits: (trouble) => trouble.reason === 'TARGET_RATE_LIMITED',
   },
   {
     advice:
-      'Use a server that speaks a published version of MCP: this one asks for a version that is not known here.',
+      'Use a server that speaks a published version of MCP: this one needs an unknown version.',
     fits: (trouble) => trouble.reason === 'PROTOCOL_VERSION',
   },
   {
-    advice: 'Correct the path of the URL, often /mcp or /sse: the server has nothing at this one.',
+    advice:
+      'Correct the path of the URL, often /mcp or /sse: the server has no endpoint at this one.',
     fits: (trouble) => trouble.status === 404 || trouble.status === 405 || trouble.status === 410,
   },
   {

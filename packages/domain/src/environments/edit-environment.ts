@@ -104,7 +104,7 @@ export function restoreEnvironment<Row extends Environment>(
 
 function staleness(current: Environment, expectedRevision: number): Refusal | undefined {
   if (expectedRevision === current.revision) return undefined;
-  return conflict('This environment was changed meanwhile; read it again.', {
+  return conflict('This environment was changed by another request; read it again.', {
     currentRevision: current.revision,
   });
 }

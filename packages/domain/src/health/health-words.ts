@@ -3,9 +3,9 @@ import type { HealthProblem } from './health.ts';
 
 export const healthProblemWords: Readonly<Record<HealthProblem, string>> = {
   writesRefused:
-    'Nothing is written, for the disk is full, and no trial begins; reading goes on. Make room on the disk of the database.',
+    'The disk is full: writes are rejected and no trial starts; reading works. Free space on the disk of the database.',
   noWorker:
-    'No worker is alive, so no run goes on. Start proofmark work, or proofmark serve with its worker.',
+    'No worker is alive, so runs make no progress. Start proofmark work, or proofmark serve with its worker.',
   workWaits:
     'Work could begin and nobody takes it. Look at the logs of the workers, or start more of them.',
   silentWorker:

@@ -40,7 +40,7 @@ export function readJudgeAnswer(
     return { problem: 'The judge gave no reason.' };
   }
   if (!Array.isArray(rubricHits) || !rubricHits.every((hit) => typeof hit === 'string')) {
-    return { problem: 'The judge did not list what it found of the rubric.' };
+    return { problem: 'The judge gave no rubricHits.' };
   }
   const hits = rubricHits.slice(0, maxHits).map((hit) => capText(hit, maxHitLength));
   const said = capText(reason.trim(), maxReasonLength);

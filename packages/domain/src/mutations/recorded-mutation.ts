@@ -44,7 +44,7 @@ export function runOfMutation(
   if (isPlayedOnRun(terms) === (runId !== undefined)) return { runId };
   const message =
     runId === undefined
-      ? 'Name the run whose recordings are meant.'
+      ? 'Name the run with the recordings.'
       : 'Name a run only with recorded servers or the recorded model.';
   return { refusal: invalid('body.runId', message) };
 }

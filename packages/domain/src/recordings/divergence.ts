@@ -101,7 +101,8 @@ function sentenceOf(place: Place, { path, before, after }: ValueDifference): str
         ? `The server ${server} no longer lists ${tool}.`
         : `The server ${server} lists ${tool}, which it did not when this was recorded.`;
     case 'result':
-      if (isAsked(place)) return `${askedOf(place)} was answered otherwise than recorded${where}.`;
+      if (isAsked(place))
+        return `${askedOf(place)} got an answer that differs from the recording${where}.`;
       return `${capital(tool)} of ${server} answered otherwise than recorded${where}.`;
     case 'error':
       if (before === undefined) {
@@ -109,11 +110,11 @@ function sentenceOf(place: Place, { path, before, after }: ValueDifference): str
       }
       return after === undefined
         ? `The call of ${tool} of ${server} got a result, where an error was recorded.`
-        : `The call of ${tool} of ${server} failed otherwise than recorded${where}.`;
+        : `The call of ${tool} of ${server} failed differently from the recording${where}.`;
     case 'request':
       if (side === 'server')
-        return `The server ${server} was answered otherwise than recorded${where}.`;
-      return `The model was to be asked otherwise than recorded${where}.`;
+        return `The server ${server} got an answer that differs from the recording${where}.`;
+      return `The question to the model differs from the recording${where}.`;
     case 'call':
       if (isAsked(place)) return `${askedOf(place)} was asked for what was not recorded${where}.`;
       if (after === undefined) {

@@ -87,8 +87,7 @@ function draftOf(schema: unknown): Draft {
     typeof stated === 'string'
       ? drafts.get(stated.replace(/#$/, '').replace(/^https:/, 'http:'))
       : undefined;
-  if (draft === undefined)
-    throw new NotChecked('The schema is written in a dialect that is not known here.');
+  if (draft === undefined) throw new NotChecked('The schema is in an unknown dialect.');
   return draft;
 }
 

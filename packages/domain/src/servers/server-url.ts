@@ -28,7 +28,7 @@ const writtenOut = /^https?:\/\/[^/\\?#\s]/i;
 /** The mask stands for what is stored, so it can only come back where something is, and unchanged. */
 export function maskedUrlProblem(text: string): string | undefined {
   return isMasked(text)
-    ? 'The url holds *** where a secret stands; leave it as it was read, or write it whole.'
+    ? 'The url has *** in place of a secret; send it unchanged, or send the whole url.'
     : undefined;
 }
 

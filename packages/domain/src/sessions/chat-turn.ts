@@ -45,11 +45,11 @@ export function chatOfLane<Turn extends AnswerOfMessage>(
 
 export const tooManyChatTurns: Refusal = {
   code: 'RATE_LIMITED',
-  message: 'Too many messages of this organization are being answered now; wait for one of them.',
+  message: 'This organization has too many open answers; wait for one to end.',
   details: { reason: 'CONCURRENT_CHAT_TURNS', limit: chatBounds.turnsAtOnce },
 };
 
 export const chatIsAnothers: Refusal = {
   code: 'FORBIDDEN',
-  message: 'Only the person who began this conversation goes on with it or changes it.',
+  message: 'Only the person who began this conversation can continue or change it.',
 };

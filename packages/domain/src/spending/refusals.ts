@@ -13,7 +13,7 @@ export function tooFast(brake: BrakeName, waitMs: number): Refused {
   return new Refused(
     {
       code: 'RATE_LIMITED',
-      message: `Too many requests of this kind at once (${brake}); wait as long as Retry-After says.`,
+      message: `Too many requests of this kind (${brake}); try again after the time in Retry-After.`,
       details: { reason: 'BURST_LIMIT', limit: brake, retryAfterMs: seconds * 1000 },
     },
     { 'retry-after': String(seconds) },
@@ -35,7 +35,7 @@ export function dayUsedUp(
   return new Refused(
     {
       code: 'RATE_LIMITED',
-      message: `The organization has used up ${limit} for today: ${used} of ${allowed}. It begins anew at midnight UTC.`,
+      message: `The organization has used up ${limit} for today: ${used} of ${allowed}. It starts again at midnight UTC.`,
       details: { reason: 'DAILY_LIMIT', limit, ...counted, resetsAt },
     },
     { 'retry-after': String(retryAfter(resetsAt - nowMs)) },
@@ -63,7 +63,7 @@ export function runOutOfCredits(allowed: number, used: number): Refused {
 export function modelUnpriced(model: string): Refused {
   return new Refused({
     code: 'FORBIDDEN',
-    message: `Credits are limited here, and ${model} has no price to count them by; the operator states prices.`,
+    message: `Credits are limited here, and ${model} has no price; the operator can add one.`,
     details: { reason: 'MODEL_UNPRICED', model },
   });
 }
@@ -72,7 +72,7 @@ export function modelUnpriced(model: string): Refused {
 export function whyUnpaid({ refusal }: Refused): string | undefined {
   const { limit, reason } = refusal.details ?? {};
   if (reason === 'MODEL_UNPRICED') {
-    return 'It was not asked: credits are limited, and its model has no price to count them by.';
+    return 'It was not asked: credits are limited, and its model has no price.';
   }
   if (limit === 'maxCredits') {
     return 'It was not asked: the credits that its launch gave the run were used up.';

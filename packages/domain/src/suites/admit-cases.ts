@@ -73,7 +73,7 @@ function duplicateProblem(
     return { code: 'DUPLICATE_CONTENT', message };
   }
   if (policy === 'create_anyway' && overrideReason === undefined) {
-    const message = 'A case like this is there already; say in overrideReason why it is wanted.';
+    const message = 'A similar case exists already; give the reason for another in overrideReason.';
     return { code: 'OVERRIDE_REASON_REQUIRED', message };
   }
   return undefined;

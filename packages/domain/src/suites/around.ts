@@ -15,7 +15,8 @@ const AroundCalls = z
     const seen = new Set<string>();
     for (const [index, { id, timeoutMs }] of calls.entries()) {
       if (timeoutMs !== undefined) {
-        const message = 'A call around a trial has no limit of its own; its list has one.';
+        const message =
+          'A call before or after a trial has no limit of its own; set beforeTimeoutMs or afterTimeoutMs.';
         context.addIssue({ code: 'custom', path: [index, 'timeoutMs'], message });
       }
       if (seen.has(id)) {

@@ -18,7 +18,7 @@ export function bringRows(
     }
     const path = ['cases', index, 'data'];
     if (!Object.hasOwn(dataFiles, name)) {
-      const message = `The rows of ${JSON.stringify(name)} were not sent along: import the suite file with the proofmark command, which reads the file, or write the rows in the suite file.`;
+      const message = `The rows of ${JSON.stringify(name)} are missing: import the suite file with the proofmark command, which reads the data file, or write the rows in the suite file.`;
       return { problem: { path: [...path, 'file'], message } };
     }
     // Many cases may name one file, each with rows of its own then: what they come to is known before they are made.

@@ -83,7 +83,7 @@ export const FileCaseData = z
   })
   .superRefine(({ key, rows, file }, context) => {
     if ((rows === undefined) === (file === undefined)) {
-      const message = 'Say either rows or the file that has them.';
+      const message = 'Give either rows or file, not both.';
       context.addIssue({ code: 'custom', path: [], message });
     }
     for (const { path, message } of rowProblems(key, rows ?? [])) {
@@ -132,7 +132,7 @@ function rowProblems(key: string, rows: readonly DataRow[]): RowProblem[] {
     }
     const value = keyOfRow(row, key);
     if (value === undefined) {
-      const message = `The row needs a ${JSON.stringify(key)} that is a text of 1 to ${maxKeyLength} characters or a number; rows are told apart by it.`;
+      const message = `The row needs a ${JSON.stringify(key)} that is a text of 1 to ${maxKeyLength} characters or a number; it identifies the row.`;
       problems.push({ path: [index, key], message });
       continue;
     }

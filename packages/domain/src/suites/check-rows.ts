@@ -72,14 +72,14 @@ const mostRowsAtOnce = 250;
 
 function idProblem({ declaredId }: DataCase): FillProblem | undefined {
   if (declaredId === undefined || declaredId.length <= longestIdWithRows) return undefined;
-  const message = `The id of a case with data has at most ${longestIdWithRows} characters, for those of its rows are longer.`;
+  const message = `The id of a case with data has at most ${longestIdWithRows} characters, because the ids of its rows are longer.`;
   return { path: ['id'], message };
 }
 
 function lengthProblem({ definition }: CaseTemplate): FillProblem | undefined {
   const length = filledLengthOf(definition);
   if (length <= maxFilledLength) return undefined;
-  const message = `Filled in, the rows come to about ${told(length)} characters; at most ${told(maxFilledLength)} are allowed. Give it fewer rows or shorter texts.`;
+  const message = `Filled in, the rows have about ${told(length)} characters; at most ${told(maxFilledLength)} are allowed. Give it fewer rows or shorter texts.`;
   return { path: ['data', 'rows'], message };
 }
 

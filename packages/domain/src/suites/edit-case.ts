@@ -22,7 +22,7 @@ export function staleCase(updatedAt: number, expected: number | undefined): Refu
   if (expected === undefined || expected === updatedAt) return undefined;
   return {
     code: 'CONFLICT',
-    message: 'This case was changed meanwhile; read it again.',
+    message: 'This case was changed by another request; read it again.',
     details: { currentUpdatedAt: updatedAt },
   };
 }

@@ -125,14 +125,14 @@ function samplesOf(
 }
 
 function tooManyCases(cases: number): Refusal {
-  const message = `The run would play ${cases.toLocaleString('en-US')} cases, every row being one; at most ${maxDistinctCases} are allowed. Give the data of its cases a sample, or name fewer in caseIds.`;
+  const message = `The run would play ${cases.toLocaleString('en-US')} cases, counting each row; at most ${maxDistinctCases} are allowed. Give the data of its cases a sample, or name fewer in caseIds.`;
   const details = { reason: 'TOO_MANY_CASES', cases, allowedValue: maxDistinctCases };
   return invalid('body.caseIds', message, details);
 }
 
 const tooLong = invalid(
   'body.caseIds',
-  `Filled in, the rows of the run come to more than ${maxExpandedLength.toLocaleString('en-US')} characters; sample fewer rows, or make their texts shorter.`,
+  `Filled in, the rows of the run have more than ${maxExpandedLength.toLocaleString('en-US')} characters; sample fewer rows, or make their texts shorter.`,
   { reason: 'CASES_TOO_LONG', allowedValue: maxExpandedLength },
 );
 

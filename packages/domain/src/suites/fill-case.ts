@@ -173,7 +173,7 @@ function fillPlace(
 
 function nullProblem({ path, parts }: Place): FillProblem {
   const name = parts.flatMap((part) => (typeof part === 'string' ? [] : [part.name]))[0] ?? '';
-  const message = `The column ${JSON.stringify(name)} is null, which has no text; write "" for an empty one.`;
+  const message = `The column ${JSON.stringify(name)} is null, where a text is needed; write "" for an empty one.`;
   return { path, message };
 }
 
@@ -196,7 +196,7 @@ function unmeantValue(
   if (args.argumentMatching !== undefined && args.argumentMatching !== 'partial') return undefined;
   return {
     path,
-    message: `${JSON.stringify(value)} would be met by every value of a type; write argumentMatching: exact beside args, which means the word itself.`,
+    message: `${JSON.stringify(value)} matches every value of a type; write argumentMatching: exact beside args to match the word itself.`,
   };
 }
 

@@ -75,7 +75,7 @@ test.each<[object, string]>([
   [{ checks: { mode: 'extend', list }, assertions: list }, '0.assertions: checks and assertions'],
 ])('%j says two things and is refused', (more, problem) => {
   expect(problemsOf({ ...plain, ...more })).toEqual([
-    `${problem} say different things; state one of them.`,
+    `${problem} contradict each other; give one of them.`,
   ]);
 });
 

@@ -172,7 +172,7 @@ function otherModels({ model, provider, models }: InlineTest) {
     (provider == null || only?.provider === undefined || provider === only.provider);
   if (isSame) return [];
   const path = model == null ? 'provider' : 'model';
-  return [{ path, message: `${path} and models say different things; state one of them.` }];
+  return [{ path, message: `${path} and models contradict each other; give one of them.` }];
 }
 
 type Nullish<Shape extends Readonly<Record<string, z.ZodType>>> = {

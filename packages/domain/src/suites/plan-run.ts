@@ -280,14 +280,14 @@ function noModel(title: string): Refusal {
 
 const passCriteriaNotApplicable = invalid(
   'body.passCriteria',
-  'The suite decides by its verdict policy, which no pass criteria can change; leave passCriteria out.',
+  'The suite decides by its verdict policy, which pass criteria cannot change; remove passCriteria.',
   { reason: 'PASS_CRITERIA_NOT_APPLICABLE' },
 );
 
 const nothingLeft: Refusal = {
   code: 'CONFLICT',
   message:
-    'The suite no longer has any of the case variants that would run again, or has them disabled or on other models; launch the suite instead.',
+    'The case variants to run again are deleted, disabled or on other models; launch the suite instead.',
   details: { reason: 'NOTHING_TO_RERUN' },
 };
 

@@ -43,7 +43,7 @@ export function editSchedule(
       : refused('body.environmentId', 'A schedule that is switched off pins no environment.');
   }
   if (intervalMinutes === null) {
-    const message = 'Send intervalMinutes: this suite has none yet.';
+    const message = 'This suite has no interval yet; send intervalMinutes.';
     return refused('body.intervalMinutes', message, 'SCHEDULE_INTERVAL_REQUIRED');
   }
   if (edit.environmentId !== undefined && !attached.includes(edit.environmentId)) {

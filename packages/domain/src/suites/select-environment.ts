@@ -29,7 +29,7 @@ export function selectEnvironment(
     return refused(
       `body.${serversField}`,
       'ENVIRONMENT_SERVERS_NOT_OVERRIDABLE',
-      `An environment uses its own servers; leave ${serversField} out.`,
+      `An environment uses its own servers; remove ${serversField}.`,
     );
   }
   if (environmentId !== undefined) {

@@ -23,6 +23,9 @@ test('a call around a trial has no limit of its own', () => {
   expect(before.safeParse([call]).success).toBe(true);
   const read = before.safeParse([{ ...call, timeoutMs: 5 }]);
   expect(read.error?.issues).toMatchObject([
-    { path: [0, 'timeoutMs'], message: expect.stringContaining('its list has one') },
+    {
+      path: [0, 'timeoutMs'],
+      message: expect.stringContaining('set beforeTimeoutMs or afterTimeoutMs'),
+    },
   ]);
 });

@@ -168,7 +168,7 @@ export const SuiteFile = z
         context.addIssue({ code: 'custom', path: ['cases', index, ...path], message });
       }
       if (one.import !== undefined && file.provenance === undefined) {
-        const message = 'A case that says how it was imported needs provenance at the top.';
+        const message = 'A case with import data needs provenance at the top of the file.';
         context.addIssue({ code: 'custom', path: ['cases', index, 'import'], message });
       }
     }

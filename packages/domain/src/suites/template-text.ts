@@ -20,7 +20,7 @@ export function readTemplate(
     if (isTemplate(before)) return { problem: notClosed };
     end = match.index + match[0].length;
     const name = match[1]?.trim();
-    if (name === '') return { problem: 'Between {{ and }} stands the name of a column.' };
+    if (name === '') return { problem: 'Write the name of a column between {{ and }}.' };
     parts.push(before, name === undefined ? '{{' : { name });
   }
   const rest = text.slice(end);

@@ -30,7 +30,7 @@ export function disagreements<Value>(
       .filter(({ text }) => text !== first?.text)
       .map(({ name }) => ({
         path: name,
-        message: `${first?.name} and ${name} say different things; state one of them.`,
+        message: `${first?.name} and ${name} contradict each other; give one of them.`,
       }));
   });
 }

@@ -51,7 +51,7 @@ export const SurfaceOverlay = z
         const path = ['servers', at, 'tools', index];
         const key = JSON.stringify([serverName, name]);
         if (seen.has(key)) {
-          const message = 'The overlay names this tool twice; say all of it once.';
+          const message = 'The overlay has this tool twice; merge the two entries.';
           context.addIssue({ code: 'custom', path: [...path, 'name'], message });
         }
         seen.add(key);

@@ -19,12 +19,12 @@ const timedOut = { status: 'timed_out' } as const;
 
 /** Where the code alone would tell something else. */
 const causes: Readonly<Record<AttemptEndCause, string>> = {
-  callRefused: 'A server of the target was opened, and then refused a call for its credentials.',
-  askedToWait: 'A server of the target goes on asking to wait, so it could not be measured.',
+  callRefused: 'A server of the target was opened, and then rejected the credentials of a call.',
+  askedToWait: 'A server of the target keeps asking to wait, so it could not be measured.',
   clientLacks:
-    'A tool of the target needed something that this client could not do. This says nothing about the server.',
+    'A tool of the target needed a capability that this client does not have. This says nothing about the server.',
   modelUnpriced:
-    'Credits are limited here, and a model of this session has no price to count them by; the operator states prices.',
+    'Credits are limited here, and a model of this session has no price; the operator can add one.',
 };
 
 export function messageOfEnd(errorCode: AttemptErrorCode, cause?: AttemptEndCause): string {
@@ -55,7 +55,7 @@ export const attemptEnds: Readonly<Record<AttemptErrorCode, AttemptEnd>> = {
   },
   blocked_by_policy: {
     status: 'failed',
-    message: 'A call needed an approval or was not allowed, and nobody was there to approve it.',
+    message: 'A call was not allowed, or needed an approval that no person could give.',
     evidence: { status: 'failed', blockedByPolicy: true },
   },
   rate_limited: {
@@ -92,13 +92,13 @@ export const attemptEnds: Readonly<Record<AttemptErrorCode, AttemptEnd>> = {
   },
   stale_runner: {
     status: 'failed',
-    message: 'The time of the run was over, and nobody had worked on it for a while.',
+    message: 'The time of the run was over, and no worker had worked on it for a while.',
     evidence: timedOut,
   },
   runner_failed: {
     status: 'failed',
     message:
-      'Proofmark itself began this session several times and could not end it. This says nothing about the server.',
+      'Proofmark started this session several times and could not complete it. This says nothing about the server.',
     evidence: { status: 'failed' },
   },
 };

@@ -36,7 +36,7 @@ export function refuseCaseOf(session: SessionToKeep): Refusal | undefined {
 
 export const notKept: Refusal = {
   code: 'CONFLICT',
-  message: 'What was said in this session is not kept, so no case can be made of it.',
+  message: 'The messages of this session are not stored, so it cannot become a case.',
   details: { reason: 'TRACE_NOT_AVAILABLE' },
 };
 
@@ -49,13 +49,13 @@ const notPlayed: Refusal = {
 const callsNotKept: Refusal = {
   code: 'CONFLICT',
   message:
-    'Arguments of calls of this session are not kept as they were sent, because they hold secrets or are too long; leave expectCalls out.',
+    'The exact arguments of calls of this session are not stored, because they hold secrets or are too long; remove expectCalls.',
   details: { reason: 'CALLS_NOT_KEPT' },
 };
 
 const tooManyCalls: Refusal = {
   code: 'CONFLICT',
-  message: `The calls of this session and its criteria are more than the ${maxCaseAssertions} checks of a case; leave expectCalls out.`,
+  message: `The calls of this session and its criteria are more than the ${maxCaseAssertions} checks of a case; remove expectCalls.`,
   details: { reason: 'TOO_MANY_CALLS', limit: maxCaseAssertions },
 };
 

@@ -45,11 +45,11 @@ const actions: Readonly<Record<FailureCategory, string>> = {
 
 const ofSetup: Partial<Readonly<Record<StageReason, string>>> = {
   connectFailed:
-    'Look at the server: check that it runs, that its address or its command is that of an MCP server, and what it answers there.',
+    'Look at the server: check that it runs, that its address or its command is that of an MCP server, and read its answer.',
   toolsListFailed:
     'Look in the server for the reason it could not list its tools; what was recorded of this session says what came back.',
   egressUnverified:
-    'Check the address and the network between the runner and the server, for nothing came back from it.',
+    'Check the address and the network between the runner and the server: there was no answer.',
   providerError:
     'Check the model provider, its key and its limits, then run again; this session says nothing more about the server.',
   lifecycleStopped:

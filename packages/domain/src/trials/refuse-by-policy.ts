@@ -54,7 +54,7 @@ export function refuseByPolicy(
     }
   }
   if (rules.requireToolApproval === true) {
-    const reason = `The client asks for approval before it calls a tool, and nobody watches this run, so ${name} was not called.`;
+    const reason = `The client asks for approval before it calls a tool, and a run has no person to approve it, so ${name} was not called.`;
     return { by: 'approval', reason };
   }
   return undefined;

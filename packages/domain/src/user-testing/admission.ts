@@ -68,7 +68,7 @@ export const accessDenied: Refusal = {
 
 export const accessStale: Refusal = {
   code: 'CONFLICT',
-  message: 'Who may use this link has changed; ask again by having been admitted.',
+  message: 'The access to this link has changed; open the link again.',
   details: { reason: 'SCENARIO_ACCESS_STALE' },
 };
 

@@ -28,7 +28,7 @@ const disabled: Refusal = {
 /** What has no price cannot be held to a cap. */
 const unpriced: Refusal = {
   code: 'FORBIDDEN',
-  message: 'What this assistant costs is not known, so visitors without an account cannot use it.',
+  message: 'The cost of this assistant is unknown, so visitors without an account cannot use it.',
   details: { reason: 'MODEL_UNPRICED' },
 };
 

@@ -33,7 +33,7 @@ export function resolveForVisitors(
 const unreadable: Refusal = {
   code: 'CONFLICT',
   message:
-    'What was stored of the client of this environment, or of a plugin, cannot be read; delete it and make it anew.',
+    'The stored client of this environment, or a plugin, cannot be read; delete it and make it again.',
   details: { code: 'ENV_UNREADABLE', reason: 'STORED_DOCUMENT_UNREADABLE' },
 };
 

@@ -43,7 +43,7 @@ export function visitTooFast(limit: VisitBrakeName, waitMs: number): Refused {
   return new Refused(
     {
       code: 'RATE_LIMITED',
-      message: 'That was too fast; wait as long as Retry-After says.',
+      message: 'Too many requests; try again after the time in Retry-After.',
       details: { reason: 'BURST_LIMIT', limit, retryAfterMs: seconds * 1000 },
     },
     { 'retry-after': String(seconds) },
@@ -61,7 +61,7 @@ export function visitDayUsedUp(
   return new Refused(
     {
       code: 'RATE_LIMITED',
-      message: 'What this link allows for today is used up; it begins anew at midnight UTC.',
+      message: 'The daily limit of this link is used up; it starts again at midnight UTC.',
       details: { reason: 'DAILY_LIMIT', limit, allowedValue, currentValue, resetsAt },
     },
     { 'retry-after': String(seconds) },

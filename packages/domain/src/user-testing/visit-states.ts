@@ -9,7 +9,7 @@ export const visitConflicts = {
   sessionEnded: conflict('SESSION_ENDED', 'This conversation has ended; begin another.'),
   sessionSilent: conflict(
     'SESSION_ENDED',
-    'Nothing was said for too long; begin another conversation.',
+    'This conversation was idle for too long; begin another one.',
     { endedBy: 'idle' },
   ),
   sessionFull: conflict('SESSION_FULL', 'This conversation is as long as one can be.'),

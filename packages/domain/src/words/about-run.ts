@@ -12,10 +12,17 @@ import { type KnownOfCases, measuredSentence } from './measured-sentence.ts';
 import type { PickedTrials } from './picked-trials.ts';
 import { allowAction, refusedSentences } from './refused-sentence.ts';
 import { replayAction, replaySentences } from './replay-sentence.ts';
-import { measuredOfCase, reportCases, thresholdOfCase } from './report-cases.ts';
+import {
+  intervalOfCase,
+  measuredOfCase,
+  type ReportCase,
+  reportCases,
+  thresholdOfCase,
+} from './report-cases.ts';
 import { sampleSentences } from './sample-sentence.ts';
 import { count, grouped, join, quote, type Sentence, say } from './say.ts';
 import { candidateSentences, type ToldSurface } from './surface-words.ts';
+import { stateSymbol } from './symbols.ts';
 import { validityAction, validitySentence } from './validity-sentence.ts';
 import { stopsByStage } from './verdict-sentence.ts';
 import { sourceWords, stageWords, undecidedActions } from './words.ts';
@@ -148,29 +155,40 @@ function stillToCome(summary: DecisionSummary, { toCome }: AboutRun): Sentence[]
   return [say`${atLeast}${count(trials, 'trial')} ${trials === 1 ? 'is' : 'are'} still to come.`];
 }
 
-/** The case variants that did not meet their threshold, each with what it was measured on. */
+/** The case variants that did not meet their threshold, each with its graded trials. */
 export function failedCases(summary: DecisionSummary, titles?: CaseTitles): Sentence[] {
   if (summary.verdict !== 'failed') return [];
-  return casesOf(summary, 'failed', 'below the threshold', titles);
+  return casesOf(summary, 'failed', titles, ({ name, row }) => {
+    const threshold = row.eligibleTrials === 1 ? '' : `; ${thresholdOfCase(row)}`;
+    return say`${name}: ${measuredOfCase(row)}${threshold}.`;
+  });
 }
 
-/** Those that did. */
-export function passedCases(summary: DecisionSummary, titles?: CaseTitles): Sentence[] {
-  return casesOf(summary, 'passed', 'that met it', titles);
+/** The case variants that met their threshold, each on a short line. */
+export function passedCases(
+  summary: DecisionSummary,
+  titles: CaseTitles | undefined,
+  ascii: boolean,
+): Sentence[] {
+  const mark = stateSymbol('passed', ascii);
+  return casesOf(summary, 'passed', titles, ({ name, row }) => {
+    const { passedTrials, eligibleTrials } = row;
+    const interval = intervalOfCase(row).map((text) => `, ${text}`);
+    return say`${mark} ${passedTrials}/${eligibleTrials} ${name}${interval.join('')}`;
+  });
 }
 
 function casesOf(
   summary: DecisionSummary,
   verdict: 'passed' | 'failed',
-  which: string,
   caseTitles: CaseTitles | undefined,
+  lineOf: (one: ReportCase) => Sentence,
 ): Sentence[] {
   const cases = reportCases(summary, { caseTitles }).filter(({ outcome }) => outcome === verdict);
   const unlisted = cases.length - listedCases;
+  const which = verdict === 'passed' ? 'that met it' : 'below the threshold';
   return [
-    ...cases
-      .slice(0, listedCases)
-      .map(({ name, row }) => say`${name}: ${measuredOfCase(row)}; ${thresholdOfCase(row)}.`),
+    ...cases.slice(0, listedCases).map(lineOf),
     ...(unlisted > 0 ? [say`${count(unlisted, 'more case variant')} ${which}.`] : []),
   ];
 }

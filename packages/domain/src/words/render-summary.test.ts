@@ -73,6 +73,16 @@ describe('a decided run', () => {
     `);
   });
 
+  it('has a short line for a case variant that passed; an interval only where it was repeated', () => {
+    const summary = decidedSummary(['p', 'ppp', 'f'], []);
+    const lines = text(summary, { listsPassed: true }).split('\n');
+    const of = (name: string) => lines.find((line) => line.includes(name))?.trim();
+    expect(of('case_1')).toBe('✓ 1/1 case_1');
+    expect(of('case_2')).toBe('✓ 3/3 case_2, 95 % interval 43.9 % to 100 %');
+    expect(of('case_3')).toBe('case_3: 0 of 1 graded trial passed.');
+    expect(text(summary, { listsPassed: true, ascii: true })).toContain('P 1/1 case_1');
+  });
+
   it('failed, as Markdown', () => {
     const summary = decidedSummary(['fff', 'ppp'], [failing], {}, 'lexical-1');
     expect(

@@ -105,7 +105,7 @@ function outlineGroups(
     waiver: waiver && waiverSentence(waiver, summary),
     next: nextForRun(summary),
     cases: failedCases(summary, caseTitles),
-    passedCases: options.listsPassed ? passedCases(summary, caseTitles) : [],
+    passedCases: options.listsPassed ? passedCases(summary, caseTitles, ascii) : [],
     trialsHeading: trialsHeading(summary, options.picked),
     trials,
     legend: trials.some(({ strip }) => strip.length > 0) ? legend(ascii) : [],

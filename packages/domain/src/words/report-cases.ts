@@ -59,15 +59,21 @@ export function variantName({ executionVariant }: DecisionCase): Sentence {
   return say` on ${theirs(model)}${provider === undefined ? '' : say` (${theirs(provider)})`}`;
 }
 
-/** What a case variant was measured on. */
+/** How many graded trials of a case variant passed; with the rate and its interval where there are several. */
 export function measuredOfCase(row: DecisionCase): string {
-  const interval = wilsonInterval(row.passedTrials, row.eligibleTrials);
-  const range =
-    interval === null
-      ? ''
-      : `, 95 % interval ${percent(interval.lower)} to ${percent(interval.upper)}`;
+  const passed = `${grouped(row.passedTrials)} of ${count(row.eligibleTrials, 'graded trial')} passed`;
+  if (row.eligibleTrials === 1) return passed;
   const rate = row.passRate.value === null ? 'not measured' : percent(row.passRate.value);
-  return `${grouped(row.passedTrials)} of ${count(row.eligibleTrials, 'graded trial')} passed (${rate}${range})`;
+  return `${passed} (${[rate, ...intervalOfCase(row)].join(', ')})`;
+}
+
+/** The interval of the pass rate of a repeated case variant; one trial has none worth reading. */
+export function intervalOfCase(row: DecisionCase): string[] {
+  if (row.eligibleTrials < 2) return [];
+  const interval = wilsonInterval(row.passedTrials, row.eligibleTrials);
+  return interval === null
+    ? []
+    : [`95 % interval ${percent(interval.lower)} to ${percent(interval.upper)}`];
 }
 
 export function thresholdOfCase({ effectivePassThreshold }: DecisionCase): string {

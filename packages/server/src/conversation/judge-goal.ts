@@ -21,7 +21,7 @@ import { askWhole } from './ask-whole.ts';
 export const judgeGoal: AskOutside<'goalCompleted'> = async (assertion, { messages }, context) => {
   const { dependencies, planned, signal } = context;
   const { outcome, criteria, judgeModel, votes = 1 } = assertion;
-  if (judgeModel === undefined) throw new Error('Nobody was named to judge.');
+  if (judgeModel === undefined) throw new Error('No judge model is set; name one.');
   const { title, steps } = planned;
   const { query } = projectSteps(steps);
   // What servers are sent may come back in their results, and a judge may be of another provider than the model.

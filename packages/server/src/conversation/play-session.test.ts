@@ -106,7 +106,7 @@ test.concurrent('a tool that fails because nobody answered its question was not 
 });
 
 test.concurrent.each([
-  [modelUnpriced('local/one'), 'modelUnpriced', /no price to count them by/],
+  [modelUnpriced('local/one'), 'modelUnpriced', /no price/],
   [outOfCredits(5, 5), undefined, /credits of the organization were used up/],
 ])('who cannot pay for a session says why: %s', async (refused, cause, sentence) => {
   const unpaid: ModelGateway = {

@@ -67,10 +67,7 @@ export async function retryWhileAskedToWait<Result>(
 
 /** The reason stays that of the server; the code says that it is nothing the server did wrong. */
 function refusedEvenAlone(failure: McpFailure): McpFailure {
-  return heldBack(
-    failure,
-    'The server goes on asking us to wait, also when it is asked one thing at a time.',
-  );
+  return heldBack(failure, 'The server keeps asking us to wait, even for one call at a time.');
 }
 
 function askedTooLong(failure: McpFailure): McpFailure {

@@ -325,7 +325,7 @@ class RunningTrial {
     for (const step of this.#planned.steps) {
       // Some providers refuse a message that says nothing, so none is asked with one.
       if (step.kind === 'prompt' && step.prompt.trim() === '') {
-        return `The step ${JSON.stringify(step.id)} has an empty prompt, so no model was asked; write what it shall say.`;
+        return `The step ${JSON.stringify(step.id)} has an empty prompt, so no model was asked; write its text.`;
       }
     }
     const calls = this.#planned.steps.filter(asksServer);

@@ -98,7 +98,7 @@ export function operateModels(owner: Database, actor: AuditActor, models: ModelG
       const ofFile = namesInFile(models).includes(name);
       throw new BadSetting(
         ofFile
-          ? `${name} stands in the configuration file; remove it there.`
+          ? `${name} is in the configuration file; remove it there.`
           : `There is no model provider ${name}.`,
       );
     },

@@ -121,7 +121,7 @@ export function createOperator(owner: Database, serviceUrl: string, defaults = n
     /** Of a UTC day, today where none is given. */
     async readSpending(organization: string, day: string | undefined): Promise<SpendingOfDay> {
       if (day !== undefined && !isDay(day)) {
-        throw new BadSetting(`${day} is no day; write one like 2026-03-04.`);
+        throw new BadSetting(`${day} is not a day; write one like 2026-03-04.`);
       }
       const id = await organizationOf(organization);
       return readSpending(owner.sql, id, day, defaults.spending);

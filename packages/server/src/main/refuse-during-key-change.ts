@@ -5,6 +5,6 @@ import { BadSetting } from './setting.ts';
 export async function refuseDuringKeyChange(url: string): Promise<void> {
   if (!(await isKeyChanging(url))) return;
   throw new BadSetting(
-    'The secret key is being changed; let proofmark admin rotate-secret-key come to its end first.',
+    'The secret key is being changed; wait for the end of proofmark admin rotate-secret-key.',
   );
 }

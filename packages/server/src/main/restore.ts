@@ -75,7 +75,7 @@ async function restoreOn(client: pg.Client, restoring: Restoring): Promise<Resto
   const holders = await tryToTakeData(client);
   if (holders !== undefined) {
     refuseOthers(holders, wishes);
-    say(`Waiting until the data is let go of by ${holders.join(', ')}.`);
+    say(`Waiting until ${holders.join(', ')} release the data.`);
     await takeDataFromOthers(client);
   }
   await refuseDuringKeyChange(located.url);
@@ -98,7 +98,7 @@ async function restoreOn(client: pg.Client, restoring: Restoring): Promise<Resto
 function refuseOthers(holders: readonly string[], { stopOthers }: RestoreWishes): void {
   if (holders.length === 0 || stopOthers) return;
   throw new BadSetting(
-    `The data is in use by ${holders.join(', ')}, so nothing was restored: stop them first, or add --stop-others, which has them let go of it meanwhile.`,
+    `The data is in use by ${holders.join(', ')}, so nothing was restored: stop them first, or add --stop-others, which makes them release it.`,
   );
 }
 

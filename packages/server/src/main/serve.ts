@@ -78,7 +78,7 @@ export async function serve(
     const installation = {
       readLoad: async () => {
         const parts = working();
-        if (parts === undefined) throw new Error('Nobody works on the data at the moment.');
+        if (parts === undefined) throw new Error('No process uses the data now.');
         return readLoad(parts.store.database);
       },
       diskRoom: () => diskRoom(settings, disk.isFull),

@@ -5,10 +5,10 @@ import { type Flags, operate, operatorCommand } from './operate.ts';
 export function addMemberCommand(): Command {
   return operatorCommand(
     'add-member',
-    'add a person to an organization, making the account where missing',
+    'add a person to an organization; makes the account if missing',
   )
-    .argument('<org>', 'its id or name')
-    .argument('<email>', 'of the person')
+    .argument('<org>', 'id or name')
+    .argument('<email>', 'e-mail address of the person')
     .option('--role <role>', 'owner, admin or member', 'member')
     .action(async (organization: string, email: string, flags: Flags) => {
       const made = await operate(flags, (operator) =>
@@ -17,7 +17,7 @@ export function addMemberCommand(): Command {
       if (flags['json']) return printJson(made);
       printLine(
         made.added
-          ? `${email} is now a member; ${made.accountMade ? 'the account was made' : 'the account was there already'}.`
+          ? `${email} is now a member; ${made.accountMade ? 'the account was made' : 'the account existed already'}.`
           : `${email} was a member already; use set-role to change the role.`,
       );
     });

@@ -5,15 +5,15 @@ import { describeAuditLine } from './describe-audit-line.ts';
 import { type Flags, operate, operatorCommand } from './operate.ts';
 
 export function auditLogCommand(): Command {
-  return operatorCommand('audit-log', 'show who did what, newest first')
-    .option('--organization <id or name>', 'only what happened in this organization')
-    .option('--project <id>', 'only what happened in this project, also when it is gone')
-    .option('--kind <kind>', 'only of this kind, such as member or apiKey.revoked')
-    .option('--actor <email>', 'only what this person did')
-    .option('--resource <id>', 'only what was done to this')
-    .option('--since <time>', 'only from this day or instant on')
-    .option('--until <time>', 'only before this day or instant')
-    .option('--limit <number>', 'how many lines at most', '50')
+  return operatorCommand('audit-log', 'show the audit log, newest first')
+    .option('--organization <id or name>', 'only lines of this organization')
+    .option('--project <id>', 'only lines of this project, even a deleted one')
+    .option('--kind <kind>', 'only lines of this kind, such as member or apiKey.revoked')
+    .option('--actor <email>', 'only actions of this person')
+    .option('--resource <id>', 'only actions on this object')
+    .option('--since <time>', 'only from this day or time on')
+    .option('--until <time>', 'only before this day or time')
+    .option('--limit <number>', 'most lines to show', '50')
     .option('--export <format>', 'all lines, as csv or jsonl')
     .action(async (flags: Flags) => {
       const wanted = searchOf(flags);
@@ -21,7 +21,7 @@ export function auditLogCommand(): Command {
       const limit = Number(flags['limit']);
       const lines = await operate(flags, (operator) => operator.readAuditLog({ ...wanted, limit }));
       if (flags['json']) return printJson(lines);
-      if (lines.length === 0) return printLine('Nothing is recorded here.');
+      if (lines.length === 0) return printLine('There are no lines.');
       for (const line of lines.flatMap(describeAuditLine)) printLine(line);
     });
 }

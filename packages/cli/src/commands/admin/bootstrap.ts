@@ -6,11 +6,11 @@ import { printKey } from './print-key.ts';
 export function bootstrapCommand(): Command {
   return operatorCommand(
     'bootstrap',
-    'make account, organization and project where missing, and a fresh key',
+    'make an account, organization and project if missing, and a new key',
   )
     .requiredOption('--email <address>', 'the owner')
     .requiredOption('--organization <name>', 'the organization')
-    .option('--project <name>', 'the project (Default)')
+    .option('--project <name>', 'the project (default: Default)')
     .action(async (flags: Flags) => {
       const made = await operate(flags, (operator) =>
         operator.bootstrap({

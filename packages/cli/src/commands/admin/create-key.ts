@@ -5,11 +5,11 @@ import { printKey } from './print-key.ts';
 
 export function createKeyCommand(): Command {
   return operatorCommand('create-key', 'make an API key for a member of an organization')
-    .requiredOption('--email <address>', 'the member as whom the key acts')
-    .requiredOption('--organization <id or name>', 'the organization the key is bound to')
-    .option('--name <name>', 'what the key is for', 'operator')
+    .requiredOption('--email <address>', 'the member whose rights the key has')
+    .requiredOption('--organization <id or name>', 'the organization of the key')
+    .option('--name <name>', 'the name of the key', 'operator')
     .option('--scope <scope>', 'full, run-only or read-only', 'full')
-    .option('--expires-in-days <days>', 'when it ends by itself (never)')
+    .option('--expires-in-days <days>', 'days until it expires (default: never)')
     .action(async (flags: Flags) => {
       const { apiKey, key } = await operate(flags, (operator) =>
         operator.createKey(

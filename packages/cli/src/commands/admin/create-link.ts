@@ -4,8 +4,8 @@ import { type Flags, operate, operatorCommand } from './operate.ts';
 
 export function createLinkCommand(): Command {
   return operatorCommand('create-link', 'make a one-time sign-in link for a person')
-    .argument('<email>', 'of the person')
-    .option('--url <url>', 'where they reach the console, if not where it runs')
+    .argument('<email>', 'e-mail address of the person')
+    .option('--url <url>', 'address of the console for them (default: where it runs)')
     .action(async (email: string, flags: Flags) => {
       const link = await operate(flags, (operator) =>
         operator.createSignInLink(email, flags['url'] as string | undefined),

@@ -27,7 +27,7 @@ const health: Health = {
 test('the facts of an installation that is well', () => {
   const { lines, work, workers } = describeHealth(health);
   expect(lines).toEqual([
-    'Nothing is wrong.',
+    'No problems.',
     '',
     'Proofmark 1.2.3',
     'PostgreSQL 18.1, 3.0 GiB',

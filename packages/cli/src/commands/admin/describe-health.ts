@@ -17,7 +17,7 @@ export function describeHealth(health: Health): {
   return {
     lines: [
       ...(problems.length === 0
-        ? ['Nothing is wrong.']
+        ? ['No problems.']
         : problems.map((problem) => healthProblemWords[problem])),
       '',
       `Proofmark ${health.version}`,

@@ -4,7 +4,7 @@ import { type Flags, operate, operatorCommand } from './operate.ts';
 
 export function endSessionsCommand(): Command {
   return operatorCommand('end-sessions', 'end all sessions and sign-in links of a person')
-    .argument('<email>', 'of the person')
+    .argument('<email>', 'e-mail address of the person')
     .action(async (email: string, flags: Flags) => {
       const { endedSessions } = await operate(flags, (operator) => operator.endSessions(email));
       if (flags['json']) return printJson({ email, endedSessions });

@@ -8,7 +8,7 @@ import { type Flags, operatorCommand } from './operate.ts';
 export function healthCommand(): Command {
   return operatorCommand(
     'health',
-    'show the database, the workers, what waits, the disk and the browser of widgets; the exit code is 3 where something is wrong',
+    'show the database, the workers, waiting work, the disk and the browser of widgets; the exit code is 3 if something is wrong',
   ).action(async (flags: Flags) => {
     const { readHealth } = await import('@proofmark/server');
     const { settings } = await settingsOf(flags);

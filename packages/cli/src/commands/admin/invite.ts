@@ -3,11 +3,11 @@ import { day, printJson, printLine } from '../../output.ts';
 import { type Flags, operate, operatorCommand } from './operate.ts';
 
 export function inviteCommand(): Command {
-  return operatorCommand('invite', 'make a one-time link by which a person joins an organization')
-    .argument('<org>', 'its id or name')
-    .argument('<email>', 'of the person')
+  return operatorCommand('invite', 'make a one-time link to join an organization')
+    .argument('<org>', 'id or name')
+    .argument('<email>', 'e-mail address of the person')
     .option('--role <role>', 'owner, admin or member', 'member')
-    .option('--url <url>', 'where they reach the console, if not where it runs')
+    .option('--url <url>', 'address of the console for them (default: where it runs)')
     .action(async (organization: string, email: string, flags: Flags) => {
       const link = await operate(flags, (operator) =>
         operator.invite(

@@ -4,7 +4,7 @@ import { type Flags, operate, operatorCommand } from './operate.ts';
 
 export function listKeysCommand(): Command {
   return operatorCommand('list-keys', 'list the API keys of an organization')
-    .argument('<org>', 'its id or name')
+    .argument('<org>', 'id or name')
     .action(async (organization: string, flags: Flags) => {
       const keys = await operate(flags, (operator) => operator.listKeys(organization));
       if (flags['json']) return printJson(keys);

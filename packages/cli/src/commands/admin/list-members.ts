@@ -5,8 +5,8 @@ import { wrapped } from '../../remote/wrapped.ts';
 import { type Flags, operate, operatorCommand } from './operate.ts';
 
 export function listMembersCommand(): Command {
-  return operatorCommand('list-members', 'list who belongs to an organization')
-    .argument('<org>', 'its id or name')
+  return operatorCommand('list-members', 'list the members of an organization')
+    .argument('<org>', 'id or name')
     .action(async (organization: string, flags: Flags) => {
       const members = await operate(flags, (operator) => operator.listMembers(organization));
       if (flags['json']) return printJson(members);

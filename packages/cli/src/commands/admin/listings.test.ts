@@ -70,7 +70,7 @@ test('what would go is counted', () => {
     sessions: { count: 0 },
   };
   const spared = { open: 0, waived: 0, newestDecided: 0 };
-  expect(describeGoing({ goes, spared })).toEqual(['Nothing would go.']);
+  expect(describeGoing({ goes, spared })).toEqual(['Nothing would be removed.']);
   const runs = {
     ...goes.runs,
     count: 3,
@@ -81,8 +81,8 @@ test('what would go is counted', () => {
     newest: at,
   };
   expect(describeGoing({ goes: { ...goes, runs }, spared: { ...spared, waived: 1 } })).toEqual([
-    'Would go: 3 runs with 9 trials and 9 traces, about 1,500 bytes, from 2026-03-04 to 2026-03-04.',
-    'Runs that stay all the same: 1 under a waiver.',
+    'Would be removed: 3 runs with 9 trials and 9 traces, about 1,500 bytes, from 2026-03-04 to 2026-03-04.',
+    'Runs that stay in any case: 1 under a waiver.',
   ]);
 });
 

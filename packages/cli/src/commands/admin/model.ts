@@ -6,7 +6,7 @@ import { setModelCommand } from './model/set.ts';
 import { testModelCommand } from './model/test.ts';
 
 export function modelCommand(): Command {
-  const group = new Command('model').description('model providers, without a restart');
+  const group = new Command('model').description('set model providers without a restart');
   for (const make of [listModelsCommand, setModelCommand, removeModelCommand, testModelCommand]) {
     group.addCommand(make());
   }

@@ -4,8 +4,8 @@ import { printColumns, printJson, printLine } from '../../output.ts';
 import { type Flags, operate, operatorCommand } from './operate.ts';
 
 export function quotasCommand(): Command {
-  return operatorCommand('quotas', 'show what organizations may use up, and what they have used')
-    .argument('[org]', 'its id or name; without it, all organizations')
+  return operatorCommand('quotas', 'show the limits of organizations and their use')
+    .argument('[org]', 'id or name (default: all organizations)')
     .action(async (organization: string | undefined, flags: Flags) => {
       const shown = await operate(flags, (operator) => operator.readQuotas(organization));
       if (flags['json']) return printJson(shown);

@@ -4,8 +4,8 @@ import { type Flags, operate, operatorCommand } from './operate.ts';
 
 export function removeMemberCommand(): Command {
   return operatorCommand('remove-member', 'remove a member; their sessions and keys end at once')
-    .argument('<org>', 'its id or name')
-    .argument('<email>', 'of the member')
+    .argument('<org>', 'id or name')
+    .argument('<email>', 'e-mail address of the member')
     .action(async (organization: string, email: string, flags: Flags) => {
       const removed = await operate(flags, (operator) =>
         operator.removeMember(organization, email),

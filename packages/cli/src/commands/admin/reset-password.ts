@@ -5,10 +5,10 @@ import { type Flags, operate, operatorCommand } from './operate.ts';
 export function resetPasswordCommand(): Command {
   return operatorCommand(
     'reset-password',
-    'end a password, and make a one-time link to set another',
+    'end a password and make a one-time link to set a new one',
   )
-    .argument('<email>', 'of the person')
-    .option('--url <url>', 'where they reach the console, if not where it runs')
+    .argument('<email>', 'e-mail address of the person')
+    .option('--url <url>', 'address of the console for them (default: where it runs)')
     .action(async (email: string, flags: Flags) => {
       const link = await operate(flags, (operator) =>
         operator.resetPassword(email, flags['url'] as string | undefined),

@@ -6,11 +6,11 @@ import { type Flags, operate, operatorCommand } from './operate.ts';
 type RetentionPreview = import('@proofmark/server').RetentionPreview;
 
 export function retentionCommand(): Command {
-  return operatorCommand('retention', 'show what is kept; nothing is removed by it')
-    .argument('[org]', 'its id or name; without it, all organizations')
+  return operatorCommand('retention', 'show the rules of retention; removes nothing')
+    .argument('[org]', 'id or name (default: all organizations)')
     .option(
       '--preview [kind=rule...]',
-      'also what would go now, or would by rules such as runs=50 before they are set',
+      'also show what would be removed now, or by rules such as runs=50 before you set them',
     )
     .action(async (given: string | undefined, { preview, ...flags }: PreviewFlags) => {
       const { organization, instead } = wantedPreview(given, preview);
@@ -56,16 +56,18 @@ export function describeGoing({
 }: Pick<RetentionPreview, 'goes' | 'spared'>): string[] {
   const lines: string[] = [];
   const { runs, traces, sessions } = goes;
-  if (runs.count + traces.ofRuns + sessions.count === 0) lines.push('Nothing would go.');
+  if (runs.count + traces.ofRuns + sessions.count === 0) lines.push('Nothing would be removed.');
   if (runs.count > 0) {
     const with_ = `${count(runs.trials, 'trial')} and ${count(runs.traces, 'trace')}`;
-    lines.push(`Would go: ${count(runs.count, 'run')} with ${with_}, ${told(runs.bytes, runs)}.`);
+    lines.push(
+      `Would be removed: ${count(runs.count, 'run')} with ${with_}, ${told(runs.bytes, runs)}.`,
+    );
   }
   if (traces.ofRuns > 0) {
     const of = `${count(traces.traces, 'trace')} of ${count(traces.ofRuns, 'run')}`;
-    lines.push(`Would go: ${of}, ${told(traces.traceBytes, traces)}.`);
+    lines.push(`Would be removed: ${of}, ${told(traces.traceBytes, traces)}.`);
   }
-  if (sessions.count > 0) lines.push(`Would go: ${count(sessions.count, 'chat session')}.`);
+  if (sessions.count > 0) lines.push(`Would be removed: ${count(sessions.count, 'chat session')}.`);
   const why = [
     ...(spared.open > 0 ? [`${grouped(spared.open)} open`] : []),
     ...(spared.waived > 0 ? [`${grouped(spared.waived)} under a waiver`] : []),
@@ -73,7 +75,7 @@ export function describeGoing({
       ? [`${grouped(spared.newestDecided)} as the newest decided of a suite`]
       : []),
   ];
-  if (why.length > 0) lines.push(`Runs that stay all the same: ${why.join(', ')}.`);
+  if (why.length > 0) lines.push(`Runs that stay in any case: ${why.join(', ')}.`);
   return lines;
 }
 

@@ -6,10 +6,10 @@ import { printKey } from './print-key.ts';
 export function rotateScorerSecretCommand(): Command {
   return operatorCommand(
     'rotate-scorer-secret',
-    'make the secret that requests to own scorers of a project are signed with, or another one',
+    'make or replace the secret that signs requests to own scorers of a project',
   )
-    .argument('<org>', 'its id or name')
-    .argument('<project>', 'its id or name')
+    .argument('<org>', 'id or name')
+    .argument('<project>', 'id or name')
     .action(async (organization: string, project: string, flags: Flags) => {
       const made = await operate(flags, (operator) =>
         operator.rotateScorerSecret(organization, project),
@@ -17,6 +17,6 @@ export function rotateScorerSecretCommand(): Command {
       if (flags['json']) return printJson(made);
       printLine(`Made a scorer secret for ${project} (${made.projectId}).`);
       printKey(made.secret);
-      printSentence('The one before it signs nothing any more; give this one to your scorers.');
+      printSentence('The previous secret no longer works; give this one to your scorers.');
     });
 }

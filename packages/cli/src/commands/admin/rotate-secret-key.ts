@@ -8,7 +8,7 @@ export function rotateSecretKeyCommand(): Command {
     'rotate-secret-key',
     'seal all secrets with a new key while the service runs; run it again after an interruption',
   )
-    .option('--new-key-file <file>', 'for the new key, where the old one is in the environment')
+    .option('--new-key-file <file>', 'file for the new key, if the old one is in the environment')
     .action(async (flags: Flags) => {
       const { rotateSecretKey } = await import('@proofmark/server');
       const { settings } = await settingsOf(flags);
@@ -18,10 +18,10 @@ export function rotateSecretKeyCommand(): Command {
       if (flags['json']) return printJson(report);
       printLine(`Sealed ${report.sealed} values with the key in ${report.file}.`);
       for (const { place, count } of report.unreadable) {
-        printLine(`${count} values of ${place} could not be opened, before as now.`);
+        printLine(`${count} values of ${place} could not be opened, neither before nor now.`);
       }
       if (newKeyFile !== undefined) {
-        printLine('Set PROOFMARK_SECRET_KEY to what it holds before anything is started again.');
+        printLine('Set PROOFMARK_SECRET_KEY to its content before the next start of any process.');
       }
     });
 }

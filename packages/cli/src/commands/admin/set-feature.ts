@@ -4,7 +4,7 @@ import { type Flags, operate, operatorCommand } from './operate.ts';
 
 export function setFeatureCommand(): Command {
   return operatorCommand('set-feature', 'switch a feature of an organization on or off')
-    .argument('<org>', 'its id or name')
+    .argument('<org>', 'id or name')
     .argument('<feature>', 'swarms or user-testing')
     .argument('<state>', 'on or off')
     .action(async (organization: string, feature: string, state: string, flags: Flags) => {

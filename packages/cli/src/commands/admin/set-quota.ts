@@ -4,10 +4,10 @@ import { printJson, printLine } from '../../output.ts';
 import { type Flags, operate, operatorCommand } from './operate.ts';
 
 export function setQuotaCommand(): Command {
-  return operatorCommand('set-quota', 'bound what an organization may use up')
-    .argument('<org>', 'its id or name')
+  return operatorCommand('set-quota', 'limit the use of an organization')
+    .argument('<org>', 'id or name')
     .argument('<quota>', 'storedBytes, trialsPerDay or uploadBytesPerDay')
-    .argument('<limit>', 'a number, none, or default to go by the settings')
+    .argument('<limit>', 'a number, none, or default (as in the settings)')
     .action(async (organization: string, quota: string, limit: string, flags: Flags) => {
       const { quotas, used } = await operate(flags, (operator) =>
         operator.setQuota(organization, quota, limit),

@@ -5,8 +5,8 @@ import { type Flags, operate, operatorCommand } from './operate.ts';
 import { describeGoing } from './retention.ts';
 
 export function setRetentionCommand(): Command {
-  return operatorCommand('set-retention', 'say what of an organization is kept')
-    .argument('<org>', 'its id or name')
+  return operatorCommand('set-retention', 'set how long data of an organization is kept')
+    .argument('<org>', 'id or name')
     .argument('<kind>', 'runs, traces or sessions')
     .argument('<rule>', '90d, 50, 90d/50 (the newest 50 of 90 days), none, or default')
     .action(async (organization: string, kind: string, rule: string, flags: Flags) => {
@@ -15,8 +15,10 @@ export function setRetentionCommand(): Command {
       );
       const kept = rules[kind as RetainedKind];
       if (flags['json']) return printJson({ kind, ...kept, goes, spared });
-      printSentence(`Kept of the ${kind} of ${organization}: ${describeKeepRule(kept)}.`);
+      printSentence(`Rule for the ${kind} of ${organization}: ${describeKeepRule(kept)}.`);
       for (const line of describeGoing({ goes, spared })) printSentence(line);
-      printSentence('What is not kept goes within the hour; until then the rule can be changed.');
+      printSentence(
+        'The service removes the rest within the hour; until then you can change the rule.',
+      );
     });
 }

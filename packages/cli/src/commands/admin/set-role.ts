@@ -4,8 +4,8 @@ import { type Flags, operate, operatorCommand } from './operate.ts';
 
 export function setRoleCommand(): Command {
   return operatorCommand('set-role', 'change the role of a member')
-    .argument('<org>', 'its id or name')
-    .argument('<email>', 'of the member')
+    .argument('<org>', 'id or name')
+    .argument('<email>', 'e-mail address of the member')
     .argument('<role>', 'owner, admin or member')
     .action(async (organization: string, email: string, role: string, flags: Flags) => {
       await operate(flags, (operator) => operator.setRole(organization, email, role));

@@ -3,10 +3,10 @@ import { printJson, printLine, printSentence } from '../../output.ts';
 import { type Flags, operate, operatorCommand } from './operate.ts';
 
 export function setTierCommand(): Command {
-  return operatorCommand('set-tier', 'say what a member may do in one project')
-    .argument('<org>', 'its id or name')
-    .argument('<project>', 'its id or name')
-    .argument('<email>', 'of the member')
+  return operatorCommand('set-tier', 'set the tier of a member in one project')
+    .argument('<org>', 'id or name')
+    .argument('<project>', 'id or name')
+    .argument('<email>', 'e-mail address of the member')
     .argument('<tier>', 'member, manage, admin or none')
     .action(
       async (organization: string, project: string, email: string, tier: string, flags: Flags) => {
@@ -16,12 +16,12 @@ export function setTierCommand(): Command {
         if (flags['json']) return printJson({ email, project, tier });
         printLine(
           tier === 'none'
-            ? `${email} has no tier of their own in ${project} any more.`
+            ? `${email} no longer has a tier in ${project}.`
             : `${email} now has the ${tier} tier in ${project}.`,
         );
         if (role !== 'member') {
           printSentence(
-            `As ${role} they may do everything in every project; a tier counts for members alone.`,
+            `The role ${role} has all rights in every project; tiers matter only for members.`,
           );
         }
       },

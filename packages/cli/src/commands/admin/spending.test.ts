@@ -21,7 +21,7 @@ test('used and allowed stand beside each other, and what is counted is named', (
   expect(lines).toEqual([
     '2026-03-04 (UTC)',
     '  Agent turns: 6, no limit',
-    '  Credits: 9 of 30, and 1.5 set aside',
+    '  Credits: 9 of 30, and 1.5 reserved',
     '  uploadsPerDay: 2',
     '  Trials on m',
     '    3 trials, 60,000 tokens in, 1 out',

@@ -11,9 +11,9 @@ import { printJson, printLine } from '../../output.ts';
 import { type Flags, operate, operatorCommand } from './operate.ts';
 
 export function spendingCommand(): Command {
-  return operatorCommand('spending', 'show what an organization used and spent on a day')
-    .argument('<org>', 'its id or name')
-    .option('--day <day>', 'a UTC day like 2026-03-04; today where none is given')
+  return operatorCommand('spending', 'show the use and the cost of an organization on a day')
+    .argument('<org>', 'id or name')
+    .option('--day <day>', 'a UTC day like 2026-03-04 (default: today)')
     .action(async (organization: string, flags: Flags) => {
       const day = flags['day'] === undefined ? undefined : String(flags['day']);
       const spent = await operate(flags, (operator) => operator.readSpending(organization, day));
@@ -26,7 +26,7 @@ export function describeSpending({ day, counters, ledger }: SpendingOfDay): stri
   const lines = [`${day} (UTC)`];
   for (const { name, used, reserved, allowed } of counters) {
     const of = allowed === undefined ? '' : allowed === null ? ', no limit' : ` of ${allowed}`;
-    const aside = reserved > 0 ? `, and ${reserved} set aside` : '';
+    const aside = reserved > 0 ? `, and ${reserved} reserved` : '';
     lines.push(`  ${knownWord(limitWords, name)}: ${used}${of}${aside}`);
   }
   for (const { kind, model, steps, inputTokens, outputTokens, credits, unpriced } of ledger) {

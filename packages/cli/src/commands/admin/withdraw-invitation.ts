@@ -3,9 +3,9 @@ import { printJson, printLine } from '../../output.ts';
 import { type Flags, operate, operatorCommand } from './operate.ts';
 
 export function withdrawInvitationCommand(): Command {
-  return operatorCommand('withdraw-invitation', 'end an invitation, so that its link opens nothing')
-    .argument('<org>', 'its id or name')
-    .argument('<email>', 'of the person who was invited')
+  return operatorCommand('withdraw-invitation', 'withdraw an invitation; its link stops working')
+    .argument('<org>', 'id or name')
+    .argument('<email>', 'e-mail address of the invited person')
     .action(async (organization: string, email: string, flags: Flags) => {
       await operate(flags, (operator) => operator.withdrawInvitation(organization, email));
       if (flags['json']) return printJson({ email, withdrawn: true });

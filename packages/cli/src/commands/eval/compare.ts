@@ -18,10 +18,10 @@ interface Flags extends ConnectionFlags {
 
 export function evalCompareCommand(): Command {
   const command = remoteCommand('compare')
-    .description('compare a run with an earlier one of its suite; ends with 0 whatever came of it')
+    .description('compare a run with an earlier one of its suite; exits with 0 for every result')
     .argument('<run>', 'the id of the run')
-    .argument('[before]', 'the id of the earlier run; default: the last completed one before it')
-    .option('--all', 'list also the cases that came out as before')
+    .argument('[before]', 'the id of the earlier run (default: the last completed one before)')
+    .option('--all', 'also list cases without a change')
     .option('--json', 'print the comparison as JSON')
     .action((runId: string, baseRunId: string | undefined, flags: Flags) =>
       remotely(async () => {

@@ -22,9 +22,9 @@ interface Flags extends ConnectionFlags, Formats {
 
 export function evalDecisionCommand(): Command {
   const command = remoteCommand('decision')
-    .description('explain the verdict of a run; ends with 0 whatever the verdict is')
+    .description('explain the verdict of a run; exits with 0 for every verdict')
     .argument('<run>', 'the id of the run')
-    .option('--markdown', 'write it for a comment on a pull request')
+    .option('--markdown', 'write Markdown, for a comment on a pull request')
     .option('--json', 'print the decision summary as JSON')
     .option('--junit', 'write JUnit XML: a test case for each case of the run')
     .option('--html', 'write one HTML file that needs nothing else')
@@ -32,7 +32,8 @@ export function evalDecisionCommand(): Command {
     .action((runId: string, flags: Flags) =>
       remotely(async () => {
         const [format, another] = decisionFormats.filter((one) => flags[one]);
-        if (another !== undefined) throw new UsageProblem(`Give --${format} or --${another}.`);
+        if (another !== undefined)
+          throw new UsageProblem(`Give only one of --${format} and --${another}.`);
         const connection = await connectToService(flags);
         const isFile = format !== undefined && format !== 'markdown';
         const decision = await fetchDecision(connection, runId, isFile ? 'all' : 'first');

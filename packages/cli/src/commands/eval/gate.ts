@@ -30,13 +30,13 @@ interface Flags extends ConnectionFlags {
 export function evalGateCommand(): Command {
   const command = remoteCommand('gate')
     .description(
-      'end with 0 when the run completed and passed or is waived, 1 when it failed, else 3, as for a replay of which anything diverged or was not recorded; bounds, where given, decide in place of the thresholds of its suite',
+      'exit with 0 if the run passed or is waived, 1 if it failed, otherwise 3 (also for a replay with diverged or missing trials); given bounds replace the thresholds of the suite',
     )
     .argument('<run>', 'the id of the run')
-    .option('--min-pass-rate <rate>', 'so many of all its trials pass (0 to 1)', readRate)
+    .option('--min-pass-rate <rate>', 'least share of all trials that passed (0 to 1)', readRate)
     .option(
       '--baseline <run>',
-      'no drop outside the noise since this run; previous: the last completed one before it',
+      'no significant drop since this run; previous: the last completed one before',
     )
     .option('--json', 'print the verdict as JSON')
     .action((runId: string, flags: Flags) => remotely(() => gate(runId, flags)));
@@ -95,7 +95,7 @@ async function readBaseline(
   const named = wanted === 'previous' ? {} : { baseRunId: wanted };
   const compared = await client.compareEvalRun({ projectId, runId, ...named }).catch((error) => {
     if (!lacksBaseline(error)) throw error;
-    throw new Error('There is no completed run of the suite before it; name one: --baseline RUN.');
+    throw new Error('There is no earlier completed run of the suite; name one: --baseline RUN.');
   });
   const { baseRun, cases, scoreContract } = compared;
   const base = await client.getEvalRun({ projectId, runId: baseRun.id });

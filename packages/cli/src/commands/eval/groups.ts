@@ -5,7 +5,7 @@ import { groupsStartCommand } from './groups/start.ts';
 
 export function evalGroupsCommand(): Command {
   return new Command('groups')
-    .description('launch a suite in several environments at once, and read what came of it')
+    .description('run a suite in several environments at once, and show the results')
     .addCommand(groupsStartCommand())
     .addCommand(groupsShowCommand());
 }

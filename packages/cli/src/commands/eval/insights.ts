@@ -24,9 +24,9 @@ interface Flags extends ConnectionFlags {
 
 export function evalInsightsCommand(): Command {
   const command = remoteCommand('insights')
-    .description('tell what detectors found in a run that has ended, and how it was explained')
+    .description('show the findings of an ended run with their explanation')
     .argument('<run>', 'the id of the run')
-    .option('--explain', 'have it explained, where nobody has yet, and wait for that')
+    .option('--explain', 'request an explanation if there is none, and wait for it')
     .option('--json', 'print the insights as JSON')
     .action((runId: string, flags: Flags) => remotely(() => tellInsights(runId, flags)));
   return withExamples(
@@ -67,26 +67,28 @@ export function insightsLines(
   switch (insights?.status) {
     case undefined:
     case 'not_available':
-      return say('There are no insights for this run: it has not ended, or nothing was looked at.');
+      return say('There are no insights: the run has not ended, or nothing was examined.');
     case 'not_requested': {
       const found = insights.candidateCount;
       if (found === undefined) {
-        return say(`Nobody has looked yet: proofmark eval insights ${id} --explain`);
+        return say(
+          `There are no insights yet. Request them: proofmark eval insights ${id} --explain`,
+        );
       }
-      if (found === 0) return say('Nothing was found in this run.');
+      if (found === 0) return say('There are no findings in this run.');
       return say(
-        `${count(found, 'thing')} found and not explained yet: proofmark eval insights ${id} --explain`,
+        `${count(found, 'finding')} without an explanation. Request one: proofmark eval insights ${id} --explain`,
       );
     }
     case 'pending':
-      return say('They are being explained; ask again in a moment.');
+      return say('The explanation is being written; run this command again in a moment.');
     case 'failed':
       return say(
-        `They could not be explained: ${insights.error?.message ?? 'no reason was recorded'}. Ask again: proofmark eval insights ${id} --explain`,
+        `The explanation failed: ${insights.error?.message ?? 'no reason was recorded'}. Request it again: proofmark eval insights ${id} --explain`,
       );
     case 'completed':
       return [
-        ...say(insights.summary ?? 'Nothing was found in this run.'),
+        ...say(insights.summary ?? 'There are no findings in this run.'),
         ...insights.findings.flatMap((finding) => [
           '',
           ...say(`${finding.title} (${finding.severity})`),

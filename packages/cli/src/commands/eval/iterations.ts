@@ -27,9 +27,11 @@ export function evalIterationsCommand(): Command {
   const command = remoteCommand('iterations')
     .description('list the trials of a run')
     .argument('<run>', 'the id of the run')
-    .option('--failed', 'only those that did not pass, also those that could not be graded')
-    .option('--case <id>', 'only those of this case')
-    .addOption(new Option('--stage <stage>', 'only those that failed here').choices([...stages]))
+    .option('--failed', 'only trials that did not pass or could not be graded')
+    .option('--case <id>', 'only trials of this case')
+    .addOption(
+      new Option('--stage <stage>', 'only trials that failed at this stage').choices([...stages]),
+    )
     .option('--json', 'print them as JSON')
     .action((runId: string, flags: Flags) => remotely(() => listTrials(runId, flags)));
   return withExamples(
@@ -50,7 +52,7 @@ async function listTrials(runId: string, flags: Flags): Promise<number> {
   const trials = await readAllPages((page) => client.listEvalRunIterations({ ...asked, ...page }));
   const { ascii, width } = terminalAbility();
   if (flags.json) printJson(trials);
-  else if (trials.length === 0) printLine('No such trial so far.');
+  else if (trials.length === 0) printLine('No such trials yet.');
   else {
     const rows = trials.map((trial) => trialRow(trial, ascii, width));
     printColumns(['TRIAL', 'NO', 'RESULT', 'STAGE', 'TIME', 'CASE'], rows);

@@ -25,25 +25,25 @@ interface Flags extends ConnectionFlags {
 export function evalReplayCommand(): Command {
   const command = remoteCommand('replay')
     .description(
-      'play a run again from what was recorded of it, by the cases of now; ends as `gate` does, and with 3 where anything diverged or was not recorded',
+      'replay a run from its recordings with the current cases; exits like `gate`, and with 3 if a trial diverged or was not recorded',
     )
     .argument('<run>', 'the id of the run')
     .option(
       '--model <model>',
-      'recorded: no model is asked; live: those of the cases; or the id of a model',
+      'recorded: without a model; live: the models of the cases; or the id of a model',
       'recorded',
     )
     .addOption(
-      new Option('--servers <side>', 'recorded: no server is asked')
+      new Option('--servers <side>', 'recorded: without servers')
         .choices(['recorded', 'live'])
         .default('recorded'),
     )
     .addOption(
-      new Option('--on-divergence <what>', 'what becomes of a trial that goes another way')
+      new Option('--on-divergence <what>', 'the result of a trial that differs from its recording')
         .choices(['stop', 'live'])
         .default('stop'),
     )
-    .option('--iterations <number>', 'at most so many of each case (1 to 100)', readTrialsPerCase)
+    .option('--iterations <number>', 'most trials of each case (1 to 100)', readTrialsPerCase)
     .option(...modelKeyFlag)
     .option('--json', 'print the decision summary as JSON')
     .action((runId: string, flags: Flags) => remotely(() => replayRun(runId, flags)));

@@ -20,10 +20,10 @@ interface Flags extends ConnectionFlags {
 
 export function evalRerunCommand(): Command {
   const command = remoteCommand('rerun')
-    .description('run again what failed in a run; with --wait, end as `gate` does')
+    .description('rerun the failed case variants of a run; with --wait, exit like `gate`')
     .argument('<run>', 'the id of the run')
     .addOption(
-      new Option('--scope <scope>', 'which of its case variants: those with such a trial')
+      new Option('--scope <scope>', 'the case variants to rerun: those with such a trial')
         .choices([...rerunScopes])
         .default('failed')
         .conflicts('failed'),
@@ -31,7 +31,7 @@ export function evalRerunCommand(): Command {
     .option('--failed', 'the same as --scope failed')
     .option(...modelKeyFlag)
     .option('--wait', 'wait for the end and print the decision')
-    .option('--json', 'print JSON: what was started, with --wait the decision summary')
+    .option('--json', 'print the started run as JSON; with --wait the decision summary')
     .action((runId: string, flags: Flags) =>
       remotely(async () => {
         const modelApiKeys = readModelKeys(flags.modelKey ?? [], process.env);

@@ -25,14 +25,14 @@ interface Flags extends ConnectionFlags {
 
 export function evalRunCommand(): Command {
   const command = remoteCommand('run')
-    .description('start a run of a suite; with --wait, end as `gate` does')
+    .description('start a run of a suite; with --wait, exit like `gate`')
     .argument('<suite>', 'the id or the name of the suite')
-    .option('--environment <id>', 'run it in this environment of the suite')
-    .option('--iterations <number>', 'repeat every case so often (1 to 100)', readTrialsPerCase)
-    .option('--max-credits <number>', 'end it before it uses more than this', readCredits)
+    .option('--environment <id>', 'an environment of the suite')
+    .option('--iterations <number>', 'repetitions of every case (1 to 100)', readTrialsPerCase)
+    .option('--max-credits <number>', 'most credits the run may use', readCredits)
     .option(...modelKeyFlag)
     .option('--wait', 'wait for the end and print the decision')
-    .option('--json', 'print JSON: what was started, with --wait the decision summary')
+    .option('--json', 'print the started run as JSON; with --wait the decision summary')
     .action((wanted: string, flags: Flags) => remotely(() => startRun(wanted, flags)));
   return withExamples(
     command,

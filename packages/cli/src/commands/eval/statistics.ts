@@ -19,11 +19,11 @@ interface Flags extends ConnectionFlags {
 
 export function evalStatisticsCommand(): Command {
   const command = remoteCommand('statistics')
-    .description('tell how sure a run is of each case, and how flaky each was; ends with 0')
+    .description('show how sure a run is of each case, and how flaky each case is; exits with 0')
     .argument('<run>', 'the id of the run')
     .option(
       '--k <number>',
-      'tell the chance that so many trials all pass (1 to 100)',
+      'show the chance that this many trials all pass (1 to 100)',
       readTrialsPerCase,
     )
     .option('--json', 'print the statistics as JSON')

@@ -10,7 +10,7 @@ interface Flags {
 export function evalSurfaceCommand(): Command {
   const command = doCommand({
     name: 'surface',
-    description: 'tell how the tools of a run differ from those of another; ends with 0',
+    description: 'show how the tools of two runs differ; exits with 0',
     json: 'the difference',
     arguments: ofRun,
     act: ({ client, projectId }, [runId = ''], { base }: Flags) =>
@@ -20,15 +20,15 @@ export function evalSurfaceCommand(): Command {
       }),
     tell: (surface) => {
       if (surface.hash === null || surface.baseHash === null) {
-        return ['No list of tools was kept of both runs, so nothing is known to differ.'];
+        return ['The lists of tools of both runs are not stored, so they cannot be compared.'];
       }
       const told = surfaceSentences(surface).map((sentence) => plainSentence(sentence, false));
-      if (told.length === 0) return ['Both runs were shown the same tools.'];
+      if (told.length === 0) return ['Both runs had the same tools.'];
       const { added, removed, renamed, changed } = surface.totals;
       const unlisted = added + removed + renamed + changed - told.length;
       return unlisted === 0 ? told : [...told, `${unlisted} more differences.`];
     },
-  }).option('--base <run>', 'the run to compare with; default: the last completed one before it');
+  }).option('--base <run>', 'the run to compare with (default: the last completed one before)');
   return withExamples(
     command,
     'proofmark eval surface run_1f3a',

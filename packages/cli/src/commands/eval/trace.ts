@@ -8,14 +8,14 @@ import { traceLines } from '../../remote/trace-lines.ts';
 export function evalTraceCommand(): Command {
   const command = doCommand<OutputOf<'getEvalIterationTrace'>>({
     ...{ name: 'trace', arguments: ofTrial, json: 'the whole trace' },
-    description: 'read the conversation of a trial, with its calls where they happened',
+    description: 'print the conversation of a trial with its calls',
     act: ({ client, projectId }, [runId = '', iterationId = '']) =>
       client.getEvalIterationTrace({ projectId, runId, iterationId }).catch((error: unknown) => {
         const isNone =
           error instanceof ApiError && error.details['reason'] === 'TRACE_NOT_AVAILABLE';
         if (!isNone) throw error;
         throw new Error(
-          `No trace of this trial was recorded. What became of it: proofmark eval steps ${runId} ${iterationId}`,
+          `This trial has no trace. See its steps: proofmark eval steps ${runId} ${iterationId}`,
         );
       }),
     lines: traceLines,

@@ -21,9 +21,9 @@ interface Flags extends ConnectionFlags {
 
 export function evalWaiveCommand(): Command {
   const command = remoteCommand('waive')
-    .description('let a failing run through its gate for a while, or no longer')
+    .description('waive the gate of a failing run for a time, or revoke the waiver')
     .argument('<run>', 'the id of the run')
-    .option('--reason <text>', 'why it may pass; whoever reads the gate sees it')
+    .option('--reason <text>', 'the reason; readers of the gate see it')
     .option('--expires <when>', 'when it ends: 12h, 7d, 2026-12-01; at most 30 days', '7d')
     .option('--revoke', 'end the waiver that is in force')
     .option('--json', 'print the answer as JSON')
@@ -37,9 +37,12 @@ export function evalWaiveCommand(): Command {
 
 async function waive(runId: string, flags: Flags): Promise<number> {
   const { reason } = flags;
-  if (flags.revoke && reason !== undefined) throw new UsageProblem('Give --reason or --revoke.');
+  if (flags.revoke && reason !== undefined)
+    throw new UsageProblem('Give only one of --reason and --revoke.');
   if (!flags.revoke && reason === undefined) {
-    throw new UsageProblem('Say why the run may pass: --reason TEXT; or end its waiver: --revoke.');
+    throw new UsageProblem(
+      'Give the reason of the waiver with --reason TEXT, or end it with --revoke.',
+    );
   }
   const expiresAt = readExpiry(flags.expires, Date.now());
   const { client, projectId } = await connectToService(flags);

@@ -10,7 +10,7 @@ import { awaitRun } from '../../remote/settle-run.ts';
 
 export function evalWatchCommand(): Command {
   const command = remoteCommand('watch')
-    .description('follow a run to its end, print the decision and end as `gate` does')
+    .description('follow a run to its end, print the decision and exit like `gate`')
     .argument('<run>', 'the id of the run')
     .option('--json', 'print the decision summary as JSON')
     .action((runId: string, flags: ConnectionFlags & { json?: true }) =>

@@ -39,17 +39,17 @@ interface Flags extends ConnectionFlags {
 
 export function evalWhatIfCommand(): Command {
   const command = remoteCommand('whatif')
-    .description('run a suite with other words for its tools beside the suite as it is')
+    .description('run a suite with and without an overlay of its tools, and compare')
     .argument('<suite>', 'the id or the name of the suite')
-    .requiredOption('--overlay <file>', 'what models are shown of the tools, as JSON')
+    .requiredOption('--overlay <file>', 'the overlay, as JSON')
     .option(
       '--runs <number>',
-      'repeat every case so often on each side (1 to 100)',
+      'repetitions of every case on each side (1 to 100)',
       readTrialsPerCase,
     )
-    .option('--environment <id>', 'run it in this environment of the suite')
+    .option('--environment <id>', 'an environment of the suite')
     .option(...modelKeyFlag)
-    .option('--json', 'print what came of it as JSON')
+    .option('--json', 'print the result as JSON')
     .action((wanted: string, flags: Flags) => remotely(() => tryOverlay(wanted, flags)));
   return withExamples(
     command,
@@ -122,7 +122,7 @@ async function endedRun(
   const { client, projectId } = connection;
   const run = await client.getEvalRun({ projectId, runId });
   if (run.status !== 'completed') {
-    printNotice(`run ${runId} did not come to its end, so there is nothing to compare.`);
+    printNotice(`run ${runId} did not complete, so there is nothing to compare.`);
     return undefined;
   }
   const { cases } = await client.getEvalRunStages({ projectId, runId });

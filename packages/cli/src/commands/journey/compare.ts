@@ -15,10 +15,10 @@ import { comparisonExitCode, comparisonLines, criterionKey } from '../../remote/
 export function journeyCompareCommand(): Command {
   return remoteCommand('compare')
     .description(
-      'compare two waves; ends with 1 if a criterion is met less often than before, with 3 where it cannot be told',
+      'compare two waves; exits with 1 if a criterion is met less often than before, with 3 if it cannot be decided',
     )
     .argument('<wave>', 'the id of the wave')
-    .argument('<before>', 'the id of the wave it is compared with')
+    .argument('<before>', 'the id of the earlier wave')
     .option('--json', 'print the comparison as JSON')
     .action((waveId: string, baseWaveId: string, flags: ConnectionFlags & { json?: true }) =>
       remotely(async () => {

@@ -23,7 +23,7 @@ interface Flags {
 export function journeyCreateCommand(): Command {
   return createCommand<Flags>({
     what: 'journey',
-    description: 'make a journey from flags, a JSON file or both; criteria come from the file',
+    description: 'make a journey from flags, a JSON file, or both; criteria come from the file',
     fieldsOf: fieldsOfFlags,
     create: async (connection, fields) => {
       const body = { ...(await valuesToCopy(connection, fields)), ...fields };
@@ -32,17 +32,21 @@ export function journeyCreateCommand(): Command {
     },
     next: (id) => `Run it: proofmark journey run ${id} --wait`,
   })
-    .option('--goal <text>', 'what the persona tries to get done')
-    .option('--persona <id or name>', 'who tries it')
-    .option('--name <name>', 'what the journey is called (else from the goal)')
-    .option('--environment <id or name>', 'where it is played; may be given again', collectFlag)
-    .option('--swarm <id or name>', 'the folder it joins; values that are not given are copied')
+    .option('--goal <text>', 'the goal of the persona')
+    .option('--persona <id or name>', 'the persona')
+    .option('--name <name>', 'the name of the journey (default: from the goal)')
+    .option(
+      '--environment <id or name>',
+      'an environment to play it in; repeat for more',
+      collectFlag,
+    )
+    .option('--swarm <id or name>', 'its swarm; missing values are copied from it')
     .option('--sessions <number>', 'sessions on each target (1 to 100)', wholeNumber)
     .option('--turns <number>', 'most turns of a session (1 to 200)', wholeNumber)
     .option('--refuse-writes', 'call no tool held for writing')
     .option(
       '--allow-write <tool>',
-      'of the tools held for writing, call only those named so; may be given again',
+      'a tool held for writing to allow; all others are rejected; repeat for more',
       collectFlag,
     )
     .option('--played-by <model>', 'the hosted model that plays the persona');

@@ -13,5 +13,5 @@ export function journeyDraftCommand(): Command {
       return client.generateJourneys({ projectId, body: { ...grounding, persona } });
     },
     next: 'proofmark journey create --persona ID --environment ID --goal GOAL --refuse-writes',
-  }).requiredOption('--persona <id or name>', 'who pursues them');
+  }).requiredOption('--persona <id or name>', 'the persona of the journeys');
 }

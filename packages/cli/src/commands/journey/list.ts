@@ -9,7 +9,7 @@ export function journeyListCommand(): Command {
   return listingCommand<Journey>({
     description: 'list the journeys of a project',
     readPage: ({ client, projectId }, page) => client.listJourneys({ projectId, ...page }),
-    none: 'No journeys yet. Add one: proofmark journey create --persona PERSONA --goal GOAL',
+    none: 'No journeys yet. Make one: proofmark journey create --persona PERSONA --goal GOAL',
     header: ['ID', 'TARGETS', 'CRITERIA', 'NAME'],
     row: (journey, ascii) => [
       journey.id,

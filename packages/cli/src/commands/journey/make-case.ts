@@ -20,11 +20,11 @@ interface Flags extends ConnectionFlags {
 
 export function journeyMakeCaseCommand(): Command {
   return remoteCommand('make-case')
-    .description('make a session a case of a suite, with the words that were said in it')
+    .description('make a case of a session, with its messages')
     .argument('<run>', 'the id of the run')
     .argument('<session>', 'the id of the session')
     .requiredOption('--suite <id or name>', 'the suite that gets the case')
-    .option('--title <title>', 'what the case is called (else from the journey)')
+    .option('--title <title>', 'the title of the case (default: from the journey)')
     .option('--expect-calls', 'the case expects every call that succeeded in the session')
     .option('--json', 'print the case as JSON')
     .action((runId: string, sessionId: string, flags: Flags) =>

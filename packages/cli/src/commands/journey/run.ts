@@ -26,21 +26,18 @@ interface Flags extends ConnectionFlags {
 
 export function journeyRunCommand(): Command {
   return remoteCommand('run')
-    .description('play a journey; with --wait, end with 1 if a criterion was not met')
+    .description('run a journey; with --wait, exit with 1 if a criterion was not met')
     .argument('<journey>', 'the id or the name of the journey')
     .option(
       '--environment <id or name>',
-      'play it here instead of in its targets; may be given again',
+      'play it in this environment instead of its targets; repeat for more',
       collectFlag,
     )
-    .option('--wave <id>', 'runs with the same word are looked at together')
-    .option(
-      '--wait',
-      'wait until it is graded, judged and searched for findings, and print the scorecard',
-    )
+    .option('--wave <id>', 'runs with the same id are mined together')
+    .option('--wait', 'wait for grades, judges and findings, and print the scorecard')
     .option(
       '--json',
-      'print JSON: what was started, with --wait the run, its scorecard and what was judged',
+      'print the started run as JSON; with --wait the run with its scorecard and judgements',
     )
     .action((wanted: string, flags: Flags) => remotely(() => startRun(wanted, flags)));
 }

@@ -12,9 +12,9 @@ import { terminalAbility } from '../../remote/terminal.ts';
 
 export function journeyScorecardCommand(): Command {
   return remoteCommand('scorecard')
-    .description('show what the criteria and the judge of a run say; ends with 0 whatever they say')
+    .description('show the criteria and the judge of a run; exits with 0 for every result')
     .argument('<run>', 'the id of the run')
-    .option('--json', 'print the run, its scorecard and what was judged as JSON')
+    .option('--json', 'print the run, its scorecard and its judgements as JSON')
     .action((runId: string, flags: ConnectionFlags & { json?: true }) =>
       remotely(async () => {
         const connection = await connectToService(flags);

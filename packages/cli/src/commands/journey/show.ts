@@ -18,7 +18,7 @@ type Journey = OutputOf<'getJourney'>;
 export function journeyShowCommand(): Command {
   return showCommand<Journey>({
     what: 'journey',
-    description: 'show a journey: its goal, who pursues it, where, and what is asked of it',
+    description: 'show a journey: its goal, persona, targets and criteria',
     read: async (connection, wanted) =>
       connection.client.getJourney({
         projectId: connection.projectId,
@@ -59,7 +59,7 @@ function judgeText({ judgeConfig }: Journey): string {
     return `${judgeModel ?? ruleJudgeId}, threshold ${percent(threshold)}; decides nothing`;
   }
   if (judgeConfig === null || judgeConfig.goalCompletion.enabled === false) return 'nobody';
-  return 'nobody: its judgeConfig does not say autoRun';
+  return 'no judge: its judgeConfig has no autoRun';
 }
 
 function criteriaFacts({ rubric }: Journey): ToldFacts {

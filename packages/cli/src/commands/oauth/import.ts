@@ -15,9 +15,9 @@ type Tokens = BodyOf<'importOAuthTokens'>['tokens'];
 export function oauthImportCommand(): Command {
   const command = doCommand<ImportedTokens, { clientId?: string }>({
     name: 'import',
-    description: 'give the service OAuth tokens for a server; it renews them',
+    description: 'store OAuth tokens for a server; the service renews them',
     arguments: [
-      ['server', 'its id or name'],
+      ['server', 'id or name'],
       ['file', 'the answer of the token endpoint as JSON; - reads standard input'],
     ],
     async act(connection, [wanted, file], { clientId }) {
@@ -31,7 +31,7 @@ export function oauthImportCommand(): Command {
     tell: importedLines,
   });
   return withExamples(
-    command.option('--client-id <id>', 'the OAuth client they were issued to'),
+    command.option('--client-id <id>', 'the OAuth client of the tokens'),
     'proofmark oauth import Bookshop tokens.json',
   );
 }

@@ -24,8 +24,8 @@ const waitMs = 5 * 60_000;
 export function oauthLoginCommand(): Command {
   const command = doCommand<ImportedTokens, Flags>({
     name: 'login',
-    description: 'log in to a server by the browser of this machine, and keep its tokens',
-    arguments: [['server', 'its id or name']],
+    description: 'log in to a server in the browser of this machine, and store its tokens',
+    arguments: [['server', 'id or name']],
     async act(connection, [wanted], flags) {
       const server = await findOAuthServer(connection, wanted);
       // Only this command speaks OAuth, so no other reads the library.
@@ -49,9 +49,9 @@ export function oauthLoginCommand(): Command {
   });
   return withExamples(
     command
-      .option('--client-id <id>', 'the OAuth client that is registered there')
+      .option('--client-id <id>', 'the OAuth client registered at the issuer')
       .option('--client-secret <VARIABLE>', 'the environment variable that holds its secret')
-      .option('--port <port>', 'the port of this machine that its redirect address names')
+      .option('--port <port>', 'the local port of the redirect address')
       .option('--no-browser', 'only print the address'),
     'proofmark oauth login Bookshop',
     'proofmark oauth login Bookshop --client-id my-client --port 8400',

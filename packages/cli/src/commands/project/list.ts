@@ -25,7 +25,8 @@ export function projectListCommand(): Command {
           const { ascii, width } = terminalAbility();
           const used = project ?? keptProject;
           if (flags.json) printJson(projects);
-          else if (projects.length === 0) printLine('This key can see no project.');
+          else if (projects.length === 0)
+            printLine('This key can see no project; ask an admin of the organization for access.');
           else {
             const rows = projects.map(({ id, name }) => [
               ...[id, [id, name].includes(used ?? '') ? 'yes' : ''],

@@ -17,8 +17,8 @@ import { terminalAbility } from '../../remote/terminal.ts';
 export function projectUseCommand(): Command {
   return withExamples(
     remoteCommand('use')
-      .description('choose the project that commands speak of at this service')
-      .argument('<name>', 'its id or name')
+      .description('choose the project that commands use at this service')
+      .argument('<name>', 'id or name')
       .option('--json', 'print it as JSON')
       .action((wanted: string, flags: ConnectionFlags & { json?: true }) =>
         remotely(async () => {
@@ -29,7 +29,7 @@ export function projectUseCommand(): Command {
           writeLogins(process.env, withLogin(readLogins(process.env), url, { project: id }));
           if (flags.json) printJson({ url, id, name });
           else {
-            const sentence = `Commands at ${url} now speak of ${name} (${id}).`;
+            const sentence = `Commands at ${url} now use ${name} (${id}).`;
             for (const line of sayIn(terminalAbility())(sentence)) printLine(line);
           }
           return exitCodes.passed;

@@ -33,12 +33,16 @@ export function reportGithubCommand(): Command {
   return withExamples(
     remoteCommand('github')
       .description(
-        'in a workflow of GitHub: step summary, annotations, and one comment that is kept up to date; ends with 0 whatever the verdict is',
+        'in a GitHub workflow: write a step summary, annotations, and one comment that is kept up to date; exits with 0 for every verdict',
       )
       .argument('<run>', 'the id of the run')
-      .option('--pull-request <number>', 'which one (that of the workflow)', wholeNumber)
+      .option(
+        '--pull-request <number>',
+        'the pull request (default: that of the workflow)',
+        wholeNumber,
+      )
       .option('--no-comment', 'write no comment')
-      .option('--json', 'print JSON: what was written; annotations go to standard error')
+      .option('--json', 'print the result as JSON; annotations go to standard error')
       .action((runId: string, flags: Flags) => remotely(() => report(runId, flags))),
     'proofmark report github RUN',
     'GITHUB_TOKEN=… proofmark report github RUN --pull-request 12',
@@ -50,7 +54,7 @@ async function report(runId: string, flags: Flags): Promise<number> {
   const pull = flags.comment ? githubPull(process.env, flags.pullRequest) : undefined;
   if (!summaryFile && pull === undefined) {
     throw new UsageProblem(
-      'There is nowhere to report to: run it in a step of a workflow, or set GITHUB_TOKEN and GITHUB_REPOSITORY and give --pull-request.',
+      'There is no place to report to: run the command in a step of a workflow, or set GITHUB_TOKEN and GITHUB_REPOSITORY and give --pull-request.',
     );
   }
   const connection = await connectToService(flags);
@@ -75,7 +79,7 @@ async function report(runId: string, flags: Flags): Promise<number> {
       annotate(workflowCommand('warning', 'Proofmark', error.message));
     }
   } else if (flags.comment) {
-    printNotice('no comment: this is no pull request, or GITHUB_TOKEN is not set.');
+    printNotice('no comment: this is not a pull request, or GITHUB_TOKEN is not set.');
   }
   if (flags.json) {
     printJson({ runId, annotations: annotations.length, summary: !!summaryFile, comment });

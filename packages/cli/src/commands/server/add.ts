@@ -8,7 +8,7 @@ export function serverAddCommand(): Command {
     name: 'add',
     description: 'save an MCP server by its address',
     arguments: [
-      ['name', 'what to call it'],
+      ['name', 'its name'],
       ['address', 'its URL'],
     ],
     act: ({ client, projectId }, [name = '', url = ''], flags) =>
@@ -22,7 +22,7 @@ export function serverAddCommand(): Command {
     tell: ({ id, name }) => [`Saved ${name} (${id}).`, `Next: proofmark doctor ${id}`],
   });
   return withExamples(
-    withServerFields(command).option('--disabled', 'save it switched off'),
+    withServerFields(command).option('--disabled', 'save it disabled'),
     'proofmark server add Bookshop https://bookshop.example/mcp',
     'proofmark server add Notes https://notes.example/mcp --header X-Key=NOTES_KEY',
   );

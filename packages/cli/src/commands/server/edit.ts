@@ -13,8 +13,8 @@ interface Flags extends ServerFields {
 export function serverEditCommand(): Command {
   const command = doCommand<{ name: string }, Flags>({
     name: 'edit',
-    description: 'change what is saved of a server; headers that are given replace all others',
-    arguments: [['server', 'its id or name']],
+    description: 'change a saved server; given headers replace all others',
+    arguments: [['server', 'id or name']],
     async act(connection, [wanted], flags) {
       const body = {
         ...(flags.name !== undefined && { name: flags.name }),
@@ -22,7 +22,7 @@ export function serverEditCommand(): Command {
         ...serverFields(flags, process.env),
       };
       if (Object.keys(body).length === 0) {
-        throw new UsageProblem('Say what to change, for example --at URL; --help lists it.');
+        throw new UsageProblem('Give a change, for example --at URL; --help lists them.');
       }
       const { id: serverId } = await findServer(connection, wanted);
       return connection.client.updateProjectServer({
@@ -33,9 +33,9 @@ export function serverEditCommand(): Command {
   });
   return withExamples(
     withServerFields(command)
-      .option('--name <name>', 'call it this')
-      .option('--at <url>', 'its new address; another host drops its headers and secrets')
-      .option('--enabled <on or off>', 'whether it is used'),
+      .option('--name <name>', 'its new name')
+      .option('--at <url>', 'its new address; another host removes its headers and secrets')
+      .option('--enabled <on or off>', 'use it or not'),
     'proofmark server edit Bookshop --at https://bookshop.example/v2/mcp',
     'proofmark server edit Bookshop --enabled off',
   );

@@ -13,10 +13,10 @@ import { findServer } from '../../remote/find-server.ts';
 export function serverExportCommand(): Command {
   return withExamples(
     remoteCommand('export')
-      .description('write all that a server offers (tools, prompts, resources) as JSON')
-      .argument('[server]', 'its id or name (else the only one)')
+      .description('write the tools, prompts and resources of a server as JSON')
+      .argument('[server]', 'id or name (default: the only one)')
       .option('-o, --output <file>', 'write it to this file')
-      .option('--json', 'print JSON, as it does anyway')
+      .option('--json', 'print JSON (always on)')
       .action((wanted: string | undefined, flags: ConnectionFlags & { output?: string }) =>
         remotely(async () => {
           const connection = await connectToService(flags);

@@ -7,7 +7,7 @@ export function serverRemoveCommand(): Command {
   const command = doCommand<{ id: string; name: string }>({
     name: 'remove',
     description: 'delete a saved server; runs that used it stay',
-    arguments: [['server', 'its id or name']],
+    arguments: [['server', 'id or name']],
     async act(connection, [wanted]) {
       const found = await findServer(connection, wanted);
       const { client, projectId } = connection;

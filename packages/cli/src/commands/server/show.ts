@@ -7,7 +7,7 @@ import { showCommand } from '../../remote/show-command.ts';
 export function serverShowCommand(): Command {
   const command = showCommand<ProjectServer>({
     what: 'server',
-    description: 'show what is saved of a server; values of headers and secrets are never shown',
+    description: 'show a saved server; values of headers and secrets are never shown',
     read: async (connection, wanted) => {
       const { id: serverId } = await findServer(connection, wanted);
       return connection.client.getProjectServer({ projectId: connection.projectId, serverId });

@@ -17,7 +17,7 @@ interface Flags extends ConnectionFlags {
 
 export function suiteDeleteCommand(): Command {
   const command = remoteCommand('delete')
-    .description('delete a suite with its cases and all its runs; nothing brings them back')
+    .description('delete a suite with its cases and all its runs for good')
     .argument('<suite>', 'the id or the name of the suite')
     .option('--yes', 'delete it without asking')
     .option('--json', 'print the answer as JSON')
@@ -25,7 +25,7 @@ export function suiteDeleteCommand(): Command {
       remotely(async () => {
         if (!flags.yes) {
           throw new UsageProblem(
-            `This deletes the suite with all its runs for good. Keep a copy: proofmark suite export ${JSON.stringify(wanted)}; then say --yes.`,
+            `This deletes the suite with all its runs for good. Keep a copy: proofmark suite export ${JSON.stringify(wanted)}; then add --yes.`,
           );
         }
         const connection = await connectToService(flags);

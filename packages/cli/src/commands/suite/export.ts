@@ -19,7 +19,7 @@ interface Flags extends ConnectionFlags {
 
 export function suiteExportCommand(): Command {
   const command = remoteCommand('export')
-    .description('write a suite as a suite file; the same suite gives the same bytes')
+    .description('write a suite file; the same suite gives the same bytes')
     .argument('<suite>', 'the id or the name of the suite')
     .option('--json', 'write JSON instead of YAML')
     .option('-o, --output <file>', 'write it to a file instead of standard output')

@@ -24,14 +24,14 @@ interface Flags extends ConnectionFlags {
 
 export function suiteImportCommand(): Command {
   const command = remoteCommand('import')
-    .description('make a suite from a suite file, or replace the one it made before')
+    .description('make a suite from a suite file, or replace its earlier suite')
     .argument('<file>', 'a suite file, YAML or JSON; - reads standard input')
     .option(
       '--server <name=saved>',
-      'which saved server, by id or name, a name of the file stands for; may be given again',
+      'use a saved server, by id or name, for a name of the file; repeat for more',
       collectFlag,
     )
-    .option('--json', 'print what was made as JSON')
+    .option('--json', 'print the result as JSON')
     .action((file: string, flags: Flags) =>
       remotely(async () => {
         const toSend = await bringDataFiles(file, await readGivenFile(file));

@@ -28,10 +28,10 @@ type Findings = OutputOf<'lintServer'>['findings'];
 
 export function suiteLintCommand(): Command {
   const command = remoteCommand('lint')
-    .description('check what the servers of a suite say of their tools; ends with 0')
+    .description('check the names, descriptions and schemas of the tools of a suite; exits with 0')
     .argument('<suite>', 'the id or the name of the suite')
-    .option('--run <run>', 'check what this run of it was shown, and ask no server')
-    .option('--strict', 'end with 1 where a finding is a warning or an error')
+    .option('--run <run>', 'check the tools of this run, without asking a server')
+    .option('--strict', 'exit with 1 for a warning or an error')
     .option('--json', 'print the findings as JSON')
     .action((wanted: string, flags: Flags) =>
       remotely(async () => {
@@ -60,7 +60,7 @@ async function readFindings(
   const suiteId = await findSuiteId(connection, wanted);
   if (runId !== undefined) {
     const run = await client.getEvalRun({ projectId, runId });
-    if (run.suiteId !== suiteId) throw new UsageProblem(`${runId} is no run of this suite.`);
+    if (run.suiteId !== suiteId) throw new UsageProblem(`${runId} is not a run of this suite.`);
     return (await client.getEvalRunLint({ projectId, runId })).findings;
   }
   const { environment } = await client.getEvalSuite({ projectId, suiteId });

@@ -8,7 +8,7 @@ type Suite = OutputOf<'listEvalSuites'>['items'][number];
 
 export function suiteListCommand(): Command {
   const command = listingCommand<Suite>({
-    description: 'list the suites of a project with their latest run',
+    description: 'list the suites of a project with their latest runs',
     readPage: ({ client, projectId }, page) => client.listEvalSuites({ projectId, ...page }),
     none: 'No suites yet. Add one: proofmark suite import FILE',
     header: ['ID', 'LATEST RUN', 'TRIALS PASSED', 'NAME'],

@@ -44,37 +44,37 @@ interface Flags extends ConnectionFlags {
 export function suiteMutateCommand(): Command {
   const command = remoteCommand('mutate')
     .description(
-      'change one thing about the servers at a time, and tell which changes the suite does not notice',
+      'change one thing of the servers at a time, and list the changes that the suite does not notice',
     )
     .argument('<suite>', 'the id or the name of the suite')
     .option(
       '--seed <number>',
-      'which changes are tried, where not all are; 1 unless given',
+      'seed that selects changes if not all are tried (default: 1)',
       wholeNumber,
     )
-    .option('--max <number>', 'try at most so many changes; 60 unless given', wholeNumber)
+    .option('--max <number>', 'most changes to try (default: 60)', wholeNumber)
     .option(
       '--operators <names>',
-      `only these, separated by commas: ${mutationOperators.join(', ')}`,
+      `only these operators, separated by commas: ${mutationOperators.join(', ')}`,
       readOperators,
     )
     .option(
       '--model <id>',
-      'play the cases on this model; the lexical one, which is free, unless given; recorded: as the run recorded it',
+      'the model; recorded: as in the recordings of the run (default: the lexical model, which is free)',
     )
     .addOption(
       new Option(
         '--servers <side>',
-        'recorded: answer from the recordings of the run, and ask no server',
+        'recorded: answer from the recordings of the run, without servers',
       ).choices(['live', 'recorded']),
     )
-    .option('--run <run>', 'the run whose recordings are meant')
+    .option('--run <run>', 'the run with the recordings')
     .option(
       '--allow-write <tool>',
-      'a tool held for writing that may be called; may be given again (default: those that the suite allows)',
+      'a tool held for writing to allow; repeat for more (default: those of the suite)',
       collectFlag,
     )
-    .option('--min-score <score>', 'end with 1 below this score (0 to 1)', readRate)
+    .option('--min-score <score>', 'exit with 1 below this score (0 to 1)', readRate)
     .option('--json', 'print the report as JSON')
     .action((wanted: string, flags: Flags) => remotely(() => mutate(wanted, flags)));
   return withExamples(
@@ -131,7 +131,7 @@ function awaitMutation(
       told = sentence;
     },
     tell: printNotice,
-    onLost: () => printNotice(`it goes on without us: ${mutationId}`),
+    onLost: () => printNotice(`the mutation continues: ${mutationId}`),
   });
 }
 
@@ -158,11 +158,11 @@ export function mutationLines(mutation: Mutation, ability: TerminalAbility): str
     ...(others.length === 0 ? [] : say(others.join(' '))),
     ...mutation.notes.flatMap((note) => say(note)),
     ...mutation.leftOut.flatMap(({ title, reason }) =>
-      say(`Left out, since it does not pass without a change: ${title}. ${reason}`),
+      say(`Left out, because it fails without a change: ${title}. ${reason}`),
     ),
     ...(survivors.length === 0
       ? []
-      : ['', ...say(`${count(survivors.length, 'change')} nobody noticed:`)]),
+      : ['', ...say(`${count(survivors.length, 'change')} not noticed:`)]),
     ...survivors.flatMap(({ words, nearestCase, suggestion }) => [
       ...say(`- ${words}`),
       ...(nearestCase === undefined ? [] : say(`Nearest case: ${nearestCase.title}`, '  ')),

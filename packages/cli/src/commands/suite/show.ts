@@ -7,7 +7,7 @@ import { showCommand, type ToldFacts } from '../../remote/show-command.ts';
 export function suiteShowCommand(): Command {
   const command = showCommand<OutputOf<'getEvalSuite'>>({
     what: 'suite',
-    description: 'tell what a suite runs on; `suite export` writes all of it',
+    description: 'show the settings of a suite; `suite export` writes all of it',
     read: async (connection, wanted) => {
       const suiteId = await findSuiteId(connection, wanted);
       return connection.client.getEvalSuite({ projectId: connection.projectId, suiteId });

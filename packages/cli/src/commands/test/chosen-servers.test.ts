@@ -23,12 +23,15 @@ describe('a server by its command', () => {
   });
 
   test.each([
-    [{ serverCommand: 'no-such-program-here' }, 'There is no command no-such-program-here'],
+    [
+      { serverCommand: 'no-such-program-here' },
+      'The command no-such-program-here cannot be started',
+    ],
     [{ serverCommand: 'node "' }, '--server-command takes a command'],
     [{ serverCommand: 'node', serverEnv: ['NOT_SET_ANYWHERE'] }, 'NOT_SET_ANYWHERE'],
     [{ server: 'ftp://a.example' }, '--server takes an address'],
-    [{ server: 'http://a.example', config: 'mcp.json' }, 'Give one of'],
-    [{ serverEnv: ['A=b'] }, '--server-env is for'],
+    [{ server: 'http://a.example', config: 'mcp.json' }, 'Give only one of'],
+    [{ serverEnv: ['A=b'] }, '--server-env needs --server-command'],
   ])('is refused: %j', async (flags, sentence) => {
     const refused = chosenServers(flags);
     await expect(refused).rejects.toThrow(UsageProblem);

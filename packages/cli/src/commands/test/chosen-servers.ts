@@ -35,11 +35,11 @@ export function withServerFlags(command: Command): Command {
     .option('--server-command <command>', 'the command that starts it, as "node server.js"')
     .option(
       '--server-env <name[=value]>',
-      'a variable the command gets, of this environment unless it has a value; may be given again',
+      'a variable for the command, from this environment unless it has a value; repeat for more',
       collectFlag,
     )
     .option('--config <file>', 'mcp.json, .vscode/mcp.json or claude_desktop_config.json')
-    .option('--server-name <name>', 'what it is called; with --config, which one of the file');
+    .option('--server-name <name>', 'its name; with --config, the server of the file');
 }
 
 export interface ChosenServers {
@@ -63,10 +63,10 @@ export async function chosenServers(flags: ServerFlags): Promise<ChosenServers |
     (flag) => flag !== undefined,
   );
   if (given.length > 1) {
-    throw new UsageProblem('Give one of --server, --server-command and --config.');
+    throw new UsageProblem('Give only one of --server, --server-command and --config.');
   }
   if (flags.serverEnv !== undefined && flags.serverCommand === undefined) {
-    throw new UsageProblem('--server-env is for the command of --server-command.');
+    throw new UsageProblem('--server-env needs --server-command; add it, or remove --server-env.');
   }
   if (flags.config !== undefined) return ofConfig(flags.config, flags);
   const server = flags.server === undefined ? ofCommand(flags) : ofAddress(flags.server, flags);
@@ -95,7 +95,7 @@ function rememberTyped({ serverCommand, serverEnv = [] }: ServerFlags): void {
 function ofAddress(url: string, { serverName }: ServerFlags): ServerToTest {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new UsageProblem(
-      '--server takes an address, as http://127.0.0.1:8080/mcp; a command goes with --server-command.',
+      '--server takes an address, as http://127.0.0.1:8080/mcp; use --server-command for a command.',
     );
   }
   return { kind: 'http', name: serverName ?? new URL(url).host, url, headers: {} };
@@ -224,6 +224,6 @@ function findProgram(command: string, folder: string, searched: string): string 
   });
   if (found !== undefined) return path.resolve(found);
   throw new UsageProblem(
-    `There is no command ${command} that can be started; check its name, or give its path.`,
+    `The command ${command} cannot be started; check its name, or give its path.`,
   );
 }

@@ -65,7 +65,7 @@ export interface StartWish extends ServiceFlags {
 export function withSettingsFlag(command: Command): Command {
   return command.option(
     '--settings <file>',
-    'settings of the service in this process (PROOFMARK_CONFIG, else yours and what is trusted here)',
+    'settings of the service in this process (default: PROOFMARK_CONFIG, or yours and the trusted ones here)',
   );
 }
 
@@ -85,7 +85,7 @@ export async function openService(
   const isNamed = flags.url !== undefined || Boolean(process.env['PROOFMARK_URL']);
   if (isNamed && flags.ephemeral) {
     throw new UsageProblem(
-      '--ephemeral is for a service in this process, not for one at an address.',
+      '--ephemeral works only without --url and PROOFMARK_URL; remove one of them.',
     );
   }
   const ofFolder = flags.ephemeral ? undefined : findFolderService(process.cwd(), process.env);
@@ -101,7 +101,7 @@ export async function openService(
       if (own === undefined) throw new UsageProblem(noProgramForLight);
       if (dataDir === undefined) {
         throw new UsageProblem(
-          `A command is started only by a service of this folder, not by ${connection.url}; give the address of a server it can reach with --server.`,
+          `The service at ${connection.url} cannot start commands; give the address of a server that it can reach with --server.`,
         );
       }
       return own.saveProgram(dataDir, connection, server);
@@ -118,8 +118,8 @@ export function refuseProgram(
 }
 
 const wholePackage =
-  'install the whole proofmark package, made by `npm run pack` of its repository';
+  'install the whole proofmark package, made by `npm run pack` in its repository';
 
-const noServiceForLight = `This is the command without the server: name a service with --url or PROOFMARK_URL, or log in with \`login URL\`; or ${wholePackage}, which brings its own service.`;
+const noServiceForLight = `This is the light command: name a service with --url or PROOFMARK_URL, or log in with \`login URL\`; or ${wholePackage}, which brings its own service.`;
 
-const noProgramForLight = `This is the command without the server, which starts no programs: give the address of a server that runs with --server; or ${wholePackage}.`;
+const noProgramForLight = `This is the light command, which starts no programs: give the address of a running server with --server; or ${wholePackage}.`;

@@ -99,7 +99,8 @@ const forThisProcess = {
 /** Its file is gone at once: another command would find a service that ends with this test. */
 async function connectHere(dataDir: string, project: string | undefined): Promise<Connection> {
   const found = readServiceFile(dataDir, undefined);
-  if (found === undefined) throw new Error('The service of this test said nothing of itself.');
+  if (found === undefined)
+    throw new Error('The service of this test did not report its address; run the test again.');
   rmSync(path.join(dataDir, 'service.json'), { force: true });
   const client = createApiClient({ baseUrl: found.url, apiKey: found.key });
   return { client, url: found.url, projectId: await chooseProject(client, project) };

@@ -101,8 +101,8 @@ export async function recordFiles(
 
 const whyNot = {
   kept: 'it has no content',
-  off: 'the suite keeps no recording of it; say `recordings: all` under defaults',
-  tooLarge: 'it said more than is kept of one trial',
+  off: 'the suite keeps no recording of it; set `recordings: all` under defaults',
+  tooLarge: 'the trial is larger than a recording may be',
   expired: 'it was removed by retention',
 } as const;
 

@@ -37,10 +37,11 @@ export function refuseBesideRecordings(
   flags: RecordingFlags & ServerFlags & ServiceFlags,
   hasService: boolean,
 ): void {
-  if (flags.record && flags.replay) throw new UsageProblem('Give one of --record and --replay.');
+  if (flags.record && flags.replay)
+    throw new UsageProblem('Give only one of --record and --replay.');
   const which = flags.record ? '--record' : '--replay';
   if ((flags.record || flags.replay) && flags.watch) {
-    throw new UsageProblem(`${which} plays once; leave --watch out.`);
+    throw new UsageProblem(`${which} runs once; remove --watch.`);
   }
   if (!flags.replay) return;
   if (!hasService) throw new UsageProblem(noReplayForLight);
@@ -50,13 +51,11 @@ export function refuseBesideRecordings(
   const [needless] = Object.entries(given).filter(([, value]) => value !== undefined);
   if (needless === undefined) return;
   const flag = needless[0].replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  throw new UsageProblem(
-    `--replay asks no server, model or service and reads no settings; leave --${flag} out.`,
-  );
+  throw new UsageProblem(`--replay uses no server, model, service or settings; remove --${flag}.`);
 }
 
 const noReplayForLight =
-  'This is the command without the server, which replays nothing by itself: install the whole proofmark package, made by `npm run pack` of its repository.';
+  'This is the light command, which cannot replay: install the whole proofmark package, made by `npm run pack` in its repository.';
 
 export interface FilesToReplay {
   /** With those that cannot be played. */
@@ -106,7 +105,7 @@ export function readFilesToReplay(suite: SuiteToTest, repetitions?: number): Fil
     recording === undefined ? [] : [{ ...one, recording }],
   );
   if (played.length === 0) {
-    const what = read.length === 0 ? 'nothing is recorded' : 'no file is as it was recorded';
+    const what = read.length === 0 ? 'there are no recordings' : 'every recording was changed';
     const [first] = [...stale].map(([name, why]) => ` (${name}: ${why})`);
     throw new Error(
       `${suite.file}: ${what} in ${folder}${first ?? ''}, so every case is notRecorded; ${recordIt}`,
@@ -200,7 +199,7 @@ function nameMissing(name: string): [string, string] {
 }
 
 function counted({ diverged, notRecorded }: RunReplay): string {
-  if (diverged + notRecorded === 0) return ', asking no server and no model';
+  if (diverged + notRecorded === 0) return ', without a server and a model';
   return `; ${diverged} diverged, ${notRecorded} notRecorded`;
 }
 

@@ -31,7 +31,7 @@ async function save(opened: OpenedService, chosen: ChosenServers, name: string):
   }
   if (found.transportType !== 'http') {
     throw new UsageProblem(
-      `A program is saved as ${name} already; choose another name with --server-name.`,
+      `A program is already saved as ${name}; choose another name with --server-name.`,
     );
   }
   if (found.url !== url || 'headers' in address || !found.enabled) {
@@ -71,12 +71,12 @@ export function pairsOf(
   }
   if (only === undefined) {
     throw new UsageProblem(
-      `${file} names none of the servers; say which with --server-name: ${names.join(', ')}.`,
+      `${file} names none of the servers; choose one with --server-name: ${names.join(', ')}.`,
     );
   }
   const [first, another] = servers;
   if (another === undefined) return [[first ?? only, only]];
   throw new UsageProblem(
-    `${file} names ${servers.join(', ')}; give the one that is meant its name with --server-name.`,
+    `${file} names ${servers.join(', ')}; give the right one its name with --server-name.`,
   );
 }

@@ -109,7 +109,7 @@ function agreedUnasked({ asked }: Visited, wish: StartWish): ReadonlySet<string>
   if (leftOut.length > 0) {
     const names = [...namesOf(leftOut)].join(', ');
     printNotice(
-      `left out of proofmark.config.json, since it is not trusted here: ${names}; take it with --trust.`,
+      `ignored in proofmark.config.json, which is not trusted here: ${names}; use it with --trust.`,
     );
   }
   const refused = namesOf(leftOut);
@@ -143,7 +143,7 @@ async function ofThisFolder(
   if (answer === 'yes') return settings;
   if (answer === 'no') throw new UsageProblem(notAgreed(where));
   throw new UsageProblem(
-    `${shown}. A database can run programs, so nothing was started. Remove it, use --ephemeral to keep nothing, or --trust if it is yours.`,
+    `${shown}. A database can run programs, so nothing was started: remove it, keep no data with --ephemeral, or trust it with --trust.`,
   );
 }
 

@@ -39,7 +39,7 @@ export function suiteFilesOf(named: readonly string[]): readonly string[] {
   for (const file of found) refuseLinkOut(file);
   if (found.length > 0) return found;
   throw new UsageProblem(
-    'There is no suite here: name a file, or write a first one with `proofmark init --server-command "node server.js"`. Found by themselves are *.suite.yaml and proofmark/*.yaml.',
+    'There is no suite here: name a file, or write a first one with `proofmark init --server-command "node server.js"`. Without a name, the command uses *.suite.yaml and proofmark/*.yaml.',
   );
 }
 
@@ -48,7 +48,7 @@ function refuseLinkOut(file: string): void {
   const isStatedOutside = path.isAbsolute(file) || path.normalize(file).startsWith('..');
   if (file === '-' || isStatedOutside || !leadsOutOf('.', file)) return;
   throw new UsageProblem(
-    `${file} is a link out of this folder and is not followed; name the file that it leads to.`,
+    `${file} is a link out of this folder, which is not followed; name its target.`,
   );
 }
 

@@ -1,4 +1,4 @@
-/** The case variants of a decision: how many of their graded trials passed, with the interval, failing first. */
+/** The case variants of a decision: how many of their graded trials passed, with the interval where a case was repeated; failing first. */
 import {
   type CaseTitles,
   caseNamer,
@@ -124,11 +124,13 @@ function CaseRow({ row, name, sureness }: { row: Row; name: Sentence; sureness: 
             <RateBar rate={row.passRate.value} {...interval} />
             <span>
               {`${row.passedTrials} of ${row.eligibleTrials}`}
-              <span className="hint">
-                {keepPercent(
-                  ` · ${percent(row.passRate.value)}, 95 % interval ${percent(interval.lower)} to ${percent(interval.upper)}`,
-                )}
-              </span>
+              {row.eligibleTrials > 1 && (
+                <span className="hint">
+                  {keepPercent(
+                    ` · ${percent(row.passRate.value)}, 95 % interval ${percent(interval.lower)} to ${percent(interval.upper)}`,
+                  )}
+                </span>
+              )}
             </span>
           </span>
         )}

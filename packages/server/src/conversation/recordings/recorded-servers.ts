@@ -150,7 +150,7 @@ class RecordedTrialServers implements TrialServers {
         const looked = this.#replay.recorded.callsOf(this.#name(serverId), toolName);
         const isThere = findRecorded(looked, input).found !== undefined;
         if (isThere || this.#replay.areServersLive) return this.callTool(...call);
-        throw new SetupLost('This call was not recorded, so nobody was called.');
+        throw new SetupLost('This call was not recorded, so no server was called.');
       },
     };
   }

@@ -195,7 +195,7 @@ describe('a resource', () => {
       ...{ side: 'server', kind: 'result', toolName: 'resources/read' },
       ...{ path: '/contents/0/text', before: 'At 2026-01-02.', after: 'At 2026-01-03.' },
       message:
-        'The method resources/read of "Weather" was answered otherwise than recorded at /contents/0/text.',
+        'The method resources/read of "Weather" got an answer that differs from the recording at /contents/0/text.',
     });
     expect(again).toMatchObject({ status: 'skipped', result: null });
     const ignore = { ...terms, ignore: readIgnore(['timestamp']) };

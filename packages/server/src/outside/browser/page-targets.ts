@@ -33,7 +33,7 @@ export async function locate(widget: Frame, target: WidgetTarget): Promise<Found
     count = await all.count();
   } catch (error) {
     if (!/not a valid selector|parsing|Unexpected/i.test((error as Error).message)) throw error;
-    return { problem: `${describeTarget(target)} is no selector that can be read.` };
+    return { problem: `${describeTarget(target)} is not a valid selector.` };
   }
   const from = target.nth ?? 0;
   const to = Math.min(count, target.nth === undefined ? mostLookedAt : from + 1);

@@ -220,7 +220,7 @@ export class ShownWidget implements OpenWidget {
     last: Order,
     first: TimedAnswer<unknown> | PageDown,
   ): Promise<{ readonly down: string } | { readonly answer: RoomAnswers[Order['kind']] }> {
-    if (this.#closing !== undefined) throw new BrowserLost('The widget was closed meanwhile.');
+    if (this.#closing !== undefined) throw new BrowserLost('The widget was closed; open it again.');
     const isDown = first instanceof PageDown;
     // What took it down may have needed the time that nobody asked it anything.
     const unasked = isDown

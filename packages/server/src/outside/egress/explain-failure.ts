@@ -22,7 +22,7 @@ export function explainFailure(error: unknown): EgressRefused {
     );
   }
   if (lost.test(code)) {
-    const message = `The connection to the server was lost${known} before it answered; look whether it is still running.`;
+    const message = `The connection to the server was lost${known} before it answered; check that it is running.`;
     return new EgressRefused('UNREACHABLE', message, systemCode);
   }
   return new EgressRefused(

@@ -93,7 +93,7 @@ function answerOf(address: string): { address: string; family: number } {
 }
 
 function lookupError(code: string): Error {
-  return Object.assign(new Error('The name has no address that could be found.'), { code });
+  return Object.assign(new Error('The name has no address; check it.'), { code });
 }
 
 async function aFewAtATime<Result>(

@@ -18,14 +18,15 @@ export async function answerInputs(
   if (rounds > mostRounds) {
     throw unreachable(
       'INPUT_REQUIRED',
-      `The server still wants to know something after ${mostRounds} rounds.`,
+      `The server still asks for input after ${mostRounds} rounds.`,
     );
   }
   const { inputRequests, requestState } = result;
   const wanted = Object.entries(isRecord(inputRequests) ? inputRequests : {});
   // A server that only wants to be asked again is given a moment.
   if (wanted.length === 0) await sleep(againAfterMs, undefined, { signal }).catch(() => undefined);
-  if (wanted.length > mostInputs) throw invalidAnswer('The server wants too much input at once.');
+  if (wanted.length > mostInputs)
+    throw invalidAnswer('The server asks for too much input at once.');
   const inputResponses: Record<string, unknown> = {};
   for (const [key, request] of wanted) {
     inputResponses[key] = await answerInput(request, answers, signal);
@@ -51,7 +52,7 @@ async function answerInput(
       'INPUT_REQUIRED',
       missingAbility === undefined
         ? `The server wants to know something first and got no answer: ${error instanceof Error ? error.message : ''}`
-        : 'The server wants to ask a person or a model something first, which is not offered here.',
+        : 'The server needs input of a person or a model first, which is not available here.',
       missingAbility === undefined ? {} : { missingAbility },
     );
   }

@@ -343,7 +343,7 @@ const silentReasons = new Set(['CONNECTION_CLOSED', 'TIMEOUT']);
 
 const notReached: DoctorCheckResult = {
   status: 'skipped',
-  detail: 'Not looked at, because there is no connection.',
+  detail: 'Not checked, because there is no connection.',
 };
 
 function since(startedAtMs: number): number {

@@ -39,12 +39,12 @@ export function ofStatus(status: number, retryAfter?: string | null): McpFailure
   if (status === 401) {
     return new McpFailure(
       'OAUTH_REQUIRED',
-      'The server wants an OAuth grant, or refused the credentials that are saved for it (HTTP 401); import tokens, or correct its headers.',
+      'The server needs an OAuth grant, or rejected its saved credentials (HTTP 401); import tokens, or correct its headers.',
       { status },
     );
   }
   if (status === 403) {
-    return new McpFailure('FORBIDDEN', 'The server rejected the credentials it was given.', {
+    return new McpFailure('FORBIDDEN', 'The server rejected the credentials; check them.', {
       reason: 'CREDENTIALS_REJECTED',
       status,
     });

@@ -116,8 +116,7 @@ async function sendWithinOrigin(guardedFetch: typeof fetch, outbound: Outbound):
     if (location === null) return response;
     response.body?.cancel().catch(() => undefined);
     const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
-    if (next === undefined)
-      throw invalidAnswer('The server redirects the call to something that is no URL.');
+    if (next === undefined) throw invalidAnswer('The server redirects the call to an invalid URL.');
     if (next.origin !== url.origin) {
       throw unreachable(
         'EGRESS_BLOCKED',
@@ -160,7 +159,7 @@ async function bounded(
   const isUnanswered = status === 202 && exchange !== undefined;
   if (isUnanswered && options.transport === 'streamable-http') {
     response.body?.cancel().catch(() => undefined);
-    throw invalidAnswer('The server took the call and gave no answer.');
+    throw invalidAnswer('The server accepted the call and sent no answer.');
   }
   const body = await readBoundedBody(response.body, options.limits, (bytes) =>
     countFor(exchange, options, bytes),

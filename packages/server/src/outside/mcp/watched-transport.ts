@@ -121,7 +121,7 @@ export class WatchedTransport implements Transport {
         },
       });
       if (exchange?.lastBody === 'json' && this.#pending.has(id)) {
-        throw invalidAnswer('The server answered with something else than what was asked.');
+        throw invalidAnswer('The server's answer does not match the request.');
       }
     } catch (error) {
       this.#pending.delete(id);
@@ -141,7 +141,7 @@ export class WatchedTransport implements Transport {
         // The answer to a call that was given up comes late; an id that was never sent is wrong.
         const isLate = typeof id === 'number' && id >= 0 && id <= this.#highestId;
         if (!isLate)
-          this.#failAll(invalidAnswer('The server answered with an id that nobody asked for.'));
+          this.#failAll(invalidAnswer('The server answered with an unknown request id.'));
         return;
       }
       this.#pending.delete(id);

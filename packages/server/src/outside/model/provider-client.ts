@@ -214,9 +214,13 @@ function statedIn({ maxOutputTokens: maxTokens, ...request }: ModelRequest): Mod
 function checkKey(provider: ModelProvider, model: ChosenModel, key: string | undefined): void {
   const { name } = provider;
   if (key === undefined && !(model.hosted && runsWithoutKey(provider.kind))) {
-    throw new ModelFailure('KEY_REFUSED', `There is no key for ${name}; send one for it.`, 0);
+    throw new ModelFailure('KEY_REFUSED', `There is no key for ${name}; send one.`, 0);
   }
   if (key !== undefined && !providerKeyPattern.test(key)) {
-    throw new ModelFailure('KEY_REFUSED', `The key for ${name} holds what no key can hold.`, 0);
+    throw new ModelFailure(
+      'KEY_REFUSED',
+      `The key for ${name} has invalid characters; send it again.`,
+      0,
+    );
   }
 }

@@ -35,7 +35,7 @@ export function checkFirstBytes(bytes: Uint8Array, format: ReportFormat): void {
   if (start[0] === 0 || start[1] === 0) {
     throw new ReportProblem('The file is text in UTF-16 or UTF-32; save it as UTF-8.');
   }
-  if (start.includes(0)) throw new ReportProblem('The file is binary data and no test report.');
+  if (start.includes(0)) throw new ReportProblem('The file is binary data, not a test report.');
 
   const first = new TextDecoder().decode(start).trimStart()[0];
   const wanted = formatNames[format];
@@ -70,7 +70,7 @@ function decoderFor(bytes: Uint8Array): InstanceType<typeof TextDecoder> {
   try {
     return new TextDecoder(declared, { fatal: true });
   } catch {
-    throw new ReportProblem('The file declares a text encoding nobody knows; save it as UTF-8.');
+    throw new ReportProblem('The file declares an unknown text encoding; save it as UTF-8.');
   }
 }
 

@@ -162,12 +162,16 @@ describe('Jest and Vitest JSON', () => {
       'The report holds no test; check that the runner found some.',
     ],
     ['[]', 'jest-json', 'The JSON is a list; a report is an object.'],
-    ['{}', 'jest-json', 'The JSON has no field testResults, so it is no report of Jest.'],
-    ['{"files":[]}', 'jest-json', 'The JSON has no field testResults, so it is no report of Jest.'],
+    ['{}', 'jest-json', 'The JSON has no field testResults, so it is not a report of Jest.'],
+    [
+      '{"files":[]}',
+      'jest-json',
+      'The JSON has no field testResults, so it is not a report of Jest.',
+    ],
     [
       '{"a":1}',
       'vitest-json',
-      'The JSON has neither testResults nor files, so it is no report of Vitest.',
+      'The JSON has neither testResults nor files, so it is not a report of Vitest.',
     ],
     ['{"testResults":3}', 'vitest-json', 'The field testResults is no list of test files.'],
     [

@@ -200,5 +200,5 @@ function attributes(count: number): string {
 }
 
 function doctype(): string {
-  return 'The file holds a document type declaration (DOCTYPE), which is refused; remove it.';
+  return 'The file has a document type declaration (DOCTYPE), which is not allowed; remove it.';
 }

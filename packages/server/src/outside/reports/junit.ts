@@ -137,7 +137,7 @@ class JunitReader {
 }
 
 const declarationProblem =
-  'The file holds a document type declaration (DOCTYPE), which is refused; remove it.';
+  'The file has a document type declaration (DOCTYPE), which is not allowed; remove it.';
 
 function refuseDeclarations(): never {
   throw new ReportProblem(declarationProblem);

@@ -144,7 +144,7 @@ describe('a report is read in a thread of its own', { timeout: 60_000 }, () => {
         '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><testsuite>&b;</testsuite>',
       ),
       'junit-xml',
-      'The file holds a document type declaration (DOCTYPE), which is refused; remove it.',
+      'The file has a document type declaration (DOCTYPE), which is not allowed; remove it.',
     ],
   ])('answers %s with one sentence', async (_name, bytes, format, problem) => {
     expect(await parseReport(bytes, format)).toEqual({ problem });

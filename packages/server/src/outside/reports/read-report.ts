@@ -46,7 +46,7 @@ function readJson(bytes: Uint8Array, format: 'jest-json' | 'vitest-json'): Repor
   }
   throw new ReportProblem(
     format === 'jest-json'
-      ? 'The JSON has no field testResults, so it is no report of Jest.'
-      : 'The JSON has neither testResults nor files, so it is no report of Vitest.',
+      ? 'The JSON has no field testResults, so it is not a report of Jest.'
+      : 'The JSON has neither testResults nor files, so it is not a report of Vitest.',
   );
 }

@@ -22,6 +22,6 @@ function stoppedInSetup({ place, message }: ReportedError, index: number): Repor
     caseTitle: place || 'outside any test',
     externalIterationId: `error/${index}`,
     status: 'setup_failed',
-    error: message || 'It could not be loaded, and the report does not say why.',
+    error: message || 'It could not be loaded, and the report has no reason.',
   };
 }

@@ -68,7 +68,7 @@ function readDocument(
   if (problem !== undefined) return refused('SUITE_FILE_YAML_INVALID', sayProblem(problem, at));
   const twice = repeatedKey(document);
   if (twice !== undefined) {
-    const message = `${at(twice.offset)}: the key ${JSON.stringify(short(twice.key))} stands twice in one map.`;
+    const message = `${at(twice.offset)}: the key ${JSON.stringify(short(twice.key))} is used twice in one map.`;
     return refused('SUITE_FILE_YAML_INVALID', message);
   }
   let value: unknown;
@@ -126,17 +126,17 @@ function oddValue(root: unknown): ValueProblem | undefined {
     const { value, path } = next;
     if (path.length > deepestSuiteFile) return { path, message: tooDeep('Here') };
     if (typeof value === 'number' && !Number.isFinite(value)) {
-      return { path, message: 'This is no finite number.' };
+      return { path, message: 'This is not a finite number.' };
     }
     if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
-      return { path, message: 'This text holds a character that cannot be kept.' };
+      return { path, message: 'This text has a character that cannot be stored.' };
     }
     if (typeof value !== 'object' || value === null) continue;
     for (const [key, inner] of Object.entries(value)) {
       const inside = [...path, Array.isArray(value) ? Number(key) : key];
       if (key === '__proto__') return { path, message: 'A key must not be called __proto__.' };
       if (key.includes('\0') || !key.isWellFormed()) {
-        return { path, message: 'A key holds a character that cannot be kept.' };
+        return { path, message: 'A key has a character that cannot be stored.' };
       }
       open.push({ value: inner, path: inside });
     }

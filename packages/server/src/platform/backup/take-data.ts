@@ -21,7 +21,7 @@ export async function tryToTakeData(client: pg.Client): Promise<readonly string[
 export async function takeDataFromOthers(client: pg.Client): Promise<void> {
   if (!(await lock(client, dataLock.wanted, wantWithinSeconds))) {
     throw new DataHeld(
-      'Another restore of this database is under way, so nothing was restored: wait for its end.',
+      'Another restore of this database is running, so nothing was restored: wait for its end.',
     );
   }
   if (await lock(client, dataLock.held, letGoWithinSeconds)) return;

@@ -135,7 +135,7 @@ function admitted(found: CallerFound): AuthenticatedCaller {
 export function tooManyRequests(retryAfterSeconds: number): Refused {
   const refusal: Refusal = {
     code: 'RATE_LIMITED',
-    message: 'Too many requests; wait as long as Retry-After says.',
+    message: 'Too many requests; try again after the time in Retry-After.',
     details: { retryAfterSeconds },
   };
   return new Refused(refusal, { 'retry-after': String(retryAfterSeconds) });

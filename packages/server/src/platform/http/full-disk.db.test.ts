@@ -32,7 +32,7 @@ const diskFull = {
   body: {
     code: 'INTERNAL_ERROR',
     message:
-      'The disk of the database is full, so nothing is written; reading goes on. Try again when whoever operates this installation has made room.',
+      'The disk of the database is full, so writes are rejected; reading works. Try again when the operator has freed space.',
     details: { reason: 'DISK_FULL', retryAfterSeconds: 5 },
   },
 };

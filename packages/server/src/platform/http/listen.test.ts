@@ -25,7 +25,7 @@ test.each([
 });
 
 test('the guide tells how long a request may take', () => {
-  const path = new URL('../../../../../docs/guides/operating.md', import.meta.url);
+  const path = new URL('../../../../../docs/guides/network.md', import.meta.url);
   const guide = readFileSync(path, 'utf8').replace(/\s+/g, ' ');
   const [headers, request] = [arrivalLimits.headersMs, arrivalLimits.requestMs].map(
     (ms) => ms / 1000,

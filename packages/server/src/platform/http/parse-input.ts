@@ -148,7 +148,10 @@ function readPage(
   if (paging.cursor === undefined) return limit;
   const after = decodeCursor(database.vault, scope(), paging.cursor);
   if (after === undefined)
-    return refuse(page.cursorParameter, 'The cursor is not one of this list.');
+    return refuse(
+      page.cursorParameter,
+      'The cursor does not belong to this list; begin without one.',
+    );
   return { limit: limit.limit, after };
 }
 

@@ -28,7 +28,7 @@ export function asPassing(answer: Answer): Answer {
 
 const diskFull = passingRefusal(
   'DISK_FULL',
-  'The disk of the database is full, so nothing is written; reading goes on. Try again when whoever operates this installation has made room.',
+  'The disk of the database is full, so writes are rejected; reading works. Try again when the operator has freed space.',
 );
 
 const databaseAway = passingRefusal(

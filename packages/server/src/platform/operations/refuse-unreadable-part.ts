@@ -8,8 +8,7 @@ export function refuseUnreadablePart(part: { readonly isUnreadable?: true | unde
   if (part.isUnreadable !== true) return;
   refuse({
     code: 'CONFLICT',
-    message:
-      'What was stored of this client, or of a plugin, cannot be read; delete it and make it anew.',
+    message: 'The stored client, or a plugin, cannot be read; delete it and make it again.',
     details: { reason: 'STORED_DOCUMENT_UNREADABLE' },
   });
 }

@@ -4,7 +4,7 @@ import type { Flags } from '../operate.ts';
 import { modelOperatorCommand, operateModels, organizationOf } from './operate-models.ts';
 
 export function listModelsCommand(): Command {
-  return modelOperatorCommand('list', 'list model providers and what they offer').action(
+  return modelOperatorCommand('list', 'list model providers and their models').action(
     async (flags: Flags) => {
       const organization = organizationOf(flags);
       const providers = await operateModels(flags, (operator) =>

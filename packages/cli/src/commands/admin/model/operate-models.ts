@@ -7,7 +7,7 @@ import { type Flags, operatorCommand } from '../operate.ts';
 export function modelOperatorCommand(name: string, description: string): Command {
   return operatorCommand(name, description).option(
     '--organization <id or name>',
-    'of this organization alone (left out, of all)',
+    'only for this organization (default: for all)',
   );
 }
 

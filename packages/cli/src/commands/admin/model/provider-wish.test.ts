@@ -37,5 +37,7 @@ test.each([[['=1,2']], [['a=1']], [['a=x,y']], [['']]])('the models %j are refus
 
 test('images of a model that is not named are refused', () => {
   expect(() => readProviderWish({ images: ['a'] }, {})).toThrow('give both');
-  expect(() => readProviderWish({ model: ['b'], images: ['a'] }, {})).toThrow('no --model names');
+  expect(() => readProviderWish({ model: ['b'], images: ['a'] }, {})).toThrow(
+    'but no --model does',
+  );
 });

@@ -14,7 +14,7 @@ export function readProviderWish(
 ): ProviderWish {
   const { kind, baseUrl, keyVariable, key, model, images, requestsAtOnce } = flags;
   if (images !== undefined && model === undefined) {
-    throw new BadFlag('--images speaks of a model that --model names; give both.');
+    throw new BadFlag('--images needs the model in --model too; give both.');
   }
   return {
     ...(kind !== undefined && { kind: String(kind) }),
@@ -33,7 +33,7 @@ function keyIn(variable: string, environment: Readonly<Record<string, string | u
   const key = environment[variable]?.trim() ?? '';
   if (key !== '') return key;
   throw new BadFlag(
-    '--key-variable names an environment variable that is not set; it takes the name of a variable, never a key.',
+    'The environment variable of --key-variable is not set; give the name of a variable, never a key.',
   );
 }
 
@@ -52,5 +52,5 @@ function modelsOf(models: readonly string[], images: readonly string[]) {
   });
   const unknown = images.find((name) => !offered.some((one) => one.name === name));
   if (unknown === undefined) return offered;
-  throw new BadFlag(`--images names ${unknown}, which no --model names.`);
+  throw new BadFlag(`--images names ${unknown}, but no --model does; add it with --model.`);
 }

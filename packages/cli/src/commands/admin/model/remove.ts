@@ -4,10 +4,7 @@ import type { Flags } from '../operate.ts';
 import { modelOperatorCommand, operateModels, organizationOf } from './operate-models.ts';
 
 export function removeModelCommand(): Command {
-  return modelOperatorCommand(
-    'remove',
-    'remove a model provider; runs under way go on with it until they end',
-  )
+  return modelOperatorCommand('remove', 'remove a model provider; open runs keep it until they end')
     .argument('<name>', 'the provider')
     .action(async (name: string, flags: Flags) => {
       await operateModels(flags, (operator) =>

@@ -6,19 +6,22 @@ import { modelOperatorCommand, operateModels, organizationOf } from './operate-m
 import { readProviderWish } from './provider-wish.ts';
 
 export function setModelCommand(): Command {
-  return modelOperatorCommand('set', 'make a model provider, or change what is given of it')
+  return modelOperatorCommand('set', 'make a model provider, or change the given fields')
     .argument('<name>', 'the part of a model id before the slash')
     .option('--kind <kind>', 'openai, anthropic, google, openrouter, ollama or openai-compatible')
-    .option('--base-url <url>', 'another address than that of the kind; none for that of the kind')
-    .option('--key-variable <name>', 'the environment variable that holds the key now')
-    .option('--no-key', 'take the key away')
+    .option('--base-url <url>', 'its address; none for that of the kind')
+    .option('--key-variable <name>', 'the environment variable with the key')
+    .option('--no-key', 'remove the key')
     .option(
       '--model <name[=input,output]>',
-      'offer this model, with dollars for a million tokens; may be given again, and all are replaced',
+      'a hosted model, with US dollars per million tokens; repeat for more; replaces all',
       collectFlag,
     )
-    .option('--images <name>', 'this model takes images; may be given again', collectFlag)
-    .option('--requests-at-once <number>', 'over all processes; none for the default')
+    .option('--images <name>', 'a model that accepts images; repeat for more', collectFlag)
+    .option(
+      '--requests-at-once <number>',
+      'requests at a time over all processes; none for the default',
+    )
     .action(async (name: string, flags: Flags) => {
       const wish = readProviderWish(flags, process.env);
       const organization = organizationOf(flags);
@@ -26,11 +29,9 @@ export function setModelCommand(): Command {
         operator.setProvider(name, wish, organization),
       );
       if (flags['json']) return printJson(set);
-      printLine(`The model provider ${name} is set; runs use it from their next launch on.`);
+      printLine(`The model provider ${name} is set. New runs use it.`);
       if (!set.isInForce) {
-        printNotice(
-          `another provider called ${name}, of the file or of the operator, counts instead.`,
-        );
+        printNotice(`another provider called ${name}, of the file or of the operator, wins.`);
       }
     });
 }

@@ -7,7 +7,7 @@ import { modelOperatorCommand, operateModels, organizationOf } from './operate-m
 export function testModelCommand(): Command {
   return modelOperatorCommand('test', 'ask a model of a provider once, for a few tokens')
     .argument('<name>', 'the provider')
-    .option('--model <name>', 'the model to ask (the first it offers)')
+    .option('--model <name>', 'the model to ask (default: the first of the provider)')
     .action(async (name: string, flags: Flags) => {
       const organization = organizationOf(flags);
       const never = new AbortController().signal;

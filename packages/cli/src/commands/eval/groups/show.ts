@@ -10,7 +10,7 @@ export function groupsShowCommand(): Command {
   const command = doCommand<OutputOf<'getEvalRunGroup'>>({
     ...{ name: 'show', json: 'the group' },
     arguments: [['group', 'the id of the group, as `start` prints it']],
-    description: 'list the runs of a group with their verdicts; ends with 0',
+    description: 'list the runs of a group with their verdicts; exits with 0',
     act: ({ client, projectId }, [runGroupId = '']) =>
       client.getEvalRunGroup({ projectId, runGroupId }),
     lines({ runs }, { ascii, width }) {

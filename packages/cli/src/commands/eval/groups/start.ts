@@ -22,11 +22,15 @@ interface Flags extends ConnectionFlags {
 
 export function groupsStartCommand(): Command {
   const command = remoteCommand('start')
-    .description('start one run for each environment; ends with 3 where one did not start')
+    .description('start one run for each environment; exits with 3 if one did not start')
     .argument('<suite>', 'the id or the name of the suite')
-    .option('--environment <id or name>', 'one of the suite; may be given again', collectFlag)
-    .option('--iterations <number>', 'repeat every case so often (1 to 100)', readTrialsPerCase)
-    .option('--json', 'print what was started as JSON')
+    .option(
+      '--environment <id or name>',
+      'an environment of the suite; repeat for more',
+      collectFlag,
+    )
+    .option('--iterations <number>', 'repetitions of every case (1 to 100)', readTrialsPerCase)
+    .option('--json', 'print the started runs as JSON')
     .action((wanted: string, flags: Flags) => remotely(() => start(wanted, flags)));
   return withExamples(
     command,

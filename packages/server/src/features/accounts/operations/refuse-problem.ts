@@ -25,7 +25,7 @@ const refusals: Readonly<Record<MemberProblem | 'alreadyAMember', Refusal>> = {
   elsewhere: {
     code: 'FORBIDDEN',
     message:
-      'This concerns the account as a whole, over which you have no say; ask the operator. You can remove the member.',
+      'This changes the whole account, which also belongs to organizations you do not manage; ask the operator. You can remove the member.',
     details: { reason: 'ACCOUNT_NOT_YOURS' },
   },
   disabledByOperator: {

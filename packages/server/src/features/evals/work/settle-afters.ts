@@ -135,5 +135,5 @@ const unknownEnd: TrialWarning = {
   path: 'after',
   code: 'AFTER_UNKNOWN',
   message:
-    'The calls after this trial were begun and nothing was heard of their end, so it is not known which of them arrived. They are not made again.',
+    'The calls after this trial started and their end is unknown, so some may not have arrived. They are not made again.',
 };

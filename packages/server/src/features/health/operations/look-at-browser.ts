@@ -34,4 +34,4 @@ export async function lookAtBrowser(
 }
 
 const stillStarting =
-  'The browser that shows widgets is being started to see what it is; ask again in a moment.';
+  'The browser for widgets is being started for a check; try again in a moment.';

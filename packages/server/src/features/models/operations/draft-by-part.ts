@@ -125,7 +125,7 @@ async function draftWithModel<Draft>(
   await context.tenant(settle);
   return refuse({
     code: 'INTERNAL_ERROR',
-    message: `The model that drafts ${toDraft.what} gave no drafts that can be read; try again.`,
+    message: `The model that drafts ${toDraft.what} gave no readable drafts; try again.`,
     details: { reason: 'INVALID_MODEL_OUTPUT' },
   });
 }

@@ -47,7 +47,7 @@ const mostProviders = 100;
 
 const takenByOperator: Refusal = {
   code: 'CONFLICT',
-  message: 'The operator has a provider of this name, which counts for everybody; take another.',
+  message: 'The operator has a provider of this name, which wins; choose another name.',
   details: { reason: 'NAME_OF_OPERATOR' },
 };
 

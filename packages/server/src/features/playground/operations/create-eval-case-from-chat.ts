@@ -23,6 +23,6 @@ export const createEvalCaseFromChat: Action<'createEvalCaseFromChat', Playground
 
 const nothingSaid = {
   code: 'CONFLICT',
-  message: 'Nothing was said in this conversation yet, so no case can be made of it.',
+  message: 'This conversation has no messages yet, so it cannot become a case.',
   details: { reason: 'TRANSCRIPT_NOT_AVAILABLE' },
 } as const;

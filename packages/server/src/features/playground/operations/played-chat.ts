@@ -52,7 +52,7 @@ export async function playedOrProblem(
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     const isGone = error.refusal === notFound;
-    return { problem: isGone ? 'What it was held with was deleted.' : error.refusal.message };
+    return { problem: isGone ? 'Its environment or servers were deleted.' : error.refusal.message };
   }
 }
 

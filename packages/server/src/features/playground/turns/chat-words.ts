@@ -42,7 +42,7 @@ const failures: Partial<Record<AttemptErrorCode, { code: string; message: string
   },
   server_unreachable: {
     code: 'SERVER_UNREACHABLE',
-    message: 'A server cannot be reached. Its page has a doctor that says why.',
+    message: 'A server cannot be reached. Run the doctor on its page for the reason.',
   },
   provider_failed: {
     code: 'PROVIDER_FAILED',

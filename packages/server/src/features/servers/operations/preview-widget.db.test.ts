@@ -131,7 +131,7 @@ test('what it calls is called for real, is in the audit log, and only what is fo
   };
   const before = server.requests.length;
   const { body } = await preview({ toolName: 'form', result });
-  const refusal = 'The tool "secret" says that it is not for widgets, so it was not called.';
+  const refusal = 'The tool "secret" is not for widgets, so it was not called.';
   expect(body.calls).toEqual([
     { toolName: 'save', arguments: { isbn: '1' }, outcome: 'answered', message: null },
     { toolName: 'secret', arguments: {}, outcome: 'refused', message: refusal },

@@ -38,7 +38,7 @@ export class PreviewHost implements WidgetHost {
     this.#count();
     const tool = this.#tools.find(({ name }) => name === toolName);
     if (tool !== undefined && !mayWidgetCall(tool)) {
-      const message = `The tool ${JSON.stringify(toolName)} says that it is not for widgets, so it was not called.`;
+      const message = `The tool ${JSON.stringify(toolName)} is not for widgets, so it was not called.`;
       this.calls.push({ toolName, arguments: input, outcome: 'refused', message });
       throw new Error(message);
     }

@@ -13,7 +13,7 @@ export async function refuseUsedServer(
   if (all.length === 0) return;
   refuse({
     code: 'CONFLICT',
-    message: `This server is in use by ${namesOf(users)}; take it out there first, or delete what uses it.`,
+    message: `This server is used by ${namesOf(users)}; remove it there first, or delete them.`,
     details: { reason: 'IN_USE', ...users },
   });
 }

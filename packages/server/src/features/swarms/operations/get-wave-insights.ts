@@ -26,7 +26,7 @@ export const getWaveInsights: Action<'getWaveInsights'> = (context, { params }) 
 
 const nobodyAsked = {
   code: 'NOT_FOUND',
-  message: 'The wave is there, and nobody asked to have it explained.',
+  message: 'This wave has no insights yet; request them first.',
   details: { reason: 'NOT_REQUESTED' },
 } as const;
 

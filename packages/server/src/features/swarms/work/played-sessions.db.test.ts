@@ -136,7 +136,7 @@ test('a server that refuses a call was opened, and the attempt says no other', a
   const { attempt } = await played(await saved({}, server.url), 'local/one', {});
   expect(attempt).toMatchObject({ status: 'failed', errorCode: 'server_unreachable' });
   expect(attempt.errorMessage).toBe(
-    'A server of the target was opened, and then refused a call for its credentials.',
+    'A server of the target was opened, and then rejected the credentials of a call.',
   );
   await server.stop();
 });

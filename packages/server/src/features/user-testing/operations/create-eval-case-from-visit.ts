@@ -32,6 +32,6 @@ export const createEvalCaseFromVisit: Action<'createEvalCaseFromVisit', UserTest
 
 const nothingSaid = {
   code: 'CONFLICT',
-  message: 'What was said in this session is not kept, so no case can be made of it.',
+  message: 'The messages of this session are not stored, so it cannot become a case.',
   details: { reason: 'TRANSCRIPT_NOT_AVAILABLE' },
 } as const;

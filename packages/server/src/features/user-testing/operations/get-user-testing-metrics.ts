@@ -21,6 +21,6 @@ export const getUserTestingMetrics: Action<'getUserTestingMetrics'> = (
 
 export const noSessions = {
   code: 'NOT_FOUND',
-  message: 'The scenario is there, and nobody has talked to it yet.',
+  message: 'This scenario has no sessions yet.',
   details: { reason: 'NO_SESSIONS' },
 } as const;

@@ -49,6 +49,6 @@ export function presentCandidate(candidate: Candidate): Shown['candidates'][numb
 
 const notMined = {
   code: 'NOT_FOUND',
-  message: 'The scenario is there, and its sessions have not been looked through yet.',
+  message: 'The sessions of this scenario were not mined yet; try again later.',
   details: { reason: 'NOT_MINED' },
 } as const;

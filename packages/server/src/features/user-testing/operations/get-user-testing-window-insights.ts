@@ -29,6 +29,6 @@ export const getUserTestingWindowInsights: Action<'getUserTestingWindowInsights'
 
 const nobodyAsked = {
   code: 'NOT_FOUND',
-  message: 'The window is there, and nobody asked to have it explained.',
+  message: 'This window has no insights yet; request them first.',
   details: { reason: 'NOT_REQUESTED' },
 } as const;

@@ -25,7 +25,7 @@ export async function readPlayed(
 ): Promise<PlayedScenario | { readonly refusal: Refusal }> {
   const environment = await readEnvironment(sql, projectId, environmentId);
   // Environments are archived and never deleted.
-  if (environment === undefined) throw new Error('The environment of a scenario is gone.');
+  if (environment === undefined) throw new Error('The environment of this scenario was deleted.');
   const outcome = await resolveForVisitors(sql, environment);
   if ('refusal' in outcome) return outcome;
   const { resolved } = outcome;

@@ -114,7 +114,7 @@ describe('no answer is given', () => {
     ['a reference to a file', { $ref: 'file:///etc/passwd' }, {}],
     ['a reference that leads back to itself', { $ref: '#' }, {}],
     ['a reference to nothing', { $ref: '#/$defs/none' }, {}],
-    ['a dialect that is not known', { $schema: 'http://example.com/own' }, {}],
+    ['an unknown dialect', { $schema: 'http://example.com/own' }, {}],
     ['unevaluatedProperties', { unevaluatedProperties: false }, {}],
     ['a schema that is none', { properties: 5 }, {}],
     ['a type that is none', { type: 'thing' }, {}],

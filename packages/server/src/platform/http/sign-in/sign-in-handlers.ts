@@ -139,7 +139,7 @@ function notAccepted(acceptance: Extract<Acceptance, { refused: string }>): Refu
     const message = `This invitation is for ${email}, and you are signed in as somebody else: sign out first.`;
     return { code: 'UNAUTHORIZED', message, details: { reason: 'SIGN_OUT_FIRST', email } };
   }
-  const message = `There is an account for ${email}: sign in as it, then open the invitation again.`;
+  const message = `The account ${email} exists: sign in with it, then open the invitation again.`;
   return { code: 'UNAUTHORIZED', message, details: { reason: 'SIGN_IN_FIRST', email } };
 }
 

@@ -97,7 +97,7 @@ function refuseOther(run: StoredRun, externalIterationIds: readonly string[]): n
   return refuse({
     code: 'CONFLICT',
     message:
-      'An iteration was reported before under the same externalIterationId and says something else now; give another attempt an id of its own.',
+      'This externalIterationId was reported before with other content; give another attempt its own id.',
     details: { reason: 'ITERATION_ALREADY_REPORTED', runId: run.id, externalIterationIds },
   });
 }

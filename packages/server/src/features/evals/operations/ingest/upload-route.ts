@@ -89,7 +89,7 @@ function refuseBySize(length: number, sizeBytes: number | null): void {
 
 const unknownUrl: Refusal = {
   code: 'NOT_FOUND',
-  message: 'This is no upload URL of this installation; use it exactly as it was given.',
+  message: 'This is not an upload URL of this installation; use the URL unchanged.',
 };
 
 const expired: Refusal = {

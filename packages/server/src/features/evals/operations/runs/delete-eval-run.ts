@@ -13,7 +13,7 @@ export const deleteEvalRun: Action<'deleteEvalRun'> = async (context, { params }
     if (run.createdBy !== caller.account.id && !tierAllows(project.tier, 'manage')) {
       refuse({
         code: 'FORBIDDEN',
-        message: 'Only who made this run may delete it, or somebody with manage in this project.',
+        message: 'Only the creator of this run, or a member with the tier manage, may delete it.',
       });
     }
     if (!hasEnded(run) || run.goalCompletion?.status === 'pending') {

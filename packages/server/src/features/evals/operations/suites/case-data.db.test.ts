@@ -278,8 +278,8 @@ describe('a suite file', () => {
       { dataFiles: { a: rows } },
       /data\.rows\[0\]\.id: The row needs/,
     ],
-    ['with both', { key: 'name', file: 'a', rows }, {}, /Say either rows or the file/],
-    ['with neither', { key: 'name' }, {}, /Say either rows or the file/],
+    ['with both', { key: 'name', file: 'a', rows }, {}, /Give either rows or file/],
+    ['with neither', { key: 'name' }, {}, /Give either rows or file/],
     [
       'with an unknown name',
       { key: 'n', rows: [{ n: 1 }] },

@@ -17,7 +17,7 @@ export const deleteEvalSuite: Action<'deleteEvalSuite'> = async (context, { para
     if (suite.createdBy !== caller.account.id && !tierAllows(project.tier, 'manage')) {
       refuse({
         code: 'FORBIDDEN',
-        message: 'Only who made this suite may delete it, or somebody with manage in this project.',
+        message: 'Only the creator of this suite, or a member with the tier manage, may delete it.',
       });
     }
     const now = await databaseNow(sql);

@@ -211,7 +211,7 @@ async function bindServers(
     const path =
       chosen === undefined ? `body.content.target.servers[${index}]` : `body.serverIds.${name}`;
     const wanted = JSON.stringify(chosen ?? name);
-    const message = `There is no server ${wanted} in this project; save it first, or say which saved server ${JSON.stringify(name)} is, in serverIds or with --server of the command line.`;
+    const message = `There is no server ${wanted} in this project; save it first, or map ${JSON.stringify(name)} to a saved server with serverIds or --server.`;
     return refuse(invalid(path, message, { reason: 'SERVER_NOT_FOUND' }));
   });
   return [...new Set(bound)];
