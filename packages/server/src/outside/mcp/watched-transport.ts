@@ -121,7 +121,7 @@ export class WatchedTransport implements Transport {
         },
       });
       if (exchange?.lastBody === 'json' && this.#pending.has(id)) {
-        throw invalidAnswer('The server's answer does not match the request.');
+        throw invalidAnswer('The answer of the server does not match the request.');
       }
     } catch (error) {
       this.#pending.delete(id);
