@@ -1,7 +1,7 @@
 /** The page behind a share link. It knows nothing of the console but its looks. */
-import './styles/tokens.css';
-import './styles/base.css';
-import './styles/forms.css';
+import './kit/styles/tokens.css';
+import './kit/styles/base.css';
+import './kit/styles/forms.css';
 import './styles/visit.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

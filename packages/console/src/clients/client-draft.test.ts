@@ -1,8 +1,8 @@
 import { ClientConfig, clientTemplateIds, templateConfig } from '@proofmark/domain';
 import { describe, expect, test } from 'vitest';
-import { changeWords } from '../changes/change-words.ts';
-import { jsonChanges } from '../changes/json-changes.ts';
-import { withField, withJson } from '../changes/json-draft.ts';
+import { changeWords } from '../kit/changes/change-words.ts';
+import { jsonChanges } from '../kit/changes/json-changes.ts';
+import { withField, withJson } from '../kit/changes/json-draft.ts';
 import {
   attachedIds,
   attachmentOf,

@@ -10,11 +10,11 @@ import {
   clientConfigProblem,
   type Json,
 } from '@proofmark/domain';
-import type { IsSet } from '../changes/json-changes.ts';
-import { type JsonDraft, startDraft, withForm } from '../changes/json-draft.ts';
-import { reapply } from '../changes/three-way.ts';
-import type { FieldProblems } from '../data/field-problems.ts';
-import { withValue } from '../servers/argument-values.ts';
+import { withValue } from '../kit/arguments/argument-values.ts';
+import type { IsSet } from '../kit/changes/json-changes.ts';
+import { type JsonDraft, startDraft, withForm } from '../kit/changes/json-draft.ts';
+import { reapply } from '../kit/changes/three-way.ts';
+import type { FieldProblems } from '../kit/data/field-problems.ts';
 
 export interface ClientVersion {
   readonly name: string;

@@ -1,5 +1,5 @@
 /** The fields of a client by the names people see on its page. */
-import type { Vocabulary } from '../changes/change-words.ts';
+import type { Vocabulary } from '../kit/changes/change-words.ts';
 
 export function clientVocabulary(serverName: (id: string) => string | undefined): Vocabulary {
   return {

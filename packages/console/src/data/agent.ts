@@ -1,6 +1,6 @@
 import type { AgentMessage } from '@proofmark/domain';
 import { useQueryClient } from '@tanstack/react-query';
-import { client } from './client.ts';
+import { client } from '../kit/data/client.ts';
 import { useServerCall } from './server-calls.ts';
 
 /** One turn at a time. What it made shows up in the lists, also where it failed afterwards. */

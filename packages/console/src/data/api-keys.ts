@@ -1,7 +1,7 @@
 import type { BodyInputOf } from '@proofmark/contract';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { client } from './client.ts';
-import { pagedQuery } from './paged-query.ts';
+import { client } from '../kit/data/client.ts';
+import { pagedQuery } from '../kit/data/paged-query.ts';
 
 const apiKeysKey = ['api-keys'] as const;
 

@@ -1,9 +1,9 @@
 import { readPages } from '@proofmark/client';
 import { type AuditFormat, auditFileHead, auditFileLine } from '@proofmark/domain';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { client } from '../kit/data/client.ts';
+import { pagedQuery } from '../kit/data/paged-query.ts';
 import { type AuditSearch, auditQuery } from '../organizations/audit-search.ts';
-import { client } from './client.ts';
-import { pagedQuery } from './paged-query.ts';
 
 export function useAuditLog(organizationId: string, search: AuditSearch) {
   const query = auditQuery(search);

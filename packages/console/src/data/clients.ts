@@ -1,7 +1,12 @@
 import type { BodyInputOf, Client, ClientDetail } from '@proofmark/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { client } from './client.ts';
-import { useDeleteEntity, useEntities, useEntity, useWriteEntity } from './project-entities.ts';
+import { client } from '../kit/data/client.ts';
+import {
+  useDeleteEntity,
+  useEntities,
+  useEntity,
+  useWriteEntity,
+} from '../kit/data/project-entities.ts';
 
 export interface ClientIds {
   readonly projectId: string;

@@ -1,9 +1,9 @@
 /** Drafts of personas and journeys: asked for, and stored only by whoever saves them. */
 import type { BodyInputOf, OutputOf } from '@proofmark/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { capabilitiesKey } from '../kit/data/capabilities.ts';
+import { client } from '../kit/data/client.ts';
 import { type JourneyDraft, journeyOfDraft } from '../swarms/bodies.ts';
-import { capabilitiesKey } from './capabilities.ts';
-import { client } from './client.ts';
 import type { Persona } from './swarms.ts';
 
 type Drafts = OutputOf<'generatePersonas'>;

@@ -1,12 +1,12 @@
 /** Everything an environment can point to, read together: its form and the words about it need all of it. */
 import type { Client, PluginDetail, Skill } from '@proofmark/contract';
 import type { Names } from '../environments/environment-words.ts';
+import { together } from '../kit/data/together.ts';
 import { versionName } from '../plugins/version-words.ts';
 import { useClients } from './clients.ts';
 import { usePluginsWithVersions } from './plugins.ts';
 import { type ServerGroup, useServerGroups } from './server-groups.ts';
 import { useSkillList } from './skills.ts';
-import { together } from './together.ts';
 
 export interface EnvironmentChoices {
   readonly clients: readonly Client[];

@@ -1,7 +1,7 @@
 import type { BodyInputOf, ProjectEnvironment } from '@proofmark/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { client } from './client.ts';
-import { useEntities, useEntity, useWriteEntity } from './project-entities.ts';
+import { client } from '../kit/data/client.ts';
+import { useEntities, useEntity, useWriteEntity } from '../kit/data/project-entities.ts';
 
 export interface EnvironmentIds {
   readonly projectId: string;

@@ -8,8 +8,8 @@ import { pollDelayMs, type RerunScope } from '@proofmark/domain';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isRunEnded } from '../evals/follow-run.ts';
 import { projectOfRun } from '../evals/project-of-run.ts';
-import { capabilitiesKey, useCapabilities } from './capabilities.ts';
-import { client } from './client.ts';
+import { capabilitiesKey, useCapabilities } from '../kit/data/capabilities.ts';
+import { client } from '../kit/data/client.ts';
 
 export type EvalTrial = OutputOf<'getEvalIteration'>;
 export type EvalTrace = OutputOf<'getEvalIterationTrace'>;

@@ -2,11 +2,11 @@ import { readAllPages } from '@proofmark/client';
 import type { BodyInputOf, EvalSuite } from '@proofmark/contract';
 import { type ReplayTermsOfRun, replayToEstimate } from '@proofmark/domain';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { client } from '../kit/data/client.ts';
+import { isStale } from '../kit/data/is-stale.ts';
+import { itemsRead, pagedQuery } from '../kit/data/paged-query.ts';
+import { useDeleteEntity, useEntities } from '../kit/data/project-entities.ts';
 import type { SuiteEdit } from '../suites/suite-draft.ts';
-import { client } from './client.ts';
-import { isStale } from './is-stale.ts';
-import { itemsRead, pagedQuery } from './paged-query.ts';
-import { useDeleteEntity, useEntities } from './project-entities.ts';
 
 export interface SuiteIds {
   readonly projectId: string;

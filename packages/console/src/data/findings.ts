@@ -1,7 +1,7 @@
 import type { OutputOf } from '@proofmark/contract';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { client } from './client.ts';
-import { itemsRead, pagedQuery } from './paged-query.ts';
+import { client } from '../kit/data/client.ts';
+import { itemsRead, pagedQuery } from '../kit/data/paged-query.ts';
 
 export type SwarmFinding = OutputOf<'listSwarmFindings'>['items'][number];
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { client } from './client.ts';
+import { client } from '../kit/data/client.ts';
 
 /** Asked again and again: whoever looks at it waits for something to change. */
 export function useHealth() {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { client } from './client.ts';
+import { client } from '../kit/data/client.ts';
 
 const whileRunningMs = 5_000;
 const otherwiseMs = 60_000;

@@ -1,7 +1,7 @@
+import { together } from '../kit/data/together.ts';
 import { useClients } from './clients.ts';
 import { useEnvironments } from './environments.ts';
 import { usePersonas, useSwarms } from './swarms.ts';
-import { together } from './together.ts';
 
 /** Everything a journey can name, read together: its form needs all of it. */
 export function useJourneyChoices(projectId: string) {

@@ -13,10 +13,10 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { client } from '../kit/data/client.ts';
+import { itemsRead, pagedQuery } from '../kit/data/paged-query.ts';
 import { isUnderWay, mayChange } from '../swarms/may-change.ts';
-import { client } from './client.ts';
 import type { RunIds } from './eval-runs.ts';
-import { itemsRead, pagedQuery } from './paged-query.ts';
 import type { Journey } from './swarms.ts';
 
 export type JourneyRun = OutputOf<'getJourneyRun'>;

@@ -4,7 +4,7 @@
  */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { client } from './client.ts';
+import { client } from '../kit/data/client.ts';
 import type { Journey } from './swarms.ts';
 
 export interface UnfinishedWave {

@@ -2,8 +2,8 @@
 import { readAllPages } from '@proofmark/client';
 import type { BodyInputOf } from '@proofmark/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { client } from '../kit/data/client.ts';
 import type { CaseBody } from '../suites/case-draft.ts';
-import { client } from './client.ts';
 import type { RunIds } from './eval-runs.ts';
 import type { ChatIds } from './playground.ts';
 import type { VisitIds } from './user-testing.ts';

@@ -1,7 +1,7 @@
 import { readAllPages } from '@proofmark/client';
 import type { BodyInputOf } from '@proofmark/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { client } from './client.ts';
+import { client } from '../kit/data/client.ts';
 
 const membersKey = (organizationId: string) => ['members', organizationId] as const;
 const invitationsKey = (organizationId: string) => ['invitations', organizationId] as const;

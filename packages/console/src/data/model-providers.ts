@@ -1,6 +1,6 @@
 import type { BodyInputOf } from '@proofmark/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { client } from './client.ts';
+import { client } from '../kit/data/client.ts';
 
 const providersKey = (organizationId: string) => ['model-providers', organizationId] as const;
 

@@ -2,7 +2,7 @@
 import type { BodyInputOf, OutputOf } from '@proofmark/contract';
 import { type Assertion, pollDelayMs, withCheck } from '@proofmark/domain';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { client } from './client.ts';
+import { client } from '../kit/data/client.ts';
 import type { SuiteIds } from './eval-suites.ts';
 
 export type SuiteMutation = OutputOf<'getEvalSuiteMutation'>;

@@ -1,6 +1,6 @@
 import { readAllPages } from '@proofmark/client';
 import { useQuery } from '@tanstack/react-query';
-import { client } from './client.ts';
+import { client } from '../kit/data/client.ts';
 
 export function useOrganizations() {
   return useQuery({

@@ -3,6 +3,7 @@ import type { BodyInputOf } from '@proofmark/contract';
 import type { TextPiece } from '@proofmark/domain';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { client } from '../kit/data/client.ts';
 import { goesOn, type LiveAnswer, messagesOfChat } from '../playground/chat-messages.ts';
 import {
   newTurn,
@@ -13,7 +14,6 @@ import {
   withLine,
   withPiece,
 } from '../visit/turn-view.ts';
-import { client } from './client.ts';
 
 export interface ChatIds {
   readonly projectId: string;

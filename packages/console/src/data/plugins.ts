@@ -1,7 +1,12 @@
 import type { BodyInputOf, Plugin, PluginDetail } from '@proofmark/contract';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
-import { client } from './client.ts';
-import { useDeleteEntity, useEntities, useEntity, useWriteEntity } from './project-entities.ts';
+import { client } from '../kit/data/client.ts';
+import {
+  useDeleteEntity,
+  useEntities,
+  useEntity,
+  useWriteEntity,
+} from '../kit/data/project-entities.ts';
 
 export function usePlugins(projectId: string) {
   return useEntities<Plugin>(['plugins', projectId], (page, signal) =>

@@ -1,7 +1,7 @@
 import { readAllPages } from '@proofmark/client';
 import type { BodyInputOf, Project } from '@proofmark/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { client } from './client.ts';
+import { client } from '../kit/data/client.ts';
 
 const projectsKey = ['projects'] as const;
 

@@ -3,7 +3,7 @@ import { ApiError } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
 import { pollDelayMs } from '@proofmark/domain';
 import { useQuery } from '@tanstack/react-query';
-import { client } from './client.ts';
+import { client } from '../kit/data/client.ts';
 import { type RunIds, runKey } from './eval-runs.ts';
 
 export type RunComparison = OutputOf<'compareEvalRun'>;

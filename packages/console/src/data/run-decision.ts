@@ -3,7 +3,7 @@ import { readPages } from '@proofmark/client';
 import type { BodyInputOf, EvalRun } from '@proofmark/contract';
 import type { DecisionFormat } from '@proofmark/domain';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { client } from './client.ts';
+import { client } from '../kit/data/client.ts';
 import { type RunIds, runKey } from './eval-runs.ts';
 import { isExplainedByTools, runSurfaceQuery } from './surfaces.ts';
 

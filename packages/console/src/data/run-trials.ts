@@ -11,9 +11,9 @@ import { useEffect } from 'react';
 import { isRunEnded, isTrialOpen } from '../evals/follow-run.ts';
 import { type Neighbours, neighboursOf } from '../evals/neighbours.ts';
 import { type TrialSearch, trialFilterOf } from '../evals/run-search.ts';
-import { client } from './client.ts';
+import { client } from '../kit/data/client.ts';
+import { itemsRead, pagedQuery } from '../kit/data/paged-query.ts';
 import { type EvalTrial, type RunIds, runKey } from './eval-runs.ts';
-import { itemsRead, pagedQuery } from './paged-query.ts';
 
 const trialsOfPage = 50;
 /** So many pages are read on to find the trial that a page is about. */

@@ -2,9 +2,9 @@
 import { readAllPages } from '@proofmark/client';
 import type { Home, Project } from '@proofmark/contract';
 import { useQueries, useQuery } from '@tanstack/react-query';
+import { client } from '../kit/data/client.ts';
 import { pagesOfAll, pagesOfOrganization, pagesOfProject } from '../search/find-pages.ts';
 import type { SearchItem } from '../search/rank-items.ts';
-import { client } from './client.ts';
 import { homeQuery } from './home.ts';
 import { useOrganizations } from './organizations.ts';
 import { useProjects } from './projects.ts';

@@ -5,8 +5,8 @@
 import type { BodyInputOf, DoctorReport, OutputOf } from '@proofmark/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { client } from '../kit/data/client.ts';
 import { checkRows, type KnownChecks, withCheck } from '../servers/doctor-progress.ts';
-import { client } from './client.ts';
 import type { ServerIds } from './server-lists.ts';
 import { serversKey } from './servers.ts';
 

@@ -1,7 +1,12 @@
 /** Server groups; the API calls them server attachments. */
 import type { BodyInputOf, OutputOf } from '@proofmark/contract';
-import { client } from './client.ts';
-import { useDeleteEntity, useEntities, useEntity, useWriteEntity } from './project-entities.ts';
+import { client } from '../kit/data/client.ts';
+import {
+  useDeleteEntity,
+  useEntities,
+  useEntity,
+  useWriteEntity,
+} from '../kit/data/project-entities.ts';
 
 export type ServerGroup = OutputOf<'getServerAttachment'>;
 

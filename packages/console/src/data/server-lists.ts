@@ -4,8 +4,8 @@
  */
 import type { ListPage, PageCursor } from '@proofmark/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { client } from './client.ts';
-import { itemsRead, pagedQuery } from './paged-query.ts';
+import { client } from '../kit/data/client.ts';
+import { itemsRead, pagedQuery } from '../kit/data/paged-query.ts';
 import { serversKey } from './servers.ts';
 
 /** Where a server is found. */

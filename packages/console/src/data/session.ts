@@ -1,7 +1,7 @@
 import type { BodyInputOf, Session } from '@proofmark/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { client } from './client.ts';
-import { sessionKey } from './query-client.ts';
+import { client } from '../kit/data/client.ts';
+import { sessionKey } from '../kit/data/query-client.ts';
 
 export function useConsoleSession() {
   return useQuery({

@@ -2,8 +2,8 @@
 import { readAllPages } from '@proofmark/client';
 import type { Journey, ProjectEnvironment } from '@proofmark/contract';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { useCapabilities } from './capabilities.ts';
-import { client } from './client.ts';
+import { useCapabilities } from '../kit/data/capabilities.ts';
+import { client } from '../kit/data/client.ts';
 import { useEnvironments } from './environments.ts';
 import { useEvalSuites } from './eval-suites.ts';
 

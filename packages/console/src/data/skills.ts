@@ -1,7 +1,12 @@
 import type { BodyInputOf, Skill, SkillDetail } from '@proofmark/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { client } from './client.ts';
-import { useDeleteEntity, useEntities, useEntity, useWriteEntity } from './project-entities.ts';
+import { client } from '../kit/data/client.ts';
+import {
+  useDeleteEntity,
+  useEntities,
+  useEntity,
+  useWriteEntity,
+} from '../kit/data/project-entities.ts';
 
 export function useSkillList(projectId: string) {
   return useEntities<Skill>(['skills', projectId], (page, signal) =>

@@ -1,6 +1,6 @@
 import type { OutputOf } from '@proofmark/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { client } from './client.ts';
+import { client } from '../kit/data/client.ts';
 
 export type OrganizationSpending = OutputOf<'getOrganizationSpending'>;
 

@@ -2,8 +2,8 @@
 import { readAllPages } from '@proofmark/client';
 import type { SuiteFile } from '@proofmark/domain';
 import { useQuery } from '@tanstack/react-query';
+import { client } from '../kit/data/client.ts';
 import type { ReplacedSuite } from '../suites/import-words.ts';
-import { client } from './client.ts';
 
 /** Only its file says where a suite came from, so that of a few with the same name is read. */
 const mostRead = 10;

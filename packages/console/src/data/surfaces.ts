@@ -1,7 +1,7 @@
 /** What is told of the tools that models were shown. */
 import type { EvalRun } from '@proofmark/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { client } from './client.ts';
+import { client } from '../kit/data/client.ts';
 import { type RunIds, runKey } from './eval-runs.ts';
 import type { ServerIds } from './server-lists.ts';
 import { serversKey } from './servers.ts';

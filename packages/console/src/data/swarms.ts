@@ -1,8 +1,13 @@
 /** Personas, swarms and journeys: their lists, one of each, and how they are written. */
 import type { BodyInputOf, OutputOf } from '@proofmark/contract';
+import { client } from '../kit/data/client.ts';
+import {
+  useDeleteEntity,
+  useEntities,
+  useEntity,
+  useWriteEntity,
+} from '../kit/data/project-entities.ts';
 import { mayChange } from '../swarms/may-change.ts';
-import { client } from './client.ts';
-import { useDeleteEntity, useEntities, useEntity, useWriteEntity } from './project-entities.ts';
 
 export type Persona = OutputOf<'getPersona'>;
 export type Swarm = OutputOf<'getSwarm'>;

@@ -1,6 +1,6 @@
 import type { OutputOf } from '@proofmark/contract';
 import { useQuery } from '@tanstack/react-query';
-import { client } from './client.ts';
+import { client } from '../kit/data/client.ts';
 import { type RunIds, runKey } from './eval-runs.ts';
 
 export type TrialWidget = OutputOf<'getEvalIterationWidgets'>['items'][number];

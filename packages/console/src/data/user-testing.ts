@@ -9,9 +9,9 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { capabilitiesKey } from './capabilities.ts';
-import { client } from './client.ts';
-import { itemsRead, pagedQuery } from './paged-query.ts';
+import { capabilitiesKey } from '../kit/data/capabilities.ts';
+import { client } from '../kit/data/client.ts';
+import { itemsRead, pagedQuery } from '../kit/data/paged-query.ts';
 
 export interface ScenarioIds {
   readonly projectId: string;

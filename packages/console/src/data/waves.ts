@@ -2,9 +2,9 @@
 import type { OutputOf } from '@proofmark/contract';
 import { pollDelayMs } from '@proofmark/domain';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { capabilitiesKey } from '../kit/data/capabilities.ts';
+import { client } from '../kit/data/client.ts';
 import { mayChange } from '../swarms/may-change.ts';
-import { capabilitiesKey } from './capabilities.ts';
-import { client } from './client.ts';
 
 export type Wave = OutputOf<'getWave'>;
 export type WaveComparison = OutputOf<'compareWaves'>;

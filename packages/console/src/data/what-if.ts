@@ -8,7 +8,7 @@ import {
   whatIf,
 } from '@proofmark/domain';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { client } from './client.ts';
+import { client } from '../kit/data/client.ts';
 import { runKey } from './eval-runs.ts';
 
 type LaunchBody = BodyInputOf<'createEvalRun'>;

@@ -1,9 +1,9 @@
 import { ApiError } from '@proofmark/client';
 import { environmentConflictRefusal, environmentConflicts } from '@proofmark/domain';
 import { describe, expect, test } from 'vitest';
-import { changeWords } from '../changes/change-words.ts';
-import { jsonChanges } from '../changes/json-changes.ts';
-import { startDraft, withJson } from '../changes/json-draft.ts';
+import { changeWords } from '../kit/changes/change-words.ts';
+import { jsonChanges } from '../kit/changes/json-changes.ts';
+import { startDraft, withJson } from '../kit/changes/json-draft.ts';
 import {
   comparableContent,
   type EnvironmentContent,

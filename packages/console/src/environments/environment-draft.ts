@@ -4,12 +4,12 @@
  */
 import { type BodyInputOf, type OutputOf, operations } from '@proofmark/contract';
 import type { Json } from '@proofmark/domain';
-import { type IsSet, isSame } from '../changes/json-changes.ts';
-import type { JsonDraft } from '../changes/json-draft.ts';
-import { withField } from '../changes/json-draft.ts';
-import { reapply } from '../changes/three-way.ts';
-import type { FieldProblems } from '../data/field-problems.ts';
-import { valueAt } from '../servers/argument-values.ts';
+import { valueAt } from '../kit/arguments/argument-values.ts';
+import { type IsSet, isSame } from '../kit/changes/json-changes.ts';
+import type { JsonDraft } from '../kit/changes/json-draft.ts';
+import { withField } from '../kit/changes/json-draft.ts';
+import { reapply } from '../kit/changes/three-way.ts';
+import type { FieldProblems } from '../kit/data/field-problems.ts';
 
 export type EnvironmentContent = BodyInputOf<'createEnvironment'>;
 

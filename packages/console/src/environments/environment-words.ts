@@ -1,5 +1,5 @@
 /** The fields of an environment by the names people see on its page. */
-import type { Vocabulary } from '../changes/change-words.ts';
+import type { Vocabulary } from '../kit/changes/change-words.ts';
 
 export interface Names {
   client(id: string): string | undefined;

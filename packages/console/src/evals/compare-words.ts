@@ -9,7 +9,7 @@ import {
   relativeWords,
   type SurfaceChange,
 } from '@proofmark/domain';
-import type { Vocabulary } from '../changes/change-words.ts';
+import type { Vocabulary } from '../kit/changes/change-words.ts';
 import { lastedWords } from './run-words.ts';
 
 export interface NumberPair {

@@ -1,8 +1,8 @@
 import type { Session } from '@proofmark/contract';
 import { useConsoleSession, useSignOut } from '../data/session.ts';
-import { Fact } from '../parts/fact-list.tsx';
-import { InstantText } from '../parts/instant-text.tsx';
-import { PageFrame } from '../parts/page-frame.tsx';
+import { Fact } from '../kit/fact-list.tsx';
+import { InstantText } from '../kit/instant-text.tsx';
+import { PageFrame } from '../kit/page-frame.tsx';
 import { PasswordForm } from '../parts/password-form.tsx';
 import { SettingsSections } from '../parts/settings-sections.tsx';
 

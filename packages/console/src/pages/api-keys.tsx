@@ -1,11 +1,11 @@
 import type { ApiKey } from '@proofmark/contract';
 import { useState } from 'react';
 import { useApiKeys } from '../data/api-keys.ts';
-import { itemsRead } from '../data/paged-query.ts';
+import { itemsRead } from '../kit/data/paged-query.ts';
+import { PageFrame } from '../kit/page-frame.tsx';
+import { Empty, QueryView } from '../kit/query-view.tsx';
 import { ApiKeyTable } from '../parts/api-key-table.tsx';
 import { CreateApiKey } from '../parts/create-api-key.tsx';
-import { PageFrame } from '../parts/page-frame.tsx';
-import { Empty, QueryView } from '../parts/query-view.tsx';
 import { RevokeApiKey } from '../parts/revoke-api-key.tsx';
 import { SettingsSections } from '../parts/settings-sections.tsx';
 

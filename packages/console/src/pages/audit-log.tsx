@@ -1,13 +1,13 @@
-import '../styles/organization.css';
+import '../kit/styles/organization.css';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useAuditExport, useAuditLog } from '../data/audit-log.ts';
-import { itemsRead } from '../data/paged-query.ts';
+import { itemsRead } from '../kit/data/paged-query.ts';
+import { Empty, QueryView } from '../kit/query-view.tsx';
+import { saveFile } from '../kit/save-file.ts';
 import type { AuditSearch } from '../organizations/audit-search.ts';
 import { AuditFilter } from '../parts/organization-page/audit-filter.tsx';
 import { AuditTable } from '../parts/organization-page/audit-table.tsx';
 import { OrganizationFrame } from '../parts/organization-page/organization-frame.tsx';
-import { Empty, QueryView } from '../parts/query-view.tsx';
-import { saveFile } from '../parts/save-file.ts';
 
 const route = '/signed-in/organizations/$organizationId/audit-log';
 

@@ -1,12 +1,11 @@
 /** Edits one case of a suite, by form or as it stands in a suite file; or deletes it. */
-import '../styles/workbench.css';
-import '../styles/server-calls.css';
-import '../styles/suite.css';
+import '../kit/styles/workbench.css';
+import '../kit/styles/server-calls.css';
+import '../kit/styles/suite.css';
 import type { EvalCase, EvalSuiteDetail } from '@proofmark/contract';
 import type { Json } from '@proofmark/domain';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { reapply } from '../changes/three-way.ts';
 import {
   type SuiteIds,
   useDeleteCase,
@@ -14,11 +13,12 @@ import {
   useEvalCase,
   useEvalSuiteDetail,
 } from '../data/eval-suites.ts';
-import { Conflict } from '../parts/changes/conflict.tsx';
-import { DeleteEntity } from '../parts/delete-entity.tsx';
-import { notify } from '../parts/notice.tsx';
-import { PageFrame } from '../parts/page-frame.tsx';
-import { QueryView } from '../parts/query-view.tsx';
+import { Conflict } from '../kit/changes/conflict.tsx';
+import { reapply } from '../kit/changes/three-way.ts';
+import { DeleteEntity } from '../kit/delete-entity.tsx';
+import { notify } from '../kit/notice.tsx';
+import { PageFrame } from '../kit/page-frame.tsx';
+import { QueryView } from '../kit/query-view.tsx';
 import { CaseEditor } from '../parts/suite-page/case-editor.tsx';
 import { BackToSuite, SuiteCrumbs } from '../parts/suite-page/suite-crumbs.tsx';
 import { caseContent, caseEdit, caseVocabulary } from '../suites/case-draft.ts';

@@ -2,15 +2,15 @@
 import '../styles/playground.css';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { type ChatIds, useChangeChat, useChat, useDeleteChat } from '../data/playground.ts';
-import { DeleteEntity } from '../parts/delete-entity.tsx';
-import { notify } from '../parts/notice.tsx';
-import { PageFrame } from '../parts/page-frame.tsx';
+import { DeleteEntity } from '../kit/delete-entity.tsx';
+import { notify } from '../kit/notice.tsx';
+import { PageFrame } from '../kit/page-frame.tsx';
+import { QueryView } from '../kit/query-view.tsx';
 import { ChatCase } from '../parts/playground/chat-case.tsx';
 import { ChatComposer } from '../parts/playground/chat-composer.tsx';
 import { ChatLog } from '../parts/playground/chat-log.tsx';
 import { ArchiveChat, RenameChat } from '../parts/playground/keep-chat.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
-import { QueryView } from '../parts/query-view.tsx';
 import { type ChatRead, heldWithWords, lanesOf } from '../playground/chat-messages.ts';
 
 const route = '/signed-in/projects/$projectId/playground/$chatSessionId';

@@ -1,18 +1,18 @@
 import type { ClientDetail } from '@proofmark/contract';
-import '../styles/workbench.css';
+import '../kit/styles/workbench.css';
 import { tierAllows } from '@proofmark/domain';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { type ClientIds, useClient, useDeleteClient, useDuplicateClient } from '../data/clients.ts';
 import { useProject } from '../data/projects.ts';
 import { useServers } from '../data/servers.ts';
+import { DeleteEntity } from '../kit/delete-entity.tsx';
+import { notify } from '../kit/notice.tsx';
+import { PageFrame } from '../kit/page-frame.tsx';
+import { QueryView } from '../kit/query-view.tsx';
 import { ClientEditor } from '../parts/client-page/client-editor.tsx';
 import { ClientFacts } from '../parts/client-page/client-facts.tsx';
 import { impactWords } from '../parts/client-page/impact-words.ts';
-import { DeleteEntity } from '../parts/delete-entity.tsx';
-import { notify } from '../parts/notice.tsx';
-import { PageFrame } from '../parts/page-frame.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
-import { QueryView } from '../parts/query-view.tsx';
 
 export function ClientDetailPage() {
   const ids = useParams({ from: '/signed-in/projects/$projectId/clients/$clientId' });

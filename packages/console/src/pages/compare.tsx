@@ -1,10 +1,10 @@
 /** Two runs of a suite beside each other: the verdict first, then which cases moved, what they were given, what it cost. */
-import '../styles/run.css';
-import '../styles/server.css';
-import '../styles/workbench.css';
-import '../styles/trace.css';
-import '../styles/conversation.css';
-import '../styles/stage-map.css';
+import '../kit/styles/run.css';
+import '../kit/styles/server.css';
+import '../kit/styles/workbench.css';
+import '../kit/styles/trace.css';
+import '../kit/styles/conversation.css';
+import '../kit/styles/stage-map.css';
 import '../styles/compare.css';
 import { comparisonWords } from '@proofmark/domain';
 import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -17,6 +17,9 @@ import {
   useRunDifferences,
 } from '../data/run-comparison.ts';
 import { verdictTone } from '../evals/run-tone.ts';
+import { InstantText } from '../kit/instant-text.tsx';
+import { PageFrame } from '../kit/page-frame.tsx';
+import { Empty, QueryView } from '../kit/query-view.tsx';
 import { CandidateCauses } from '../parts/compare-page/candidate-causes.tsx';
 import { ChooseBase } from '../parts/compare-page/choose-base.tsx';
 import { ContentChanges } from '../parts/compare-page/content-changes.tsx';
@@ -24,10 +27,7 @@ import { FiguresBeside } from '../parts/compare-page/figures-beside.tsx';
 import { MovedCases } from '../parts/compare-page/moved-cases.tsx';
 import { SurfaceChanges } from '../parts/compare-page/surface-changes.tsx';
 import { WhatIfLine } from '../parts/compare-page/what-if-line.tsx';
-import { InstantText } from '../parts/instant-text.tsx';
-import { PageFrame } from '../parts/page-frame.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
-import { Empty, QueryView } from '../parts/query-view.tsx';
 
 const route = '/signed-in/projects/$projectId/runs/$runId/compare/$baseRunId';
 const tones = {

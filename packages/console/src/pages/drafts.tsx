@@ -1,14 +1,14 @@
 /** People and goals proposed from the tools of an environment. Nothing is stored until somebody saves it. */
-import '../styles/workbench.css';
+import '../kit/styles/workbench.css';
 import '../styles/swarms.css';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useDraft } from '../data/drafts.ts';
 import { useEnvironments } from '../data/environments.ts';
 import { usePersonas } from '../data/swarms.ts';
-import { together } from '../data/together.ts';
-import { PageFrame } from '../parts/page-frame.tsx';
+import { together } from '../kit/data/together.ts';
+import { PageFrame } from '../kit/page-frame.tsx';
+import { Empty, QueryView } from '../kit/query-view.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
-import { Empty, QueryView } from '../parts/query-view.tsx';
 import { DraftForm, type DraftFormChoices } from '../parts/swarms/draft-form.tsx';
 import { DraftedPersonCard } from '../parts/swarms/drafted-person.tsx';
 

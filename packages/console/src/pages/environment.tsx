@@ -1,5 +1,5 @@
 import type { ProjectEnvironment } from '@proofmark/contract';
-import '../styles/workbench.css';
+import '../kit/styles/workbench.css';
 import { tierAllows } from '@proofmark/domain';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -13,15 +13,15 @@ import {
   useRestoreEnvironment,
 } from '../data/environments.ts';
 import { useProject } from '../data/projects.ts';
-import { Confirm } from '../parts/confirm.tsx';
+import { Confirm } from '../kit/confirm.tsx';
+import { notify } from '../kit/notice.tsx';
+import { PageFrame } from '../kit/page-frame.tsx';
+import { QueryView } from '../kit/query-view.tsx';
 import { EnvironmentEditor } from '../parts/environment-page/environment-editor.tsx';
 import { EnvironmentFacts } from '../parts/environment-page/environment-facts.tsx';
 import { Preview } from '../parts/environment-page/preview.tsx';
 import { RunHere } from '../parts/environment-page/run-here.tsx';
-import { notify } from '../parts/notice.tsx';
-import { PageFrame } from '../parts/page-frame.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
-import { QueryView } from '../parts/query-view.tsx';
 
 const route = '/signed-in/projects/$projectId/environments/$environmentId';
 

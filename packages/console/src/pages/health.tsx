@@ -1,10 +1,10 @@
 import type { Health } from '@proofmark/contract';
 import { bytesText, healthProblemWords } from '@proofmark/domain';
 import { useHealth } from '../data/health.ts';
-import { Fact } from '../parts/fact-list.tsx';
+import { Fact } from '../kit/fact-list.tsx';
+import { PageFrame } from '../kit/page-frame.tsx';
+import { QueryView } from '../kit/query-view.tsx';
 import { WorkerTable, WorkTable } from '../parts/health-tables.tsx';
-import { PageFrame } from '../parts/page-frame.tsx';
-import { QueryView } from '../parts/query-view.tsx';
 import { SettingsSections } from '../parts/settings-sections.tsx';
 
 export function HealthPage() {

@@ -5,13 +5,13 @@ import { Link } from '@tanstack/react-router';
 import { useHome } from '../data/home.ts';
 import { useProjects } from '../data/projects.ts';
 import { homeHeadline, homeIntro } from '../home/home-words.ts';
+import { InstantText } from '../kit/instant-text.tsx';
+import { PageFrame } from '../kit/page-frame.tsx';
+import { QueryFailure } from '../kit/query-view.tsx';
 import { DecisionList } from '../parts/home-page/decision-list.tsx';
 import { FailingList } from '../parts/home-page/failing-list.tsx';
 import { FirstSteps } from '../parts/home-page/first-steps.tsx';
 import { LatestRunTable, RunningList } from '../parts/home-page/run-lists.tsx';
-import { InstantText } from '../parts/instant-text.tsx';
-import { PageFrame } from '../parts/page-frame.tsx';
-import { QueryFailure } from '../parts/query-view.tsx';
 
 export function HomePage() {
   const home = useHome();

@@ -8,10 +8,10 @@ import {
   useInvitation,
   useSignOut,
 } from '../data/session.ts';
+import { FactList } from '../kit/fact-list.tsx';
+import { InstantText } from '../kit/instant-text.tsx';
+import { PageFrame } from '../kit/page-frame.tsx';
 import { organizationRoleWords } from '../organizations/role-words.ts';
-import { FactList } from '../parts/fact-list.tsx';
-import { InstantText } from '../parts/instant-text.tsx';
-import { PageFrame } from '../parts/page-frame.tsx';
 import { offerPasswordLater } from '../parts/password-offer.tsx';
 import { invitationStep } from '../sign-in/invitation-step.ts';
 import { dropInvitation, heldInvitation, keepSignInToken } from '../sign-in/sign-in-token.ts';

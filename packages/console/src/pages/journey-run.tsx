@@ -1,6 +1,6 @@
 /** A run of a journey: the verdict first, then what it rests on, every session, the criteria, and what the run was. */
-import '../styles/run.css';
-import '../styles/server.css';
+import '../kit/styles/run.css';
+import '../kit/styles/server.css';
 import '../styles/swarms.css';
 import {
   count,
@@ -23,11 +23,11 @@ import {
 } from '../data/journey-runs.ts';
 import { useJourneys } from '../data/swarms.ts';
 import { lastedWords } from '../evals/run-words.ts';
-import { FactList } from '../parts/fact-list.tsx';
-import { InstantText } from '../parts/instant-text.tsx';
-import { PageFrame } from '../parts/page-frame.tsx';
+import { FactList } from '../kit/fact-list.tsx';
+import { InstantText } from '../kit/instant-text.tsx';
+import { PageFrame } from '../kit/page-frame.tsx';
+import { QueryView } from '../kit/query-view.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
-import { QueryView } from '../parts/query-view.tsx';
 import { CancelRun } from '../parts/run-page/live-progress.tsx';
 import { StageLegend } from '../parts/run-page/stage-strip.tsx';
 import { VerdictHeading } from '../parts/run-page/verdict-heading.tsx';

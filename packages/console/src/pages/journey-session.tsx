@@ -1,8 +1,8 @@
 /** One session: how it ended and why, what its criteria say, and the conversation. */
-import '../styles/run.css';
-import '../styles/server.css';
-import '../styles/trace.css';
-import '../styles/conversation.css';
+import '../kit/styles/run.css';
+import '../kit/styles/server.css';
+import '../kit/styles/trace.css';
+import '../kit/styles/conversation.css';
 import '../styles/swarms.css';
 import { ApiError } from '@proofmark/client';
 import {
@@ -22,9 +22,9 @@ import {
   type WatchedRun,
 } from '../data/journey-runs.ts';
 import { useProject } from '../data/projects.ts';
-import { PageFrame } from '../parts/page-frame.tsx';
+import { PageFrame } from '../kit/page-frame.tsx';
+import { Missing, QueryView } from '../kit/query-view.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
-import { Missing, QueryView } from '../parts/query-view.tsx';
 import { StageLegend, StageStrip } from '../parts/run-page/stage-strip.tsx';
 import { MakeCaseOfSession } from '../parts/swarms/make-case-of-session.tsx';
 import { SessionCriteria, SessionJudge } from '../parts/swarms/session-grades.tsx';

@@ -1,19 +1,19 @@
-import { Fact } from '../parts/fact-list.tsx';
-import '../styles/workbench.css';
+import { Fact } from '../kit/fact-list.tsx';
+import '../kit/styles/workbench.css';
 import type { Member, Organization } from '@proofmark/contract';
 import { mayManageRole } from '@proofmark/domain';
 import { Link, useParams } from '@tanstack/react-router';
 import { useMember } from '../data/members.ts';
 import { useOrganizations } from '../data/organizations.ts';
+import { InstantText } from '../kit/instant-text.tsx';
+import { PageFrame } from '../kit/page-frame.tsx';
+import { QueryView } from '../kit/query-view.tsx';
 import { organizationRoleWords } from '../organizations/role-words.ts';
-import { InstantText } from '../parts/instant-text.tsx';
 import { MemberAccount } from '../parts/organization-page/member-account.tsx';
 import { MemberRole } from '../parts/organization-page/member-role.tsx';
 import { sessionsWords } from '../parts/organization-page/member-table.tsx';
 import { MemberTiers } from '../parts/organization-page/member-tiers.tsx';
 import { RemoveMember } from '../parts/organization-page/remove-member.tsx';
-import { PageFrame } from '../parts/page-frame.tsx';
-import { QueryView } from '../parts/query-view.tsx';
 import { SettingsSections } from '../parts/settings-sections.tsx';
 
 export function MemberDetailPage() {

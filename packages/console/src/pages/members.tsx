@@ -2,11 +2,11 @@ import type { Organization } from '@proofmark/contract';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMembers } from '../data/members.ts';
+import { QueryView } from '../kit/query-view.tsx';
 import { InvitationTable } from '../parts/organization-page/invitation-table.tsx';
 import { InviteMember } from '../parts/organization-page/invite-member.tsx';
 import { MemberTable } from '../parts/organization-page/member-table.tsx';
 import { OrganizationFrame } from '../parts/organization-page/organization-frame.tsx';
-import { QueryView } from '../parts/query-view.tsx';
 
 export function MembersPage() {
   const { organizationId } = useParams({

@@ -3,11 +3,11 @@ import { mayManageRole } from '@proofmark/domain';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useModelProviders } from '../data/model-providers.ts';
+import { Empty, QueryView } from '../kit/query-view.tsx';
 import { DeleteModelProvider } from '../parts/organization-page/delete-model-provider.tsx';
 import { ModelProviderEditor } from '../parts/organization-page/model-provider-editor.tsx';
 import { ModelProviderTable } from '../parts/organization-page/model-provider-table.tsx';
 import { OrganizationFrame } from '../parts/organization-page/organization-frame.tsx';
-import { Empty, QueryView } from '../parts/query-view.tsx';
 
 export function ModelProvidersPage() {
   const { organizationId } = useParams({

@@ -1,11 +1,11 @@
-import '../styles/workbench.css';
-import '../styles/server-calls.css';
-import '../styles/suite.css';
+import '../kit/styles/workbench.css';
+import '../kit/styles/server-calls.css';
+import '../kit/styles/suite.css';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useAddCase, useEvalSuiteDetail } from '../data/eval-suites.ts';
-import { notify } from '../parts/notice.tsx';
-import { PageFrame } from '../parts/page-frame.tsx';
-import { QueryView } from '../parts/query-view.tsx';
+import { notify } from '../kit/notice.tsx';
+import { PageFrame } from '../kit/page-frame.tsx';
+import { QueryView } from '../kit/query-view.tsx';
 import { CaseEditor } from '../parts/suite-page/case-editor.tsx';
 import { BackToSuite, SuiteCrumbs } from '../parts/suite-page/suite-crumbs.tsx';
 import { type CaseBody, newStep } from '../suites/case-draft.ts';

@@ -1,4 +1,4 @@
-import '../styles/workbench.css';
+import '../kit/styles/workbench.css';
 import {
   type ClientTemplateId,
   clientTemplateIds,
@@ -7,16 +7,16 @@ import {
 } from '@proofmark/domain';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { withJson } from '../changes/json-draft.ts';
 import { clientDraft, readClientDraft } from '../clients/client-draft.ts';
 import { useCreateClient } from '../data/clients.ts';
-import { fieldProblems, formProblem } from '../data/field-problems.ts';
 import { useProject } from '../data/projects.ts';
-import { problemSentence } from '../parts/changes/problem-sentence.ts';
-import { Field } from '../parts/field.tsx';
-import { NewEntityForm, whenCreated } from '../parts/new-entity-form.tsx';
-import { NewEntityPage } from '../parts/new-entity-page.tsx';
-import { QueryView } from '../parts/query-view.tsx';
+import { withJson } from '../kit/changes/json-draft.ts';
+import { problemSentence } from '../kit/changes/problem-sentence.ts';
+import { fieldProblems, formProblem } from '../kit/data/field-problems.ts';
+import { Field } from '../kit/field.tsx';
+import { NewEntityForm, whenCreated } from '../kit/new-entity-form.tsx';
+import { NewEntityPage } from '../kit/new-entity-page.tsx';
+import { QueryView } from '../kit/query-view.tsx';
 
 const route = '/signed-in/projects/$projectId/clients/new';
 const templates = listClientTemplates();

@@ -1,22 +1,22 @@
-import '../styles/workbench.css';
+import '../kit/styles/workbench.css';
 import { tierAllows } from '@proofmark/domain';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { startDraft } from '../changes/json-draft.ts';
 import { type EnvironmentChoices, useEnvironmentChoices } from '../data/environment-choices.ts';
 import { useCreateEnvironment } from '../data/environments.ts';
-import { type FieldProblems, fieldProblems } from '../data/field-problems.ts';
 import { useProject } from '../data/projects.ts';
 import { readEnvironmentDraft } from '../environments/environment-draft.ts';
-import { JsonPane } from '../parts/changes/json-pane.tsx';
-import { problemSentence } from '../parts/changes/problem-sentence.ts';
+import { startDraft } from '../kit/changes/json-draft.ts';
+import { JsonPane } from '../kit/changes/json-pane.tsx';
+import { problemSentence } from '../kit/changes/problem-sentence.ts';
+import { type FieldProblems, fieldProblems } from '../kit/data/field-problems.ts';
+import { NewEntityForm, whenCreated } from '../kit/new-entity-form.tsx';
+import { NewEntityPage } from '../kit/new-entity-page.tsx';
+import { Empty, QueryView } from '../kit/query-view.tsx';
 import {
   EnvironmentFields,
   environmentFieldNames,
 } from '../parts/environment-page/environment-fields.tsx';
-import { NewEntityForm, whenCreated } from '../parts/new-entity-form.tsx';
-import { NewEntityPage } from '../parts/new-entity-page.tsx';
-import { Empty, QueryView } from '../parts/query-view.tsx';
 
 const newEnvironment = (projectId: string) =>
   ({ what: 'environment', projectId, section: 'environments' }) as const;

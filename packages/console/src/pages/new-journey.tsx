@@ -1,10 +1,10 @@
-import '../styles/workbench.css';
+import '../kit/styles/workbench.css';
 import '../styles/swarms.css';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useJourneyChoices } from '../data/journey-choices.ts';
 import { useCreateJourney } from '../data/swarms.ts';
-import { NewEntityPage } from '../parts/new-entity-page.tsx';
-import { Empty, QueryView } from '../parts/query-view.tsx';
+import { NewEntityPage } from '../kit/new-entity-page.tsx';
+import { Empty, QueryView } from '../kit/query-view.tsx';
 import { CreateForm } from '../parts/swarms/body-forms.tsx';
 import { JourneyFields, journeyFieldNames } from '../parts/swarms/journey-fields.tsx';
 import { journeyStart, readNewJourney } from '../swarms/bodies.ts';

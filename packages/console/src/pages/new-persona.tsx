@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useCreatePersona } from '../data/swarms.ts';
-import { NewEntityPage } from '../parts/new-entity-page.tsx';
+import { NewEntityPage } from '../kit/new-entity-page.tsx';
 import { CreateForm } from '../parts/swarms/body-forms.tsx';
 import { PersonaFields } from '../parts/swarms/persona-fields.tsx';
 import { personaFields, readPersona } from '../swarms/bodies.ts';

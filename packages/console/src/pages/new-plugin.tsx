@@ -1,20 +1,20 @@
-import '../styles/workbench.css';
+import '../kit/styles/workbench.css';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { fieldProblems, formProblem, problemInside } from '../data/field-problems.ts';
 import { useCreatePlugin } from '../data/plugins.ts';
 import { useServers } from '../data/servers.ts';
 import { useSkillList } from '../data/skills.ts';
-import { Field } from '../parts/field.tsx';
-import { NewEntityForm, whenCreated } from '../parts/new-entity-form.tsx';
-import { NewEntityPage } from '../parts/new-entity-page.tsx';
+import { fieldProblems, formProblem, problemInside } from '../kit/data/field-problems.ts';
+import { Field } from '../kit/field.tsx';
+import { NewEntityForm, whenCreated } from '../kit/new-entity-form.tsx';
+import { NewEntityPage } from '../kit/new-entity-page.tsx';
+import { QueryView } from '../kit/query-view.tsx';
 import {
   contentsBody,
   contentsProblem,
   PluginContents,
   type PluginContentsDraft,
 } from '../parts/plugin-contents.tsx';
-import { QueryView } from '../parts/query-view.tsx';
 
 export function NewPluginPage() {
   const { projectId } = useParams({ from: '/signed-in/projects/$projectId/plugins/new' });

@@ -1,14 +1,14 @@
 import type { Organization } from '@proofmark/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { fieldProblems, formProblem } from '../data/field-problems.ts';
 import { useOrganizations } from '../data/organizations.ts';
 import { useCreateProject } from '../data/projects.ts';
-import { NewEntityForm, whenCreated } from '../parts/new-entity-form.tsx';
-import { NewEntityPage } from '../parts/new-entity-page.tsx';
+import { fieldProblems, formProblem } from '../kit/data/field-problems.ts';
+import { NewEntityForm, whenCreated } from '../kit/new-entity-form.tsx';
+import { NewEntityPage } from '../kit/new-entity-page.tsx';
+import { QueryView } from '../kit/query-view.tsx';
 import { OrganizationField } from '../parts/organization-field.tsx';
 import { type ProjectDraft, ProjectFields, projectFieldNames } from '../parts/project-fields.tsx';
-import { QueryView } from '../parts/query-view.tsx';
 
 const newProject = { what: 'project' } as const;
 

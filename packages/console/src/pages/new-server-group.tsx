@@ -1,14 +1,14 @@
-import '../styles/workbench.css';
+import '../kit/styles/workbench.css';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { fieldProblems, formProblem, problemInside } from '../data/field-problems.ts';
 import { useCreateServerGroup } from '../data/server-groups.ts';
 import { useServers } from '../data/servers.ts';
-import { CheckList } from '../parts/check-list.tsx';
-import { Field } from '../parts/field.tsx';
-import { NewEntityForm, whenCreated } from '../parts/new-entity-form.tsx';
-import { NewEntityPage } from '../parts/new-entity-page.tsx';
-import { QueryView } from '../parts/query-view.tsx';
+import { CheckList } from '../kit/check-list.tsx';
+import { fieldProblems, formProblem, problemInside } from '../kit/data/field-problems.ts';
+import { Field } from '../kit/field.tsx';
+import { NewEntityForm, whenCreated } from '../kit/new-entity-form.tsx';
+import { NewEntityPage } from '../kit/new-entity-page.tsx';
+import { QueryView } from '../kit/query-view.tsx';
 
 export function NewServerGroupPage() {
   const { projectId } = useParams({ from: '/signed-in/projects/$projectId/server-groups/new' });

@@ -1,9 +1,9 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useProject } from '../data/projects.ts';
 import { useCreateServer } from '../data/servers.ts';
-import { CancelLink, NewEntityPage } from '../parts/new-entity-page.tsx';
-import { notify } from '../parts/notice.tsx';
-import { QueryView } from '../parts/query-view.tsx';
+import { CancelLink, NewEntityPage } from '../kit/new-entity-page.tsx';
+import { notify } from '../kit/notice.tsx';
+import { QueryView } from '../kit/query-view.tsx';
 import { ServerForm } from '../parts/server-form.tsx';
 import { examineNext } from '../servers/examine-next.ts';
 import { createBody, emptyDraft } from '../servers/server-draft.ts';

@@ -1,10 +1,10 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { fieldProblems, formProblem } from '../data/field-problems.ts';
 import { useCreateSkill } from '../data/skills.ts';
-import { Field } from '../parts/field.tsx';
-import { NewEntityForm, whenCreated } from '../parts/new-entity-form.tsx';
-import { NewEntityPage } from '../parts/new-entity-page.tsx';
+import { fieldProblems, formProblem } from '../kit/data/field-problems.ts';
+import { Field } from '../kit/field.tsx';
+import { NewEntityForm, whenCreated } from '../kit/new-entity-form.tsx';
+import { NewEntityPage } from '../kit/new-entity-page.tsx';
 
 export function NewSkillPage() {
   const { projectId } = useParams({ from: '/signed-in/projects/$projectId/skills/new' });

@@ -1,7 +1,7 @@
 /** A new suite: from a file that is dropped here, or written by form with its first case. */
-import '../styles/workbench.css';
-import '../styles/server-calls.css';
-import '../styles/suite.css';
+import '../kit/styles/workbench.css';
+import '../kit/styles/server-calls.css';
+import '../kit/styles/suite.css';
 import type { BodyInputOf, EvalSuiteDetail } from '@proofmark/contract';
 import type { SuiteMode } from '@proofmark/domain';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
@@ -9,12 +9,12 @@ import { useState } from 'react';
 import { useCreateSuite } from '../data/eval-suites.ts';
 import { useOfferedModels } from '../data/playground.ts';
 import { useServers } from '../data/servers.ts';
-import { CheckList } from '../parts/check-list.tsx';
-import { Field } from '../parts/field.tsx';
+import { CheckList } from '../kit/check-list.tsx';
+import { Field } from '../kit/field.tsx';
+import { CancelLink, NewEntityPage } from '../kit/new-entity-page.tsx';
+import { notify } from '../kit/notice.tsx';
+import { Empty, QueryView } from '../kit/query-view.tsx';
 import { ModelField } from '../parts/model-field.tsx';
-import { CancelLink, NewEntityPage } from '../parts/new-entity-page.tsx';
-import { notify } from '../parts/notice.tsx';
-import { Empty, QueryView } from '../parts/query-view.tsx';
 import { CaseEditor } from '../parts/suite-page/case-editor.tsx';
 import { ImportFile } from '../parts/suite-page/import-file.tsx';
 import { firstServers } from '../servers/first-choice.ts';

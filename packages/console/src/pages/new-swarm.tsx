@@ -1,11 +1,11 @@
-import '../styles/workbench.css';
+import '../kit/styles/workbench.css';
 import '../styles/swarms.css';
 import { usualNumbers } from '@proofmark/domain';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEnvironments } from '../data/environments.ts';
 import { useCreateSwarm } from '../data/swarms.ts';
-import { NewEntityPage } from '../parts/new-entity-page.tsx';
-import { QueryView } from '../parts/query-view.tsx';
+import { NewEntityPage } from '../kit/new-entity-page.tsx';
+import { QueryView } from '../kit/query-view.tsx';
 import { CreateForm } from '../parts/swarms/body-forms.tsx';
 import { SwarmFields } from '../parts/swarms/swarm-fields.tsx';
 import { readSwarm, swarmFields } from '../swarms/bodies.ts';

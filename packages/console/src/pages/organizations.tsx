@@ -2,10 +2,10 @@ import type { Organization } from '@proofmark/contract';
 import { mayManageRole } from '@proofmark/domain';
 import { Link, Navigate } from '@tanstack/react-router';
 import { useOrganizations } from '../data/organizations.ts';
+import { InstantText } from '../kit/instant-text.tsx';
+import { PageFrame } from '../kit/page-frame.tsx';
+import { Empty, QueryView } from '../kit/query-view.tsx';
 import { organizationRoleWords } from '../organizations/role-words.ts';
-import { InstantText } from '../parts/instant-text.tsx';
-import { PageFrame } from '../parts/page-frame.tsx';
-import { Empty, QueryView } from '../parts/query-view.tsx';
 import { SettingsSections } from '../parts/settings-sections.tsx';
 
 export function OrganizationsPage() {

@@ -1,17 +1,17 @@
 import type { PluginDetail } from '@proofmark/contract';
-import '../styles/workbench.css';
+import '../kit/styles/workbench.css';
 import { tierAllows } from '@proofmark/domain';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useDeletePlugin, usePlugin } from '../data/plugins.ts';
 import { useProject } from '../data/projects.ts';
-import { DeleteEntity } from '../parts/delete-entity.tsx';
-import { InstantText } from '../parts/instant-text.tsx';
+import { DeleteEntity } from '../kit/delete-entity.tsx';
+import { InstantText } from '../kit/instant-text.tsx';
+import { notify } from '../kit/notice.tsx';
+import { PageFrame } from '../kit/page-frame.tsx';
+import { QueryView } from '../kit/query-view.tsx';
 import { NewPluginVersion } from '../parts/new-plugin-version.tsx';
-import { notify } from '../parts/notice.tsx';
-import { PageFrame } from '../parts/page-frame.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
-import { QueryView } from '../parts/query-view.tsx';
 import { UsedBy } from '../parts/used-by.tsx';
 import { shortHash, versionName } from '../plugins/version-words.ts';
 

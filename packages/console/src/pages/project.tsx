@@ -5,7 +5,8 @@ import { lazy, Suspense } from 'react';
 import { useOrganizationName } from '../data/organizations.ts';
 import { useProject } from '../data/projects.ts';
 import { useServers } from '../data/servers.ts';
-import { PageFrame } from '../parts/page-frame.tsx';
+import { PageFrame } from '../kit/page-frame.tsx';
+import { Empty, QueryView } from '../kit/query-view.tsx';
 import {
   PluginsSection,
   ServerGroupsSection,
@@ -20,7 +21,6 @@ import { SwarmsSection } from '../parts/project-page/swarms-section.tsx';
 import { UserTestingSection } from '../parts/project-page/user-testing-section.tsx';
 import { ProjectSettings } from '../parts/project-settings.tsx';
 import { roleWords } from '../parts/project-words.ts';
-import { Empty, QueryView } from '../parts/query-view.tsx';
 import { ScorerSecret } from '../parts/scorer-secret.tsx';
 import { ServerTable } from '../parts/server-table.tsx';
 

@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useOrganizationName } from '../data/organizations.ts';
 import { useProjects } from '../data/projects.ts';
-import { FilterBox, shortListLength } from '../parts/filter-box.tsx';
-import { PageFrame } from '../parts/page-frame.tsx';
+import { FilterBox, shortListLength } from '../kit/filter-box.tsx';
+import { PageFrame } from '../kit/page-frame.tsx';
+import { Empty, QueryView } from '../kit/query-view.tsx';
 import { roleWords, visibilityWords } from '../parts/project-words.ts';
-import { Empty, QueryView } from '../parts/query-view.tsx';
 
 export function ProjectsPage() {
   const projects = useProjects();

@@ -1,8 +1,8 @@
 /** The address of a run as published reporters print it. It leads to the page of the run. */
 import { Navigate, useParams, useSearch } from '@tanstack/react-router';
 import { useProjectOfRun } from '../data/eval-runs.ts';
-import { PageFrame } from '../parts/page-frame.tsx';
-import { QueryView } from '../parts/query-view.tsx';
+import { PageFrame } from '../kit/page-frame.tsx';
+import { QueryView } from '../kit/query-view.tsx';
 
 const address = '/signed-in/evals/suite/$suiteId/runs/$runId';
 

@@ -1,11 +1,11 @@
-import '../styles/reference.css';
+import '../kit/styles/reference.css';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useApiDocument } from '../data/api-document.ts';
-import { FilterBox } from '../parts/filter-box.tsx';
+import { FilterBox } from '../kit/filter-box.tsx';
+import { PageFrame } from '../kit/page-frame.tsx';
+import { QueryView } from '../kit/query-view.tsx';
 import { OperationReference } from '../parts/operation-reference.tsx';
-import { PageFrame } from '../parts/page-frame.tsx';
-import { QueryView } from '../parts/query-view.tsx';
 import type { ApiDocument } from '../reference/api-document.ts';
 import {
   filterReference,

@@ -1,8 +1,8 @@
 /** A run: the verdict first, then where it breaks, the numbers, the trials that did not pass, and what the run was. */
 import type { EvalRun } from '@proofmark/contract';
-import '../styles/run.css';
-import '../styles/server.css';
-import '../styles/stage-map.css';
+import '../kit/styles/run.css';
+import '../kit/styles/server.css';
+import '../kit/styles/stage-map.css';
 import {
   cleanText,
   type DecisionSummary,
@@ -31,9 +31,9 @@ import { useRunSurface } from '../data/surfaces.ts';
 import { isRunEnded } from '../evals/follow-run.ts';
 import { isFiltered, type RunSearch, searchWords } from '../evals/run-search.ts';
 import { choicesOf } from '../evals/stage-map-links.ts';
-import { PageFrame } from '../parts/page-frame.tsx';
+import { PageFrame } from '../kit/page-frame.tsx';
+import { QueryView } from '../kit/query-view.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
-import { QueryView } from '../parts/query-view.tsx';
 import { AllTrials } from '../parts/run-page/all-trials.tsx';
 import { CaseTable } from '../parts/run-page/case-table.tsx';
 import { CauseBanner } from '../parts/run-page/cause-banner.tsx';

@@ -1,18 +1,18 @@
 /** One published link: the link itself, who visited it, what was found, numbers, and what its owner set. */
-import '../styles/workbench.css';
-import '../styles/insights.css';
+import '../kit/styles/workbench.css';
+import '../kit/styles/insights.css';
 import '../styles/user-testing.css';
 import type { ScenarioDetail } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useProject } from '../data/projects.ts';
 import { type ScenarioIds, useScenario, useUnpublish } from '../data/user-testing.ts';
-import { CopyText } from '../parts/copy-text.tsx';
-import { DeleteEntity } from '../parts/delete-entity.tsx';
-import { notify } from '../parts/notice.tsx';
-import { PageFrame } from '../parts/page-frame.tsx';
+import { CopyText } from '../kit/copy-text.tsx';
+import { DeleteEntity } from '../kit/delete-entity.tsx';
+import { notify } from '../kit/notice.tsx';
+import { PageFrame } from '../kit/page-frame.tsx';
+import { QueryView } from '../kit/query-view.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
-import { QueryView } from '../parts/query-view.tsx';
 import { ScenarioFindings } from '../parts/user-testing/scenario-findings.tsx';
 import { ScenarioNumbers } from '../parts/user-testing/scenario-numbers.tsx';
 import { ScenarioSettings } from '../parts/user-testing/scenario-settings.tsx';

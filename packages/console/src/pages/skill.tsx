@@ -1,19 +1,19 @@
 import type { SkillDetail } from '@proofmark/contract';
-import '../styles/workbench.css';
+import '../kit/styles/workbench.css';
 import { tierAllows } from '@proofmark/domain';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useProject } from '../data/projects.ts';
 import { useCreateSkillVersion, useDeleteSkill, useSkill } from '../data/skills.ts';
-import { LineChanges } from '../parts/changes/change-list.tsx';
-import { NewVersionForm } from '../parts/changes/new-version-form.tsx';
-import { DeleteEntity } from '../parts/delete-entity.tsx';
-import { Field } from '../parts/field.tsx';
-import { InstantText } from '../parts/instant-text.tsx';
-import { notify } from '../parts/notice.tsx';
-import { PageFrame } from '../parts/page-frame.tsx';
+import { LineChanges } from '../kit/changes/change-list.tsx';
+import { NewVersionForm } from '../kit/changes/new-version-form.tsx';
+import { DeleteEntity } from '../kit/delete-entity.tsx';
+import { Field } from '../kit/field.tsx';
+import { InstantText } from '../kit/instant-text.tsx';
+import { notify } from '../kit/notice.tsx';
+import { PageFrame } from '../kit/page-frame.tsx';
+import { QueryView } from '../kit/query-view.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
-import { QueryView } from '../parts/query-view.tsx';
 import { UsedBy } from '../parts/used-by.tsx';
 import { shortHash } from '../plugins/version-words.ts';
 

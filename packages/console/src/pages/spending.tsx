@@ -1,5 +1,5 @@
 /** What an organization may use, what is left of it today, and what its models cost, by day. */
-import '../styles/organization.css';
+import '../kit/styles/organization.css';
 import {
   cleanText,
   count,
@@ -11,11 +11,11 @@ import {
 } from '@proofmark/domain';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { type OrganizationSpending, useSpending } from '../data/spending.ts';
+import { InstantText } from '../kit/instant-text.tsx';
+import { QueryView } from '../kit/query-view.tsx';
+import { Table } from '../kit/table.tsx';
 import { amountText, usedText } from '../organizations/spending-text.ts';
-import { InstantText } from '../parts/instant-text.tsx';
 import { OrganizationFrame } from '../parts/organization-page/organization-frame.tsx';
-import { QueryView } from '../parts/query-view.tsx';
-import { Table } from '../parts/table.tsx';
 
 const route = '/signed-in/organizations/$organizationId/spending';
 

@@ -1,14 +1,14 @@
 /** The settings of a suite: its servers and model, what must pass, the judge, and when it runs by itself. */
-import '../styles/workbench.css';
-import '../styles/server-calls.css';
-import '../styles/suite.css';
+import '../kit/styles/workbench.css';
+import '../kit/styles/server-calls.css';
+import '../kit/styles/suite.css';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { type SuiteIds, useDeleteSuite, useEvalSuiteDetail } from '../data/eval-suites.ts';
 import { useServers } from '../data/servers.ts';
-import { DeleteEntity } from '../parts/delete-entity.tsx';
-import { notify } from '../parts/notice.tsx';
-import { PageFrame } from '../parts/page-frame.tsx';
-import { QueryView } from '../parts/query-view.tsx';
+import { DeleteEntity } from '../kit/delete-entity.tsx';
+import { notify } from '../kit/notice.tsx';
+import { PageFrame } from '../kit/page-frame.tsx';
+import { QueryView } from '../kit/query-view.tsx';
 import { SettingsForm } from '../parts/suite-page/settings-form.tsx';
 import { SuiteCrumbs } from '../parts/suite-page/suite-crumbs.tsx';
 

@@ -1,5 +1,5 @@
-import '../styles/run.css';
-import '../styles/suite.css';
+import '../kit/styles/run.css';
+import '../kit/styles/suite.css';
 import { Link, useParams } from '@tanstack/react-router';
 import {
   type SuiteIds,
@@ -9,10 +9,10 @@ import {
   useEvalSuiteRuns,
   useSuiteHistory,
 } from '../data/eval-suites.ts';
-import { CopyText } from '../parts/copy-text.tsx';
-import { PageFrame } from '../parts/page-frame.tsx';
+import { CopyText } from '../kit/copy-text.tsx';
+import { PageFrame } from '../kit/page-frame.tsx';
+import { Empty, QueryView } from '../kit/query-view.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
-import { Empty, QueryView } from '../parts/query-view.tsx';
 import { CaseList } from '../parts/suite-page/case-list.tsx';
 import { ExportSuite } from '../parts/suite-page/export-suite.tsx';
 import { MutationBlock } from '../parts/suite-page/mutation-block.tsx';

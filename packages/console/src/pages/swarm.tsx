@@ -2,7 +2,7 @@ import type { ProjectEnvironment } from '@proofmark/contract';
 import { useParams } from '@tanstack/react-router';
 import { useEnvironments } from '../data/environments.ts';
 import { type Swarm, useSwarm, useUpdateSwarm } from '../data/swarms.ts';
-import { together } from '../data/together.ts';
+import { together } from '../kit/data/together.ts';
 import { EditForm } from '../parts/swarms/body-forms.tsx';
 import { JourneysPage } from '../parts/swarms/journeys-page.tsx';
 import { RunTogether } from '../parts/swarms/run-together.tsx';

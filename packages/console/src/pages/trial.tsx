@@ -1,8 +1,8 @@
 /** One trial: how it ended and why, then what was asked, what was called, what came back, and how long each part took. */
-import '../styles/run.css';
-import '../styles/server.css';
-import '../styles/trace.css';
-import '../styles/conversation.css';
+import '../kit/styles/run.css';
+import '../kit/styles/server.css';
+import '../kit/styles/trace.css';
+import '../kit/styles/conversation.css';
 import { ApiError } from '@proofmark/client';
 import {
   cleanText,
@@ -24,9 +24,9 @@ import { diagnoseTrial } from '../evals/diagnose-trial.ts';
 import { isTrialOpen } from '../evals/follow-run.ts';
 import { readConversation } from '../evals/read-conversation.ts';
 import { verdictTone } from '../evals/run-tone.ts';
-import { PageFrame } from '../parts/page-frame.tsx';
+import { PageFrame } from '../kit/page-frame.tsx';
+import { QueryView } from '../kit/query-view.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
-import { QueryView } from '../parts/query-view.tsx';
 import { EditCaseOfTrial } from '../parts/run-page/edit-case.tsx';
 import { ExpectedObserved } from '../parts/run-page/expected-observed.tsx';
 import { StageLegend, StageStrip } from '../parts/run-page/stage-strip.tsx';

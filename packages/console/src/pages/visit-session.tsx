@@ -1,5 +1,5 @@
 /** What one visitor said and was told, as text; making a case of it, and deleting it. */
-import '../styles/workbench.css';
+import '../kit/styles/workbench.css';
 import '../styles/user-testing.css';
 import { tierAllows, visitBounds } from '@proofmark/domain';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
@@ -14,12 +14,12 @@ import {
   type VisitIds,
   type VisitorSession,
 } from '../data/user-testing.ts';
-import { DeleteEntity } from '../parts/delete-entity.tsx';
+import { DeleteEntity } from '../kit/delete-entity.tsx';
+import { notify } from '../kit/notice.tsx';
+import { PageFrame } from '../kit/page-frame.tsx';
+import { QueryView } from '../kit/query-view.tsx';
 import { MakeCase } from '../parts/make-case.tsx';
-import { notify } from '../parts/notice.tsx';
-import { PageFrame } from '../parts/page-frame.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
-import { QueryView } from '../parts/query-view.tsx';
 import { ratingWords, sessionFacts } from '../user-testing/link-words.ts';
 
 const route = '/signed-in/projects/$projectId/user-testing/$scenarioId/sessions/$sessionId';

@@ -1,7 +1,7 @@
 /** A wave: what its runs say together, each run, what was found in them, and how it compares with another wave. */
-import '../styles/run.css';
-import '../styles/server.css';
-import '../styles/workbench.css';
+import '../kit/styles/run.css';
+import '../kit/styles/server.css';
+import '../kit/styles/workbench.css';
 import '../styles/swarms.css';
 import {
   count,
@@ -15,14 +15,14 @@ import {
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useJourneys } from '../data/swarms.ts';
 import { useWave, type Wave } from '../data/waves.ts';
-import { PageFrame } from '../parts/page-frame.tsx';
+import { PageFrame } from '../kit/page-frame.tsx';
+import { QueryView } from '../kit/query-view.tsx';
+import { Table } from '../kit/table.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
-import { QueryView } from '../parts/query-view.tsx';
 import { VerdictHeading } from '../parts/run-page/verdict-heading.tsx';
 import { RunVerdict } from '../parts/swarms/run-verdict.tsx';
 import { CompareWaves } from '../parts/swarms/wave-comparison.tsx';
 import { ReadWaveInsights } from '../parts/swarms/wave-insights.tsx';
-import { Table } from '../parts/table.tsx';
 
 const route = '/signed-in/projects/$projectId/waves/$waveId';
 

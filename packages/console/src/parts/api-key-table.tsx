@@ -1,6 +1,6 @@
 import type { ApiKey } from '@proofmark/contract';
 import { useOrganizationName } from '../data/organizations.ts';
-import { InstantText } from './instant-text.tsx';
+import { InstantText } from '../kit/instant-text.tsx';
 
 export function ApiKeyTable(props: { keys: readonly ApiKey[]; onRevoke: (key: ApiKey) => void }) {
   const organizationName = useOrganizationName();

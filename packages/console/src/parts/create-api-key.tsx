@@ -3,14 +3,14 @@ import type { Organization } from '@proofmark/contract';
 import { type KeyScope, keyScopes, keyScopeWords } from '@proofmark/domain';
 import { useState } from 'react';
 import { useCreateApiKey } from '../data/api-keys.ts';
-import { fieldProblems, formProblem } from '../data/field-problems.ts';
 import { useOrganizations } from '../data/organizations.ts';
-import { CopyText } from './copy-text.tsx';
-import { Field } from './field.tsx';
-import { Form } from './form.tsx';
-import { Modal } from './modal.tsx';
+import { CopyText } from '../kit/copy-text.tsx';
+import { fieldProblems, formProblem } from '../kit/data/field-problems.ts';
+import { Field } from '../kit/field.tsx';
+import { Form } from '../kit/form.tsx';
+import { Modal } from '../kit/modal.tsx';
+import { QueryView } from '../kit/query-view.tsx';
 import { OrganizationField } from './organization-field.tsx';
-import { QueryView } from './query-view.tsx';
 
 export function CreateApiKey(props: { onClose: () => void }) {
   const organizations = useOrganizations();

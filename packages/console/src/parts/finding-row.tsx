@@ -1,10 +1,10 @@
 /** One finding over time: a line to unfold, what to do next, when it was seen, and its evidence. */
 import { stageWords } from '@proofmark/domain';
 import type { ReactNode } from 'react';
-import '../styles/insights.css';
-import { DismissButton } from './dismiss-button.tsx';
-import { FactList } from './fact-list.tsx';
-import { InstantText } from './instant-text.tsx';
+import '../kit/styles/insights.css';
+import { DismissButton } from '../kit/dismiss-button.tsx';
+import { FactList } from '../kit/fact-list.tsx';
+import { InstantText } from '../kit/instant-text.tsx';
 
 export function FindingRow(props: {
   finding: {

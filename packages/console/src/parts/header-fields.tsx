@@ -3,7 +3,7 @@
  * together; so stored headers are either kept as they are or replaced by rows typed anew.
  */
 import { useEffect, useRef } from 'react';
-import { type FieldProblems, problemInside } from '../data/field-problems.ts';
+import { type FieldProblems, problemInside } from '../kit/data/field-problems.ts';
 import { addRow, type HeaderRow, rowsFor } from '../servers/header-rows.ts';
 import { HeaderRowFields } from './header-row-fields.tsx';
 

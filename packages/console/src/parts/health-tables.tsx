@@ -1,8 +1,8 @@
 /** What waits, and who works on it. */
 import type { Health } from '@proofmark/contract';
 import { durationText, workWords } from '@proofmark/domain';
-import { InstantText } from './instant-text.tsx';
-import { Table } from './table.tsx';
+import { InstantText } from '../kit/instant-text.tsx';
+import { Table } from '../kit/table.tsx';
 
 export function WorkTable(props: { work: Health['work'] }) {
   return (

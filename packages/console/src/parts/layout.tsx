@@ -1,8 +1,8 @@
 /** What stands around every page. */
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useConsoleSession } from '../data/session.ts';
-import { Keyboard } from './keyboard.tsx';
-import { Notice } from './notice.tsx';
+import { Keyboard } from '../kit/keyboard.tsx';
+import { Notice } from '../kit/notice.tsx';
 
 const pages = [
   { to: '/', name: 'Home' },

@@ -3,8 +3,8 @@ import type { OutputOf } from '@proofmark/contract';
 import { cleanText, count, type SurfaceOverlay } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import '../styles/insights.css';
-import { CopyText } from './copy-text.tsx';
+import '../kit/styles/insights.css';
+import { CopyText } from '../kit/copy-text.tsx';
 
 type Report = OutputOf<'getEvalRunLint'>;
 type Finding = Report['findings'][number];

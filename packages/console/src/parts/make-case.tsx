@@ -2,7 +2,7 @@
  * Makes a case of something that happened: a trial, a tool call, a conversation. It is the same everywhere: into which
  * suite, or a new one, under which title, and then one stands in that suite.
  */
-import '../styles/workbench.css';
+import '../kit/styles/workbench.css';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import {
@@ -14,13 +14,13 @@ import {
 } from '../data/make-case.ts';
 import { useOfferedModels } from '../data/playground.ts';
 import { useServers } from '../data/servers.ts';
+import { CheckList } from '../kit/check-list.tsx';
+import { Field } from '../kit/field.tsx';
+import { Form } from '../kit/form.tsx';
+import { Modal } from '../kit/modal.tsx';
+import { notify } from '../kit/notice.tsx';
+import { QueryView } from '../kit/query-view.tsx';
 import { firstServers, firstSuite } from '../servers/first-choice.ts';
-import { CheckList } from './check-list.tsx';
-import { Field } from './field.tsx';
-import { Form } from './form.tsx';
-import { Modal } from './modal.tsx';
-import { notify } from './notice.tsx';
-import { QueryView } from './query-view.tsx';
 
 export interface MakeCaseProps {
   readonly projectId: string;

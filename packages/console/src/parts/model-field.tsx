@@ -1,6 +1,6 @@
 /** Who is asked: a name to type, with those at hand that the service offers. */
 import { useOfferedModels } from '../data/playground.ts';
-import { Field } from './field.tsx';
+import { Field } from '../kit/field.tsx';
 
 export function ModelField(props: {
   hint: string;

@@ -4,17 +4,17 @@ import { useState } from 'react';
 import { useCreatePluginVersion } from '../data/plugins.ts';
 import { useServers } from '../data/servers.ts';
 import { useSkillList } from '../data/skills.ts';
+import { NewVersionForm } from '../kit/changes/new-version-form.tsx';
+import { Modal } from '../kit/modal.tsx';
+import { notify } from '../kit/notice.tsx';
+import { QueryView } from '../kit/query-view.tsx';
 import { versionName } from '../plugins/version-words.ts';
-import { NewVersionForm } from './changes/new-version-form.tsx';
-import { Modal } from './modal.tsx';
-import { notify } from './notice.tsx';
 import {
   contentsBody,
   contentsProblem,
   PluginContents,
   type PluginContentsDraft,
 } from './plugin-contents.tsx';
-import { QueryView } from './query-view.tsx';
 
 export function NewPluginVersion({
   plugin,

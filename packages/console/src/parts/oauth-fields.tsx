@@ -1,5 +1,5 @@
+import { Checkbox, Field } from '../kit/field.tsx';
 import type { ServerDraft } from '../servers/server-draft.ts';
-import { Checkbox, Field } from './field.tsx';
 
 export function OAuthFields(props: {
   draft: ServerDraft;

@@ -1,7 +1,7 @@
 import { memo } from 'react';
+import { CopyText } from '../kit/copy-text.tsx';
+import { FieldList } from '../kit/field-list.tsx';
 import type { ReferenceOperation } from '../reference/read-reference.ts';
-import { CopyText } from './copy-text.tsx';
-import { FieldList } from './field-list.tsx';
 
 export const OperationReference = memo(function OperationReference(props: {
   operation: ReferenceOperation;

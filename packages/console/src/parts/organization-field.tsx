@@ -1,5 +1,5 @@
 import type { Organization } from '@proofmark/contract';
-import { Field } from './field.tsx';
+import { Field } from '../kit/field.tsx';
 
 export function OrganizationField(props: {
   organizations: readonly Organization[];

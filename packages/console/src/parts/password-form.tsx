@@ -1,10 +1,10 @@
 import { passwordProblem, shortestPassword } from '@proofmark/domain';
 import { useState } from 'react';
-import { fieldProblems, formProblem } from '../data/field-problems.ts';
 import { useSetPassword } from '../data/session.ts';
-import { Field } from './field.tsx';
-import { Form } from './form.tsx';
-import { notify } from './notice.tsx';
+import { fieldProblems, formProblem } from '../kit/data/field-problems.ts';
+import { Field } from '../kit/field.tsx';
+import { Form } from '../kit/form.tsx';
+import { notify } from '../kit/notice.tsx';
 
 export function PasswordForm(props: { email: string; hasPassword: boolean }) {
   const setPassword = useSetPassword();

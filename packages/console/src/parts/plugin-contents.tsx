@@ -1,7 +1,7 @@
 /** What a version of a plugin holds, while it is being chosen. */
 import type { ProjectServer, Skill } from '@proofmark/contract';
-import { CheckList } from './check-list.tsx';
-import { Field } from './field.tsx';
+import { CheckList } from '../kit/check-list.tsx';
+import { Field } from '../kit/field.tsx';
 
 export interface PluginContentsDraft {
   readonly declaredVersion: string;

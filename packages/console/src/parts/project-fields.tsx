@@ -1,6 +1,6 @@
 /** The fields that a new project and the settings of one have in common. */
-import type { FieldProblems } from '../data/field-problems.ts';
-import { Field } from './field.tsx';
+import type { FieldProblems } from '../kit/data/field-problems.ts';
+import { Field } from '../kit/field.tsx';
 import { visibilityWords } from './project-words.ts';
 
 export interface ProjectDraft {

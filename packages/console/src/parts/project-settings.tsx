@@ -1,11 +1,11 @@
 import type { Project } from '@proofmark/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { fieldProblems, formProblem } from '../data/field-problems.ts';
 import { useDeleteProject, useUpdateProject } from '../data/projects.ts';
-import { Confirm } from './confirm.tsx';
-import { Form } from './form.tsx';
-import { notify } from './notice.tsx';
+import { Confirm } from '../kit/confirm.tsx';
+import { fieldProblems, formProblem } from '../kit/data/field-problems.ts';
+import { Form } from '../kit/form.tsx';
+import { notify } from '../kit/notice.tsx';
 import { type ProjectDraft, ProjectFields, projectFieldNames } from './project-fields.tsx';
 
 export function ProjectSettings({ project }: { project: Project }) {

@@ -1,7 +1,7 @@
 import type { ApiKey } from '@proofmark/contract';
 import { useRevokeApiKey } from '../data/api-keys.ts';
-import { Confirm } from './confirm.tsx';
-import { notify } from './notice.tsx';
+import { Confirm } from '../kit/confirm.tsx';
+import { notify } from '../kit/notice.tsx';
 
 export function RevokeApiKey(props: { apiKey: ApiKey; onClose: () => void }) {
   const revoke = useRevokeApiKey();

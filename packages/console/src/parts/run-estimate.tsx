@@ -1,9 +1,9 @@
 /** What a run will do before it does it: how many trials on which models and servers, what they cost, what is left. */
 import { estimateParts } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
-import '../styles/estimate.css';
-import { useTrialsLeft } from '../data/capabilities.ts';
+import '../kit/styles/estimate.css';
 import { type SuiteIds, useRunEstimate } from '../data/eval-suites.ts';
+import { useTrialsLeft } from '../kit/data/capabilities.ts';
 
 export function RunEstimate(props: {
   ids: SuiteIds;

@@ -1,11 +1,11 @@
 /** The secret that requests to own scorers are signed with: made here, and shown this once. */
 import { useState } from 'react';
 import { useRotateScorerSecret, useScorerSecret } from '../data/scorer-secret.ts';
-import { Confirm } from './confirm.tsx';
-import { CopyText } from './copy-text.tsx';
-import { InstantText } from './instant-text.tsx';
-import { Modal } from './modal.tsx';
-import { QueryView } from './query-view.tsx';
+import { Confirm } from '../kit/confirm.tsx';
+import { CopyText } from '../kit/copy-text.tsx';
+import { InstantText } from '../kit/instant-text.tsx';
+import { Modal } from '../kit/modal.tsx';
+import { QueryView } from '../kit/query-view.tsx';
 
 export function ScorerSecret({ projectId }: { projectId: string }) {
   const state = useScorerSecret(projectId);

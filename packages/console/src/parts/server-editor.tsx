@@ -3,10 +3,10 @@ import type { ProjectServer } from '@proofmark/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useDeleteServer, useUpdateServer } from '../data/servers.ts';
+import { Confirm } from '../kit/confirm.tsx';
+import { notify } from '../kit/notice.tsx';
 import { droppedCredentials } from '../servers/dropped-credentials.ts';
 import { draftOf, updateBody } from '../servers/server-draft.ts';
-import { Confirm } from './confirm.tsx';
-import { notify } from './notice.tsx';
 import { ServerForm } from './server-form.tsx';
 
 type Body = Parameters<ReturnType<typeof useUpdateServer>['mutate']>[0];

@@ -1,8 +1,8 @@
 /** A server that the reader cannot change, and why. */
 
 import type { ProjectServer } from '@proofmark/contract';
+import { FactList } from '../kit/fact-list.tsx';
 import { storedCredentials } from '../servers/credential-words.ts';
-import { FactList } from './fact-list.tsx';
 
 export function ServerFacts({ server, why }: { server: ProjectServer; why: string }) {
   const stored = storedCredentials(server);

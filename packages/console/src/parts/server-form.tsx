@@ -6,11 +6,11 @@ import {
   fieldProblems,
   formProblem,
   problemInside,
-} from '../data/field-problems.ts';
+} from '../kit/data/field-problems.ts';
+import { Checkbox, Field } from '../kit/field.tsx';
+import { Form } from '../kit/form.tsx';
 import { droppedCredentials } from '../servers/dropped-credentials.ts';
 import type { DraftOutcome, ServerDraft } from '../servers/server-draft.ts';
-import { Checkbox, Field } from './field.tsx';
-import { Form } from './form.tsx';
 import { HeaderFields } from './header-fields.tsx';
 import { OAuthFields } from './oauth-fields.tsx';
 

@@ -1,9 +1,9 @@
 import type { ProjectServer } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { FilterBox, shortListLength } from '../kit/filter-box.tsx';
+import { InstantText } from '../kit/instant-text.tsx';
 import { storedCredentials } from '../servers/credential-words.ts';
-import { FilterBox, shortListLength } from './filter-box.tsx';
-import { InstantText } from './instant-text.tsx';
 import { ServerHealthSign } from './server-health.tsx';
 
 export function ServerTable(props: { servers: readonly ProjectServer[] }) {

@@ -2,9 +2,9 @@
 import { Navigate, Outlet, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useConsoleSession } from '../data/session.ts';
+import { QueryView } from '../kit/query-view.tsx';
 import { NextStep } from './next-step.tsx';
 import { PasswordOffer } from './password-offer.tsx';
-import { QueryView } from './query-view.tsx';
 
 export function SignedInOnly() {
   const session = useConsoleSession();

@@ -1,5 +1,5 @@
 /** Headers as rows of a form, and back to what the API takes. Rows left wholly empty do not count. */
-import type { FieldProblems } from '../data/field-problems.ts';
+import type { FieldProblems } from '../kit/data/field-problems.ts';
 
 export interface HeaderRow {
   /** Stays with the row while others come and go. */

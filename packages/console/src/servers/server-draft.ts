@@ -5,7 +5,7 @@
  */
 import type { BodyInputOf, ProjectServer } from '@proofmark/contract';
 import { mostMaxMessageMiB } from '@proofmark/domain';
-import type { FieldProblems } from '../data/field-problems.ts';
+import type { FieldProblems } from '../kit/data/field-problems.ts';
 import { type HeaderRow, headersOf } from './header-rows.ts';
 
 export interface ServerDraft {

@@ -7,7 +7,7 @@ import {
   isRecord,
   type Json,
 } from '@proofmark/domain';
-import { type ArgumentField, argumentFields } from '../servers/argument-fields.ts';
+import { type ArgumentField, argumentFields } from '../kit/arguments/argument-fields.ts';
 
 export const assertionWords: Readonly<Record<AssertionType, string>> = {
   toolCalledWith: 'A tool is called with these arguments',

@@ -16,10 +16,10 @@ import {
   type Step,
   type ValueProblem,
 } from '@proofmark/domain';
-import type { Vocabulary } from '../changes/change-words.ts';
-import { isSame } from '../changes/json-changes.ts';
-import type { FieldProblems } from '../data/field-problems.ts';
-import type { ArgumentPath } from '../servers/argument-values.ts';
+import type { ArgumentPath } from '../kit/arguments/argument-values.ts';
+import type { Vocabulary } from '../kit/changes/change-words.ts';
+import { isSame } from '../kit/changes/json-changes.ts';
+import type { FieldProblems } from '../kit/data/field-problems.ts';
 
 export type CaseBody = BodyInputOf<'createEvalCase'>;
 

@@ -14,8 +14,8 @@ import {
   type SuiteToWrite,
   spellSuite,
 } from '@proofmark/domain';
-import type { ReadText } from '../changes/json-draft.ts';
 import type { SuiteFiles } from '../data/suite-files.ts';
+import type { ReadText } from '../kit/changes/json-draft.ts';
 
 /** Rows beyond this are edited where they were written. */
 export const mostRowsBeside = 200;

@@ -1,6 +1,6 @@
 /** Where something of a case or a suite is wrong, in the words of the form instead of the names of the API. */
 import type { ValueProblem } from '@proofmark/domain';
-import type { ArgumentPath } from '../servers/argument-values.ts';
+import type { ArgumentPath } from '../kit/arguments/argument-values.ts';
 import { assertionFieldWords } from './assertion-words.ts';
 
 const words: Readonly<Record<string, string>> = {

@@ -11,7 +11,7 @@ import {
   modelIsMissing,
   type ValueProblem,
 } from '@proofmark/domain';
-import { isSame } from '../changes/json-changes.ts';
+import { isSame } from '../kit/changes/json-changes.ts';
 import { patternProblems, roughAssertion, type WhyNotRun } from './case-draft.ts';
 
 const settingNames = [

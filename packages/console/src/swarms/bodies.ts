@@ -1,8 +1,8 @@
 /** How the forms of personas, swarms and journeys read what was typed, and what an edit of each sends. */
 import { type BodyInputOf, type OutputOf, operations } from '@proofmark/contract';
 import { type Json, usualNumbers } from '@proofmark/domain';
-import type { JsonDraft } from '../changes/json-draft.ts';
 import type { Journey, Persona, Swarm } from '../data/swarms.ts';
+import type { JsonDraft } from '../kit/changes/json-draft.ts';
 import { editOf, readBody, statedFields } from './draft-of-body.ts';
 
 export type JourneyDraft = NonNullable<OutputOf<'generatePersonas'>['journeys']>[number];

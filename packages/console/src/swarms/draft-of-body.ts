@@ -1,8 +1,8 @@
 /** What a form of personas, swarms and journeys holds is the body that creates one; an edit sends what differs. */
 import type { Json } from '@proofmark/domain';
-import { isSame } from '../changes/json-changes.ts';
-import type { JsonDraft } from '../changes/json-draft.ts';
-import type { FieldProblems } from '../data/field-problems.ts';
+import { isSame } from '../kit/changes/json-changes.ts';
+import type { JsonDraft } from '../kit/changes/json-draft.ts';
+import type { FieldProblems } from '../kit/data/field-problems.ts';
 
 interface BodySchema<Body> {
   safeParse(value: unknown): {

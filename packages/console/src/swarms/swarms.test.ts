@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { startDraft } from '../changes/json-draft.ts';
 import type { Journey, Persona } from '../data/swarms.ts';
+import { startDraft } from '../kit/changes/json-draft.ts';
 import { journeyEdit, journeyStart, personaEdit, readNewJourney } from './bodies.ts';
 import { kindOf } from './criterion-kinds.ts';
 import { isUnderWay } from './may-change.ts';

@@ -1,7 +1,7 @@
 /** What was seen of a widget, in words. */
 import type { OutputOf } from '@proofmark/contract';
 import { unrendered } from '@proofmark/domain';
-import { durationWords } from '../servers/duration-words.ts';
+import { durationWords } from '../kit/duration-words.ts';
 
 /** What a trial and a preview tell alike. */
 export type SeenOfWidget = Omit<OutputOf<'previewWidget'>, 'answers' | 'pictures'>;

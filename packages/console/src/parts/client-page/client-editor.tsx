@@ -10,9 +10,9 @@ import {
 } from '../../clients/client-draft.ts';
 import { clientVocabulary } from '../../clients/client-words.ts';
 import { type ClientIds, readClient, useKeepClient, useUpdateClient } from '../../data/clients.ts';
-import { type FieldProblems, fieldProblems } from '../../data/field-problems.ts';
-import { JsonPane } from '../changes/json-pane.tsx';
-import { VersionedEditor } from '../changes/versioned-editor.tsx';
+import { JsonPane } from '../../kit/changes/json-pane.tsx';
+import { VersionedEditor } from '../../kit/changes/versioned-editor.tsx';
+import { type FieldProblems, fieldProblems } from '../../kit/data/field-problems.ts';
 import { ClientFields } from './client-fields.tsx';
 import { impactWords } from './impact-words.ts';
 

@@ -1,8 +1,8 @@
 /** A client that the reader cannot change, and why. */
 
 import type { ClientDetail, ProjectServer } from '@proofmark/contract';
-import { CopyText } from '../copy-text.tsx';
-import { FactList } from '../fact-list.tsx';
+import { CopyText } from '../../kit/copy-text.tsx';
+import { FactList } from '../../kit/fact-list.tsx';
 
 export function ClientFacts(props: { client: ClientDetail; servers: readonly ProjectServer[] }) {
   const { config } = props.client;

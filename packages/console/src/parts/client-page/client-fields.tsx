@@ -1,12 +1,12 @@
 /** The form of a client. What it does not show is in the JSON beside it. */
 import type { ProjectServer } from '@proofmark/contract';
 import { lexicalModelId } from '@proofmark/domain';
-import { readObject, withField } from '../../changes/json-draft.ts';
 import { type ClientDraft, withProfileField } from '../../clients/client-draft.ts';
-import type { FieldProblems } from '../../data/field-problems.ts';
-import { valueAt } from '../../servers/argument-values.ts';
-import { TypedField } from '../changes/typed-field.tsx';
-import { Field } from '../field.tsx';
+import { valueAt } from '../../kit/arguments/argument-values.ts';
+import { readObject, withField } from '../../kit/changes/json-draft.ts';
+import { TypedField } from '../../kit/changes/typed-field.tsx';
+import type { FieldProblems } from '../../kit/data/field-problems.ts';
+import { Field } from '../../kit/field.tsx';
 import { ConnectionHeaders } from './connection-headers.tsx';
 import { ServerAttachments } from './server-attachments.tsx';
 

@@ -2,8 +2,8 @@
 
 import { isRecord } from '@proofmark/domain';
 import { useState } from 'react';
-import { type JsonDraft, withField, withProblem } from '../../changes/json-draft.ts';
-import { valueAt } from '../../servers/argument-values.ts';
+import { valueAt } from '../../kit/arguments/argument-values.ts';
+import { type JsonDraft, withField, withProblem } from '../../kit/changes/json-draft.ts';
 import { addRow, type HeaderRow, headersOf } from '../../servers/header-rows.ts';
 
 const path = ['connectionDefaults', 'headers'] as const;

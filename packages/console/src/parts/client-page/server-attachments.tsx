@@ -1,13 +1,13 @@
 /** Which servers of the project the client talks to. One that is gone is shown, so that it can be taken out. */
 import type { ProjectServer } from '@proofmark/contract';
-import type { JsonDraft } from '../../changes/json-draft.ts';
 import {
   type Attachment,
   attachedIds,
   attachmentOf,
   withAttachment,
 } from '../../clients/client-draft.ts';
-import { ChoiceRows } from '../choice-rows.tsx';
+import type { JsonDraft } from '../../kit/changes/json-draft.ts';
+import { ChoiceRows } from '../../kit/choice-rows.tsx';
 
 export function ServerAttachments(props: {
   draft: JsonDraft;

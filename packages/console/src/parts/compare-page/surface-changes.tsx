@@ -1,6 +1,5 @@
 /** What servers listed otherwise: tools that came, went and were renamed, descriptions and schemas line by line. */
 import { cleanText, count } from '@proofmark/domain';
-import { jsonChanges } from '../../changes/json-changes.ts';
 import type { RunComparison, RunDifferences } from '../../data/run-comparison.ts';
 import {
   comparedVocabulary,
@@ -8,7 +7,8 @@ import {
   surfaceSentence,
   withHiddenSigns,
 } from '../../evals/compare-words.ts';
-import { ChangeList } from '../changes/change-list.tsx';
+import { ChangeList } from '../../kit/changes/change-list.tsx';
+import { jsonChanges } from '../../kit/changes/json-changes.ts';
 
 type Tools = RunDifferences['tools'];
 type Part = Tools['servers'][number]['tools'][number]['parts'][number];

@@ -15,9 +15,9 @@ import { useEvalTrial } from '../../data/run-trials.ts';
 import { readConversation } from '../../evals/read-conversation.ts';
 import { verdictTone } from '../../evals/run-tone.ts';
 import { evidenceToShow } from '../../evals/stage-evidence.ts';
-import { QueryView } from '../query-view.tsx';
+import { LongText } from '../../kit/contents/long-text.tsx';
+import { QueryView } from '../../kit/query-view.tsx';
 import { StageStrip } from '../run-page/stage-strip.tsx';
-import { LongText } from '../server-page/long-text.tsx';
 import { Turns } from '../trace-page/conversation.tsx';
 
 export function TrialBeside(props: {

@@ -1,6 +1,5 @@
 /** Edits an environment by form and as JSON. */
 import type { ProjectEnvironment } from '@proofmark/contract';
-import { startDraft } from '../../changes/json-draft.ts';
 import { choiceNames, type EnvironmentChoices } from '../../data/environment-choices.ts';
 import {
   type EnvironmentIds,
@@ -8,7 +7,6 @@ import {
   useKeepEnvironment,
   useUpdateEnvironment,
 } from '../../data/environments.ts';
-import { fieldProblems } from '../../data/field-problems.ts';
 import {
   comparableContent,
   environmentContent,
@@ -18,8 +16,10 @@ import {
   reappliedContent,
 } from '../../environments/environment-draft.ts';
 import { environmentVocabulary } from '../../environments/environment-words.ts';
-import { JsonPane } from '../changes/json-pane.tsx';
-import { VersionedEditor } from '../changes/versioned-editor.tsx';
+import { startDraft } from '../../kit/changes/json-draft.ts';
+import { JsonPane } from '../../kit/changes/json-pane.tsx';
+import { VersionedEditor } from '../../kit/changes/versioned-editor.tsx';
+import { fieldProblems } from '../../kit/data/field-problems.ts';
 import { EnvironmentFields, environmentFieldNames } from './environment-fields.tsx';
 
 export function EnvironmentEditor(props: {

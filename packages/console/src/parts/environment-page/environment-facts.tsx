@@ -2,7 +2,7 @@
 
 import type { ProjectEnvironment } from '@proofmark/contract';
 import type { Names } from '../../environments/environment-words.ts';
-import { FactList } from '../fact-list.tsx';
+import { FactList } from '../../kit/fact-list.tsx';
 
 export function EnvironmentFacts(props: {
   environment: ProjectEnvironment;

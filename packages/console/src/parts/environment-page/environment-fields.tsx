@@ -1,8 +1,6 @@
 /** The form of an environment. What it does not show is in the JSON beside it. */
 import type { PluginDetail, PluginVersion } from '@proofmark/contract';
-import type { JsonDraft } from '../../changes/json-draft.ts';
 import type { EnvironmentChoices } from '../../data/environment-choices.ts';
-import { type FieldProblems, problemInside } from '../../data/field-problems.ts';
 import {
   chosenSkills,
   type EnvironmentContent,
@@ -11,10 +9,12 @@ import {
   withSkills,
   withText,
 } from '../../environments/environment-draft.ts';
+import type { JsonDraft } from '../../kit/changes/json-draft.ts';
+import { CheckList } from '../../kit/check-list.tsx';
+import { ChoiceRows } from '../../kit/choice-rows.tsx';
+import { type FieldProblems, problemInside } from '../../kit/data/field-problems.ts';
+import { type ControlProps, Field } from '../../kit/field.tsx';
 import { contentsWords, versionName } from '../../plugins/version-words.ts';
-import { CheckList } from '../check-list.tsx';
-import { ChoiceRows } from '../choice-rows.tsx';
-import { type ControlProps, Field } from '../field.tsx';
 
 /** What the form shows problems of, with the JSON beside it. */
 export const environmentFieldNames = [

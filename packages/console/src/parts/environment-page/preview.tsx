@@ -5,10 +5,10 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type EnvironmentIds, useResolvedEnvironment } from '../../data/environments.ts';
 import { resolveProblem } from '../../environments/resolve-problem.ts';
+import { CopyText } from '../../kit/copy-text.tsx';
+import { FactList } from '../../kit/fact-list.tsx';
+import { QueryView } from '../../kit/query-view.tsx';
 import { shortHash } from '../../plugins/version-words.ts';
-import { CopyText } from '../copy-text.tsx';
-import { FactList } from '../fact-list.tsx';
-import { QueryView } from '../query-view.tsx';
 
 export function Preview(props: { ids: EnvironmentIds; clientId: string }) {
   const resolved = useResolvedEnvironment(props.ids);

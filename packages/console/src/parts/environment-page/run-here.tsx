@@ -10,10 +10,10 @@ import {
   useRunEstimate,
   useStartRun,
 } from '../../data/eval-suites.ts';
-import { Field } from '../field.tsx';
-import { Form } from '../form.tsx';
-import { QueryView } from '../query-view.tsx';
-import { tellWarnings } from '../tell-warnings.ts';
+import { Field } from '../../kit/field.tsx';
+import { Form } from '../../kit/form.tsx';
+import { QueryView } from '../../kit/query-view.tsx';
+import { tellWarnings } from '../../kit/tell-warnings.ts';
 
 export function RunHere({ ids }: { ids: EnvironmentIds }) {
   const suites = useEvalSuites(ids.projectId);

@@ -3,7 +3,7 @@ import type { Home } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { decisionWords, moreWords } from '../../home/home-words.ts';
-import { InstantText } from '../instant-text.tsx';
+import { InstantText } from '../../kit/instant-text.tsx';
 
 type Decision = Home['decisions']['items'][number];
 

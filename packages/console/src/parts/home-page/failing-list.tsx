@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { runBefore } from '../../data/run-comparison.ts';
 import { mayHaveRunBefore } from '../../evals/comparable-runs.ts';
 import { moreWords, splitSentence, whyOfTrial } from '../../home/home-words.ts';
-import { InstantText } from '../instant-text.tsx';
+import { InstantText } from '../../kit/instant-text.tsx';
 
 export function FailingList({ failing }: { failing: Home['failing'] }) {
   if (failing.total === 0) return null;

@@ -2,7 +2,7 @@
 import type { Home } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import { useProjects } from '../../data/projects.ts';
-import { CopyText } from '../copy-text.tsx';
+import { CopyText } from '../../kit/copy-text.tsx';
 
 export function FirstSteps({ home }: { home: Home }) {
   const { data: projects } = useProjects();

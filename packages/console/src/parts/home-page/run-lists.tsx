@@ -4,10 +4,10 @@ import { count, grouped } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { verdictTone } from '../../evals/run-tone.ts';
 import { moreWords, splitSentence } from '../../home/home-words.ts';
-import { CopyText } from '../copy-text.tsx';
-import { InstantText } from '../instant-text.tsx';
-import { Empty } from '../query-view.tsx';
-import { Table } from '../table.tsx';
+import { CopyText } from '../../kit/copy-text.tsx';
+import { InstantText } from '../../kit/instant-text.tsx';
+import { Empty } from '../../kit/query-view.tsx';
+import { Table } from '../../kit/table.tsx';
 
 type Run = Home['latest']['items'][number];
 

@@ -1,7 +1,7 @@
 import { type AuditKind, auditKinds, auditKindWords } from '@proofmark/domain';
 import { useState } from 'react';
+import { Field } from '../../kit/field.tsx';
 import { type AuditSearch, readAuditSearch } from '../../organizations/audit-search.ts';
-import { Field } from '../field.tsx';
 
 export function AuditFilter(props: {
   search: AuditSearch;

@@ -1,7 +1,7 @@
 import type { AuditLogLine } from '@proofmark/contract';
 import { auditActionWords, auditCallerWords, auditDetailWords } from '@proofmark/domain';
+import { InstantText } from '../../kit/instant-text.tsx';
 import type { AuditSearch } from '../../organizations/audit-search.ts';
-import { InstantText } from '../instant-text.tsx';
 
 export function AuditTable(props: {
   lines: readonly AuditLogLine[];

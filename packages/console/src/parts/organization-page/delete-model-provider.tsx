@@ -1,6 +1,6 @@
 import { useDeleteModelProvider } from '../../data/model-providers.ts';
-import { Confirm } from '../confirm.tsx';
-import { notify } from '../notice.tsx';
+import { Confirm } from '../../kit/confirm.tsx';
+import { notify } from '../../kit/notice.tsx';
 
 export function DeleteModelProvider(props: {
   organizationId: string;

@@ -2,10 +2,10 @@
 import type { Invitation, Organization } from '@proofmark/contract';
 import { useState } from 'react';
 import { useInvitations, useWithdrawInvitation } from '../../data/members.ts';
+import { Confirm } from '../../kit/confirm.tsx';
+import { InstantText } from '../../kit/instant-text.tsx';
+import { notify } from '../../kit/notice.tsx';
 import { organizationRoleWords } from '../../organizations/role-words.ts';
-import { Confirm } from '../confirm.tsx';
-import { InstantText } from '../instant-text.tsx';
-import { notify } from '../notice.tsx';
 
 export function InvitationTable({ organization }: { organization: Organization }) {
   const { data: invitations = [] } = useInvitations(organization.id);

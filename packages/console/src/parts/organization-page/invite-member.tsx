@@ -2,11 +2,11 @@
 import type { Organization } from '@proofmark/contract';
 import type { OrganizationRole } from '@proofmark/domain';
 import { useState } from 'react';
-import { fieldProblems, formProblem } from '../../data/field-problems.ts';
 import { useInvite } from '../../data/members.ts';
-import { Field } from '../field.tsx';
-import { Form } from '../form.tsx';
-import { Modal } from '../modal.tsx';
+import { fieldProblems, formProblem } from '../../kit/data/field-problems.ts';
+import { Field } from '../../kit/field.tsx';
+import { Form } from '../../kit/form.tsx';
+import { Modal } from '../../kit/modal.tsx';
 import { OneTimeLinkShown } from './one-time-link-shown.tsx';
 import { RoleField } from './role-field.tsx';
 

@@ -6,8 +6,8 @@ import {
   useResetMemberPassword,
   useSetMemberDisabled,
 } from '../../data/members.ts';
-import { Confirm } from '../confirm.tsx';
-import { notify } from '../notice.tsx';
+import { Confirm } from '../../kit/confirm.tsx';
+import { notify } from '../../kit/notice.tsx';
 import { OneTimeLinkShown } from './one-time-link-shown.tsx';
 
 type Asked = 'sessions' | 'password' | 'disable' | 'enable';

@@ -1,11 +1,11 @@
 import type { Member, Organization } from '@proofmark/contract';
 import { isRise, type OrganizationRole } from '@proofmark/domain';
 import { useState } from 'react';
-import { fieldProblems, formProblem } from '../../data/field-problems.ts';
 import { useUpdateMember } from '../../data/members.ts';
+import { fieldProblems, formProblem } from '../../kit/data/field-problems.ts';
+import { Form } from '../../kit/form.tsx';
+import { notify } from '../../kit/notice.tsx';
 import { organizationRoleWords } from '../../organizations/role-words.ts';
-import { Form } from '../form.tsx';
-import { notify } from '../notice.tsx';
 import { RoleField } from './role-field.tsx';
 
 const whatARiseEnds =

@@ -1,9 +1,9 @@
 import type { Member } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { FilterBox, shortListLength } from '../../kit/filter-box.tsx';
+import { InstantText } from '../../kit/instant-text.tsx';
 import { organizationRoleWords } from '../../organizations/role-words.ts';
-import { FilterBox, shortListLength } from '../filter-box.tsx';
-import { InstantText } from '../instant-text.tsx';
 
 export function MemberTable(props: { organizationId: string; members: readonly Member[] }) {
   const [filter, setFilter] = useState('');

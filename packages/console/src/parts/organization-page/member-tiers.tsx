@@ -3,10 +3,10 @@ import type { Member, Organization } from '@proofmark/contract';
 import { type ProjectTier, projectTiers } from '@proofmark/domain';
 import { useSetMemberTier } from '../../data/members.ts';
 import { useProjects } from '../../data/projects.ts';
-import { ChoiceRows } from '../choice-rows.tsx';
-import { notify } from '../notice.tsx';
+import { ChoiceRows } from '../../kit/choice-rows.tsx';
+import { notify } from '../../kit/notice.tsx';
+import { QueryView } from '../../kit/query-view.tsx';
 import { roleWords } from '../project-words.ts';
-import { QueryView } from '../query-view.tsx';
 
 export function MemberTiers(props: { organization: Organization; member: Member }) {
   const { organization, member } = props;

@@ -2,18 +2,18 @@
 import type { ModelProviderEntry } from '@proofmark/contract';
 import { type ModelProviderKind, modelProviderKinds } from '@proofmark/domain';
 import { useState } from 'react';
-import { fieldProblems, formProblem, problemInside } from '../../data/field-problems.ts';
 import { useSetModelProvider } from '../../data/model-providers.ts';
+import { fieldProblems, formProblem, problemInside } from '../../kit/data/field-problems.ts';
+import { Checkbox, Field } from '../../kit/field.tsx';
+import { Form } from '../../kit/form.tsx';
+import { Modal } from '../../kit/modal.tsx';
+import { notify } from '../../kit/notice.tsx';
 import {
   type ProviderDraft,
   providerDraftOf,
   requestOf,
 } from '../../organizations/provider-draft.ts';
 import { providerKindWords } from '../../organizations/provider-words.ts';
-import { Checkbox, Field } from '../field.tsx';
-import { Form } from '../form.tsx';
-import { Modal } from '../modal.tsx';
-import { notify } from '../notice.tsx';
 
 const fields = ['params.providerName', 'kind', 'baseUrl', 'apiKey', 'models', 'requestsAtOnce'];
 

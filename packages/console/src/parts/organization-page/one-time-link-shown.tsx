@@ -1,8 +1,8 @@
 import type { OneTimeLink } from '@proofmark/contract';
 import type { ReactNode } from 'react';
-import { CopyText } from '../copy-text.tsx';
-import { InstantText } from '../instant-text.tsx';
-import { Modal } from '../modal.tsx';
+import { CopyText } from '../../kit/copy-text.tsx';
+import { InstantText } from '../../kit/instant-text.tsx';
+import { Modal } from '../../kit/modal.tsx';
 
 export function OneTimeLinkShown(props: {
   title: string;

@@ -4,8 +4,8 @@ import { mayManageRole } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useOrganizations } from '../../data/organizations.ts';
-import { PageFrame } from '../page-frame.tsx';
-import { Missing, QueryView } from '../query-view.tsx';
+import { PageFrame } from '../../kit/page-frame.tsx';
+import { Missing, QueryView } from '../../kit/query-view.tsx';
 import { SettingsSections } from '../settings-sections.tsx';
 
 export function OrganizationFrame(props: {

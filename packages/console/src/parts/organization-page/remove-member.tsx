@@ -2,8 +2,8 @@ import type { Member, Organization } from '@proofmark/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRemoveMember } from '../../data/members.ts';
-import { Confirm } from '../confirm.tsx';
-import { notify } from '../notice.tsx';
+import { Confirm } from '../../kit/confirm.tsx';
+import { notify } from '../../kit/notice.tsx';
 
 export function RemoveMember(props: { organization: Organization; member: Member }) {
   const { organization, member } = props;

@@ -1,12 +1,12 @@
 /** The choice of a role, of those that the reader may give. */
 import type { Organization } from '@proofmark/contract';
 import type { OrganizationRole } from '@proofmark/domain';
+import { Field } from '../../kit/field.tsx';
 import {
   organizationRoleHints,
   organizationRoleWords,
   rolesToGive,
 } from '../../organizations/role-words.ts';
-import { Field } from '../field.tsx';
 
 export function RoleField(props: {
   label: string;

@@ -4,8 +4,8 @@ import { count } from '@proofmark/domain';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useSearchItems } from '../../data/search.ts';
+import { useShownDialog } from '../../kit/modal.tsx';
 import { projectOfPath, rankItems, runOfId, type SearchItem } from '../../search/rank-items.ts';
-import { useShownDialog } from '../modal.tsx';
 
 const shown = 30;
 

@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { makeCaseOfChat } from '../../data/make-case.ts';
 import type { ChatIds } from '../../data/playground.ts';
+import { Field } from '../../kit/field.tsx';
 import type { ChatAnswer } from '../../playground/chat-messages.ts';
-import { Field } from '../field.tsx';
 import { MakeCase } from '../make-case.tsx';
 
 export function ChatCase({ ids, lanes }: { ids: ChatIds; lanes: readonly ChatAnswer[] }) {

@@ -1,11 +1,11 @@
 /** A conversation gets a name of its own, and is put away without being deleted. */
 import { useState } from 'react';
 import { type ChatIds, useChangeChat } from '../../data/playground.ts';
+import { Field } from '../../kit/field.tsx';
+import { Form } from '../../kit/form.tsx';
+import { Modal } from '../../kit/modal.tsx';
+import { notify } from '../../kit/notice.tsx';
 import type { ChatRead } from '../../playground/chat-messages.ts';
-import { Field } from '../field.tsx';
-import { Form } from '../form.tsx';
-import { Modal } from '../modal.tsx';
-import { notify } from '../notice.tsx';
 
 export function RenameChat({ ids, chat }: { ids: ChatIds; chat: ChatRead }) {
   const [isOpen, setOpen] = useState(false);

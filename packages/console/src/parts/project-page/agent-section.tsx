@@ -13,8 +13,8 @@ import {
 } from '../../agent/conversation.ts';
 import { useAgentTurn } from '../../data/agent.ts';
 import '../../styles/agent.css';
-import { Field } from '../field.tsx';
-import { Form } from '../form.tsx';
+import { Field } from '../../kit/field.tsx';
+import { Form } from '../../kit/form.tsx';
 
 export function AgentSection({ project }: { project: Project }) {
   const [turns, setTurns] = useState<readonly AskedTurn[]>([]);

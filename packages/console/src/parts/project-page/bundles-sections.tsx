@@ -7,9 +7,9 @@ import { useServerGroups } from '../../data/server-groups.ts';
 import { useServers } from '../../data/servers.ts';
 import { useEnvironmentsThat } from '../../data/set-up-users.ts';
 import { useSkillList } from '../../data/skills.ts';
+import { InstantText } from '../../kit/instant-text.tsx';
+import { ListSection } from '../../kit/list-section.tsx';
 import { contentsWords, versionName } from '../../plugins/version-words.ts';
-import { InstantText } from '../instant-text.tsx';
-import { ListSection } from './list-section.tsx';
 import { UsedByCell } from './used-by-cell.tsx';
 
 const whoAdds = 'A manager of this project can add one.';

@@ -3,8 +3,8 @@ import { tierAllows } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { useClients } from '../../data/clients.ts';
 import { useEnvironmentsThat, useJourneysThat } from '../../data/set-up-users.ts';
-import { InstantText } from '../instant-text.tsx';
-import { ListSection } from './list-section.tsx';
+import { InstantText } from '../../kit/instant-text.tsx';
+import { ListSection } from '../../kit/list-section.tsx';
 import { UsedByCell } from './used-by-cell.tsx';
 
 export function ClientsSection({ project }: { project: Project }) {

@@ -5,9 +5,9 @@ import { useClients } from '../../data/clients.ts';
 import { useEnvironments } from '../../data/environments.ts';
 import { useServerGroups } from '../../data/server-groups.ts';
 import { useUsersOfEnvironments } from '../../data/set-up-users.ts';
-import { Checkbox } from '../field.tsx';
-import { InstantText } from '../instant-text.tsx';
-import { ListSection } from './list-section.tsx';
+import { Checkbox } from '../../kit/field.tsx';
+import { InstantText } from '../../kit/instant-text.tsx';
+import { ListSection } from '../../kit/list-section.tsx';
 import { UsedByCell } from './used-by-cell.tsx';
 
 export function EnvironmentsSection(props: { project: Project; withArchived: boolean }) {

@@ -3,9 +3,9 @@ import { trialsPassed } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { useEvalSuites } from '../../data/eval-suites.ts';
 import { latestRunWords } from '../../evals/run-words.ts';
-import { CopyText } from '../copy-text.tsx';
-import { InstantText } from '../instant-text.tsx';
-import { ListSection } from './list-section.tsx';
+import { CopyText } from '../../kit/copy-text.tsx';
+import { InstantText } from '../../kit/instant-text.tsx';
+import { ListSection } from '../../kit/list-section.tsx';
 
 export function EvalsSection({ project }: { project: Project }) {
   const projectId = project.id;

@@ -8,14 +8,14 @@ import { useClients } from '../../data/clients.ts';
 import { useEnvironments } from '../../data/environments.ts';
 import { chatsShown, useBeginChat, useChats } from '../../data/playground.ts';
 import { useServers } from '../../data/servers.ts';
-import { together } from '../../data/together.ts';
-import { useSettled } from '../../data/use-settled.ts';
+import { together } from '../../kit/data/together.ts';
+import { useSettled } from '../../kit/data/use-settled.ts';
+import { Checkbox, Field } from '../../kit/field.tsx';
+import { FilterBox } from '../../kit/filter-box.tsx';
+import { Form } from '../../kit/form.tsx';
+import { InstantText } from '../../kit/instant-text.tsx';
+import { Empty, QueryView } from '../../kit/query-view.tsx';
 import { firstServers } from '../../servers/first-choice.ts';
-import { Checkbox, Field } from '../field.tsx';
-import { FilterBox } from '../filter-box.tsx';
-import { Form } from '../form.tsx';
-import { InstantText } from '../instant-text.tsx';
-import { Empty, QueryView } from '../query-view.tsx';
 
 export function PlaygroundSection({ project }: { project: Project }) {
   const [words, setWords] = useState('');

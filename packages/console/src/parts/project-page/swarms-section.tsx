@@ -3,15 +3,15 @@ import type { Project } from '@proofmark/contract';
 import { count, tierAllows } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
-import { useCapabilities } from '../../data/capabilities.ts';
 import { useJourneys, usePersonas, useSwarms } from '../../data/swarms.ts';
-import { CopyText } from '../copy-text.tsx';
-import { InstantText } from '../instant-text.tsx';
-import { Empty, QueryView } from '../query-view.tsx';
+import { CopyText } from '../../kit/copy-text.tsx';
+import { useCapabilities } from '../../kit/data/capabilities.ts';
+import { InstantText } from '../../kit/instant-text.tsx';
+import { ListSection } from '../../kit/list-section.tsx';
+import { Empty, QueryView } from '../../kit/query-view.tsx';
 import { FindingsSection } from '../swarms/findings-section.tsx';
 import { LatestRun } from '../swarms/latest-run.tsx';
 import { LatestRuns } from '../swarms/latest-runs.tsx';
-import { ListSection } from './list-section.tsx';
 
 export function SwarmsSection({ project }: { project: Project }) {
   return (

@@ -3,20 +3,20 @@ import type { Project } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useCapabilities } from '../../data/capabilities.ts';
 import { useEnvironments } from '../../data/environments.ts';
-import { together } from '../../data/together.ts';
 import { usePublish, useScenarios } from '../../data/user-testing.ts';
+import { CopyText } from '../../kit/copy-text.tsx';
+import { useCapabilities } from '../../kit/data/capabilities.ts';
+import { together } from '../../kit/data/together.ts';
+import { Field } from '../../kit/field.tsx';
+import { Form } from '../../kit/form.tsx';
+import { InstantText } from '../../kit/instant-text.tsx';
+import { ListSection } from '../../kit/list-section.tsx';
+import { notify } from '../../kit/notice.tsx';
+import { Empty, QueryView } from '../../kit/query-view.tsx';
 import { type Mode, modeWords } from '../../user-testing/link-words.ts';
-import { CopyText } from '../copy-text.tsx';
-import { Field } from '../field.tsx';
-import { Form } from '../form.tsx';
-import { InstantText } from '../instant-text.tsx';
-import { notify } from '../notice.tsx';
-import { Empty, QueryView } from '../query-view.tsx';
 import { type EnvironmentChoice, EnvironmentSelect } from '../user-testing/environment-select.tsx';
 import { ModeOptions } from '../user-testing/mode-options.tsx';
-import { ListSection } from './list-section.tsx';
 
 export function UserTestingSection({ project }: { project: Project }) {
   return (

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import type { EvalTrial, RunIds } from '../../data/eval-runs.ts';
 import type { TrialSearch } from '../../evals/run-search.ts';
 import { verdictTone } from '../../evals/run-tone.ts';
-import { durationWords } from '../../servers/duration-words.ts';
-import { Table } from '../table.tsx';
+import { durationWords } from '../../kit/duration-words.ts';
+import { Table } from '../../kit/table.tsx';
 
 export function AllTrials(props: {
   ids: RunIds;

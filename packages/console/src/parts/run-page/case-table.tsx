@@ -12,7 +12,7 @@ import {
 import { type ReactNode, useState } from 'react';
 import { type RunIds, useRunStatistics } from '../../data/eval-runs.ts';
 import { verdictTone } from '../../evals/run-tone.ts';
-import { QueryView } from '../query-view.tsx';
+import { QueryView } from '../../kit/query-view.tsx';
 import { RateBar } from './rate-bar.tsx';
 import { statisticsOf, VariantSureness } from './variant-sureness.tsx';
 import { keepPercent, Words } from './words.tsx';

@@ -3,8 +3,8 @@ import type { EvalRun } from '@proofmark/contract';
 import { useState } from 'react';
 import type { RunIds } from '../../data/eval-runs.ts';
 import { useRunFile } from '../../data/run-decision.ts';
-import { Modal } from '../modal.tsx';
-import { saveFile } from '../save-file.ts';
+import { Modal } from '../../kit/modal.tsx';
+import { saveFile } from '../../kit/save-file.ts';
 
 const formats = [
   ['html', 'HTML', 'One file to read and to send; it needs nothing else.'],

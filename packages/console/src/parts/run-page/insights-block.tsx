@@ -4,9 +4,9 @@ import { count } from '@proofmark/domain';
 import type { ReactNode } from 'react';
 import { useInsightsLeft } from '../../data/eval-runs.ts';
 import { coverageWords } from '../../evals/coverage-words.ts';
-import { InstantText } from '../instant-text.tsx';
+import { InstantText } from '../../kit/instant-text.tsx';
 import { FindingDetails, type FindingEvidence } from './finding-details.tsx';
-import '../../styles/insights.css';
+import '../../kit/styles/insights.css';
 
 type Insights = NonNullable<EvalRun['insights']>;
 

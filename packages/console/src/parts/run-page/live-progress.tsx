@@ -3,8 +3,8 @@ import type { EvalRun } from '@proofmark/contract';
 import { count, grouped } from '@proofmark/domain';
 import { type ReactNode, useState } from 'react';
 import { type RunIds, useCancelRun } from '../../data/eval-runs.ts';
-import { Confirm } from '../confirm.tsx';
-import { notify } from '../notice.tsx';
+import { Confirm } from '../../kit/confirm.tsx';
+import { notify } from '../../kit/notice.tsx';
 
 export function LiveProgress(props: {
   run: EvalRun;

@@ -6,8 +6,8 @@ import {
   type ListedTool,
   type ToolDraft,
 } from '../../evals/overlay-draft.ts';
-import { Checkbox, Field } from '../field.tsx';
-import { RawJson } from '../server-page/raw-json.tsx';
+import { RawJson } from '../../kit/contents/raw-json.tsx';
+import { Checkbox, Field } from '../../kit/field.tsx';
 import '../../styles/what-if.css';
 
 export function OverlayFields(props: {

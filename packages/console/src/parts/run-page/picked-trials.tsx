@@ -4,7 +4,7 @@ import { count, endedTrials, groupTrials, summaryOfRun } from '@proofmark/domain
 import type { EvalTrial, RunIds } from '../../data/eval-runs.ts';
 import { useRunTrials } from '../../data/run-trials.ts';
 import { mayShowPassed, readTrialSearch, type TrialSearch } from '../../evals/run-search.ts';
-import { QueryView } from '../query-view.tsx';
+import { QueryView } from '../../kit/query-view.tsx';
 import { TrialTable } from './all-trials.tsx';
 import { TrialCard } from './trial-card.tsx';
 import { useTrialTraces } from './use-trial-keys.ts';

@@ -13,14 +13,14 @@ import {
   replayCosts,
   replayForms,
 } from '../../evals/replay-words.ts';
-import { ChooseOne } from '../choose-one.tsx';
-import { Checkbox } from '../field.tsx';
-import { Form } from '../form.tsx';
-import { Modal } from '../modal.tsx';
+import { ChooseOne } from '../../kit/choose-one.tsx';
+import { Checkbox } from '../../kit/field.tsx';
+import { Form } from '../../kit/form.tsx';
+import { Modal } from '../../kit/modal.tsx';
+import { QueryView } from '../../kit/query-view.tsx';
+import { tellWarnings } from '../../kit/tell-warnings.ts';
 import { ModelField } from '../model-field.tsx';
-import { QueryView } from '../query-view.tsx';
-import { tellWarnings } from '../tell-warnings.ts';
-import '../../styles/estimate.css';
+import '../../kit/styles/estimate.css';
 
 const title = 'Replay this run';
 

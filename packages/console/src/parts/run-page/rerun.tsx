@@ -5,9 +5,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type RunIds, useRerun } from '../../data/eval-runs.ts';
 import { rerunOffers, rerunWords } from '../../evals/rerun-offers.ts';
-import { Confirm } from '../confirm.tsx';
+import { Confirm } from '../../kit/confirm.tsx';
+import { tellWarnings } from '../../kit/tell-warnings.ts';
 import { RunEstimate } from '../run-estimate.tsx';
-import { tellWarnings } from '../tell-warnings.ts';
 
 export function RerunEvalRun({ ids, run }: { ids: RunIds; run: EvalRun }) {
   const { projectId } = ids;

@@ -4,8 +4,8 @@ import type { EvalRun } from '@proofmark/contract';
 import { count, creditsText, spendingWords } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { modelsOfRun, runLasted, runSourceWords } from '../../evals/run-words.ts';
-import { Fact } from '../fact-list.tsx';
-import { InstantText } from '../instant-text.tsx';
+import { Fact } from '../../kit/fact-list.tsx';
+import { InstantText } from '../../kit/instant-text.tsx';
 
 const rerunOfWords = {
   failed: 'what failed in an earlier run',

@@ -7,7 +7,7 @@ import {
 } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import type { EvalTrial, RunIds } from '../../data/eval-runs.ts';
-import { durationWords } from '../../servers/duration-words.ts';
+import { durationWords } from '../../kit/duration-words.ts';
 import { ExpectedObserved } from './expected-observed.tsx';
 import { Words } from './words.tsx';
 

@@ -3,7 +3,6 @@ import { stages, stageWords } from '@proofmark/domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { RunIds } from '../../data/eval-runs.ts';
-import { useSettled } from '../../data/use-settled.ts';
 import {
   isFiltered,
   type RunSearch,
@@ -12,6 +11,7 @@ import {
   shownResultWords,
 } from '../../evals/run-search.ts';
 import type { CaseChoice } from '../../evals/stage-map-links.ts';
+import { useSettled } from '../../kit/data/use-settled.ts';
 
 export function TrialFilters(props: {
   ids: RunIds;

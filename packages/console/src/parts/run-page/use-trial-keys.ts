@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
 import type { RunIds } from '../../data/eval-runs.ts';
 import type { TrialSearch } from '../../evals/run-search.ts';
-import { isForPage } from '../keyboard.tsx';
+import { isForPage } from '../../kit/keyboard.tsx';
 
 /** On a run. What they were found by goes with them, so that their pages know the next. */
 export function useTrialTraces({ projectId, runId }: RunIds, search?: TrialSearch): void {

@@ -5,11 +5,11 @@ import { useState } from 'react';
 import type { RunIds } from '../../data/eval-runs.ts';
 import { useRevokeWaiver, useWaive } from '../../data/run-decision.ts';
 import { draftProblem, waiverBody, waiverDays } from '../../evals/waiver-draft.ts';
-import { Confirm } from '../confirm.tsx';
-import { Field } from '../field.tsx';
-import { Form } from '../form.tsx';
-import { Modal } from '../modal.tsx';
-import { notify } from '../notice.tsx';
+import { Confirm } from '../../kit/confirm.tsx';
+import { Field } from '../../kit/field.tsx';
+import { Form } from '../../kit/form.tsx';
+import { Modal } from '../../kit/modal.tsx';
+import { notify } from '../../kit/notice.tsx';
 
 export function WaiveRun({ ids, run }: { ids: RunIds; run: EvalRun }) {
   const { gateWaiver } = run;

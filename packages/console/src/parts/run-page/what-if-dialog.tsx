@@ -16,13 +16,13 @@ import {
   listedTools,
   overlayOfDrafts,
 } from '../../evals/overlay-draft.ts';
-import { CopyText } from '../copy-text.tsx';
-import { Checkbox, Field } from '../field.tsx';
-import { Form } from '../form.tsx';
-import { Modal } from '../modal.tsx';
-import { QueryView } from '../query-view.tsx';
+import { CopyText } from '../../kit/copy-text.tsx';
+import { Checkbox, Field } from '../../kit/field.tsx';
+import { Form } from '../../kit/form.tsx';
+import { Modal } from '../../kit/modal.tsx';
+import { QueryView } from '../../kit/query-view.tsx';
+import { tellWarnings } from '../../kit/tell-warnings.ts';
 import { RunEstimate } from '../run-estimate.tsx';
-import { tellWarnings } from '../tell-warnings.ts';
 import { OverlayFields } from './overlay-fields.tsx';
 
 const title = 'What if models were shown other words?';

@@ -1,8 +1,8 @@
 /** What a call to a server ended in when it did not succeed, and what to do next. */
 import type { ServerIds } from '../../data/server-lists.ts';
 import { useServer } from '../../data/servers.ts';
+import { CopyText } from '../../kit/copy-text.tsx';
 import { callProblem } from '../../servers/call-problem.ts';
-import { CopyText } from '../copy-text.tsx';
 
 export function CallFailure(props: {
   error: Error;

@@ -1,10 +1,10 @@
 /** What a tool answered. An error it reports is the server's own answer, and is marked as such. */
 import type { OutputOf } from '@proofmark/contract';
-import { readContentBlock } from '../../servers/content-block.ts';
-import { durationWords } from '../../servers/duration-words.ts';
-import { ContentBlocks } from './content-blocks.tsx';
-import { LongText } from './long-text.tsx';
-import { RawJson } from './raw-json.tsx';
+import { readContentBlock } from '../../kit/contents/content-block.ts';
+import { ContentBlocks } from '../../kit/contents/content-blocks.tsx';
+import { LongText } from '../../kit/contents/long-text.tsx';
+import { RawJson } from '../../kit/contents/raw-json.tsx';
+import { durationWords } from '../../kit/duration-words.ts';
 
 type Result = OutputOf<'callTool'>;
 

@@ -5,8 +5,8 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { ServerIds, ServerList } from '../../data/server-lists.ts';
+import { FilterBox, shortListLength } from '../../kit/filter-box.tsx';
 import type { ServerSearch } from '../../servers/sections.ts';
-import { FilterBox, shortListLength } from '../filter-box.tsx';
 import { CallFailure } from './call-failure.tsx';
 
 export interface Choice {

@@ -3,7 +3,7 @@ import type { ProjectServer } from '@proofmark/contract';
 import { serverHealthSentence } from '@proofmark/domain';
 import { useValidate } from '../../data/server-calls.ts';
 import type { ServerIds } from '../../data/server-lists.ts';
-import { InstantText } from '../instant-text.tsx';
+import { InstantText } from '../../kit/instant-text.tsx';
 import { ServerHealthSign } from '../server-health.tsx';
 import { CallFailure } from './call-failure.tsx';
 import { ServerSent } from './server-sent.tsx';

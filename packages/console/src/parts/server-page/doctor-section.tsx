@@ -5,10 +5,10 @@ import type { DoctorReport } from '@proofmark/contract';
 import { widgetsSentence } from '@proofmark/domain';
 import type { Doctor } from '../../data/server-calls.ts';
 import type { ServerIds } from '../../data/server-lists.ts';
+import { RawJson } from '../../kit/contents/raw-json.tsx';
+import { durationWords } from '../../kit/duration-words.ts';
 import { type CheckRow, reportVerdict } from '../../servers/doctor-progress.ts';
-import { durationWords } from '../../servers/duration-words.ts';
 import { CallFailure } from './call-failure.tsx';
-import { RawJson } from './raw-json.tsx';
 import { ServerSent } from './server-sent.tsx';
 
 export function DoctorSection({ doctor, ids }: { doctor: Doctor; ids: ServerIds }) {

@@ -2,15 +2,15 @@
  * What a user sees of a call whose tool names a widget: shown once in a browser of the service, with steps that can be
  * tried before they are written into a case. It is opened anew each time, so that every look is the same.
  */
-import '../../styles/widgets.css';
+import '../../kit/styles/widgets.css';
 import { ApiError } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
 import type { Json, WidgetAction } from '@proofmark/domain';
 import { useState } from 'react';
 import { usePreviewWidget } from '../../data/server-calls.ts';
 import type { ServerIds } from '../../data/server-lists.ts';
+import { CopyText } from '../../kit/copy-text.tsx';
 import { triedWords } from '../../widgets/tried-action.ts';
-import { CopyText } from '../copy-text.tsx';
 import { WidgetSeen } from '../widgets/widget-seen.tsx';
 import { CallFailure } from './call-failure.tsx';
 import { TryAction } from './try-action.tsx';

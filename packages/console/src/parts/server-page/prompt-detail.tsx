@@ -3,13 +3,13 @@ import type { OutputOf, Prompt } from '@proofmark/contract';
 import { useId, useState } from 'react';
 import { useGetPrompt } from '../../data/server-calls.ts';
 import type { ServerIds } from '../../data/server-lists.ts';
-import { readContentBlock } from '../../servers/content-block.ts';
-import { Field } from '../field.tsx';
-import { Form } from '../form.tsx';
+import { readContentBlock } from '../../kit/contents/content-block.ts';
+import { ContentBlocks } from '../../kit/contents/content-blocks.tsx';
+import { LongText } from '../../kit/contents/long-text.tsx';
+import { RawJson } from '../../kit/contents/raw-json.tsx';
+import { Field } from '../../kit/field.tsx';
+import { Form } from '../../kit/form.tsx';
 import { CallFailure } from './call-failure.tsx';
-import { ContentBlocks } from './content-blocks.tsx';
-import { LongText } from './long-text.tsx';
-import { RawJson } from './raw-json.tsx';
 
 export function PromptDetail({ prompt, ids }: { prompt: Prompt; ids: ServerIds }) {
   const call = useGetPrompt(ids);

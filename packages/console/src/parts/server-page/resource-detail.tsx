@@ -2,13 +2,13 @@ import type { Resource, ResourceTemplate } from '@proofmark/contract';
 import { useId, useState } from 'react';
 import { useReadResource } from '../../data/server-calls.ts';
 import type { ServerIds } from '../../data/server-lists.ts';
-import { readResourceContents } from '../../servers/content-block.ts';
-import { Field } from '../field.tsx';
-import { Form } from '../form.tsx';
+import { readResourceContents } from '../../kit/contents/content-block.ts';
+import { ContentBlocks } from '../../kit/contents/content-blocks.tsx';
+import { LongText } from '../../kit/contents/long-text.tsx';
+import { RawJson } from '../../kit/contents/raw-json.tsx';
+import { Field } from '../../kit/field.tsx';
+import { Form } from '../../kit/form.tsx';
 import { CallFailure } from './call-failure.tsx';
-import { ContentBlocks } from './content-blocks.tsx';
-import { LongText } from './long-text.tsx';
-import { RawJson } from './raw-json.tsx';
 
 export function ResourceDetail(props: {
   uri: string;

@@ -1,9 +1,9 @@
 /** What the server said about itself when it was met, in words and as it sent it. */
 
 import type { OutputOf } from '@proofmark/contract';
-import { FactList } from '../fact-list.tsx';
-import { LongText } from './long-text.tsx';
-import { RawJson } from './raw-json.tsx';
+import { LongText } from '../../kit/contents/long-text.tsx';
+import { RawJson } from '../../kit/contents/raw-json.tsx';
+import { FactList } from '../../kit/fact-list.tsx';
 
 type InitInfo = NonNullable<OutputOf<'validateServer'>['initInfo']>;
 

@@ -7,8 +7,8 @@ import { widgetOfTool } from '@proofmark/domain';
 import { lazy, Suspense, useId, useState } from 'react';
 import { useCallTool } from '../../data/server-calls.ts';
 import type { ServerIds } from '../../data/server-lists.ts';
-import type { ArgumentForm } from '../../servers/argument-fields.ts';
-import { type ArgumentProblems, argumentProblems } from '../../servers/argument-problems.ts';
+import type { ArgumentForm } from '../../kit/arguments/argument-fields.ts';
+import { type ArgumentProblems, argumentProblems } from '../../kit/arguments/argument-problems.ts';
 import {
   type Arguments,
   firstArguments,
@@ -16,10 +16,10 @@ import {
   readArguments,
   withRequiredObjects,
   withValue,
-} from '../../servers/argument-values.ts';
-import { Field } from '../field.tsx';
-import { Form } from '../form.tsx';
-import { ArgumentFields } from './argument-fields.tsx';
+} from '../../kit/arguments/argument-values.ts';
+import { ArgumentFields } from '../../kit/arguments/arguments-form.tsx';
+import { Field } from '../../kit/field.tsx';
+import { Form } from '../../kit/form.tsx';
 import { CallFailure } from './call-failure.tsx';
 import { CallResult } from './call-result.tsx';
 import { MakeCaseOfCall } from './make-case-of-call.tsx';

@@ -2,11 +2,11 @@
 import type { Tool } from '@proofmark/contract';
 import { useMemo } from 'react';
 import type { ServerIds } from '../../data/server-lists.ts';
-import { argumentFields } from '../../servers/argument-fields.ts';
-import { argumentList } from '../../servers/argument-words.ts';
-import { FieldList } from '../field-list.tsx';
-import { LongText } from './long-text.tsx';
-import { RawJson } from './raw-json.tsx';
+import { argumentFields } from '../../kit/arguments/argument-fields.ts';
+import { argumentList } from '../../kit/arguments/argument-words.ts';
+import { LongText } from '../../kit/contents/long-text.tsx';
+import { RawJson } from '../../kit/contents/raw-json.tsx';
+import { FieldList } from '../../kit/field-list.tsx';
 import { ToolCallForm } from './tool-call-form.tsx';
 
 export function ToolDetail({ tool, ids }: { tool: Tool; ids: ServerIds }) {

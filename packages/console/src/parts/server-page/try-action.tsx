@@ -1,6 +1,8 @@
 /** A small form for one step in a widget. */
 import type { WidgetAction } from '@proofmark/domain';
 import { useState } from 'react';
+import { Field } from '../../kit/field.tsx';
+import { Form } from '../../kit/form.tsx';
 import {
   actionKinds,
   firstTry,
@@ -11,8 +13,6 @@ import {
   type TriedAction,
   triedActionWords,
 } from '../../widgets/tried-action.ts';
-import { Field } from '../field.tsx';
-import { Form } from '../form.tsx';
 
 const textLabels = { type: 'Text to type', key: 'Key', wait: 'Milliseconds' } as const;
 

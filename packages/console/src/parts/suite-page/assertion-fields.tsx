@@ -1,14 +1,14 @@
 /** One assertion: its kind in words, and the fields that the shape of this kind asks for. */
 import { useId } from 'react';
-import type { ArgumentPath } from '../../servers/argument-values.ts';
+import type { ArgumentPath } from '../../kit/arguments/argument-values.ts';
+import { ArgumentFields } from '../../kit/arguments/arguments-form.tsx';
+import { Field } from '../../kit/field.tsx';
 import {
   assertionFields,
   assertionGroups,
   assertionWords,
   withType,
 } from '../../suites/assertion-words.ts';
-import { Field } from '../field.tsx';
-import { ArgumentFields } from '../server-page/argument-fields.tsx';
 import type { CaseForm } from './case-form.ts';
 import { listAt, recordAt, textAt, type ValueForm, ValueJson } from './value-fields.tsx';
 

@@ -2,11 +2,11 @@
 import { isTemplate } from '@proofmark/domain';
 import { useMemo } from 'react';
 import { useTools } from '../../data/server-lists.ts';
-import { argumentFields } from '../../servers/argument-fields.ts';
-import { argumentWarnings } from '../../servers/argument-problems.ts';
-import type { ArgumentPath } from '../../servers/argument-values.ts';
-import { Field } from '../field.tsx';
-import { ArgumentFields } from '../server-page/argument-fields.tsx';
+import { argumentFields } from '../../kit/arguments/argument-fields.ts';
+import { argumentWarnings } from '../../kit/arguments/argument-problems.ts';
+import type { ArgumentPath } from '../../kit/arguments/argument-values.ts';
+import { ArgumentFields } from '../../kit/arguments/arguments-form.tsx';
+import { Field } from '../../kit/field.tsx';
 import type { CaseForm } from './case-form.ts';
 import { recordAt, textAt, ValueJson, ValueText } from './value-fields.tsx';
 

@@ -2,16 +2,16 @@
 import type { EvalSuiteDetail } from '@proofmark/contract';
 import { type EvalCaseDefinition, type Json, warnOfCases } from '@proofmark/domain';
 import { type ReactNode, useState } from 'react';
-import { useNoWidgets } from '../../data/capabilities.ts';
-import { type FieldProblems, fieldProblems } from '../../data/field-problems.ts';
 import { usePatternCheck } from '../../data/pattern-check.ts';
 import { useSuiteFiles } from '../../data/suite-files.ts';
+import { JsonPane } from '../../kit/changes/json-pane.tsx';
+import { useNoWidgets } from '../../kit/data/capabilities.ts';
+import { type FieldProblems, fieldProblems } from '../../kit/data/field-problems.ts';
+import { Form } from '../../kit/form.tsx';
 import { caseProblems, pathOf, withCallArguments } from '../../suites/case-draft.ts';
 import { caseLanguage, mostRowsBeside } from '../../suites/case-file.ts';
 import { problemSaid } from '../../suites/problem-words.ts';
 import { statedSettings } from '../../suites/stated-settings.ts';
-import { JsonPane } from '../changes/json-pane.tsx';
-import { Form } from '../form.tsx';
 import { CaseFields } from './case-fields.tsx';
 import { type CaseForm, useCheckedDraft } from './case-form.ts';
 

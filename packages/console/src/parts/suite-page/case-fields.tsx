@@ -1,6 +1,6 @@
 /** A case by form: what it is called, its steps, what is checked of the whole, and how often it is played. */
 import { useOfferedModels } from '../../data/playground.ts';
-import type { ArgumentPath } from '../../servers/argument-values.ts';
+import type { ArgumentPath } from '../../kit/arguments/argument-values.ts';
 import { withModel } from '../../suites/case-draft.ts';
 import { AssertionList } from './assertion-fields.tsx';
 import type { CaseForm } from './case-form.ts';

@@ -1,10 +1,10 @@
 /** What all fields of a case share: one value, the problems that are shown of it, and how it is changed. */
 import type { ValueProblem } from '@proofmark/domain';
 import { useState } from 'react';
-import { type JsonDraft, startDraft, withForm } from '../../changes/json-draft.ts';
-import type { FieldProblems } from '../../data/field-problems.ts';
-import { type ArgumentProblems, pathKey } from '../../servers/argument-problems.ts';
-import { type ArgumentPath, withValue } from '../../servers/argument-values.ts';
+import { type ArgumentProblems, pathKey } from '../../kit/arguments/argument-problems.ts';
+import { type ArgumentPath, withValue } from '../../kit/arguments/argument-values.ts';
+import { type JsonDraft, startDraft, withForm } from '../../kit/changes/json-draft.ts';
+import type { FieldProblems } from '../../kit/data/field-problems.ts';
 import { pathOf, problemsByName, shownProblems, untouched } from '../../suites/case-draft.ts';
 import { inLabels } from '../../suites/problem-words.ts';
 

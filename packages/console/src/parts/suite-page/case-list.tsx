@@ -9,8 +9,8 @@ import {
   warnOfCases,
 } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
-import { useNoWidgets } from '../../data/capabilities.ts';
 import type { SuiteIds } from '../../data/eval-suites.ts';
+import { useNoWidgets } from '../../kit/data/capabilities.ts';
 import { statedSettings } from '../../suites/stated-settings.ts';
 import { CaseMarks } from './case-marks.tsx';
 import { CaseRows } from './case-rows.tsx';

@@ -6,11 +6,11 @@ import type { EvalCase } from '@proofmark/contract';
 import { cleanText, columnsOf, count, grouped } from '@proofmark/domain';
 import { useState } from 'react';
 import { type SuiteIds, useEditCase, useEvalCase } from '../../data/eval-suites.ts';
-import { fieldProblems, formProblem, problemInside } from '../../data/field-problems.ts';
-import { Field } from '../field.tsx';
-import { Form } from '../form.tsx';
-import { QueryView } from '../query-view.tsx';
-import { Scrolling } from '../scrolling.tsx';
+import { fieldProblems, formProblem, problemInside } from '../../kit/data/field-problems.ts';
+import { Field } from '../../kit/field.tsx';
+import { Form } from '../../kit/form.tsx';
+import { QueryView } from '../../kit/query-view.tsx';
+import { Scrolling } from '../../kit/scrolling.tsx';
 
 type Data = NonNullable<EvalCase['data']>;
 type Row = NonNullable<Data['rows']>[number];

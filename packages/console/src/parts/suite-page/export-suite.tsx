@@ -1,7 +1,7 @@
 /** The suite as a file, as `proofmark suite export` writes it. */
 import { type SuiteIds, useExportSuite } from '../../data/eval-suites.ts';
-import { notify } from '../notice.tsx';
-import { saveFile } from '../save-file.ts';
+import { notify } from '../../kit/notice.tsx';
+import { saveFile } from '../../kit/save-file.ts';
 
 export function ExportSuite({ ids, name }: { ids: SuiteIds; name: string }) {
   const write = useExportSuite(ids);

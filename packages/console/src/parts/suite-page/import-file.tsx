@@ -9,9 +9,9 @@ import { type DragEvent, useId, useState } from 'react';
 import { useImportSuite } from '../../data/eval-suites.ts';
 import { type SuiteFiles, useSuiteFiles } from '../../data/suite-files.ts';
 import { useSuiteOfFile } from '../../data/suite-of-file.ts';
+import { ChoiceRows } from '../../kit/choice-rows.tsx';
+import { notify } from '../../kit/notice.tsx';
 import { copyOfFile, importWords } from '../../suites/import-words.ts';
-import { ChoiceRows } from '../choice-rows.tsx';
-import { notify } from '../notice.tsx';
 
 interface Server {
   readonly id: string;

@@ -19,11 +19,11 @@ import {
   useCancelMutation,
   useNewestMutation,
 } from '../../data/mutations.ts';
-import { InstantText } from '../instant-text.tsx';
-import { notify } from '../notice.tsx';
-import { QueryView } from '../query-view.tsx';
+import { InstantText } from '../../kit/instant-text.tsx';
+import { notify } from '../../kit/notice.tsx';
+import { QueryView } from '../../kit/query-view.tsx';
+import { Table } from '../../kit/table.tsx';
 import { RateBar } from '../run-page/rate-bar.tsx';
-import { Table } from '../table.tsx';
 import { StartMutation } from './start-mutation.tsx';
 import '../../styles/mutations.css';
 

@@ -6,7 +6,7 @@ import { runBefore } from '../../data/run-comparison.ts';
 import { mayHaveRunBefore, runKinds } from '../../evals/comparable-runs.ts';
 import { isRunEnded } from '../../evals/follow-run.ts';
 import { runLasted, runSourceWords, runWords } from '../../evals/run-words.ts';
-import { InstantText } from '../instant-text.tsx';
+import { InstantText } from '../../kit/instant-text.tsx';
 
 export function RunTable(props: {
   runs: readonly EvalRun[];

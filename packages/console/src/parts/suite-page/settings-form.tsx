@@ -3,16 +3,16 @@ import type { EvalSuiteDetail } from '@proofmark/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useEditSuite } from '../../data/eval-suites.ts';
-import { fieldProblems } from '../../data/field-problems.ts';
 import { usePatternCheck } from '../../data/pattern-check.ts';
 import { useSuiteFiles } from '../../data/suite-files.ts';
+import { fieldProblems } from '../../kit/data/field-problems.ts';
+import { Field } from '../../kit/field.tsx';
+import { Form } from '../../kit/form.tsx';
+import { notify } from '../../kit/notice.tsx';
 import { pathOf } from '../../suites/case-draft.ts';
 import { suiteHead } from '../../suites/case-file.ts';
 import { problemSaid } from '../../suites/problem-words.ts';
 import { suiteContent, suiteEdit, suiteProblems, suiteWith } from '../../suites/suite-draft.ts';
-import { Field } from '../field.tsx';
-import { Form } from '../form.tsx';
-import { notify } from '../notice.tsx';
 import { type NamedServer, useCheckedDraft } from './case-form.ts';
 import {
   BasicsFields,

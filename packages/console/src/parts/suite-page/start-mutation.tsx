@@ -3,6 +3,9 @@ import { useState } from 'react';
 import { type SuiteIds, useEvalSuiteRuns } from '../../data/eval-suites.ts';
 import { useStartMutation } from '../../data/mutations.ts';
 import { runWords } from '../../evals/run-words.ts';
+import { ChooseOne } from '../../kit/choose-one.tsx';
+import { Field } from '../../kit/field.tsx';
+import { Form } from '../../kit/form.tsx';
 import {
   type MutationChoice,
   mutationBody,
@@ -10,9 +13,6 @@ import {
   newMutationChoice,
   recordedRuns,
 } from '../../suites/mutation-choice.ts';
-import { ChooseOne } from '../choose-one.tsx';
-import { Field } from '../field.tsx';
-import { Form } from '../form.tsx';
 import { ModelField } from '../model-field.tsx';
 
 export function StartMutation({ ids, isAgain }: { ids: SuiteIds; isAgain: boolean }) {

@@ -1,9 +1,9 @@
 /** The steps of a case, in order: what each kind asks for, moved and removed by buttons. */
 import { isRecord } from '@proofmark/domain';
 import { useState } from 'react';
-import type { ArgumentPath } from '../../servers/argument-values.ts';
+import type { ArgumentPath } from '../../kit/arguments/argument-values.ts';
+import { Field } from '../../kit/field.tsx';
 import { moved, newStep, type StepKind } from '../../suites/case-draft.ts';
-import { Field } from '../field.tsx';
 import { AssertionFields } from './assertion-fields.tsx';
 import { CallFields, ServerField } from './call-fields.tsx';
 import type { CaseForm } from './case-form.ts';

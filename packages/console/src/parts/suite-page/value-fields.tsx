@@ -1,9 +1,9 @@
 /** Plain fields over the value of a form: a text, one of several, and a value that is typed as JSON or as a number. */
 import { isRecord } from '@proofmark/domain';
 import type { ReactNode } from 'react';
-import { type ArgumentPath, valueAt } from '../../servers/argument-values.ts';
-import { TypedField } from '../changes/typed-field.tsx';
-import { Field } from '../field.tsx';
+import { type ArgumentPath, valueAt } from '../../kit/arguments/argument-values.ts';
+import { TypedField } from '../../kit/changes/typed-field.tsx';
+import { Field } from '../../kit/field.tsx';
 import type { CaseForm } from './case-form.ts';
 
 export type ValueForm = Pick<CaseForm, 'draft' | 'problems' | 'change' | 'set'>;

@@ -2,8 +2,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type Archivable, useArchive } from '../../data/swarms.ts';
-import { DeleteEntity } from '../delete-entity.tsx';
-import { notify } from '../notice.tsx';
+import { DeleteEntity } from '../../kit/delete-entity.tsx';
+import { notify } from '../../kit/notice.tsx';
 
 export interface Archived {
   readonly id: string;

@@ -1,13 +1,13 @@
 /** The forms that create and edit personas, swarms and journeys: their fields, and what is wrong with them. */
 import type { Json } from '@proofmark/domain';
 import { type ReactNode, useState } from 'react';
-import { type JsonDraft, startDraft } from '../../changes/json-draft.ts';
-import { type FieldProblems, fieldProblems, formProblem } from '../../data/field-problems.ts';
-import { problemSentence } from '../changes/problem-sentence.ts';
-import { Form } from '../form.tsx';
-import { NewEntityForm, whenCreated } from '../new-entity-form.tsx';
-import type { NewEntity } from '../new-entity-page.tsx';
-import { notify } from '../notice.tsx';
+import { type JsonDraft, startDraft } from '../../kit/changes/json-draft.ts';
+import { problemSentence } from '../../kit/changes/problem-sentence.ts';
+import { type FieldProblems, fieldProblems, formProblem } from '../../kit/data/field-problems.ts';
+import { Form } from '../../kit/form.tsx';
+import { NewEntityForm, whenCreated } from '../../kit/new-entity-form.tsx';
+import type { NewEntity } from '../../kit/new-entity-page.tsx';
+import { notify } from '../../kit/notice.tsx';
 
 interface Fields<Body> {
   readonly read: (draft: JsonDraft) => { body: Body } | { problems: FieldProblems };

@@ -3,8 +3,8 @@
  * need more than one value are shown and edited in the JSON beside the form.
  */
 import { type Assertion, assertionText, isRecord, type Json } from '@proofmark/domain';
-import { withField } from '../../changes/json-draft.ts';
-import { problemInside } from '../../data/field-problems.ts';
+import { withField } from '../../kit/changes/json-draft.ts';
+import { problemInside } from '../../kit/data/field-problems.ts';
 import { criterionKinds, kindOf } from '../../swarms/criterion-kinds.ts';
 import type { DraftFormProps } from './draft-form-props.ts';
 

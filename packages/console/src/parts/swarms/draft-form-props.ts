@@ -1,5 +1,5 @@
-import type { JsonDraft } from '../../changes/json-draft.ts';
-import type { FieldProblems } from '../../data/field-problems.ts';
+import type { JsonDraft } from '../../kit/changes/json-draft.ts';
+import type { FieldProblems } from '../../kit/data/field-problems.ts';
 
 /** What the fields of a form get from it. */
 export interface DraftFormProps {

@@ -2,8 +2,8 @@ import type { ProjectEnvironment } from '@proofmark/contract';
 import { useState } from 'react';
 import type { DraftWish } from '../../data/drafts.ts';
 import type { Persona } from '../../data/swarms.ts';
-import { Field } from '../field.tsx';
-import { Form } from '../form.tsx';
+import { Field } from '../../kit/field.tsx';
+import { Form } from '../../kit/form.tsx';
 
 export interface DraftFormChoices {
   readonly environments: readonly ProjectEnvironment[];

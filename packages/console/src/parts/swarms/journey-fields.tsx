@@ -1,11 +1,11 @@
 /** The form of a journey. What it does not show is in the JSON beside it. */
 import type { Client, ProjectEnvironment } from '@proofmark/contract';
 import { isRecord } from '@proofmark/domain';
-import { withField } from '../../changes/json-draft.ts';
 import type { Persona, Swarm } from '../../data/swarms.ts';
-import { DraftSelect, DraftText } from '../changes/draft-fields.tsx';
-import { JsonPane } from '../changes/json-pane.tsx';
-import { Checkbox } from '../field.tsx';
+import { DraftSelect, DraftText } from '../../kit/changes/draft-fields.tsx';
+import { withField } from '../../kit/changes/json-draft.ts';
+import { JsonPane } from '../../kit/changes/json-pane.tsx';
+import { Checkbox } from '../../kit/field.tsx';
 import { CriteriaFields } from './criteria-fields.tsx';
 import type { DraftFormProps } from './draft-form-props.ts';
 import { NumberFields } from './number-fields.tsx';

@@ -8,9 +8,9 @@ import {
   useScorecards,
 } from '../../data/journey-runs.ts';
 import type { Journey } from '../../data/swarms.ts';
-import { CopyText } from '../copy-text.tsx';
-import { InstantText } from '../instant-text.tsx';
-import { Empty, QueryView } from '../query-view.tsx';
+import { CopyText } from '../../kit/copy-text.tsx';
+import { InstantText } from '../../kit/instant-text.tsx';
+import { Empty, QueryView } from '../../kit/query-view.tsx';
 import { CriteriaOverTime } from './criteria-over-time.tsx';
 import { LaunchEstimate } from './launch-estimate.tsx';
 import { RunVerdict } from './run-verdict.tsx';

@@ -1,9 +1,9 @@
 /** What a journey is and asks; its persona and its swarm stay. */
 import { useJourneyChoices } from '../../data/journey-choices.ts';
 import { type Journey, useJourney, useUpdateJourney } from '../../data/swarms.ts';
+import { QueryView } from '../../kit/query-view.tsx';
 import { journeyEdit, journeyFields, readJourneyEdit } from '../../swarms/bodies.ts';
 import { statedFields } from '../../swarms/draft-of-body.ts';
-import { QueryView } from '../query-view.tsx';
 import { EditForm } from './body-forms.tsx';
 import { JourneyFields, journeyFieldNames } from './journey-fields.tsx';
 

@@ -1,14 +1,14 @@
 /** The page of what journeys belong to, a persona or a swarm: these journeys, and its own settings. */
-import '../../styles/workbench.css';
+import '../../kit/styles/workbench.css';
 import '../../styles/swarms.css';
 import { tierAllows } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useProject } from '../../data/projects.ts';
 import { type Journey, useJourneys } from '../../data/swarms.ts';
-import { PageFrame } from '../page-frame.tsx';
+import { PageFrame } from '../../kit/page-frame.tsx';
+import { QueryView } from '../../kit/query-view.tsx';
 import { ProjectCrumbs } from '../project-crumbs.tsx';
-import { QueryView } from '../query-view.tsx';
 import { type Archived, ArchiveEntity } from './archive-entity.tsx';
 import { LatestRun } from './latest-run.tsx';
 

@@ -1,7 +1,7 @@
 /** What the newest run of a journey says, in a list of journeys, and the way to it. */
 import { Link } from '@tanstack/react-router';
 import type { Journey } from '../../data/swarms.ts';
-import { InstantText } from '../instant-text.tsx';
+import { InstantText } from '../../kit/instant-text.tsx';
 import { RunVerdict } from './run-verdict.tsx';
 
 export function LatestRun({ journey }: { journey: Journey }) {

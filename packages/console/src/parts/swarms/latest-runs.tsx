@@ -2,8 +2,8 @@
 import { count, criterionName, grouped, percent } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { type SwarmOverview, useSwarmOverview } from '../../data/waves.ts';
-import { InstantText } from '../instant-text.tsx';
-import { QueryView } from '../query-view.tsx';
+import { InstantText } from '../../kit/instant-text.tsx';
+import { QueryView } from '../../kit/query-view.tsx';
 import { keepPercent } from '../run-page/words.tsx';
 import { RunVerdict } from './run-verdict.tsx';
 

@@ -1,5 +1,5 @@
 /** What a launch would use, before it is pressed; where it would be refused, why. */
-import '../../styles/estimate.css';
+import '../../kit/styles/estimate.css';
 import { journeyEstimatesWords, journeyEstimateWords } from '@proofmark/domain';
 import {
   type JourneyIds,

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { RunIds } from '../../data/eval-runs.ts';
 import { makeCaseOfSession } from '../../data/make-case.ts';
-import { Checkbox } from '../field.tsx';
+import { Checkbox } from '../../kit/field.tsx';
 import { MakeCase } from '../make-case.tsx';
 
 export function MakeCaseOfSession({ ids, sessionId }: { ids: RunIds; sessionId: string }) {

@@ -1,5 +1,5 @@
 /** How often a journey is played and how long a conversation may get: two numbers that go together. */
-import { DraftNumber } from '../changes/draft-fields.tsx';
+import { DraftNumber } from '../../kit/changes/draft-fields.tsx';
 import type { DraftFormProps } from './draft-form-props.ts';
 
 export function NumberFields(props: DraftFormProps) {

@@ -1,4 +1,4 @@
-import { DraftText } from '../changes/draft-fields.tsx';
+import { DraftText } from '../../kit/changes/draft-fields.tsx';
 import type { DraftFormProps } from './draft-form-props.ts';
 
 export function PersonaFields(props: DraftFormProps) {

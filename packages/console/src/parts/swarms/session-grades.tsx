@@ -1,8 +1,8 @@
 /** What criteria say of one session, and apart from them what a judge says of its goal. */
 import { criterionName, percent } from '@proofmark/domain';
 import type { JourneySession, RunScorecard } from '../../data/journey-runs.ts';
+import { FactList } from '../../kit/fact-list.tsx';
 import { gradeWords } from '../../swarms/session-words.ts';
-import { FactList } from '../fact-list.tsx';
 import { keepPercent } from '../run-page/words.tsx';
 
 export function SessionCriteria(props: {

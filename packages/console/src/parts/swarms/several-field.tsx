@@ -1,7 +1,7 @@
-import { withField } from '../../changes/json-draft.ts';
-import { problemInside } from '../../data/field-problems.ts';
-import { listIn } from '../changes/draft-fields.tsx';
-import { CheckList, type CheckOption } from '../check-list.tsx';
+import { listIn } from '../../kit/changes/draft-fields.tsx';
+import { withField } from '../../kit/changes/json-draft.ts';
+import { CheckList, type CheckOption } from '../../kit/check-list.tsx';
+import { problemInside } from '../../kit/data/field-problems.ts';
 import type { DraftFormProps } from './draft-form-props.ts';
 
 /** Some of a list, such as environments; none is left out of what is sent. */

@@ -1,5 +1,5 @@
 import type { ProjectEnvironment } from '@proofmark/contract';
-import { DraftText } from '../changes/draft-fields.tsx';
+import { DraftText } from '../../kit/changes/draft-fields.tsx';
 import type { DraftFormProps } from './draft-form-props.ts';
 import { NumberFields } from './number-fields.tsx';
 import { SeveralField } from './several-field.tsx';

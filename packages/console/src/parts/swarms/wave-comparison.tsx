@@ -18,9 +18,9 @@ import {
   type WaveComparison,
   type WaveIds,
 } from '../../data/waves.ts';
+import { Field } from '../../kit/field.tsx';
+import { QueryView } from '../../kit/query-view.tsx';
 import { comparedTone } from '../../swarms/session-words.ts';
-import { Field } from '../field.tsx';
-import { QueryView } from '../query-view.tsx';
 import { VerdictHeading } from '../run-page/verdict-heading.tsx';
 import { keepPercent } from '../run-page/words.tsx';
 

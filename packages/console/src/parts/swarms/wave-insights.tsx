@@ -9,7 +9,7 @@ import {
   useWaveInsights,
   type WaveIds,
 } from '../../data/waves.ts';
-import { QueryFailure } from '../query-view.tsx';
+import { QueryFailure } from '../../kit/query-view.tsx';
 import { InsightsBlock } from '../run-page/insights-block.tsx';
 
 /** Read on their own, as they stand on this run of the wave. */

@@ -1,10 +1,10 @@
 /** A call with its arguments and what came back, images too, and how to make it again in a terminal. */
 import { callCommands } from '../../evals/as-commands.ts';
 import type { CallEntry, CallOutcome } from '../../evals/read-conversation.ts';
-import { readContentBlock } from '../../servers/content-block.ts';
-import { durationWords } from '../../servers/duration-words.ts';
-import { ContentBlocks } from '../server-page/content-blocks.tsx';
-import { LongText } from '../server-page/long-text.tsx';
+import { readContentBlock } from '../../kit/contents/content-block.ts';
+import { ContentBlocks } from '../../kit/contents/content-blocks.tsx';
+import { LongText } from '../../kit/contents/long-text.tsx';
+import { durationWords } from '../../kit/duration-words.ts';
 import { CommandChoice } from './command-choice.tsx';
 import { spanAnchor } from './timeline.tsx';
 

@@ -1,7 +1,7 @@
 /** The same for a terminal, folded away until somebody wants it. */
 import { useState } from 'react';
 import type { AsCommands } from '../../evals/as-commands.ts';
-import { CopyText } from '../copy-text.tsx';
+import { CopyText } from '../../kit/copy-text.tsx';
 
 export function CommandChoice(props: AsCommands & { title: string }) {
   const [isOpen, setIsOpen] = useState(false);

@@ -16,8 +16,8 @@ import type {
   ConversationTurn,
 } from '../../evals/read-conversation.ts';
 import { isEvidentCall, isEvidentTurn, type ShownEvidence } from '../../evals/stage-evidence.ts';
+import { LongText } from '../../kit/contents/long-text.tsx';
 import { ExpectedObserved } from '../run-page/expected-observed.tsx';
-import { LongText } from '../server-page/long-text.tsx';
 import { CallBlock } from './call-block.tsx';
 import { TurnChecks } from './turn-checks.tsx';
 

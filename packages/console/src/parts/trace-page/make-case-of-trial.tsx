@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { type EvalTrial, type RunIds, useEvalRun } from '../../data/eval-runs.ts';
 import { caseOfTrial } from '../../evals/case-of-trial.ts';
 import type { ConversationTurn } from '../../evals/read-conversation.ts';
-import { Checkbox } from '../field.tsx';
+import { Checkbox } from '../../kit/field.tsx';
 import { MakeCase } from '../make-case.tsx';
 
 const title = 'Make a case of this';

@@ -2,9 +2,9 @@
 import { ApiError } from '@proofmark/client';
 import { useState } from 'react';
 import { type OfferedServer, type RunIds, useEvalTools } from '../../data/eval-runs.ts';
-import { QueryView } from '../query-view.tsx';
-import { LongText } from '../server-page/long-text.tsx';
-import { RawJson } from '../server-page/raw-json.tsx';
+import { LongText } from '../../kit/contents/long-text.tsx';
+import { RawJson } from '../../kit/contents/raw-json.tsx';
+import { QueryView } from '../../kit/query-view.tsx';
 
 const shownAtOnce = 100;
 

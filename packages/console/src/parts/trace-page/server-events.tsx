@@ -1,7 +1,7 @@
 /** What servers said during the trial beside their answers, each at its time. */
 import type { TraceEvent } from '@proofmark/domain';
 import { eventDetail } from '@proofmark/domain';
-import { durationWords } from '../../servers/duration-words.ts';
+import { durationWords } from '../../kit/duration-words.ts';
 
 export function ServerEvents(props: { events: readonly TraceEvent[]; dropped: number }) {
   const { events, dropped } = props;

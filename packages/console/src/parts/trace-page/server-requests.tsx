@@ -1,6 +1,6 @@
 /** What servers asked of the client during the trial, and what they were answered. */
 import type { ServerRequest } from '../../evals/read-server-requests.ts';
-import { RawJson } from '../server-page/raw-json.tsx';
+import { RawJson } from '../../kit/contents/raw-json.tsx';
 
 export function ServerRequests(props: {
   requests: readonly ServerRequest[];

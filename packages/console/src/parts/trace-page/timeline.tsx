@@ -3,7 +3,7 @@
  * link, and one that an address names is shown however many there are.
  */
 import type { TraceSpan } from '@proofmark/domain';
-import { durationWords } from '../../servers/duration-words.ts';
+import { durationWords } from '../../kit/duration-words.ts';
 
 const shownSpans = 200;
 const anchor = 'span-';

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import type { RunIds } from '../../data/eval-runs.ts';
 import { useNeighbours } from '../../data/run-trials.ts';
 import { searchWords, type TrialSearch } from '../../evals/run-search.ts';
-import { isForPage } from '../keyboard.tsx';
+import { isForPage } from '../../kit/keyboard.tsx';
 
 const trialPage = '/projects/$projectId/runs/$runId/trials/$trialId';
 

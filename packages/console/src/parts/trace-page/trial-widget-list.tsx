@@ -1,5 +1,5 @@
 /** The widgets of a trial: what a user would have seen of each, and what it did. */
-import '../../styles/widgets.css';
+import '../../kit/styles/widgets.css';
 import { cleanText } from '@proofmark/domain';
 import type { TrialWidget } from '../../data/trial-widgets.ts';
 import { shownPictures } from '../../widgets/shown-pictures.ts';

@@ -1,5 +1,5 @@
 /** Which environment a link plays. */
-import { Field } from '../field.tsx';
+import { Field } from '../../kit/field.tsx';
 
 export interface EnvironmentChoice {
   readonly id: string;

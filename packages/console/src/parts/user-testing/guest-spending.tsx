@@ -1,10 +1,10 @@
 import type { BodyInputOf } from '@proofmark/contract';
 import { useState } from 'react';
 import { useSetGuestExecution } from '../../data/user-testing.ts';
+import { Checkbox, Field } from '../../kit/field.tsx';
+import { Form } from '../../kit/form.tsx';
+import { notify } from '../../kit/notice.tsx';
 import { creditWords } from '../../user-testing/link-words.ts';
-import { Checkbox, Field } from '../field.tsx';
-import { Form } from '../form.tsx';
-import { notify } from '../notice.tsx';
 import type { SettingsProps } from './settings-props.ts';
 
 type GuestBody = BodyInputOf<'setGuestExecution'>;

@@ -6,12 +6,12 @@ import {
   useInviteVisitor,
   useRemoveInvited,
 } from '../../data/user-testing.ts';
-import { CopyText } from '../copy-text.tsx';
-import { Checkbox, Field } from '../field.tsx';
-import { Form } from '../form.tsx';
-import { InstantText } from '../instant-text.tsx';
-import { notify } from '../notice.tsx';
-import { QueryView } from '../query-view.tsx';
+import { CopyText } from '../../kit/copy-text.tsx';
+import { Checkbox, Field } from '../../kit/field.tsx';
+import { Form } from '../../kit/form.tsx';
+import { InstantText } from '../../kit/instant-text.tsx';
+import { notify } from '../../kit/notice.tsx';
+import { QueryView } from '../../kit/query-view.tsx';
 
 export function InvitedPeople({ ids }: { ids: ScenarioIds }) {
   const [email, setEmail] = useState('');

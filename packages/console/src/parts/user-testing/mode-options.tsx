@@ -1,6 +1,6 @@
 import { scenarioModes } from '@proofmark/domain';
+import type { ControlProps } from '../../kit/field.tsx';
 import { type Mode, modeWords } from '../../user-testing/link-words.ts';
-import type { ControlProps } from '../field.tsx';
 
 export function ModeOptions(props: {
   control: ControlProps;

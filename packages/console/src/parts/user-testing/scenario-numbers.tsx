@@ -4,10 +4,10 @@ import type { OutputOf } from '@proofmark/contract';
 import { count, grouped, type Population } from '@proofmark/domain';
 import { useState } from 'react';
 import { type ScenarioIds, useScenarioNumbers } from '../../data/user-testing.ts';
+import { FactList } from '../../kit/fact-list.tsx';
+import { Field } from '../../kit/field.tsx';
+import { QueryView } from '../../kit/query-view.tsx';
 import { outcomeWords, percentWords, segmentWords } from '../../user-testing/link-words.ts';
-import { FactList } from '../fact-list.tsx';
-import { Field } from '../field.tsx';
-import { QueryView } from '../query-view.tsx';
 
 export function ScenarioNumbers({ ids }: { ids: ScenarioIds }) {
   const [whose, setWhose] = useState<Population | 'both'>('real');

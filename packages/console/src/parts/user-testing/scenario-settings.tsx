@@ -9,12 +9,12 @@ import {
   useRebind,
   useRotateLink,
 } from '../../data/user-testing.ts';
+import { Confirm } from '../../kit/confirm.tsx';
+import { Field } from '../../kit/field.tsx';
+import { Form } from '../../kit/form.tsx';
+import { notify } from '../../kit/notice.tsx';
+import { QueryView } from '../../kit/query-view.tsx';
 import { feedbackWords, type Mode } from '../../user-testing/link-words.ts';
-import { Confirm } from '../confirm.tsx';
-import { Field } from '../field.tsx';
-import { Form } from '../form.tsx';
-import { notify } from '../notice.tsx';
-import { QueryView } from '../query-view.tsx';
 import { type EnvironmentChoice, EnvironmentSelect } from './environment-select.tsx';
 import { GuestSpending } from './guest-spending.tsx';
 import { InvitedPeople } from './invited-people.tsx';

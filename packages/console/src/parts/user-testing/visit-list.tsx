@@ -1,9 +1,9 @@
 /** Sessions as they happen, whoever spoke last first. */
 import { Link } from '@tanstack/react-router';
 import { type ScenarioIds, useVisitorSessions } from '../../data/user-testing.ts';
+import { InstantText } from '../../kit/instant-text.tsx';
+import { Empty, QueryView } from '../../kit/query-view.tsx';
 import { ratingWords, sessionFacts } from '../../user-testing/link-words.ts';
-import { InstantText } from '../instant-text.tsx';
-import { Empty, QueryView } from '../query-view.tsx';
 
 export function VisitList({ ids }: { ids: ScenarioIds }) {
   const sessions = useVisitorSessions(ids);

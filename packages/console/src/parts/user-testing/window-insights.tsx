@@ -6,8 +6,8 @@ import {
   useScenarioInsights,
   useScenarioSignals,
 } from '../../data/user-testing.ts';
-import { InstantText } from '../instant-text.tsx';
-import { QueryView } from '../query-view.tsx';
+import { InstantText } from '../../kit/instant-text.tsx';
+import { QueryView } from '../../kit/query-view.tsx';
 import { InsightsBlock } from '../run-page/insights-block.tsx';
 import { VisitLink } from './visit-link.tsx';
 

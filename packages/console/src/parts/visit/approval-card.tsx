@@ -1,9 +1,9 @@
 /** Asks before a tool is used. It takes the focus, and no key that was meant for something else decides. */
 import { useEffect, useId, useRef } from 'react';
+import { Scrolling } from '../../kit/scrolling.tsx';
 import { shownJson } from '../../visit/shown-json.ts';
 import type { ToolPart } from '../../visit/turn-view.ts';
 import { untilWords } from '../../visit/until-words.ts';
-import { Scrolling } from '../scrolling.tsx';
 
 export function ApprovalCard(props: {
   title: string;

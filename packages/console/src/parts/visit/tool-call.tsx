@@ -1,8 +1,8 @@
 /** A use of a tool: one line, which unfolds to what went in and what came out. All of it is text. */
 import { visitBounds } from '@proofmark/domain';
+import { Scrolling } from '../../kit/scrolling.tsx';
 import { shownJson } from '../../visit/shown-json.ts';
 import type { ToolPart } from '../../visit/turn-view.ts';
-import { Scrolling } from '../scrolling.tsx';
 
 export function ToolCall(props: {
   call: ToolPart;

@@ -1,6 +1,6 @@
 /** Pictures of a widget, small; each opens larger. */
 import { useState } from 'react';
-import { Modal } from '../modal.tsx';
+import { Modal } from '../../kit/modal.tsx';
 
 export interface ShownPicture {
   readonly source: string;

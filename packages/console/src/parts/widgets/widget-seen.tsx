@@ -1,14 +1,14 @@
 /** What was seen of one widget: how showing it ended, what it looked like, and what it did. All of it is shown as text. */
 import { cleanText } from '@proofmark/domain';
 import { type ReactNode, useState } from 'react';
-import { durationWords } from '../../servers/duration-words.ts';
+import { RawJson } from '../../kit/contents/raw-json.tsx';
+import { durationWords } from '../../kit/duration-words.ts';
 import {
   droppedSentence,
   refusedWords,
   type SeenOfWidget,
   seenSentence,
 } from '../../widgets/seen-words.ts';
-import { RawJson } from '../server-page/raw-json.tsx';
 import { type ShownPicture, WidgetPictures } from './widget-pictures.tsx';
 
 const shownAtOnce = 8;

@@ -1,8 +1,8 @@
 /** A section that lists what a project holds: a filter where the list is long, and what to do where it is empty. */
 import { type ReactNode, useId, useState } from 'react';
-import { FilterBox, shortListLength } from '../filter-box.tsx';
-import { Empty, QueryView } from '../query-view.tsx';
-import { Table } from '../table.tsx';
+import { FilterBox, shortListLength } from './filter-box.tsx';
+import { Empty, QueryView } from './query-view.tsx';
+import { Table } from './table.tsx';
 
 export function ListSection<Item extends { id: string; name: string }>(props: {
   title: string;

@@ -6,9 +6,9 @@
 import type { Json } from '@proofmark/domain';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type IsSet, jsonChanges } from '../../changes/json-changes.ts';
-import { isStale } from '../../data/is-stale.ts';
+import { isStale } from '../data/is-stale.ts';
 import { notify } from '../notice.tsx';
+import { type IsSet, jsonChanges } from './json-changes.ts';
 
 export interface VersionRules<Saved, Version> {
   readonly versionOf: (saved: Saved) => Version;

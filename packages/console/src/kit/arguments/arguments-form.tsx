@@ -1,11 +1,11 @@
 /** The controls of a form made from a schema. All of them show and change the one value to send. */
 import { useEffect, useRef } from 'react';
-import type { ArgumentField } from '../../servers/argument-fields.ts';
-import { type ArgumentProblems, pathKey } from '../../servers/argument-problems.ts';
-import { type ArgumentPath, type Arguments, valueAt } from '../../servers/argument-values.ts';
-import { limitWords } from '../../servers/argument-words.ts';
 import { Field } from '../field.tsx';
+import type { ArgumentField } from './argument-fields.ts';
 import { ArgumentInput } from './argument-input.tsx';
+import { type ArgumentProblems, pathKey } from './argument-problems.ts';
+import { type ArgumentPath, type Arguments, valueAt } from './argument-values.ts';
+import { limitWords } from './argument-words.ts';
 
 interface FieldsProps {
   readonly value: Arguments;

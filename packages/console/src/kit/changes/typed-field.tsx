@@ -3,9 +3,9 @@
  * soon as it can be read. A new `generation` of the draft starts the text anew.
  */
 import { useState } from 'react';
-import { type JsonDraft, withField, withProblem } from '../../changes/json-draft.ts';
-import { type ArgumentPath, linesShown, valueAt } from '../../servers/argument-values.ts';
+import { type ArgumentPath, linesShown, valueAt } from '../arguments/argument-values.ts';
 import { Field } from '../field.tsx';
+import { type JsonDraft, withField, withProblem } from './json-draft.ts';
 
 export interface TypedFieldProps {
   readonly label: string;

@@ -1,9 +1,9 @@
 /** One control for one simple value. What cannot be chosen in it, but stands in the JSON, is shown. */
 import { useState } from 'react';
-import type { ArgumentField } from '../../servers/argument-fields.ts';
-import { argumentText, linesShown, typedValue } from '../../servers/argument-values.ts';
-import { choiceWords, unchosenWords } from '../../servers/argument-words.ts';
 import type { ControlProps } from '../field.tsx';
+import type { ArgumentField } from './argument-fields.ts';
+import { argumentText, linesShown, typedValue } from './argument-values.ts';
+import { choiceWords, unchosenWords } from './argument-words.ts';
 
 interface InputProps {
   readonly control: ControlProps;

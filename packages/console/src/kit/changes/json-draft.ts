@@ -3,7 +3,7 @@
  * A text that cannot be read yet leaves the value unchanged and is kept as a problem until it can be read.
  */
 import { isRecord, type Json } from '@proofmark/domain';
-import { type ArgumentPath, valueAt, withValue } from '../servers/argument-values.ts';
+import { type ArgumentPath, valueAt, withValue } from '../arguments/argument-values.ts';
 
 export interface JsonDraft {
   readonly value: Json;

@@ -1,7 +1,8 @@
 /** Fields of a form whose value is a JSON draft: a text, a number, one of a list. What is empty is taken out. */
-import { type JsonDraft, withField } from '../../changes/json-draft.ts';
-import type { FieldProblems } from '../../data/field-problems.ts';
+
+import type { FieldProblems } from '../data/field-problems.ts';
 import { Field } from '../field.tsx';
+import { type JsonDraft, withField } from './json-draft.ts';
 import { TypedField } from './typed-field.tsx';
 
 export interface DraftFieldProps {

@@ -1,10 +1,5 @@
 /** Content of a server, one block after the other, each as the kind of thing it is. */
-import {
-  type BytesBlock,
-  type ContentBlock,
-  type LinkBlock,
-  sizeWords,
-} from '../../servers/content-block.ts';
+import { type BytesBlock, type ContentBlock, type LinkBlock, sizeWords } from './content-block.ts';
 import { LongText } from './long-text.tsx';
 
 export function ContentBlocks(props: { blocks: readonly ContentBlock[] }) {

@@ -1,6 +1,7 @@
 /** What is wrong with a form as a whole: what no field of it shows, else how many fields are not right yet. */
-import { jsonProblemName } from '../../changes/json-draft.ts';
-import type { FieldProblems } from '../../data/field-problems.ts';
+
+import type { FieldProblems } from '../data/field-problems.ts';
+import { jsonProblemName } from './json-draft.ts';
 
 export function problemSentence(problems: FieldProblems, shown: readonly string[]): string {
   const all = Object.entries(problems);

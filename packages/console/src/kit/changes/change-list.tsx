@@ -1,13 +1,9 @@
 /** What changes, one field after the other, old and new told apart by marks and words and not by colour. */
-import {
-  type ChangeWords,
-  changeWords,
-  unfolded,
-  type Vocabulary,
-} from '../../changes/change-words.ts';
-import type { Change, Path } from '../../changes/json-changes.ts';
-import { lineChanges } from '../../changes/line-changes.ts';
+
 import { Scrolling } from '../scrolling.tsx';
+import { type ChangeWords, changeWords, unfolded, type Vocabulary } from './change-words.ts';
+import type { Change, Path } from './json-changes.ts';
+import { lineChanges } from './line-changes.ts';
 
 export function ChangeList(props: {
   label: string;

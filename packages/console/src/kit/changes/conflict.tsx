@@ -1,9 +1,9 @@
 /** Somebody else saved meanwhile: what they changed, what you changed, and the two ways to go on. */
 import { useEffect, useRef } from 'react';
-import type { Vocabulary } from '../../changes/change-words.ts';
-import type { IsSet } from '../../changes/json-changes.ts';
-import { threeWay } from '../../changes/three-way.ts';
 import { ChangeList } from './change-list.tsx';
+import type { Vocabulary } from './change-words.ts';
+import type { IsSet } from './json-changes.ts';
+import { threeWay } from './three-way.ts';
 
 export function Conflict(props: {
   /** "client" or "environment". */

@@ -1,9 +1,9 @@
 /** Shows what saving would change, before it is saved. */
 import type { ReactNode } from 'react';
-import { unfolded, type Vocabulary } from '../../changes/change-words.ts';
-import type { Change } from '../../changes/json-changes.ts';
 import { Modal } from '../modal.tsx';
 import { ChangeList } from './change-list.tsx';
+import { unfolded, type Vocabulary } from './change-words.ts';
+import type { Change } from './json-changes.ts';
 
 export function ReviewChanges(props: {
   title: string;

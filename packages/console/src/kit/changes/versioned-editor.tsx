@@ -3,9 +3,9 @@
  * by side when somebody else saved meanwhile. What differs between kinds of things is passed as properties.
  */
 import { type ReactNode, useState } from 'react';
-import type { Vocabulary } from '../../changes/change-words.ts';
-import type { FieldProblems } from '../../data/field-problems.ts';
+import type { FieldProblems } from '../data/field-problems.ts';
 import { Form } from '../form.tsx';
+import type { Vocabulary } from './change-words.ts';
 import { Conflict } from './conflict.tsx';
 import { problemSentence } from './problem-sentence.ts';
 import { ReviewChanges } from './review-changes.tsx';

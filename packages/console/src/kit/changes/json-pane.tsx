@@ -1,13 +1,13 @@
 /** The JSON, or the file, beside a form. Both change the same value. */
 import type { Json } from '@proofmark/domain';
+import { Field } from '../field.tsx';
 import {
   draftText,
   type JsonDraft,
   jsonProblemName,
   type ReadText,
   withJson,
-} from '../../changes/json-draft.ts';
-import { Field } from '../field.tsx';
+} from './json-draft.ts';
 
 export function JsonPane(props: {
   label: string;
