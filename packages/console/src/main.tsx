@@ -10,9 +10,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { keepSignInToken } from './features/accounts/sign-in-token.ts';
 import { queryClient } from './kit/data/query-client.ts';
-import { createConsoleRouter } from './router.tsx';
-import { keepSignInToken } from './sign-in/sign-in-token.ts';
+import { createConsoleRouter } from './main/router.tsx';
 
 // The token leaves the address before the router or anything else reads it.
 keepSignInToken(window);

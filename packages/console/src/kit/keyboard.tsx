@@ -4,7 +4,7 @@ import { Modal } from './modal.tsx';
 
 /** Most pages are read without it, so it is loaded when it is wanted. */
 const Palette = lazy(async () => ({
-  default: (await import('../parts/palette/palette.tsx')).Palette,
+  default: (await import('../main/search/palette.tsx')).Palette,
 }));
 
 const keys = [

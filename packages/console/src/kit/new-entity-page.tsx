@@ -1,8 +1,8 @@
 /** The frame of every page that creates something: its title, its crumbs and what it is for. */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
-import type { ProjectSection } from '../projects/sections.ts';
+import { ProjectCrumbs } from '../features/projects/project-crumbs.tsx';
+import type { ProjectSection } from '../features/projects/sections.ts';
 import { PageFrame } from './page-frame.tsx';
 
 /** What a page creates, and where it belongs; a project belongs to no project. */

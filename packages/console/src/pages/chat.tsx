@@ -2,6 +2,7 @@
 import '../styles/playground.css';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { type ChatIds, useChangeChat, useChat, useDeleteChat } from '../data/playground.ts';
+import { ProjectCrumbs } from '../features/projects/project-crumbs.tsx';
 import { DeleteEntity } from '../kit/delete-entity.tsx';
 import { notify } from '../kit/notice.tsx';
 import { PageFrame } from '../kit/page-frame.tsx';
@@ -10,7 +11,6 @@ import { ChatCase } from '../parts/playground/chat-case.tsx';
 import { ChatComposer } from '../parts/playground/chat-composer.tsx';
 import { ChatLog } from '../parts/playground/chat-log.tsx';
 import { ArchiveChat, RenameChat } from '../parts/playground/keep-chat.tsx';
-import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
 import { type ChatRead, heldWithWords, lanesOf } from '../playground/chat-messages.ts';
 
 const route = '/signed-in/projects/$projectId/playground/$chatSessionId';

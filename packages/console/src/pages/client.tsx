@@ -3,8 +3,9 @@ import '../kit/styles/workbench.css';
 import { tierAllows } from '@proofmark/domain';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { type ClientIds, useClient, useDeleteClient, useDuplicateClient } from '../data/clients.ts';
-import { useProject } from '../data/projects.ts';
 import { useServers } from '../data/servers.ts';
+import { useProject } from '../features/projects/data/projects.ts';
+import { ProjectCrumbs } from '../features/projects/project-crumbs.tsx';
 import { DeleteEntity } from '../kit/delete-entity.tsx';
 import { notify } from '../kit/notice.tsx';
 import { PageFrame } from '../kit/page-frame.tsx';
@@ -12,7 +13,6 @@ import { QueryView } from '../kit/query-view.tsx';
 import { ClientEditor } from '../parts/client-page/client-editor.tsx';
 import { ClientFacts } from '../parts/client-page/client-facts.tsx';
 import { impactWords } from '../parts/client-page/impact-words.ts';
-import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
 
 export function ClientDetailPage() {
   const ids = useParams({ from: '/signed-in/projects/$projectId/clients/$clientId' });

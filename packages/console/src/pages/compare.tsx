@@ -17,6 +17,7 @@ import {
   useRunDifferences,
 } from '../data/run-comparison.ts';
 import { verdictTone } from '../evals/run-tone.ts';
+import { ProjectCrumbs } from '../features/projects/project-crumbs.tsx';
 import { InstantText } from '../kit/instant-text.tsx';
 import { PageFrame } from '../kit/page-frame.tsx';
 import { Empty, QueryView } from '../kit/query-view.tsx';
@@ -27,7 +28,6 @@ import { FiguresBeside } from '../parts/compare-page/figures-beside.tsx';
 import { MovedCases } from '../parts/compare-page/moved-cases.tsx';
 import { SurfaceChanges } from '../parts/compare-page/surface-changes.tsx';
 import { WhatIfLine } from '../parts/compare-page/what-if-line.tsx';
-import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
 
 const route = '/signed-in/projects/$projectId/runs/$runId/compare/$baseRunId';
 const tones = {

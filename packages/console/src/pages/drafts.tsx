@@ -5,10 +5,10 @@ import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useDraft } from '../data/drafts.ts';
 import { useEnvironments } from '../data/environments.ts';
 import { usePersonas } from '../data/swarms.ts';
+import { ProjectCrumbs } from '../features/projects/project-crumbs.tsx';
 import { together } from '../kit/data/together.ts';
 import { PageFrame } from '../kit/page-frame.tsx';
 import { Empty, QueryView } from '../kit/query-view.tsx';
-import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
 import { DraftForm, type DraftFormChoices } from '../parts/swarms/draft-form.tsx';
 import { DraftedPersonCard } from '../parts/swarms/drafted-person.tsx';
 

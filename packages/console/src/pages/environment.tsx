@@ -12,7 +12,8 @@ import {
   useKeepEnvironment,
   useRestoreEnvironment,
 } from '../data/environments.ts';
-import { useProject } from '../data/projects.ts';
+import { useProject } from '../features/projects/data/projects.ts';
+import { ProjectCrumbs } from '../features/projects/project-crumbs.tsx';
 import { Confirm } from '../kit/confirm.tsx';
 import { notify } from '../kit/notice.tsx';
 import { PageFrame } from '../kit/page-frame.tsx';
@@ -21,7 +22,6 @@ import { EnvironmentEditor } from '../parts/environment-page/environment-editor.
 import { EnvironmentFacts } from '../parts/environment-page/environment-facts.tsx';
 import { Preview } from '../parts/environment-page/preview.tsx';
 import { RunHere } from '../parts/environment-page/run-here.tsx';
-import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
 
 const route = '/signed-in/projects/$projectId/environments/$environmentId';
 

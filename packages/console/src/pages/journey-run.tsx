@@ -23,11 +23,11 @@ import {
 } from '../data/journey-runs.ts';
 import { useJourneys } from '../data/swarms.ts';
 import { lastedWords } from '../evals/run-words.ts';
+import { ProjectCrumbs } from '../features/projects/project-crumbs.tsx';
 import { FactList } from '../kit/fact-list.tsx';
 import { InstantText } from '../kit/instant-text.tsx';
 import { PageFrame } from '../kit/page-frame.tsx';
 import { QueryView } from '../kit/query-view.tsx';
-import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
 import { CancelRun } from '../parts/run-page/live-progress.tsx';
 import { StageLegend } from '../parts/run-page/stage-strip.tsx';
 import { VerdictHeading } from '../parts/run-page/verdict-heading.tsx';

@@ -21,10 +21,10 @@ import {
   useSessionTrace,
   type WatchedRun,
 } from '../data/journey-runs.ts';
-import { useProject } from '../data/projects.ts';
+import { useProject } from '../features/projects/data/projects.ts';
+import { ProjectCrumbs } from '../features/projects/project-crumbs.tsx';
 import { PageFrame } from '../kit/page-frame.tsx';
 import { Missing, QueryView } from '../kit/query-view.tsx';
-import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
 import { StageLegend, StageStrip } from '../parts/run-page/stage-strip.tsx';
 import { MakeCaseOfSession } from '../parts/swarms/make-case-of-session.tsx';
 import { SessionCriteria, SessionJudge } from '../parts/swarms/session-grades.tsx';

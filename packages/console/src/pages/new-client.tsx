@@ -9,7 +9,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { clientDraft, readClientDraft } from '../clients/client-draft.ts';
 import { useCreateClient } from '../data/clients.ts';
-import { useProject } from '../data/projects.ts';
+import { useProject } from '../features/projects/data/projects.ts';
 import { withJson } from '../kit/changes/json-draft.ts';
 import { problemSentence } from '../kit/changes/problem-sentence.ts';
 import { fieldProblems, formProblem } from '../kit/data/field-problems.ts';

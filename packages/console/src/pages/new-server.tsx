@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useProject } from '../data/projects.ts';
 import { useCreateServer } from '../data/servers.ts';
+import { useProject } from '../features/projects/data/projects.ts';
 import { CancelLink, NewEntityPage } from '../kit/new-entity-page.tsx';
 import { notify } from '../kit/notice.tsx';
 import { QueryView } from '../kit/query-view.tsx';

@@ -4,14 +4,14 @@ import { tierAllows } from '@proofmark/domain';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useDeletePlugin, usePlugin } from '../data/plugins.ts';
-import { useProject } from '../data/projects.ts';
+import { useProject } from '../features/projects/data/projects.ts';
+import { ProjectCrumbs } from '../features/projects/project-crumbs.tsx';
 import { DeleteEntity } from '../kit/delete-entity.tsx';
 import { InstantText } from '../kit/instant-text.tsx';
 import { notify } from '../kit/notice.tsx';
 import { PageFrame } from '../kit/page-frame.tsx';
 import { QueryView } from '../kit/query-view.tsx';
 import { NewPluginVersion } from '../parts/new-plugin-version.tsx';
-import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
 import { UsedBy } from '../parts/used-by.tsx';
 import { shortHash, versionName } from '../plugins/version-words.ts';
 

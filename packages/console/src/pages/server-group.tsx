@@ -2,15 +2,15 @@ import { Fact } from '../kit/fact-list.tsx';
 import '../kit/styles/workbench.css';
 import { tierAllows } from '@proofmark/domain';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useProject } from '../data/projects.ts';
 import { type ServerGroup, useDeleteServerGroup, useServerGroup } from '../data/server-groups.ts';
 import { useServers } from '../data/servers.ts';
+import { useProject } from '../features/projects/data/projects.ts';
+import { ProjectCrumbs } from '../features/projects/project-crumbs.tsx';
 import { DeleteEntity } from '../kit/delete-entity.tsx';
 import { InstantText } from '../kit/instant-text.tsx';
 import { notify } from '../kit/notice.tsx';
 import { PageFrame } from '../kit/page-frame.tsx';
 import { QueryView } from '../kit/query-view.tsx';
-import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
 import { UsedBy } from '../parts/used-by.tsx';
 
 export function ServerGroupDetailPage() {

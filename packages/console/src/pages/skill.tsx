@@ -3,8 +3,9 @@ import '../kit/styles/workbench.css';
 import { tierAllows } from '@proofmark/domain';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useProject } from '../data/projects.ts';
 import { useCreateSkillVersion, useDeleteSkill, useSkill } from '../data/skills.ts';
+import { useProject } from '../features/projects/data/projects.ts';
+import { ProjectCrumbs } from '../features/projects/project-crumbs.tsx';
 import { LineChanges } from '../kit/changes/change-list.tsx';
 import { NewVersionForm } from '../kit/changes/new-version-form.tsx';
 import { DeleteEntity } from '../kit/delete-entity.tsx';
@@ -13,7 +14,6 @@ import { InstantText } from '../kit/instant-text.tsx';
 import { notify } from '../kit/notice.tsx';
 import { PageFrame } from '../kit/page-frame.tsx';
 import { QueryView } from '../kit/query-view.tsx';
-import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
 import { UsedBy } from '../parts/used-by.tsx';
 import { shortHash } from '../plugins/version-words.ts';
 

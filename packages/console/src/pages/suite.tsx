@@ -9,10 +9,10 @@ import {
   useEvalSuiteRuns,
   useSuiteHistory,
 } from '../data/eval-suites.ts';
+import { ProjectCrumbs } from '../features/projects/project-crumbs.tsx';
 import { CopyText } from '../kit/copy-text.tsx';
 import { PageFrame } from '../kit/page-frame.tsx';
 import { Empty, QueryView } from '../kit/query-view.tsx';
-import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
 import { CaseList } from '../parts/suite-page/case-list.tsx';
 import { ExportSuite } from '../parts/suite-page/export-suite.tsx';
 import { MutationBlock } from '../parts/suite-page/mutation-block.tsx';

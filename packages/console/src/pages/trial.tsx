@@ -18,15 +18,16 @@ import {
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { type EvalTrial, type RunIds, useEvalTrace } from '../data/eval-runs.ts';
 import { useEvalTrial } from '../data/run-trials.ts';
-import { useTrialWidgets } from '../data/trial-widgets.ts';
 import { traceCommands } from '../evals/as-commands.ts';
 import { diagnoseTrial } from '../evals/diagnose-trial.ts';
 import { isTrialOpen } from '../evals/follow-run.ts';
 import { readConversation } from '../evals/read-conversation.ts';
 import { verdictTone } from '../evals/run-tone.ts';
+import { ProjectCrumbs } from '../features/projects/project-crumbs.tsx';
+import { useTrialWidgets } from '../features/widgets/data/trial-widgets.ts';
+import { seenAfterSteps } from '../features/widgets/shown-pictures.ts';
 import { PageFrame } from '../kit/page-frame.tsx';
 import { QueryView } from '../kit/query-view.tsx';
-import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
 import { EditCaseOfTrial } from '../parts/run-page/edit-case.tsx';
 import { ExpectedObserved } from '../parts/run-page/expected-observed.tsx';
 import { StageLegend, StageStrip } from '../parts/run-page/stage-strip.tsx';
@@ -39,7 +40,6 @@ import { TraceView } from '../parts/trace-page/trace-view.tsx';
 import { TrialWalk } from '../parts/trace-page/trial-walk.tsx';
 import { TrialWidgetList } from '../parts/trace-page/trial-widget-list.tsx';
 import { TurnChecks } from '../parts/trace-page/turn-checks.tsx';
-import { seenAfterSteps } from '../widgets/shown-pictures.ts';
 
 export function TrialDetailPage() {
   const { projectId, runId, trialId } = useParams({

@@ -4,7 +4,6 @@ import '../styles/user-testing.css';
 import { tierAllows, visitBounds } from '@proofmark/domain';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { makeCaseOfVisit } from '../data/make-case.ts';
-import { useProject } from '../data/projects.ts';
 import {
   type Transcript,
   useDeleteVisit,
@@ -14,12 +13,13 @@ import {
   type VisitIds,
   type VisitorSession,
 } from '../data/user-testing.ts';
+import { useProject } from '../features/projects/data/projects.ts';
+import { ProjectCrumbs } from '../features/projects/project-crumbs.tsx';
 import { DeleteEntity } from '../kit/delete-entity.tsx';
 import { notify } from '../kit/notice.tsx';
 import { PageFrame } from '../kit/page-frame.tsx';
 import { QueryView } from '../kit/query-view.tsx';
 import { MakeCase } from '../parts/make-case.tsx';
-import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
 import { ratingWords, sessionFacts } from '../user-testing/link-words.ts';
 
 const route = '/signed-in/projects/$projectId/user-testing/$scenarioId/sessions/$sessionId';

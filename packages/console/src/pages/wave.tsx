@@ -15,10 +15,10 @@ import {
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useJourneys } from '../data/swarms.ts';
 import { useWave, type Wave } from '../data/waves.ts';
+import { ProjectCrumbs } from '../features/projects/project-crumbs.tsx';
 import { PageFrame } from '../kit/page-frame.tsx';
 import { QueryView } from '../kit/query-view.tsx';
 import { Table } from '../kit/table.tsx';
-import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
 import { VerdictHeading } from '../parts/run-page/verdict-heading.tsx';
 import { RunVerdict } from '../parts/swarms/run-verdict.tsx';
 import { CompareWaves } from '../parts/swarms/wave-comparison.tsx';

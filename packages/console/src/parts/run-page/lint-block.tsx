@@ -2,7 +2,7 @@
 import type { EvalRun } from '@proofmark/contract';
 import type { RunIds } from '../../data/eval-runs.ts';
 import { useRunLint } from '../../data/surfaces.ts';
-import { LintFindings } from '../lint-findings.tsx';
+import { LintFindings } from '../../features/insights/lint-findings.tsx';
 import { TryOverlay } from './try-buttons.tsx';
 
 export function LintBlock({ ids, run }: { ids: RunIds; run: EvalRun }) {

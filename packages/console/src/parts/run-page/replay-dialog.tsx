@@ -13,13 +13,13 @@ import {
   replayCosts,
   replayForms,
 } from '../../evals/replay-words.ts';
+import { ModelField } from '../../features/models/model-field.tsx';
 import { ChooseOne } from '../../kit/choose-one.tsx';
 import { Checkbox } from '../../kit/field.tsx';
 import { Form } from '../../kit/form.tsx';
 import { Modal } from '../../kit/modal.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
 import { tellWarnings } from '../../kit/tell-warnings.ts';
-import { ModelField } from '../model-field.tsx';
 import '../../kit/styles/estimate.css';
 
 const title = 'Replay this run';

@@ -1,8 +1,8 @@
 /** What the tools of a server leave a model in doubt about, as the server lists them now. */
 import type { ServerIds } from '../../data/server-lists.ts';
 import { useServerLint } from '../../data/surfaces.ts';
+import { LintFindings } from '../../features/insights/lint-findings.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
-import { LintFindings } from '../lint-findings.tsx';
 
 export function LintSection({ ids }: { ids: ServerIds }) {
   const lint = useServerLint(ids);

@@ -9,9 +9,9 @@ import type { Json, WidgetAction } from '@proofmark/domain';
 import { useState } from 'react';
 import { usePreviewWidget } from '../../data/server-calls.ts';
 import type { ServerIds } from '../../data/server-lists.ts';
+import { WidgetSeen } from '../../features/widgets/widget-seen.tsx';
 import { CopyText } from '../../kit/copy-text.tsx';
 import { triedWords } from '../../widgets/tried-action.ts';
-import { WidgetSeen } from '../widgets/widget-seen.tsx';
 import { CallFailure } from './call-failure.tsx';
 import { TryAction } from './try-action.tsx';
 

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { type SuiteIds, useEvalSuiteRuns } from '../../data/eval-suites.ts';
 import { useStartMutation } from '../../data/mutations.ts';
 import { runWords } from '../../evals/run-words.ts';
+import { ModelField } from '../../features/models/model-field.tsx';
 import { ChooseOne } from '../../kit/choose-one.tsx';
 import { Field } from '../../kit/field.tsx';
 import { Form } from '../../kit/form.tsx';
@@ -13,7 +14,6 @@ import {
   newMutationChoice,
   recordedRuns,
 } from '../../suites/mutation-choice.ts';
-import { ModelField } from '../model-field.tsx';
 
 export function StartMutation({ ids, isAgain }: { ids: SuiteIds; isAgain: boolean }) {
   const start = useStartMutation(ids);

@@ -1,7 +1,7 @@
 /** The way back from a page of a suite. */
 import { Link } from '@tanstack/react-router';
 import { type SuiteIds, useEvalSuiteDetail } from '../../data/eval-suites.ts';
-import { ProjectCrumbs } from '../project-crumbs.tsx';
+import { ProjectCrumbs } from '../../features/projects/project-crumbs.tsx';
 
 export function SuiteCrumbs({ ids }: { ids: SuiteIds }) {
   const { projectId, suiteId } = ids;

@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type SwarmFinding, useDismissFinding, useFindings } from '../../data/findings.ts';
 import { useJourneys } from '../../data/swarms.ts';
+import { FindingRow } from '../../features/insights/finding-row.tsx';
 import { Checkbox } from '../../kit/field.tsx';
 import { InstantText } from '../../kit/instant-text.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
-import { FindingRow } from '../finding-row.tsx';
 
 export function FindingsSection({ projectId }: { projectId: string }) {
   const [withAll, setWithAll] = useState(false);

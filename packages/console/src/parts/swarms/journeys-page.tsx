@@ -4,11 +4,11 @@ import '../../styles/swarms.css';
 import { tierAllows } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useProject } from '../../data/projects.ts';
 import { type Journey, useJourneys } from '../../data/swarms.ts';
+import { useProject } from '../../features/projects/data/projects.ts';
+import { ProjectCrumbs } from '../../features/projects/project-crumbs.tsx';
 import { PageFrame } from '../../kit/page-frame.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
-import { ProjectCrumbs } from '../project-crumbs.tsx';
 import { type Archived, ArchiveEntity } from './archive-entity.tsx';
 import { LatestRun } from './latest-run.tsx';
 

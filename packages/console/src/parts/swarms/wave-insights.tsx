@@ -9,8 +9,8 @@ import {
   useWaveInsights,
   type WaveIds,
 } from '../../data/waves.ts';
+import { InsightsBlock } from '../../features/insights/insights-block.tsx';
 import { QueryFailure } from '../../kit/query-view.tsx';
-import { InsightsBlock } from '../run-page/insights-block.tsx';
 
 /** Read on their own, as they stand on this run of the wave. */
 export function ReadWaveInsights({ ids, runId }: { ids: WaveIds; runId: string }) {

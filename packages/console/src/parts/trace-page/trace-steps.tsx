@@ -1,7 +1,7 @@
 /** The authored steps of the case and how each ended. */
 import type { TraceStep } from '@proofmark/domain';
-import type { SeenAfterStep } from '../../widgets/shown-pictures.ts';
-import { PictureButton } from '../widgets/widget-pictures.tsx';
+import type { SeenAfterStep } from '../../features/widgets/shown-pictures.ts';
+import { PictureButton } from '../../features/widgets/widget-pictures.tsx';
 
 export function TraceSteps(props: {
   steps: readonly TraceStep[];

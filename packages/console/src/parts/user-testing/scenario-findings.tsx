@@ -6,9 +6,9 @@ import {
   useDismissScenarioFinding,
   useScenarioFindings,
 } from '../../data/user-testing.ts';
+import { FindingRow } from '../../features/insights/finding-row.tsx';
 import { InstantText } from '../../kit/instant-text.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
-import { FindingRow } from '../finding-row.tsx';
 import { VisitLink } from './visit-link.tsx';
 import { WindowInsights } from './window-insights.tsx';
 

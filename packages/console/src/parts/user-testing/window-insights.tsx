@@ -6,9 +6,9 @@ import {
   useScenarioInsights,
   useScenarioSignals,
 } from '../../data/user-testing.ts';
+import { InsightsBlock } from '../../features/insights/insights-block.tsx';
 import { InstantText } from '../../kit/instant-text.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
-import { InsightsBlock } from '../run-page/insights-block.tsx';
 import { VisitLink } from './visit-link.tsx';
 
 export function WindowInsights({ ids }: { ids: ScenarioIds }) {
