@@ -2,15 +2,15 @@
 import './kit/styles/tokens.css';
 import './kit/styles/base.css';
 import './kit/styles/forms.css';
-import './styles/visit.css';
+import './features/visit/visit.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { VisitPage } from './parts/visit/visit-page.tsx';
-import { ownSessions } from './visit/own-sessions.ts';
-import { openedAddress, readShareAddress } from './visit/share-address.ts';
-import { Visit } from './visit/visit.ts';
-import { visitCalls } from './visit/visit-calls.ts';
-import { VisitStore } from './visit/visit-store.ts';
+import { ownSessions } from './features/visit/own-sessions.ts';
+import { openedAddress, readShareAddress } from './features/visit/share-address.ts';
+import { Visit } from './features/visit/visit.ts';
+import { visitCalls } from './features/visit/visit-calls.ts';
+import { VisitPage } from './features/visit/visit-page.tsx';
+import { VisitStore } from './features/visit/visit-store.ts';
 
 const address = readShareAddress(window.location);
 const visit = new Visit(

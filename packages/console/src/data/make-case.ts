@@ -2,11 +2,11 @@
 import { readAllPages } from '@proofmark/client';
 import type { BodyInputOf } from '@proofmark/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ChatIds } from '../features/playground/data/chats.ts';
+import type { VisitIds } from '../features/user-testing/data/user-testing.ts';
 import { client } from '../kit/data/client.ts';
 import type { CaseBody } from '../suites/case-draft.ts';
 import type { RunIds } from './eval-runs.ts';
-import type { ChatIds } from './playground.ts';
-import type { VisitIds } from './user-testing.ts';
 
 interface MadeCase {
   readonly title: string;

@@ -1,10 +1,10 @@
 /** What is told of the tools that models were shown. */
 import type { EvalRun } from '@proofmark/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { ServerIds } from '../features/servers/data/server-lists.ts';
+import { serversKey } from '../features/servers/data/servers.ts';
 import { client } from '../kit/data/client.ts';
 import { type RunIds, runKey } from './eval-runs.ts';
-import type { ServerIds } from './server-lists.ts';
-import { serversKey } from './servers.ts';
 
 export function useRunLint(ids: RunIds) {
   return useQuery({

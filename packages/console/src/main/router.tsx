@@ -10,8 +10,8 @@ import { readAuditSearch } from '../features/accounts/audit-search.ts';
 import { SignInPage } from '../features/accounts/pages/sign-in.tsx';
 import { HomePage } from '../features/home/pages/home.tsx';
 import { readProjectSearch } from '../features/projects/sections.ts';
-import { readServerSearch } from '../servers/sections.ts';
-import { readScenarioSearch } from '../user-testing/sections.ts';
+import { readServerSearch } from '../features/servers/server-sections.ts';
+import { readScenarioSearch } from '../features/user-testing/sections.ts';
 import { Layout } from './layout.tsx';
 import { BrokenPage } from './pages/broken.tsx';
 import { NotFoundPage } from './pages/not-found.tsx';
@@ -83,35 +83,53 @@ const project = createRoute({
 const newServer = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/servers/new',
-  component: lazyRouteComponent(() => import('../pages/new-server.tsx'), 'NewServerPage'),
+  component: lazyRouteComponent(
+    () => import('../features/servers/pages/new-server.tsx'),
+    'NewServerPage',
+  ),
 });
 const server = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/servers/$serverId',
-  component: lazyRouteComponent(() => import('../pages/server.tsx'), 'ServerDetailPage'),
+  component: lazyRouteComponent(
+    () => import('../features/servers/pages/server.tsx'),
+    'ServerDetailPage',
+  ),
   validateSearch: readServerSearch,
 });
 const newClient = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/clients/new',
-  component: lazyRouteComponent(() => import('../pages/new-client.tsx'), 'NewClientPage'),
+  component: lazyRouteComponent(
+    () => import('../features/environments/pages/new-client.tsx'),
+    'NewClientPage',
+  ),
   validateSearch: (search): { from?: string } =>
     search['from'] === undefined ? {} : { from: String(search['from']) },
 });
 const client = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/clients/$clientId',
-  component: lazyRouteComponent(() => import('../pages/client.tsx'), 'ClientDetailPage'),
+  component: lazyRouteComponent(
+    () => import('../features/environments/pages/client.tsx'),
+    'ClientDetailPage',
+  ),
 });
 const newEnvironment = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/environments/new',
-  component: lazyRouteComponent(() => import('../pages/new-environment.tsx'), 'NewEnvironmentPage'),
+  component: lazyRouteComponent(
+    () => import('../features/environments/pages/new-environment.tsx'),
+    'NewEnvironmentPage',
+  ),
 });
 const environment = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/environments/$environmentId',
-  component: lazyRouteComponent(() => import('../pages/environment.tsx'), 'EnvironmentDetailPage'),
+  component: lazyRouteComponent(
+    () => import('../features/environments/pages/environment.tsx'),
+    'EnvironmentDetailPage',
+  ),
   validateSearch: (search): { section?: 'preview' } =>
     search['section'] === 'preview' ? { section: 'preview' } : {},
 });
@@ -119,39 +137,54 @@ const newServerGroup = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/server-groups/new',
   component: lazyRouteComponent(
-    () => import('../pages/new-server-group.tsx'),
+    () => import('../features/environments/pages/new-server-group.tsx'),
     'NewServerGroupPage',
   ),
 });
 const serverGroup = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/server-groups/$groupId',
-  component: lazyRouteComponent(() => import('../pages/server-group.tsx'), 'ServerGroupDetailPage'),
+  component: lazyRouteComponent(
+    () => import('../features/environments/pages/server-group.tsx'),
+    'ServerGroupDetailPage',
+  ),
 });
 const newSkill = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/skills/new',
-  component: lazyRouteComponent(() => import('../pages/new-skill.tsx'), 'NewSkillPage'),
+  component: lazyRouteComponent(
+    () => import('../features/environments/pages/new-skill.tsx'),
+    'NewSkillPage',
+  ),
 });
 const skill = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/skills/$skillId',
-  component: lazyRouteComponent(() => import('../pages/skill.tsx'), 'SkillDetailPage'),
+  component: lazyRouteComponent(
+    () => import('../features/environments/pages/skill.tsx'),
+    'SkillDetailPage',
+  ),
 });
 const newPlugin = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/plugins/new',
-  component: lazyRouteComponent(() => import('../pages/new-plugin.tsx'), 'NewPluginPage'),
+  component: lazyRouteComponent(
+    () => import('../features/environments/pages/new-plugin.tsx'),
+    'NewPluginPage',
+  ),
 });
 const plugin = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/plugins/$pluginId',
-  component: lazyRouteComponent(() => import('../pages/plugin.tsx'), 'PluginDetailPage'),
+  component: lazyRouteComponent(
+    () => import('../features/environments/pages/plugin.tsx'),
+    'PluginDetailPage',
+  ),
 });
 const chat = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/playground/$chatSessionId',
-  component: lazyRouteComponent(() => import('../pages/chat.tsx'), 'ChatPage'),
+  component: lazyRouteComponent(() => import('../features/playground/pages/chat.tsx'), 'ChatPage'),
 });
 const suite = createRoute({
   getParentRoute: () => signedIn,
@@ -207,27 +240,42 @@ const trial = createRoute({
 const newPersona = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/personas/new',
-  component: lazyRouteComponent(() => import('../pages/new-persona.tsx'), 'NewPersonaPage'),
+  component: lazyRouteComponent(
+    () => import('../features/swarms/pages/new-persona.tsx'),
+    'NewPersonaPage',
+  ),
 });
 const persona = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/personas/$personaId',
-  component: lazyRouteComponent(() => import('../pages/persona.tsx'), 'PersonaDetailPage'),
+  component: lazyRouteComponent(
+    () => import('../features/swarms/pages/persona.tsx'),
+    'PersonaDetailPage',
+  ),
 });
 const newSwarm = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/swarms/new',
-  component: lazyRouteComponent(() => import('../pages/new-swarm.tsx'), 'NewSwarmPage'),
+  component: lazyRouteComponent(
+    () => import('../features/swarms/pages/new-swarm.tsx'),
+    'NewSwarmPage',
+  ),
 });
 const swarm = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/swarms/$swarmId',
-  component: lazyRouteComponent(() => import('../pages/swarm.tsx'), 'SwarmDetailPage'),
+  component: lazyRouteComponent(
+    () => import('../features/swarms/pages/swarm.tsx'),
+    'SwarmDetailPage',
+  ),
 });
 const newJourney = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/journeys/new',
-  component: lazyRouteComponent(() => import('../pages/new-journey.tsx'), 'NewJourneyPage'),
+  component: lazyRouteComponent(
+    () => import('../features/swarms/pages/new-journey.tsx'),
+    'NewJourneyPage',
+  ),
   validateSearch: (search): { swarm?: string; persona?: string } => ({
     ...(search['swarm'] !== undefined && { swarm: String(search['swarm']) }),
     ...(search['persona'] !== undefined && { persona: String(search['persona']) }),
@@ -236,44 +284,62 @@ const newJourney = createRoute({
 const journey = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/journeys/$journeyId',
-  component: lazyRouteComponent(() => import('../pages/journey.tsx'), 'JourneyDetailPage'),
+  component: lazyRouteComponent(
+    () => import('../features/swarms/pages/journey.tsx'),
+    'JourneyDetailPage',
+  ),
   validateSearch: (search): { section?: 'settings' } =>
     search['section'] === 'settings' ? { section: 'settings' } : {},
 });
 const journeyRun = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/journey-runs/$runId',
-  component: lazyRouteComponent(() => import('../pages/journey-run.tsx'), 'JourneyRunPage'),
+  component: lazyRouteComponent(
+    () => import('../features/swarms/pages/journey-run.tsx'),
+    'JourneyRunPage',
+  ),
 });
 const journeySession = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/journey-runs/$runId/sessions/$sessionId',
-  component: lazyRouteComponent(() => import('../pages/journey-session.tsx'), 'JourneySessionPage'),
+  component: lazyRouteComponent(
+    () => import('../features/swarms/pages/journey-session.tsx'),
+    'JourneySessionPage',
+  ),
 });
 const wave = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/waves/$waveId',
-  component: lazyRouteComponent(() => import('../pages/wave.tsx'), 'WaveDetailPage'),
+  component: lazyRouteComponent(
+    () => import('../features/swarms/pages/wave.tsx'),
+    'WaveDetailPage',
+  ),
   validateSearch: (search): { base?: string } =>
     search['base'] === undefined ? {} : { base: String(search['base']) },
 });
 const drafts = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/drafts',
-  component: lazyRouteComponent(() => import('../pages/drafts.tsx'), 'DraftsPage'),
+  component: lazyRouteComponent(() => import('../features/swarms/pages/drafts.tsx'), 'DraftsPage'),
   validateSearch: (search): { persona?: string } =>
     search['persona'] === undefined ? {} : { persona: String(search['persona']) },
 });
 const scenario = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/user-testing/$scenarioId',
-  component: lazyRouteComponent(() => import('../pages/scenario.tsx'), 'ScenarioPage'),
+  component: lazyRouteComponent(
+    () => import('../features/user-testing/pages/scenario.tsx'),
+    'ScenarioPage',
+  ),
   validateSearch: readScenarioSearch,
 });
 const visitSession = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/user-testing/$scenarioId/sessions/$sessionId',
-  component: lazyRouteComponent(() => import('../pages/visit-session.tsx'), 'VisitSessionPage'),
+  component: lazyRouteComponent(
+    () => import('../features/user-testing/pages/visit-session.tsx'),
+    'VisitSessionPage',
+  ),
 });
 const organizations = createRoute({
   getParentRoute: () => signedIn,

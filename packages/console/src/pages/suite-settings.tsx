@@ -4,7 +4,7 @@ import '../kit/styles/server-calls.css';
 import '../kit/styles/suite.css';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { type SuiteIds, useDeleteSuite, useEvalSuiteDetail } from '../data/eval-suites.ts';
-import { useServers } from '../data/servers.ts';
+import { useServers } from '../features/servers/data/servers.ts';
 import { DeleteEntity } from '../kit/delete-entity.tsx';
 import { notify } from '../kit/notice.tsx';
 import { PageFrame } from '../kit/page-frame.tsx';

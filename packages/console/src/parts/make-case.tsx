@@ -12,15 +12,15 @@ import {
   useMakeCase,
   useSuiteChoices,
 } from '../data/make-case.ts';
-import { useOfferedModels } from '../data/playground.ts';
-import { useServers } from '../data/servers.ts';
+import { useOfferedModels } from '../features/playground/data/chats.ts';
+import { useServers } from '../features/servers/data/servers.ts';
+import { firstServers, firstSuite } from '../features/servers/first-choice.ts';
 import { CheckList } from '../kit/check-list.tsx';
 import { Field } from '../kit/field.tsx';
 import { Form } from '../kit/form.tsx';
 import { Modal } from '../kit/modal.tsx';
 import { notify } from '../kit/notice.tsx';
 import { QueryView } from '../kit/query-view.tsx';
-import { firstServers, firstSuite } from '../servers/first-choice.ts';
 
 export interface MakeCaseProps {
   readonly projectId: string;

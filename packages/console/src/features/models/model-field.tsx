@@ -1,6 +1,7 @@
 /** Who is asked: a name to type, with those at hand that the service offers. */
-import { useOfferedModels } from '../../data/playground.ts';
+
 import { Field } from '../../kit/field.tsx';
+import { useOfferedModels } from '../playground/data/chats.ts';
 
 export function ModelField(props: {
   hint: string;

@@ -2,26 +2,26 @@ import type { Project } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { useServers } from '../../data/servers.ts';
 import { useOrganizationName } from '../../features/accounts/data/organizations.ts';
-import { useProject } from '../../features/projects/data/projects.ts';
-import { ProjectSettings } from '../../features/projects/project-settings.tsx';
-import { roleWords } from '../../features/projects/project-words.ts';
-import { ScorerSecret } from '../../features/projects/scorer-secret.tsx';
-import { PageFrame } from '../../kit/page-frame.tsx';
-import { Empty, QueryView } from '../../kit/query-view.tsx';
 import {
   PluginsSection,
   ServerGroupsSection,
   SkillsSection,
-} from '../../parts/project-page/bundles-sections.tsx';
-import { ClientsSection } from '../../parts/project-page/clients-section.tsx';
-import { EnvironmentsSection } from '../../parts/project-page/environments-section.tsx';
+} from '../../features/environments/bundles-sections.tsx';
+import { ClientsSection } from '../../features/environments/clients-section.tsx';
+import { EnvironmentsSection } from '../../features/environments/environments-section.tsx';
+import { PlaygroundSection } from '../../features/playground/playground-section.tsx';
+import { useProject } from '../../features/projects/data/projects.ts';
+import { ProjectSettings } from '../../features/projects/project-settings.tsx';
+import { roleWords } from '../../features/projects/project-words.ts';
+import { ScorerSecret } from '../../features/projects/scorer-secret.tsx';
+import { useServers } from '../../features/servers/data/servers.ts';
+import { ServerTable } from '../../features/servers/server-table.tsx';
+import { SwarmsSection } from '../../features/swarms/swarms-section.tsx';
+import { UserTestingSection } from '../../features/user-testing/user-testing-section.tsx';
+import { PageFrame } from '../../kit/page-frame.tsx';
+import { Empty, QueryView } from '../../kit/query-view.tsx';
 import { EvalsSection } from '../../parts/project-page/evals-section.tsx';
-import { PlaygroundSection } from '../../parts/project-page/playground-section.tsx';
-import { SwarmsSection } from '../../parts/project-page/swarms-section.tsx';
-import { UserTestingSection } from '../../parts/project-page/user-testing-section.tsx';
-import { ServerTable } from '../../parts/server-table.tsx';
 import { ProjectSections } from '../project-sections.tsx';
 
 /** Its words are those of every operation, whose shapes take half of the time that a page needs to start. */

@@ -1,7 +1,7 @@
 /** A call of a tool: server and tool by name, and its arguments by the form of the tool where the server lists it. */
 import { isTemplate } from '@proofmark/domain';
 import { useMemo } from 'react';
-import { useTools } from '../../data/server-lists.ts';
+import { useTools } from '../../features/servers/data/server-lists.ts';
 import { argumentFields } from '../../kit/arguments/argument-fields.ts';
 import { argumentWarnings } from '../../kit/arguments/argument-problems.ts';
 import type { ArgumentPath } from '../../kit/arguments/argument-values.ts';

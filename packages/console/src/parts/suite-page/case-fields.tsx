@@ -1,5 +1,5 @@
 /** A case by form: what it is called, its steps, what is checked of the whole, and how often it is played. */
-import { useOfferedModels } from '../../data/playground.ts';
+import { useOfferedModels } from '../../features/playground/data/chats.ts';
 import type { ArgumentPath } from '../../kit/arguments/argument-values.ts';
 import { withModel } from '../../suites/case-draft.ts';
 import { AssertionList } from './assertion-fields.tsx';

@@ -4,12 +4,12 @@ import { readTypedCredits } from '@proofmark/domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type SuiteIds, useEvalSuiteDetail, useStartRun } from '../../data/eval-suites.ts';
+import { EnvironmentName } from '../../features/environments/environment-name.tsx';
 import { Field } from '../../kit/field.tsx';
 import { Form } from '../../kit/form.tsx';
 import { Modal } from '../../kit/modal.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
 import { tellWarnings } from '../../kit/tell-warnings.ts';
-import { EnvironmentName } from '../environment-name.tsx';
 import { RunEstimate } from '../run-estimate.tsx';
 
 export function RunSuite({ ids }: { ids: SuiteIds }) {

@@ -5,8 +5,8 @@
 import type { EvalSuiteDetail } from '@proofmark/contract';
 import { cleanText, count } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
+import { EnvironmentName } from '../../features/environments/environment-name.tsx';
 import { InstantText } from '../../kit/instant-text.tsx';
-import { EnvironmentName } from '../environment-name.tsx';
 
 export function ScheduleLine({ suite }: { suite: EvalSuiteDetail }) {
   const { enabled, intervalMinutes, nextRunAt } = suite.schedule;

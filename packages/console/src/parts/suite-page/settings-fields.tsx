@@ -1,9 +1,9 @@
 /** The parts of the settings of a suite: what it runs on, what must pass, the judge, and when it runs by itself. */
 import type { EvalSuiteDetail } from '@proofmark/contract';
-import { useOfferedModels } from '../../data/playground.ts';
+import { EnvironmentName } from '../../features/environments/environment-name.tsx';
+import { useOfferedModels } from '../../features/playground/data/chats.ts';
 import { CheckList } from '../../kit/check-list.tsx';
 import { Field } from '../../kit/field.tsx';
-import { EnvironmentName } from '../environment-name.tsx';
 import { AssertionList } from './assertion-fields.tsx';
 import type { NamedServer, useCheckedDraft } from './case-form.ts';
 import { listAt, textAt, ValueChoice, ValueNumber, ValueText } from './value-fields.tsx';

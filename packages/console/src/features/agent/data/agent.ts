@@ -1,7 +1,7 @@
 import type { AgentMessage } from '@proofmark/domain';
 import { useQueryClient } from '@tanstack/react-query';
-import { useServerCall } from '../../../data/server-calls.ts';
 import { client } from '../../../kit/data/client.ts';
+import { useServerCall } from '../../servers/data/server-calls.ts';
 
 /** One turn at a time. What it made shows up in the lists, also where it failed afterwards. */
 export function useAgentTurn(projectId: string, onAnswer: (answer: Answer) => void) {

@@ -1,0 +1,27 @@
+/** What the tools of a server leave a model in doubt about, as the server lists them now. */
+
+import { useServerLint } from '../../data/surfaces.ts';
+import { QueryView } from '../../kit/query-view.tsx';
+import { LintFindings } from '../insights/lint-findings.tsx';
+import type { ServerIds } from './data/server-lists.ts';
+
+export function LintSection({ ids }: { ids: ServerIds }) {
+  const lint = useServerLint(ids);
+  return (
+    <section aria-labelledby="lint">
+      <h2 id="lint">What its tools leave in doubt</h2>
+      <p className="hint">
+        Names, descriptions and schemas as the server lists them now, with the failing trials of its
+        newest completed run that they may explain.
+      </p>
+      <p>
+        <button type="button" disabled={lint.isFetching} onClick={() => void lint.refetch()}>
+          Check again
+        </button>
+      </p>
+      <QueryView query={lint}>
+        {(report) => <LintFindings projectId={ids.projectId} report={report} />}
+      </QueryView>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import '../../../kit/styles/workbench.css';
+import '../swarms.css';
+import { usualNumbers } from '@proofmark/domain';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { NewEntityPage } from '../../../kit/new-entity-page.tsx';
+import { QueryView } from '../../../kit/query-view.tsx';
+import { useEnvironments } from '../../environments/data/environments.ts';
+import { readSwarm, swarmFields } from '../bodies.ts';
+import { CreateForm } from '../body-forms.tsx';
+import { useCreateSwarm } from '../data/swarms.ts';
+import { SwarmFields } from '../swarm-fields.tsx';
+
+export function NewSwarmPage() {
+  const { projectId } = useParams({ from: '/signed-in/projects/$projectId/swarms/new' });
+  const navigate = useNavigate();
+  const environments = useEnvironments(projectId);
+  const create = useCreateSwarm(projectId);
+  const entity = { what: 'swarm', projectId, section: 'swarms' } as const;
+  return (
+    <NewEntityPage
+      entity={entity}
+      intro="A folder of journeys. What is set here a new journey starts with; those that are there stay as they are."
+      width="narrow"
+    >
+      <QueryView query={environments}>
+        {(all) => (
+          <CreateForm
+            entity={entity}
+            start={usualNumbers}
+            read={readSwarm}
+            shown={swarmFields}
+            create={create}
+            open={({ id: swarmId }) =>
+              navigate({
+                to: '/projects/$projectId/swarms/$swarmId',
+                params: { projectId, swarmId },
+              })
+            }
+          >
+            {(draft, problems, onChange) => (
+              <SwarmFields {...{ draft, problems, onChange }} environments={all} />
+            )}
+          </CreateForm>
+        )}
+      </QueryView>
+    </NewEntityPage>
+  );
+}
