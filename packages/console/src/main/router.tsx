@@ -5,9 +5,9 @@ import {
   createRouter,
   lazyRouteComponent,
 } from '@tanstack/react-router';
-import { readRunSearch, readTrialSearch } from '../evals/run-search.ts';
 import { readAuditSearch } from '../features/accounts/audit-search.ts';
 import { SignInPage } from '../features/accounts/pages/sign-in.tsx';
+import { readRunSearch, readTrialSearch } from '../features/evals/runs/run-search.ts';
 import { HomePage } from '../features/home/pages/home.tsx';
 import { readProjectSearch } from '../features/projects/sections.ts';
 import { readServerSearch } from '../features/servers/server-sections.ts';
@@ -189,52 +189,70 @@ const chat = createRoute({
 const suite = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/suites/$suiteId',
-  component: lazyRouteComponent(() => import('../pages/suite.tsx'), 'SuiteDetailPage'),
+  component: lazyRouteComponent(
+    () => import('../features/evals/pages/suite.tsx'),
+    'SuiteDetailPage',
+  ),
 });
 const newSuite = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/suites/new',
-  component: lazyRouteComponent(() => import('../pages/new-suite.tsx'), 'NewSuitePage'),
+  component: lazyRouteComponent(
+    () => import('../features/evals/pages/new-suite.tsx'),
+    'NewSuitePage',
+  ),
 });
 const suiteSettings = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/suites/$suiteId/settings',
-  component: lazyRouteComponent(() => import('../pages/suite-settings.tsx'), 'SuiteSettingsPage'),
+  component: lazyRouteComponent(
+    () => import('../features/evals/pages/suite-settings.tsx'),
+    'SuiteSettingsPage',
+  ),
 });
 const newCase = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/suites/$suiteId/cases/new',
-  component: lazyRouteComponent(() => import('../pages/new-case.tsx'), 'NewCasePage'),
+  component: lazyRouteComponent(
+    () => import('../features/evals/pages/new-case.tsx'),
+    'NewCasePage',
+  ),
 });
 const evalCase = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/suites/$suiteId/cases/$caseId',
-  component: lazyRouteComponent(() => import('../pages/case.tsx'), 'CasePage'),
+  component: lazyRouteComponent(() => import('../features/evals/pages/case.tsx'), 'CasePage'),
 });
 const run = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/runs/$runId',
-  component: lazyRouteComponent(() => import('../pages/run.tsx'), 'RunDetailPage'),
+  component: lazyRouteComponent(() => import('../features/evals/pages/run.tsx'), 'RunDetailPage'),
   validateSearch: readRunSearch,
 });
 const compare = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/runs/$runId/compare/$baseRunId',
-  component: lazyRouteComponent(() => import('../pages/compare.tsx'), 'ComparePage'),
+  component: lazyRouteComponent(() => import('../features/evals/pages/compare.tsx'), 'ComparePage'),
   validateSearch: (search): { case?: string } =>
     search['case'] === undefined ? {} : { case: String(search['case']) },
 });
 const publishedRun = createRoute({
   getParentRoute: () => signedIn,
   path: '/evals/suite/$suiteId/runs/$runId',
-  component: lazyRouteComponent(() => import('../pages/published-run.tsx'), 'PublishedRunPage'),
+  component: lazyRouteComponent(
+    () => import('../features/evals/pages/published-run.tsx'),
+    'PublishedRunPage',
+  ),
   validateSearch: (search): { project?: string } =>
     search['project'] === undefined ? {} : { project: String(search['project']) },
 });
 const trial = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/runs/$runId/trials/$trialId',
-  component: lazyRouteComponent(() => import('../pages/trial.tsx'), 'TrialDetailPage'),
+  component: lazyRouteComponent(
+    () => import('../features/evals/pages/trial.tsx'),
+    'TrialDetailPage',
+  ),
   validateSearch: readTrialSearch,
 });
 const newPersona = createRoute({

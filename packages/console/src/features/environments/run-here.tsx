@@ -2,17 +2,17 @@
 import { estimateWords } from '@proofmark/domain';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Field } from '../../kit/field.tsx';
+import { Form } from '../../kit/form.tsx';
+import { QueryView } from '../../kit/query-view.tsx';
+import { tellWarnings } from '../../kit/tell-warnings.ts';
 import {
   useAttachEnvironment,
   useEvalSuiteDetail,
   useEvalSuites,
   useRunEstimate,
   useStartRun,
-} from '../../data/eval-suites.ts';
-import { Field } from '../../kit/field.tsx';
-import { Form } from '../../kit/form.tsx';
-import { QueryView } from '../../kit/query-view.tsx';
-import { tellWarnings } from '../../kit/tell-warnings.ts';
+} from '../evals/data/eval-suites.ts';
 import type { EnvironmentIds } from './data/environments.ts';
 
 export function RunHere({ ids }: { ids: EnvironmentIds }) {

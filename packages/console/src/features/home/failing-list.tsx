@@ -1,9 +1,9 @@
 /** Suites whose latest run failed: the verdict in a sentence, and the first trial with the stage it stops at. */
 import type { Home } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
-import { runBefore } from '../../data/run-comparison.ts';
-import { mayHaveRunBefore } from '../../evals/comparable-runs.ts';
 import { InstantText } from '../../kit/instant-text.tsx';
+import { mayHaveRunBefore } from '../evals/compare/comparable-runs.ts';
+import { runBefore } from '../evals/data/run-comparison.ts';
 import { moreWords, splitSentence, whyOfTrial } from './home-words.ts';
 
 export function FailingList({ failing }: { failing: Home['failing'] }) {

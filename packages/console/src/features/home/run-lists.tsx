@@ -2,11 +2,11 @@
 import type { Home } from '@proofmark/contract';
 import { count, grouped } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
-import { verdictTone } from '../../evals/run-tone.ts';
 import { CopyText } from '../../kit/copy-text.tsx';
 import { InstantText } from '../../kit/instant-text.tsx';
 import { Empty } from '../../kit/query-view.tsx';
 import { Table } from '../../kit/table.tsx';
+import { verdictTone } from '../evals/runs/run-tone.ts';
 import { moreWords, splitSentence } from './home-words.ts';
 
 type Run = Home['latest']['items'][number];

@@ -2,8 +2,8 @@
 import type { EvalRun } from '@proofmark/contract';
 import { count } from '@proofmark/domain';
 import type { ReactNode } from 'react';
-import { useInsightsLeft } from '../../data/eval-runs.ts';
 import { InstantText } from '../../kit/instant-text.tsx';
+import { useInsightsLeft } from '../evals/data/eval-runs.ts';
 import { coverageWords } from './coverage-words.ts';
 import { FindingDetails, type FindingEvidence } from './finding-details.tsx';
 import '../../kit/styles/insights.css';

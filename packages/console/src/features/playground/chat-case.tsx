@@ -1,8 +1,8 @@
 /** One button that makes a case of a conversation: asked for is only into which suite. */
 import { useState } from 'react';
-import { makeCaseOfChat } from '../../data/make-case.ts';
 import { Field } from '../../kit/field.tsx';
-import { MakeCase } from '../../parts/make-case.tsx';
+import { makeCaseOfChat } from '../evals/data/make-case.ts';
+import { MakeCase } from '../evals/make-case.tsx';
 import type { ChatAnswer } from './chat-messages.ts';
 import type { ChatIds } from './data/chats.ts';
 

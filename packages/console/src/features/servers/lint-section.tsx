@@ -1,7 +1,7 @@
 /** What the tools of a server leave a model in doubt about, as the server lists them now. */
 
-import { useServerLint } from '../../data/surfaces.ts';
 import { QueryView } from '../../kit/query-view.tsx';
+import { useServerLint } from '../evals/data/surfaces.ts';
 import { LintFindings } from '../insights/lint-findings.tsx';
 import type { ServerIds } from './data/server-lists.ts';
 

@@ -1,8 +1,8 @@
 /** A call that was tried becomes a case: it is made again, and what came back is expected. */
 import type { OutputOf } from '@proofmark/contract';
 import type { Json } from '@proofmark/domain';
-import { MakeCase } from '../../parts/make-case.tsx';
-import { caseOfCall } from '../../suites/case-of-call.ts';
+import { MakeCase } from '../evals/make-case.tsx';
+import { caseOfCall } from '../evals/suites/case-of-call.ts';
 import type { ServerIds } from './data/server-lists.ts';
 import { useServers } from './data/servers.ts';
 

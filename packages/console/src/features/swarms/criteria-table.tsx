@@ -1,7 +1,7 @@
 /** What the criteria of a run say, each with of how many; without graded sessions there is no rate. */
 import { criterionName, failRateWords } from '@proofmark/domain';
-import { RateBar } from '../../parts/run-page/rate-bar.tsx';
-import { keepPercent } from '../../parts/run-page/words.tsx';
+import { RateBar } from '../evals/runs/rate-bar.tsx';
+import { keepPercent } from '../evals/runs/words.tsx';
 import type { RunScorecard } from './data/journey-runs.ts';
 import { gradeWords } from './session-words.ts';
 

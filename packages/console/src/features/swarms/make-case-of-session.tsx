@@ -1,9 +1,9 @@
 /** A session becomes a case of a suite, so that what happened in it can be run again and decide. */
 import { useState } from 'react';
-import type { RunIds } from '../../data/eval-runs.ts';
-import { makeCaseOfSession } from '../../data/make-case.ts';
 import { Checkbox } from '../../kit/field.tsx';
-import { MakeCase } from '../../parts/make-case.tsx';
+import type { RunIds } from '../evals/data/eval-runs.ts';
+import { makeCaseOfSession } from '../evals/data/make-case.ts';
+import { MakeCase } from '../evals/make-case.tsx';
 
 export function MakeCaseOfSession({ ids, sessionId }: { ids: RunIds; sessionId: string }) {
   const [expectCalls, setExpectCalls] = useState(false);

@@ -13,8 +13,8 @@ import {
 import { useNavigate } from '@tanstack/react-router';
 import { Field } from '../../kit/field.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
-import { VerdictHeading } from '../../parts/run-page/verdict-heading.tsx';
-import { keepPercent } from '../../parts/run-page/words.tsx';
+import { VerdictHeading } from '../evals/runs/verdict-heading.tsx';
+import { keepPercent } from '../evals/runs/words.tsx';
 import {
   useSwarmOverview,
   useWaveComparison,

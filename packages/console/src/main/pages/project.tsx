@@ -10,6 +10,7 @@ import {
 } from '../../features/environments/bundles-sections.tsx';
 import { ClientsSection } from '../../features/environments/clients-section.tsx';
 import { EnvironmentsSection } from '../../features/environments/environments-section.tsx';
+import { EvalsSection } from '../../features/evals/evals-section.tsx';
 import { PlaygroundSection } from '../../features/playground/playground-section.tsx';
 import { useProject } from '../../features/projects/data/projects.ts';
 import { ProjectSettings } from '../../features/projects/project-settings.tsx';
@@ -21,7 +22,6 @@ import { SwarmsSection } from '../../features/swarms/swarms-section.tsx';
 import { UserTestingSection } from '../../features/user-testing/user-testing-section.tsx';
 import { PageFrame } from '../../kit/page-frame.tsx';
 import { Empty, QueryView } from '../../kit/query-view.tsx';
-import { EvalsSection } from '../../parts/project-page/evals-section.tsx';
 import { ProjectSections } from '../project-sections.tsx';
 
 /** Its words are those of every operation, whose shapes take half of the time that a page needs to start. */

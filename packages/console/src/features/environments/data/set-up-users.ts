@@ -2,9 +2,9 @@
 import { readAllPages } from '@proofmark/client';
 import type { Journey, ProjectEnvironment } from '@proofmark/contract';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { useEvalSuites } from '../../../data/eval-suites.ts';
 import { useCapabilities } from '../../../kit/data/capabilities.ts';
 import { client } from '../../../kit/data/client.ts';
+import { useEvalSuites } from '../../evals/data/eval-suites.ts';
 import { useEnvironments } from './environments.ts';
 
 export interface UserOfPart {

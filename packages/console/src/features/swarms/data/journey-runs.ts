@@ -13,9 +13,9 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { RunIds } from '../../../data/eval-runs.ts';
 import { client } from '../../../kit/data/client.ts';
 import { itemsRead, pagedQuery } from '../../../kit/data/paged-query.ts';
+import type { RunIds } from '../../evals/data/eval-runs.ts';
 import { isUnderWay, mayChange } from '../may-change.ts';
 import type { Journey } from './swarms.ts';
 

@@ -14,16 +14,16 @@ import {
   scorecardSentences,
 } from '@proofmark/domain';
 import { Link, useParams } from '@tanstack/react-router';
-import type { RunIds } from '../../../data/eval-runs.ts';
-import { lastedWords } from '../../../evals/run-words.ts';
 import { FactList } from '../../../kit/fact-list.tsx';
 import { InstantText } from '../../../kit/instant-text.tsx';
 import { PageFrame } from '../../../kit/page-frame.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
-import { CancelRun } from '../../../parts/run-page/live-progress.tsx';
-import { StageLegend } from '../../../parts/run-page/stage-strip.tsx';
-import { VerdictHeading } from '../../../parts/run-page/verdict-heading.tsx';
-import { keepPercent } from '../../../parts/run-page/words.tsx';
+import type { RunIds } from '../../evals/data/eval-runs.ts';
+import { CancelRun } from '../../evals/runs/live-progress.tsx';
+import { lastedWords } from '../../evals/runs/run-words.ts';
+import { StageLegend } from '../../evals/runs/stage-strip.tsx';
+import { VerdictHeading } from '../../evals/runs/verdict-heading.tsx';
+import { keepPercent } from '../../evals/runs/words.tsx';
 import { ProjectCrumbs } from '../../projects/project-crumbs.tsx';
 import { CriteriaTable } from '../criteria-table.tsx';
 import {

@@ -14,11 +14,11 @@ import {
   tierAllows,
 } from '@proofmark/domain';
 import { Link, useParams } from '@tanstack/react-router';
-import type { RunIds } from '../../../data/eval-runs.ts';
 import { PageFrame } from '../../../kit/page-frame.tsx';
 import { Missing, QueryView } from '../../../kit/query-view.tsx';
-import { StageLegend, StageStrip } from '../../../parts/run-page/stage-strip.tsx';
-import { TraceView } from '../../../parts/trace-page/trace-view.tsx';
+import type { RunIds } from '../../evals/data/eval-runs.ts';
+import { StageLegend, StageStrip } from '../../evals/runs/stage-strip.tsx';
+import { TraceView } from '../../evals/trials/trace-view.tsx';
 import { useProject } from '../../projects/data/projects.ts';
 import { ProjectCrumbs } from '../../projects/project-crumbs.tsx';
 import {

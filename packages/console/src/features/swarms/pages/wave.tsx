@@ -16,7 +16,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { PageFrame } from '../../../kit/page-frame.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { Table } from '../../../kit/table.tsx';
-import { VerdictHeading } from '../../../parts/run-page/verdict-heading.tsx';
+import { VerdictHeading } from '../../evals/runs/verdict-heading.tsx';
 import { ProjectCrumbs } from '../../projects/project-crumbs.tsx';
 import { useJourneys } from '../data/swarms.ts';
 import { useWave, type Wave } from '../data/waves.ts';

@@ -3,12 +3,12 @@ import '../../../kit/styles/workbench.css';
 import '../user-testing.css';
 import { tierAllows, visitBounds } from '@proofmark/domain';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { makeCaseOfVisit } from '../../../data/make-case.ts';
 import { DeleteEntity } from '../../../kit/delete-entity.tsx';
 import { notify } from '../../../kit/notice.tsx';
 import { PageFrame } from '../../../kit/page-frame.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
-import { MakeCase } from '../../../parts/make-case.tsx';
+import { makeCaseOfVisit } from '../../evals/data/make-case.ts';
+import { MakeCase } from '../../evals/make-case.tsx';
 import { useProject } from '../../projects/data/projects.ts';
 import { ProjectCrumbs } from '../../projects/project-crumbs.tsx';
 import {

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@proofmark/contract';
 import { useQuery } from '@tanstack/react-query';
-import { type RunIds, runKey } from '../../../data/eval-runs.ts';
 import { client } from '../../../kit/data/client.ts';
+import { type RunIds, runKey } from '../../evals/data/eval-runs.ts';
 
 export type TrialWidget = OutputOf<'getEvalIterationWidgets'>['items'][number];
 

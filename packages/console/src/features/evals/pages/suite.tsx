@@ -1,0 +1,117 @@
+import '../../../kit/styles/run.css';
+import '../../../kit/styles/suite.css';
+import { Link, useParams } from '@tanstack/react-router';
+import { CopyText } from '../../../kit/copy-text.tsx';
+import { PageFrame } from '../../../kit/page-frame.tsx';
+import { Empty, QueryView } from '../../../kit/query-view.tsx';
+import { MutationBlock } from '../../mutations/mutation-block.tsx';
+import { ProjectCrumbs } from '../../projects/project-crumbs.tsx';
+import {
+  type SuiteIds,
+  useEvalCases,
+  useEvalSuite,
+  useEvalSuiteDetail,
+  useEvalSuiteRuns,
+  useSuiteHistory,
+} from '../data/eval-suites.ts';
+import { CaseList } from '../suites/case-list.tsx';
+import { ExportSuite } from '../suites/export-suite.tsx';
+import { PassRateChart } from '../suites/pass-rate-chart.tsx';
+import { RunSuite } from '../suites/run-suite.tsx';
+import { RunTable } from '../suites/run-table.tsx';
+import { ScheduleLine } from '../suites/schedule-line.tsx';
+
+export function SuiteDetailPage() {
+  const ids = useParams({ from: '/signed-in/projects/$projectId/suites/$suiteId' });
+  const suite = useEvalSuite(ids);
+  const detail = useEvalSuiteDetail(ids);
+  const runs = useEvalSuiteRuns(ids);
+  const cases = useEvalCases(ids);
+  const history = useSuiteHistory(ids);
+  const mayRun = cases.data !== undefined && cases.data.length > 0;
+  return (
+    <PageFrame
+      title={suite.data?.name ?? 'Suite'}
+      crumbs={<ProjectCrumbs projectId={ids.projectId} section="evals" />}
+      actions={suite.data && <SuiteActions ids={ids} name={suite.data.name} />}
+    >
+      <QueryView query={suite}>
+        {() => (
+          <>
+            {mayRun && <RunSuite ids={ids} />}
+            {detail.data !== undefined && <ScheduleLine suite={detail.data} />}
+            {history.data !== undefined && (
+              <PassRateChart projectId={ids.projectId} runs={history.data.runs} />
+            )}
+            <section aria-labelledby="cases">
+              <div className="section-head">
+                <h2 id="cases">Cases</h2>
+                <Link
+                  to="/projects/$projectId/suites/$suiteId/cases/new"
+                  params={ids}
+                  className="button"
+                >
+                  Add case
+                </Link>
+              </div>
+              <QueryView query={cases}>
+                {(all) =>
+                  all.length > 0 ? (
+                    <QueryView query={detail}>
+                      {(known) => (
+                        <CaseList ids={ids} cases={all} suite={known} history={history.data} />
+                      )}
+                    </QueryView>
+                  ) : (
+                    <p className="hint">
+                      No case is written here: this suite is known by results that were reported, or
+                      its cases were deleted.
+                    </p>
+                  )
+                }
+              </QueryView>
+            </section>
+            {mayRun && <MutationBlock ids={ids} cases={cases.data ?? []} />}
+            <section aria-labelledby="runs">
+              <h2 id="runs">Runs</h2>
+              <QueryView query={runs}>
+                {(all) =>
+                  all.length > 0 ? (
+                    <RunTable
+                      runs={all}
+                      more={{
+                        isThere: runs.hasNextPage,
+                        isBusy: runs.isFetchingNextPage,
+                        load: () => void runs.fetchNextPage(),
+                      }}
+                    />
+                  ) : (
+                    <Empty title="No runs yet">
+                      <p>Press Run, or start one from a terminal:</p>
+                      <CopyText
+                        block
+                        text={`proofmark eval run ${ids.suiteId} --wait`}
+                        label="Copy the command"
+                      />
+                    </Empty>
+                  )
+                }
+              </QueryView>
+            </section>
+          </>
+        )}
+      </QueryView>
+    </PageFrame>
+  );
+}
+
+function SuiteActions({ ids, name }: { ids: SuiteIds; name: string }) {
+  return (
+    <>
+      <ExportSuite ids={ids} name={name} />
+      <Link to="/projects/$projectId/suites/$suiteId/settings" params={ids} className="button">
+        Settings
+      </Link>
+    </>
+  );
+}
