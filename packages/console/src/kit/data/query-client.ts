@@ -6,7 +6,7 @@
 import { ApiError } from '@proofmark/client';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 
-export const sessionKey = ['session'] as const;
+export const sessionKey = ['session', {}] as const;
 
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error) => readSessionAgain(error, ['UNAUTHORIZED']) }),
