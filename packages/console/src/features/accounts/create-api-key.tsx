@@ -4,16 +4,15 @@ import { type KeyScope, keyScopes, keyScopeWords } from '@proofmark/domain';
 import { useState } from 'react';
 import { CopyText } from '../../kit/copy-text.tsx';
 import { fieldProblems, formProblem } from '../../kit/data/field-problems.ts';
+import { useChange, useWholeList } from '../../kit/data/operations.ts';
 import { Field } from '../../kit/field.tsx';
 import { Form } from '../../kit/form.tsx';
 import { Modal } from '../../kit/modal.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
-import { useCreateApiKey } from './data/api-keys.ts';
-import { useOrganizations } from './data/organizations.ts';
 import { OrganizationField } from './organization-field.tsx';
 
 export function CreateApiKey(props: { onClose: () => void }) {
-  const organizations = useOrganizations();
+  const organizations = useWholeList('listOrganizations', {});
   const [key, setKey] = useState<string>();
   if (key !== undefined) {
     return (
@@ -36,7 +35,7 @@ function KeyForm(props: {
   onMade: (key: string) => void;
   onClose: () => void;
 }) {
-  const create = useCreateApiKey();
+  const create = useChange('createApiKey', {}, { gcTime: 0 });
   const [name, setName] = useState('');
   const [organizationId, setOrganizationId] = useState(props.organizations[0]?.id ?? '');
   const [scope, setScope] = useState<KeyScope>('full');

@@ -2,13 +2,16 @@
 import type { Invitation, Organization } from '@proofmark/contract';
 import { useState } from 'react';
 import { Confirm } from '../../kit/confirm.tsx';
+import { useChange, useWholeList } from '../../kit/data/operations.ts';
 import { InstantText } from '../../kit/instant-text.tsx';
 import { notify } from '../../kit/notice.tsx';
-import { useInvitations, useWithdrawInvitation } from './data/members.ts';
 import { organizationRoleWords } from './role-words.ts';
 
 export function InvitationTable({ organization }: { organization: Organization }) {
-  const { data: invitations = [] } = useInvitations(organization.id);
+  const { data: invitations = [] } = useWholeList('listInvitations', {
+    organizationId: organization.id,
+    limit: 200,
+  });
   const [withdrawing, setWithdrawing] = useState<Invitation>();
   if (invitations.length === 0) return null;
   return (
@@ -66,7 +69,10 @@ function WithdrawInvitation(props: {
   invitation: Invitation;
   onClose: () => void;
 }) {
-  const withdraw = useWithdrawInvitation(props.organizationId);
+  const withdraw = useChange('withdrawInvitation', (invitationId: string) => ({
+    organizationId: props.organizationId,
+    invitationId,
+  }));
   const { id, email } = props.invitation;
   const onSuccess = () => {
     notify(`Invitation of ${email} withdrawn.`);

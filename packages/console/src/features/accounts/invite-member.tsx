@@ -3,16 +3,16 @@ import type { Organization } from '@proofmark/contract';
 import type { OrganizationRole } from '@proofmark/domain';
 import { useState } from 'react';
 import { fieldProblems, formProblem } from '../../kit/data/field-problems.ts';
+import { useChange } from '../../kit/data/operations.ts';
 import { Field } from '../../kit/field.tsx';
 import { Form } from '../../kit/form.tsx';
 import { Modal } from '../../kit/modal.tsx';
-import { useInvite } from './data/members.ts';
 import { OneTimeLinkShown } from './one-time-link-shown.tsx';
 import { RoleField } from './role-field.tsx';
 
 export function InviteMember(props: { organization: Organization; onClose: () => void }) {
   const { organization, onClose } = props;
-  const invite = useInvite(organization.id);
+  const invite = useChange('createInvitation', { organizationId: organization.id }, { gcTime: 0 });
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<OrganizationRole>('member');
   if (invite.data !== undefined) {

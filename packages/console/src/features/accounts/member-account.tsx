@@ -2,12 +2,8 @@
 import type { Member, Organization } from '@proofmark/contract';
 import { useState } from 'react';
 import { Confirm } from '../../kit/confirm.tsx';
+import { useChange } from '../../kit/data/operations.ts';
 import { notify } from '../../kit/notice.tsx';
-import {
-  useEndMemberSessions,
-  useResetMemberPassword,
-  useSetMemberDisabled,
-} from './data/members.ts';
 import { OneTimeLinkShown } from './one-time-link-shown.tsx';
 
 type Asked = 'sessions' | 'password' | 'disable' | 'enable';
@@ -15,9 +11,12 @@ type Asked = 'sessions' | 'password' | 'disable' | 'enable';
 export function MemberAccount(props: { organization: Organization; member: Member }) {
   const { organization, member } = props;
   const ids = { organizationId: organization.id, accountId: member.accountId };
-  const endSessions = useEndMemberSessions(ids);
-  const resetPassword = useResetMemberPassword(ids);
-  const setDisabled = useSetMemberDisabled(ids);
+  const endSessions = useChange('endMemberSessions', ids);
+  const resetPassword = useChange('resetMemberPassword', ids, { gcTime: 0 });
+  const setDisabled = useChange('setMemberDisabled', (disabled: boolean) => ({
+    ...ids,
+    body: { disabled },
+  }));
   const [asked, setAsked] = useState<Asked>();
   const close = () => {
     setAsked(undefined);

@@ -2,9 +2,9 @@ import type { Member, Organization } from '@proofmark/contract';
 import { isRise, type OrganizationRole } from '@proofmark/domain';
 import { useState } from 'react';
 import { fieldProblems, formProblem } from '../../kit/data/field-problems.ts';
+import { useChange } from '../../kit/data/operations.ts';
 import { Form } from '../../kit/form.tsx';
 import { notify } from '../../kit/notice.tsx';
-import { useUpdateMember } from './data/members.ts';
 import { RoleField } from './role-field.tsx';
 import { organizationRoleWords } from './role-words.ts';
 
@@ -14,7 +14,7 @@ const whatARiseEnds =
 export function MemberRole(props: { organization: Organization; member: Member }) {
   const { organization, member } = props;
   const ids = { organizationId: organization.id, accountId: member.accountId };
-  const update = useUpdateMember(ids);
+  const update = useChange('updateMember', ids);
   const [role, setRole] = useState<OrganizationRole>(member.role);
   const submit = () => {
     if (update.isPending) return;

@@ -2,17 +2,25 @@
 import type { Member, Organization } from '@proofmark/contract';
 import { type ProjectTier, projectTiers } from '@proofmark/domain';
 import { ChoiceRows } from '../../kit/choice-rows.tsx';
+import { useChange, useWholeList } from '../../kit/data/operations.ts';
 import { notify } from '../../kit/notice.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
-import { useProjects } from '../projects/data/projects.ts';
 import { roleWords } from '../projects/project-words.ts';
-import { useSetMemberTier } from './data/members.ts';
+
+interface TierOfProject {
+  readonly projectId: string;
+  readonly tier: ProjectTier | null;
+}
 
 export function MemberTiers(props: { organization: Organization; member: Member }) {
   const { organization, member } = props;
   const ids = { organizationId: organization.id, accountId: member.accountId };
-  const projects = useProjects();
-  const setTier = useSetMemberTier(ids);
+  const projects = useWholeList('listProjects', {});
+  const setTier = useChange('setMemberTier', ({ projectId, tier }: TierOfProject) => ({
+    ...ids,
+    projectId,
+    body: { tier },
+  }));
   if (member.role !== 'member') {
     return (
       <section aria-labelledby="tiers">

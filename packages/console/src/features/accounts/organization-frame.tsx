@@ -3,9 +3,9 @@ import type { Organization } from '@proofmark/contract';
 import { mayManageRole } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useWholeList } from '../../kit/data/operations.ts';
 import { PageFrame } from '../../kit/page-frame.tsx';
 import { Missing, QueryView } from '../../kit/query-view.tsx';
-import { useOrganizations } from './data/organizations.ts';
 import { SettingsSections } from './settings-sections.tsx';
 
 export function OrganizationFrame(props: {
@@ -15,7 +15,7 @@ export function OrganizationFrame(props: {
   actions?: (organization: Organization) => ReactNode;
   children: (organization: Organization) => ReactNode;
 }) {
-  const organizations = useOrganizations();
+  const organizations = useWholeList('listOrganizations', {});
   const found = organizations.data?.find(({ id }) => id === props.organizationId);
   const isMine = found !== undefined && mayManageRole(found.myRole, 'member');
   return (

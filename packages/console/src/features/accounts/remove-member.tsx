@@ -2,18 +2,20 @@ import type { Member, Organization } from '@proofmark/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Confirm } from '../../kit/confirm.tsx';
+import { useChange } from '../../kit/data/operations.ts';
 import { notify } from '../../kit/notice.tsx';
-import { useRemoveMember } from './data/members.ts';
 
 export function RemoveMember(props: { organization: Organization; member: Member }) {
   const { organization, member } = props;
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const ids = { organizationId: organization.id, accountId: member.accountId };
-  const remove = useRemoveMember(ids, () => {
-    notify(`${member.email} removed.`);
-    const params = { organizationId: organization.id };
-    return navigate({ to: '/organizations/$organizationId/members', params });
+  const remove = useChange('removeMember', ids, {
+    leave: () => {
+      notify(`${member.email} removed.`);
+      const params = { organizationId: organization.id };
+      return navigate({ to: '/organizations/$organizationId/members', params });
+    },
   });
   return (
     <section aria-labelledby="remove">

@@ -1,10 +1,10 @@
 import type { ApiKey } from '@proofmark/contract';
 import { Confirm } from '../../kit/confirm.tsx';
+import { useChange } from '../../kit/data/operations.ts';
 import { notify } from '../../kit/notice.tsx';
-import { useRevokeApiKey } from './data/api-keys.ts';
 
 export function RevokeApiKey(props: { apiKey: ApiKey; onClose: () => void }) {
-  const revoke = useRevokeApiKey();
+  const revoke = useChange('revokeApiKey', (keyId: string) => ({ keyId }));
   const { id, name, start } = props.apiKey;
   const onSuccess = () => {
     notify(`Key ${name} revoked.`);

@@ -1,12 +1,12 @@
 /** Where people, keys, models, limits and the installation are looked after: one row of sections on every such page. */
 import { mayManageRole } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
-import { useOrganizations } from './data/organizations.ts';
+import { useWholeList } from '../../kit/data/operations.ts';
 import { useConsoleSession } from './data/session.ts';
 
 /** Of the organization of the page; on pages without one, of the only one that the reader looks after. */
 export function SettingsSections(props: { organizationId?: string }) {
-  const { data: organizations = [] } = useOrganizations();
+  const { data: organizations = [] } = useWholeList('listOrganizations', {});
   const { data: session } = useConsoleSession();
   const managed = organizations.filter(({ myRole }) => mayManageRole(myRole, 'member'));
   const found =

@@ -2,13 +2,11 @@
 import type { Project } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
+import { useWholeList } from '../../kit/data/operations.ts';
 import { InstantText } from '../../kit/instant-text.tsx';
 import { ListSection } from '../../kit/list-section.tsx';
-import { useServers } from '../servers/data/servers.ts';
 import { usePluginsWithVersions } from './data/plugins.ts';
-import { useServerGroups } from './data/server-groups.ts';
 import { useEnvironmentsThat } from './data/set-up-users.ts';
-import { useSkillList } from './data/skills.ts';
 import { UsedByCell } from './used-by-cell.tsx';
 import { contentsWords, versionName } from './version-words.ts';
 
@@ -18,13 +16,13 @@ const buttonClass = (isFirst: boolean) => (isFirst ? 'button primary' : 'button'
 export function ServerGroupsSection({ project }: { project: Project }) {
   const params = { projectId: project.id };
   const environmentsThat = useEnvironmentsThat(project.id);
-  const servers = useServers(project.id);
+  const servers = useWholeList('listProjectServers', { projectId: project.id });
   return (
     <ListSection
       title="Server groups"
       what="server groups"
       intro="A named group of servers, fixed when it is made. An environment may use one in place of its client’s servers."
-      query={useServerGroups(project.id)}
+      query={useWholeList('listServerAttachments', { projectId: project.id })}
       add={
         tierAllows(project.role, 'manage')
           ? (isFirst) => (
@@ -77,7 +75,7 @@ export function SkillsSection({ project }: { project: Project }) {
       title="Skills"
       what="skills"
       intro="Named instructions that a client can be given. A new text is a new version; those before stay."
-      query={useSkillList(project.id)}
+      query={useWholeList('listSkills', { projectId: project.id })}
       add={
         tierAllows(project.role, 'manage')
           ? (isFirst) => (

@@ -2,7 +2,9 @@
 import type { ClientDetail, ProjectServer } from '@proofmark/contract';
 import { JsonPane } from '../../kit/changes/json-pane.tsx';
 import { VersionedEditor } from '../../kit/changes/versioned-editor.tsx';
+import { client } from '../../kit/data/client.ts';
 import { type FieldProblems, fieldProblems } from '../../kit/data/field-problems.ts';
+import { useChange, useKeep } from '../../kit/data/operations.ts';
 import {
   type ClientVersion,
   clientDraft,
@@ -13,7 +15,7 @@ import {
 } from './client-draft.ts';
 import { ClientFields } from './client-fields.tsx';
 import { clientVocabulary } from './client-words.ts';
-import { type ClientIds, readClient, useKeepClient, useUpdateClient } from './data/clients.ts';
+import type { ClientIds } from './data/clients.ts';
 import { impactWords } from './impact-words.ts';
 
 export function ClientEditor(props: {
@@ -22,8 +24,8 @@ export function ClientEditor(props: {
   servers: readonly ProjectServer[];
 }) {
   const { ids, servers } = props;
-  const update = useUpdateClient(ids);
-  const keep = useKeepClient(ids);
+  const update = useChange('updateClient', { projectId: ids.projectId, client: ids.clientId });
+  const keep = useKeep('getClient', { projectId: ids.projectId, client: ids.clientId });
   return (
     <VersionedEditor
       what="client"
@@ -34,7 +36,7 @@ export function ClientEditor(props: {
         isSet: isClientSet,
         reapply: reapplied,
         save: (version, base) => update.mutateAsync(clientEdit(version, base)),
-        readAgain: () => readClient(ids),
+        readAgain: () => client.getClient({ projectId: ids.projectId, client: ids.clientId }),
         keep,
       }}
       vocabulary={clientVocabulary((id) => servers.find((one) => one.id === id)?.name)}

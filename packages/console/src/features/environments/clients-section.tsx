@@ -1,9 +1,9 @@
 import type { Project } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
+import { useWholeList } from '../../kit/data/operations.ts';
 import { InstantText } from '../../kit/instant-text.tsx';
 import { ListSection } from '../../kit/list-section.tsx';
-import { useClients } from './data/clients.ts';
 import { useEnvironmentsThat, useJourneysThat } from './data/set-up-users.ts';
 import { UsedByCell } from './used-by-cell.tsx';
 
@@ -16,7 +16,7 @@ export function ClientsSection({ project }: { project: Project }) {
       title="Clients"
       what="clients"
       intro="A client is the program that talks to MCP servers for a person. Environments run one."
-      query={useClients(project.id)}
+      query={useWholeList('listClients', { projectId: project.id })}
       add={
         tierAllows(project.role, 'manage')
           ? (isFirst) => (

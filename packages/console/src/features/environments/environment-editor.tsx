@@ -3,14 +3,11 @@ import type { ProjectEnvironment } from '@proofmark/contract';
 import { startDraft } from '../../kit/changes/json-draft.ts';
 import { JsonPane } from '../../kit/changes/json-pane.tsx';
 import { VersionedEditor } from '../../kit/changes/versioned-editor.tsx';
+import { client } from '../../kit/data/client.ts';
 import { fieldProblems } from '../../kit/data/field-problems.ts';
+import { useChange, useKeep } from '../../kit/data/operations.ts';
 import { choiceNames, type EnvironmentChoices } from './data/environment-choices.ts';
-import {
-  type EnvironmentIds,
-  readEnvironment,
-  useKeepEnvironment,
-  useUpdateEnvironment,
-} from './data/environments.ts';
+import type { EnvironmentIds } from './data/environments.ts';
 import {
   comparableContent,
   environmentContent,
@@ -28,8 +25,8 @@ export function EnvironmentEditor(props: {
   parts: EnvironmentChoices;
 }) {
   const { ids, parts } = props;
-  const update = useUpdateEnvironment(ids);
-  const keep = useKeepEnvironment(ids);
+  const update = useChange('updateEnvironment', ids);
+  const keep = useKeep('getEnvironment', ids);
   return (
     <VersionedEditor
       what="environment"
@@ -41,7 +38,7 @@ export function EnvironmentEditor(props: {
         reapply: reappliedContent,
         save: (content, base) =>
           update.mutateAsync(environmentEdit(environmentContent(base), content, base.revision)),
-        readAgain: () => readEnvironment(ids),
+        readAgain: () => client.getEnvironment(ids),
         keep,
       }}
       vocabulary={environmentVocabulary(choiceNames(parts))}

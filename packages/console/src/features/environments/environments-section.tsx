@@ -1,12 +1,10 @@
 import type { Project } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { useWholeList } from '../../kit/data/operations.ts';
 import { Checkbox } from '../../kit/field.tsx';
 import { InstantText } from '../../kit/instant-text.tsx';
 import { ListSection } from '../../kit/list-section.tsx';
-import { useClients } from './data/clients.ts';
-import { useEnvironments } from './data/environments.ts';
-import { useServerGroups } from './data/server-groups.ts';
 import { useUsersOfEnvironments } from './data/set-up-users.ts';
 import { UsedByCell } from './used-by-cell.tsx';
 
@@ -14,8 +12,8 @@ export function EnvironmentsSection(props: { project: Project; withArchived: boo
   const { project, withArchived } = props;
   const navigate = useNavigate();
   const params = { projectId: project.id };
-  const clients = useClients(project.id);
-  const groups = useServerGroups(project.id);
+  const clients = useWholeList('listClients', { projectId: project.id });
+  const groups = useWholeList('listServerAttachments', { projectId: project.id });
   const users = useUsersOfEnvironments(project.id);
   const nameIn = (list: readonly { id: string; name: string }[] | undefined, id: string) =>
     list === undefined ? '…' : (list.find((one) => one.id === id)?.name ?? 'no longer there');
@@ -24,7 +22,10 @@ export function EnvironmentsSection(props: { project: Project; withArchived: boo
       title="Environments"
       what="environments"
       intro="What a run runs in: a client, the servers it may talk to, and the skills and plugins it has."
-      query={useEnvironments(project.id, withArchived)}
+      query={useWholeList('listEnvironments', {
+        projectId: project.id,
+        ...(withArchived && { includeArchived: 'true' as const }),
+      })}
       add={
         tierAllows(project.role, 'admin')
           ? (isFirst) => (

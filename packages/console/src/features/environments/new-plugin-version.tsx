@@ -2,12 +2,11 @@
 import type { PluginDetail } from '@proofmark/contract';
 import { useState } from 'react';
 import { NewVersionForm } from '../../kit/changes/new-version-form.tsx';
+import { allBelow } from '../../kit/data/address-key.ts';
+import { useChange, useWholeList } from '../../kit/data/operations.ts';
 import { Modal } from '../../kit/modal.tsx';
 import { notify } from '../../kit/notice.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
-import { useServers } from '../servers/data/servers.ts';
-import { useCreatePluginVersion } from './data/plugins.ts';
-import { useSkillList } from './data/skills.ts';
 import {
   contentsBody,
   contentsProblem,
@@ -24,9 +23,13 @@ export function NewPluginVersion({
   onClose: () => void;
 }) {
   const { projectId } = plugin;
-  const servers = useServers(projectId);
-  const skills = useSkillList(projectId);
-  const create = useCreatePluginVersion(projectId, plugin.id);
+  const servers = useWholeList('listProjectServers', { projectId });
+  const skills = useWholeList('listSkills', { projectId });
+  const create = useChange(
+    'createPluginVersion',
+    { projectId, pluginId: plugin.id },
+    { readAgain: [allBelow('listProjectPlugins', { projectId })] },
+  );
   const [contents, setContents] = useState(() => contentsOf(plugin));
   const problem = contentsProblem(contents);
   const submit = () => {

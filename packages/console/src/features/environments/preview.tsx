@@ -1,17 +1,17 @@
 /** What a run in the environment would use at this moment, or why it cannot run. */
-
 import type { ProjectEnvironmentResolved } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { CopyText } from '../../kit/copy-text.tsx';
+import { useOperation } from '../../kit/data/operations.ts';
 import { FactList } from '../../kit/fact-list.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
-import { type EnvironmentIds, useResolvedEnvironment } from './data/environments.ts';
+import type { EnvironmentIds } from './data/environments.ts';
 import { resolveProblem } from './resolve-problem.ts';
 import { shortHash } from './version-words.ts';
 
 export function Preview(props: { ids: EnvironmentIds; clientId: string }) {
-  const resolved = useResolvedEnvironment(props.ids);
+  const resolved = useOperation('resolveEnvironment', props.ids, { gcTime: 0, staleTime: 0 });
   const problem = resolved.error === null ? undefined : resolveProblem(resolved.error);
   return (
     <section aria-labelledby="preview">

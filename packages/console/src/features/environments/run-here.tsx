@@ -2,21 +2,17 @@
 import { estimateWords } from '@proofmark/domain';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { allBelow } from '../../kit/data/address-key.ts';
+import { useChange, useOperation, useWholeList } from '../../kit/data/operations.ts';
 import { Field } from '../../kit/field.tsx';
 import { Form } from '../../kit/form.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
 import { tellWarnings } from '../../kit/tell-warnings.ts';
-import {
-  useAttachEnvironment,
-  useEvalSuiteDetail,
-  useEvalSuites,
-  useRunEstimate,
-  useStartRun,
-} from '../evals/data/eval-suites.ts';
+import { useRunEstimate, useStartRun } from '../evals/data/eval-suites.ts';
 import type { EnvironmentIds } from './data/environments.ts';
 
 export function RunHere({ ids }: { ids: EnvironmentIds }) {
-  const suites = useEvalSuites(ids.projectId);
+  const suites = useWholeList('listEvalSuites', { projectId: ids.projectId });
   const [chosen, setChosen] = useState<string>();
   return (
     <section aria-labelledby="run-here" className="narrow">
@@ -60,10 +56,14 @@ function LaunchHere(props: {
   const { suiteId } = props;
   const { projectId, environmentId } = props.ids;
   const navigate = useNavigate();
-  const detail = useEvalSuiteDetail({ projectId, suiteId });
+  const detail = useOperation('getEvalSuite', { projectId, suiteId });
   const isAttached = detail.data?.environmentIds.includes(environmentId) === true;
   const estimate = useRunEstimate({ projectId, suiteId }, { environmentId }, isAttached);
-  const attach = useAttachEnvironment({ projectId, suiteId });
+  const attach = useChange(
+    'attachEvalSuiteEnvironment',
+    (environmentId: string) => ({ projectId, suiteId, body: { environmentId } }),
+    { readAgain: [allBelow('listEvalSuites', { projectId })] },
+  );
   const start = useStartRun({ projectId, suiteId });
   const failure = start.error ?? attach.error ?? estimate.error ?? detail.error;
   const hint = isAttached

@@ -1,7 +1,7 @@
 /** The environments that use something. While one that is not archived does, it cannot be deleted. */
 import type { ProjectEnvironment } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
-import { useEnvironments } from './data/environments.ts';
+import { useWholeList } from '../../kit/data/operations.ts';
 
 export function UsedBy(props: {
   projectId: string;
@@ -9,7 +9,7 @@ export function UsedBy(props: {
   /** "this skill" */
   what: string;
 }) {
-  const { data } = useEnvironments(props.projectId);
+  const { data } = useWholeList('listEnvironments', { projectId: props.projectId });
   const users = (data ?? []).filter(props.uses);
   if (data === undefined) return null;
   if (users.length === 0) return <p>No environment uses {props.what}. This cannot be undone.</p>;

@@ -2,9 +2,9 @@ import type { EvalSuite, Project } from '@proofmark/contract';
 import { trialsPassed } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { CopyText } from '../../kit/copy-text.tsx';
+import { useWholeList } from '../../kit/data/operations.ts';
 import { InstantText } from '../../kit/instant-text.tsx';
 import { ListSection } from '../../kit/list-section.tsx';
-import { useEvalSuites } from './data/eval-suites.ts';
 import { latestRunWords } from './runs/run-words.ts';
 
 export function EvalsSection({ project }: { project: Project }) {
@@ -14,7 +14,7 @@ export function EvalsSection({ project }: { project: Project }) {
       title="Evals"
       what="suites"
       intro="A suite is a list of cases. A run of it ends in a decision: passed, failed, or why neither could be said."
-      query={useEvalSuites(projectId)}
+      query={useWholeList('listEvalSuites', { projectId })}
       add={(isFirst) => (
         <>
           <Link

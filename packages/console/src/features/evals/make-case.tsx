@@ -2,6 +2,8 @@
  * Makes a case of something that happened: a trial, a tool call, a conversation. It is the same everywhere: into which
  * suite, or a new one, under which title, and then one stands in that suite.
  */
+import { useWholeList } from '../../kit/data/operations.ts';
+import { useOfferedModels } from '../models/data/offered-models.ts';
 import '../../kit/styles/workbench.css';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -11,8 +13,6 @@ import { Form } from '../../kit/form.tsx';
 import { Modal } from '../../kit/modal.tsx';
 import { notify } from '../../kit/notice.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
-import { useOfferedModels } from '../playground/data/chats.ts';
-import { useServers } from '../servers/data/servers.ts';
 import { firstServers, firstSuite } from '../servers/first-choice.ts';
 import {
   type CaseSource,
@@ -68,7 +68,7 @@ function CaseForm(
 ) {
   const { projectId, suites, name } = props;
   const navigate = useNavigate();
-  const servers = useServers(projectId);
+  const servers = useWholeList('listProjectServers', { projectId });
   const models = useOfferedModels();
   const [suiteId, setSuiteId] = useState(
     firstSuite(suites, props.ofSuite, props.serverIds) ?? newSuite,

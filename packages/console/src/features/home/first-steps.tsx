@@ -2,10 +2,10 @@
 import type { Home } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import { CopyText } from '../../kit/copy-text.tsx';
-import { useProjects } from '../projects/data/projects.ts';
+import { useWholeList } from '../../kit/data/operations.ts';
 
 export function FirstSteps({ home }: { home: Home }) {
-  const { data: projects } = useProjects();
+  const { data: projects } = useWholeList('listProjects', {});
   const project = projects?.find(({ isDefault }) => isDefault) ?? projects?.[0];
   const red = home.failing.items[0];
   return (

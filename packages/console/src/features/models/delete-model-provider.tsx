@@ -1,13 +1,16 @@
 import { Confirm } from '../../kit/confirm.tsx';
+import { useChange } from '../../kit/data/operations.ts';
 import { notify } from '../../kit/notice.tsx';
-import { useDeleteModelProvider } from './data/model-providers.ts';
 
 export function DeleteModelProvider(props: {
   organizationId: string;
   name: string;
   onClose: () => void;
 }) {
-  const remove = useDeleteModelProvider(props.organizationId);
+  const remove = useChange('deleteModelProvider', (providerName: string) => ({
+    organizationId: props.organizationId,
+    providerName,
+  }));
   const { name } = props;
   const onSuccess = () => {
     notify(`Provider ${name} deleted.`);

@@ -1,7 +1,6 @@
 /** Who is asked: a name to type, with those at hand that the service offers. */
-
 import { Field } from '../../kit/field.tsx';
-import { useOfferedModels } from '../playground/data/chats.ts';
+import { useOfferedModels } from './data/offered-models.ts';
 
 export function ModelField(props: {
   hint: string;

@@ -1,13 +1,13 @@
 /** Makes or changes a provider. The key is written and never read: what is there is told as set. */
-import type { ModelProviderEntry } from '@proofmark/contract';
+import type { BodyInputOf, ModelProviderEntry } from '@proofmark/contract';
 import { type ModelProviderKind, modelProviderKinds } from '@proofmark/domain';
 import { useState } from 'react';
 import { fieldProblems, formProblem, problemInside } from '../../kit/data/field-problems.ts';
+import { useChange } from '../../kit/data/operations.ts';
 import { Checkbox, Field } from '../../kit/field.tsx';
 import { Form } from '../../kit/form.tsx';
 import { Modal } from '../../kit/modal.tsx';
 import { notify } from '../../kit/notice.tsx';
-import { useSetModelProvider } from './data/model-providers.ts';
 import { type ProviderDraft, providerDraftOf, requestOf } from './provider-draft.ts';
 import { providerKindWords } from './provider-words.ts';
 
@@ -19,7 +19,14 @@ export function ModelProviderEditor(props: {
   onClose: () => void;
 }) {
   const { entry, onClose } = props;
-  const set = useSetModelProvider(props.organizationId);
+  const set = useChange(
+    'setModelProvider',
+    (wanted: { providerName: string; body: BodyInputOf<'setModelProvider'> }) => ({
+      organizationId: props.organizationId,
+      ...wanted,
+    }),
+    { gcTime: 0 },
+  );
   const [draft, setDraft] = useState(() => providerDraftOf(entry));
   const [badLine, setBadLine] = useState<string>();
   const put = (change: Partial<ProviderDraft>) => setDraft({ ...draft, ...change });

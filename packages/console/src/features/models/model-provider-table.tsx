@@ -1,5 +1,5 @@
 import type { ModelProviderEntry } from '@proofmark/contract';
-import { useTestModelProvider } from './data/model-providers.ts';
+import { useChange } from '../../kit/data/operations.ts';
 import { modelWords, providerKindWords, providerSourceWords } from './provider-words.ts';
 
 export interface ProviderTableProps {
@@ -84,7 +84,15 @@ function ProviderRow({ entry, ...props }: ProviderTableProps & { entry: ModelPro
 
 /** Asks the first model it offers. What came of it stands beside the button. */
 function TestProvider(props: { organizationId: string; name: string }) {
-  const test = useTestModelProvider(props.organizationId, props.name);
+  const test = useChange(
+    'testModelProvider',
+    (model: string | undefined) => ({
+      organizationId: props.organizationId,
+      providerName: props.name,
+      body: { ...(model !== undefined && { model }) },
+    }),
+    { readAgain: [] },
+  );
   return (
     <>
       <button

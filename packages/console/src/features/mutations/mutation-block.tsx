@@ -11,6 +11,8 @@ import {
 } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { allBelow } from '../../kit/data/address-key.ts';
+import { useChange } from '../../kit/data/operations.ts';
 import { InstantText } from '../../kit/instant-text.tsx';
 import { notify } from '../../kit/notice.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
@@ -21,7 +23,6 @@ import {
   isMutating,
   type SuiteMutation,
   useAddSuggestion,
-  useCancelMutation,
   useNewestMutation,
 } from './data/mutations.ts';
 import { StartMutation } from './start-mutation.tsx';
@@ -97,7 +98,11 @@ function Report(props: BlockProps & { mutation: SuiteMutation }) {
 }
 
 function StopMutation({ ids, mutationId }: { ids: SuiteIds; mutationId: string }) {
-  const cancel = useCancelMutation(ids);
+  const cancel = useChange(
+    'cancelEvalSuiteMutation',
+    (mutationId: string) => ({ ...ids, mutationId }),
+    { readAgain: [allBelow('listEvalSuiteMutations', ids)] },
+  );
   return (
     <button type="button" disabled={cancel.isPending} onClick={() => cancel.mutate(mutationId)}>
       Stop

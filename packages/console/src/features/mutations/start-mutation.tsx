@@ -1,12 +1,13 @@
 /** Begins a mutation: with one press as most want it, or as it is chosen below. */
 import { useState } from 'react';
 import { ChooseOne } from '../../kit/choose-one.tsx';
+import { allBelow } from '../../kit/data/address-key.ts';
+import { useChange, usePages } from '../../kit/data/operations.ts';
 import { Field } from '../../kit/field.tsx';
 import { Form } from '../../kit/form.tsx';
-import { type SuiteIds, useEvalSuiteRuns } from '../evals/data/eval-suites.ts';
+import type { SuiteIds } from '../evals/data/eval-suites.ts';
 import { runWords } from '../evals/runs/run-words.ts';
 import { ModelField } from '../models/model-field.tsx';
-import { useStartMutation } from './data/mutations.ts';
 import {
   type MutationChoice,
   mutationBody,
@@ -16,7 +17,9 @@ import {
 } from './mutation-choice.ts';
 
 export function StartMutation({ ids, isAgain }: { ids: SuiteIds; isAgain: boolean }) {
-  const start = useStartMutation(ids);
+  const start = useChange('createEvalSuiteMutation', ids, {
+    readAgain: [allBelow('listEvalSuiteMutations', ids)],
+  });
   const [choice, setChoice] = useState(newMutationChoice);
   const [attempt, setAttempt] = useState(0);
   const asked = mutationBody(choice);
@@ -106,7 +109,7 @@ function Choices(props: ChoicesProps) {
 }
 
 function ChooseRun({ ids, choice, problem, onChange }: ChoicesProps) {
-  const runs = useEvalSuiteRuns(ids);
+  const runs = usePages('listEvalSuiteRuns', ids);
   return (
     <Field
       label="Run"

@@ -1,7 +1,7 @@
 /** One button that makes a case of a conversation: asked for is only into which suite. */
 import { useState } from 'react';
+import { client } from '../../kit/data/client.ts';
 import { Field } from '../../kit/field.tsx';
-import { makeCaseOfChat } from '../evals/data/make-case.ts';
 import { MakeCase } from '../evals/make-case.tsx';
 import type { ChatAnswer } from './chat-messages.ts';
 import type { ChatIds } from './data/chats.ts';
@@ -15,7 +15,7 @@ export function ChatCase({ ids, lanes }: { ids: ChatIds; lanes: readonly ChatAns
       title="Make a case"
       isDisabled={lanes.length === 0}
       source={{
-        makeIn: (suiteId) => makeCaseOfChat(ids, { suiteId, lane }),
+        makeIn: (suiteId) => client.createEvalCaseFromChat({ ...ids, body: { suiteId, lane } }),
       }}
       intro="What you said becomes its prompts. Each call that worked is expected again, with the same arguments, so the case passes as this conversation went."
     >

@@ -1,8 +1,9 @@
 /** What is said next, by which model it is answered, and by which other beside it. */
 import { useEffect, useState } from 'react';
+import { useOfferedModels } from '../models/data/offered-models.ts';
 import { hasKeyboard, tooLongWords, usePen } from '../visit/use-pen.ts';
 import { type ChatRead, goesOn } from './chat-messages.ts';
-import { type OpenChat, useOfferedModels } from './data/chats.ts';
+import type { OpenChat } from './data/chats.ts';
 
 export function ChatComposer({ open, chat }: { open: OpenChat; chat: ChatRead }) {
   const last = open.messages.at(-1)?.answers;

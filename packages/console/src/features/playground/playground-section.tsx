@@ -1,4 +1,6 @@
 /** Where conversations with servers are begun, and found again. */
+import { keyOf } from '../../kit/data/address-key.ts';
+import { useChange, useWholeList } from '../../kit/data/operations.ts';
 import './playground.css';
 import type { Project } from '@proofmark/contract';
 import { count } from '@proofmark/domain';
@@ -11,11 +13,8 @@ import { FilterBox } from '../../kit/filter-box.tsx';
 import { Form } from '../../kit/form.tsx';
 import { InstantText } from '../../kit/instant-text.tsx';
 import { Empty, QueryView } from '../../kit/query-view.tsx';
-import { useClients } from '../environments/data/clients.ts';
-import { useEnvironments } from '../environments/data/environments.ts';
-import { useServers } from '../servers/data/servers.ts';
 import { firstServers } from '../servers/first-choice.ts';
-import { chatsShown, useBeginChat, useChats } from './data/chats.ts';
+import { chatsShown, useChats } from './data/chats.ts';
 
 export function PlaygroundSection({ project }: { project: Project }) {
   const [words, setWords] = useState('');
@@ -108,9 +107,9 @@ function ChatName({ chat }: { chat: Chats[number] }) {
 
 function BeginChat({ projectId }: { projectId: string }) {
   const targets = together({
-    servers: useServers(projectId),
-    environments: useEnvironments(projectId),
-    clients: useClients(projectId),
+    servers: useWholeList('listProjectServers', { projectId }),
+    environments: useWholeList('listEnvironments', { projectId }),
+    clients: useWholeList('listClients', { projectId }),
   });
   return (
     <QueryView query={targets}>
@@ -146,7 +145,11 @@ function ChooseTarget(props: { projectId: string; groups: readonly TargetGroup[]
   const groups = props.groups.filter(({ all }) => all.length > 0);
   const [first] = groups;
   const navigate = useNavigate();
-  const begin = useBeginChat(projectId);
+  const begin = useChange(
+    'createChatSession',
+    { projectId },
+    { readAgain: [keyOf('listSessions', { projectId })] },
+  );
   const [chosen, setChosen] = useState('');
   if (first === undefined) {
     return (

@@ -3,13 +3,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Confirm } from '../../kit/confirm.tsx';
 import { fieldProblems, formProblem } from '../../kit/data/field-problems.ts';
+import { useChange } from '../../kit/data/operations.ts';
 import { Form } from '../../kit/form.tsx';
 import { notify } from '../../kit/notice.tsx';
-import { useDeleteProject, useUpdateProject } from './data/projects.ts';
 import { type ProjectDraft, ProjectFields, projectFieldNames } from './project-fields.tsx';
 
 export function ProjectSettings({ project }: { project: Project }) {
-  const update = useUpdateProject(project.id);
+  const update = useChange('updateProject', { projectId: project.id });
   const [draft, setDraft] = useState<ProjectDraft>({
     name: project.name,
     description: project.description ?? '',
@@ -54,10 +54,16 @@ function changesOf(draft: ProjectDraft, project: Project): Partial<ProjectDraft>
 
 function DeleteProject({ project }: { project: Project }) {
   const navigate = useNavigate();
-  const remove = useDeleteProject(project.id, () => {
-    notify(`Project ${project.name} deleted.`);
-    return navigate({ to: '/projects' });
-  });
+  const remove = useChange(
+    'deleteProject',
+    { projectId: project.id },
+    {
+      leave: () => {
+        notify(`Project ${project.name} deleted.`);
+        return navigate({ to: '/projects' });
+      },
+    },
+  );
   const [asking, setAsking] = useState(false);
   if (project.isDefault) {
     return <p className="hint">The Default project of an organization cannot be deleted.</p>;

@@ -2,13 +2,13 @@
 import { useState } from 'react';
 import { Confirm } from '../../kit/confirm.tsx';
 import { CopyText } from '../../kit/copy-text.tsx';
+import { useChange, useOperation } from '../../kit/data/operations.ts';
 import { InstantText } from '../../kit/instant-text.tsx';
 import { Modal } from '../../kit/modal.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
-import { useRotateScorerSecret, useScorerSecret } from './data/scorer-secret.ts';
 
 export function ScorerSecret({ projectId }: { projectId: string }) {
-  const state = useScorerSecret(projectId);
+  const state = useOperation('getScorerSecret', { projectId });
   const [making, setMaking] = useState(false);
   return (
     <div className="panel settings">
@@ -46,7 +46,7 @@ export function ScorerSecret({ projectId }: { projectId: string }) {
 }
 
 function MakeSecret(props: { projectId: string; isFirst: boolean; onClose: () => void }) {
-  const rotate = useRotateScorerSecret(props.projectId);
+  const rotate = useChange('rotateScorerSecret', { projectId: props.projectId }, { gcTime: 0 });
   // What it was when the dialog was opened: making one changes it.
   const [isFirst] = useState(props.isFirst);
   if (rotate.data !== undefined) {

@@ -1,9 +1,8 @@
 /** What a call to a server ended in when it did not succeed, and what to do next. */
-
 import { CopyText } from '../../kit/copy-text.tsx';
+import { forForm, useOperation } from '../../kit/data/operations.ts';
 import { callProblem } from './call-problem.ts';
 import type { ServerIds } from './data/server-lists.ts';
-import { useServer } from './data/servers.ts';
 
 export function CallFailure(props: {
   error: Error;
@@ -38,7 +37,11 @@ export function CallFailure(props: {
 }
 
 function ImportCommand({ ids }: { ids: ServerIds }) {
-  const { data: server } = useServer(ids.projectId, ids.serverId);
+  const { data: server } = useOperation(
+    'getProjectServer',
+    { projectId: ids.projectId, serverId: ids.serverId },
+    forForm,
+  );
   const command = importCommand(ids, server?.url ?? '');
   return <CopyText block text={command} label="Copy the command" />;
 }

@@ -1,12 +1,11 @@
 /** What the tools of a server leave a model in doubt about, as the server lists them now. */
-
+import { readOnce, useOperation } from '../../kit/data/operations.ts';
 import { QueryView } from '../../kit/query-view.tsx';
-import { useServerLint } from '../evals/data/surfaces.ts';
 import { LintFindings } from '../insights/lint-findings.tsx';
 import type { ServerIds } from './data/server-lists.ts';
 
 export function LintSection({ ids }: { ids: ServerIds }) {
-  const lint = useServerLint(ids);
+  const lint = useOperation('lintServer', { ...ids, body: {} }, readOnce);
   return (
     <section aria-labelledby="lint">
       <h2 id="lint">What its tools leave in doubt</h2>

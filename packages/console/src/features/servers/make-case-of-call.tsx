@@ -1,10 +1,10 @@
 /** A call that was tried becomes a case: it is made again, and what came back is expected. */
 import type { OutputOf } from '@proofmark/contract';
 import type { Json } from '@proofmark/domain';
+import { useWholeList } from '../../kit/data/operations.ts';
 import { MakeCase } from '../evals/make-case.tsx';
 import { caseOfCall } from '../evals/suites/case-of-call.ts';
 import type { ServerIds } from './data/server-lists.ts';
-import { useServers } from './data/servers.ts';
 
 export function MakeCaseOfCall(props: {
   ids: ServerIds;
@@ -14,7 +14,9 @@ export function MakeCaseOfCall(props: {
 }) {
   const { ids, toolName, parameters, result } = props;
   const { projectId, serverId } = ids;
-  const server = useServers(projectId).data?.find(({ id }) => id === serverId);
+  const server = useWholeList('listProjectServers', { projectId }).data?.find(
+    ({ id }) => id === serverId,
+  );
   if (server === undefined) return null;
   const call = { serverId, serverName: server.name, toolName, parameters, result };
   const expected = result.isError

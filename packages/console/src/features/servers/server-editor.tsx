@@ -1,19 +1,24 @@
 /** Edits a saved server: asks before credentials are dropped, and before it is deleted. */
-import type { ProjectServer } from '@proofmark/contract';
+import type { BodyInputOf, ProjectServer } from '@proofmark/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Confirm } from '../../kit/confirm.tsx';
+import { allBelow } from '../../kit/data/address-key.ts';
+import { useChange } from '../../kit/data/operations.ts';
 import { notify } from '../../kit/notice.tsx';
-import { useDeleteServer, useUpdateServer } from './data/servers.ts';
 import { droppedCredentials } from './dropped-credentials.ts';
 import { draftOf, updateBody } from './server-draft.ts';
 import { ServerForm } from './server-form.tsx';
 
-type Body = Parameters<ReturnType<typeof useUpdateServer>['mutate']>[0];
+type Body = BodyInputOf<'updateProjectServer'>;
 
 export function ServerEditor(props: { server: ProjectServer; onSaved: () => void }) {
   const { server } = props;
-  const update = useUpdateServer(server.projectId, server.id);
+  const update = useChange(
+    'updateProjectServer',
+    { projectId: server.projectId, serverId: server.id },
+    { readAgain: [allBelow('listProjectServers', { projectId: server.projectId })] },
+  );
   const [waiting, setWaiting] = useState<{ body: Body; dropped: string[] }>();
   const save = (body: Body) => {
     setWaiting(undefined);
@@ -65,10 +70,16 @@ function DeleteServer({ server }: { server: ProjectServer }) {
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const { projectId, id, name } = server;
-  const remove = useDeleteServer(projectId, id, () => {
-    notify(`Server ${name} deleted.`);
-    return navigate({ to: '/projects/$projectId', params: { projectId } });
-  });
+  const remove = useChange(
+    'deleteProjectServer',
+    { projectId, serverId: id },
+    {
+      leave: () => {
+        notify(`Server ${name} deleted.`);
+        return navigate({ to: '/projects/$projectId', params: { projectId } });
+      },
+    },
+  );
   return (
     <div className="danger-zone">
       <p className="hint">Deletes the server and its stored credentials. This cannot be undone.</p>

@@ -1,9 +1,9 @@
 /** Archives a persona, a swarm or a journey, and goes back to the list it stood in. */
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useChange, type WithoutBody } from '../../kit/data/operations.ts';
 import { DeleteEntity } from '../../kit/delete-entity.tsx';
 import { notify } from '../../kit/notice.tsx';
-import { type Archivable, useArchive } from './data/swarms.ts';
 
 export interface Archived {
   readonly id: string;
@@ -12,28 +12,36 @@ export interface Archived {
 }
 
 export function ArchiveEntity(props: {
-  kind: Archivable;
+  archive: ArchiveId;
   item: Archived;
   /** What stays, or what is in the way. */
   children: ReactNode;
 }) {
-  const { kind, item } = props;
+  const { archive, item } = props;
   const { projectId, name } = item;
   const navigate = useNavigate();
-  const what = singular[kind];
-  const archive = useArchive(kind, item, () => {
+  const { parameter, what } = archivable[archive];
+  const leave = () => {
     notify(`${what.charAt(0).toUpperCase()}${what.slice(1)} ${name} archived.`);
     return navigate({
       to: '/projects/$projectId',
       params: { projectId },
       search: { section: 'swarms' },
     });
-  });
+  };
+  const input = { projectId, [parameter]: item.id } as WithoutBody<ArchiveId>;
+  const remove = useChange<ArchiveId>(archive, input, { leave });
   return (
-    <DeleteEntity verb="Archive" what={what} name={name} remove={archive}>
+    <DeleteEntity verb="Archive" what={what} name={name} remove={remove}>
       <p>{props.children}</p>
     </DeleteEntity>
   );
 }
 
-const singular = { personas: 'persona', swarms: 'swarm', journeys: 'journey' } as const;
+export type ArchiveId = keyof typeof archivable;
+
+const archivable = {
+  deletePersona: { parameter: 'personaId', what: 'persona' },
+  archiveSwarm: { parameter: 'swarmId', what: 'swarm' },
+  archiveJourney: { parameter: 'journeyId', what: 'journey' },
+} as const;

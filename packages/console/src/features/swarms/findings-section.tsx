@@ -2,16 +2,20 @@
 import { count, grouped } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { usePages } from '../../kit/data/operations.ts';
 import { Checkbox } from '../../kit/field.tsx';
 import { InstantText } from '../../kit/instant-text.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
 import { FindingRow } from '../insights/finding-row.tsx';
-import { type SwarmFinding, useDismissFinding, useFindings } from './data/findings.ts';
+import { type SwarmFinding, useDismissFinding } from './data/findings.ts';
 import { useJourneys } from './data/swarms.ts';
 
 export function FindingsSection({ projectId }: { projectId: string }) {
   const [withAll, setWithAll] = useState(false);
-  const findings = useFindings(projectId, withAll);
+  const findings = usePages('listSwarmFindings', {
+    projectId,
+    ...(!withAll && { dismissed: 'false' as const }),
+  });
   return (
     <section aria-labelledby="findings">
       <h2 id="findings">Findings</h2>

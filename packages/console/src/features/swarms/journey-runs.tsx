@@ -1,18 +1,15 @@
 /** The runs of a journey, newest first, how its criteria did in them, and the button that starts one. */
 import { Link, useNavigate } from '@tanstack/react-router';
 import { CopyText } from '../../kit/copy-text.tsx';
+import { allBelow } from '../../kit/data/address-key.ts';
+import { pollPagesWhile, useChange, usePages } from '../../kit/data/operations.ts';
 import { InstantText } from '../../kit/instant-text.tsx';
 import { Empty, QueryView } from '../../kit/query-view.tsx';
 import { CriteriaOverTime } from './criteria-over-time.tsx';
-import {
-  type JourneyIds,
-  type JourneyRun,
-  useJourneyRuns,
-  useLaunchJourney,
-  useScorecards,
-} from './data/journey-runs.ts';
+import { type JourneyIds, type JourneyRun, useScorecards } from './data/journey-runs.ts';
 import type { Journey } from './data/swarms.ts';
 import { LaunchEstimate } from './launch-estimate.tsx';
+import { mayChange } from './may-change.ts';
 import { RunVerdict } from './run-verdict.tsx';
 
 /** So many of the newest runs are compared. */
@@ -21,7 +18,7 @@ const comparedRuns = 10;
 export function JourneyRuns(props: { journey: Journey; mayRun: boolean }) {
   const { id: journeyId, projectId, updatedAt } = props.journey;
   const ids = { projectId, journeyId };
-  const runs = useJourneyRuns(ids);
+  const runs = usePages('listJourneyRuns', ids, { refetchInterval: pollPagesWhile(mayChange) });
   const newest = (runs.data ?? [])
     .filter(({ status }) => status !== 'running')
     .slice(0, comparedRuns);
@@ -72,7 +69,9 @@ export function JourneyRuns(props: { journey: Journey; mayRun: boolean }) {
 function Launch({ ids, editedAt }: { ids: JourneyIds; editedAt: number }) {
   const { projectId } = ids;
   const navigate = useNavigate();
-  const launch = useLaunchJourney(ids);
+  const launch = useChange('launchJourneyRun', ids, {
+    readAgain: [allBelow('listJourneys', { projectId: ids.projectId })],
+  });
   return (
     <div className="run-suite">
       <button

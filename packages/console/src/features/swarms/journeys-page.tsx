@@ -8,12 +8,12 @@ import { PageFrame } from '../../kit/page-frame.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
 import { useProject } from '../projects/data/projects.ts';
 import { ProjectCrumbs } from '../projects/project-crumbs.tsx';
-import { type Archived, ArchiveEntity } from './archive-entity.tsx';
+import { type Archived, ArchiveEntity, type ArchiveId } from './archive-entity.tsx';
 import { type Journey, useJourneys } from './data/swarms.ts';
 import { LatestRun } from './latest-run.tsx';
 
 export function JourneysPage<Data>(props: {
-  kind: 'personas' | 'swarms';
+  archive: ArchiveId;
   projectId: string;
   /** What it is called until it was read. */
   title: string;
@@ -31,7 +31,7 @@ export function JourneysPage<Data>(props: {
   more?: (journeys: readonly Journey[]) => ReactNode;
   settings: (data: NonNullable<Data>) => ReactNode;
 }) {
-  const { kind, projectId, item } = props;
+  const { archive, projectId, item } = props;
   const { data: all } = useJourneys(projectId);
   const { data: project } = useProject(projectId);
   const mayWrite = tierAllows(project?.role, 'member');
@@ -44,7 +44,7 @@ export function JourneysPage<Data>(props: {
       width="narrow"
       actions={
         mayWrite && item ? (
-          <ArchiveEntity kind={kind} item={item}>
+          <ArchiveEntity archive={archive} item={item}>
             {props.archiving(journeys.length)}
           </ArchiveEntity>
         ) : undefined

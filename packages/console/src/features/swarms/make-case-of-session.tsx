@@ -1,8 +1,8 @@
 /** A session becomes a case of a suite, so that what happened in it can be run again and decide. */
 import { useState } from 'react';
+import { client } from '../../kit/data/client.ts';
 import { Checkbox } from '../../kit/field.tsx';
 import type { RunIds } from '../evals/data/eval-runs.ts';
-import { makeCaseOfSession } from '../evals/data/make-case.ts';
 import { MakeCase } from '../evals/make-case.tsx';
 
 export function MakeCaseOfSession({ ids, sessionId }: { ids: RunIds; sessionId: string }) {
@@ -12,7 +12,8 @@ export function MakeCaseOfSession({ ids, sessionId }: { ids: RunIds; sessionId: 
       projectId={ids.projectId}
       title="Make it an eval case"
       source={{
-        makeIn: (suiteId) => makeCaseOfSession({ ...ids, sessionId }, { suiteId, expectCalls }),
+        makeIn: (suiteId) =>
+          client.createEvalCaseFromSession({ ...ids, sessionId, body: { suiteId, expectCalls } }),
       }}
       intro="What the user said becomes its prompts, and every criterion one of its checks."
     >

@@ -4,18 +4,18 @@ import { count, tierAllows } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
 import { CopyText } from '../../kit/copy-text.tsx';
-import { useCapabilities } from '../../kit/data/capabilities.ts';
+import { useOperation, useWholeList } from '../../kit/data/operations.ts';
 import { InstantText } from '../../kit/instant-text.tsx';
 import { ListSection } from '../../kit/list-section.tsx';
 import { Empty, QueryView } from '../../kit/query-view.tsx';
-import { useJourneys, usePersonas, useSwarms } from './data/swarms.ts';
+import { useJourneys } from './data/swarms.ts';
 import { FindingsSection } from './findings-section.tsx';
 import { LatestRun } from './latest-run.tsx';
 import { LatestRuns } from './latest-runs.tsx';
 
 export function SwarmsSection({ project }: { project: Project }) {
   return (
-    <QueryView query={useCapabilities(project.id)}>
+    <QueryView query={useOperation('getProjectCapabilities', { projectId: project.id })}>
       {({ features }) =>
         features.swarms.enabled ? (
           <>
@@ -92,7 +92,7 @@ function MemberList<Item extends { id: string; name: string }>({
 
 function Journeys({ project }: { project: Project }) {
   const params = { projectId: project.id };
-  const personas = usePersonas(project.id);
+  const personas = useWholeList('listPersonas', { projectId: project.id });
   return (
     <MemberList
       project={project}
@@ -148,7 +148,7 @@ function Personas({ project }: { project: Project }) {
       title="Personas"
       what="personas"
       intro="Kinds of users. A simulated user plays them."
-      query={usePersonas(project.id)}
+      query={useWholeList('listPersonas', { projectId: project.id })}
       empty="Say who uses your servers."
       columns={['Persona', 'Role', 'Updated']}
       row={({ id: personaId, name, role, updatedAt }) => (
@@ -180,7 +180,7 @@ function Swarms({ project }: { project: Project }) {
       title="Swarms"
       what="swarms"
       intro="Folders of journeys, with values that a new journey starts with."
-      query={useSwarms(project.id)}
+      query={useWholeList('listSwarms', { projectId: project.id })}
       empty="Keep journeys together that belong together."
       columns={['Swarm', 'Journeys', 'Updated']}
       row={({ id: swarmId, name, description, updatedAt }) => (

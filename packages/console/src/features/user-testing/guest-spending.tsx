@@ -1,9 +1,10 @@
 import type { BodyInputOf } from '@proofmark/contract';
 import { useState } from 'react';
+import { useChange } from '../../kit/data/operations.ts';
 import { Checkbox, Field } from '../../kit/field.tsx';
 import { Form } from '../../kit/form.tsx';
 import { notify } from '../../kit/notice.tsx';
-import { useSetGuestExecution } from './data/user-testing.ts';
+import { linkOf } from './data/user-testing.ts';
 import { creditWords } from './link-words.ts';
 import type { SettingsProps } from './settings-props.ts';
 
@@ -23,7 +24,7 @@ export function GuestSpending({ ids, scenario }: SettingsProps) {
   const saved: GuestBody = scenario.guestExecution ?? never;
   const [body, setBody] = useState(saved);
   const [cap, setCap] = useState(String(saved.dailyCreditCap));
-  const set = useSetGuestExecution(ids);
+  const set = useChange('setGuestExecution', ids, linkOf(ids));
   const dailyCreditCap = cap.trim() === '' ? Number.NaN : Number(cap);
   const isNumber = Number.isFinite(dailyCreditCap) && dailyCreditCap >= 0;
   const save = () => {

@@ -1,22 +1,21 @@
 /** Invited people. The link of an invitation is shown once, here. */
 import { useState } from 'react';
 import { CopyText } from '../../kit/copy-text.tsx';
+import { keyOf } from '../../kit/data/address-key.ts';
+import { useChange, useOperation } from '../../kit/data/operations.ts';
 import { Checkbox, Field } from '../../kit/field.tsx';
 import { Form } from '../../kit/form.tsx';
 import { InstantText } from '../../kit/instant-text.tsx';
 import { notify } from '../../kit/notice.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
-import {
-  type ScenarioIds,
-  useInvited,
-  useInviteVisitor,
-  useRemoveInvited,
-} from './data/user-testing.ts';
+import type { ScenarioIds } from './data/user-testing.ts';
 
 export function InvitedPeople({ ids }: { ids: ScenarioIds }) {
   const [email, setEmail] = useState('');
   const [sendInviteEmail, setSend] = useState(false);
-  const invite = useInviteVisitor(ids);
+  const invite = useChange('upsertScenarioMember', ids, {
+    readAgain: [keyOf('listScenarioMembers', ids)],
+  });
   const invited = invite.data;
   const onSubmit = () =>
     invite.mutate({ email, sendInviteEmail }, { onSuccess: () => setEmail('') });
@@ -66,7 +65,11 @@ export function InvitedPeople({ ids }: { ids: ScenarioIds }) {
 }
 
 function List({ ids }: { ids: ScenarioIds }) {
-  const remove = useRemoveInvited(ids);
+  const remove = useChange(
+    'removeScenarioMember',
+    (memberIdOrEmail: string) => ({ ...ids, memberIdOrEmail }),
+    { readAgain: [keyOf('listScenarioMembers', ids)] },
+  );
   const onRemove = (id: string, email: string) =>
     remove.mutate(id, {
       onSuccess: ({ stillReachable }) =>
@@ -77,7 +80,7 @@ function List({ ids }: { ids: ScenarioIds }) {
         ),
     });
   return (
-    <QueryView query={useInvited(ids)}>
+    <QueryView query={useOperation('listScenarioMembers', ids)}>
       {({ items }) =>
         items.length === 0 ? (
           <p className="hint">Nobody is invited.</p>

@@ -3,17 +3,12 @@ import type { Project } from '@proofmark/contract';
 import { scenarioFeedbacks, tierAllows } from '@proofmark/domain';
 import { type ReactNode, useState } from 'react';
 import { Confirm } from '../../kit/confirm.tsx';
+import { useChange, useWholeList } from '../../kit/data/operations.ts';
 import { Field } from '../../kit/field.tsx';
 import { Form } from '../../kit/form.tsx';
 import { notify } from '../../kit/notice.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
-import { useEnvironments } from '../environments/data/environments.ts';
-import {
-  type ScenarioIds,
-  useEditScenario,
-  useRebind,
-  useRotateLink,
-} from './data/user-testing.ts';
+import { linkOf, type ScenarioIds } from './data/user-testing.ts';
 import { type EnvironmentChoice, EnvironmentSelect } from './environment-select.tsx';
 import { GuestSpending } from './guest-spending.tsx';
 import { InvitedPeople } from './invited-people.tsx';
@@ -58,7 +53,7 @@ function Block({ title, children }: { title: string; children: ReactNode }) {
 
 function ModeForm({ ids, scenario }: SettingsProps) {
   const [mode, setMode] = useState<Mode>(scenario.mode ?? 'project_members');
-  const edit = useEditScenario(ids);
+  const edit = useChange('updateUserTestingScenario', ids, linkOf(ids));
   const save = () => edit.mutate({ mode }, { onSuccess: () => notify('Saved who may open it.') });
   return (
     <Form
@@ -89,7 +84,7 @@ function WordsForm({ ids, scenario }: SettingsProps) {
     welcome: scenario.welcome ?? '',
     feedback: scenario.feedback,
   });
-  const edit = useEditScenario(ids);
+  const edit = useChange('updateUserTestingScenario', ids, linkOf(ids));
   const save = () => edit.mutate(words, { onSuccess: () => notify('Saved what the page says.') });
   const text = (name: 'description' | 'welcome', label: string) => (
     <Field label={label}>
@@ -151,7 +146,7 @@ function WordsForm({ ids, scenario }: SettingsProps) {
 
 function Rotate({ ids }: { ids: ScenarioIds }) {
   const [isAsked, setAsked] = useState(false);
-  const rotate = useRotateLink(ids);
+  const rotate = useChange('rotateScenarioLink', () => ({ ...ids, body: {} }), linkOf(ids));
   const onConfirm = () =>
     rotate.mutate(undefined, {
       onSuccess: () => {
@@ -184,7 +179,7 @@ function Rotate({ ids }: { ids: ScenarioIds }) {
 
 function Rebind({ ids, scenario }: SettingsProps) {
   return (
-    <QueryView query={useEnvironments(ids.projectId)}>
+    <QueryView query={useWholeList('listEnvironments', { projectId: ids.projectId })}>
       {(environments) => <RebindForm {...{ ids, scenario, environments }} />}
     </QueryView>
   );
@@ -197,7 +192,11 @@ function RebindForm(
 ) {
   const { ids, scenario, environments } = props;
   const [environmentId, setEnvironmentId] = useState(scenario.environmentId);
-  const rebind = useRebind(ids);
+  const rebind = useChange(
+    'rebindScenario',
+    (environmentId: string) => ({ ...ids, body: { environmentId } }),
+    linkOf(ids),
+  );
   return (
     <Form
       label="What it plays"

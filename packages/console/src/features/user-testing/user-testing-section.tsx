@@ -4,7 +4,7 @@ import { tierAllows } from '@proofmark/domain';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CopyText } from '../../kit/copy-text.tsx';
-import { useCapabilities } from '../../kit/data/capabilities.ts';
+import { useOperation, useWholeList } from '../../kit/data/operations.ts';
 import { together } from '../../kit/data/together.ts';
 import { Field } from '../../kit/field.tsx';
 import { Form } from '../../kit/form.tsx';
@@ -12,15 +12,14 @@ import { InstantText } from '../../kit/instant-text.tsx';
 import { ListSection } from '../../kit/list-section.tsx';
 import { notify } from '../../kit/notice.tsx';
 import { Empty, QueryView } from '../../kit/query-view.tsx';
-import { useEnvironments } from '../environments/data/environments.ts';
-import { usePublish, useScenarios } from './data/user-testing.ts';
+import { usePublish } from './data/user-testing.ts';
 import { type EnvironmentChoice, EnvironmentSelect } from './environment-select.tsx';
 import { type Mode, modeWords } from './link-words.ts';
 import { ModeOptions } from './mode-options.tsx';
 
 export function UserTestingSection({ project }: { project: Project }) {
   return (
-    <QueryView query={useCapabilities(project.id)}>
+    <QueryView query={useOperation('getProjectCapabilities', { projectId: project.id })}>
       {({ features }) =>
         features.userTesting.enabled ? (
           <>
@@ -48,7 +47,7 @@ function Links({ project }: { project: Project }) {
       title="Published links"
       what="published links"
       intro="Whoever may open a link talks to its environment in a web page; you read what happened."
-      query={useScenarios(project.id)}
+      query={useWholeList('listScenarios', { projectId: project.id })}
       add={undefined}
       whoAdds={
         tierAllows(project.role, 'admin')
@@ -79,8 +78,8 @@ function Links({ project }: { project: Project }) {
 
 function Publish({ projectId }: { projectId: string }) {
   const parts = together({
-    environments: useEnvironments(projectId),
-    scenarios: useScenarios(projectId),
+    environments: useWholeList('listEnvironments', { projectId }),
+    scenarios: useWholeList('listScenarios', { projectId }),
   });
   return (
     <section aria-labelledby="publish" className="narrow">

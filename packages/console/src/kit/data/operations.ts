@@ -49,7 +49,10 @@ type Reading<Data> = Partial<
     | 'retry'
     | 'staleTime'
   >
->;
+> & {
+  /** It is read anew when this changes. */
+  readonly asOf?: unknown;
+};
 
 function callOf<Id extends OperationId>(operation: Id): Call<Id> {
   return client[operation] as unknown as Call<Id>;
@@ -66,10 +69,12 @@ export function operationQuery<Id extends OperationId>(operation: Id, input: Inp
 export function useOperation<Id extends OperationId>(
   operation: Id,
   input: InputOf<Id>,
-  options?: Reading<OutputOf<Id>>,
+  { asOf, ...options }: Reading<OutputOf<Id>> = {},
 ) {
+  const query = operationQuery(operation, input);
   return useQuery<OutputOf<Id>, Error, OutputOf<Id>, AddressKey>({
-    ...operationQuery(operation, input),
+    ...query,
+    ...(asOf !== undefined && { queryKey: [...query.queryKey, asOf] }),
     ...options,
   });
 }
@@ -78,7 +83,7 @@ export function useOperation<Id extends OperationId>(
 export function useWholeList<Id extends PagedId>(
   operation: Id,
   input: InputOf<Id>,
-  options?: Reading<ItemOf<Id>[]>,
+  options?: Omit<Reading<ItemOf<Id>[]>, 'asOf'>,
 ) {
   return useQuery<ItemOf<Id>[], Error, ItemOf<Id>[], AddressKey>({
     queryKey: [...keyOf(operation, input), 'all'],
@@ -135,7 +140,7 @@ interface Polled<Data> {
   readonly errorUpdateCount: number;
 }
 
-type WithoutBody<Id extends OperationId> = Omit<InputOf<Id>, 'body' | 'idempotencyKey'>;
+export type WithoutBody<Id extends OperationId> = Omit<InputOf<Id>, 'body' | 'idempotencyKey'>;
 // A change without a body is made by `mutate()`, which only `void` allows.
 // biome-ignore lint/suspicious/noConfusingVoidType: see above.
 type Body<Id extends OperationId> = BodyInputOf<Id> extends undefined ? void : BodyInputOf<Id>;
@@ -186,9 +191,17 @@ export function useChange<Id extends OperationId, Sent>(
 export function useSeveral<Sent, Answer>(
   change: (sent: Sent) => Promise<Answer>,
   stale: readonly AddressKey[],
+  options: {
+    /** Some of the requests may have been taken before one failed (default: nothing is read again then). */
+    readonly isPartly?: true;
+  } = {},
 ) {
   const cache = useQueryClient();
-  return useMutation({ mutationFn: change, onSettled: () => readAgain(cache, stale) });
+  const again = () => readAgain(cache, stale);
+  return useMutation({
+    mutationFn: change,
+    ...(options.isPartly ? { onSettled: again } : { onSuccess: again }),
+  });
 }
 
 export async function readAgain(cache: QueryClient, keys: readonly AddressKey[]): Promise<void> {

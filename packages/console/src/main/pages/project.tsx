@@ -16,10 +16,10 @@ import { useProject } from '../../features/projects/data/projects.ts';
 import { ProjectSettings } from '../../features/projects/project-settings.tsx';
 import { roleWords } from '../../features/projects/project-words.ts';
 import { ScorerSecret } from '../../features/projects/scorer-secret.tsx';
-import { useServers } from '../../features/servers/data/servers.ts';
 import { ServerTable } from '../../features/servers/server-table.tsx';
 import { SwarmsSection } from '../../features/swarms/swarms-section.tsx';
 import { UserTestingSection } from '../../features/user-testing/user-testing-section.tsx';
+import { useWholeList } from '../../kit/data/operations.ts';
 import { PageFrame } from '../../kit/page-frame.tsx';
 import { Empty, QueryView } from '../../kit/query-view.tsx';
 import { ProjectSections } from '../project-sections.tsx';
@@ -105,7 +105,7 @@ function Overview({ project }: { project: Project }) {
 
 function Servers(props: { project: Project }) {
   const { id: projectId, role } = props.project;
-  const servers = useServers(projectId);
+  const servers = useWholeList('listProjectServers', { projectId });
   const mayAdd = tierAllows(role, 'manage');
   const add = (
     <Link

@@ -2,11 +2,10 @@
 import { readAllPages } from '@proofmark/client';
 import type { Home, Project } from '@proofmark/contract';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { useOrganizations } from '../../features/accounts/data/organizations.ts';
 import { useConsoleSession } from '../../features/accounts/data/session.ts';
 import { homeQuery } from '../../features/home/data/home.ts';
-import { useProjects } from '../../features/projects/data/projects.ts';
 import { client } from '../../kit/data/client.ts';
+import { useWholeList } from '../../kit/data/operations.ts';
 import { pagesOfAll, pagesOfOrganization, pagesOfProject } from './find-pages.ts';
 import type { SearchItem } from './rank-items.ts';
 
@@ -26,8 +25,8 @@ export function useSearchItems(projectId: string | undefined): {
   /** Suites whose cases were not looked into. */
   readonly suitesLeft: number;
 } {
-  const { data: projects = [], isPending } = useProjects();
-  const { data: organizations = [] } = useOrganizations();
+  const { data: projects = [], isPending } = useWholeList('listProjects', {});
+  const { data: organizations = [] } = useWholeList('listOrganizations', {});
   const { data: session } = useConsoleSession();
   const home = useQuery({ ...homeQuery, staleTime });
   const current = projects.filter(({ id }) => id === projectId);

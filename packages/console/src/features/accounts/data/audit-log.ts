@@ -1,19 +1,8 @@
 import { readPages } from '@proofmark/client';
 import { type AuditFormat, auditFileHead, auditFileLine } from '@proofmark/domain';
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { client } from '../../../kit/data/client.ts';
-import { pagedQuery } from '../../../kit/data/paged-query.ts';
 import { type AuditSearch, auditQuery } from '../audit-search.ts';
-
-export function useAuditLog(organizationId: string, search: AuditSearch) {
-  const query = auditQuery(search);
-  return useInfiniteQuery({
-    queryKey: ['audit-log', organizationId, query],
-    ...pagedQuery((page, signal) =>
-      client.listAuditLog({ organizationId, ...query, ...page }, { signal }),
-    ),
-  });
-}
 
 /** All lines the search finds, as one file. */
 export function useAuditExport(organizationId: string, search: AuditSearch) {

@@ -1,17 +1,8 @@
-import { readAllPages } from '@proofmark/client';
-import { useQuery } from '@tanstack/react-query';
-import { client } from '../../../kit/data/client.ts';
-
-export function useOrganizations() {
-  return useQuery({
-    queryKey: ['organizations'],
-    queryFn: ({ signal }) => readAllPages((page) => client.listOrganizations(page, { signal })),
-  });
-}
+import { useWholeList } from '../../../kit/data/operations.ts';
 
 /** The name by which people know an organization; an ellipsis until the list is there. */
 export function useOrganizationName() {
-  const { data } = useOrganizations();
+  const { data } = useWholeList('listOrganizations', {});
   return (id: string | null) => {
     if (id === null) return 'removed organization';
     if (data === undefined) return '…';

@@ -1,14 +1,12 @@
 import type { BodyInputOf, Session } from '@proofmark/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keyOf } from '../../../kit/data/address-key.ts';
 import { client } from '../../../kit/data/client.ts';
+import { useOperation } from '../../../kit/data/operations.ts';
 import { sessionKey } from '../../../kit/data/query-client.ts';
 
 export function useConsoleSession() {
-  return useQuery({
-    queryKey: sessionKey,
-    queryFn: ({ signal }) => client.getSession({}, { signal }),
-    refetchOnWindowFocus: 'always',
-  });
+  return useOperation('getSession', {}, { refetchOnWindowFocus: 'always' });
 }
 
 export function useSignIn() {
@@ -29,7 +27,7 @@ export function useRedeemSignInLink() {
 
 export function useInvitation(token: string | undefined) {
   return useQuery({
-    queryKey: ['invitation', token],
+    queryKey: keyOf('readInvitation', { body: { token: token ?? '' } }),
     queryFn: ({ signal }) => client.readInvitation({ body: { token: token ?? '' } }, { signal }),
     enabled: token !== undefined,
   });
@@ -70,4 +68,4 @@ function useReplaceSession() {
   };
 }
 
-const publicKeys = new Set(['session', 'api-document', 'invitation']);
+const publicKeys = new Set(['session', 'api-document']);

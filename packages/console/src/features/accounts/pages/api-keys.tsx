@@ -1,16 +1,15 @@
 import type { ApiKey } from '@proofmark/contract';
 import { useState } from 'react';
-import { itemsRead } from '../../../kit/data/paged-query.ts';
+import { usePages } from '../../../kit/data/operations.ts';
 import { PageFrame } from '../../../kit/page-frame.tsx';
 import { Empty, QueryView } from '../../../kit/query-view.tsx';
 import { ApiKeyTable } from '../api-key-table.tsx';
 import { CreateApiKey } from '../create-api-key.tsx';
-import { useApiKeys } from '../data/api-keys.ts';
 import { RevokeApiKey } from '../revoke-api-key.tsx';
 import { SettingsSections } from '../settings-sections.tsx';
 
 export function ApiKeysPage() {
-  const keys = useApiKeys();
+  const keys = usePages('listApiKeys', {});
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ApiKey>();
   const create = (
@@ -18,7 +17,7 @@ export function ApiKeysPage() {
       Create API key
     </button>
   );
-  const isEmpty = keys.data?.pages[0]?.items.length === 0;
+  const isEmpty = keys.data?.length === 0;
   return (
     <PageFrame
       title="API keys"
@@ -34,7 +33,7 @@ export function ApiKeysPage() {
               {create}
             </Empty>
           ) : (
-            <ApiKeyTable keys={itemsRead(data)} onRevoke={setRevoking} />
+            <ApiKeyTable keys={data} onRevoke={setRevoking} />
           )
         }
       </QueryView>

@@ -1,12 +1,13 @@
+import { usePages } from '../../../kit/data/operations.ts';
+import { auditQuery } from '../audit-search.ts';
 import '../../../kit/styles/organization.css';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { itemsRead } from '../../../kit/data/paged-query.ts';
 import { Empty, QueryView } from '../../../kit/query-view.tsx';
 import { saveFile } from '../../../kit/save-file.ts';
 import { AuditFilter } from '../audit-filter.tsx';
 import type { AuditSearch } from '../audit-search.ts';
 import { AuditTable } from '../audit-table.tsx';
-import { useAuditExport, useAuditLog } from '../data/audit-log.ts';
+import { useAuditExport } from '../data/audit-log.ts';
 import { OrganizationFrame } from '../organization-frame.tsx';
 
 const route = '/signed-in/organizations/$organizationId/audit-log';
@@ -23,8 +24,8 @@ export function AuditLogPage() {
 function AuditLog({ organizationId }: { organizationId: string }) {
   const search = useSearch({ from: route });
   const navigate = useNavigate();
-  const lines = useAuditLog(organizationId, search);
-  const isEmpty = lines.data?.pages[0]?.items.length === 0;
+  const lines = usePages('listAuditLog', { organizationId, ...auditQuery(search) });
+  const isEmpty = lines.data?.length === 0;
   const show = (wanted: AuditSearch) =>
     void navigate({
       to: '/organizations/$organizationId/audit-log',
@@ -46,7 +47,7 @@ function AuditLog({ organizationId }: { organizationId: string }) {
               </p>
             </Empty>
           ) : (
-            <AuditTable lines={itemsRead(data)} onSearch={show} />
+            <AuditTable lines={data} onSearch={show} />
           )
         }
       </QueryView>

@@ -1,3 +1,4 @@
+import { useWholeList } from '../../../kit/data/operations.ts';
 import { Fact } from '../../../kit/fact-list.tsx';
 import '../../../kit/styles/workbench.css';
 import type { Member, Organization } from '@proofmark/contract';
@@ -7,7 +8,6 @@ import { InstantText } from '../../../kit/instant-text.tsx';
 import { PageFrame } from '../../../kit/page-frame.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { useMember } from '../data/members.ts';
-import { useOrganizations } from '../data/organizations.ts';
 import { MemberAccount } from '../member-account.tsx';
 import { MemberRole } from '../member-role.tsx';
 import { sessionsWords } from '../member-table.tsx';
@@ -20,9 +20,9 @@ export function MemberDetailPage() {
   const { organizationId, accountId } = useParams({
     from: '/signed-in/organizations/$organizationId/members/$accountId',
   });
-  const { data: organizations } = useOrganizations();
+  const { data: organizations } = useWholeList('listOrganizations', {});
   const organization = organizations?.find(({ id }) => id === organizationId);
-  const member = useMember(organizationId, accountId);
+  const member = useMember({ organizationId, accountId });
   return (
     <PageFrame
       title={member.data?.email ?? 'Member'}

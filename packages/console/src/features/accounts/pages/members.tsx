@@ -1,8 +1,8 @@
 import type { Organization } from '@proofmark/contract';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useWholeList } from '../../../kit/data/operations.ts';
 import { QueryView } from '../../../kit/query-view.tsx';
-import { useMembers } from '../data/members.ts';
 import { InvitationTable } from '../invitation-table.tsx';
 import { InviteMember } from '../invite-member.tsx';
 import { MemberTable } from '../member-table.tsx';
@@ -37,7 +37,7 @@ export function MembersPage() {
 }
 
 function Members({ organization }: { organization: Organization }) {
-  const members = useMembers(organization.id);
+  const members = useWholeList('listMembers', { organizationId: organization.id, limit: 200 });
   return (
     <QueryView query={members}>
       {(all) => <MemberTable organizationId={organization.id} members={all} />}

@@ -1,15 +1,15 @@
 import type { Organization } from '@proofmark/contract';
 import { mayManageRole } from '@proofmark/domain';
 import { Link, Navigate } from '@tanstack/react-router';
+import { useWholeList } from '../../../kit/data/operations.ts';
 import { InstantText } from '../../../kit/instant-text.tsx';
 import { PageFrame } from '../../../kit/page-frame.tsx';
 import { Empty, QueryView } from '../../../kit/query-view.tsx';
-import { useOrganizations } from '../data/organizations.ts';
 import { organizationRoleWords } from '../role-words.ts';
 import { SettingsSections } from '../settings-sections.tsx';
 
 export function OrganizationsPage() {
-  const organizations = useOrganizations();
+  const organizations = useWholeList('listOrganizations', {});
   const [only, ...others] = organizations.data ?? [];
   if (only !== undefined && others.length === 0 && mayManageRole(only.myRole, 'member')) {
     const params = { organizationId: only.id };

@@ -1,6 +1,8 @@
 import type { AgentMessage } from '@proofmark/domain';
 import { useQueryClient } from '@tanstack/react-query';
+import { allBelow } from '../../../kit/data/address-key.ts';
 import { client } from '../../../kit/data/client.ts';
+import { readAgain } from '../../../kit/data/operations.ts';
 import { useServerCall } from '../../servers/data/server-calls.ts';
 
 /** One turn at a time. What it made shows up in the lists, also where it failed afterwards. */
@@ -12,7 +14,7 @@ export function useAgentTurn(projectId: string, onAnswer: (answer: Answer) => vo
       onAnswer(answer);
       return answer;
     } finally {
-      await cache.invalidateQueries({ queryKey: ['eval-suites', projectId] });
+      await readAgain(cache, [allBelow('listEvalSuites', { projectId })]);
     }
   });
 }

@@ -1,12 +1,13 @@
 /** Everything an environment can point to, read together: its form and the words about it need all of it. */
-import type { Client, PluginDetail, Skill } from '@proofmark/contract';
+import type { Client, OutputOf, PluginDetail, Skill } from '@proofmark/contract';
+import { useWholeList } from '../../../kit/data/operations.ts';
 import { together } from '../../../kit/data/together.ts';
 import type { Names } from '../environment-words.ts';
 import { versionName } from '../version-words.ts';
-import { useClients } from './clients.ts';
 import { usePluginsWithVersions } from './plugins.ts';
-import { type ServerGroup, useServerGroups } from './server-groups.ts';
-import { useSkillList } from './skills.ts';
+
+/** The API calls it a server attachment. */
+export type ServerGroup = OutputOf<'getServerAttachment'>;
 
 export interface EnvironmentChoices {
   readonly clients: readonly Client[];
@@ -17,9 +18,9 @@ export interface EnvironmentChoices {
 
 export function useEnvironmentChoices(projectId: string) {
   return together({
-    clients: useClients(projectId),
-    groups: useServerGroups(projectId),
-    skills: useSkillList(projectId),
+    clients: useWholeList('listClients', { projectId }),
+    groups: useWholeList('listServerAttachments', { projectId }),
+    skills: useWholeList('listSkills', { projectId }),
     plugins: usePluginsWithVersions(projectId),
   });
 }

@@ -1,11 +1,7 @@
 /** What uses the parts of a set-up: environments use clients, groups, skills and plugins; suites, links and journeys use environments. */
-import { readAllPages } from '@proofmark/client';
 import type { Journey, ProjectEnvironment } from '@proofmark/contract';
-import { useQueries, useQuery } from '@tanstack/react-query';
-import { useCapabilities } from '../../../kit/data/capabilities.ts';
-import { client } from '../../../kit/data/client.ts';
-import { useEvalSuites } from '../../evals/data/eval-suites.ts';
-import { useEnvironments } from './environments.ts';
+import { useQueries } from '@tanstack/react-query';
+import { operationQuery, useOperation, useWholeList } from '../../../kit/data/operations.ts';
 
 export interface UserOfPart {
   readonly id: string;
@@ -17,7 +13,7 @@ export interface UserOfPart {
 export function useEnvironmentsThat(
   projectId: string,
 ): ((uses: (environment: ProjectEnvironment) => boolean) => UserOfPart[]) | undefined {
-  const { data } = useEnvironments(projectId);
+  const { data } = useWholeList('listEnvironments', { projectId });
   if (data === undefined) return undefined;
   return (uses) =>
     data.filter(uses).map(({ id, name }) => ({ id, name, kind: 'environment' as const }));
@@ -27,14 +23,9 @@ export function useEnvironmentsThat(
 export function useJourneysThat(
   projectId: string,
 ): ((uses: (journey: Journey) => boolean) => UserOfPart[]) | undefined {
-  const { data: capabilities } = useCapabilities(projectId);
+  const { data: capabilities } = useOperation('getProjectCapabilities', { projectId });
   const isOn = capabilities?.features.swarms.enabled;
-  const { data } = useQuery({
-    queryKey: ['journeys', projectId, 'list'],
-    queryFn: ({ signal }) =>
-      readAllPages((page) => client.listJourneys({ projectId, ...page }, { signal })),
-    enabled: isOn === true,
-  });
+  const { data } = useWholeList('listJourneys', { projectId }, { enabled: isOn === true });
   if (isOn === false) return () => [];
   if (data === undefined) return undefined;
   return (uses) =>
@@ -50,22 +41,14 @@ export function useUsersOfEnvironments(projectId: string): {
   /** Suites that were not asked. */
   readonly left: number;
 } {
-  const suites = useEvalSuites(projectId);
+  const suites = useWholeList('listEvalSuites', { projectId });
   const asked = (suites.data ?? []).slice(0, suitesAsked);
   const details = useQueries({
-    queries: asked.map(({ id: suiteId }) => ({
-      queryKey: ['eval-suites', projectId, suiteId, 'detail'],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        client.getEvalSuite({ projectId, suiteId }, { signal }),
-    })),
+    queries: asked.map(({ id: suiteId }) => operationQuery('getEvalSuite', { projectId, suiteId })),
   });
-  const { data: capabilities } = useCapabilities(projectId);
+  const { data: capabilities } = useOperation('getProjectCapabilities', { projectId });
   const isPublishing = capabilities?.features.userTesting.enabled === true;
-  const scenarios = useQuery({
-    queryKey: ['set-up-links', projectId],
-    queryFn: async ({ signal }) => (await client.listScenarios({ projectId }, { signal })).items,
-    enabled: isPublishing,
-  });
+  const scenarios = useWholeList('listScenarios', { projectId }, { enabled: isPublishing });
   const journeysThat = useJourneysThat(projectId);
   return {
     usersOf: (environmentId) => [

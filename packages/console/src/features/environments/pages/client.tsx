@@ -1,4 +1,5 @@
 import type { ClientDetail } from '@proofmark/contract';
+import { forForm, useChange, useOperation, useWholeList } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/workbench.css';
 import { tierAllows } from '@proofmark/domain';
 import { useNavigate, useParams } from '@tanstack/react-router';
@@ -8,10 +9,9 @@ import { PageFrame } from '../../../kit/page-frame.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { useProject } from '../../projects/data/projects.ts';
 import { ProjectCrumbs } from '../../projects/project-crumbs.tsx';
-import { useServers } from '../../servers/data/servers.ts';
 import { ClientEditor } from '../client-editor.tsx';
 import { ClientFacts } from '../client-facts.tsx';
-import { type ClientIds, useClient, useDeleteClient, useDuplicateClient } from '../data/clients.ts';
+import type { ClientIds } from '../data/clients.ts';
 import { impactWords } from '../impact-words.ts';
 
 export function ClientDetailPage() {
@@ -21,8 +21,12 @@ export function ClientDetailPage() {
 
 function OneClient({ ids }: { ids: ClientIds }) {
   const { projectId } = ids;
-  const client = useClient(ids);
-  const servers = useServers(projectId);
+  const client = useOperation(
+    'getClient',
+    { projectId: ids.projectId, client: ids.clientId },
+    forForm,
+  );
+  const servers = useWholeList('listProjectServers', { projectId });
   const project = useProject(projectId);
   const mayEdit = tierAllows(project.data?.role, 'manage');
   return (
@@ -51,15 +55,24 @@ function OneClient({ ids }: { ids: ClientIds }) {
 function Actions({ ids, client }: { ids: ClientIds; client: ClientDetail }) {
   const navigate = useNavigate();
   const { projectId } = ids;
-  const duplicate = useDuplicateClient(ids);
-  const remove = useDeleteClient(ids, () => {
-    notify(`Client ${client.name} deleted.`);
-    return navigate({
-      to: '/projects/$projectId',
-      params: { projectId },
-      search: { section: 'clients' },
-    });
+  const duplicate = useChange('duplicateClient', {
+    projectId: ids.projectId,
+    client: ids.clientId,
   });
+  const remove = useChange(
+    'deleteClient',
+    { projectId: ids.projectId, client: ids.clientId },
+    {
+      leave: () => {
+        notify(`Client ${client.name} deleted.`);
+        return navigate({
+          to: '/projects/$projectId',
+          params: { projectId },
+          search: { section: 'clients' },
+        });
+      },
+    },
+  );
   const copy = () =>
     duplicate.mutate(
       {},

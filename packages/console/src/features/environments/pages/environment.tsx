@@ -1,4 +1,6 @@
 import type { ProjectEnvironment } from '@proofmark/contract';
+import { client } from '../../../kit/data/client.ts';
+import { forForm, useChange, useKeep, useOperation } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/workbench.css';
 import { tierAllows } from '@proofmark/domain';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
@@ -10,14 +12,7 @@ import { QueryView } from '../../../kit/query-view.tsx';
 import { useProject } from '../../projects/data/projects.ts';
 import { ProjectCrumbs } from '../../projects/project-crumbs.tsx';
 import { choiceNames, useEnvironmentChoices } from '../data/environment-choices.ts';
-import {
-  type EnvironmentIds,
-  readEnvironment,
-  useArchiveEnvironment,
-  useEnvironment,
-  useKeepEnvironment,
-  useRestoreEnvironment,
-} from '../data/environments.ts';
+import type { EnvironmentIds } from '../data/environments.ts';
 import { EnvironmentEditor } from '../environment-editor.tsx';
 import { EnvironmentFacts } from '../environment-facts.tsx';
 import { Preview } from '../preview.tsx';
@@ -32,7 +27,7 @@ export function EnvironmentDetailPage() {
 
 function OneEnvironment({ ids }: { ids: EnvironmentIds }) {
   const { section } = useSearch({ from: route });
-  const environment = useEnvironment(ids);
+  const environment = useOperation('getEnvironment', ids, forForm);
   const parts = useEnvironmentChoices(ids.projectId);
   const project = useProject(ids.projectId);
   const isAdmin = tierAllows(project.data?.role, 'admin');
@@ -101,9 +96,15 @@ function EnvironmentSections({ ids }: { ids: EnvironmentIds }) {
 
 function ArchiveOrRestore(props: { ids: EnvironmentIds; environment: ProjectEnvironment }) {
   const { ids, environment } = props;
-  const keep = useKeepEnvironment(ids);
-  const archive = useArchiveEnvironment(ids);
-  const restore = useRestoreEnvironment(ids);
+  const keep = useKeep('getEnvironment', ids);
+  const archive = useChange('archiveEnvironment', (expectedRevision: number) => ({
+    ...ids,
+    body: { expectedRevision },
+  }));
+  const restore = useChange('restoreEnvironment', (expectedRevision: number) => ({
+    ...ids,
+    body: { expectedRevision },
+  }));
   const [asking, setAsking] = useState(false);
   const write = environment.archived ? restore : archive;
   const close = () => {
@@ -133,7 +134,7 @@ function ArchiveOrRestore(props: { ids: EnvironmentIds; environment: ProjectEnvi
                 close();
               },
               // It may have changed meanwhile; whoever confirms again does so to what is there now.
-              onError: () => void readEnvironment(ids).then(keep, () => {}),
+              onError: () => void client.getEnvironment(ids).then(keep, () => {}),
             })
           }
         >

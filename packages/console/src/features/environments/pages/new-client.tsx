@@ -1,3 +1,4 @@
+import { useChange } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/workbench.css';
 import {
   type ClientTemplateId,
@@ -16,7 +17,6 @@ import { NewEntityPage } from '../../../kit/new-entity-page.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { useProject } from '../../projects/data/projects.ts';
 import { clientDraft, readClientDraft } from '../client-draft.ts';
-import { useCreateClient } from '../data/clients.ts';
 
 const route = '/signed-in/projects/$projectId/clients/new';
 const templates = listClientTemplates();
@@ -39,7 +39,7 @@ export function NewClientPage() {
 function NewClientForm({ projectId }: { projectId: string }) {
   const entity = newClient(projectId);
   const navigate = useNavigate();
-  const create = useCreateClient(projectId);
+  const create = useChange('createClient', { projectId });
   // The address remembers the choice; whatever is no template is JSON.
   const { from = 'proofmark' } = useSearch({ from: route });
   const template = clientTemplateIds.find((id) => id === from);

@@ -1,3 +1,4 @@
+import { useChange } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/workbench.css';
 import { tierAllows } from '@proofmark/domain';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
@@ -11,7 +12,6 @@ import { NewEntityPage } from '../../../kit/new-entity-page.tsx';
 import { Empty, QueryView } from '../../../kit/query-view.tsx';
 import { useProject } from '../../projects/data/projects.ts';
 import { type EnvironmentChoices, useEnvironmentChoices } from '../data/environment-choices.ts';
-import { useCreateEnvironment } from '../data/environments.ts';
 import { readEnvironmentDraft } from '../environment-draft.ts';
 import { EnvironmentFields, environmentFieldNames } from '../environment-fields.tsx';
 
@@ -62,7 +62,7 @@ function NewEnvironmentForm(props: { projectId: string; parts: EnvironmentChoice
   const { projectId, parts } = props;
   const entity = newEnvironment(projectId);
   const navigate = useNavigate();
-  const create = useCreateEnvironment(projectId);
+  const create = useChange('createEnvironment', { projectId });
   const [onlyClient, ...others] = parts.clients;
   const [draft, setDraft] = useState(() =>
     startDraft(onlyClient !== undefined && others.length === 0 ? { hostId: onlyClient.id } : {}),

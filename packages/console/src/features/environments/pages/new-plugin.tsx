@@ -1,3 +1,4 @@
+import { useChange, useWholeList } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/workbench.css';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,9 +7,6 @@ import { Field } from '../../../kit/field.tsx';
 import { NewEntityForm, whenCreated } from '../../../kit/new-entity-form.tsx';
 import { NewEntityPage } from '../../../kit/new-entity-page.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
-import { useServers } from '../../servers/data/servers.ts';
-import { useCreatePlugin } from '../data/plugins.ts';
-import { useSkillList } from '../data/skills.ts';
 import {
   contentsBody,
   contentsProblem,
@@ -20,9 +18,9 @@ export function NewPluginPage() {
   const { projectId } = useParams({ from: '/signed-in/projects/$projectId/plugins/new' });
   const entity = { what: 'plugin', projectId, section: 'plugins' } as const;
   const navigate = useNavigate();
-  const servers = useServers(projectId);
-  const skills = useSkillList(projectId);
-  const create = useCreatePlugin(projectId);
+  const servers = useWholeList('listProjectServers', { projectId });
+  const skills = useWholeList('listSkills', { projectId });
+  const create = useChange('createPlugin', { projectId });
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
   const [contents, setContents] = useState<PluginContentsDraft>({

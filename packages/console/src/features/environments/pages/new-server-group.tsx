@@ -1,3 +1,4 @@
+import { useChange, useWholeList } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/workbench.css';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,15 +8,13 @@ import { Field } from '../../../kit/field.tsx';
 import { NewEntityForm, whenCreated } from '../../../kit/new-entity-form.tsx';
 import { NewEntityPage } from '../../../kit/new-entity-page.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
-import { useServers } from '../../servers/data/servers.ts';
-import { useCreateServerGroup } from '../data/server-groups.ts';
 
 export function NewServerGroupPage() {
   const { projectId } = useParams({ from: '/signed-in/projects/$projectId/server-groups/new' });
   const entity = { what: 'server group', projectId, section: 'server-groups' } as const;
   const navigate = useNavigate();
-  const servers = useServers(projectId);
-  const create = useCreateServerGroup(projectId);
+  const servers = useWholeList('listProjectServers', { projectId });
+  const create = useChange('createServerAttachment', { projectId });
   const [name, setName] = useState('');
   const [serverIds, setServerIds] = useState<string[]>([]);
   const [isTold, setTold] = useState(false);

@@ -1,16 +1,16 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { fieldProblems, formProblem } from '../../../kit/data/field-problems.ts';
+import { useChange } from '../../../kit/data/operations.ts';
 import { Field } from '../../../kit/field.tsx';
 import { NewEntityForm, whenCreated } from '../../../kit/new-entity-form.tsx';
 import { NewEntityPage } from '../../../kit/new-entity-page.tsx';
-import { useCreateSkill } from '../data/skills.ts';
 
 export function NewSkillPage() {
   const { projectId } = useParams({ from: '/signed-in/projects/$projectId/skills/new' });
   const entity = { what: 'skill', projectId, section: 'skills' } as const;
   const navigate = useNavigate();
-  const create = useCreateSkill(projectId);
+  const create = useChange('createSkill', { projectId });
   const [draft, setDraft] = useState({ name: '', description: '', content: '' });
   const [isTold, setTold] = useState(false);
   const problems = fieldProblems(create.error);

@@ -1,4 +1,5 @@
 import type { PluginDetail } from '@proofmark/contract';
+import { forForm, useChange, useOperation } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/workbench.css';
 import { tierAllows } from '@proofmark/domain';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
@@ -10,7 +11,6 @@ import { PageFrame } from '../../../kit/page-frame.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { useProject } from '../../projects/data/projects.ts';
 import { ProjectCrumbs } from '../../projects/project-crumbs.tsx';
-import { useDeletePlugin, usePlugin } from '../data/plugins.ts';
 import { NewPluginVersion } from '../new-plugin-version.tsx';
 import { UsedBy } from '../used-by.tsx';
 import { shortHash, versionName } from '../version-words.ts';
@@ -19,7 +19,7 @@ export function PluginDetailPage() {
   const { projectId, pluginId } = useParams({
     from: '/signed-in/projects/$projectId/plugins/$pluginId',
   });
-  const plugin = usePlugin(projectId, pluginId);
+  const plugin = useOperation('getPlugin', { projectId, pluginId }, forForm);
   const { data: project } = useProject(projectId);
   const [making, setMaking] = useState(false);
   const mayEdit = tierAllows(project?.role, 'manage');
@@ -115,14 +115,20 @@ function Versions({ plugin }: { plugin: PluginDetail }) {
 function Delete({ plugin }: { plugin: PluginDetail }) {
   const navigate = useNavigate();
   const { projectId } = plugin;
-  const remove = useDeletePlugin(projectId, plugin.id, () => {
-    notify(`Plugin ${plugin.name} deleted.`);
-    return navigate({
-      to: '/projects/$projectId',
-      params: { projectId },
-      search: { section: 'plugins' },
-    });
-  });
+  const remove = useChange(
+    'deletePlugin',
+    { projectId, pluginId: plugin.id },
+    {
+      leave: () => {
+        notify(`Plugin ${plugin.name} deleted.`);
+        return navigate({
+          to: '/projects/$projectId',
+          params: { projectId },
+          search: { section: 'plugins' },
+        });
+      },
+    },
+  );
   const ids = plugin.versions.map(({ id }) => id);
   return (
     <DeleteEntity what="plugin" name={plugin.name} remove={remove}>

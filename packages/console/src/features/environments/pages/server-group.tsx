@@ -1,4 +1,6 @@
+import { forForm, useChange, useOperation, useWholeList } from '../../../kit/data/operations.ts';
 import { Fact } from '../../../kit/fact-list.tsx';
+import type { ServerGroup } from '../data/environment-choices.ts';
 import '../../../kit/styles/workbench.css';
 import { tierAllows } from '@proofmark/domain';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
@@ -9,16 +11,18 @@ import { PageFrame } from '../../../kit/page-frame.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { useProject } from '../../projects/data/projects.ts';
 import { ProjectCrumbs } from '../../projects/project-crumbs.tsx';
-import { useServers } from '../../servers/data/servers.ts';
-import { type ServerGroup, useDeleteServerGroup, useServerGroup } from '../data/server-groups.ts';
 import { UsedBy } from '../used-by.tsx';
 
 export function ServerGroupDetailPage() {
   const { projectId, groupId } = useParams({
     from: '/signed-in/projects/$projectId/server-groups/$groupId',
   });
-  const group = useServerGroup(projectId, groupId);
-  const servers = useServers(projectId);
+  const group = useOperation(
+    'getServerAttachment',
+    { projectId, serverAttachmentId: groupId },
+    forForm,
+  );
+  const servers = useWholeList('listProjectServers', { projectId });
   const { data: project } = useProject(projectId);
   return (
     <PageFrame
@@ -60,14 +64,20 @@ export function ServerGroupDetailPage() {
 function Delete({ group }: { group: ServerGroup }) {
   const navigate = useNavigate();
   const { projectId } = group;
-  const remove = useDeleteServerGroup(projectId, group.id, () => {
-    notify(`Server group ${group.name} deleted.`);
-    return navigate({
-      to: '/projects/$projectId',
-      params: { projectId },
-      search: { section: 'server-groups' },
-    });
-  });
+  const remove = useChange(
+    'deleteServerAttachment',
+    { projectId, serverAttachmentId: group.id },
+    {
+      leave: () => {
+        notify(`Server group ${group.name} deleted.`);
+        return navigate({
+          to: '/projects/$projectId',
+          params: { projectId },
+          search: { section: 'server-groups' },
+        });
+      },
+    },
+  );
   return (
     <DeleteEntity what="server group" name={group.name} remove={remove}>
       <UsedBy

@@ -1,4 +1,6 @@
 import type { SkillDetail } from '@proofmark/contract';
+import { allBelow } from '../../../kit/data/address-key.ts';
+import { forForm, useChange, useOperation } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/workbench.css';
 import { tierAllows } from '@proofmark/domain';
 import { useNavigate, useParams } from '@tanstack/react-router';
@@ -13,7 +15,6 @@ import { PageFrame } from '../../../kit/page-frame.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { useProject } from '../../projects/data/projects.ts';
 import { ProjectCrumbs } from '../../projects/project-crumbs.tsx';
-import { useCreateSkillVersion, useDeleteSkill, useSkill } from '../data/skills.ts';
 import { UsedBy } from '../used-by.tsx';
 import { shortHash } from '../version-words.ts';
 
@@ -21,7 +22,7 @@ export function SkillDetailPage() {
   const { projectId, skillId } = useParams({
     from: '/signed-in/projects/$projectId/skills/$skillId',
   });
-  const skill = useSkill(projectId, skillId);
+  const skill = useOperation('getSkill', { projectId, skillId }, forForm);
   const { data: project } = useProject(projectId);
   const mayEdit = tierAllows(project?.role, 'manage');
   return (
@@ -45,7 +46,11 @@ export function SkillDetailPage() {
 
 /** The text of the latest version; to change it is to make another. */
 function Text({ skill, mayEdit }: { skill: SkillDetail; mayEdit: boolean }) {
-  const create = useCreateSkillVersion(skill.projectId, skill.id);
+  const create = useChange(
+    'createSkillVersion',
+    (content: string) => ({ projectId: skill.projectId, skillId: skill.id, body: { content } }),
+    { readAgain: [allBelow('listSkills', { projectId: skill.projectId })] },
+  );
   const [text, setText] = useState<string>();
   const save = () => {
     if (text === undefined || text === skill.content) return;
@@ -143,14 +148,20 @@ function Versions({ skill }: { skill: SkillDetail }) {
 function Delete({ skill }: { skill: SkillDetail }) {
   const navigate = useNavigate();
   const { projectId } = skill;
-  const remove = useDeleteSkill(projectId, skill.id, () => {
-    notify(`Skill ${skill.name} deleted.`);
-    return navigate({
-      to: '/projects/$projectId',
-      params: { projectId },
-      search: { section: 'skills' },
-    });
-  });
+  const remove = useChange(
+    'deleteSkill',
+    { projectId, skillId: skill.id },
+    {
+      leave: () => {
+        notify(`Skill ${skill.name} deleted.`);
+        return navigate({
+          to: '/projects/$projectId',
+          params: { projectId },
+          search: { section: 'skills' },
+        });
+      },
+    },
+  );
   return (
     <DeleteEntity what="skill" name={skill.name} remove={remove}>
       <p>All its versions go with it.</p>

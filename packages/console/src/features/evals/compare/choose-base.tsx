@@ -1,13 +1,13 @@
 /** The runs of a suite to compare with, newest first, as many as were read. */
 import { useNavigate } from '@tanstack/react-router';
+import { usePages } from '../../../kit/data/operations.ts';
 import type { RunIds } from '../data/eval-runs.ts';
-import { useEvalSuiteRuns } from '../data/eval-suites.ts';
 import { comparableRuns, comparableRunWords } from './comparable-runs.ts';
 
 export function ChooseBase(props: { ids: RunIds; suiteId: string; base: string | undefined }) {
   const { ids, base } = props;
   const navigate = useNavigate();
-  const runs = useEvalSuiteRuns({ projectId: ids.projectId, suiteId: props.suiteId });
+  const runs = usePages('listEvalSuiteRuns', { projectId: ids.projectId, suiteId: props.suiteId });
   const others = comparableRuns(runs.data ?? [], ids.runId);
   const isUnread = base !== undefined && !others.some((one) => one.id === base);
   const choose = (baseRunId: string) =>

@@ -4,10 +4,10 @@
  */
 import { ApiError, readAllPages } from '@proofmark/client';
 import type { EvalRun, OutputOf } from '@proofmark/contract';
-import { pollDelayMs, type RerunScope } from '@proofmark/domain';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { capabilitiesKey, useCapabilities } from '../../../kit/data/capabilities.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { allBelow, keyOf } from '../../../kit/data/address-key.ts';
 import { client } from '../../../kit/data/client.ts';
+import { pollWhile, useChange, useOperation } from '../../../kit/data/operations.ts';
 import { isRunEnded } from '../runs/follow-run.ts';
 import { projectOfRun } from '../runs/project-of-run.ts';
 
@@ -21,14 +21,7 @@ export interface RunIds {
 }
 
 export function useEvalRun(ids: RunIds) {
-  return useQuery({
-    queryKey: runKey(ids),
-    queryFn: ({ signal }) => client.getEvalRun({ ...ids }, { signal }),
-    refetchInterval: ({ state }) =>
-      state.data !== undefined && isRunUnderWay(state.data)
-        ? pollDelayMs(state.dataUpdateCount + state.errorUpdateCount)
-        : false,
-  });
+  return useOperation('getEvalRun', ids, { refetchInterval: pollWhile(isRunUnderWay) });
 }
 
 /** The project of a run whose address does not say it, or says it in words of others; null where nobody sees it. */
@@ -52,66 +45,30 @@ export function useProjectOfRun(runId: string, named: string | undefined) {
 
 /** Of a trial that goes on there is none yet; when it has ended it is read again. */
 export function useEvalTrace(ids: RunIds, trialId: string, isOpen: boolean) {
-  return useQuery({
-    queryKey: [...runKey(ids), 'trace', trialId, isOpen],
-    queryFn: ({ signal }) =>
-      client.getEvalIterationTrace({ ...ids, iterationId: trialId }, { signal }),
-  });
-}
-
-/** Lists of tools may be long, so they are read when somebody wants to see them. */
-export function useEvalTools(ids: RunIds, trialId: string, isWanted: boolean) {
-  return useQuery({
-    queryKey: [...runKey(ids), 'tools', trialId],
-    queryFn: ({ signal }) =>
-      client.getEvalIterationTools({ ...ids, iterationId: trialId }, { signal }),
-    enabled: isWanted,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
-
-export function useCancelRun(ids: RunIds) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: () => client.cancelEvalRun({ ...ids }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: runKey(ids) }),
-  });
-}
-
-export function useRerun(ids: RunIds) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (scope: RerunScope) => client.rerunEvalRun({ ...ids, body: { scope } }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: ['eval-suites', ids.projectId] }),
-  });
+  return useOperation('getEvalIterationTrace', { ...ids, iterationId: trialId }, { asOf: isOpen });
 }
 
 /** How sure the run is of each case variant, for as many trials in a row as somebody asks about. */
-export function useRunStatistics(ids: RunIds, k: number | undefined, isWanted: boolean) {
-  const query = k === undefined ? {} : { k: String(k) };
-  return useQuery({
-    queryKey: [...runKey(ids), 'statistics', k],
-    queryFn: ({ signal }) => client.getEvalRunStatistics({ ...ids, ...query }, { signal }),
-    enabled: isWanted,
-    placeholderData: keepPreviousData,
-  });
+export function useRunStatistics(ids: RunIds, k: number | undefined, enabled: boolean) {
+  return useOperation(
+    'getEvalRunStatistics',
+    { ...ids, ...(k !== undefined && { k: String(k) }) },
+    { enabled, placeholderData: keepPreviousData },
+  );
 }
 
 export function useRequestInsights(ids: RunIds) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { readonly force: boolean }) =>
-      client.requestEvalRunInsights({ ...ids, body }),
-    onSuccess: () => {
-      void cache.invalidateQueries({ queryKey: runKey(ids) });
-      void cache.invalidateQueries({ queryKey: capabilitiesKey(ids.projectId) });
-    },
+  return useChange('requestEvalRunInsights', ids, {
+    readAgain: [
+      allBelow('getEvalRun', ids),
+      keyOf('getProjectCapabilities', { projectId: ids.projectId }),
+    ],
   });
 }
 
 /** What asking counts against, in words; nothing where nothing limits it. */
 export function useInsightsLeft(projectId: string): string | undefined {
-  const { data } = useCapabilities(projectId);
+  const { data } = useOperation('getProjectCapabilities', { projectId });
   const allowed = data?.plan.limits['insightsPerDay'];
   if (typeof allowed !== 'number') return undefined;
   return `${data?.plan.used?.['insightsPerDay'] ?? 0} of ${allowed} used today in this organization.`;
@@ -125,8 +82,4 @@ export function isRunUnderWay({ status, judges, insights }: EvalRun): boolean {
     judges?.groundedness.status === 'pending' ||
     insights?.status === 'pending'
   );
-}
-
-export function runKey({ projectId, runId }: RunIds) {
-  return ['eval-runs', projectId, runId] as const;
 }

@@ -1,12 +1,11 @@
 /** Cases of what happened, made in a suite that is there or in a new one. */
 import { readAllPages } from '@proofmark/client';
 import type { BodyInputOf } from '@proofmark/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { allBelow } from '../../../kit/data/address-key.ts';
 import { client } from '../../../kit/data/client.ts';
-import type { ChatIds } from '../../playground/data/chats.ts';
-import type { VisitIds } from '../../user-testing/data/user-testing.ts';
+import { useSeveral } from '../../../kit/data/operations.ts';
 import type { CaseBody } from '../suites/case-draft.ts';
-import type { RunIds } from './eval-runs.ts';
 
 interface MadeCase {
   readonly title: string;
@@ -35,7 +34,7 @@ const askedSuites = 10;
 
 export function useSuiteChoices(projectId: string, withServers: boolean, enabled: boolean) {
   return useQuery({
-    queryKey: ['eval-suites', projectId, 'choices', withServers],
+    queryKey: [...allBelow('listEvalSuites', { projectId }), 'choices', withServers],
     queryFn: async ({ signal }): Promise<SuiteChoice[]> => {
       const suites = await readAllPages((page) =>
         client.listEvalSuites({ projectId, ...page }, { signal }),
@@ -65,13 +64,8 @@ interface Wish {
 const standIn = 'Stands in for the first case';
 
 export function useMakeCase(projectId: string, source: CaseSource) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: async ({
-      suiteId,
-      title,
-      suite,
-    }: Wish): Promise<MadeCase & { suiteId: string }> => {
+  return useSeveral(
+    async ({ suiteId, title, suite }: Wish): Promise<MadeCase & { suiteId: string }> => {
       if ('body' in source) {
         const body = source.body(title);
         if (body === undefined) throw new Error('There is nothing in it that could be played.');
@@ -90,8 +84,8 @@ export function useMakeCase(projectId: string, source: CaseSource) {
       }
       return makeInNewSuite(projectId, suite, (id) => source.makeIn(id, title));
     },
-    onSuccess: () => cache.invalidateQueries({ queryKey: ['eval-suites', projectId] }),
-  });
+    [allBelow('listEvalSuites', { projectId })],
+  );
 }
 
 async function giveServer(projectId: string, suiteId: string, serverId: string): Promise<void> {
@@ -123,25 +117,4 @@ async function makeInNewSuite(
     await client.deleteEvalSuite({ projectId, suiteId }).catch(() => undefined);
     throw error;
   }
-}
-
-export function makeCaseOfSession(
-  ids: RunIds & { readonly sessionId: string },
-  body: BodyInputOf<'createEvalCaseFromSession'>,
-): Promise<MadeCase> {
-  return client.createEvalCaseFromSession({ ...ids, body });
-}
-
-export function makeCaseOfChat(
-  ids: ChatIds,
-  body: BodyInputOf<'createEvalCaseFromChat'>,
-): Promise<MadeCase> {
-  return client.createEvalCaseFromChat({ ...ids, body });
-}
-
-export function makeCaseOfVisit(
-  ids: VisitIds,
-  body: BodyInputOf<'createEvalCaseFromVisit'>,
-): Promise<MadeCase> {
-  return client.createEvalCaseFromVisit({ ...ids, body });
 }

@@ -1,10 +1,11 @@
 /** A run beside another of its suite: what came of both, and what they were given. */
 import { ApiError } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
-import { pollDelayMs } from '@proofmark/domain';
 import { useQuery } from '@tanstack/react-query';
+import { keyOf } from '../../../kit/data/address-key.ts';
 import { client } from '../../../kit/data/client.ts';
-import { type RunIds, runKey } from './eval-runs.ts';
+import { pollWhile, useOperation } from '../../../kit/data/operations.ts';
+import type { RunIds } from './eval-runs.ts';
 
 export type RunComparison = OutputOf<'compareEvalRun'>;
 export type RunDifferences = OutputOf<'getEvalRunDifferences'>;
@@ -15,7 +16,7 @@ export const runBefore = 'before';
 /** `none` where the suite has no such run to compare with. */
 export function useRunComparison(ids: RunIds, base: string) {
   return useQuery({
-    queryKey: [...runKey(ids), 'comparison', base],
+    queryKey: [...keyOf('compareEvalRun', { ...ids, ...baseOf(base) }), 'or none'],
     queryFn: ({ signal }) =>
       client.compareEvalRun({ ...ids, ...baseOf(base) }, { signal }).catch((error: unknown) => {
         const isNone =
@@ -24,10 +25,9 @@ export function useRunComparison(ids: RunIds, base: string) {
         throw error;
       }),
     // Of runs that go on, what stands there follows them.
-    refetchInterval: ({ state }) =>
-      state.data !== undefined && state.data !== 'none' && isGoingOn(state.data)
-        ? pollDelayMs(state.dataUpdateCount + state.errorUpdateCount)
-        : false,
+    refetchInterval: pollWhile(
+      (read: RunComparison | 'none') => read !== 'none' && isGoingOn(read),
+    ),
   });
 }
 
@@ -37,10 +37,7 @@ export function isGoingOn({ baseRun, compareRun }: RunComparison): boolean {
 
 /** Of runs that go on it is read again when they have ended. */
 export function useRunDifferences(ids: RunIds, base: string, isFinal: boolean) {
-  return useQuery({
-    queryKey: [...runKey(ids), 'differences', base, isFinal],
-    queryFn: ({ signal }) => client.getEvalRunDifferences({ ...ids, ...baseOf(base) }, { signal }),
-  });
+  return useOperation('getEvalRunDifferences', { ...ids, ...baseOf(base) }, { asOf: isFinal });
 }
 
 function baseOf(base: string) {

@@ -1,28 +1,11 @@
 /** What people do about the decision of a run: waive its gate, take that back, and save it as a file. */
 import { readPages } from '@proofmark/client';
-import type { BodyInputOf, EvalRun } from '@proofmark/contract';
+import type { EvalRun } from '@proofmark/contract';
 import type { DecisionFormat } from '@proofmark/domain';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { client } from '../../../kit/data/client.ts';
-import { type RunIds, runKey } from './eval-runs.ts';
+import type { RunIds } from './eval-runs.ts';
 import { isExplainedByTools, runSurfaceQuery } from './surfaces.ts';
-
-export function useWaive(ids: RunIds) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (body: BodyInputOf<'createGateWaiver'>) =>
-      client.createGateWaiver({ ...ids, body }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: runKey(ids) }),
-  });
-}
-
-export function useRevokeWaiver(ids: RunIds) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (waiverId: string) => client.revokeGateWaiver({ ...ids, waiverId }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: runKey(ids) }),
-  });
-}
 
 const trialsOfPage = 200;
 /** As many as the command reads. */

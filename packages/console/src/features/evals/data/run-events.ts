@@ -5,7 +5,8 @@
 import { addressOf } from '@proofmark/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { type RunIds, runKey } from './eval-runs.ts';
+import { keyOf } from '../../../kit/data/address-key.ts';
+import type { RunIds } from './eval-runs.ts';
 
 export function useRunEvents({ projectId, runId }: RunIds, isWanted: boolean): void {
   const cache = useQueryClient();
@@ -15,7 +16,7 @@ export function useRunEvents({ projectId, runId }: RunIds, isWanted: boolean): v
     const address = addressOf(window.location.origin, 'followEvalRun', ids);
     const readAgain = () =>
       void cache.invalidateQueries(
-        { queryKey: runKey(ids), exact: true },
+        { queryKey: keyOf('getEvalRun', ids), exact: true },
         { cancelRefetch: false },
       );
     let events: EventSource | undefined;

@@ -3,17 +3,16 @@ import type { EvalRun } from '@proofmark/contract';
 import {
   type InfiniteData,
   keepPreviousData,
-  useInfiniteQuery,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { client } from '../../../kit/data/client.ts';
-import { itemsRead, pagedQuery } from '../../../kit/data/paged-query.ts';
+import { keyOf } from '../../../kit/data/address-key.ts';
+import { operationQuery, useOperation, usePages } from '../../../kit/data/operations.ts';
 import { isRunEnded, isTrialOpen } from '../runs/follow-run.ts';
 import { type TrialSearch, trialFilterOf } from '../runs/run-search.ts';
 import { type Neighbours, neighboursOf } from '../trials/neighbours.ts';
-import { type EvalTrial, type RunIds, runKey } from './eval-runs.ts';
+import type { EvalTrial, RunIds } from './eval-runs.ts';
 
 const trialsOfPage = 50;
 /** So many pages are read on to find the trial that a page is about. */
@@ -31,15 +30,11 @@ export function useRunTrials(ids: RunIds, run: EvalRun, search: TrialSearch, isW
 
 function useTrialPages(ids: RunIds, search: TrialSearch, isWanted = true) {
   const filter = trialFilterOf(search);
-  return useInfiniteQuery({
-    queryKey: [...trialsKey(ids), filter],
-    ...pagedQuery((page, signal) =>
-      client.listEvalRunIterations({ ...ids, ...filter, limit: trialsOfPage, ...page }, { signal }),
-    ),
-    select: itemsRead,
-    enabled: isWanted,
-    placeholderData: keepPreviousData,
-  });
+  return usePages(
+    'listEvalRunIterations',
+    { ...ids, ...filter, limit: trialsOfPage },
+    { enabled: isWanted, placeholderData: keepPreviousData },
+  );
 }
 
 /** Lists are read again when the run has changed. */
@@ -48,7 +43,7 @@ function useReadAgain({ projectId, runId }: RunIds, run: EvalRun): void {
   const revision = `${run.status} ${run.iterationCount}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: they are read again because the run changed.
   useEffect(() => {
-    const queryKey = trialsKey({ projectId, runId });
+    const queryKey = keyOf('listEvalRunIterations', { projectId, runId });
     void cache.invalidateQueries({ queryKey, predicate: ({ state }) => state.data !== undefined });
   }, [cache, projectId, runId, revision]);
 }
@@ -57,11 +52,10 @@ function useReadAgain({ projectId, runId }: RunIds, run: EvalRun): void {
 export function useEvalTrial(ids: RunIds, trialId: string) {
   const cache = useQueryClient();
   return useQuery({
-    queryKey: [...runKey(ids), 'trial', trialId],
-    queryFn: ({ signal }) => client.getEvalIteration({ ...ids, iterationId: trialId }, { signal }),
+    ...operationQuery('getEvalIteration', { ...ids, iterationId: trialId }),
     initialData: () =>
       cache
-        .getQueriesData<ReadTrials>({ queryKey: trialsKey(ids) })
+        .getQueriesData<ReadTrials>({ queryKey: keyOf('listEvalRunIterations', ids) })
         .flatMap(([, read]) => read?.pages ?? [])
         .flatMap(({ items }) => items)
         .find(({ id }) => id === trialId),
@@ -94,14 +88,9 @@ export function useNeighbours(
 /** Where the run breaks. It is counted over all trials, so not at every change of a run that goes on. */
 export function useRunStages(ids: RunIds, run: EvalRun) {
   const isEnded = isRunEnded(run.status);
-  return useQuery({
-    queryKey: [...runKey(ids), 'stages', isEnded],
-    queryFn: ({ signal }) => client.getEvalRunStages({ ...ids }, { signal }),
+  return useOperation('getEvalRunStages', ids, {
+    asOf: isEnded,
     refetchInterval: isEnded ? false : stagesEveryMs,
     placeholderData: keepPreviousData,
   });
-}
-
-function trialsKey(ids: RunIds) {
-  return [...runKey(ids), 'trials'] as const;
 }

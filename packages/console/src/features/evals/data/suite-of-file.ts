@@ -2,6 +2,7 @@
 import { readAllPages } from '@proofmark/client';
 import type { SuiteFile } from '@proofmark/domain';
 import { useQuery } from '@tanstack/react-query';
+import { allBelow } from '../../../kit/data/address-key.ts';
 import { client } from '../../../kit/data/client.ts';
 import type { ReplacedSuite } from '../suites/import-words.ts';
 
@@ -10,7 +11,7 @@ const mostRead = 10;
 
 export function useSuiteOfFile(projectId: string, { id, name }: SuiteFile['suite']) {
   return useQuery({
-    queryKey: ['eval-suites', projectId, 'of-file', id, name],
+    queryKey: [...allBelow('listEvalSuites', { projectId }), 'of-file', id, name],
     queryFn: async ({ signal }): Promise<ReplacedSuite | null> => {
       const suites = await readAllPages((page) =>
         client.listEvalSuites({ projectId, ...page }, { signal }),

@@ -1,27 +1,9 @@
 /** What is told of the tools that models were shown. */
 import type { EvalRun } from '@proofmark/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { keyOf } from '../../../kit/data/address-key.ts';
 import { client } from '../../../kit/data/client.ts';
-import type { ServerIds } from '../../servers/data/server-lists.ts';
-import { serversKey } from '../../servers/data/servers.ts';
-import { type RunIds, runKey } from './eval-runs.ts';
-
-export function useRunLint(ids: RunIds) {
-  return useQuery({
-    queryKey: [...runKey(ids), 'lint'],
-    queryFn: ({ signal }) => client.getEvalRunLint(ids, { signal }),
-  });
-}
-
-/** Costs the server a call, so it is read once and again only when asked. */
-export function useServerLint(ids: ServerIds) {
-  return useQuery({
-    queryKey: [...serversKey(ids.projectId), ids.serverId, 'lint'],
-    queryFn: ({ signal }) => client.lintServer({ ...ids, body: {} }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  });
-}
+import type { RunIds } from './eval-runs.ts';
 
 /** How the tools of a run that failed differ from those of the run before; nothing where there is none. */
 export function useRunSurface(ids: RunIds, run: FailedRun) {
@@ -36,7 +18,7 @@ export function isExplainedByTools({ verdict, source }: FailedRun): boolean {
 
 export function runSurfaceQuery(ids: RunIds) {
   return queryOptions({
-    queryKey: [...runKey(ids), 'surface'],
+    queryKey: [...keyOf('getEvalRunSurface', ids), 'or none'],
     queryFn: ({ signal }) => client.getEvalRunSurface(ids, { signal }).catch(() => null),
   });
 }

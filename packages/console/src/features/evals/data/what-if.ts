@@ -7,9 +7,10 @@ import {
   type WhatIf,
   whatIf,
 } from '@proofmark/domain';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { allBelow } from '../../../kit/data/address-key.ts';
 import { client } from '../../../kit/data/client.ts';
-import { runKey } from './eval-runs.ts';
+import { useSeveral } from '../../../kit/data/operations.ts';
 
 type LaunchBody = BodyInputOf<'createEvalRun'>;
 
@@ -21,9 +22,8 @@ export interface LaunchedWhatIf {
 
 /** First the one that may be refused; where the other is refused too, nothing is left going on. */
 export function useLaunchWhatIf(projectId: string) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: async (wish: {
+  return useSeveral(
+    async (wish: {
       readonly body: LaunchBody;
       readonly overlay: SurfaceOverlay;
       /** The run to compare with; without it one is launched. */
@@ -44,14 +44,14 @@ export function useLaunchWhatIf(projectId: string) {
         throw error;
       }
     },
-    onSuccess: () => cache.invalidateQueries({ queryKey: ['eval-suites', projectId] }),
-  });
+    [allBelow('listEvalSuites', { projectId })],
+  );
 }
 
 /** Of two runs that have ended. */
 export function useWhatIf(projectId: string, baseRunId: string, runId: string, isWanted: boolean) {
   return useQuery({
-    queryKey: [...runKey({ projectId, runId }), 'what-if', baseRunId],
+    queryKey: [...allBelow('getEvalRun', { projectId, runId }), 'what-if', baseRunId],
     queryFn: async ({ signal }): Promise<WhatIf> => {
       const [base, overlaid] = await Promise.all(
         [baseRunId, runId].map((id) =>

@@ -1,4 +1,6 @@
 /** Edits one case of a suite, by form or as it stands in a suite file; or deletes it. */
+import { allBelow } from '../../../kit/data/address-key.ts';
+import { useChange, useOperation } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/workbench.css';
 import '../../../kit/styles/server-calls.css';
 import '../../../kit/styles/suite.css';
@@ -12,13 +14,7 @@ import { DeleteEntity } from '../../../kit/delete-entity.tsx';
 import { notify } from '../../../kit/notice.tsx';
 import { PageFrame } from '../../../kit/page-frame.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
-import {
-  type SuiteIds,
-  useDeleteCase,
-  useEditCase,
-  useEvalCase,
-  useEvalSuiteDetail,
-} from '../data/eval-suites.ts';
+import { type SuiteIds, useEditCase } from '../data/eval-suites.ts';
 import { caseContent, caseEdit, caseVocabulary } from '../suites/case-draft.ts';
 import { CaseEditor } from '../suites/case-editor.tsx';
 import { BackToSuite, SuiteCrumbs } from '../suites/suite-crumbs.tsx';
@@ -27,8 +23,8 @@ export function CasePage() {
   const { caseId, ...ids } = useParams({
     from: '/signed-in/projects/$projectId/suites/$suiteId/cases/$caseId',
   });
-  const suite = useEvalSuiteDetail(ids);
-  const one = useEvalCase(ids, caseId);
+  const suite = useOperation('getEvalSuite', ids);
+  const one = useOperation('getEvalCase', { ...ids, caseId });
   return (
     <PageFrame
       title={one.data?.title ?? 'Case'}
@@ -97,10 +93,17 @@ function EditCase({ suite, one }: { suite: EvalSuiteDetail; one: EvalCase }) {
 
 function DeleteCase({ ids, one }: { ids: SuiteIds; one: EvalCase }) {
   const navigate = useNavigate();
-  const remove = useDeleteCase(ids, one.id, () => {
-    notify(`Case ${one.title} deleted.`);
-    return navigate({ to: '/projects/$projectId/suites/$suiteId', params: ids });
-  });
+  const remove = useChange(
+    'deleteEvalCase',
+    { ...ids, caseId: one.id },
+    {
+      leave: () => {
+        notify(`Case ${one.title} deleted.`);
+        return navigate({ to: '/projects/$projectId/suites/$suiteId', params: ids });
+      },
+      readAgain: [allBelow('listEvalSuites', { projectId: ids.projectId })],
+    },
+  );
   return (
     <DeleteEntity what="case" name={one.title} remove={remove}>
       <p>Its trials stay with their runs.</p>

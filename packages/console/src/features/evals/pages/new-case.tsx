@@ -1,3 +1,5 @@
+import { allBelow } from '../../../kit/data/address-key.ts';
+import { useChange, useOperation } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/workbench.css';
 import '../../../kit/styles/server-calls.css';
 import '../../../kit/styles/suite.css';
@@ -5,16 +7,15 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { notify } from '../../../kit/notice.tsx';
 import { PageFrame } from '../../../kit/page-frame.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
-import { useAddCase, useEvalSuiteDetail } from '../data/eval-suites.ts';
 import { type CaseBody, newStep } from '../suites/case-draft.ts';
 import { CaseEditor } from '../suites/case-editor.tsx';
 import { BackToSuite, SuiteCrumbs } from '../suites/suite-crumbs.tsx';
 
 export function NewCasePage() {
   const ids = useParams({ from: '/signed-in/projects/$projectId/suites/$suiteId/cases/new' });
-  const suite = useEvalSuiteDetail(ids);
+  const suite = useOperation('getEvalSuite', ids);
   const navigate = useNavigate();
-  const add = useAddCase(ids);
+  const add = useChange('createEvalCase', ids, { readAgain: [allBelow('getEvalSuite', ids)] });
   const to = '/projects/$projectId/suites/$suiteId';
   return (
     <PageFrame

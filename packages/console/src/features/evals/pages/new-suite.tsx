@@ -1,4 +1,6 @@
 /** A new suite: from a file that is dropped here, or written by form with its first case. */
+import { useChange, useWholeList } from '../../../kit/data/operations.ts';
+import { useOfferedModels } from '../../models/data/offered-models.ts';
 import '../../../kit/styles/workbench.css';
 import '../../../kit/styles/server-calls.css';
 import '../../../kit/styles/suite.css';
@@ -12,10 +14,7 @@ import { CancelLink, NewEntityPage } from '../../../kit/new-entity-page.tsx';
 import { notify } from '../../../kit/notice.tsx';
 import { Empty, QueryView } from '../../../kit/query-view.tsx';
 import { ModelField } from '../../models/model-field.tsx';
-import { useOfferedModels } from '../../playground/data/chats.ts';
-import { useServers } from '../../servers/data/servers.ts';
 import { firstServers } from '../../servers/first-choice.ts';
-import { useCreateSuite } from '../data/eval-suites.ts';
 import { newStep } from '../suites/case-draft.ts';
 import { CaseEditor } from '../suites/case-editor.tsx';
 import { ImportFile } from '../suites/import-file.tsx';
@@ -29,7 +28,7 @@ interface Server {
 
 export function NewSuitePage() {
   const { projectId } = useParams({ from: '/signed-in/projects/$projectId/suites/new' });
-  const servers = useServers(projectId);
+  const servers = useWholeList('listProjectServers', { projectId });
   const models = useOfferedModels();
   return (
     <NewEntityPage
@@ -76,7 +75,7 @@ function WriteSuite(props: {
 }) {
   const { projectId, servers, models } = props;
   const navigate = useNavigate();
-  const create = useCreateSuite(projectId);
+  const create = useChange('createEvalSuite', { projectId });
   const [name, setName] = useState('');
   const [mode, setMode] = useState<SuiteMode>('agentWorkflow');
   const [model, setModel] = useState(models[0] ?? '');

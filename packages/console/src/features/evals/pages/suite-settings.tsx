@@ -1,4 +1,5 @@
 /** The settings of a suite: its servers and model, what must pass, the judge, and when it runs by itself. */
+import { useChange, useOperation, useWholeList } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/workbench.css';
 import '../../../kit/styles/server-calls.css';
 import '../../../kit/styles/suite.css';
@@ -7,15 +8,14 @@ import { DeleteEntity } from '../../../kit/delete-entity.tsx';
 import { notify } from '../../../kit/notice.tsx';
 import { PageFrame } from '../../../kit/page-frame.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
-import { useServers } from '../../servers/data/servers.ts';
-import { type SuiteIds, useDeleteSuite, useEvalSuiteDetail } from '../data/eval-suites.ts';
+import type { SuiteIds } from '../data/eval-suites.ts';
 import { SettingsForm } from '../suites/settings-form.tsx';
 import { SuiteCrumbs } from '../suites/suite-crumbs.tsx';
 
 export function SuiteSettingsPage() {
   const ids = useParams({ from: '/signed-in/projects/$projectId/suites/$suiteId/settings' });
-  const suite = useEvalSuiteDetail(ids);
-  const servers = useServers(ids.projectId);
+  const suite = useOperation('getEvalSuite', ids);
+  const servers = useWholeList('listProjectServers', { projectId: ids.projectId });
   return (
     <PageFrame
       title={`Settings of ${suite.data?.name ?? 'the suite'}`}
@@ -37,13 +37,15 @@ export function SuiteSettingsPage() {
 function DeleteSuite({ ids, name }: { ids: SuiteIds; name: string }) {
   const { projectId } = ids;
   const navigate = useNavigate();
-  const remove = useDeleteSuite(ids, () => {
-    notify(`Suite ${name} deleted.`);
-    return navigate({
-      to: '/projects/$projectId',
-      params: { projectId },
-      search: { section: 'evals' },
-    });
+  const remove = useChange('deleteEvalSuite', ids, {
+    leave: () => {
+      notify(`Suite ${name} deleted.`);
+      return navigate({
+        to: '/projects/$projectId',
+        params: { projectId },
+        search: { section: 'evals' },
+      });
+    },
   });
   return (
     <DeleteEntity what="suite" name={name} remove={remove}>

@@ -1,3 +1,4 @@
+import { useOperation, usePages, useWholeList } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/run.css';
 import '../../../kit/styles/suite.css';
 import { Link, useParams } from '@tanstack/react-router';
@@ -6,14 +7,7 @@ import { PageFrame } from '../../../kit/page-frame.tsx';
 import { Empty, QueryView } from '../../../kit/query-view.tsx';
 import { MutationBlock } from '../../mutations/mutation-block.tsx';
 import { ProjectCrumbs } from '../../projects/project-crumbs.tsx';
-import {
-  type SuiteIds,
-  useEvalCases,
-  useEvalSuite,
-  useEvalSuiteDetail,
-  useEvalSuiteRuns,
-  useSuiteHistory,
-} from '../data/eval-suites.ts';
+import { type SuiteIds, useEvalSuite } from '../data/eval-suites.ts';
 import { CaseList } from '../suites/case-list.tsx';
 import { ExportSuite } from '../suites/export-suite.tsx';
 import { PassRateChart } from '../suites/pass-rate-chart.tsx';
@@ -24,10 +18,10 @@ import { ScheduleLine } from '../suites/schedule-line.tsx';
 export function SuiteDetailPage() {
   const ids = useParams({ from: '/signed-in/projects/$projectId/suites/$suiteId' });
   const suite = useEvalSuite(ids);
-  const detail = useEvalSuiteDetail(ids);
-  const runs = useEvalSuiteRuns(ids);
-  const cases = useEvalCases(ids);
-  const history = useSuiteHistory(ids);
+  const detail = useOperation('getEvalSuite', ids);
+  const runs = usePages('listEvalSuiteRuns', ids);
+  const cases = useWholeList('listEvalCases', ids);
+  const history = useOperation('getEvalSuiteHistory', ids);
   const mayRun = cases.data !== undefined && cases.data.length > 0;
   return (
     <PageFrame

@@ -1,4 +1,5 @@
 /** One trial: how it ended and why, then what was asked, what was called, what came back, and how long each part took. */
+import { useOperation } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/run.css';
 import '../../../kit/styles/server.css';
 import '../../../kit/styles/trace.css';
@@ -19,7 +20,6 @@ import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { PageFrame } from '../../../kit/page-frame.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { ProjectCrumbs } from '../../projects/project-crumbs.tsx';
-import { useTrialWidgets } from '../../widgets/data/trial-widgets.ts';
 import { seenAfterSteps } from '../../widgets/shown-pictures.ts';
 import { type EvalTrial, type RunIds, useEvalTrace } from '../data/eval-runs.ts';
 import { useEvalTrial } from '../data/run-trials.ts';
@@ -52,7 +52,12 @@ export function TrialDetailPage() {
   const { data: trial } = useEvalTrial(ids, trialId);
   const isOpen = trial !== undefined && isTrialOpen(trial.status);
   const trace = useEvalTrace(ids, trialId, isOpen);
-  const widgets = useTrialWidgets(ids, trialId, trial !== undefined && !isOpen).data?.items ?? [];
+  const widgets =
+    useOperation(
+      'getEvalIterationWidgets',
+      { ...ids, iterationId: trialId },
+      { enabled: trial !== undefined && !isOpen },
+    ).data?.items ?? [];
   const seen = widgets.length > 0 && <TrialWidgetList key={trialId} widgets={widgets} />;
   const checks = trial === undefined ? [] : readChecks(trial);
   const isWithout =

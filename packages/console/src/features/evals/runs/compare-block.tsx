@@ -1,14 +1,14 @@
 /** Where the run is put beside another of its suite; nothing where the suite has no other. */
 import type { EvalRun } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
+import { usePages } from '../../../kit/data/operations.ts';
 import { ChooseBase } from '../compare/choose-base.tsx';
 import { comparableRuns, mayHaveRunBefore } from '../compare/comparable-runs.ts';
 import type { RunIds } from '../data/eval-runs.ts';
-import { useEvalSuiteRuns } from '../data/eval-suites.ts';
 import { runBefore } from '../data/run-comparison.ts';
 
 export function CompareBlock({ ids, run }: { ids: RunIds; run: EvalRun }) {
-  const runs = useEvalSuiteRuns({ projectId: ids.projectId, suiteId: run.suiteId });
+  const runs = usePages('listEvalSuiteRuns', { projectId: ids.projectId, suiteId: run.suiteId });
   const isAfterOthers = mayHaveRunBefore(run);
   if (!isAfterOthers && comparableRuns(runs.data ?? [], run.id).length === 0) return null;
   return (

@@ -1,12 +1,12 @@
 /** What the tools of the run leave a model in doubt about, beside its failing trials. */
 import type { EvalRun } from '@proofmark/contract';
+import { useOperation } from '../../../kit/data/operations.ts';
 import { LintFindings } from '../../insights/lint-findings.tsx';
 import type { RunIds } from '../data/eval-runs.ts';
-import { useRunLint } from '../data/surfaces.ts';
 import { TryOverlay } from './try-buttons.tsx';
 
 export function LintBlock({ ids, run }: { ids: RunIds; run: EvalRun }) {
-  const { data: report } = useRunLint(ids);
+  const { data: report } = useOperation('getEvalRunLint', ids);
   if (report === undefined || report.findings.length === 0) return null;
   return (
     <section aria-labelledby="lint">

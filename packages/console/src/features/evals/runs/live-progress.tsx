@@ -3,8 +3,10 @@ import type { EvalRun } from '@proofmark/contract';
 import { count, grouped } from '@proofmark/domain';
 import { type ReactNode, useState } from 'react';
 import { Confirm } from '../../../kit/confirm.tsx';
+import { allBelow } from '../../../kit/data/address-key.ts';
+import { useChange } from '../../../kit/data/operations.ts';
 import { notify } from '../../../kit/notice.tsx';
-import { type RunIds, useCancelRun } from '../data/eval-runs.ts';
+import type { RunIds } from '../data/eval-runs.ts';
 
 export function LiveProgress(props: {
   run: EvalRun;
@@ -41,7 +43,9 @@ export function LiveProgress(props: {
 
 export function CancelEvalRun({ ids }: { ids: RunIds }) {
   return (
-    <CancelRun cancel={useCancelRun(ids)}>
+    <CancelRun
+      cancel={useChange('cancelEvalRun', ids, { readAgain: [allBelow('getEvalRun', ids)] })}
+    >
       Trials that have not ended are stopped, and a run that is reported from outside takes no more
       of them. What was measured so far is kept.
     </CancelRun>

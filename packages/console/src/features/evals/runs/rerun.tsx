@@ -4,15 +4,19 @@ import type { RerunScope } from '@proofmark/domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Confirm } from '../../../kit/confirm.tsx';
+import { allBelow } from '../../../kit/data/address-key.ts';
+import { useChange } from '../../../kit/data/operations.ts';
 import { tellWarnings } from '../../../kit/tell-warnings.ts';
-import { type RunIds, useRerun } from '../data/eval-runs.ts';
+import type { RunIds } from '../data/eval-runs.ts';
 import { RunEstimate } from '../run-estimate.tsx';
 import { rerunOffers, rerunWords } from './rerun-offers.ts';
 
 export function RerunEvalRun({ ids, run }: { ids: RunIds; run: EvalRun }) {
   const { projectId } = ids;
   const navigate = useNavigate();
-  const rerun = useRerun(ids);
+  const rerun = useChange('rerunEvalRun', (scope: RerunScope) => ({ ...ids, body: { scope } }), {
+    readAgain: [allBelow('listEvalSuites', { projectId: ids.projectId })],
+  });
   const [scope, setScope] = useState<RerunScope>();
   const close = () => {
     setScope(undefined);

@@ -3,12 +3,13 @@ import type { EvalRun } from '@proofmark/contract';
 import { maxWaiverReasonLength, mayWaive, waiverOf } from '@proofmark/domain';
 import { useState } from 'react';
 import { Confirm } from '../../../kit/confirm.tsx';
+import { allBelow } from '../../../kit/data/address-key.ts';
+import { useChange } from '../../../kit/data/operations.ts';
 import { Field } from '../../../kit/field.tsx';
 import { Form } from '../../../kit/form.tsx';
 import { Modal } from '../../../kit/modal.tsx';
 import { notify } from '../../../kit/notice.tsx';
 import type { RunIds } from '../data/eval-runs.ts';
-import { useRevokeWaiver, useWaive } from '../data/run-decision.ts';
 import { draftProblem, waiverBody, waiverDays } from './waiver-draft.ts';
 
 export function WaiveRun({ ids, run }: { ids: RunIds; run: EvalRun }) {
@@ -22,7 +23,7 @@ export function WaiveRun({ ids, run }: { ids: RunIds; run: EvalRun }) {
 const title = 'Waive the gate of this run';
 
 function Waive({ ids }: { ids: RunIds }) {
-  const waive = useWaive(ids);
+  const waive = useChange('createGateWaiver', ids, { readAgain: [allBelow('getEvalRun', ids)] });
   const [isAsking, setIsAsking] = useState(false);
   const [draft, setDraft] = useState({ reason: '', days: '7' });
   const [problem, setProblem] = useState<string>();
@@ -103,7 +104,9 @@ function Waive({ ids }: { ids: RunIds }) {
 }
 
 function RevokeWaiver({ ids, waiverId }: { ids: RunIds; waiverId: string }) {
-  const revoke = useRevokeWaiver(ids);
+  const revoke = useChange('revokeGateWaiver', (waiverId: string) => ({ ...ids, waiverId }), {
+    readAgain: [allBelow('getEvalRun', ids)],
+  });
   const [isAsking, setIsAsking] = useState(false);
   const close = () => {
     setIsAsking(false);

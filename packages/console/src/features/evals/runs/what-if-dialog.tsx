@@ -8,12 +8,13 @@ import { type SurfaceOverlay, speaksForSuite } from '@proofmark/domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CopyText } from '../../../kit/copy-text.tsx';
+import { readOnce, useOperation } from '../../../kit/data/operations.ts';
 import { Checkbox, Field } from '../../../kit/field.tsx';
 import { Form } from '../../../kit/form.tsx';
 import { Modal } from '../../../kit/modal.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { tellWarnings } from '../../../kit/tell-warnings.ts';
-import { type RunIds, useEvalTools } from '../data/eval-runs.ts';
+import type { RunIds } from '../data/eval-runs.ts';
 import { useRunTrials } from '../data/run-trials.ts';
 import { useLaunchWhatIf } from '../data/what-if.ts';
 import { RunEstimate } from '../run-estimate.tsx';
@@ -35,7 +36,11 @@ export function WhatIfDialog(props: DialogProps) {
   const trials = useRunTrials(ids, run, { result: 'all' });
   // One that came to a result has seen the tools.
   const seen = trials.data?.find(({ result }) => result !== null) ?? trials.data?.[0];
-  const tools = useEvalTools(ids, seen?.id ?? '', seen !== undefined);
+  const tools = useOperation(
+    'getEvalIterationTools',
+    { ...ids, iterationId: seen?.id ?? '' },
+    { enabled: seen !== undefined, ...readOnce },
+  );
   const listed = tools.data && listedTools(tools.data.servers);
   const isWithout = tools.error !== null || trials.data?.length === 0 || listed?.length === 0;
   return (

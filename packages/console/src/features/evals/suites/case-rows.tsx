@@ -6,11 +6,12 @@ import type { EvalCase } from '@proofmark/contract';
 import { cleanText, columnsOf, count, grouped } from '@proofmark/domain';
 import { useState } from 'react';
 import { fieldProblems, formProblem, problemInside } from '../../../kit/data/field-problems.ts';
+import { useOperation } from '../../../kit/data/operations.ts';
 import { Field } from '../../../kit/field.tsx';
 import { Form } from '../../../kit/form.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { Scrolling } from '../../../kit/scrolling.tsx';
-import { type SuiteIds, useEditCase, useEvalCase } from '../data/eval-suites.ts';
+import { type SuiteIds, useEditCase } from '../data/eval-suites.ts';
 
 type Data = NonNullable<EvalCase['data']>;
 type Row = NonNullable<Data['rows']>[number];
@@ -40,7 +41,7 @@ function rowsWords({ rowCount, key, sample }: Data): string {
 const shownRows = 20;
 
 function RowTable({ ids, caseId }: { ids: SuiteIds; caseId: string }) {
-  const one = useEvalCase(ids, caseId);
+  const one = useOperation('getEvalCase', { ...ids, caseId });
   return (
     <QueryView query={one}>
       {({ data }) => {

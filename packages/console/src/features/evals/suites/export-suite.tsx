@@ -1,11 +1,13 @@
 /** The suite as a file, as `proofmark suite export` writes it. */
-
+import { useChange } from '../../../kit/data/operations.ts';
 import { notify } from '../../../kit/notice.tsx';
 import { saveFile } from '../../../kit/save-file.ts';
-import { type SuiteIds, useExportSuite } from '../data/eval-suites.ts';
+import type { SuiteIds } from '../data/eval-suites.ts';
 
 export function ExportSuite({ ids, name }: { ids: SuiteIds; name: string }) {
-  const write = useExportSuite(ids);
+  const write = useChange('exportEvalSuite', (format: 'yaml' | 'json') => ({ ...ids, format }), {
+    readAgain: [],
+  });
   const save = () =>
     write.mutate('yaml', {
       onSuccess: ({ content, warnings }) => {

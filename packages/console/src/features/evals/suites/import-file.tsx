@@ -7,8 +7,9 @@ import { cleanText, count, largestSuiteFileBytes, type SuiteFile } from '@proofm
 import { useNavigate } from '@tanstack/react-router';
 import { type DragEvent, useId, useState } from 'react';
 import { ChoiceRows } from '../../../kit/choice-rows.tsx';
+import { allBelow } from '../../../kit/data/address-key.ts';
+import { useChange } from '../../../kit/data/operations.ts';
 import { notify } from '../../../kit/notice.tsx';
-import { useImportSuite } from '../data/eval-suites.ts';
 import { type SuiteFiles, useSuiteFiles } from '../data/suite-files.ts';
 import { useSuiteOfFile } from '../data/suite-of-file.ts';
 import { copyOfFile, importWords } from './import-words.ts';
@@ -113,7 +114,11 @@ function ReadyToImport(props: {
 }) {
   const { projectId, servers, file, read } = props;
   const navigate = useNavigate();
-  const imported = useImportSuite(projectId);
+  const imported = useChange(
+    'importEvalSuite',
+    { projectId },
+    { readAgain: [allBelow('listEvalSuites', { projectId })] },
+  );
   const named = (read.target.servers ?? []).map(({ name }) => name);
   const [bound, setBound] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(named.map((name) => [name, byName(servers, name)])),

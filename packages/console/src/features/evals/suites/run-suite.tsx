@@ -3,19 +3,20 @@ import { ApiError } from '@proofmark/client';
 import { readTypedCredits } from '@proofmark/domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useOperation } from '../../../kit/data/operations.ts';
 import { Field } from '../../../kit/field.tsx';
 import { Form } from '../../../kit/form.tsx';
 import { Modal } from '../../../kit/modal.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { tellWarnings } from '../../../kit/tell-warnings.ts';
 import { EnvironmentName } from '../../environments/environment-name.tsx';
-import { type SuiteIds, useEvalSuiteDetail, useStartRun } from '../data/eval-suites.ts';
+import { type SuiteIds, useStartRun } from '../data/eval-suites.ts';
 import { RunEstimate } from '../run-estimate.tsx';
 
 export function RunSuite({ ids }: { ids: SuiteIds }) {
   const { projectId } = ids;
   const navigate = useNavigate();
-  const suite = useEvalSuiteDetail(ids);
+  const suite = useOperation('getEvalSuite', ids);
   const start = useStartRun(ids);
   const [limit, setLimit] = useState('');
   const maxCredits = readCreditsLimit(limit);
@@ -129,7 +130,7 @@ function ChooseEnvironment(props: {
   onClose: () => void;
 }) {
   const { ids, onChoose, onClose } = props;
-  const suite = useEvalSuiteDetail(ids);
+  const suite = useOperation('getEvalSuite', ids);
   const [chosen, setChosen] = useState<string>();
   return (
     <Modal title="Run in which environment?" onClose={onClose}>

@@ -3,7 +3,7 @@ import type { EvalSuiteDetail } from '@proofmark/contract';
 import { CheckList } from '../../../kit/check-list.tsx';
 import { Field } from '../../../kit/field.tsx';
 import { EnvironmentName } from '../../environments/environment-name.tsx';
-import { useOfferedModels } from '../../playground/data/chats.ts';
+import { useOfferedModels } from '../../models/data/offered-models.ts';
 import { AssertionList } from './assertion-fields.tsx';
 import type { NamedServer, useCheckedDraft } from './case-form.ts';
 import { listAt, textAt, ValueChoice, ValueNumber, ValueText } from './value-fields.tsx';

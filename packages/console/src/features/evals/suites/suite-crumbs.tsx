@@ -1,11 +1,12 @@
 /** The way back from a page of a suite. */
 import { Link } from '@tanstack/react-router';
+import { useOperation } from '../../../kit/data/operations.ts';
 import { ProjectCrumbs } from '../../projects/project-crumbs.tsx';
-import { type SuiteIds, useEvalSuiteDetail } from '../data/eval-suites.ts';
+import type { SuiteIds } from '../data/eval-suites.ts';
 
 export function SuiteCrumbs({ ids }: { ids: SuiteIds }) {
   const { projectId, suiteId } = ids;
-  const suite = useEvalSuiteDetail({ projectId, suiteId });
+  const suite = useOperation('getEvalSuite', { projectId, suiteId });
   return (
     <>
       <ProjectCrumbs projectId={projectId} section="evals" />

@@ -3,14 +3,19 @@ import { ApiError } from '@proofmark/client';
 import { useState } from 'react';
 import { LongText } from '../../../kit/contents/long-text.tsx';
 import { RawJson } from '../../../kit/contents/raw-json.tsx';
+import { readOnce, useOperation } from '../../../kit/data/operations.ts';
 import { QueryView } from '../../../kit/query-view.tsx';
-import { type OfferedServer, type RunIds, useEvalTools } from '../data/eval-runs.ts';
+import type { OfferedServer, RunIds } from '../data/eval-runs.ts';
 
 const shownAtOnce = 100;
 
 export function OfferedTools(props: { hash: string; ids: RunIds; trialId: string }) {
   const [open, setOpen] = useState(false);
-  const tools = useEvalTools(props.ids, props.trialId, open);
+  const tools = useOperation(
+    'getEvalIterationTools',
+    { ...props.ids, iterationId: props.trialId },
+    { enabled: open, ...readOnce },
+  );
   const isWithout =
     tools.error instanceof ApiError && tools.error.details['reason'] === 'TOOLS_NOT_AVAILABLE';
   return (

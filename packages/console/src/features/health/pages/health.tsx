@@ -1,14 +1,14 @@
 import type { Health } from '@proofmark/contract';
 import { bytesText, healthProblemWords } from '@proofmark/domain';
+import { useOperation } from '../../../kit/data/operations.ts';
 import { Fact } from '../../../kit/fact-list.tsx';
 import { PageFrame } from '../../../kit/page-frame.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { SettingsSections } from '../../accounts/settings-sections.tsx';
-import { useHealth } from '../data/health.ts';
 import { WorkerTable, WorkTable } from '../health-tables.tsx';
 
 export function HealthPage() {
-  const health = useHealth();
+  const health = useOperation('getHealth', {}, { refetchInterval: 5000 });
   return (
     <PageFrame
       title="Health"

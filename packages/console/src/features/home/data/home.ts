@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { client } from '../../../kit/data/client.ts';
+import { operationQuery } from '../../../kit/data/operations.ts';
 
 const whileRunningMs = 5_000;
 const otherwiseMs = 60_000;
 
 /** As often as its readers want it. */
-export const homeQuery = {
-  queryKey: ['home'],
-  queryFn: ({ signal }: { signal: AbortSignal }) => client.getHome({}, { signal }),
-};
+export const homeQuery = operationQuery('getHome', {});
 
 /** Read again while it is looked at: often while something runs, else now and then. */
 export function useHome() {

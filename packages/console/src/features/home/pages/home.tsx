@@ -1,11 +1,11 @@
 /** Where one lands: what is red and why, what needs a decision, what runs, what ran last. */
+import { useWholeList } from '../../../kit/data/operations.ts';
 import '../home.css';
 import type { Home } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import { InstantText } from '../../../kit/instant-text.tsx';
 import { PageFrame } from '../../../kit/page-frame.tsx';
 import { QueryFailure } from '../../../kit/query-view.tsx';
-import { useProjects } from '../../projects/data/projects.ts';
 import { useHome } from '../data/home.ts';
 import { DecisionList } from '../decision-list.tsx';
 import { FailingList } from '../failing-list.tsx';
@@ -68,7 +68,7 @@ function HomeSections({ home }: { home: Home }) {
 }
 
 function ProjectLinks() {
-  const { data } = useProjects();
+  const { data } = useWholeList('listProjects', {});
   return (
     <section aria-labelledby="home-projects">
       <h2 id="home-projects">Your projects</h2>

@@ -2,9 +2,9 @@ import type { ModelProviderEntry, Organization } from '@proofmark/contract';
 import { mayManageRole } from '@proofmark/domain';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useOperation } from '../../../kit/data/operations.ts';
 import { Empty, QueryView } from '../../../kit/query-view.tsx';
 import { OrganizationFrame } from '../../accounts/organization-frame.tsx';
-import { useModelProviders } from '../data/model-providers.ts';
 import { DeleteModelProvider } from '../delete-model-provider.tsx';
 import { ModelProviderEditor } from '../model-provider-editor.tsx';
 import { ModelProviderTable } from '../model-provider-table.tsx';
@@ -47,13 +47,13 @@ export function ModelProvidersPage() {
 }
 
 function Providers({ organization }: { organization: Organization }) {
-  const providers = useModelProviders(organization.id);
+  const providers = useOperation('listModelProviders', { organizationId: organization.id });
   const [editing, setEditing] = useState<ModelProviderEntry>();
   const [deleting, setDeleting] = useState<ModelProviderEntry>();
   return (
     <>
       <QueryView query={providers}>
-        {(all) =>
+        {({ items: all }) =>
           all.length === 0 ? (
             <Empty title="No providers yet">
               <p>

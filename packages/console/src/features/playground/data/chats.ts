@@ -1,9 +1,10 @@
 /** Conversations with servers: those that are kept, and the one that is open. */
-import type { BodyInputOf } from '@proofmark/contract';
 import type { TextPiece } from '@proofmark/domain';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { keyOf } from '../../../kit/data/address-key.ts';
 import { client } from '../../../kit/data/client.ts';
+import { operationQuery, readAgain, useChange } from '../../../kit/data/operations.ts';
 import {
   newTurn,
   type ToolPart,
@@ -20,15 +21,13 @@ export interface ChatIds {
   readonly chatSessionId: string;
 }
 
-const chatKey = ({ projectId, chatSessionId }: ChatIds) => ['chats', projectId, chatSessionId];
-
 /** Of all that there are; a search finds the others. */
 export const chatsShown = 50;
 
 /** The newest, or those that a search finds by title or by what was said. */
 export function useChats(projectId: string, words: string, status: 'active' | 'archived') {
   return useQuery({
-    queryKey: ['chats', projectId, 'list', words, status],
+    queryKey: [...keyOf('listSessions', { projectId, status }), words],
     queryFn: async ({ signal }) => {
       const read = (more: { q?: string; scope?: 'titles' | 'transcripts' }) =>
         client.listSessions(
@@ -46,41 +45,20 @@ export function useChats(projectId: string, words: string, status: 'active' | 'a
   });
 }
 
-export function useBeginChat(projectId: string) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (body: BodyInputOf<'createChatSession'>) =>
-      client.createChatSession({ projectId, body }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: ['chats', projectId, 'list'] }),
-  });
-}
-
-export function useOfferedModels() {
-  return useQuery({
-    queryKey: ['models'],
-    queryFn: async ({ signal }) => (await client.listModels({}, { signal })).items,
-  });
-}
-
 export function useChangeChat(ids: ChatIds) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (body: BodyInputOf<'updateChatSession'>) =>
-      client.updateChatSession({ ...ids, body }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: ['chats', ids.projectId] }),
-  });
+  return useChange('updateChatSession', ids, { readAgain: allOf(ids) });
 }
 
 export function useDeleteChat(ids: ChatIds, leave: () => Promise<void>) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: () => client.deleteChatSession({ ...ids }),
-    onSuccess: async () => {
-      await leave();
-      cache.removeQueries({ queryKey: chatKey(ids) });
-      await cache.invalidateQueries({ queryKey: ['chats', ids.projectId, 'list'] });
-    },
+  return useChange('deleteChatSession', ids, {
+    leave,
+    readAgain: [keyOf('listSessions', { projectId: ids.projectId })],
   });
+}
+
+/** The lists, and the conversation itself. */
+function allOf(ids: ChatIds) {
+  return [keyOf('listSessions', { projectId: ids.projectId }), keyOf('getChatSession', ids)];
 }
 
 /** A conversation, with what this page hears of it while it goes on. */
@@ -90,8 +68,7 @@ export function useChat(ids: ChatIds) {
   const [unsent, setUnsent] = useState<{ readonly text: string; readonly problem: string }>();
   const listening = useRef(new Set<AbortController>());
   const chat = useQuery({
-    queryKey: chatKey(ids),
-    queryFn: ({ signal }) => client.getChatSession({ ...ids }, { signal }),
+    ...operationQuery('getChatSession', ids),
     // Of what goes on elsewhere, or after a page was loaded anew, nothing is heard: it is read again.
     refetchInterval: ({ state }) =>
       state.data !== undefined && goesOn(messagesOfChat(state.data.turns, [])) ? 1000 : false,
@@ -138,7 +115,7 @@ export function useChat(ids: ChatIds) {
       setUnsent({ text, problem: error instanceof Error ? error.message : String(error) });
     } finally {
       listening.current.delete(stop);
-      await cache.invalidateQueries({ queryKey: ['chats', ids.projectId] });
+      await readAgain(cache, allOf(ids));
       // What was read by now says the same, and more of what came after.
       setLive((before) => before.filter(others));
     }
@@ -173,7 +150,7 @@ export function useChat(ids: ChatIds) {
       shown(decision);
       const body = { approvalId, decision, argumentsHash };
       await client.answerChatApproval({ ...ids, chatTurnId, body }).catch(() => shown(undefined));
-      await cache.invalidateQueries({ queryKey: chatKey(ids) });
+      await readAgain(cache, [keyOf('getChatSession', ids)]);
     },
   };
 }

@@ -2,18 +2,17 @@ import type { Organization } from '@proofmark/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { fieldProblems, formProblem } from '../../../kit/data/field-problems.ts';
+import { useChange, useWholeList } from '../../../kit/data/operations.ts';
 import { NewEntityForm, whenCreated } from '../../../kit/new-entity-form.tsx';
 import { NewEntityPage } from '../../../kit/new-entity-page.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
-import { useOrganizations } from '../../accounts/data/organizations.ts';
 import { OrganizationField } from '../../accounts/organization-field.tsx';
-import { useCreateProject } from '../data/projects.ts';
 import { type ProjectDraft, ProjectFields, projectFieldNames } from '../project-fields.tsx';
 
 const newProject = { what: 'project' } as const;
 
 export function NewProjectPage() {
-  const organizations = useOrganizations();
+  const organizations = useWholeList('listOrganizations', {});
   return (
     <NewEntityPage entity={newProject} width="narrow">
       <QueryView query={organizations}>{(all) => <NewProjectForm organizations={all} />}</QueryView>
@@ -23,7 +22,7 @@ export function NewProjectPage() {
 
 function NewProjectForm(props: { organizations: readonly Organization[] }) {
   const navigate = useNavigate();
-  const create = useCreateProject();
+  const create = useChange('createProject', {});
   const [draft, setDraft] = useState<ProjectDraft>({
     name: '',
     description: '',

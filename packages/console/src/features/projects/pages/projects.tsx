@@ -1,15 +1,15 @@
 import type { Project } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useWholeList } from '../../../kit/data/operations.ts';
 import { FilterBox, shortListLength } from '../../../kit/filter-box.tsx';
 import { PageFrame } from '../../../kit/page-frame.tsx';
 import { Empty, QueryView } from '../../../kit/query-view.tsx';
 import { useOrganizationName } from '../../accounts/data/organizations.ts';
-import { useProjects } from '../data/projects.ts';
 import { roleWords, visibilityWords } from '../project-words.ts';
 
 export function ProjectsPage() {
-  const projects = useProjects();
+  const projects = useWholeList('listProjects', {});
   return (
     <PageFrame
       title="Projects"

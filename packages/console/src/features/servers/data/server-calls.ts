@@ -5,10 +5,11 @@
 import type { BodyInputOf, DoctorReport, OutputOf } from '@proofmark/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { allBelow, keyOf } from '../../../kit/data/address-key.ts';
 import { client } from '../../../kit/data/client.ts';
+import { readAgain } from '../../../kit/data/operations.ts';
 import { checkRows, type KnownChecks, withCheck } from '../doctor-progress.ts';
 import type { ServerIds } from './server-lists.ts';
-import { serversKey } from './servers.ts';
 
 export interface ServerCallState<Input, Output> {
   readonly data: Output | undefined;
@@ -49,8 +50,10 @@ export function useDoctor(ids: ServerIds) {
       { signal },
     );
     // Lists show what was found; nothing else of the server has changed.
-    void cache.invalidateQueries({ queryKey: serversKey(ids.projectId) });
-    void cache.invalidateQueries({ queryKey: ['home'] });
+    void readAgain(cache, [
+      allBelow('listProjectServers', { projectId: ids.projectId }),
+      keyOf('getHome'),
+    ]);
     return report;
   });
   const checks = call.data?.checks ?? known;

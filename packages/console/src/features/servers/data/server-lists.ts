@@ -2,11 +2,10 @@
  * What a server offers, page by page as the server cuts it. Reading it costs the server a call, so
  * it is read once and again only when asked; a changed server is read anew.
  */
-import type { ListPage, PageCursor } from '@proofmark/client';
+import { firstPage, type ListPage, type PageCursor, pageAfter } from '@proofmark/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { keyOf } from '../../../kit/data/address-key.ts';
 import { client } from '../../../kit/data/client.ts';
-import { itemsRead, pagedQuery } from '../../../kit/data/paged-query.ts';
-import { serversKey } from './servers.ts';
 
 /** Where a server is found. */
 export interface ServerIds {
@@ -28,27 +27,30 @@ export interface ServerList<Item> {
   readAgain(): void;
 }
 
-export const useTools = (ids: ServerIds) => useServerList(ids, 'tools', client.listTools);
-export const usePrompts = (ids: ServerIds) => useServerList(ids, 'prompts', client.listPrompts);
+export const useTools = (ids: ServerIds) => useServerList(ids, 'listTools', client.listTools);
+export const usePrompts = (ids: ServerIds) => useServerList(ids, 'listPrompts', client.listPrompts);
 export const useResources = (ids: ServerIds) =>
-  useServerList(ids, 'resources', client.listResources);
+  useServerList(ids, 'listResources', client.listResources);
 export const useResourceTemplates = (ids: ServerIds) =>
-  useServerList(ids, 'resource-templates', client.listResourceTemplates);
+  useServerList(ids, 'listResourceTemplates', client.listResourceTemplates);
 
 function useServerList<Item>(
   ids: ServerIds,
-  list: string,
+  list: 'listTools' | 'listPrompts' | 'listResources' | 'listResourceTemplates',
   readPage: ReadServerPage<Item>,
 ): ServerList<Item> {
   const query = useInfiniteQuery({
-    queryKey: [...serversKey(ids.projectId), ids.serverId, list],
-    ...pagedQuery((page, signal) => readPage({ ...ids, body: page }, { signal })),
+    queryKey: keyOf(list, ids),
+    initialPageParam: firstPage,
+    queryFn: ({ pageParam, signal }) => readPage({ ...ids, body: pageParam }, { signal }),
+    getNextPageParam: (last) => pageAfter(last),
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     retryOnMount: false,
   });
   return {
-    items: query.data && itemsRead(query.data),
+    items: query.data,
     error: query.error,
     isReading: query.isFetching,
     hasMore: query.hasNextPage,

@@ -1,9 +1,9 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { useChange } from '../../../kit/data/operations.ts';
 import { CancelLink, NewEntityPage } from '../../../kit/new-entity-page.tsx';
 import { notify } from '../../../kit/notice.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { useProject } from '../../projects/data/projects.ts';
-import { useCreateServer } from '../data/servers.ts';
 import { examineNext } from '../examine-next.ts';
 import { createBody, emptyDraft } from '../server-draft.ts';
 import { ServerForm } from '../server-form.tsx';
@@ -13,7 +13,7 @@ export function NewServerPage() {
   const entity = { what: 'server', projectId } as const;
   const navigate = useNavigate();
   const project = useProject(projectId);
-  const create = useCreateServer(projectId);
+  const create = useChange('createProjectServer', { projectId });
   return (
     <NewEntityPage
       entity={entity}

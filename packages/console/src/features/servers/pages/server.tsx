@@ -1,3 +1,4 @@
+import { forForm, useOperation } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/reference.css';
 import '../../../kit/styles/server.css';
 import '../doctor.css';
@@ -12,7 +13,6 @@ import { ProjectCrumbs } from '../../projects/project-crumbs.tsx';
 import { Connection } from '../connection.tsx';
 import { useDoctor } from '../data/server-calls.ts';
 import type { ServerIds } from '../data/server-lists.ts';
-import { useServer } from '../data/servers.ts';
 import { DoctorSection } from '../doctor-section.tsx';
 import { isToExamine, wasExamined } from '../examine-next.ts';
 import { LintSection } from '../lint-section.tsx';
@@ -33,7 +33,11 @@ export function ServerDetailPage() {
 function OneServer({ ids }: { ids: ServerIds }) {
   const { section = 'tools', item } = useSearch({ from: route });
   const navigate = useNavigate();
-  const server = useServer(ids.projectId, ids.serverId);
+  const server = useOperation(
+    'getProjectServer',
+    { projectId: ids.projectId, serverId: ids.serverId },
+    forForm,
+  );
   const project = useProject(ids.projectId);
   // Held here, so that an examination goes on while another section is looked at.
   const doctor = useDoctor(ids);

@@ -1,4 +1,6 @@
 /** What an organization may use, what is left of it today, and what its models cost, by day. */
+import { keepPreviousData } from '@tanstack/react-query';
+import { useOperation } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/organization.css';
 import {
   cleanText,
@@ -14,7 +16,7 @@ import { InstantText } from '../../../kit/instant-text.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { Table } from '../../../kit/table.tsx';
 import { OrganizationFrame } from '../../accounts/organization-frame.tsx';
-import { type OrganizationSpending, useSpending } from '../data/spending.ts';
+import type { OrganizationSpending } from '../data/spending.ts';
 import { amountText, usedText } from '../spending-text.ts';
 
 const route = '/signed-in/organizations/$organizationId/spending';
@@ -34,7 +36,11 @@ export function SpendingPage() {
 
 function Spending({ organizationId }: { organizationId: string }) {
   const { day } = useSearch({ from: route });
-  const spending = useSpending(organizationId, day);
+  const spending = useOperation(
+    'getOrganizationSpending',
+    { organizationId, ...(day !== undefined && { day }) },
+    { placeholderData: keepPreviousData },
+  );
   return (
     <QueryView query={spending}>
       {(found) => (

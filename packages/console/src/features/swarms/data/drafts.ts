@@ -1,8 +1,8 @@
 /** Drafts of personas and journeys: asked for, and stored only by whoever saves them. */
 import type { BodyInputOf, OutputOf } from '@proofmark/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { capabilitiesKey } from '../../../kit/data/capabilities.ts';
+import { keyOf } from '../../../kit/data/address-key.ts';
 import { client } from '../../../kit/data/client.ts';
+import { useSeveral } from '../../../kit/data/operations.ts';
 import { type JourneyDraft, journeyOfDraft } from '../bodies.ts';
 import type { Persona } from './swarms.ts';
 
@@ -33,9 +33,8 @@ export interface DraftedPeople {
 }
 
 export function useDraft(projectId: string, known: readonly Persona[]) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: async (wish: DraftWish): Promise<DraftedPeople> => {
+  return useSeveral(
+    async (wish: DraftWish): Promise<DraftedPeople> => {
       const { environmentId, journeyCount, description, persona, personaCount } = wish;
       const grounding = {
         ...{ environmentId, journeyCount },
@@ -61,8 +60,9 @@ export function useDraft(projectId: string, known: readonly Persona[]) {
         people: drafted.map((one) => ({ ...one, key: crypto.randomUUID() })),
       };
     },
-    onSettled: () => cache.invalidateQueries({ queryKey: capabilitiesKey(projectId) }),
-  });
+    [keyOf('getProjectCapabilities', { projectId })],
+    { isPartly: true },
+  );
 }
 
 /** As many as the service can be told of, so that it drafts others; the newest. */
@@ -78,9 +78,8 @@ function saidOf({ name, role, notes }: Persona): PersonaDraft {
 
 /** Stores a persona with those of its journeys that were chosen. */
 export function useSaveDraft(projectId: string) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: async (wish: {
+  return useSeveral(
+    async (wish: {
       readonly person: DraftedPerson;
       readonly chosen: readonly JourneyDraft[];
       readonly environmentId: string;
@@ -102,9 +101,7 @@ export function useSaveDraft(projectId: string) {
       }
       return { personaId, journeys: saved };
     },
-    onSettled: () => {
-      void cache.invalidateQueries({ queryKey: ['personas', projectId, 'list'] });
-      void cache.invalidateQueries({ queryKey: ['journeys', projectId, 'list'] });
-    },
-  });
+    [keyOf('listPersonas', { projectId }), keyOf('listJourneys', { projectId })],
+    { isPartly: true },
+  );
 }

@@ -3,20 +3,14 @@
  * most 500 sessions, so they are read at once.
  */
 import { ApiError, readAllPages } from '@proofmark/client';
-import type { BodyInputOf, OutputOf } from '@proofmark/contract';
+import type { OutputOf } from '@proofmark/contract';
 import { isGradingPending, pollDelayMs } from '@proofmark/domain';
-import {
-  type QueryState,
-  useInfiniteQuery,
-  useMutation,
-  useQueries,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { keyOf } from '../../../kit/data/address-key.ts';
 import { client } from '../../../kit/data/client.ts';
-import { itemsRead, pagedQuery } from '../../../kit/data/paged-query.ts';
+import { operationQuery, pollWhile, useOperation } from '../../../kit/data/operations.ts';
 import type { RunIds } from '../../evals/data/eval-runs.ts';
-import { isUnderWay, mayChange } from '../may-change.ts';
+import { isUnderWay } from '../may-change.ts';
 import type { Journey } from './swarms.ts';
 
 export type JourneyRun = OutputOf<'getJourneyRun'>;
@@ -40,7 +34,7 @@ const sessionsOfPage = 200;
 /** The run first: what is read after it of a run that had ended is whole. */
 export function useJourneyRun(ids: RunIds) {
   return useQuery({
-    queryKey: runKey(ids),
+    queryKey: [...keyOf('getJourneyRun', ids), 'with its sessions'],
     queryFn: async ({ signal }): Promise<WatchedRun> => {
       const run = await client.getJourneyRun({ ...ids }, { signal });
       const [card, sessions] = await Promise.all([
@@ -51,52 +45,29 @@ export function useJourneyRun(ids: RunIds) {
       ]);
       return { run, card, sessions };
     },
-    refetchInterval: ({ state }) =>
-      state.data !== undefined && isUnderWay(state.data)
-        ? pollDelayMs(state.dataUpdateCount + state.errorUpdateCount)
-        : false,
+    refetchInterval: pollWhile(isUnderWay),
   });
 }
 
 export function useSessionTrace(ids: RunIds, sessionId: string, isLive: boolean) {
-  return useQuery({
-    queryKey: [...runKey(ids), 'trace', sessionId],
-    queryFn: ({ signal }) => client.getJourneyRunSessionTrace({ ...ids, sessionId }, { signal }),
-    refetchInterval: ({ state }) => (isLive ? pollDelayMs(state.dataUpdateCount) : false),
-  });
-}
-
-export function useJourneyRuns(ids: JourneyIds) {
-  return useInfiniteQuery({
-    queryKey: ['journeys', ids.projectId, ids.journeyId, 'runs'],
-    ...pagedQuery((page, signal) => client.listJourneyRuns({ ...ids, ...page }, { signal })),
-    select: itemsRead,
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ items }) => items.some(mayChange))
-        ? pollDelayMs(state.dataUpdateCount)
-        : false,
-  });
+  return useOperation(
+    'getJourneyRunSessionTrace',
+    { ...ids, sessionId },
+    { refetchInterval: ({ state }) => (isLive ? pollDelayMs(state.dataUpdateCount) : false) },
+  );
 }
 
 /** Of runs that have ended, in the order that was asked for, each read again until it is graded; one that is not read yet or has no criteria is null. */
 export function useScorecards(projectId: string, runIds: readonly string[]) {
   return useQueries({
     queries: runIds.map((runId) => ({
-      queryKey: [...runKey({ projectId, runId }), 'scorecard'],
+      queryKey: [...keyOf('getJourneyRunScorecard', { projectId, runId }), 'or none'],
       queryFn: ({ signal }: { signal: AbortSignal }) => readScorecard({ projectId, runId }, signal),
-      refetchInterval: ({ state }: { state: QueryState<RunScorecard | null> }) =>
-        isGradingPending(state.data ?? undefined) ? pollDelayMs(state.dataUpdateCount) : false,
+      refetchInterval: pollWhile((card: RunScorecard | null) =>
+        isGradingPending(card ?? undefined),
+      ),
     })),
     combine: (answers) => answers.map(({ data }) => data ?? null),
-  });
-}
-
-export function useLaunchJourney(ids: JourneyIds) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (body: BodyInputOf<'launchJourneyRun'>) =>
-      client.launchJourneyRun({ ...ids, body }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: ['journeys', ids.projectId] }),
   });
 }
 
@@ -119,20 +90,11 @@ export function useJourneyEstimates(journeys: readonly Journey[]) {
 }
 
 function estimateQuery(ids: JourneyIds, editedAt: number) {
+  const query = operationQuery('estimateJourneyRun', { ...ids, body: {} });
   return {
-    queryKey: ['journeys', ids.projectId, ids.journeyId, 'estimate', editedAt],
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      client.estimateJourneyRun({ ...ids, body: {} }, { signal }),
-    retry: false,
+    ...query,
+    queryKey: [...query.queryKey, editedAt],
   };
-}
-
-export function useCancelJourneyRun(ids: RunIds) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: () => client.cancelJourneyRun({ ...ids }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: runKey(ids) }),
-  });
 }
 
 async function readScorecard(ids: RunIds, signal: AbortSignal): Promise<RunScorecard | null> {
@@ -142,8 +104,4 @@ async function readScorecard(ids: RunIds, signal: AbortSignal): Promise<RunScore
     if (error instanceof ApiError && error.details['reason'] === 'NO_RUBRIC') return null;
     throw error;
   }
-}
-
-function runKey({ projectId, runId }: RunIds) {
-  return ['journey-runs', projectId, runId] as const;
 }

@@ -4,7 +4,9 @@
  */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { allBelow, keyOf } from '../../../kit/data/address-key.ts';
 import { client } from '../../../kit/data/client.ts';
+import { readAgain } from '../../../kit/data/operations.ts';
 import type { Journey } from './swarms.ts';
 
 export interface UnfinishedWave {
@@ -48,8 +50,10 @@ export function useLaunchWave({ projectId, swarmId }: SwarmIds) {
       return { waveId, notStarted };
     },
     onSettled: () => {
-      void cache.invalidateQueries({ queryKey: ['journeys', projectId] });
-      void cache.invalidateQueries({ queryKey: ['swarm-overview', projectId] });
+      void readAgain(cache, [
+        allBelow('listJourneys', { projectId }),
+        keyOf('getSwarmOverview', { projectId }),
+      ]);
     },
   });
   const forget = () => {

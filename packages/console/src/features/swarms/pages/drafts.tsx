@@ -1,14 +1,13 @@
 /** People and goals proposed from the tools of an environment. Nothing is stored until somebody saves it. */
+import { useWholeList } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/workbench.css';
 import '../swarms.css';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { together } from '../../../kit/data/together.ts';
 import { PageFrame } from '../../../kit/page-frame.tsx';
 import { Empty, QueryView } from '../../../kit/query-view.tsx';
-import { useEnvironments } from '../../environments/data/environments.ts';
 import { ProjectCrumbs } from '../../projects/project-crumbs.tsx';
 import { useDraft } from '../data/drafts.ts';
-import { usePersonas } from '../data/swarms.ts';
 import { DraftForm, type DraftFormChoices } from '../draft-form.tsx';
 import { DraftedPersonCard } from '../drafted-person.tsx';
 
@@ -18,8 +17,8 @@ export function DraftsPage() {
   const { projectId } = useParams({ from: route });
   const { persona } = useSearch({ from: route });
   const choices = together({
-    environments: useEnvironments(projectId),
-    personas: usePersonas(projectId),
+    environments: useWholeList('listEnvironments', { projectId }),
+    personas: useWholeList('listPersonas', { projectId }),
   });
   return (
     <PageFrame

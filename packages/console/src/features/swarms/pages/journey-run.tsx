@@ -1,4 +1,6 @@
 /** A run of a journey: the verdict first, then what it rests on, every session, the criteria, and what the run was. */
+import { allBelow } from '../../../kit/data/address-key.ts';
+import { useChange } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/run.css';
 import '../../../kit/styles/server.css';
 import '../swarms.css';
@@ -26,12 +28,7 @@ import { VerdictHeading } from '../../evals/runs/verdict-heading.tsx';
 import { keepPercent } from '../../evals/runs/words.tsx';
 import { ProjectCrumbs } from '../../projects/project-crumbs.tsx';
 import { CriteriaTable } from '../criteria-table.tsx';
-import {
-  type JourneyRun,
-  useCancelJourneyRun,
-  useJourneyRun,
-  type WatchedRun,
-} from '../data/journey-runs.ts';
+import { type JourneyRun, useJourneyRun, type WatchedRun } from '../data/journey-runs.ts';
 import { useJourneys } from '../data/swarms.ts';
 import { SessionGrid } from '../session-grid.tsx';
 import { InsightsOfRun } from '../wave-insights.tsx';
@@ -124,7 +121,9 @@ function Progress({ run }: { run: JourneyRun }) {
 
 function Cancel({ ids }: { ids: RunIds }) {
   return (
-    <CancelRun cancel={useCancelJourneyRun(ids)}>
+    <CancelRun
+      cancel={useChange('cancelJourneyRun', ids, { readAgain: [allBelow('getJourneyRun', ids)] })}
+    >
       Sessions that have not ended are stopped. Those that have ended are kept, and graded.
     </CancelRun>
   );

@@ -1,3 +1,4 @@
+import { forForm, useOperation } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/run.css';
 import '../../../kit/styles/suite.css';
 import '../../../kit/styles/workbench.css';
@@ -10,7 +11,7 @@ import { useProject } from '../../projects/data/projects.ts';
 import { ProjectCrumbs } from '../../projects/project-crumbs.tsx';
 import { ArchiveEntity } from '../archive-entity.tsx';
 import type { JourneyIds } from '../data/journey-runs.ts';
-import { type Journey, useJourney, usePersona } from '../data/swarms.ts';
+import type { Journey } from '../data/swarms.ts';
 import { JourneyRuns } from '../journey-runs.tsx';
 import { JourneySettings } from '../journey-settings.tsx';
 
@@ -19,7 +20,11 @@ const route = '/signed-in/projects/$projectId/journeys/$journeyId';
 export function JourneyDetailPage() {
   const ids = useParams({ from: route });
   const { section } = useSearch({ from: route });
-  const journey = useJourney(ids.projectId, ids.journeyId);
+  const journey = useOperation(
+    'getJourney',
+    { projectId: ids.projectId, journeyId: ids.journeyId },
+    forForm,
+  );
   const { data: project } = useProject(ids.projectId);
   const mayWrite = tierAllows(project?.role, 'member');
   return (
@@ -29,7 +34,7 @@ export function JourneyDetailPage() {
       intro={journey.data && <Who journey={journey.data} />}
       actions={
         mayWrite && journey.data ? (
-          <ArchiveEntity kind="journeys" item={journey.data}>
+          <ArchiveEntity archive="archiveJourney" item={journey.data}>
             It can no longer be run or read. Its runs stay, and one under way goes on.
           </ArchiveEntity>
         ) : undefined
@@ -73,7 +78,7 @@ function JourneySections({ ids }: { ids: JourneyIds }) {
 
 function Who({ journey }: { journey: Journey }) {
   const { projectId, personaId } = journey;
-  const { data: persona } = usePersona(projectId, personaId);
+  const { data: persona } = useOperation('getPersona', { projectId, personaId }, forForm);
   return (
     <>
       <Link to="/projects/$projectId/personas/$personaId" params={{ projectId, personaId }}>

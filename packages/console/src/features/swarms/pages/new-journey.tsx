@@ -1,3 +1,4 @@
+import { useChange } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/workbench.css';
 import '../swarms.css';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -6,7 +7,6 @@ import { Empty, QueryView } from '../../../kit/query-view.tsx';
 import { journeyStart, readNewJourney } from '../bodies.ts';
 import { CreateForm } from '../body-forms.tsx';
 import { useJourneyChoices } from '../data/journey-choices.ts';
-import { useCreateJourney } from '../data/swarms.ts';
 import { JourneyFields, journeyFieldNames } from '../journey-fields.tsx';
 
 const route = '/signed-in/projects/$projectId/journeys/new';
@@ -21,7 +21,7 @@ export function NewJourneyPage() {
     swarm === undefined ||
     !choices.isFetching ||
     choices.data?.swarms.some(({ id }) => id === swarm) === true;
-  const create = useCreateJourney(projectId);
+  const create = useChange('createJourney', { projectId });
   const entity = { what: 'journey', projectId, section: 'swarms' } as const;
   return (
     <NewEntityPage

@@ -1,8 +1,8 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { useChange } from '../../../kit/data/operations.ts';
 import { NewEntityPage } from '../../../kit/new-entity-page.tsx';
 import { personaFields, readPersona } from '../bodies.ts';
 import { CreateForm } from '../body-forms.tsx';
-import { useCreatePersona } from '../data/swarms.ts';
 import { PersonaFields } from '../persona-fields.tsx';
 
 export function NewPersonaPage() {
@@ -20,7 +20,7 @@ export function NewPersonaPage() {
         start={{}}
         read={readPersona}
         shown={personaFields}
-        create={useCreatePersona(projectId)}
+        create={useChange('createPersona', { projectId })}
         open={({ id: personaId }) =>
           navigate({
             to: '/projects/$projectId/personas/$personaId',

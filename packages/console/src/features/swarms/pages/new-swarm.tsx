@@ -1,20 +1,19 @@
+import { useChange, useWholeList } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/workbench.css';
 import '../swarms.css';
 import { usualNumbers } from '@proofmark/domain';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { NewEntityPage } from '../../../kit/new-entity-page.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
-import { useEnvironments } from '../../environments/data/environments.ts';
 import { readSwarm, swarmFields } from '../bodies.ts';
 import { CreateForm } from '../body-forms.tsx';
-import { useCreateSwarm } from '../data/swarms.ts';
 import { SwarmFields } from '../swarm-fields.tsx';
 
 export function NewSwarmPage() {
   const { projectId } = useParams({ from: '/signed-in/projects/$projectId/swarms/new' });
   const navigate = useNavigate();
-  const environments = useEnvironments(projectId);
-  const create = useCreateSwarm(projectId);
+  const environments = useWholeList('listEnvironments', { projectId });
+  const create = useChange('createSwarm', { projectId });
   const entity = { what: 'swarm', projectId, section: 'swarms' } as const;
   return (
     <NewEntityPage

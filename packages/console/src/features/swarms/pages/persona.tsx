@@ -1,7 +1,8 @@
 import { Link, useParams } from '@tanstack/react-router';
+import { forForm, useChange, useOperation } from '../../../kit/data/operations.ts';
 import { personaEdit, personaFields, readPersona } from '../bodies.ts';
 import { EditForm } from '../body-forms.tsx';
-import { type Persona, usePersona, useUpdatePersona } from '../data/swarms.ts';
+import type { Persona } from '../data/swarms.ts';
 import { statedFields } from '../draft-of-body.ts';
 import { JourneysPage } from '../journeys-page.tsx';
 import { PersonaFields } from '../persona-fields.tsx';
@@ -10,10 +11,10 @@ export function PersonaDetailPage() {
   const { projectId, personaId } = useParams({
     from: '/signed-in/projects/$projectId/personas/$personaId',
   });
-  const persona = usePersona(projectId, personaId);
+  const persona = useOperation('getPersona', { projectId, personaId }, forForm);
   return (
     <JourneysPage
-      kind="personas"
+      archive="deletePersona"
       projectId={projectId}
       title="Persona"
       intro={persona.data?.role}
@@ -52,7 +53,7 @@ function Edit({ persona, onSaved }: { persona: Persona; onSaved: () => void }) {
       read={readPersona}
       shown={personaFields}
       editOf={(body) => personaEdit(persona, body)}
-      update={useUpdatePersona(persona.projectId, persona.id)}
+      update={useChange('updatePersona', { projectId: persona.projectId, personaId: persona.id })}
       onSaved={onSaved}
     >
       {(draft, problems, onChange) => <PersonaFields {...{ draft, problems, onChange }} />}

@@ -1,10 +1,10 @@
 import type { ProjectEnvironment } from '@proofmark/contract';
 import { useParams } from '@tanstack/react-router';
+import { forForm, useChange, useOperation, useWholeList } from '../../../kit/data/operations.ts';
 import { together } from '../../../kit/data/together.ts';
-import { useEnvironments } from '../../environments/data/environments.ts';
 import { readSwarm, swarmEdit, swarmFields } from '../bodies.ts';
 import { EditForm } from '../body-forms.tsx';
-import { type Swarm, useSwarm, useUpdateSwarm } from '../data/swarms.ts';
+import type { Swarm } from '../data/swarms.ts';
 import { statedFields } from '../draft-of-body.ts';
 import { JourneysPage } from '../journeys-page.tsx';
 import { RunTogether } from '../run-together.tsx';
@@ -14,11 +14,11 @@ export function SwarmDetailPage() {
   const { projectId, swarmId } = useParams({
     from: '/signed-in/projects/$projectId/swarms/$swarmId',
   });
-  const swarm = useSwarm(projectId, swarmId);
-  const parts = together({ swarm, environments: useEnvironments(projectId) });
+  const swarm = useOperation('getSwarm', { projectId, swarmId }, forForm);
+  const parts = together({ swarm, environments: useWholeList('listEnvironments', { projectId }) });
   return (
     <JourneysPage
-      kind="swarms"
+      archive="archiveSwarm"
       projectId={projectId}
       title="Swarm"
       intro={swarm.data?.description ?? undefined}
@@ -49,7 +49,7 @@ function Edit(props: {
       read={readSwarm}
       shown={swarmFields}
       editOf={(body) => swarmEdit(swarm, body)}
-      update={useUpdateSwarm(swarm.projectId, swarm.id)}
+      update={useChange('updateSwarm', { projectId: swarm.projectId, swarmId: swarm.id })}
       onSaved={onSaved}
     >
       {(draft, problems, onChange) => (

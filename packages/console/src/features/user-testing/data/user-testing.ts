@@ -1,17 +1,17 @@
 /** Published links: the list, one of them, who visited it and what was found. */
-import { ApiError, readAllPages } from '@proofmark/client';
+import { ApiError } from '@proofmark/client';
 import type { BodyInputOf, OutputOf } from '@proofmark/contract';
 import type { Population } from '@proofmark/domain';
-import {
-  keepPreviousData,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
-import { capabilitiesKey } from '../../../kit/data/capabilities.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { allBelow, keyOf } from '../../../kit/data/address-key.ts';
 import { client } from '../../../kit/data/client.ts';
-import { itemsRead, pagedQuery } from '../../../kit/data/paged-query.ts';
+import {
+  operationQuery,
+  useChange,
+  useOperation,
+  usePages,
+  useSeveral,
+} from '../../../kit/data/operations.ts';
 
 export interface ScenarioIds {
   readonly projectId: string;
@@ -28,26 +28,10 @@ export type ScenarioFinding = OutputOf<'listUserTestingFindings'>['items'][numbe
 /** Sessions are shown as they happen. */
 const lookAgainMs = 3000;
 
-export function useScenarios(projectId: string) {
-  return useQuery({
-    queryKey: ['scenarios', projectId, 'list'],
-    queryFn: ({ signal }) =>
-      readAllPages((page) => client.listScenarios({ projectId, ...page }, { signal })),
-  });
-}
-
-export function useScenario(ids: ScenarioIds) {
-  return useQuery({
-    queryKey: scenarioKey(ids),
-    queryFn: ({ signal }) => client.getScenario({ ...ids }, { signal }),
-    refetchOnWindowFocus: false,
-  });
-}
-
 export function usePublish(projectId: string) {
-  return useChange(['scenarios', projectId], (input: PublishInput) =>
-    client.publishScenario({ projectId, ...input }),
-  );
+  return useChange('publishScenario', (input: PublishInput) => ({ projectId, ...input }), {
+    readAgain: [allBelow('listScenarios', { projectId })],
+  });
 }
 
 export interface PublishInput {
@@ -56,68 +40,25 @@ export interface PublishInput {
 }
 
 export function useUnpublish(projectId: string, environmentId: string, leave: () => Promise<void>) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: () => client.unpublishScenario({ projectId, environmentId }),
-    onSuccess: async () => {
-      await leave();
-      await cache.invalidateQueries({ queryKey: ['scenarios', projectId, 'list'] });
-    },
-  });
-}
-
-export function useEditScenario(ids: ScenarioIds) {
-  return useChange(['scenarios', ids.projectId], (body: BodyInputOf<'updateUserTestingScenario'>) =>
-    client.updateUserTestingScenario({ ...ids, body }),
+  return useChange(
+    'unpublishScenario',
+    { projectId, environmentId },
+    { leave, readAgain: [keyOf('listScenarios', { projectId })] },
   );
 }
 
-export function useRotateLink(ids: ScenarioIds) {
-  return useChange(['scenarios', ids.projectId], () =>
-    client.rotateScenarioLink({ ...ids, body: {} }),
-  );
-}
-
-export function useRebind(ids: ScenarioIds) {
-  return useChange(['scenarios', ids.projectId], (environmentId: string) =>
-    client.rebindScenario({ ...ids, body: { environmentId } }),
-  );
-}
-
-export function useSetGuestExecution(ids: ScenarioIds) {
-  return useChange(scenarioKey(ids), (body: BodyInputOf<'setGuestExecution'>) =>
-    client.setGuestExecution({ ...ids, body }),
-  );
-}
-
-export function useInvited(ids: ScenarioIds) {
-  return useQuery({
-    queryKey: [...scenarioKey(ids), 'members'],
-    queryFn: ({ signal }) => client.listScenarioMembers({ ...ids }, { signal }),
-  });
-}
-
-export function useInviteVisitor(ids: ScenarioIds) {
-  return useChange([...scenarioKey(ids), 'members'], (body: BodyInputOf<'upsertScenarioMember'>) =>
-    client.upsertScenarioMember({ ...ids, body }),
-  );
-}
-
-export function useRemoveInvited(ids: ScenarioIds) {
-  return useChange([...scenarioKey(ids), 'members'], (memberIdOrEmail: string) =>
-    client.removeScenarioMember({ ...ids, memberIdOrEmail }),
-  );
+/** What stands of a link, in the list and on its page. */
+export function linkOf(ids: ScenarioIds) {
+  return {
+    readAgain: [
+      allBelow('listScenarios', { projectId: ids.projectId }),
+      allBelow('getUserTestingScenario', ids),
+    ],
+  };
 }
 
 export function useVisitorSessions(ids: ScenarioIds) {
-  return useInfiniteQuery({
-    queryKey: [...scenarioKey(ids), 'sessions'],
-    ...pagedQuery((page, signal) =>
-      client.listUserTestingSessions({ ...ids, ...page }, { signal }),
-    ),
-    select: itemsRead,
-    refetchInterval: lookAgainMs,
-  });
+  return usePages('listUserTestingSessions', ids, { refetchInterval: lookAgainMs });
 }
 
 export interface Transcript extends Omit<OutputOf<'getUserTestingSession'>, 'nextCursor'> {}
@@ -125,7 +66,7 @@ export interface Transcript extends Omit<OutputOf<'getUserTestingSession'>, 'nex
 /** As long as a session goes on, what is said shows up. */
 export function useTranscript(ids: VisitIds, isLive: boolean) {
   return useQuery({
-    queryKey: [...scenarioKey(ids), 'sessions', ids.sessionId],
+    queryKey: keyOf('getUserTestingSession', ids),
     queryFn: async ({ signal }): Promise<Transcript> => {
       let page = await client.getUserTestingSession({ ...ids, limit: '200' }, { signal });
       const messages = [...page.messages];
@@ -140,40 +81,27 @@ export function useTranscript(ids: VisitIds, isLive: boolean) {
   });
 }
 
-export function useDeleteVisit(ids: VisitIds, leave: () => Promise<void>) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: () => client.deleteUserTestingSession({ ...ids }),
-    onSuccess: async () => {
-      await leave();
-      await cache.invalidateQueries({ queryKey: scenarioKey(ids) });
-    },
-  });
-}
-
 export function useScenarioFindings(ids: ScenarioIds) {
-  return useQuery({
-    queryKey: [...scenarioKey(ids), 'findings'],
-    queryFn: ({ signal }) => client.listUserTestingFindings({ ...ids }, { signal }),
-    refetchInterval: 5 * lookAgainMs,
-  });
+  return useOperation('listUserTestingFindings', ids, { refetchInterval: 5 * lookAgainMs });
 }
 
 export function useDismissScenarioFinding(ids: ScenarioIds, findingId: string) {
-  return useChange([...scenarioKey(ids), 'findings'], (dismiss: boolean) =>
-    dismiss
-      ? client.dismissUserTestingFinding({ ...ids, findingId })
-      : client.undismissUserTestingFinding({ ...ids, findingId }),
+  return useSeveral(
+    (dismiss: boolean) =>
+      dismiss
+        ? client.dismissUserTestingFinding({ ...ids, findingId })
+        : client.undismissUserTestingFinding({ ...ids, findingId }),
+    [keyOf('listUserTestingFindings', ids)],
   );
 }
 
 /** Null while there is nothing to count. */
 export function useScenarioNumbers(ids: ScenarioIds, population: Population | undefined) {
+  const whose = population === undefined ? {} : { population };
   return useQuery({
-    queryKey: [...scenarioKey(ids), 'numbers', population ?? 'both'],
+    queryKey: [...keyOf('getUserTestingMetrics', { ...ids, ...whose }), 'with its usage'],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const whose = population === undefined ? {} : { population };
       const [metrics, usage] = await Promise.all([
         orNone(client.getUserTestingMetrics({ ...ids, ...whose }, { signal })),
         orNone(client.getUserTestingUsage({ ...ids }, { signal })),
@@ -186,7 +114,7 @@ export function useScenarioNumbers(ids: ScenarioIds, population: Population | un
 /** The newest window; null before there is one. */
 export function useScenarioSignals(ids: ScenarioIds) {
   return useQuery({
-    queryKey: [...scenarioKey(ids), 'signals'],
+    queryKey: [...keyOf('getUserTestingSignals', ids), 'or none'],
     queryFn: ({ signal }) => orNone(client.getUserTestingSignals({ ...ids }, { signal })),
     refetchInterval: 5 * lookAgainMs,
   });
@@ -195,30 +123,27 @@ export function useScenarioSignals(ids: ScenarioIds) {
 /** What was explained of the newest window. */
 export function useScenarioInsights(ids: ScenarioIds) {
   return useQuery({
-    queryKey: [...scenarioKey(ids), 'insights'],
-    queryFn: async ({ signal }) => {
-      const { insights } = await client.getUserTestingScenario({ ...ids }, { signal });
-      return insights ?? null;
-    },
-    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? 1000 : 5 * lookAgainMs),
+    ...operationQuery('getUserTestingScenario', ids),
+    select: ({ insights }) => insights ?? null,
+    refetchInterval: ({ state }) =>
+      state.data?.insights?.status === 'pending' ? 1000 : 5 * lookAgainMs,
   });
 }
 
 export function useExplainWindow(ids: ScenarioIds) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (body: BodyInputOf<'requestUserTestingInsights'>) =>
-      client.requestUserTestingInsights({ ...ids, body }),
-    onSuccess: () => {
-      void cache.invalidateQueries({ queryKey: capabilitiesKey(ids.projectId) });
-      return cache.invalidateQueries({ queryKey: [...scenarioKey(ids), 'insights'] });
-    },
+  return useChange('requestUserTestingInsights', ids, {
+    readAgain: [
+      keyOf('getUserTestingScenario', ids),
+      keyOf('getProjectCapabilities', { projectId: ids.projectId }),
+    ],
   });
 }
 
 export function useCancelWindowInsights(ids: ScenarioIds) {
-  return useChange([...scenarioKey(ids), 'insights'], (windowId: string) =>
-    client.cancelUserTestingInsights({ ...ids, body: { windowId } }),
+  return useChange(
+    'cancelUserTestingInsights',
+    (windowId: string) => ({ ...ids, body: { windowId } }),
+    { readAgain: [keyOf('getUserTestingScenario', ids)] },
   );
 }
 
@@ -230,19 +155,4 @@ async function orNone<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
     if (isNone && error.code === 'NOT_FOUND') return null;
     throw error;
   }
-}
-
-function useChange<Input, Output>(
-  key: readonly unknown[],
-  change: (input: Input) => Promise<Output>,
-) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: () => cache.invalidateQueries({ queryKey: key }),
-  });
-}
-
-function scenarioKey({ projectId, scenarioId }: ScenarioIds) {
-  return ['scenarios', projectId, scenarioId] as const;
 }

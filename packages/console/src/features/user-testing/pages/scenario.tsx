@@ -1,4 +1,5 @@
 /** One published link: the link itself, who visited it, what was found, numbers, and what its owner set. */
+import { useOperation } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/workbench.css';
 import '../../../kit/styles/insights.css';
 import '../user-testing.css';
@@ -12,7 +13,7 @@ import { PageFrame } from '../../../kit/page-frame.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { useProject } from '../../projects/data/projects.ts';
 import { ProjectCrumbs } from '../../projects/project-crumbs.tsx';
-import { type ScenarioIds, useScenario, useUnpublish } from '../data/user-testing.ts';
+import { type ScenarioIds, useUnpublish } from '../data/user-testing.ts';
 import { modeWords, onlyHere } from '../link-words.ts';
 import { ScenarioFindings } from '../scenario-findings.tsx';
 import { ScenarioNumbers } from '../scenario-numbers.tsx';
@@ -25,7 +26,7 @@ const route = '/signed-in/projects/$projectId/user-testing/$scenarioId';
 export function ScenarioPage() {
   const ids = useParams({ from: route });
   const { section } = useSearch({ from: route });
-  const scenario = useScenario(ids);
+  const scenario = useOperation('getScenario', ids, { refetchOnWindowFocus: false });
   const { data: project } = useProject(ids.projectId);
   const isAdmin = tierAllows(project?.role, 'admin');
   return (

@@ -1,20 +1,20 @@
 /** What one visitor said and was told, as text; making a case of it, and deleting it. */
+import { allBelow } from '../../../kit/data/address-key.ts';
+import { useChange, useOperation } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/workbench.css';
 import '../user-testing.css';
 import { tierAllows, visitBounds } from '@proofmark/domain';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { client } from '../../../kit/data/client.ts';
 import { DeleteEntity } from '../../../kit/delete-entity.tsx';
 import { notify } from '../../../kit/notice.tsx';
 import { PageFrame } from '../../../kit/page-frame.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
-import { makeCaseOfVisit } from '../../evals/data/make-case.ts';
 import { MakeCase } from '../../evals/make-case.tsx';
 import { useProject } from '../../projects/data/projects.ts';
 import { ProjectCrumbs } from '../../projects/project-crumbs.tsx';
 import {
   type Transcript,
-  useDeleteVisit,
-  useScenario,
   useTranscript,
   useVisitorSessions,
   type VisitIds,
@@ -29,7 +29,7 @@ export function VisitSessionPage() {
   const { projectId, scenarioId, sessionId } = ids;
   // What else they are given would be sent along, and refused.
   const place = { projectId, scenarioId };
-  const scenario = useScenario(place);
+  const scenario = useOperation('getScenario', place, { refetchOnWindowFocus: false });
   const { data: project } = useProject(projectId);
   const session = useVisitorSessions(place).data?.find(({ id }) => id === sessionId);
   const transcript = useTranscript(ids, mayGoOn(session));
@@ -117,7 +117,8 @@ function CaseOfVisit({ ids }: { ids: VisitIds }) {
         projectId={ids.projectId}
         title="Make a case"
         source={{
-          makeIn: (suiteId, title) => makeCaseOfVisit(ids, { suiteId, ...titled(title) }),
+          makeIn: (suiteId, title) =>
+            client.createEvalCaseFromVisit({ ...ids, body: { suiteId, ...titled(title) } }),
         }}
         intro="What the visitor said becomes its steps, and is then kept as long as the suite. It has no checks until you add some: nobody said what would have been right."
         name={{ start: '', hint: 'Left empty, it names the link and the visitor.' }}
@@ -133,10 +134,13 @@ function titled(title: string): { readonly title?: string } {
 function Delete({ ids }: { ids: VisitIds }) {
   const { projectId, scenarioId } = ids;
   const navigate = useNavigate();
-  const remove = useDeleteVisit(ids, () => {
-    notify('The conversation was deleted.');
-    const to = '/projects/$projectId/user-testing/$scenarioId';
-    return navigate({ to, params: { projectId, scenarioId } });
+  const remove = useChange('deleteUserTestingSession', ids, {
+    leave: () => {
+      notify('The conversation was deleted.');
+      const to = '/projects/$projectId/user-testing/$scenarioId';
+      return navigate({ to, params: { projectId, scenarioId } });
+    },
+    readAgain: [allBelow('getUserTestingScenario', ids)],
   });
   return (
     <DeleteEntity what="conversation" name="this conversation" remove={remove}>
