@@ -1,5 +1,5 @@
 // The rules: files and folders in kebab-case; no folder with a name that says nothing; no default
-// export but in a tool's configuration; no index.ts but a package's entry; the environment is read
+// export but in a tool's configuration; no index.ts but the entry of a package or of a feature of the console; the environment is read
 // only where the parts are put together.
 import ts from 'typescript';
 import { isPackageSource, isSource, isTest, listFiles, readText } from './source-tree.ts';
@@ -9,6 +9,7 @@ const kebabCase = /^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 const saysNothing = ['utils', 'lib', 'helpers', 'common', 'shared', 'services'];
 /** A file that has none of these words, and spells none by escapes, needs no syntax tree, which takes most of the time. */
 const mayBreakRule = /\bdefault\b|\benv\b|\\u/;
+const isFeatureEntry = /^packages\/console\/src\/features\/[^/]+\/index\.ts$/;
 const readsEnvironment = /^packages\/(server\/src\/main|cli\/src)\//;
 
 export function checkNames(root: string): string[] {
@@ -34,7 +35,7 @@ function checkPath(file: string): string[] {
 
 function checkSource(file: string, text: string, entries: ReadonlySet<string>): string[] {
   const problems: string[] = [];
-  if (/\/index\.tsx?$/.test(file) && !entries.has(file)) {
+  if (/\/index\.tsx?$/.test(file) && !entries.has(file) && !isFeatureEntry.test(file)) {
     problems.push(`${file} is an index but no package's entry`);
   }
   if (file.endsWith('.css') || !mayBreakRule.test(text)) return problems;

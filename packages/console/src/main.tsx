@@ -10,7 +10,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { keepSignInToken } from './features/accounts/sign-in-token.ts';
+import { keepSignInToken } from './features/accounts/index.ts';
 import { queryClient } from './kit/data/query-client.ts';
 import { createConsoleRouter } from './main/router.tsx';
 

@@ -5,12 +5,15 @@ import './kit/styles/forms.css';
 import './features/visit/visit.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ownSessions } from './features/visit/own-sessions.ts';
-import { openedAddress, readShareAddress } from './features/visit/share-address.ts';
-import { Visit } from './features/visit/visit.ts';
-import { visitCalls } from './features/visit/visit-calls.ts';
-import { VisitPage } from './features/visit/visit-page.tsx';
-import { VisitStore } from './features/visit/visit-store.ts';
+import {
+  openedAddress,
+  ownSessions,
+  readShareAddress,
+  Visit,
+  VisitPage,
+  VisitStore,
+  visitCalls,
+} from './features/visit/index.ts';
 
 const address = readShareAddress(window.location);
 const visit = new Visit(

@@ -1,8 +1,8 @@
 /** What stands around every page. */
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { useConsoleSession } from '../features/accounts/data/session.ts';
-import { Keyboard } from '../kit/keyboard.tsx';
+import { useConsoleSession } from '../features/accounts/index.ts';
 import { Notice } from '../kit/notice.tsx';
+import { Keyboard } from './keyboard.tsx';
 
 const pages = [
   { to: '/', name: 'Home' },

@@ -6,7 +6,7 @@ import {
   type ProjectSection,
   projectSectionNames,
   setUpSections,
-} from '../features/projects/sections.ts';
+} from '../kit/frame/project-sections.ts';
 
 export function ProjectSections(props: { projectId: string; current: ProjectSection }) {
   const { projectId, current } = props;

@@ -3,15 +3,15 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
+  lazyRouteComponent as page,
 } from '@tanstack/react-router';
-import { readAuditSearch } from '../features/accounts/audit-search.ts';
+import { readAuditSearch } from '../features/accounts/index.ts';
 import { SignInPage } from '../features/accounts/pages/sign-in.tsx';
-import { readRunSearch, readTrialSearch } from '../features/evals/runs/run-search.ts';
+import { readRunSearch, readTrialSearch } from '../features/evals/index.ts';
 import { HomePage } from '../features/home/pages/home.tsx';
-import { readProjectSearch } from '../features/projects/sections.ts';
-import { readServerSearch } from '../features/servers/server-sections.ts';
-import { readScenarioSearch } from '../features/user-testing/sections.ts';
+import { readServerSearch } from '../features/servers/index.ts';
+import { readScenarioSearch } from '../features/user-testing/index.ts';
+import { readProjectSearch } from '../kit/frame/project-sections.ts';
 import { Layout } from './layout.tsx';
 import { BrokenPage } from './pages/broken.tsx';
 import { NotFoundPage } from './pages/not-found.tsx';
@@ -45,80 +45,56 @@ const signIn = createRoute({
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
-  component: lazyRouteComponent(
-    () => import('../features/accounts/pages/invitation.tsx'),
-    'InvitationPage',
-  ),
+  component: page(() => import('../features/accounts/pages/invitation.tsx'), 'InvitationPage'),
 });
 const reference = createRoute({
   getParentRoute: () => root,
   path: '/reference',
-  component: lazyRouteComponent(
-    () => import('../features/reference/pages/reference.tsx'),
-    'ReferencePage',
-  ),
+  component: page(() => import('../features/reference/pages/reference.tsx'), 'ReferencePage'),
 });
 const projects = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects',
-  component: lazyRouteComponent(
-    () => import('../features/projects/pages/projects.tsx'),
-    'ProjectsPage',
-  ),
+  component: page(() => import('../features/projects/pages/projects.tsx'), 'ProjectsPage'),
 });
 const newProject = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/new',
-  component: lazyRouteComponent(
-    () => import('../features/projects/pages/new-project.tsx'),
-    'NewProjectPage',
-  ),
+  component: page(() => import('../features/projects/pages/new-project.tsx'), 'NewProjectPage'),
 });
 const project = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId',
-  component: lazyRouteComponent(() => import('./pages/project.tsx'), 'ProjectDetailPage'),
+  component: page(() => import('./pages/project.tsx'), 'ProjectDetailPage'),
   validateSearch: readProjectSearch,
 });
 const newServer = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/servers/new',
-  component: lazyRouteComponent(
-    () => import('../features/servers/pages/new-server.tsx'),
-    'NewServerPage',
-  ),
+  component: page(() => import('../features/servers/pages/new-server.tsx'), 'NewServerPage'),
 });
 const server = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/servers/$serverId',
-  component: lazyRouteComponent(
-    () => import('../features/servers/pages/server.tsx'),
-    'ServerDetailPage',
-  ),
+  component: page(() => import('../features/servers/pages/server.tsx'), 'ServerDetailPage'),
   validateSearch: readServerSearch,
 });
 const newClient = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/clients/new',
-  component: lazyRouteComponent(
-    () => import('../features/environments/pages/new-client.tsx'),
-    'NewClientPage',
-  ),
+  component: page(() => import('../features/environments/pages/new-client.tsx'), 'NewClientPage'),
   validateSearch: (search): { from?: string } =>
     search['from'] === undefined ? {} : { from: String(search['from']) },
 });
 const client = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/clients/$clientId',
-  component: lazyRouteComponent(
-    () => import('../features/environments/pages/client.tsx'),
-    'ClientDetailPage',
-  ),
+  component: page(() => import('../features/environments/pages/client.tsx'), 'ClientDetailPage'),
 });
 const newEnvironment = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/environments/new',
-  component: lazyRouteComponent(
+  component: page(
     () => import('../features/environments/pages/new-environment.tsx'),
     'NewEnvironmentPage',
   ),
@@ -126,7 +102,7 @@ const newEnvironment = createRoute({
 const environment = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/environments/$environmentId',
-  component: lazyRouteComponent(
+  component: page(
     () => import('../features/environments/pages/environment.tsx'),
     'EnvironmentDetailPage',
   ),
@@ -136,7 +112,7 @@ const environment = createRoute({
 const newServerGroup = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/server-groups/new',
-  component: lazyRouteComponent(
+  component: page(
     () => import('../features/environments/pages/new-server-group.tsx'),
     'NewServerGroupPage',
   ),
@@ -144,7 +120,7 @@ const newServerGroup = createRoute({
 const serverGroup = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/server-groups/$groupId',
-  component: lazyRouteComponent(
+  component: page(
     () => import('../features/environments/pages/server-group.tsx'),
     'ServerGroupDetailPage',
   ),
@@ -152,148 +128,103 @@ const serverGroup = createRoute({
 const newSkill = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/skills/new',
-  component: lazyRouteComponent(
-    () => import('../features/environments/pages/new-skill.tsx'),
-    'NewSkillPage',
-  ),
+  component: page(() => import('../features/environments/pages/new-skill.tsx'), 'NewSkillPage'),
 });
 const skill = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/skills/$skillId',
-  component: lazyRouteComponent(
-    () => import('../features/environments/pages/skill.tsx'),
-    'SkillDetailPage',
-  ),
+  component: page(() => import('../features/environments/pages/skill.tsx'), 'SkillDetailPage'),
 });
 const newPlugin = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/plugins/new',
-  component: lazyRouteComponent(
-    () => import('../features/environments/pages/new-plugin.tsx'),
-    'NewPluginPage',
-  ),
+  component: page(() => import('../features/environments/pages/new-plugin.tsx'), 'NewPluginPage'),
 });
 const plugin = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/plugins/$pluginId',
-  component: lazyRouteComponent(
-    () => import('../features/environments/pages/plugin.tsx'),
-    'PluginDetailPage',
-  ),
+  component: page(() => import('../features/environments/pages/plugin.tsx'), 'PluginDetailPage'),
 });
 const chat = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/playground/$chatSessionId',
-  component: lazyRouteComponent(() => import('../features/playground/pages/chat.tsx'), 'ChatPage'),
+  component: page(() => import('../features/playground/pages/chat.tsx'), 'ChatPage'),
 });
 const suite = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/suites/$suiteId',
-  component: lazyRouteComponent(
-    () => import('../features/evals/pages/suite.tsx'),
-    'SuiteDetailPage',
-  ),
+  component: page(() => import('./pages/suite.tsx'), 'SuitePage'),
 });
 const newSuite = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/suites/new',
-  component: lazyRouteComponent(
-    () => import('../features/evals/pages/new-suite.tsx'),
-    'NewSuitePage',
-  ),
+  component: page(() => import('../features/evals/pages/new-suite.tsx'), 'NewSuitePage'),
 });
 const suiteSettings = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/suites/$suiteId/settings',
-  component: lazyRouteComponent(
-    () => import('../features/evals/pages/suite-settings.tsx'),
-    'SuiteSettingsPage',
-  ),
+  component: page(() => import('../features/evals/pages/suite-settings.tsx'), 'SuiteSettingsPage'),
 });
 const newCase = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/suites/$suiteId/cases/new',
-  component: lazyRouteComponent(
-    () => import('../features/evals/pages/new-case.tsx'),
-    'NewCasePage',
-  ),
+  component: page(() => import('../features/evals/pages/new-case.tsx'), 'NewCasePage'),
 });
 const evalCase = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/suites/$suiteId/cases/$caseId',
-  component: lazyRouteComponent(() => import('../features/evals/pages/case.tsx'), 'CasePage'),
+  component: page(() => import('../features/evals/pages/case.tsx'), 'CasePage'),
 });
 const run = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/runs/$runId',
-  component: lazyRouteComponent(() => import('../features/evals/pages/run.tsx'), 'RunDetailPage'),
+  component: page(() => import('../features/evals/pages/run.tsx'), 'RunDetailPage'),
   validateSearch: readRunSearch,
 });
 const compare = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/runs/$runId/compare/$baseRunId',
-  component: lazyRouteComponent(() => import('../features/evals/pages/compare.tsx'), 'ComparePage'),
+  component: page(() => import('../features/evals/pages/compare.tsx'), 'ComparePage'),
   validateSearch: (search): { case?: string } =>
     search['case'] === undefined ? {} : { case: String(search['case']) },
 });
 const publishedRun = createRoute({
   getParentRoute: () => signedIn,
   path: '/evals/suite/$suiteId/runs/$runId',
-  component: lazyRouteComponent(
-    () => import('../features/evals/pages/published-run.tsx'),
-    'PublishedRunPage',
-  ),
+  component: page(() => import('../features/evals/pages/published-run.tsx'), 'PublishedRunPage'),
   validateSearch: (search): { project?: string } =>
     search['project'] === undefined ? {} : { project: String(search['project']) },
 });
 const trial = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/runs/$runId/trials/$trialId',
-  component: lazyRouteComponent(
-    () => import('../features/evals/pages/trial.tsx'),
-    'TrialDetailPage',
-  ),
+  component: page(() => import('../features/evals/pages/trial.tsx'), 'TrialDetailPage'),
   validateSearch: readTrialSearch,
 });
 const newPersona = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/personas/new',
-  component: lazyRouteComponent(
-    () => import('../features/swarms/pages/new-persona.tsx'),
-    'NewPersonaPage',
-  ),
+  component: page(() => import('../features/swarms/pages/new-persona.tsx'), 'NewPersonaPage'),
 });
 const persona = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/personas/$personaId',
-  component: lazyRouteComponent(
-    () => import('../features/swarms/pages/persona.tsx'),
-    'PersonaDetailPage',
-  ),
+  component: page(() => import('../features/swarms/pages/persona.tsx'), 'PersonaDetailPage'),
 });
 const newSwarm = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/swarms/new',
-  component: lazyRouteComponent(
-    () => import('../features/swarms/pages/new-swarm.tsx'),
-    'NewSwarmPage',
-  ),
+  component: page(() => import('../features/swarms/pages/new-swarm.tsx'), 'NewSwarmPage'),
 });
 const swarm = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/swarms/$swarmId',
-  component: lazyRouteComponent(
-    () => import('../features/swarms/pages/swarm.tsx'),
-    'SwarmDetailPage',
-  ),
+  component: page(() => import('../features/swarms/pages/swarm.tsx'), 'SwarmDetailPage'),
 });
 const newJourney = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/journeys/new',
-  component: lazyRouteComponent(
-    () => import('../features/swarms/pages/new-journey.tsx'),
-    'NewJourneyPage',
-  ),
+  component: page(() => import('../features/swarms/pages/new-journey.tsx'), 'NewJourneyPage'),
   validateSearch: (search): { swarm?: string; persona?: string } => ({
     ...(search['swarm'] !== undefined && { swarm: String(search['swarm']) }),
     ...(search['persona'] !== undefined && { persona: String(search['persona']) }),
@@ -302,25 +233,19 @@ const newJourney = createRoute({
 const journey = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/journeys/$journeyId',
-  component: lazyRouteComponent(
-    () => import('../features/swarms/pages/journey.tsx'),
-    'JourneyDetailPage',
-  ),
+  component: page(() => import('../features/swarms/pages/journey.tsx'), 'JourneyDetailPage'),
   validateSearch: (search): { section?: 'settings' } =>
     search['section'] === 'settings' ? { section: 'settings' } : {},
 });
 const journeyRun = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/journey-runs/$runId',
-  component: lazyRouteComponent(
-    () => import('../features/swarms/pages/journey-run.tsx'),
-    'JourneyRunPage',
-  ),
+  component: page(() => import('../features/swarms/pages/journey-run.tsx'), 'JourneyRunPage'),
 });
 const journeySession = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/journey-runs/$runId/sessions/$sessionId',
-  component: lazyRouteComponent(
+  component: page(
     () => import('../features/swarms/pages/journey-session.tsx'),
     'JourneySessionPage',
   ),
@@ -328,33 +253,27 @@ const journeySession = createRoute({
 const wave = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/waves/$waveId',
-  component: lazyRouteComponent(
-    () => import('../features/swarms/pages/wave.tsx'),
-    'WaveDetailPage',
-  ),
+  component: page(() => import('../features/swarms/pages/wave.tsx'), 'WaveDetailPage'),
   validateSearch: (search): { base?: string } =>
     search['base'] === undefined ? {} : { base: String(search['base']) },
 });
 const drafts = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/drafts',
-  component: lazyRouteComponent(() => import('../features/swarms/pages/drafts.tsx'), 'DraftsPage'),
+  component: page(() => import('../features/swarms/pages/drafts.tsx'), 'DraftsPage'),
   validateSearch: (search): { persona?: string } =>
     search['persona'] === undefined ? {} : { persona: String(search['persona']) },
 });
 const scenario = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/user-testing/$scenarioId',
-  component: lazyRouteComponent(
-    () => import('../features/user-testing/pages/scenario.tsx'),
-    'ScenarioPage',
-  ),
+  component: page(() => import('../features/user-testing/pages/scenario.tsx'), 'ScenarioPage'),
   validateSearch: readScenarioSearch,
 });
 const visitSession = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/user-testing/$scenarioId/sessions/$sessionId',
-  component: lazyRouteComponent(
+  component: page(
     () => import('../features/user-testing/pages/visit-session.tsx'),
     'VisitSessionPage',
   ),
@@ -362,7 +281,7 @@ const visitSession = createRoute({
 const organizations = createRoute({
   getParentRoute: () => signedIn,
   path: '/organizations',
-  component: lazyRouteComponent(
+  component: page(
     () => import('../features/accounts/pages/organizations.tsx'),
     'OrganizationsPage',
   ),
@@ -370,23 +289,17 @@ const organizations = createRoute({
 const members = createRoute({
   getParentRoute: () => signedIn,
   path: '/organizations/$organizationId/members',
-  component: lazyRouteComponent(
-    () => import('../features/accounts/pages/members.tsx'),
-    'MembersPage',
-  ),
+  component: page(() => import('../features/accounts/pages/members.tsx'), 'MembersPage'),
 });
 const member = createRoute({
   getParentRoute: () => signedIn,
   path: '/organizations/$organizationId/members/$accountId',
-  component: lazyRouteComponent(
-    () => import('../features/accounts/pages/member.tsx'),
-    'MemberDetailPage',
-  ),
+  component: page(() => import('../features/accounts/pages/member.tsx'), 'MemberDetailPage'),
 });
 const modelProviders = createRoute({
   getParentRoute: () => signedIn,
   path: '/organizations/$organizationId/models',
-  component: lazyRouteComponent(
+  component: page(
     () => import('../features/models/pages/model-providers.tsx'),
     'ModelProvidersPage',
   ),
@@ -394,42 +307,30 @@ const modelProviders = createRoute({
 const spending = createRoute({
   getParentRoute: () => signedIn,
   path: '/organizations/$organizationId/spending',
-  component: lazyRouteComponent(
-    () => import('../features/spending/pages/spending.tsx'),
-    'SpendingPage',
-  ),
+  component: page(() => import('../features/spending/pages/spending.tsx'), 'SpendingPage'),
   validateSearch: (search): { day?: string } =>
     search['day'] === undefined ? {} : { day: String(search['day']) },
 });
 const auditLog = createRoute({
   getParentRoute: () => signedIn,
   path: '/organizations/$organizationId/audit-log',
-  component: lazyRouteComponent(
-    () => import('../features/accounts/pages/audit-log.tsx'),
-    'AuditLogPage',
-  ),
+  component: page(() => import('../features/accounts/pages/audit-log.tsx'), 'AuditLogPage'),
   validateSearch: readAuditSearch,
 });
 const apiKeys = createRoute({
   getParentRoute: () => signedIn,
   path: '/api-keys',
-  component: lazyRouteComponent(
-    () => import('../features/accounts/pages/api-keys.tsx'),
-    'ApiKeysPage',
-  ),
+  component: page(() => import('../features/accounts/pages/api-keys.tsx'), 'ApiKeysPage'),
 });
 const health = createRoute({
   getParentRoute: () => signedIn,
   path: '/health',
-  component: lazyRouteComponent(() => import('../features/health/pages/health.tsx'), 'HealthPage'),
+  component: page(() => import('../features/health/pages/health.tsx'), 'HealthPage'),
 });
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: '/account',
-  component: lazyRouteComponent(
-    () => import('../features/accounts/pages/account.tsx'),
-    'AccountPage',
-  ),
+  component: page(() => import('../features/accounts/pages/account.tsx'), 'AccountPage'),
 });
 
 const routeTree = root.addChildren([

@@ -1,9 +1,8 @@
 /** Pages for people who are signed in. Everybody else signs in first and then comes back here. */
 import { Navigate, Outlet, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useConsoleSession } from '../features/accounts/data/session.ts';
-import { PasswordOffer } from '../features/accounts/password-offer.tsx';
-import { NextStep } from '../features/home/next-step.tsx';
+import { PasswordOffer, useConsoleSession } from '../features/accounts/index.ts';
+import { NextStep } from '../features/home/index.ts';
 import { QueryView } from '../kit/query-view.tsx';
 
 export function SignedInOnly() {

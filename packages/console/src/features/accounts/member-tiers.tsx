@@ -4,8 +4,8 @@ import { type ProjectTier, projectTiers } from '@proofmark/domain';
 import { ChoiceRows } from '../../kit/choice-rows.tsx';
 import { useChange, useWholeList } from '../../kit/data/operations.ts';
 import { notify } from '../../kit/notice.tsx';
+import { roleWords } from '../../kit/project-words.ts';
 import { QueryView } from '../../kit/query-view.tsx';
-import { roleWords } from '../projects/project-words.ts';
 
 interface TierOfProject {
   readonly projectId: string;

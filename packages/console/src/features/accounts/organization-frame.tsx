@@ -4,7 +4,7 @@ import { mayManageRole } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useWholeList } from '../../kit/data/operations.ts';
-import { PageFrame } from '../../kit/page-frame.tsx';
+import { PageFrame } from '../../kit/frame/page-frame.tsx';
 import { Missing, QueryView } from '../../kit/query-view.tsx';
 import { SettingsSections } from './settings-sections.tsx';
 

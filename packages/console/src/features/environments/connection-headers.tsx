@@ -4,7 +4,7 @@ import { isRecord } from '@proofmark/domain';
 import { useState } from 'react';
 import { valueAt } from '../../kit/arguments/argument-values.ts';
 import { type JsonDraft, withField, withProblem } from '../../kit/changes/json-draft.ts';
-import { addRow, type HeaderRow, headersOf } from '../servers/header-rows.ts';
+import { addRow, type HeaderRow, headersOf } from '../servers/index.ts';
 
 const path = ['connectionDefaults', 'headers'] as const;
 

@@ -8,7 +8,7 @@ import { Field } from '../../kit/field.tsx';
 import { Form } from '../../kit/form.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
 import { tellWarnings } from '../../kit/tell-warnings.ts';
-import { useRunEstimate, useStartRun } from '../evals/data/eval-suites.ts';
+import { useRunEstimate, useStartRun } from '../evals/index.ts';
 import type { EnvironmentIds } from './data/environments.ts';
 
 export function RunHere({ ids }: { ids: EnvironmentIds }) {

@@ -2,18 +2,18 @@
  * Makes a case of something that happened: a trial, a tool call, a conversation. It is the same everywhere: into which
  * suite, or a new one, under which title, and then one stands in that suite.
  */
-import { useWholeList } from '../../kit/data/operations.ts';
-import { useOfferedModels } from '../models/data/offered-models.ts';
 import '../../kit/styles/workbench.css';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { CheckList } from '../../kit/check-list.tsx';
+import { useWholeList } from '../../kit/data/operations.ts';
 import { Field } from '../../kit/field.tsx';
+import { firstServers, firstSuite } from '../../kit/first-choice.ts';
 import { Form } from '../../kit/form.tsx';
 import { Modal } from '../../kit/modal.tsx';
 import { notify } from '../../kit/notice.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
-import { firstServers, firstSuite } from '../servers/first-choice.ts';
+import { useOfferedModels } from '../models/index.ts';
 import {
   type CaseSource,
   newSuite,

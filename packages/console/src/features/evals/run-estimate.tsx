@@ -1,7 +1,7 @@
 /** What a run will do before it does it: how many trials on which models and servers, what they cost, what is left. */
+import '../../kit/styles/estimate.css';
 import { estimateParts } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
-import '../../kit/styles/estimate.css';
 import { useTrialsLeft } from '../../kit/data/capabilities.ts';
 import { type SuiteIds, useRunEstimate } from './data/eval-suites.ts';
 

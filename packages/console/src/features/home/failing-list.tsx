@@ -2,8 +2,7 @@
 import type { Home } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import { InstantText } from '../../kit/instant-text.tsx';
-import { mayHaveRunBefore } from '../evals/compare/comparable-runs.ts';
-import { runBefore } from '../evals/data/run-comparison.ts';
+import { mayHaveRunBefore, runBefore } from '../evals/index.ts';
 import { moreWords, splitSentence, whyOfTrial } from './home-words.ts';
 
 export function FailingList({ failing }: { failing: Home['failing'] }) {

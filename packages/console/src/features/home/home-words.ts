@@ -1,7 +1,7 @@
 /** The first page in words. Verdicts are told by the runs themselves; here is only what they come to together. */
 import type { Home } from '@proofmark/contract';
 import { becauseWords, count, serverHealthSentence, stageWords } from '@proofmark/domain';
-import type { Tone } from '../evals/runs/run-tone.ts';
+import type { Tone } from '../evals/index.ts';
 
 export interface Headline {
   readonly tone: Tone;

@@ -1,6 +1,6 @@
 /** Whoever came from a first start to the sample's red case is told where to go from there. */
 import { Link, useLocation } from '@tanstack/react-router';
-import { projectOfPath } from '../../main/search/rank-items.ts';
+import { projectOfPath } from '../../kit/frame/project-of-path.ts';
 import { useHomeRead } from './data/home.ts';
 
 export function NextStep() {

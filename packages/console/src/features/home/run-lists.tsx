@@ -6,7 +6,7 @@ import { CopyText } from '../../kit/copy-text.tsx';
 import { InstantText } from '../../kit/instant-text.tsx';
 import { Empty } from '../../kit/query-view.tsx';
 import { Table } from '../../kit/table.tsx';
-import { verdictTone } from '../evals/runs/run-tone.ts';
+import { verdictTone } from '../evals/index.ts';
 import { moreWords, splitSentence } from './home-words.ts';
 
 type Run = Home['latest']['items'][number];

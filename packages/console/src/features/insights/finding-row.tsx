@@ -1,7 +1,7 @@
 /** One finding over time: a line to unfold, what to do next, when it was seen, and its evidence. */
+import '../../kit/styles/insights.css';
 import { stageWords } from '@proofmark/domain';
 import type { ReactNode } from 'react';
-import '../../kit/styles/insights.css';
 import { DismissButton } from '../../kit/dismiss-button.tsx';
 import { FactList } from '../../kit/fact-list.tsx';
 import { InstantText } from '../../kit/instant-text.tsx';

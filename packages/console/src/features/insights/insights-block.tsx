@@ -1,12 +1,12 @@
 /** What detectors found in a run, explained by somebody who is named; or the button that asks for it. */
+import '../../kit/styles/insights.css';
 import type { EvalRun } from '@proofmark/contract';
 import { count } from '@proofmark/domain';
 import type { ReactNode } from 'react';
 import { InstantText } from '../../kit/instant-text.tsx';
-import { useInsightsLeft } from '../evals/data/eval-runs.ts';
 import { coverageWords } from './coverage-words.ts';
+import { useInsightsLeft } from './data/insights-left.ts';
 import { FindingDetails, type FindingEvidence } from './finding-details.tsx';
-import '../../kit/styles/insights.css';
 
 type Insights = NonNullable<EvalRun['insights']>;
 

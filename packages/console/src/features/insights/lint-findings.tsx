@@ -1,9 +1,9 @@
 /** What lint found in tools: those first that failing trials have to do with, each with its trials and what could be tried. */
+import '../../kit/styles/insights.css';
 import type { OutputOf } from '@proofmark/contract';
 import { cleanText, count, type SurfaceOverlay } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import '../../kit/styles/insights.css';
 import { CopyText } from '../../kit/copy-text.tsx';
 
 type Report = OutputOf<'getEvalRunLint'>;

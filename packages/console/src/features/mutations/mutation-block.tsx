@@ -1,4 +1,5 @@
 /** How much the suite notices: what nobody noticed first, each with the assertion that would. */
+import './mutations.css';
 import type { EvalCase } from '@proofmark/contract';
 import {
   assertionText,
@@ -17,8 +18,8 @@ import { InstantText } from '../../kit/instant-text.tsx';
 import { notify } from '../../kit/notice.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
 import { Table } from '../../kit/table.tsx';
-import type { SuiteIds } from '../evals/data/eval-suites.ts';
-import { RateBar } from '../evals/runs/rate-bar.tsx';
+import type { SuiteIds } from '../evals/index.ts';
+import { RateBar } from '../evals/index.ts';
 import {
   isMutating,
   type SuiteMutation,
@@ -26,7 +27,6 @@ import {
   useNewestMutation,
 } from './data/mutations.ts';
 import { StartMutation } from './start-mutation.tsx';
-import './mutations.css';
 
 interface BlockProps {
   readonly ids: SuiteIds;

@@ -1,7 +1,7 @@
 /** How a mutation of a suite is played, as a person chooses it. */
 import type { BodyInputOf, EvalRun } from '@proofmark/contract';
 import { largestSeed, recordedModel } from '@proofmark/domain';
-import { isRunEnded } from '../evals/runs/follow-run.ts';
+import { isRunEnded } from '../evals/index.ts';
 
 export type MutationForm = 'live' | 'servers' | 'both';
 

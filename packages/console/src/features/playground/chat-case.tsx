@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { client } from '../../kit/data/client.ts';
 import { Field } from '../../kit/field.tsx';
-import { MakeCase } from '../evals/make-case.tsx';
+import { MakeCase } from '../evals/index.ts';
 import type { ChatAnswer } from './chat-messages.ts';
 import type { ChatIds } from './data/chats.ts';
 

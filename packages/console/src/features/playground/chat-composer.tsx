@@ -1,7 +1,7 @@
 /** What is said next, by which model it is answered, and by which other beside it. */
 import { useEffect, useState } from 'react';
-import { useOfferedModels } from '../models/data/offered-models.ts';
-import { hasKeyboard, tooLongWords, usePen } from '../visit/use-pen.ts';
+import { useOfferedModels } from '../models/index.ts';
+import { hasKeyboard, tooLongWords, usePen } from '../visit/index.ts';
 import { type ChatRead, goesOn } from './chat-messages.ts';
 import type { OpenChat } from './data/chats.ts';
 

@@ -1,9 +1,14 @@
 /** What was said, in order; two answers to one message stand beside each other. All of it is text. */
 
-import { ApprovalCard } from '../visit/approval-card.tsx';
-import { LinkedText } from '../visit/linked-text.tsx';
-import { ToolCall } from '../visit/tool-call.tsx';
-import { openCall, type TurnPart, type TurnStatus, type TurnView } from '../visit/turn-view.ts';
+import {
+  ApprovalCard,
+  LinkedText,
+  openCall,
+  ToolCall,
+  type TurnPart,
+  type TurnStatus,
+  type TurnView,
+} from '../visit/index.ts';
 import type { ChatAnswer, ChatMessage } from './chat-messages.ts';
 import type { OpenChat } from './data/chats.ts';
 import { useFollowEnd } from './follow-end.ts';

@@ -1,6 +1,6 @@
 /** A conversation of the playground as it is shown: messages in order, each with its answer, or two beside each other. */
 import type { OutputOf } from '@proofmark/contract';
-import { newTurn, type TurnView, withLine } from '../visit/turn-view.ts';
+import { newTurn, type TurnView, withLine } from '../visit/index.ts';
 
 export type ChatRead = OutputOf<'getChatSession'>;
 export type ChatTurnRead = ChatRead['turns'][number];

@@ -1,19 +1,19 @@
 /** Where conversations with servers are begun, and found again. */
-import { keyOf } from '../../kit/data/address-key.ts';
-import { useChange, useWholeList } from '../../kit/data/operations.ts';
 import './playground.css';
 import type { Project } from '@proofmark/contract';
 import { count } from '@proofmark/domain';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { keyOf } from '../../kit/data/address-key.ts';
+import { useChange, useWholeList } from '../../kit/data/operations.ts';
 import { together } from '../../kit/data/together.ts';
 import { useSettled } from '../../kit/data/use-settled.ts';
 import { Checkbox, Field } from '../../kit/field.tsx';
 import { FilterBox } from '../../kit/filter-box.tsx';
+import { firstServers } from '../../kit/first-choice.ts';
 import { Form } from '../../kit/form.tsx';
 import { InstantText } from '../../kit/instant-text.tsx';
 import { Empty, QueryView } from '../../kit/query-view.tsx';
-import { firstServers } from '../servers/first-choice.ts';
 import { chatsShown, useChats } from './data/chats.ts';
 
 export function PlaygroundSection({ project }: { project: Project }) {

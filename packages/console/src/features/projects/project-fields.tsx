@@ -1,7 +1,7 @@
 /** The fields that a new project and the settings of one have in common. */
 import type { FieldProblems } from '../../kit/data/field-problems.ts';
 import { Field } from '../../kit/field.tsx';
-import { visibilityWords } from './project-words.ts';
+import { visibilityWords } from '../../kit/project-words.ts';
 
 export interface ProjectDraft {
   readonly name: string;

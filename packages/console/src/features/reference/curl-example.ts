@@ -1,6 +1,6 @@
 /** A command to try an operation with. It fills in the required fields only, by their schema. */
-import type { DocumentedSchema, Schemas } from './api-document.ts';
-import { alternativesOf, resolveSchema } from './resolve-schema.ts';
+import type { DocumentedSchema, Schemas } from '../../kit/schemas/api-document.ts';
+import { alternativesOf, resolveSchema } from '../../kit/schemas/resolve-schema.ts';
 
 export function curlExample(
   method: string,

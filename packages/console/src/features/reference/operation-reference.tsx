@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { CopyText } from '../../kit/copy-text.tsx';
-import { FieldList } from '../../kit/field-list.tsx';
+import { FieldList } from '../../kit/schemas/field-list.tsx';
 import type { ReferenceOperation } from './read-reference.ts';
 
 export const OperationReference = memo(function OperationReference(props: {

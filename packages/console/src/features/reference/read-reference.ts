@@ -1,9 +1,14 @@
 /** The document as the reference shows it: operations in groups, everything already in words. */
-import type { ApiDocument, ApiOperation, DocumentedSchema, Schemas } from './api-document.ts';
+import type {
+  ApiDocument,
+  ApiOperation,
+  DocumentedSchema,
+  Schemas,
+} from '../../kit/schemas/api-document.ts';
+import { resolveSchema } from '../../kit/schemas/resolve-schema.ts';
+import { type SchemaField, schemaFields } from '../../kit/schemas/schema-fields.ts';
+import { limitsOf, typeWords } from '../../kit/schemas/schema-words.ts';
 import { curlExample } from './curl-example.ts';
-import { resolveSchema } from './resolve-schema.ts';
-import { type SchemaField, schemaFields } from './schema-fields.ts';
-import { limitsOf, typeWords } from './schema-words.ts';
 
 export interface ReferenceOperation {
   readonly id: string;

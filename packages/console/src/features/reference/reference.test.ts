@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { ApiDocument, DocumentedSchema, Schemas } from './api-document.ts';
+import type { ApiDocument, DocumentedSchema, Schemas } from '../../kit/schemas/api-document.ts';
+import { schemaFields } from '../../kit/schemas/schema-fields.ts';
+import { limitsOf, typeWords } from '../../kit/schemas/schema-words.ts';
 import { curlExample } from './curl-example.ts';
 import { filterReference, readReference } from './read-reference.ts';
-import { schemaFields } from './schema-fields.ts';
-import { limitsOf, typeWords } from './schema-words.ts';
 
 const schemas: Schemas = {
   Id: { type: 'string', minLength: 1, maxLength: 128 },

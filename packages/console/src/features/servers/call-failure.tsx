@@ -1,8 +1,8 @@
 /** What a call to a server ended in when it did not succeed, and what to do next. */
 import { CopyText } from '../../kit/copy-text.tsx';
 import { forForm, useOperation } from '../../kit/data/operations.ts';
+import type { ServerIds } from '../../kit/data/server-lists.ts';
 import { callProblem } from './call-problem.ts';
-import type { ServerIds } from './data/server-lists.ts';
 
 export function CallFailure(props: {
   error: Error;

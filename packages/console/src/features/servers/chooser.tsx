@@ -4,9 +4,9 @@
  */
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import type { ServerIds, ServerList } from '../../kit/data/server-lists.ts';
 import { FilterBox, shortListLength } from '../../kit/filter-box.tsx';
 import { CallFailure } from './call-failure.tsx';
-import type { ServerIds, ServerList } from './data/server-lists.ts';
 import type { ServerSearch } from './server-sections.ts';
 
 export interface Choice {

@@ -1,10 +1,10 @@
 /** The first thing on the page: how the server was when it was examined last, and a first word with it. */
 import type { ProjectServer } from '@proofmark/contract';
 import { serverHealthSentence } from '@proofmark/domain';
+import type { ServerIds } from '../../kit/data/server-lists.ts';
 import { InstantText } from '../../kit/instant-text.tsx';
 import { CallFailure } from './call-failure.tsx';
 import { useValidate } from './data/server-calls.ts';
-import type { ServerIds } from './data/server-lists.ts';
 import { ServerHealthSign } from './server-health.tsx';
 import { ServerSent } from './server-sent.tsx';
 

@@ -4,10 +4,10 @@ import { ApiError } from '@proofmark/client';
 import type { DoctorReport } from '@proofmark/contract';
 import { widgetsSentence } from '@proofmark/domain';
 import { RawJson } from '../../kit/contents/raw-json.tsx';
+import type { ServerIds } from '../../kit/data/server-lists.ts';
 import { durationWords } from '../../kit/duration-words.ts';
 import { CallFailure } from './call-failure.tsx';
 import type { Doctor } from './data/server-calls.ts';
-import type { ServerIds } from './data/server-lists.ts';
 import { type CheckRow, reportVerdict } from './doctor-progress.ts';
 import { ServerSent } from './server-sent.tsx';
 

@@ -1,8 +1,8 @@
 /** What the tools of a server leave a model in doubt about, as the server lists them now. */
 import { readOnce, useOperation } from '../../kit/data/operations.ts';
+import type { ServerIds } from '../../kit/data/server-lists.ts';
 import { QueryView } from '../../kit/query-view.tsx';
-import { LintFindings } from '../insights/lint-findings.tsx';
-import type { ServerIds } from './data/server-lists.ts';
+import { LintFindings } from '../insights/index.ts';
 
 export function LintSection({ ids }: { ids: ServerIds }) {
   const lint = useOperation('lintServer', { ...ids, body: {} }, readOnce);

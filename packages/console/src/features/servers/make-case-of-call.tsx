@@ -2,9 +2,8 @@
 import type { OutputOf } from '@proofmark/contract';
 import type { Json } from '@proofmark/domain';
 import { useWholeList } from '../../kit/data/operations.ts';
-import { MakeCase } from '../evals/make-case.tsx';
-import { caseOfCall } from '../evals/suites/case-of-call.ts';
-import type { ServerIds } from './data/server-lists.ts';
+import type { ServerIds } from '../../kit/data/server-lists.ts';
+import { caseOfCall, MakeCase } from '../evals/index.ts';
 
 export function MakeCaseOfCall(props: {
   ids: ServerIds;

@@ -8,10 +8,10 @@ import type { OutputOf } from '@proofmark/contract';
 import type { Json, WidgetAction } from '@proofmark/domain';
 import { useState } from 'react';
 import { CopyText } from '../../kit/copy-text.tsx';
-import { WidgetSeen } from '../widgets/widget-seen.tsx';
+import type { ServerIds } from '../../kit/data/server-lists.ts';
+import { WidgetSeen } from '../widgets/index.ts';
 import { CallFailure } from './call-failure.tsx';
 import { usePreviewWidget } from './data/server-calls.ts';
-import type { ServerIds } from './data/server-lists.ts';
 import { triedWords } from './tried-action.ts';
 import { TryAction } from './try-action.tsx';
 

@@ -5,11 +5,11 @@ import { readContentBlock } from '../../kit/contents/content-block.ts';
 import { ContentBlocks } from '../../kit/contents/content-blocks.tsx';
 import { LongText } from '../../kit/contents/long-text.tsx';
 import { RawJson } from '../../kit/contents/raw-json.tsx';
+import type { ServerIds } from '../../kit/data/server-lists.ts';
 import { Field } from '../../kit/field.tsx';
 import { Form } from '../../kit/form.tsx';
 import { CallFailure } from './call-failure.tsx';
 import { useGetPrompt } from './data/server-calls.ts';
-import type { ServerIds } from './data/server-lists.ts';
 
 export function PromptDetail({ prompt, ids }: { prompt: Prompt; ids: ServerIds }) {
   const call = useGetPrompt(ids);

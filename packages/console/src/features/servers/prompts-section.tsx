@@ -1,6 +1,6 @@
 import type { Prompt } from '@proofmark/contract';
+import { type ServerIds, usePrompts } from '../../kit/data/server-lists.ts';
 import { Chooser } from './chooser.tsx';
-import { type ServerIds, usePrompts } from './data/server-lists.ts';
 import { PromptDetail } from './prompt-detail.tsx';
 import { SplitSection } from './split-section.tsx';
 

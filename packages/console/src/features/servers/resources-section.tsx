@@ -1,7 +1,7 @@
 /** Resources, and templates of resources, whose URI is filled in by hand. Any URI can be read. */
 import type { Resource, ResourceTemplate } from '@proofmark/contract';
+import { type ServerIds, useResources, useResourceTemplates } from '../../kit/data/server-lists.ts';
 import { Chooser } from './chooser.tsx';
-import { type ServerIds, useResources, useResourceTemplates } from './data/server-lists.ts';
 import { ResourceDetail } from './resource-detail.tsx';
 import { SplitSection } from './split-section.tsx';
 

@@ -1,6 +1,6 @@
 /** The sections of a server's page. Each has an address of its own. */
 import { Link } from '@tanstack/react-router';
-import type { ServerIds } from './data/server-lists.ts';
+import type { ServerIds } from '../../kit/data/server-lists.ts';
 import { type Section, sections } from './server-sections.ts';
 
 export function Sections(props: { ids: ServerIds; current: Section }) {

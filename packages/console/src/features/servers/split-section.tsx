@@ -1,7 +1,7 @@
 /** A section with its list on one side and, once one is chosen, its detail on the other. */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { ServerIds, ServerList } from './data/server-lists.ts';
+import type { ServerIds, ServerList } from '../../kit/data/server-lists.ts';
 import type { ServerSearch } from './server-sections.ts';
 
 export function SplitSection(props: {

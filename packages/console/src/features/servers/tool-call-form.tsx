@@ -16,12 +16,12 @@ import {
   withValue,
 } from '../../kit/arguments/argument-values.ts';
 import { ArgumentFields } from '../../kit/arguments/arguments-form.tsx';
+import type { ServerIds } from '../../kit/data/server-lists.ts';
 import { Field } from '../../kit/field.tsx';
 import { Form } from '../../kit/form.tsx';
 import { CallFailure } from './call-failure.tsx';
 import { CallResult } from './call-result.tsx';
 import { useCallTool } from './data/server-calls.ts';
-import type { ServerIds } from './data/server-lists.ts';
 import { MakeCaseOfCall } from './make-case-of-call.tsx';
 
 /** Loaded where a tool names a widget, which most do not. */

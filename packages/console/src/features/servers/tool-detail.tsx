@@ -5,8 +5,8 @@ import { argumentFields } from '../../kit/arguments/argument-fields.ts';
 import { argumentList } from '../../kit/arguments/argument-words.ts';
 import { LongText } from '../../kit/contents/long-text.tsx';
 import { RawJson } from '../../kit/contents/raw-json.tsx';
-import { FieldList } from '../../kit/field-list.tsx';
-import type { ServerIds } from './data/server-lists.ts';
+import type { ServerIds } from '../../kit/data/server-lists.ts';
+import { FieldList } from '../../kit/schemas/field-list.tsx';
 import { ToolCallForm } from './tool-call-form.tsx';
 
 export function ToolDetail({ tool, ids }: { tool: Tool; ids: ServerIds }) {

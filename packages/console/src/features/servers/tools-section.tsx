@@ -1,6 +1,6 @@
 import type { Tool } from '@proofmark/contract';
+import { type ServerIds, useTools } from '../../kit/data/server-lists.ts';
 import { Chooser } from './chooser.tsx';
-import { type ServerIds, useTools } from './data/server-lists.ts';
 import { SplitSection } from './split-section.tsx';
 import { ToolDetail } from './tool-detail.tsx';
 

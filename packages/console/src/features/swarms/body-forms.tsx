@@ -5,8 +5,8 @@ import { type JsonDraft, startDraft } from '../../kit/changes/json-draft.ts';
 import { problemSentence } from '../../kit/changes/problem-sentence.ts';
 import { type FieldProblems, fieldProblems, formProblem } from '../../kit/data/field-problems.ts';
 import { Form } from '../../kit/form.tsx';
-import { NewEntityForm, whenCreated } from '../../kit/new-entity-form.tsx';
-import type { NewEntity } from '../../kit/new-entity-page.tsx';
+import { NewEntityForm, whenCreated } from '../../kit/frame/new-entity-form.tsx';
+import type { NewEntity } from '../../kit/frame/new-entity-page.tsx';
 import { notify } from '../../kit/notice.tsx';
 
 interface Fields<Body> {

@@ -1,7 +1,6 @@
 /** What the criteria of a run say, each with of how many; without graded sessions there is no rate. */
 import { criterionName, failRateWords } from '@proofmark/domain';
-import { RateBar } from '../evals/runs/rate-bar.tsx';
-import { keepPercent } from '../evals/runs/words.tsx';
+import { keepPercent, RateBar } from '../evals/index.ts';
 import type { RunScorecard } from './data/journey-runs.ts';
 import { gradeWords } from './session-words.ts';
 

@@ -1,6 +1,6 @@
 /** The criteria a form can write: kinds that need at most one value. All others are written as JSON. */
 import type { AssertionType, Json } from '@proofmark/domain';
-import { assertionWords } from '../evals/suites/assertion-words.ts';
+import { assertionWords } from '../evals/index.ts';
 
 export interface CriterionKind {
   readonly type: AssertionType;

@@ -6,7 +6,7 @@ import { usePages } from '../../kit/data/operations.ts';
 import { Checkbox } from '../../kit/field.tsx';
 import { InstantText } from '../../kit/instant-text.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
-import { FindingRow } from '../insights/finding-row.tsx';
+import { FindingRow } from '../insights/index.ts';
 import { type SwarmFinding, useDismissFinding } from './data/findings.ts';
 import { useJourneys } from './data/swarms.ts';
 

@@ -3,7 +3,7 @@ import { count, criterionName, grouped, percent } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { InstantText } from '../../kit/instant-text.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
-import { keepPercent } from '../evals/runs/words.tsx';
+import { keepPercent } from '../evals/index.ts';
 import { type SwarmOverview, useSwarmOverview } from './data/waves.ts';
 import { RunVerdict } from './run-verdict.tsx';
 

@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { client } from '../../kit/data/client.ts';
 import { Checkbox } from '../../kit/field.tsx';
-import type { RunIds } from '../evals/data/eval-runs.ts';
-import { MakeCase } from '../evals/make-case.tsx';
+import type { RunIds } from '../evals/index.ts';
+import { MakeCase } from '../evals/index.ts';
 
 export function MakeCaseOfSession({ ids, sessionId }: { ids: RunIds; sessionId: string }) {
   const [expectCalls, setExpectCalls] = useState(false);

@@ -1,10 +1,10 @@
 /** Runs all journeys of a swarm as one wave, so that what they show is looked at together. */
+import './swarms.css';
 import { count } from '@proofmark/domain';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type SwarmIds, type UnfinishedWave, useLaunchWave } from './data/launch-wave.ts';
 import type { Journey } from './data/swarms.ts';
-import './swarms.css';
 import { WaveEstimate } from './launch-estimate.tsx';
 
 export function RunTogether(props: SwarmIds & { journeys: readonly Journey[] }) {

@@ -8,7 +8,7 @@ import {
   ungradedSentences,
   verdictWords,
 } from '@proofmark/domain';
-import { verdictTone } from '../evals/runs/run-tone.ts';
+import { verdictTone } from '../evals/index.ts';
 
 export interface VerdictOfRun extends JourneyRunState {
   readonly verdict: SummaryVerdict;

@@ -1,7 +1,7 @@
 /** What criteria say of one session, and apart from them what a judge says of its goal. */
 import { criterionName, percent } from '@proofmark/domain';
 import { FactList } from '../../kit/fact-list.tsx';
-import { keepPercent } from '../evals/runs/words.tsx';
+import { keepPercent } from '../evals/index.ts';
 import type { JourneySession, RunScorecard } from './data/journey-runs.ts';
 import { gradeWords } from './session-words.ts';
 

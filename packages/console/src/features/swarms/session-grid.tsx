@@ -1,9 +1,8 @@
 /** Every session of a run by target, in order, from the launch on: how it ended, its stages, and its transcript. */
 import { goalWord, playedSentence, targetName } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
-import type { RunIds } from '../evals/data/eval-runs.ts';
-import { StageStrip } from '../evals/runs/stage-strip.tsx';
-import { keepPercent } from '../evals/runs/words.tsx';
+import type { RunIds } from '../evals/index.ts';
+import { keepPercent, StageStrip } from '../evals/index.ts';
 import type { JourneyRun, JourneySession } from './data/journey-runs.ts';
 import { adviceWords, sessionWords } from './session-words.ts';
 

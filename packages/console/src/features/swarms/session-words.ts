@@ -1,6 +1,6 @@
 /** How one session of a run ended, in a few words, and whose doing it was. Only a measured failure is red. */
 import { doerOfSessionEnd, sessionEndWords } from '@proofmark/domain';
-import { type Tone, verdictTone } from '../evals/runs/run-tone.ts';
+import { type Tone, verdictTone } from '../evals/index.ts';
 import type { JourneyRun, JourneySession } from './data/journey-runs.ts';
 
 type Attempt = NonNullable<JourneyRun['attempts']>[number];

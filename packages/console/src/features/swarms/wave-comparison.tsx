@@ -13,8 +13,7 @@ import {
 import { useNavigate } from '@tanstack/react-router';
 import { Field } from '../../kit/field.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
-import { VerdictHeading } from '../evals/runs/verdict-heading.tsx';
-import { keepPercent } from '../evals/runs/words.tsx';
+import { keepPercent, VerdictHeading } from '../evals/index.ts';
 import {
   useSwarmOverview,
   useWaveComparison,

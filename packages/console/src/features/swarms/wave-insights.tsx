@@ -2,7 +2,7 @@
 import { miningSentence } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { QueryFailure } from '../../kit/query-view.tsx';
-import { InsightsBlock } from '../insights/insights-block.tsx';
+import { InsightsBlock } from '../insights/index.ts';
 import type { JourneyRun } from './data/journey-runs.ts';
 import {
   useCancelWaveInsights,

@@ -2,7 +2,7 @@
 import { count, grouped } from '@proofmark/domain';
 import { InstantText } from '../../kit/instant-text.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
-import { FindingRow } from '../insights/finding-row.tsx';
+import { FindingRow } from '../insights/index.ts';
 import {
   type ScenarioFinding,
   type ScenarioIds,

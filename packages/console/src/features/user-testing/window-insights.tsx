@@ -2,7 +2,7 @@
 
 import { InstantText } from '../../kit/instant-text.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
-import { InsightsBlock } from '../insights/insights-block.tsx';
+import { InsightsBlock } from '../insights/index.ts';
 import {
   type ScenarioIds,
   useCancelWindowInsights,

@@ -1,5 +1,5 @@
 /** The fields of a schema as the flat list a reader sees, with their limits in words. */
-import type { SchemaField } from '../../features/reference/schema-fields.ts';
+import type { SchemaField } from '../schemas/schema-fields.ts';
 import type { ArgumentField } from './argument-fields.ts';
 
 export function argumentList(

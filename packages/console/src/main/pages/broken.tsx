@@ -1,5 +1,5 @@
 /** What is left when a page itself failed: a fault of ours, and a way on. */
-import { PageFrame } from '../../kit/page-frame.tsx';
+import { PageFrame } from '../../kit/frame/page-frame.tsx';
 
 export function BrokenPage(props: { error: unknown }) {
   return (

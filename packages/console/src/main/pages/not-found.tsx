@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { PageFrame } from '../../kit/page-frame.tsx';
+import { PageFrame } from '../../kit/frame/page-frame.tsx';
 
 export function NotFoundPage() {
   return (

@@ -2,31 +2,30 @@ import type { Project } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { useOrganizationName } from '../../features/accounts/data/organizations.ts';
+import { useOrganizationName } from '../../features/accounts/index.ts';
 import {
+  ClientsSection,
+  EnvironmentsSection,
   PluginsSection,
   ServerGroupsSection,
   SkillsSection,
-} from '../../features/environments/bundles-sections.tsx';
-import { ClientsSection } from '../../features/environments/clients-section.tsx';
-import { EnvironmentsSection } from '../../features/environments/environments-section.tsx';
-import { EvalsSection } from '../../features/evals/evals-section.tsx';
-import { PlaygroundSection } from '../../features/playground/playground-section.tsx';
-import { useProject } from '../../features/projects/data/projects.ts';
-import { ProjectSettings } from '../../features/projects/project-settings.tsx';
-import { roleWords } from '../../features/projects/project-words.ts';
-import { ScorerSecret } from '../../features/projects/scorer-secret.tsx';
-import { ServerTable } from '../../features/servers/server-table.tsx';
-import { SwarmsSection } from '../../features/swarms/swarms-section.tsx';
-import { UserTestingSection } from '../../features/user-testing/user-testing-section.tsx';
+} from '../../features/environments/index.ts';
+import { EvalsSection } from '../../features/evals/index.ts';
+import { PlaygroundSection } from '../../features/playground/index.ts';
+import { ProjectSettings, ScorerSecret } from '../../features/projects/index.ts';
+import { ServerTable } from '../../features/servers/index.ts';
+import { SwarmsSection } from '../../features/swarms/index.ts';
+import { UserTestingSection } from '../../features/user-testing/index.ts';
 import { useWholeList } from '../../kit/data/operations.ts';
-import { PageFrame } from '../../kit/page-frame.tsx';
+import { PageFrame } from '../../kit/frame/page-frame.tsx';
+import { useProject } from '../../kit/frame/use-project.ts';
+import { roleWords } from '../../kit/project-words.ts';
 import { Empty, QueryView } from '../../kit/query-view.tsx';
 import { ProjectSections } from '../project-sections.tsx';
 
 /** Its words are those of every operation, whose shapes take half of the time that a page needs to start. */
 const AgentSection = lazy(async () => ({
-  default: (await import('../../features/agent/agent-section.tsx')).AgentSection,
+  default: (await import('../../features/agent/pages/agent-section.tsx')).AgentSection,
 }));
 
 const route = '/signed-in/projects/$projectId';

@@ -9,7 +9,7 @@ import {
   type ProjectSection,
   projectSectionNames,
   projectSections,
-} from '../../features/projects/sections.ts';
+} from '../../kit/frame/project-sections.ts';
 import type { SearchItem } from './rank-items.ts';
 
 export function pagesOfAll(operatesInstallation: boolean): SearchItem[] {

@@ -3,8 +3,9 @@ import './palette.css';
 import { count } from '@proofmark/domain';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { projectOfPath } from '../../kit/frame/project-of-path.ts';
 import { useShownDialog } from '../../kit/modal.tsx';
-import { projectOfPath, rankItems, runOfId, type SearchItem } from './rank-items.ts';
+import { rankItems, runOfId, type SearchItem } from './rank-items.ts';
 import { useSearchItems } from './search-items.ts';
 
 const shown = 30;

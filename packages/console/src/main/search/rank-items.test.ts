@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { projectOfPath, rankItems, runOfId, type SearchItem } from './rank-items.ts';
+import { rankItems, runOfId, type SearchItem } from './rank-items.ts';
 
 const item = (name: string, kind = 'server', place = 'Default'): SearchItem => ({
   ...{ name, kind, place, href: `/${name}` },
@@ -29,9 +29,4 @@ test('the id of a run leads to it, alone or in an address', () => {
   expect(runOfId('run_0123456789abc')?.href).toBe(href);
   expect(runOfId('http://x/projects/p/runs/run_0123456789abc')?.href).toBe(href);
   expect(runOfId('run the suite')).toBeUndefined();
-});
-
-test('a page of a project knows its project', () => {
-  expect(projectOfPath('/projects/prj_1/servers/srv_1')).toBe('prj_1');
-  expect(projectOfPath('/projects/new')).toBeUndefined();
 });

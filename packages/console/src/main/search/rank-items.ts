@@ -52,8 +52,3 @@ export function runOfId(typed: string): SearchItem | undefined {
     ? undefined
     : { href: `/evals/suite/-/runs/${id}`, kind: 'run', name: `Open ${id}` };
 }
-
-/** The project that a page belongs to, by its address. */
-export function projectOfPath(pathname: string): string | undefined {
-  return /^\/projects\/(prj_\w+)/.exec(pathname)?.[1];
-}

@@ -2,8 +2,8 @@
 import { readAllPages } from '@proofmark/client';
 import type { Home, Project } from '@proofmark/contract';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { useConsoleSession } from '../../features/accounts/data/session.ts';
-import { homeQuery } from '../../features/home/data/home.ts';
+import { useConsoleSession } from '../../features/accounts/index.ts';
+import { homeQuery } from '../../features/home/index.ts';
 import { client } from '../../kit/data/client.ts';
 import { useWholeList } from '../../kit/data/operations.ts';
 import { pagesOfAll, pagesOfOrganization, pagesOfProject } from './find-pages.ts';

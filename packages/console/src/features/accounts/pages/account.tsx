@@ -1,7 +1,7 @@
 import type { Session } from '@proofmark/contract';
 import { Fact } from '../../../kit/fact-list.tsx';
+import { PageFrame } from '../../../kit/frame/page-frame.tsx';
 import { InstantText } from '../../../kit/instant-text.tsx';
-import { PageFrame } from '../../../kit/page-frame.tsx';
 import { useConsoleSession, useSignOut } from '../data/session.ts';
 import { PasswordForm } from '../password-form.tsx';
 import { SettingsSections } from '../settings-sections.tsx';

@@ -1,7 +1,7 @@
 import type { ApiKey } from '@proofmark/contract';
 import { useState } from 'react';
 import { usePages } from '../../../kit/data/operations.ts';
-import { PageFrame } from '../../../kit/page-frame.tsx';
+import { PageFrame } from '../../../kit/frame/page-frame.tsx';
 import { Empty, QueryView } from '../../../kit/query-view.tsx';
 import { ApiKeyTable } from '../api-key-table.tsx';
 import { CreateApiKey } from '../create-api-key.tsx';

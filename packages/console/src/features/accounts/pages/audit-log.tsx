@@ -1,11 +1,11 @@
-import { usePages } from '../../../kit/data/operations.ts';
-import { auditQuery } from '../audit-search.ts';
 import '../../../kit/styles/organization.css';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { usePages } from '../../../kit/data/operations.ts';
 import { Empty, QueryView } from '../../../kit/query-view.tsx';
 import { saveFile } from '../../../kit/save-file.ts';
 import { AuditFilter } from '../audit-filter.tsx';
 import type { AuditSearch } from '../audit-search.ts';
+import { auditQuery } from '../audit-search.ts';
 import { AuditTable } from '../audit-table.tsx';
 import { useAuditExport } from '../data/audit-log.ts';
 import { OrganizationFrame } from '../organization-frame.tsx';

@@ -3,8 +3,8 @@ import type { OutputOf } from '@proofmark/contract';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { FactList } from '../../../kit/fact-list.tsx';
+import { PageFrame } from '../../../kit/frame/page-frame.tsx';
 import { InstantText } from '../../../kit/instant-text.tsx';
-import { PageFrame } from '../../../kit/page-frame.tsx';
 import {
   useAcceptInvitation,
   useConsoleSession,

@@ -1,11 +1,11 @@
-import { useWholeList } from '../../../kit/data/operations.ts';
-import { Fact } from '../../../kit/fact-list.tsx';
 import '../../../kit/styles/workbench.css';
 import type { Member, Organization } from '@proofmark/contract';
 import { mayManageRole } from '@proofmark/domain';
 import { Link, useParams } from '@tanstack/react-router';
+import { useWholeList } from '../../../kit/data/operations.ts';
+import { Fact } from '../../../kit/fact-list.tsx';
+import { PageFrame } from '../../../kit/frame/page-frame.tsx';
 import { InstantText } from '../../../kit/instant-text.tsx';
-import { PageFrame } from '../../../kit/page-frame.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { useMember } from '../data/members.ts';
 import { MemberAccount } from '../member-account.tsx';

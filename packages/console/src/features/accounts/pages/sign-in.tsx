@@ -6,7 +6,7 @@ import { CopyText } from '../../../kit/copy-text.tsx';
 import { fieldProblems, formProblem } from '../../../kit/data/field-problems.ts';
 import { Field } from '../../../kit/field.tsx';
 import { Form } from '../../../kit/form.tsx';
-import { PageFrame } from '../../../kit/page-frame.tsx';
+import { PageFrame } from '../../../kit/frame/page-frame.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { useConsoleSession, useRedeemSignInLink, useSignIn } from '../data/session.ts';
 import { offerPasswordLater } from '../password-offer.tsx';

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { allBelow } from '../../../kit/data/address-key.ts';
 import { client } from '../../../kit/data/client.ts';
 import { readAgain } from '../../../kit/data/operations.ts';
-import { useServerCall } from '../../servers/data/server-calls.ts';
+import { useServerCall } from '../../../kit/data/server-call.ts';
 
 /** One turn at a time. What it made shows up in the lists, also where it failed afterwards. */
 export function useAgentTurn(projectId: string, onAnswer: (answer: Answer) => void) {

@@ -1,4 +1,3 @@
-import { useChange } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/workbench.css';
 import {
   type ClientTemplateId,
@@ -11,11 +10,12 @@ import { useState } from 'react';
 import { withJson } from '../../../kit/changes/json-draft.ts';
 import { problemSentence } from '../../../kit/changes/problem-sentence.ts';
 import { fieldProblems, formProblem } from '../../../kit/data/field-problems.ts';
+import { useChange } from '../../../kit/data/operations.ts';
 import { Field } from '../../../kit/field.tsx';
-import { NewEntityForm, whenCreated } from '../../../kit/new-entity-form.tsx';
-import { NewEntityPage } from '../../../kit/new-entity-page.tsx';
+import { NewEntityForm, whenCreated } from '../../../kit/frame/new-entity-form.tsx';
+import { NewEntityPage } from '../../../kit/frame/new-entity-page.tsx';
+import { useProject } from '../../../kit/frame/use-project.ts';
 import { QueryView } from '../../../kit/query-view.tsx';
-import { useProject } from '../../projects/data/projects.ts';
 import { clientDraft, readClientDraft } from '../client-draft.ts';
 
 const route = '/signed-in/projects/$projectId/clients/new';

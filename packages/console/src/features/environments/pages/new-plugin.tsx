@@ -1,11 +1,11 @@
-import { useChange, useWholeList } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/workbench.css';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { fieldProblems, formProblem, problemInside } from '../../../kit/data/field-problems.ts';
+import { useChange, useWholeList } from '../../../kit/data/operations.ts';
 import { Field } from '../../../kit/field.tsx';
-import { NewEntityForm, whenCreated } from '../../../kit/new-entity-form.tsx';
-import { NewEntityPage } from '../../../kit/new-entity-page.tsx';
+import { NewEntityForm, whenCreated } from '../../../kit/frame/new-entity-form.tsx';
+import { NewEntityPage } from '../../../kit/frame/new-entity-page.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import {
   contentsBody,

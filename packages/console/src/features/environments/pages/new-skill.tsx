@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { fieldProblems, formProblem } from '../../../kit/data/field-problems.ts';
 import { useChange } from '../../../kit/data/operations.ts';
 import { Field } from '../../../kit/field.tsx';
-import { NewEntityForm, whenCreated } from '../../../kit/new-entity-form.tsx';
-import { NewEntityPage } from '../../../kit/new-entity-page.tsx';
+import { NewEntityForm, whenCreated } from '../../../kit/frame/new-entity-form.tsx';
+import { NewEntityPage } from '../../../kit/frame/new-entity-page.tsx';
 
 export function NewSkillPage() {
   const { projectId } = useParams({ from: '/signed-in/projects/$projectId/skills/new' });

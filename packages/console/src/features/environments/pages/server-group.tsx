@@ -1,16 +1,16 @@
-import { forForm, useChange, useOperation, useWholeList } from '../../../kit/data/operations.ts';
-import { Fact } from '../../../kit/fact-list.tsx';
-import type { ServerGroup } from '../data/environment-choices.ts';
 import '../../../kit/styles/workbench.css';
 import { tierAllows } from '@proofmark/domain';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { forForm, useChange, useOperation, useWholeList } from '../../../kit/data/operations.ts';
 import { DeleteEntity } from '../../../kit/delete-entity.tsx';
+import { Fact } from '../../../kit/fact-list.tsx';
+import { PageFrame } from '../../../kit/frame/page-frame.tsx';
+import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
+import { useProject } from '../../../kit/frame/use-project.ts';
 import { InstantText } from '../../../kit/instant-text.tsx';
 import { notify } from '../../../kit/notice.tsx';
-import { PageFrame } from '../../../kit/page-frame.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
-import { useProject } from '../../projects/data/projects.ts';
-import { ProjectCrumbs } from '../../projects/project-crumbs.tsx';
+import type { ServerGroup } from '../data/environment-choices.ts';
 import { UsedBy } from '../used-by.tsx';
 
 export function ServerGroupDetailPage() {

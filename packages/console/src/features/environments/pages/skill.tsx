@@ -1,20 +1,20 @@
-import type { SkillDetail } from '@proofmark/contract';
-import { allBelow } from '../../../kit/data/address-key.ts';
-import { forForm, useChange, useOperation } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/workbench.css';
+import type { SkillDetail } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { LineChanges } from '../../../kit/changes/change-list.tsx';
 import { NewVersionForm } from '../../../kit/changes/new-version-form.tsx';
+import { allBelow } from '../../../kit/data/address-key.ts';
+import { forForm, useChange, useOperation } from '../../../kit/data/operations.ts';
 import { DeleteEntity } from '../../../kit/delete-entity.tsx';
 import { Field } from '../../../kit/field.tsx';
+import { PageFrame } from '../../../kit/frame/page-frame.tsx';
+import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
+import { useProject } from '../../../kit/frame/use-project.ts';
 import { InstantText } from '../../../kit/instant-text.tsx';
 import { notify } from '../../../kit/notice.tsx';
-import { PageFrame } from '../../../kit/page-frame.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
-import { useProject } from '../../projects/data/projects.ts';
-import { ProjectCrumbs } from '../../projects/project-crumbs.tsx';
 import { UsedBy } from '../used-by.tsx';
 import { shortHash } from '../version-words.ts';
 

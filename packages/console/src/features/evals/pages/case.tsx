@@ -1,6 +1,4 @@
 /** Edits one case of a suite, by form or as it stands in a suite file; or deletes it. */
-import { allBelow } from '../../../kit/data/address-key.ts';
-import { useChange, useOperation } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/workbench.css';
 import '../../../kit/styles/server-calls.css';
 import '../../../kit/styles/suite.css';
@@ -10,9 +8,11 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Conflict } from '../../../kit/changes/conflict.tsx';
 import { reapply } from '../../../kit/changes/three-way.ts';
+import { allBelow } from '../../../kit/data/address-key.ts';
+import { useChange, useOperation } from '../../../kit/data/operations.ts';
 import { DeleteEntity } from '../../../kit/delete-entity.tsx';
+import { PageFrame } from '../../../kit/frame/page-frame.tsx';
 import { notify } from '../../../kit/notice.tsx';
-import { PageFrame } from '../../../kit/page-frame.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { type SuiteIds, useEditCase } from '../data/eval-suites.ts';
 import { caseContent, caseEdit, caseVocabulary } from '../suites/case-draft.ts';

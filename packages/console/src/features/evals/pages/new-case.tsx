@@ -1,11 +1,11 @@
-import { allBelow } from '../../../kit/data/address-key.ts';
-import { useChange, useOperation } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/workbench.css';
 import '../../../kit/styles/server-calls.css';
 import '../../../kit/styles/suite.css';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { allBelow } from '../../../kit/data/address-key.ts';
+import { useChange, useOperation } from '../../../kit/data/operations.ts';
+import { PageFrame } from '../../../kit/frame/page-frame.tsx';
 import { notify } from '../../../kit/notice.tsx';
-import { PageFrame } from '../../../kit/page-frame.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { type CaseBody, newStep } from '../suites/case-draft.ts';
 import { CaseEditor } from '../suites/case-editor.tsx';

@@ -1,6 +1,4 @@
 /** A new suite: from a file that is dropped here, or written by form with its first case. */
-import { useChange, useWholeList } from '../../../kit/data/operations.ts';
-import { useOfferedModels } from '../../models/data/offered-models.ts';
 import '../../../kit/styles/workbench.css';
 import '../../../kit/styles/server-calls.css';
 import '../../../kit/styles/suite.css';
@@ -9,12 +7,13 @@ import type { SuiteMode } from '@proofmark/domain';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CheckList } from '../../../kit/check-list.tsx';
+import { useChange, useWholeList } from '../../../kit/data/operations.ts';
 import { Field } from '../../../kit/field.tsx';
-import { CancelLink, NewEntityPage } from '../../../kit/new-entity-page.tsx';
+import { firstServers } from '../../../kit/first-choice.ts';
+import { CancelLink, NewEntityPage } from '../../../kit/frame/new-entity-page.tsx';
 import { notify } from '../../../kit/notice.tsx';
 import { Empty, QueryView } from '../../../kit/query-view.tsx';
-import { ModelField } from '../../models/model-field.tsx';
-import { firstServers } from '../../servers/first-choice.ts';
+import { ModelField, useOfferedModels } from '../../models/index.ts';
 import { newStep } from '../suites/case-draft.ts';
 import { CaseEditor } from '../suites/case-editor.tsx';
 import { ImportFile } from '../suites/import-file.tsx';

@@ -1,6 +1,6 @@
 /** The address of a run as published reporters print it. It leads to the page of the run. */
 import { Navigate, useParams, useSearch } from '@tanstack/react-router';
-import { PageFrame } from '../../../kit/page-frame.tsx';
+import { PageFrame } from '../../../kit/frame/page-frame.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { useProjectOfRun } from '../data/eval-runs.ts';
 

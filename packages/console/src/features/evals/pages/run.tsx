@@ -1,8 +1,8 @@
 /** A run: the verdict first, then where it breaks, the numbers, the trials that did not pass, and what the run was. */
-import type { EvalRun } from '@proofmark/contract';
 import '../../../kit/styles/run.css';
 import '../../../kit/styles/server.css';
 import '../../../kit/styles/stage-map.css';
+import type { EvalRun } from '@proofmark/contract';
 import {
   cleanText,
   type DecisionSummary,
@@ -17,10 +17,10 @@ import {
   waiverOf,
 } from '@proofmark/domain';
 import { Link, Navigate, useParams, useSearch } from '@tanstack/react-router';
-import { PageFrame } from '../../../kit/page-frame.tsx';
+import { PageFrame } from '../../../kit/frame/page-frame.tsx';
+import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
-import { InsightsBlock } from '../../insights/insights-block.tsx';
-import { ProjectCrumbs } from '../../projects/project-crumbs.tsx';
+import { InsightsBlock } from '../../insights/index.ts';
 import {
   type EvalTrial,
   isRunUnderWay,

@@ -1,12 +1,12 @@
 /** The settings of a suite: its servers and model, what must pass, the judge, and when it runs by itself. */
-import { useChange, useOperation, useWholeList } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/workbench.css';
 import '../../../kit/styles/server-calls.css';
 import '../../../kit/styles/suite.css';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { useChange, useOperation, useWholeList } from '../../../kit/data/operations.ts';
 import { DeleteEntity } from '../../../kit/delete-entity.tsx';
+import { PageFrame } from '../../../kit/frame/page-frame.tsx';
 import { notify } from '../../../kit/notice.tsx';
-import { PageFrame } from '../../../kit/page-frame.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import type { SuiteIds } from '../data/eval-suites.ts';
 import { SettingsForm } from '../suites/settings-form.tsx';

@@ -1,12 +1,13 @@
-import { useOperation, usePages, useWholeList } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/run.css';
 import '../../../kit/styles/suite.css';
+import type { EvalCase } from '@proofmark/contract';
 import { Link, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { CopyText } from '../../../kit/copy-text.tsx';
-import { PageFrame } from '../../../kit/page-frame.tsx';
+import { useOperation, usePages, useWholeList } from '../../../kit/data/operations.ts';
+import { PageFrame } from '../../../kit/frame/page-frame.tsx';
+import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
 import { Empty, QueryView } from '../../../kit/query-view.tsx';
-import { MutationBlock } from '../../mutations/mutation-block.tsx';
-import { ProjectCrumbs } from '../../projects/project-crumbs.tsx';
 import { type SuiteIds, useEvalSuite } from '../data/eval-suites.ts';
 import { CaseList } from '../suites/case-list.tsx';
 import { ExportSuite } from '../suites/export-suite.tsx';
@@ -15,7 +16,10 @@ import { RunSuite } from '../suites/run-suite.tsx';
 import { RunTable } from '../suites/run-table.tsx';
 import { ScheduleLine } from '../suites/schedule-line.tsx';
 
-export function SuiteDetailPage() {
+export function SuiteDetailPage(props: {
+  /** What mutations say of the suite, once it has cases. */
+  mutations: (ids: SuiteIds, cases: readonly EvalCase[]) => ReactNode;
+}) {
   const ids = useParams({ from: '/signed-in/projects/$projectId/suites/$suiteId' });
   const suite = useEvalSuite(ids);
   const detail = useOperation('getEvalSuite', ids);
@@ -65,7 +69,7 @@ export function SuiteDetailPage() {
                 }
               </QueryView>
             </section>
-            {mayRun && <MutationBlock ids={ids} cases={cases.data ?? []} />}
+            {mayRun && props.mutations(ids, cases.data ?? [])}
             <section aria-labelledby="runs">
               <h2 id="runs">Runs</h2>
               <QueryView query={runs}>

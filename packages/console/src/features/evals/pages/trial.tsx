@@ -1,5 +1,4 @@
 /** One trial: how it ended and why, then what was asked, what was called, what came back, and how long each part took. */
-import { useOperation } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/run.css';
 import '../../../kit/styles/server.css';
 import '../../../kit/styles/trace.css';
@@ -17,10 +16,11 @@ import {
   trialEndWords,
 } from '@proofmark/domain';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
-import { PageFrame } from '../../../kit/page-frame.tsx';
+import { useOperation } from '../../../kit/data/operations.ts';
+import { PageFrame } from '../../../kit/frame/page-frame.tsx';
+import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
-import { ProjectCrumbs } from '../../projects/project-crumbs.tsx';
-import { seenAfterSteps } from '../../widgets/shown-pictures.ts';
+import { seenAfterSteps } from '../../widgets/index.ts';
 import { type EvalTrial, type RunIds, useEvalTrace } from '../data/eval-runs.ts';
 import { useEvalTrial } from '../data/run-trials.ts';
 import { EditCaseOfTrial } from '../runs/edit-case.tsx';

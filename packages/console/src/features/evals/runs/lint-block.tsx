@@ -1,7 +1,7 @@
 /** What the tools of the run leave a model in doubt about, beside its failing trials. */
 import type { EvalRun } from '@proofmark/contract';
 import { useOperation } from '../../../kit/data/operations.ts';
-import { LintFindings } from '../../insights/lint-findings.tsx';
+import { LintFindings } from '../../insights/index.ts';
 import type { RunIds } from '../data/eval-runs.ts';
 import { TryOverlay } from './try-buttons.tsx';
 

@@ -1,9 +1,9 @@
 /** What models are shown of chosen tools: words to write, a tool to hide, parameters to call otherwise. */
+import './what-if.css';
 import { cleanText } from '@proofmark/domain';
 import { RawJson } from '../../../kit/contents/raw-json.tsx';
 import { Checkbox, Field } from '../../../kit/field.tsx';
 import { draftOfTool, isNamed, type ListedTool, type ToolDraft } from './overlay-draft.ts';
-import './what-if.css';
 
 export function OverlayFields(props: {
   listed: readonly ListedTool[];

@@ -1,4 +1,5 @@
 /** Asks which side of a run is played from its recording, and says what that costs before it starts. */
+import '../../../kit/styles/estimate.css';
 import type { EvalRun } from '@proofmark/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,7 +9,7 @@ import { Form } from '../../../kit/form.tsx';
 import { Modal } from '../../../kit/modal.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { tellWarnings } from '../../../kit/tell-warnings.ts';
-import { ModelField } from '../../models/model-field.tsx';
+import { ModelField } from '../../models/index.ts';
 import type { RunIds } from '../data/eval-runs.ts';
 import { useRunEstimate, useStartRun } from '../data/eval-suites.ts';
 import { useRunTrials } from '../data/run-trials.ts';
@@ -20,7 +21,6 @@ import {
   replayCosts,
   replayForms,
 } from './replay-words.ts';
-import '../../../kit/styles/estimate.css';
 
 const title = 'Replay this run';
 

@@ -1,7 +1,7 @@
 /** j and k move between the trials of a page, o opens the trace of the one that has the focus. */
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
-import { isForPage } from '../../../kit/keyboard.tsx';
+import { isForPage } from '../../../kit/keys.ts';
 import type { RunIds } from '../data/eval-runs.ts';
 import type { TrialSearch } from './run-search.ts';
 

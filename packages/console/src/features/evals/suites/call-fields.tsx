@@ -5,8 +5,8 @@ import { argumentFields } from '../../../kit/arguments/argument-fields.ts';
 import { argumentWarnings } from '../../../kit/arguments/argument-problems.ts';
 import type { ArgumentPath } from '../../../kit/arguments/argument-values.ts';
 import { ArgumentFields } from '../../../kit/arguments/arguments-form.tsx';
+import { useTools } from '../../../kit/data/server-lists.ts';
 import { Field } from '../../../kit/field.tsx';
-import { useTools } from '../../servers/data/server-lists.ts';
 import type { CaseForm } from './case-form.ts';
 import { recordAt, textAt, ValueJson, ValueText } from './value-fields.tsx';
 

@@ -1,6 +1,6 @@
 /** A case by form: what it is called, its steps, what is checked of the whole, and how often it is played. */
 import type { ArgumentPath } from '../../../kit/arguments/argument-values.ts';
-import { useOfferedModels } from '../../models/data/offered-models.ts';
+import { useOfferedModels } from '../../models/index.ts';
 import { AssertionList } from './assertion-fields.tsx';
 import { withModel } from './case-draft.ts';
 import type { CaseForm } from './case-form.ts';

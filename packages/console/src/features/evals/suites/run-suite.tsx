@@ -9,9 +9,9 @@ import { Form } from '../../../kit/form.tsx';
 import { Modal } from '../../../kit/modal.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { tellWarnings } from '../../../kit/tell-warnings.ts';
-import { EnvironmentName } from '../../environments/environment-name.tsx';
 import { type SuiteIds, useStartRun } from '../data/eval-suites.ts';
 import { RunEstimate } from '../run-estimate.tsx';
+import { EnvironmentName } from './environment-name.tsx';
 
 export function RunSuite({ ids }: { ids: SuiteIds }) {
   const { projectId } = ids;

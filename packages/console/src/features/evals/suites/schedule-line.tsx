@@ -6,7 +6,7 @@ import type { EvalSuiteDetail } from '@proofmark/contract';
 import { cleanText, count } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { InstantText } from '../../../kit/instant-text.tsx';
-import { EnvironmentName } from '../../environments/environment-name.tsx';
+import { EnvironmentName } from './environment-name.tsx';
 
 export function ScheduleLine({ suite }: { suite: EvalSuiteDetail }) {
   const { enabled, intervalMinutes, nextRunAt } = suite.schedule;

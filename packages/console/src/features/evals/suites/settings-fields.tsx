@@ -2,10 +2,10 @@
 import type { EvalSuiteDetail } from '@proofmark/contract';
 import { CheckList } from '../../../kit/check-list.tsx';
 import { Field } from '../../../kit/field.tsx';
-import { EnvironmentName } from '../../environments/environment-name.tsx';
-import { useOfferedModels } from '../../models/data/offered-models.ts';
+import { useOfferedModels } from '../../models/index.ts';
 import { AssertionList } from './assertion-fields.tsx';
 import type { NamedServer, useCheckedDraft } from './case-form.ts';
+import { EnvironmentName } from './environment-name.tsx';
 import { listAt, textAt, ValueChoice, ValueNumber, ValueText } from './value-fields.tsx';
 
 export type SettingsDraft = ReturnType<typeof useCheckedDraft>;

@@ -1,7 +1,7 @@
 /** The way back from a page of a suite. */
 import { Link } from '@tanstack/react-router';
 import { useOperation } from '../../../kit/data/operations.ts';
-import { ProjectCrumbs } from '../../projects/project-crumbs.tsx';
+import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
 import type { SuiteIds } from '../data/eval-suites.ts';
 
 export function SuiteCrumbs({ ids }: { ids: SuiteIds }) {

@@ -1,7 +1,7 @@
 /** The authored steps of the case and how each ended. */
 import type { TraceStep } from '@proofmark/domain';
-import type { SeenAfterStep } from '../../widgets/shown-pictures.ts';
-import { PictureButton } from '../../widgets/widget-pictures.tsx';
+import type { SeenAfterStep } from '../../widgets/index.ts';
+import { PictureButton } from '../../widgets/index.ts';
 
 export function TraceSteps(props: {
   steps: readonly TraceStep[];

@@ -13,7 +13,7 @@ import {
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { RawJson } from '../../../kit/contents/raw-json.tsx';
-import type { SeenAfterStep } from '../../widgets/shown-pictures.ts';
+import type { SeenAfterStep } from '../../widgets/index.ts';
 import type { EvalTrace } from '../data/eval-runs.ts';
 import { Conversation } from './conversation.tsx';
 import { readConversation } from './read-conversation.ts';

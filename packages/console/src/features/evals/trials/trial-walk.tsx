@@ -1,7 +1,7 @@
 /** From one trial to the next of those that were picked on the run; j and k do the same. */
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { isForPage } from '../../../kit/keyboard.tsx';
+import { isForPage } from '../../../kit/keys.ts';
 import type { RunIds } from '../data/eval-runs.ts';
 import { useNeighbours } from '../data/run-trials.ts';
 import { searchWords, type TrialSearch } from '../runs/run-search.ts';

@@ -2,9 +2,9 @@ import type { Health } from '@proofmark/contract';
 import { bytesText, healthProblemWords } from '@proofmark/domain';
 import { useOperation } from '../../../kit/data/operations.ts';
 import { Fact } from '../../../kit/fact-list.tsx';
-import { PageFrame } from '../../../kit/page-frame.tsx';
+import { PageFrame } from '../../../kit/frame/page-frame.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
-import { SettingsSections } from '../../accounts/settings-sections.tsx';
+import { SettingsSections } from '../../accounts/index.ts';
 import { WorkerTable, WorkTable } from '../health-tables.tsx';
 
 export function HealthPage() {

@@ -1,10 +1,10 @@
 /** Where one lands: what is red and why, what needs a decision, what runs, what ran last. */
-import { useWholeList } from '../../../kit/data/operations.ts';
 import '../home.css';
 import type { Home } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
+import { useWholeList } from '../../../kit/data/operations.ts';
+import { PageFrame } from '../../../kit/frame/page-frame.tsx';
 import { InstantText } from '../../../kit/instant-text.tsx';
-import { PageFrame } from '../../../kit/page-frame.tsx';
 import { QueryFailure } from '../../../kit/query-view.tsx';
 import { useHome } from '../data/home.ts';
 import { DecisionList } from '../decision-list.tsx';

@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useOperation } from '../../../kit/data/operations.ts';
 import { Empty, QueryView } from '../../../kit/query-view.tsx';
-import { OrganizationFrame } from '../../accounts/organization-frame.tsx';
+import { OrganizationFrame } from '../../accounts/index.ts';
 import { DeleteModelProvider } from '../delete-model-provider.tsx';
 import { ModelProviderEditor } from '../model-provider-editor.tsx';
 import { ModelProviderTable } from '../model-provider-table.tsx';

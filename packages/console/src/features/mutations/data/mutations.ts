@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { allBelow, keyOf } from '../../../kit/data/address-key.ts';
 import { client } from '../../../kit/data/client.ts';
 import { pollWhile, useSeveral } from '../../../kit/data/operations.ts';
-import type { SuiteIds } from '../../evals/data/eval-suites.ts';
+import type { SuiteIds } from '../../evals/index.ts';
 
 export type SuiteMutation = OutputOf<'getEvalSuiteMutation'>;
 

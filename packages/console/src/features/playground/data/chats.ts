@@ -13,7 +13,7 @@ import {
   withDecision,
   withLine,
   withPiece,
-} from '../../visit/turn-view.ts';
+} from '../../visit/index.ts';
 import { goesOn, type LiveAnswer, messagesOfChat } from '../chat-messages.ts';
 
 export interface ChatIds {

@@ -2,10 +2,10 @@
 import '../playground.css';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { DeleteEntity } from '../../../kit/delete-entity.tsx';
+import { PageFrame } from '../../../kit/frame/page-frame.tsx';
+import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
 import { notify } from '../../../kit/notice.tsx';
-import { PageFrame } from '../../../kit/page-frame.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
-import { ProjectCrumbs } from '../../projects/project-crumbs.tsx';
 import { ChatCase } from '../chat-case.tsx';
 import { ChatComposer } from '../chat-composer.tsx';
 import { ChatLog } from '../chat-log.tsx';

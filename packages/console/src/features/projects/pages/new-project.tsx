@@ -3,10 +3,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { fieldProblems, formProblem } from '../../../kit/data/field-problems.ts';
 import { useChange, useWholeList } from '../../../kit/data/operations.ts';
-import { NewEntityForm, whenCreated } from '../../../kit/new-entity-form.tsx';
-import { NewEntityPage } from '../../../kit/new-entity-page.tsx';
+import { NewEntityForm, whenCreated } from '../../../kit/frame/new-entity-form.tsx';
+import { NewEntityPage } from '../../../kit/frame/new-entity-page.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
-import { OrganizationField } from '../../accounts/organization-field.tsx';
+import { OrganizationField } from '../../accounts/index.ts';
 import { type ProjectDraft, ProjectFields, projectFieldNames } from '../project-fields.tsx';
 
 const newProject = { what: 'project' } as const;

@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWholeList } from '../../../kit/data/operations.ts';
 import { FilterBox, shortListLength } from '../../../kit/filter-box.tsx';
-import { PageFrame } from '../../../kit/page-frame.tsx';
+import { PageFrame } from '../../../kit/frame/page-frame.tsx';
+import { roleWords, visibilityWords } from '../../../kit/project-words.ts';
 import { Empty, QueryView } from '../../../kit/query-view.tsx';
-import { useOrganizationName } from '../../accounts/data/organizations.ts';
-import { roleWords, visibilityWords } from '../project-words.ts';
+import { useOrganizationName } from '../../accounts/index.ts';
 
 export function ProjectsPage() {
   const projects = useWholeList('listProjects', {});

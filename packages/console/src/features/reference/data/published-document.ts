@@ -1,6 +1,6 @@
 /** The API document of this installation. It is public, so the reference works signed out. */
 import { useQuery } from '@tanstack/react-query';
-import type { ApiDocument } from '../api-document.ts';
+import type { ApiDocument } from '../../../kit/schemas/api-document.ts';
 
 export function useApiDocument() {
   return useQuery({

@@ -1,42 +1,13 @@
-/**
- * Calls to a server that a person starts and may stop. A call belongs to the component that
- * shows it: unmounting the component, or starting another call in it, ends the call.
- */
+/** Calls to a server that a person starts and may stop. */
 import type { BodyInputOf, DoctorReport, OutputOf } from '@proofmark/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { allBelow, keyOf } from '../../../kit/data/address-key.ts';
 import { client } from '../../../kit/data/client.ts';
 import { readAgain } from '../../../kit/data/operations.ts';
+import { useServerCall } from '../../../kit/data/server-call.ts';
+import type { ServerIds } from '../../../kit/data/server-lists.ts';
 import { checkRows, type KnownChecks, withCheck } from '../doctor-progress.ts';
-import type { ServerIds } from './server-lists.ts';
-
-export interface ServerCallState<Input, Output> {
-  readonly data: Output | undefined;
-  readonly error: Error | null;
-  readonly isPending: boolean;
-  start(input: Input): void;
-  stop(): void;
-}
-
-export function useServerCall<Input, Output>(
-  call: (input: Input, signal: AbortSignal) => Promise<Output>,
-): ServerCallState<Input, Output> {
-  const running = useRef<AbortController>(undefined);
-  const mutation = useMutation({
-    mutationFn: (input: Input) => {
-      running.current?.abort();
-      running.current = new AbortController();
-      return call(input, running.current.signal);
-    },
-  });
-  const stop = useCallback(() => running.current?.abort(), []);
-  useEffect(() => stop, [stop]);
-  const { data, error, isPending, mutate } = mutation;
-  // A call that the person stopped is not shown as an error.
-  const shownError = error?.name === 'AbortError' ? null : error;
-  return { data, error: shownError, isPending, start: (input) => mutate(input), stop };
-}
 
 export function useDoctor(ids: ServerIds) {
   const [known, setKnown] = useState<KnownChecks>({});

@@ -1,9 +1,9 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useChange } from '../../../kit/data/operations.ts';
-import { CancelLink, NewEntityPage } from '../../../kit/new-entity-page.tsx';
+import { CancelLink, NewEntityPage } from '../../../kit/frame/new-entity-page.tsx';
+import { useProject } from '../../../kit/frame/use-project.ts';
 import { notify } from '../../../kit/notice.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
-import { useProject } from '../../projects/data/projects.ts';
 import { examineNext } from '../examine-next.ts';
 import { createBody, emptyDraft } from '../server-draft.ts';
 import { ServerForm } from '../server-form.tsx';

@@ -1,6 +1,4 @@
 /** What an organization may use, what is left of it today, and what its models cost, by day. */
-import { keepPreviousData } from '@tanstack/react-query';
-import { useOperation } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/organization.css';
 import {
   cleanText,
@@ -11,11 +9,13 @@ import {
   ledgerKindWords,
   limitWords,
 } from '@proofmark/domain';
+import { keepPreviousData } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { useOperation } from '../../../kit/data/operations.ts';
 import { InstantText } from '../../../kit/instant-text.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { Table } from '../../../kit/table.tsx';
-import { OrganizationFrame } from '../../accounts/organization-frame.tsx';
+import { OrganizationFrame } from '../../accounts/index.ts';
 import type { OrganizationSpending } from '../data/spending.ts';
 import { amountText, usedText } from '../spending-text.ts';
 

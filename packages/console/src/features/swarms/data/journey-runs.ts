@@ -9,7 +9,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { keyOf } from '../../../kit/data/address-key.ts';
 import { client } from '../../../kit/data/client.ts';
 import { operationQuery, pollWhile, useOperation } from '../../../kit/data/operations.ts';
-import type { RunIds } from '../../evals/data/eval-runs.ts';
+import type { RunIds } from '../../evals/index.ts';
 import { isUnderWay } from '../may-change.ts';
 import type { Journey } from './swarms.ts';
 

@@ -1,12 +1,12 @@
 /** People and goals proposed from the tools of an environment. Nothing is stored until somebody saves it. */
-import { useWholeList } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/workbench.css';
 import '../swarms.css';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { useWholeList } from '../../../kit/data/operations.ts';
 import { together } from '../../../kit/data/together.ts';
-import { PageFrame } from '../../../kit/page-frame.tsx';
+import { PageFrame } from '../../../kit/frame/page-frame.tsx';
+import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
 import { Empty, QueryView } from '../../../kit/query-view.tsx';
-import { ProjectCrumbs } from '../../projects/project-crumbs.tsx';
 import { useDraft } from '../data/drafts.ts';
 import { DraftForm, type DraftFormChoices } from '../draft-form.tsx';
 import { DraftedPersonCard } from '../drafted-person.tsx';

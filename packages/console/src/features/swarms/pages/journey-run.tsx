@@ -1,6 +1,4 @@
 /** A run of a journey: the verdict first, then what it rests on, every session, the criteria, and what the run was. */
-import { allBelow } from '../../../kit/data/address-key.ts';
-import { useChange } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/run.css';
 import '../../../kit/styles/server.css';
 import '../swarms.css';
@@ -16,17 +14,21 @@ import {
   scorecardSentences,
 } from '@proofmark/domain';
 import { Link, useParams } from '@tanstack/react-router';
+import { allBelow } from '../../../kit/data/address-key.ts';
+import { useChange } from '../../../kit/data/operations.ts';
 import { FactList } from '../../../kit/fact-list.tsx';
+import { PageFrame } from '../../../kit/frame/page-frame.tsx';
+import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
 import { InstantText } from '../../../kit/instant-text.tsx';
-import { PageFrame } from '../../../kit/page-frame.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
-import type { RunIds } from '../../evals/data/eval-runs.ts';
-import { CancelRun } from '../../evals/runs/live-progress.tsx';
-import { lastedWords } from '../../evals/runs/run-words.ts';
-import { StageLegend } from '../../evals/runs/stage-strip.tsx';
-import { VerdictHeading } from '../../evals/runs/verdict-heading.tsx';
-import { keepPercent } from '../../evals/runs/words.tsx';
-import { ProjectCrumbs } from '../../projects/project-crumbs.tsx';
+import type { RunIds } from '../../evals/index.ts';
+import {
+  CancelRun,
+  keepPercent,
+  lastedWords,
+  StageLegend,
+  VerdictHeading,
+} from '../../evals/index.ts';
 import { CriteriaTable } from '../criteria-table.tsx';
 import { type JourneyRun, useJourneyRun, type WatchedRun } from '../data/journey-runs.ts';
 import { useJourneys } from '../data/swarms.ts';

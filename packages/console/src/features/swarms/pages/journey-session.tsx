@@ -14,13 +14,12 @@ import {
   tierAllows,
 } from '@proofmark/domain';
 import { Link, useParams } from '@tanstack/react-router';
-import { PageFrame } from '../../../kit/page-frame.tsx';
+import { PageFrame } from '../../../kit/frame/page-frame.tsx';
+import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
+import { useProject } from '../../../kit/frame/use-project.ts';
 import { Missing, QueryView } from '../../../kit/query-view.tsx';
-import type { RunIds } from '../../evals/data/eval-runs.ts';
-import { StageLegend, StageStrip } from '../../evals/runs/stage-strip.tsx';
-import { TraceView } from '../../evals/trials/trace-view.tsx';
-import { useProject } from '../../projects/data/projects.ts';
-import { ProjectCrumbs } from '../../projects/project-crumbs.tsx';
+import type { RunIds } from '../../evals/index.ts';
+import { StageLegend, StageStrip, TraceView } from '../../evals/index.ts';
 import {
   type JourneySession,
   useJourneyRun,

@@ -1,14 +1,14 @@
-import { forForm, useOperation } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/run.css';
 import '../../../kit/styles/suite.css';
 import '../../../kit/styles/workbench.css';
 import '../swarms.css';
 import { tierAllows } from '@proofmark/domain';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
-import { PageFrame } from '../../../kit/page-frame.tsx';
+import { forForm, useOperation } from '../../../kit/data/operations.ts';
+import { PageFrame } from '../../../kit/frame/page-frame.tsx';
+import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
+import { useProject } from '../../../kit/frame/use-project.ts';
 import { QueryView } from '../../../kit/query-view.tsx';
-import { useProject } from '../../projects/data/projects.ts';
-import { ProjectCrumbs } from '../../projects/project-crumbs.tsx';
 import { ArchiveEntity } from '../archive-entity.tsx';
 import type { JourneyIds } from '../data/journey-runs.ts';
 import type { Journey } from '../data/swarms.ts';

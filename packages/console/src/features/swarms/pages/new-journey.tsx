@@ -1,8 +1,8 @@
-import { useChange } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/workbench.css';
 import '../swarms.css';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { NewEntityPage } from '../../../kit/new-entity-page.tsx';
+import { useChange } from '../../../kit/data/operations.ts';
+import { NewEntityPage } from '../../../kit/frame/new-entity-page.tsx';
 import { Empty, QueryView } from '../../../kit/query-view.tsx';
 import { journeyStart, readNewJourney } from '../bodies.ts';
 import { CreateForm } from '../body-forms.tsx';

@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useChange } from '../../../kit/data/operations.ts';
-import { NewEntityPage } from '../../../kit/new-entity-page.tsx';
+import { NewEntityPage } from '../../../kit/frame/new-entity-page.tsx';
 import { personaFields, readPersona } from '../bodies.ts';
 import { CreateForm } from '../body-forms.tsx';
 import { PersonaFields } from '../persona-fields.tsx';

@@ -1,9 +1,9 @@
-import { useChange, useWholeList } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/workbench.css';
 import '../swarms.css';
 import { usualNumbers } from '@proofmark/domain';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { NewEntityPage } from '../../../kit/new-entity-page.tsx';
+import { useChange, useWholeList } from '../../../kit/data/operations.ts';
+import { NewEntityPage } from '../../../kit/frame/new-entity-page.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { readSwarm, swarmFields } from '../bodies.ts';
 import { CreateForm } from '../body-forms.tsx';

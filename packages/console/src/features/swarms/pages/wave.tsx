@@ -13,11 +13,11 @@ import {
   waveVerdict,
 } from '@proofmark/domain';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
-import { PageFrame } from '../../../kit/page-frame.tsx';
+import { PageFrame } from '../../../kit/frame/page-frame.tsx';
+import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { Table } from '../../../kit/table.tsx';
-import { VerdictHeading } from '../../evals/runs/verdict-heading.tsx';
-import { ProjectCrumbs } from '../../projects/project-crumbs.tsx';
+import { VerdictHeading } from '../../evals/index.ts';
 import { useJourneys } from '../data/swarms.ts';
 import { useWave, type Wave } from '../data/waves.ts';
 import { RunVerdict } from '../run-verdict.tsx';

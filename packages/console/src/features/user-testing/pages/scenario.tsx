@@ -1,5 +1,4 @@
 /** One published link: the link itself, who visited it, what was found, numbers, and what its owner set. */
-import { useOperation } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/workbench.css';
 import '../../../kit/styles/insights.css';
 import '../user-testing.css';
@@ -7,12 +6,13 @@ import type { ScenarioDetail } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { CopyText } from '../../../kit/copy-text.tsx';
+import { useOperation } from '../../../kit/data/operations.ts';
 import { DeleteEntity } from '../../../kit/delete-entity.tsx';
+import { PageFrame } from '../../../kit/frame/page-frame.tsx';
+import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
+import { useProject } from '../../../kit/frame/use-project.ts';
 import { notify } from '../../../kit/notice.tsx';
-import { PageFrame } from '../../../kit/page-frame.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
-import { useProject } from '../../projects/data/projects.ts';
-import { ProjectCrumbs } from '../../projects/project-crumbs.tsx';
 import { type ScenarioIds, useUnpublish } from '../data/user-testing.ts';
 import { modeWords, onlyHere } from '../link-words.ts';
 import { ScenarioFindings } from '../scenario-findings.tsx';

@@ -1,18 +1,18 @@
 /** What one visitor said and was told, as text; making a case of it, and deleting it. */
-import { allBelow } from '../../../kit/data/address-key.ts';
-import { useChange, useOperation } from '../../../kit/data/operations.ts';
 import '../../../kit/styles/workbench.css';
 import '../user-testing.css';
 import { tierAllows, visitBounds } from '@proofmark/domain';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { allBelow } from '../../../kit/data/address-key.ts';
 import { client } from '../../../kit/data/client.ts';
+import { useChange, useOperation } from '../../../kit/data/operations.ts';
 import { DeleteEntity } from '../../../kit/delete-entity.tsx';
+import { PageFrame } from '../../../kit/frame/page-frame.tsx';
+import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
+import { useProject } from '../../../kit/frame/use-project.ts';
 import { notify } from '../../../kit/notice.tsx';
-import { PageFrame } from '../../../kit/page-frame.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
-import { MakeCase } from '../../evals/make-case.tsx';
-import { useProject } from '../../projects/data/projects.ts';
-import { ProjectCrumbs } from '../../projects/project-crumbs.tsx';
+import { MakeCase } from '../../evals/index.ts';
 import {
   type Transcript,
   useTranscript,

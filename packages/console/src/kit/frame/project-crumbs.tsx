@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { useProject } from './data/projects.ts';
-import { type ProjectSection, projectSectionNames } from './sections.ts';
+import { type ProjectSection, projectSectionNames } from './project-sections.ts';
+import { useProject } from './use-project.ts';
 
 export function ProjectCrumbs(props: {
   projectId: string;

@@ -1,10 +1,11 @@
 /** The keys that work on every page, and the dialog that lists them. */
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { Modal } from './modal.tsx';
+import { isForPage } from '../kit/keys.ts';
+import { Modal } from '../kit/modal.tsx';
 
 /** Most pages are read without it, so it is loaded when it is wanted. */
 const Palette = lazy(async () => ({
-  default: (await import('../main/search/palette.tsx')).Palette,
+  default: (await import('./search/palette.tsx')).Palette,
 }));
 
 const keys = [
@@ -87,16 +88,4 @@ function isForSearch(event: KeyboardEvent): boolean {
   const isKey = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
   if (!isKey || event.altKey || event.shiftKey) return false;
   return document.querySelector('dialog[open]') === null;
-}
-
-/** Whether a key is meant for the page, and not for a text, a dialog or the browser. */
-export function isForPage(event: KeyboardEvent): boolean {
-  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return false;
-  return document.querySelector('dialog[open]') === null;
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  const inText = target.matches('input:not([type="checkbox"], [type="radio"]), textarea, select');
-  return inText || target.isContentEditable;
 }

@@ -1,8 +1,8 @@
 /** The form of a page that creates something, with its two buttons, and what follows when it was created. */
 import type { ReactNode } from 'react';
-import { Form } from './form.tsx';
+import { Form } from '../form.tsx';
+import { notify } from '../notice.tsx';
 import { CancelLink, type NewEntity } from './new-entity-page.tsx';
-import { notify } from './notice.tsx';
 
 export function NewEntityForm(props: {
   entity: NewEntity;

@@ -1,20 +1,20 @@
 /** Talking to the agent: what it said, what it read for that, and what it made. */
+import '../agent.css';
 import { ApiError } from '@proofmark/client';
 import { operations, type Project } from '@proofmark/contract';
 import { isAgentOperation } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import { Field } from '../../../kit/field.tsx';
+import { Form } from '../../../kit/form.tsx';
 import {
   type AgentAnswer,
   type AskedTurn,
   type CreatedResource,
   createdBefore,
   messagesFor,
-} from './conversation.ts';
-import { useAgentTurn } from './data/agent.ts';
-import './agent.css';
-import { Field } from '../../kit/field.tsx';
-import { Form } from '../../kit/form.tsx';
+} from '../conversation.ts';
+import { useAgentTurn } from '../data/agent.ts';
 
 export function AgentSection({ project }: { project: Project }) {
   const [turns, setTurns] = useState<readonly AskedTurn[]>([]);

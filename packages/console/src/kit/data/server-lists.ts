@@ -4,8 +4,8 @@
  */
 import { firstPage, type ListPage, type PageCursor, pageAfter } from '@proofmark/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { keyOf } from '../../../kit/data/address-key.ts';
-import { client } from '../../../kit/data/client.ts';
+import { keyOf } from './address-key.ts';
+import { client } from './client.ts';
 
 /** Where a server is found. */
 export interface ServerIds {

@@ -1,4 +1,4 @@
-import type { SchemaField } from '../features/reference/schema-fields.ts';
+import type { SchemaField } from './schema-fields.ts';
 
 export function FieldList(props: {
   title: string;

@@ -1,9 +1,9 @@
 /** The frame of every page that creates something: its title, its crumbs and what it is for. */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { ProjectCrumbs } from '../features/projects/project-crumbs.tsx';
-import type { ProjectSection } from '../features/projects/sections.ts';
 import { PageFrame } from './page-frame.tsx';
+import { ProjectCrumbs } from './project-crumbs.tsx';
+import type { ProjectSection } from './project-sections.ts';
 
 /** What a page creates, and where it belongs; a project belongs to no project. */
 export interface NewEntity {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSetUp, mainSections, projectSections, readProjectSearch } from './sections.ts';
+import { isSetUp, mainSections, projectSections, readProjectSearch } from './project-sections.ts';
 
 test('the address remembers the section, and archived ones only where there are any', () => {
   expect(readProjectSearch({ section: 'clients' })).toEqual({ section: 'clients' });

@@ -1,4 +1,4 @@
-import { useWholeList } from '../../../kit/data/operations.ts';
+import { useWholeList } from '../data/operations.ts';
 
 /** One project out of the list, which every page of a project needs anyway; null when not in it. */
 export function useProject(projectId: string) {

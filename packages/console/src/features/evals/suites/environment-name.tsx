@@ -1,6 +1,10 @@
 /** What an environment is called. One that nobody has named is in no list, and is read by itself. */
-import { forForm, useOperation, useWholeList } from '../../kit/data/operations.ts';
-import type { EnvironmentIds } from './data/environments.ts';
+import { forForm, useOperation, useWholeList } from '../../../kit/data/operations.ts';
+
+interface EnvironmentIds {
+  readonly projectId: string;
+  readonly environmentId: string;
+}
 
 export function EnvironmentName({ ids }: { ids: EnvironmentIds }) {
   const { data } = useWholeList('listEnvironments', { projectId: ids.projectId });
