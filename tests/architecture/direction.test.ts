@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { checkCircles } from './check-circles.ts';
+import { checkConsoleFeatures, checkUnusedFeatureGrants } from './check-console-features.ts';
 import { checkDirection, checkUnusedGrants } from './check-direction.ts';
-import { direction } from './direction.ts';
+import { consoleFeatures, direction } from './direction.ts';
 import { repositoryRoot } from './repository-root.ts';
 import { inTemporaryTree } from './temporary-tree.ts';
 
@@ -188,5 +189,44 @@ describe('the check allows', () => {
     ],
   ])('%s', (_name, file, text) => {
     expect(inTemporaryTree({ [file]: text }, checkDirection)).toEqual([]);
+  });
+});
+
+describe('inside the console', () => {
+  test('each part uses what its table grants', () => {
+    expect(checkConsoleFeatures(repositoryRoot)).toEqual([]);
+    expect(checkUnusedFeatureGrants(repositoryRoot)).toEqual([]);
+  });
+
+  test('no two features use each other', () => {
+    const reaches = (from: string, to: string): boolean =>
+      (consoleFeatures[from] ?? []).some((next) => next === to || reaches(next, to));
+    for (const feature of Object.keys(consoleFeatures))
+      expect(reaches(feature, feature), feature).toBe(false);
+  });
+
+  const console = 'packages/console/src';
+
+  test.each([
+    ['the kit using a feature', 'kit/a.ts', '../features/evals/index.ts'],
+    ['the kit using main', 'kit/a.ts', '../main/router.tsx'],
+    ['a feature using main', 'features/evals/a.ts', '../../main/router.tsx'],
+    ['a feature that was not granted', 'features/evals/a.ts', '../swarms/index.ts'],
+    ['a granted one past its index', 'features/swarms/data/a.ts', '../../evals/runs/words.tsx'],
+    ['main past an index', 'main/a.tsx', '../features/evals/runs/words.tsx'],
+    ['a visit loading the console', 'visit-main.tsx', './features/evals/index.ts'],
+  ])('%s is refused', (_name, file, target) => {
+    const text = `import { b } from '${target}';`;
+    expect(inTemporaryTree({ [`${console}/${file}`]: text }, checkConsoleFeatures)).toHaveLength(1);
+  });
+
+  test.each([
+    ['the kit', 'features/evals/a.ts', '../../kit/form.tsx'],
+    ['a granted feature through its index', 'features/swarms/a.ts', '../evals/index.ts'],
+    ['a page, from main', 'main/router.tsx', '../features/evals/pages/run.tsx'],
+    ['its feature, from the page behind a link', 'visit-main.tsx', './features/visit/index.ts'],
+  ])('%s may be used', (_name, file, target) => {
+    const text = `import { b } from '${target}';`;
+    expect(inTemporaryTree({ [`${console}/${file}`]: text }, checkConsoleFeatures)).toEqual([]);
   });
 });

@@ -154,3 +154,28 @@ export const entries: Readonly<Record<string, string>> = {
 
 /** The npm packages of modules that may not choose freely. */
 export const npmPackages: Readonly<Record<string, readonly string[]>> = { domain: ['zod'] };
+
+/**
+ * Inside the console: what a feature may use of another, always through the other's `index.ts`. All may use `kit`, which
+ * knows no feature; `main` puts them together and may use each through its `index.ts` or load its pages.
+ */
+export const consoleFeatures: Readonly<Record<string, readonly string[]>> = {
+  accounts: [],
+  agent: [],
+  environments: ['evals', 'servers'],
+  evals: ['insights', 'models', 'widgets'],
+  health: ['accounts'],
+  home: ['evals'],
+  insights: [],
+  models: ['accounts'],
+  mutations: ['evals', 'models'],
+  playground: ['evals', 'models', 'visit'],
+  projects: ['accounts'],
+  reference: [],
+  servers: ['evals', 'insights', 'widgets'],
+  spending: ['accounts'],
+  swarms: ['evals', 'insights'],
+  'user-testing': ['evals', 'insights'],
+  visit: [],
+  widgets: [],
+};

@@ -14,7 +14,7 @@ import { enter, sayAndHear, visitState } from './user-testing-stage.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const router = readFileSync(
-  new URL('../../packages/console/src/router.tsx', import.meta.url),
+  new URL('../../packages/console/src/main/router.tsx', import.meta.url),
   'utf8',
 );
 /**

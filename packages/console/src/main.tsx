@@ -1,18 +1,18 @@
 import './no-eval.ts';
-import './styles/tokens.css';
-import './styles/base.css';
-import './styles/layout.css';
-import './styles/forms.css';
-import './styles/tables.css';
-import './styles/dialogs.css';
-import './styles/sections.css';
+import './kit/styles/tokens.css';
+import './kit/styles/base.css';
+import './kit/styles/layout.css';
+import './kit/styles/forms.css';
+import './kit/styles/tables.css';
+import './kit/styles/dialogs.css';
+import './kit/styles/sections.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { queryClient } from './data/query-client.ts';
-import { createConsoleRouter } from './router.tsx';
-import { keepSignInToken } from './sign-in/sign-in-token.ts';
+import { keepSignInToken } from './features/accounts/index.ts';
+import { queryClient } from './kit/data/query-client.ts';
+import { createConsoleRouter } from './main/router.tsx';
 
 // The token leaves the address before the router or anything else reads it.
 keepSignInToken(window);

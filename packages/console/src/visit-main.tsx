@@ -1,16 +1,19 @@
 /** The page behind a share link. It knows nothing of the console but its looks. */
-import './styles/tokens.css';
-import './styles/base.css';
-import './styles/forms.css';
-import './styles/visit.css';
+import './kit/styles/tokens.css';
+import './kit/styles/base.css';
+import './kit/styles/forms.css';
+import './features/visit/visit.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { VisitPage } from './parts/visit/visit-page.tsx';
-import { ownSessions } from './visit/own-sessions.ts';
-import { openedAddress, readShareAddress } from './visit/share-address.ts';
-import { Visit } from './visit/visit.ts';
-import { visitCalls } from './visit/visit-calls.ts';
-import { VisitStore } from './visit/visit-store.ts';
+import {
+  openedAddress,
+  ownSessions,
+  readShareAddress,
+  Visit,
+  VisitPage,
+  VisitStore,
+  visitCalls,
+} from './features/visit/index.ts';
 
 const address = readShareAddress(window.location);
 const visit = new Visit(

@@ -1,0 +1,11 @@
+import { useWholeList } from '../../../kit/data/operations.ts';
+
+/** The name by which people know an organization; an ellipsis until the list is there. */
+export function useOrganizationName() {
+  const { data } = useWholeList('listOrganizations', {});
+  return (id: string | null) => {
+    if (id === null) return 'removed organization';
+    if (data === undefined) return '…';
+    return data.find((organization) => organization.id === id)?.name ?? id;
+  };
+}

@@ -1,0 +1,71 @@
+import type { BodyInputOf, Session } from '@proofmark/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keyOf } from '../../../kit/data/address-key.ts';
+import { client } from '../../../kit/data/client.ts';
+import { useOperation } from '../../../kit/data/operations.ts';
+import { sessionKey } from '../../../kit/data/query-client.ts';
+
+export function useConsoleSession() {
+  return useOperation('getSession', {}, { refetchOnWindowFocus: 'always' });
+}
+
+export function useSignIn() {
+  const replaceSession = useReplaceSession();
+  return useMutation({
+    mutationFn: (body: BodyInputOf<'signIn'>) => client.signIn({ body }),
+    onSuccess: replaceSession,
+  });
+}
+
+export function useRedeemSignInLink() {
+  const replaceSession = useReplaceSession();
+  return useMutation({
+    mutationFn: (token: string) => client.redeemSignInLink({ body: { token } }),
+    onSuccess: replaceSession,
+  });
+}
+
+export function useInvitation(token: string | undefined) {
+  return useQuery({
+    queryKey: keyOf('readInvitation', { body: { token: token ?? '' } }),
+    queryFn: ({ signal }) => client.readInvitation({ body: { token: token ?? '' } }, { signal }),
+    enabled: token !== undefined,
+  });
+}
+
+export function useAcceptInvitation() {
+  const replaceSession = useReplaceSession();
+  return useMutation({
+    mutationFn: (token: string) => client.acceptInvitation({ body: { token } }),
+    onSuccess: replaceSession,
+  });
+}
+
+export function useSignOut() {
+  const replaceSession = useReplaceSession();
+  return useMutation({ mutationFn: () => client.signOut(), onSuccess: replaceSession });
+}
+
+export function useSetPassword() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyInputOf<'setPassword'>) => client.setPassword({ body }),
+    onSuccess: async (session) => {
+      await cache.cancelQueries({ queryKey: sessionKey });
+      cache.setQueryData<Session>(sessionKey, session);
+    },
+  });
+}
+
+/** What the person before could see must not be shown to the next one. */
+function useReplaceSession() {
+  const cache = useQueryClient();
+  return async (session: Session) => {
+    // An answer that is still on its way is of before, and would take the place of this one.
+    await cache.cancelQueries({ queryKey: sessionKey });
+    cache.setQueryData<Session>(sessionKey, session);
+    cache.removeQueries({ predicate: (query) => !publicKeys.has(String(query.queryKey[0])) });
+  };
+}
+
+const publicKeys = new Set(['session', 'api-document']);

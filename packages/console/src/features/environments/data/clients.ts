@@ -1,0 +1,4 @@
+export interface ClientIds {
+  readonly projectId: string;
+  readonly clientId: string;
+}

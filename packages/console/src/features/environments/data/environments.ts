@@ -1,0 +1,4 @@
+export interface EnvironmentIds {
+  readonly projectId: string;
+  readonly environmentId: string;
+}

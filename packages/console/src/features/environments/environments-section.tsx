@@ -1,0 +1,107 @@
+import type { Project } from '@proofmark/contract';
+import { tierAllows } from '@proofmark/domain';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useWholeList } from '../../kit/data/operations.ts';
+import { Checkbox } from '../../kit/field.tsx';
+import { InstantText } from '../../kit/instant-text.tsx';
+import { ListSection } from '../../kit/list-section.tsx';
+import { useUsersOfEnvironments } from './data/set-up-users.ts';
+import { UsedByCell } from './used-by-cell.tsx';
+
+export function EnvironmentsSection(props: { project: Project; withArchived: boolean }) {
+  const { project, withArchived } = props;
+  const navigate = useNavigate();
+  const params = { projectId: project.id };
+  const clients = useWholeList('listClients', { projectId: project.id });
+  const groups = useWholeList('listServerAttachments', { projectId: project.id });
+  const users = useUsersOfEnvironments(project.id);
+  const nameIn = (list: readonly { id: string; name: string }[] | undefined, id: string) =>
+    list === undefined ? '…' : (list.find((one) => one.id === id)?.name ?? 'no longer there');
+  return (
+    <ListSection
+      title="Environments"
+      what="environments"
+      intro="What a run runs in: a client, the servers it may talk to, and the skills and plugins it has."
+      query={useWholeList('listEnvironments', {
+        projectId: project.id,
+        ...(withArchived && { includeArchived: 'true' as const }),
+      })}
+      add={
+        tierAllows(project.role, 'admin')
+          ? (isFirst) => (
+              <Link
+                to="/projects/$projectId/environments/new"
+                params={params}
+                className={isFirst ? 'button primary' : 'button'}
+              >
+                New environment
+              </Link>
+            )
+          : undefined
+      }
+      whoAdds="An admin of this project can add one."
+      empty={
+        clients.data?.length === 0
+          ? 'It needs a client: create one first.'
+          : 'Choose a client and the servers it may talk to.'
+      }
+      extra={
+        <>
+          <Checkbox
+            label="Show archived ones too"
+            checked={withArchived}
+            onChange={(checked) =>
+              void navigate({
+                to: '/projects/$projectId',
+                params,
+                search: { section: 'environments', ...(checked && { archived: true as const }) },
+                replace: true,
+                resetScroll: false,
+              })
+            }
+          />
+          {users.left > 0 && (
+            <p className="hint">
+              {`“Used by” asked the newest suites alone; ${users.left} more may use one.`}
+            </p>
+          )}
+        </>
+      }
+      columns={['Environment', 'Client', 'Servers', 'Model', 'Used by', 'Updated']}
+      row={(environment) => (
+        <tr key={environment.id} className={environment.archived ? 'over' : undefined}>
+          <th scope="row">
+            <Link
+              to="/projects/$projectId/environments/$environmentId"
+              params={{ ...params, environmentId: environment.id }}
+            >
+              {environment.name}
+            </Link>
+            {environment.archived && <span className="tag">archived</span>}
+            {environment.description && <p className="hint">{environment.description}</p>}
+          </th>
+          <td data-label="Client">
+            <bdi>{nameIn(clients.data, environment.hostId)}</bdi>
+          </td>
+          <td data-label="Servers">
+            {environment.serverAttachmentId === undefined ? (
+              'those of the client'
+            ) : (
+              <bdi>{nameIn(groups.data, environment.serverAttachmentId)}</bdi>
+            )}
+          </td>
+          <td data-label="Model" className={environment.modelId === undefined ? undefined : 'code'}>
+            {environment.modelId ?? 'that of the client'}
+          </td>
+          <UsedByCell
+            projectId={project.id}
+            users={users.isKnown ? users.usersOf(environment.id) : undefined}
+          />
+          <td data-label="Updated">
+            <InstantText atMs={environment.updatedAt} />
+          </td>
+        </tr>
+      )}
+    />
+  );
+}

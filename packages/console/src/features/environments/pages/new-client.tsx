@@ -1,0 +1,165 @@
+import '../../../kit/styles/workbench.css';
+import {
+  type ClientTemplateId,
+  clientTemplateIds,
+  listClientTemplates,
+  templateConfig,
+} from '@proofmark/domain';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { withJson } from '../../../kit/changes/json-draft.ts';
+import { problemSentence } from '../../../kit/changes/problem-sentence.ts';
+import { fieldProblems, formProblem } from '../../../kit/data/field-problems.ts';
+import { useChange } from '../../../kit/data/operations.ts';
+import { Field } from '../../../kit/field.tsx';
+import { NewEntityForm, whenCreated } from '../../../kit/frame/new-entity-form.tsx';
+import { NewEntityPage } from '../../../kit/frame/new-entity-page.tsx';
+import { useProject } from '../../../kit/frame/use-project.ts';
+import { QueryView } from '../../../kit/query-view.tsx';
+import { clientDraft, readClientDraft } from '../client-draft.ts';
+
+const route = '/signed-in/projects/$projectId/clients/new';
+const templates = listClientTemplates();
+const newClient = (projectId: string) =>
+  ({ what: 'client', projectId, section: 'clients' }) as const;
+
+export function NewClientPage() {
+  const { projectId } = useParams({ from: route });
+  const project = useProject(projectId);
+  return (
+    <NewEntityPage
+      entity={newClient(projectId)}
+      intro="The program that talks to MCP servers for a person: its model, its prompt and what it tells servers."
+    >
+      <QueryView query={project}>{() => <NewClientForm projectId={projectId} />}</QueryView>
+    </NewEntityPage>
+  );
+}
+
+function NewClientForm({ projectId }: { projectId: string }) {
+  const entity = newClient(projectId);
+  const navigate = useNavigate();
+  const create = useChange('createClient', { projectId });
+  // The address remembers the choice; whatever is no template is JSON.
+  const { from = 'proofmark' } = useSearch({ from: route });
+  const template = clientTemplateIds.find((id) => id === from);
+  const [name, setName] = useState<string>();
+  const [typed, setTyped] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const shownName = name ?? (template === undefined ? '' : labelOf(template));
+  const config = templateConfig(template ?? 'proofmark');
+  const text = template === undefined ? (typed ?? written(config)) : written(config);
+  const problems = fieldProblems(create.error);
+  const choose = (next: string) => {
+    if (next === 'json' && typed === undefined) setTyped(written(config));
+    void navigate({
+      to: '/projects/$projectId/clients/new',
+      params: { projectId },
+      search: { from: next },
+      replace: true,
+      resetScroll: false,
+    });
+  };
+  const submit = () => {
+    const start = clientDraft({ name: shownName, config });
+    const read = readClientDraft(
+      template === undefined ? { ...start, json: withJson(start.json, text) } : start,
+    );
+    setProblem('problems' in read ? problemSentence(read.problems, []) : undefined);
+    if ('problems' in read) return;
+    const body = template === undefined ? { config: read.version.config } : { template };
+    create.mutate(
+      { name: shownName, ...body },
+      whenCreated(entity, ({ id: clientId }) =>
+        navigate({ to: '/projects/$projectId/clients/$clientId', params: { projectId, clientId } }),
+      ),
+    );
+  };
+  return (
+    <NewEntityForm
+      entity={entity}
+      problem={problem ?? formProblem(create.error, ['name'])}
+      attempt={problem ?? create.error}
+      isCreating={create.isPending}
+      onSubmit={submit}
+    >
+      <div className="workbench">
+        <div>
+          <Field label="Name" problem={problems['name']}>
+            {(control) => (
+              <input
+                {...control}
+                autoComplete="off"
+                value={shownName}
+                onChange={(event) => setName(event.target.value)}
+              />
+            )}
+          </Field>
+          <Templates chosen={template ?? 'json'} onChoose={choose} />
+        </div>
+        <div className="json-pane">
+          <Field
+            label="Config as JSON"
+            hint={
+              template === undefined
+                ? 'The whole config. Servers are attached on the next page, or here.'
+                : 'What this template starts with. Everything can be changed afterwards.'
+            }
+          >
+            {(control) => (
+              <textarea
+                {...control}
+                className="code"
+                rows={24}
+                spellCheck={false}
+                readOnly={template !== undefined}
+                value={text}
+                onChange={(event) => setTyped(event.target.value)}
+              />
+            )}
+          </Field>
+        </div>
+      </div>
+    </NewEntityForm>
+  );
+}
+
+function Templates(props: { chosen: string; onChoose: (from: string) => void }) {
+  const choices = [
+    ...templates,
+    { id: 'json', label: 'From JSON', modelId: 'a config of your own' },
+  ];
+  return (
+    <fieldset>
+      <legend>Start from</legend>
+      <p className="hint">
+        Names say which client a template resembles. Prompts, models and abilities are ours, to be
+        edited.
+      </p>
+      <div className="templates">
+        {choices.map(({ id, label, modelId }) => (
+          <label key={id}>
+            <input
+              type="radio"
+              name="template"
+              checked={props.chosen === id}
+              onChange={() => props.onChoose(id)}
+            />
+            <span>
+              {label}
+              <span className={id === 'json' ? 'hint' : 'hint code'}>{modelId}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function labelOf(id: ClientTemplateId): string {
+  return templates.find((template) => template.id === id)?.label ?? id;
+}
+
+function written(config: unknown): string {
+  return JSON.stringify(config, null, 2);
+}

@@ -1,0 +1,30 @@
+/** Which runs of a suite a run can be put beside. */
+import type { EvalRun } from '@proofmark/contract';
+import { isRunEnded } from '../runs/follow-run.ts';
+import { runWords } from '../runs/run-words.ts';
+
+/** The first run of a suite has none before it. */
+export function mayHaveRunBefore({ runNumber }: Pick<EvalRun, 'runNumber'>): boolean {
+  return runNumber > 1;
+}
+
+export function comparableRuns<One extends Pick<EvalRun, 'id' | 'status'>>(
+  runs: readonly One[],
+  runId: string,
+): One[] {
+  return runs.filter(({ id, status }) => id !== runId && isRunEnded(status));
+}
+
+type Told = Parameters<typeof runWords>[0] & Pick<EvalRun, 'runNumber' | 'replay' | 'overlay'>;
+
+export function comparableRunWords(run: Told): string {
+  return [`run ${run.runNumber}`, runWords(run).word, ...runKinds(run)].join(', ');
+}
+
+/** What tells a run from one that shows how its suite does. */
+export function runKinds({ replay, overlay }: Pick<EvalRun, 'replay' | 'overlay'>): string[] {
+  return [
+    ...(replay === undefined ? [] : ['replay']),
+    ...(overlay === undefined ? [] : ['what-if']),
+  ];
+}

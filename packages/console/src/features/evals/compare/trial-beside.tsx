@@ -1,0 +1,136 @@
+/** One trial of a case, as what was said in it; the reader may choose another trial of the same case. */
+import { ApiError } from '@proofmark/client';
+import {
+  readChain,
+  readChecks,
+  readTraceTurns,
+  toldStatus,
+  trialEndWords,
+} from '@proofmark/domain';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { LongText } from '../../../kit/contents/long-text.tsx';
+import { QueryView } from '../../../kit/query-view.tsx';
+import { type EvalTrace, type EvalTrial, type RunIds, useEvalTrace } from '../data/eval-runs.ts';
+import type { RunComparison } from '../data/run-comparison.ts';
+import { useEvalTrial } from '../data/run-trials.ts';
+import { verdictTone } from '../runs/run-tone.ts';
+import { StageStrip } from '../runs/stage-strip.tsx';
+import { Turns } from '../trials/conversation.tsx';
+import { readConversation } from '../trials/read-conversation.ts';
+import { evidenceToShow } from '../trials/stage-evidence.ts';
+
+export function TrialBeside(props: {
+  ids: RunIds;
+  run: RunComparison['baseRun'];
+  side: RunComparison['cases'][number]['base'];
+}) {
+  const { ids, run, side } = props;
+  const [chosen, setChosen] = useState(side.representativeIterationId);
+  // The one that tells most may be none of the first.
+  const all = [...new Set([...side.iterationIds, ...(chosen === null ? [] : [chosen])])];
+  return (
+    <section aria-label={`In run ${run.runNumber}`} className="beside-side">
+      <div className="beside-head">
+        <h4>{`Run ${run.runNumber}`}</h4>
+        {all.length > 1 && (
+          <label>
+            Trial
+            <select
+              value={chosen ?? ''}
+              onChange={({ target }) => setChosen(target.value)}
+              aria-label={`Trial of run ${run.runNumber}`}
+            >
+              {all.map((id, index) => (
+                <option key={id} value={id}>
+                  {`${index + 1} of ${all.length}`}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+      </div>
+      {chosen === null ? (
+        <p className="hint">This run has no trial of the case.</p>
+      ) : (
+        <OneTrial key={chosen} ids={ids} trialId={chosen} />
+      )}
+    </section>
+  );
+}
+
+function OneTrial({ ids, trialId }: { ids: RunIds; trialId: string }) {
+  const trial = useEvalTrial(ids, trialId);
+  const trace = useEvalTrace(ids, trialId, false);
+  const isWithout =
+    trace.error instanceof ApiError && trace.error.details['reason'] === 'TRACE_NOT_AVAILABLE';
+  return (
+    <QueryView query={trial}>
+      {(found) => (
+        <>
+          <TrialHead ids={ids} trial={found} />
+          {isWithout ? (
+            <p className="hint">This trial came without a trace.</p>
+          ) : (
+            <QueryView query={trace}>
+              {(read) => <Said ids={ids} trial={found} trace={read} />}
+            </QueryView>
+          )}
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+function TrialHead({ ids, trial }: { ids: RunIds; trial: EvalTrial }) {
+  const chain = readChain({
+    ...(trial.stageResults !== undefined && { stageResults: trial.stageResults }),
+    ...(trial.firstFailedStage !== undefined && { firstFailedStage: trial.firstFailedStage }),
+    ...(trial.failureCategory !== undefined && { failureCategory: trial.failureCategory }),
+    ...(trial.stageAnalyzerVersion !== undefined && {
+      stageAnalyzerVersion: trial.stageAnalyzerVersion,
+    }),
+  });
+  const { result, iterationNumber, error } = trial;
+  return (
+    <>
+      <p className="beside-trial">
+        <b className={`tone-${verdictTone(result ?? '')}`}>
+          {`Trial ${iterationNumber} ${trialEndWords(trial)}`}
+        </b>{' '}
+        <Link
+          to="/projects/$projectId/runs/$runId/trials/$trialId"
+          params={{ ...ids, trialId: trial.id }}
+        >
+          Open the whole trace
+        </Link>
+      </p>
+      {chain.status === 'verified' && (
+        <StageStrip stages={chain.stages} status={toldStatus(trial)} />
+      )}
+      {error != null && <LongText plain text={error} />}
+    </>
+  );
+}
+
+function Said(props: { ids: RunIds; trial: EvalTrial; trace: EvalTrace }) {
+  const { ids, trial, trace } = props;
+  const stages = trial.stageResults ?? [];
+  const turns = readConversation({
+    ...{ messages: trace.messages, spans: trace.spans },
+    calls: trial.actualToolCalls,
+  });
+  const told = readTraceTurns(trace.prompts);
+  const checks = readChecks(trial);
+  if (turns.length + told.length + checks.length === 0) {
+    return <p className="hint">Nothing was said in this trial.</p>;
+  }
+  return (
+    <Turns
+      {...{ turns, told, stages, checks, projectId: undefined }}
+      evidence={evidenceToShow(stages, '')}
+      isToldAbove={false}
+      trialPath={`/projects/${ids.projectId}/runs/${ids.runId}/trials/${trial.id}`}
+    />
+  );
+}

@@ -1,0 +1,77 @@
+/**
+ * Runs as pages read them. A run in progress is polled, less often the longer it takes, and not while the page is
+ * hidden.
+ */
+import { ApiError, readAllPages } from '@proofmark/client';
+import type { EvalRun, OutputOf } from '@proofmark/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { allBelow, keyOf } from '../../../kit/data/address-key.ts';
+import { client } from '../../../kit/data/client.ts';
+import { pollWhile, useChange, useOperation } from '../../../kit/data/operations.ts';
+import { isRunEnded } from '../runs/follow-run.ts';
+import { projectOfRun } from '../runs/project-of-run.ts';
+
+export type EvalTrial = OutputOf<'getEvalIteration'>;
+export type EvalTrace = OutputOf<'getEvalIterationTrace'>;
+export type OfferedServer = OutputOf<'getEvalIterationTools'>['servers'][number];
+
+export interface RunIds {
+  readonly projectId: string;
+  readonly runId: string;
+}
+
+export function useEvalRun(ids: RunIds) {
+  return useOperation('getEvalRun', ids, { refetchInterval: pollWhile(isRunUnderWay) });
+}
+
+/** The project of a run whose address does not say it, or says it in words of others; null where nobody sees it. */
+export function useProjectOfRun(runId: string, named: string | undefined) {
+  return useQuery({
+    queryKey: ['project-of-run', runId, named ?? null],
+    queryFn: async ({ signal }) => {
+      const projects = await readAllPages((page) => client.listProjects(page, { signal }));
+      return projectOfRun(projects, named, async (projectId) => {
+        try {
+          await client.getEvalRun({ projectId, runId }, { signal });
+          return true;
+        } catch (error) {
+          if (error instanceof ApiError && error.code === 'NOT_FOUND') return false;
+          throw error;
+        }
+      });
+    },
+  });
+}
+
+/** Of a trial that goes on there is none yet; when it has ended it is read again. */
+export function useEvalTrace(ids: RunIds, trialId: string, isOpen: boolean) {
+  return useOperation('getEvalIterationTrace', { ...ids, iterationId: trialId }, { asOf: isOpen });
+}
+
+/** How sure the run is of each case variant, for as many trials in a row as somebody asks about. */
+export function useRunStatistics(ids: RunIds, k: number | undefined, enabled: boolean) {
+  return useOperation(
+    'getEvalRunStatistics',
+    { ...ids, ...(k !== undefined && { k: String(k) }) },
+    { enabled, placeholderData: keepPreviousData },
+  );
+}
+
+export function useRequestInsights(ids: RunIds) {
+  return useChange('requestEvalRunInsights', ids, {
+    readAgain: [
+      allBelow('getEvalRun', ids),
+      keyOf('getProjectCapabilities', { projectId: ids.projectId }),
+    ],
+  });
+}
+
+/** A run that has ended may still wait for the judge, or to be explained. */
+export function isRunUnderWay({ status, judges, insights }: EvalRun): boolean {
+  return (
+    !isRunEnded(status) ||
+    judges?.goalCompletion.status === 'pending' ||
+    judges?.groundedness.status === 'pending' ||
+    insights?.status === 'pending'
+  );
+}

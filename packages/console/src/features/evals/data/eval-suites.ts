@@ -1,0 +1,81 @@
+import type { BodyInputOf } from '@proofmark/contract';
+import { type ReplayTermsOfRun, replayToEstimate } from '@proofmark/domain';
+import { allBelow } from '../../../kit/data/address-key.ts';
+import { client } from '../../../kit/data/client.ts';
+import { isStale } from '../../../kit/data/is-stale.ts';
+import { useChange, useOperation, useSeveral, useWholeList } from '../../../kit/data/operations.ts';
+import type { SuiteEdit } from '../suites/suite-draft.ts';
+
+export interface SuiteIds {
+  readonly projectId: string;
+  readonly suiteId: string;
+}
+
+/** One suite out of the list, which says how its latest run went; null when it is not in it. */
+export function useEvalSuite({ projectId, suiteId }: SuiteIds) {
+  const suites = useWholeList('listEvalSuites', { projectId });
+  const found = suites.data?.find(({ id }) => id === suiteId);
+  return { ...suites, data: suites.data === undefined ? undefined : (found ?? null) };
+}
+
+/** Over what was read alone: where somebody else changed the case since, nothing is written and theirs is read. */
+export function useEditCase(ids: SuiteIds, caseId: string) {
+  return useSeveral(
+    async (body: BodyInputOf<'updateEvalCase'>) => {
+      try {
+        return { saved: await client.updateEvalCase({ ...ids, caseId, body }) };
+      } catch (error) {
+        if (!isStale(error)) throw error;
+        return { theirs: await client.getEvalCase({ ...ids, caseId }) };
+      }
+    },
+    [allBelow('getEvalSuite', ids)],
+  );
+}
+
+/** What a run would use; refused as its launch would be, which tells why. */
+export function useRunEstimate(
+  ids: SuiteIds,
+  wish: {
+    environmentId?: string | undefined;
+    iterationOverride?: number | undefined;
+    model?: string | undefined;
+    replay?: ReplayTermsOfRun | undefined;
+  },
+  enabled = true,
+) {
+  const { environmentId, iterationOverride: times, model } = wish;
+  const query = {
+    ...(environmentId !== undefined && { environmentId }),
+    ...(times !== undefined && { iterationOverride: String(times) }),
+    ...(model !== undefined && { model }),
+    ...replayToEstimate(wish.replay),
+  };
+  return useOperation('estimateEvalRun', { ...ids, ...query }, { enabled });
+}
+
+export function useStartRun({ projectId, suiteId }: SuiteIds) {
+  return useChange(
+    'createEvalRun',
+    (body: Omit<BodyInputOf<'createEvalRun'>, 'suiteId'>) => ({
+      projectId,
+      body: { ...body, suiteId },
+    }),
+    { readAgain: [allBelow('listEvalSuites', { projectId })] },
+  );
+}
+
+/** Settings and schedule are two requests; the second is sent where the first was taken. */
+export function useEditSuite(ids: SuiteIds) {
+  return useSeveral(
+    async ({ suite, schedule }: SuiteEdit) => {
+      const warned = suite && (await client.updateEvalSuite({ ...ids, body: suite }));
+      if (schedule !== undefined) {
+        await client.updateEvalSuiteSchedule({ ...ids, body: schedule });
+      }
+      return warned?.warnings ?? [];
+    },
+    [allBelow('listEvalSuites', { projectId: ids.projectId })],
+    { isPartly: true },
+  );
+}

@@ -1,0 +1,120 @@
+/** Cases of what happened, made in a suite that is there or in a new one. */
+import { readAllPages } from '@proofmark/client';
+import type { BodyInputOf } from '@proofmark/contract';
+import { useQuery } from '@tanstack/react-query';
+import { allBelow } from '../../../kit/data/address-key.ts';
+import { client } from '../../../kit/data/client.ts';
+import { useSeveral } from '../../../kit/data/operations.ts';
+import type { CaseBody } from '../suites/case-draft.ts';
+
+interface MadeCase {
+  readonly title: string;
+}
+
+/** The case itself, or what makes it in a suite that is there. */
+export type CaseSource =
+  | {
+      readonly body: (title: string) => CaseBody | undefined;
+      /** The server it calls, which a suite that lacks it is given. */
+      readonly serverId?: string;
+    }
+  | { readonly makeIn: (suiteId: string, title: string) => Promise<MadeCase> };
+
+/** Stands for the suite that is yet to be made. */
+export const newSuite = 'new';
+
+export interface SuiteChoice {
+  readonly id: string;
+  readonly name: string;
+  readonly serverIds: readonly string[];
+}
+
+/** No list says which servers a suite tests, so the newest are asked, and only where it is needed. */
+const askedSuites = 10;
+
+export function useSuiteChoices(projectId: string, withServers: boolean, enabled: boolean) {
+  return useQuery({
+    queryKey: [...allBelow('listEvalSuites', { projectId }), 'choices', withServers],
+    queryFn: async ({ signal }): Promise<SuiteChoice[]> => {
+      const suites = await readAllPages((page) =>
+        client.listEvalSuites({ projectId, ...page }, { signal }),
+      );
+      suites.sort((one, other) => other.createdAt - one.createdAt);
+      const asked = withServers ? askedSuites : 0;
+      return Promise.all(
+        suites.map(async ({ id, name }, at) => {
+          if (at >= asked) return { id, name, serverIds: [] };
+          const { environment } = await client.getEvalSuite({ projectId, suiteId: id }, { signal });
+          return { id, name, serverIds: environment.serverIds };
+        }),
+      );
+    },
+    enabled,
+    gcTime: 0,
+  });
+}
+
+interface Wish {
+  readonly suiteId: string;
+  readonly title: string;
+  readonly suite: Omit<BodyInputOf<'createEvalSuite'>, 'tests'>;
+}
+
+/** A suite has a case from the start: one that is made in a suite takes the place of a first one that says nothing. */
+const standIn = 'Stands in for the first case';
+
+export function useMakeCase(projectId: string, source: CaseSource) {
+  return useSeveral(
+    async ({ suiteId, title, suite }: Wish): Promise<MadeCase & { suiteId: string }> => {
+      if ('body' in source) {
+        const body = source.body(title);
+        if (body === undefined) throw new Error('There is nothing in it that could be played.');
+        if (suiteId !== newSuite) {
+          if (source.serverId !== undefined) await giveServer(projectId, suiteId, source.serverId);
+          const made = await client.createEvalCase({ projectId, suiteId, body });
+          return { suiteId, title: made.title };
+        }
+        const tests = [body] as BodyInputOf<'createEvalSuite'>['tests'];
+        const made = await client.createEvalSuite({ projectId, body: { ...suite, tests } });
+        return { suiteId: made.suiteId, title: body.title };
+      }
+      if (suiteId !== newSuite) {
+        const { title: made } = await source.makeIn(suiteId, title);
+        return { suiteId, title: made };
+      }
+      return makeInNewSuite(projectId, suite, (id) => source.makeIn(id, title));
+    },
+    [allBelow('listEvalSuites', { projectId })],
+  );
+}
+
+async function giveServer(projectId: string, suiteId: string, serverId: string): Promise<void> {
+  const { environment } = await client.getEvalSuite({ projectId, suiteId });
+  if (environment.serverIds.includes(serverId)) return;
+  const servers = [...environment.serverIds, serverId];
+  await client.updateEvalSuite({ projectId, suiteId, body: { environment: { servers } } });
+}
+
+/** A suite in which the case could not be made goes again. */
+async function makeInNewSuite(
+  projectId: string,
+  suite: Wish['suite'],
+  makeIn: (suiteId: string) => Promise<MadeCase>,
+): Promise<MadeCase & { suiteId: string }> {
+  const steps = [{ id: 'step-1', kind: 'prompt' as const, prompt: standIn }];
+  const body = {
+    ...suite,
+    settings: { allowWrites: [] },
+    tests: [{ title: standIn, steps, disabled: true }],
+  };
+  const { suiteId, caseUpsert } = await client.createEvalSuite({ projectId, body });
+  try {
+    const { title } = await makeIn(suiteId);
+    const caseId = caseUpsert.committed[0]?.id ?? '';
+    await client.deleteEvalCase({ projectId, suiteId, caseId });
+    return { suiteId, title };
+  } catch (error) {
+    await client.deleteEvalSuite({ projectId, suiteId }).catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,45 @@
+/** A run beside another of its suite: what came of both, and what they were given. */
+import { ApiError } from '@proofmark/client';
+import type { OutputOf } from '@proofmark/contract';
+import { useQuery } from '@tanstack/react-query';
+import { keyOf } from '../../../kit/data/address-key.ts';
+import { client } from '../../../kit/data/client.ts';
+import { pollWhile, useOperation } from '../../../kit/data/operations.ts';
+import type { RunIds } from './eval-runs.ts';
+
+export type RunComparison = OutputOf<'compareEvalRun'>;
+export type RunDifferences = OutputOf<'getEvalRunDifferences'>;
+
+/** Stands in an address for the last completed run before. */
+export const runBefore = 'before';
+
+/** `none` where the suite has no such run to compare with. */
+export function useRunComparison(ids: RunIds, base: string) {
+  return useQuery({
+    queryKey: [...keyOf('compareEvalRun', { ...ids, ...baseOf(base) }), 'or none'],
+    queryFn: ({ signal }) =>
+      client.compareEvalRun({ ...ids, ...baseOf(base) }, { signal }).catch((error: unknown) => {
+        const isNone =
+          error instanceof ApiError && error.details['reason'] === 'BASELINE_NOT_FOUND';
+        if (isNone) return 'none' as const;
+        throw error;
+      }),
+    // Of runs that go on, what stands there follows them.
+    refetchInterval: pollWhile(
+      (read: RunComparison | 'none') => read !== 'none' && isGoingOn(read),
+    ),
+  });
+}
+
+export function isGoingOn({ baseRun, compareRun }: RunComparison): boolean {
+  return baseRun.completedAt === null || compareRun.completedAt === null;
+}
+
+/** Of runs that go on it is read again when they have ended. */
+export function useRunDifferences(ids: RunIds, base: string, isFinal: boolean) {
+  return useOperation('getEvalRunDifferences', { ...ids, ...baseOf(base) }, { asOf: isFinal });
+}
+
+function baseOf(base: string) {
+  return base === runBefore ? {} : { baseRunId: base };
+}

@@ -1,0 +1,36 @@
+/**
+ * Hears of a run as soon as it changes. Nothing depends on it: what is not heard, the polling finds. A browser keeps few
+ * connections to one host, so a page that nobody looks at holds none.
+ */
+import { addressOf } from '@proofmark/client';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { keyOf } from '../../../kit/data/address-key.ts';
+import type { RunIds } from './eval-runs.ts';
+
+export function useRunEvents({ projectId, runId }: RunIds, isWanted: boolean): void {
+  const cache = useQueryClient();
+  useEffect(() => {
+    if (!isWanted) return;
+    const ids = { projectId, runId };
+    const address = addressOf(window.location.origin, 'followEvalRun', ids);
+    const readAgain = () =>
+      void cache.invalidateQueries(
+        { queryKey: keyOf('getEvalRun', ids), exact: true },
+        { cancelRefetch: false },
+      );
+    let events: EventSource | undefined;
+    const listen = () => {
+      events?.close();
+      if (document.visibilityState !== 'visible') return;
+      events = new EventSource(address);
+      events.addEventListener('message', readAgain);
+    };
+    listen();
+    document.addEventListener('visibilitychange', listen);
+    return () => {
+      document.removeEventListener('visibilitychange', listen);
+      events?.close();
+    };
+  }, [cache, projectId, runId, isWanted]);
+}

@@ -1,0 +1,65 @@
+/** What an overlay would change: its run beside one without it, and what came of both. */
+import type { BodyInputOf, EvalRun, OutputOf } from '@proofmark/contract';
+import {
+  countForWhatIf,
+  type SurfaceOverlay,
+  seedOfWhatIf,
+  type WhatIf,
+  whatIf,
+} from '@proofmark/domain';
+import { useQuery } from '@tanstack/react-query';
+import { allBelow } from '../../../kit/data/address-key.ts';
+import { client } from '../../../kit/data/client.ts';
+import { useSeveral } from '../../../kit/data/operations.ts';
+
+type LaunchBody = BodyInputOf<'createEvalRun'>;
+
+export interface LaunchedWhatIf {
+  readonly runId: string;
+  readonly baseRunId: string;
+  readonly warnings: OutputOf<'createEvalRun'>['warnings'];
+}
+
+/** First the one that may be refused; where the other is refused too, nothing is left going on. */
+export function useLaunchWhatIf(projectId: string) {
+  return useSeveral(
+    async (wish: {
+      readonly body: LaunchBody;
+      readonly overlay: SurfaceOverlay;
+      /** The run to compare with; without it one is launched. */
+      readonly base: Pick<EvalRun, 'id' | 'seed'> | undefined;
+    }): Promise<LaunchedWhatIf> => {
+      const { overlay, base: known } = wish;
+      const seed = known === undefined ? seedOfWhatIf(Math.random()) : known.seed;
+      const body = { ...wish.body, ...(seed !== undefined && { seed }) };
+      const { runId, warnings } = await client.createEvalRun({
+        ...{ projectId, body: { ...body, overlay } },
+      });
+      if (known !== undefined) return { runId, baseRunId: known.id, warnings };
+      try {
+        const base = await client.createEvalRun({ projectId, body });
+        return { runId, baseRunId: base.runId, warnings };
+      } catch (error) {
+        await client.cancelEvalRun({ projectId, runId });
+        throw error;
+      }
+    },
+    [allBelow('listEvalSuites', { projectId })],
+  );
+}
+
+/** Of two runs that have ended. */
+export function useWhatIf(projectId: string, baseRunId: string, runId: string, isWanted: boolean) {
+  return useQuery({
+    queryKey: [...allBelow('getEvalRun', { projectId, runId }), 'what-if', baseRunId],
+    queryFn: async ({ signal }): Promise<WhatIf> => {
+      const [base, overlaid] = await Promise.all(
+        [baseRunId, runId].map((id) =>
+          client.getEvalRunStages({ projectId, runId: id }, { signal }),
+        ),
+      );
+      return whatIf(countForWhatIf(base?.cases ?? []), countForWhatIf(overlaid?.cases ?? []));
+    },
+    enabled: isWanted,
+  });
+}

@@ -1,0 +1,168 @@
+/** Two runs of a suite beside each other: the verdict first, then which cases moved, what they were given, what it cost. */
+import '../../../kit/styles/run.css';
+import '../../../kit/styles/server.css';
+import '../../../kit/styles/workbench.css';
+import '../../../kit/styles/trace.css';
+import '../../../kit/styles/conversation.css';
+import '../../../kit/styles/stage-map.css';
+import '../compare/compare.css';
+import { comparisonWords } from '@proofmark/domain';
+import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { PageFrame } from '../../../kit/frame/page-frame.tsx';
+import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
+import { InstantText } from '../../../kit/instant-text.tsx';
+import { Empty, QueryView } from '../../../kit/query-view.tsx';
+import { CandidateCauses } from '../compare/candidate-causes.tsx';
+import { ChooseBase } from '../compare/choose-base.tsx';
+import { ContentChanges } from '../compare/content-changes.tsx';
+import { FiguresBeside } from '../compare/figures-beside.tsx';
+import { MovedCases } from '../compare/moved-cases.tsx';
+import { SurfaceChanges } from '../compare/surface-changes.tsx';
+import { WhatIfLine } from '../compare/what-if-line.tsx';
+import type { RunIds } from '../data/eval-runs.ts';
+import {
+  isGoingOn,
+  type RunComparison,
+  runBefore,
+  useRunComparison,
+  useRunDifferences,
+} from '../data/run-comparison.ts';
+import { verdictTone } from '../runs/run-tone.ts';
+
+const route = '/signed-in/projects/$projectId/runs/$runId/compare/$baseRunId';
+const tones = {
+  worse: 'fail',
+  better: 'pass',
+  unclear: 'hold',
+  other: 'none',
+  same: 'none',
+} as const;
+
+export function ComparePage() {
+  const { projectId, runId, baseRunId } = useParams({ from: route });
+  const ids = { projectId, runId };
+  const comparison = useRunComparison(ids, baseRunId);
+  const compared = comparison.data === 'none' ? undefined : comparison.data;
+  if (compared !== undefined && baseRunId === runBefore) {
+    // The address names both runs, so that it means the same tomorrow.
+    const params = { ...ids, baseRunId: compared.baseRun.id };
+    return (
+      <Navigate to="/projects/$projectId/runs/$runId/compare/$baseRunId" params={params} replace />
+    );
+  }
+  const words = compared && comparisonWords(compared.baseRun.runNumber, compared.cases);
+  return (
+    <PageFrame
+      title={words?.text ?? 'Two runs compared'}
+      heading={
+        words && (
+          <>
+            <span className={`tone-${tones[words.tone]}`}>{words.head}</span>
+            {words.text.slice(words.head.length)}
+          </>
+        )
+      }
+      crumbs={
+        <>
+          <ProjectCrumbs projectId={projectId} section="evals" />
+          {compared !== undefined && (
+            <>
+              {' / '}
+              <Link
+                to="/projects/$projectId/suites/$suiteId"
+                params={{ projectId, suiteId: compared.suite.id }}
+              >
+                <bdi>{compared.suite.name}</bdi>
+              </Link>
+            </>
+          )}
+          {' / '}
+          <Link to="/projects/$projectId/runs/$runId" params={ids}>
+            {compared === undefined ? 'Run' : `Run ${compared.compareRun.runNumber}`}
+          </Link>
+          {' / compared'}
+        </>
+      }
+    >
+      <QueryView query={comparison}>
+        {(found) =>
+          found === 'none' ? (
+            <NoBase ids={ids} base={baseRunId} />
+          ) : (
+            <Beside ids={ids} compared={found} />
+          )
+        }
+      </QueryView>
+    </PageFrame>
+  );
+}
+
+function NoBase({ ids, base }: { ids: RunIds; base: string }) {
+  return (
+    <Empty title={base === runBefore ? 'There is no run before this one' : 'There is no such run'}>
+      <p>
+        {base === runBefore
+          ? 'No earlier run of this suite was completed. Run the suite again, then compare the new run with this one.'
+          : 'The suite of this run has no completed run with the id in this address.'}
+      </p>
+      <p>
+        <Link to="/projects/$projectId/runs/$runId" params={ids}>
+          Back to the run
+        </Link>
+      </p>
+    </Empty>
+  );
+}
+
+function Beside({ ids, compared }: { ids: RunIds; compared: RunComparison }) {
+  const { baseRun, compareRun, suite } = compared;
+  const { case: openKey } = useSearch({ from: route });
+  const navigate = useNavigate();
+  const differences = useRunDifferences(ids, baseRun.id, !isGoingOn(compared));
+  const open = (caseKey: string | undefined) =>
+    void navigate({
+      to: '/projects/$projectId/runs/$runId/compare/$baseRunId',
+      params: { ...ids, baseRunId: baseRun.id },
+      search: caseKey === undefined ? {} : { case: caseKey },
+      replace: true,
+      resetScroll: false,
+    });
+  return (
+    <>
+      <p className="about-run">
+        {[compareRun, baseRun].map((run, index) => (
+          <span key={run.id}>
+            {index === 1 && ' beside '}
+            <Link
+              to="/projects/$projectId/runs/$runId"
+              params={{ projectId: ids.projectId, runId: run.id }}
+            >{`run ${run.runNumber}`}</Link>
+            {', '}
+            <b className={`tone-${verdictTone(run.result)}`}>{run.result}</b>
+            {', of '}
+            <InstantText atMs={run.createdAt} />
+          </span>
+        ))}
+        .
+      </p>
+      {isGoingOn(compared) && (
+        <p role="status">
+          Not everything has ended: what stands here follows the runs, and is final when both have.
+        </p>
+      )}
+      <WhatIfLine projectId={ids.projectId} compared={compared} />
+      <ChooseBase ids={ids} suiteId={suite.id} base={baseRun.id} />
+      <MovedCases projectId={ids.projectId} {...{ compared, openKey }} onOpen={open} />
+      <CandidateCauses projectId={ids.projectId} compared={compared} />
+      <QueryView query={differences}>
+        {(found) => (
+          <>
+            <SurfaceChanges compared={compared} tools={found.tools} />
+            <ContentChanges compared={compared} differences={found} />
+          </>
+        )}
+      </QueryView>
+      <FiguresBeside compared={compared} />
+    </>
+  );
+}

@@ -1,0 +1,178 @@
+/** A new suite: from a file that is dropped here, or written by form with its first case. */
+import '../../../kit/styles/workbench.css';
+import '../../../kit/styles/server-calls.css';
+import '../../../kit/styles/suite.css';
+import type { BodyInputOf, EvalSuiteDetail } from '@proofmark/contract';
+import type { SuiteMode } from '@proofmark/domain';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { CheckList } from '../../../kit/check-list.tsx';
+import { useChange, useWholeList } from '../../../kit/data/operations.ts';
+import { Field } from '../../../kit/field.tsx';
+import { firstServers } from '../../../kit/first-choice.ts';
+import { CancelLink, NewEntityPage } from '../../../kit/frame/new-entity-page.tsx';
+import { notify } from '../../../kit/notice.tsx';
+import { Empty, QueryView } from '../../../kit/query-view.tsx';
+import { ModelField, useOfferedModels } from '../../models/index.ts';
+import { newStep } from '../suites/case-draft.ts';
+import { CaseEditor } from '../suites/case-editor.tsx';
+import { ImportFile } from '../suites/import-file.tsx';
+import { unsavedSuite } from '../suites/suite-draft.ts';
+
+interface Server {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: number;
+}
+
+export function NewSuitePage() {
+  const { projectId } = useParams({ from: '/signed-in/projects/$projectId/suites/new' });
+  const servers = useWholeList('listProjectServers', { projectId });
+  const models = useOfferedModels();
+  return (
+    <NewEntityPage
+      entity={{ what: 'suite', projectId, section: 'evals' }}
+      intro="A suite is a list of cases that are run together. Write it here, or drop a suite file."
+    >
+      <QueryView query={servers}>
+        {(all) =>
+          all.length === 0 ? (
+            <Empty title="No server yet">
+              <p>A suite tests servers. Save one first.</p>
+              <Link
+                to="/projects/$projectId/servers/new"
+                params={{ projectId }}
+                className="button primary"
+              >
+                New server
+              </Link>
+            </Empty>
+          ) : (
+            <>
+              <ImportFile projectId={projectId} servers={all} />
+              <QueryView query={models}>
+                {(offered) => (
+                  <WriteSuite
+                    projectId={projectId}
+                    servers={all}
+                    models={offered.map(({ id }) => id)}
+                  />
+                )}
+              </QueryView>
+            </>
+          )
+        }
+      </QueryView>
+    </NewEntityPage>
+  );
+}
+
+function WriteSuite(props: {
+  projectId: string;
+  servers: readonly Server[];
+  models: readonly string[];
+}) {
+  const { projectId, servers, models } = props;
+  const navigate = useNavigate();
+  const create = useChange('createEvalSuite', { projectId });
+  const [name, setName] = useState('');
+  const [mode, setMode] = useState<SuiteMode>('agentWorkflow');
+  const [model, setModel] = useState(models[0] ?? '');
+  const [chosen, setChosen] = useState(() => firstServers(servers));
+  const [isTried, setIsTried] = useState(false);
+  const [isTyped, setIsTyped] = useState(false);
+  const [firstMode, setFirstMode] = useState(mode);
+  const isContract = mode === 'serverContract';
+  const lacksName = name.trim() === '';
+  const suite: EvalSuiteDetail = unsavedSuite({
+    ...{ projectId, name: name.trim() || 'New suite', mode, model },
+    servers: servers.filter(({ id }) => chosen.includes(id)),
+  });
+  const save = (first: unknown) => {
+    if (lacksName || chosen.length === 0) return;
+    const tests = [first] as BodyInputOf<'createEvalSuite'>['tests'];
+    const body = { name: name.trim(), serverIds: [...chosen], mode, tests };
+    create.mutate(isContract ? body : { ...body, model }, {
+      onSuccess: ({ suiteId }) => {
+        notify(`Suite ${name.trim()} created.`);
+        void navigate({
+          to: '/projects/$projectId/suites/$suiteId',
+          params: { projectId, suiteId },
+        });
+      },
+    });
+  };
+  const choose = (next: SuiteMode) => {
+    setMode(next);
+    if (!isTyped) setFirstMode(next);
+  };
+  return (
+    <section aria-labelledby="write">
+      <h2 id="write">Write it</h2>
+      <div className="suite-head">
+        <Field label="Name" problem={isTried && lacksName ? 'Enter a name.' : undefined}>
+          {(control) => (
+            <input
+              {...control}
+              autoComplete="off"
+              maxLength={200}
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+            />
+          )}
+        </Field>
+        <Field label="What it tests">
+          {(control) => (
+            <select
+              {...control}
+              value={mode}
+              onChange={({ target }) => choose(target.value as SuiteMode)}
+            >
+              <option value="agentWorkflow">What a model does with the servers</option>
+              <option value="serverContract">
+                What servers list and answer, without a model (server contract)
+              </option>
+            </select>
+          )}
+        </Field>
+        {!isContract && (
+          <ModelField
+            hint="Who is asked. proofmark/lexical-1 goes by words alone and costs nothing."
+            value={model}
+            onChange={setModel}
+          />
+        )}
+        <CheckList
+          legend="Servers"
+          none="None yet."
+          problem={isTried && chosen.length === 0 ? 'Choose a server.' : undefined}
+          options={servers}
+          chosen={chosen}
+          onChange={setChosen}
+        />
+      </div>
+      <h3>Its first case</h3>
+      <p className="hint">
+        A case is one thing to test: steps that are played, and assertions that must be true of
+        them. Further cases are added on the page of the suite.
+      </p>
+      <CaseEditor
+        // The first step depends on what the suite tests; what was typed stays, and is told to be wrong.
+        key={firstMode}
+        suite={suite}
+        start={{ steps: [newStep(isContract ? 'toolCall' : 'prompt', [], onlyName(suite))] }}
+        save={create}
+        problemsAt="tests.0"
+        action="Create suite"
+        onSave={save}
+        onTry={() => setIsTried(true)}
+        onTyped={() => setIsTyped(true)}
+        cancel={<CancelLink what="suite" projectId={projectId} section="evals" />}
+      />
+    </section>
+  );
+}
+
+function onlyName({ environment: { servers } }: EvalSuiteDetail): string | undefined {
+  return servers.length === 1 ? servers[0] : undefined;
+}

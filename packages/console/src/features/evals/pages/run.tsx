@@ -1,0 +1,291 @@
+/** A run: the verdict first, then where it breaks, the numbers, the trials that did not pass, and what the run was. */
+import '../../../kit/styles/run.css';
+import '../../../kit/styles/server.css';
+import '../../../kit/styles/stage-map.css';
+import type { EvalRun } from '@proofmark/contract';
+import {
+  cleanText,
+  type DecisionSummary,
+  endedTrials,
+  groupTrials,
+  knownOfRun,
+  outlineSummary,
+  type SummaryOutline,
+  sharedCause,
+  summaryOfRun,
+  verdictSentence,
+  verdictWords,
+  waiverOf,
+  wentAsRecorded,
+} from '@proofmark/domain';
+import { Link, Navigate, useParams, useSearch } from '@tanstack/react-router';
+import { PageFrame } from '../../../kit/frame/page-frame.tsx';
+import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
+import { QueryView } from '../../../kit/query-view.tsx';
+import { InsightsBlock } from '../../insights/index.ts';
+import {
+  type EvalTrial,
+  isRunUnderWay,
+  type RunIds,
+  useEvalRun,
+  useRequestInsights,
+} from '../data/eval-runs.ts';
+import { useEvalSuite } from '../data/eval-suites.ts';
+import { useRunEvents } from '../data/run-events.ts';
+import { useRunStages, useRunTrials } from '../data/run-trials.ts';
+import { useRunSurface } from '../data/surfaces.ts';
+import { AllTrials } from '../runs/all-trials.tsx';
+import { CaseTable } from '../runs/case-table.tsx';
+import { CauseBanner } from '../runs/cause-banner.tsx';
+import { CompareBlock } from '../runs/compare-block.tsx';
+import { isRunEnded } from '../runs/follow-run.ts';
+import { JudgeBlock, JudgeVotesBlock } from '../runs/judge-block.tsx';
+import { LintBlock } from '../runs/lint-block.tsx';
+import { LiveProgress } from '../runs/live-progress.tsx';
+import { LostConnection } from '../runs/lost-connection.tsx';
+import { PickedTrials } from '../runs/picked-trials.tsx';
+import { ReplayLines } from '../runs/replay-lines.tsx';
+import { RunActions } from '../runs/run-actions.tsx';
+import { RunFacts } from '../runs/run-facts.tsx';
+import { RunNumbers } from '../runs/run-numbers.tsx';
+import { isFiltered, type RunSearch, searchWords } from '../runs/run-search.ts';
+import { StageMap } from '../runs/stage-map.tsx';
+import { choicesOf } from '../runs/stage-map-links.ts';
+import { TrialFilters } from '../runs/trial-filters.tsx';
+import { TrialList } from '../runs/trial-list.tsx';
+import { VerdictHeading } from '../runs/verdict-heading.tsx';
+import { Words } from '../runs/words.tsx';
+
+export function RunDetailPage() {
+  const ids = useParams({ from: '/signed-in/projects/$projectId/runs/$runId' });
+  const run = useEvalRun(ids);
+  useRunEvents(ids, run.data !== undefined && !isRunEnded(run.data.status));
+  const { base } = useSearch({ from: '/signed-in/projects/$projectId/runs/$runId' });
+  if (base !== undefined) {
+    // What older addresses ask for has a page of its own.
+    const params = { ...ids, baseRunId: base };
+    return (
+      <Navigate to="/projects/$projectId/runs/$runId/compare/$baseRunId" params={params} replace />
+    );
+  }
+  // Until the run itself is known there is nothing to say about it.
+  if (run.data === undefined) {
+    return (
+      <PageFrame title="Run" crumbs={<ProjectCrumbs projectId={ids.projectId} section="evals" />}>
+        <QueryView query={run}>{() => null}</QueryView>
+      </PageFrame>
+    );
+  }
+  return <KnownRun ids={ids} run={run.data} heardAtMs={run.dataUpdatedAt} />;
+}
+
+function KnownRun(props: { ids: RunIds; run: EvalRun; heardAtMs: number }) {
+  const { ids, run } = props;
+  const search = useSearch({ from: '/signed-in/projects/$projectId/runs/$runId' });
+  const { projectId, suiteId } = run;
+  const { data: suite } = useEvalSuite({ projectId, suiteId });
+  const notPassed = useRunTrials(ids, run, {});
+  const isAll = !notPassed.hasNextPage;
+  // What a replay came to stands above, with links.
+  const told = { ...run, replay: undefined };
+  const page = notPassed.data && { items: notPassed.data, isAll };
+  const summary = page && summaryOfRun(told, page);
+  const { data: surface } = useRunSurface(ids, run);
+  const outline =
+    summary &&
+    outlineSummary(summary, {
+      ...knownOfRun(run, isAll),
+      waiver: waiverOf(run),
+      surface: surface ?? undefined,
+    });
+  const name = `${suite?.name ?? 'Run'}, run ${run.runNumber}`;
+  const isLive = !isRunEnded(run.status);
+  const word =
+    run.nothingCalled === true
+      ? 'nothing called'
+      : wentAsRecorded(run.replay)
+        ? summary && verdictWords[summary.verdict]
+        : 'no answer';
+  return (
+    <PageFrame
+      key={run.id}
+      title={isLive || word === undefined ? name : `${word}: ${name}`}
+      heading={
+        isLive ? (
+          'Running: no verdict yet'
+        ) : summary === undefined || outline === undefined ? (
+          name
+        ) : (
+          <VerdictHeading
+            sentence={page ? verdictSentence(summaryOfRun(run, page)) : outline.verdict}
+            verdict={wentAsRecorded(run.replay) ? summary.verdict : 'inconclusive'}
+          />
+        )
+      }
+      crumbs={
+        <>
+          <ProjectCrumbs projectId={projectId} section="evals" />
+          {' / '}
+          <Link to="/projects/$projectId/suites/$suiteId" params={{ projectId, suiteId }}>
+            {suite?.name ?? 'Suite'}
+          </Link>
+          {` / run ${run.runNumber}`}
+        </>
+      }
+      actions={<RunActions {...{ ids, run }} suiteName={suite?.name} />}
+    >
+      <LostConnection isFollowing={isRunUnderWay(run)} heardAtMs={props.heardAtMs} />
+      <QueryView query={notPassed}>
+        {(trials) =>
+          summary !== undefined &&
+          outline !== undefined && (
+            <Decision
+              {...{ ids, run, search, summary, outline, isAll }}
+              suiteName={suite?.name}
+              notPassed={trials}
+              more={{
+                isThere: notPassed.hasNextPage,
+                isBusy: notPassed.isFetchingNextPage,
+                load: () => void notPassed.fetchNextPage(),
+              }}
+            />
+          )
+        }
+      </QueryView>
+    </PageFrame>
+  );
+}
+
+function Decision(props: {
+  ids: RunIds;
+  run: EvalRun;
+  search: RunSearch;
+  suiteName: string | undefined;
+  summary: DecisionSummary;
+  outline: SummaryOutline;
+  notPassed: readonly EvalTrial[];
+  isAll: boolean;
+  more: Parameters<typeof TrialList>[0]['more'];
+}) {
+  const { ids, run, search, summary, outline, notPassed } = props;
+  const trials = useRunTrials(ids, run, { result: 'all' });
+  const { data: stages } = useRunStages(ids, run);
+  const { cases, models } = choicesOf(stages?.cases ?? []);
+  const byId = new Map(notPassed.map((trial) => [trial.id, trial]));
+  const groups = groupTrials(endedTrials(summary), false, { calls: byId });
+  const cause = sharedCause(groups, props.isAll);
+  const read = [...notPassed, ...(trials.data ?? [])];
+  const isLive = !isRunEnded(run.status);
+  const failedSoFar = notPassed.filter(({ result }) => result === 'failed').length;
+  const about = isLive ? [] : outline.about;
+  return (
+    <>
+      {run.replay !== undefined && (
+        <ReplayLines {...{ ids }} replay={run.replay} trials={notPassed} />
+      )}
+      {about.length > 0 && (
+        <p className="about-run">
+          {about.map((sentence, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: sentences in a fixed order.
+            <span key={index}>
+              <Words sentence={sentence} />{' '}
+            </span>
+          ))}
+        </p>
+      )}
+      {isLive && <LiveProgress run={run} failedSoFar={failedSoFar} isAll={props.isAll} />}
+      <RunNumbers summary={summary} />
+      {outline.waiver !== undefined && (
+        <p className="waiver">
+          <Words sentence={outline.waiver} />
+        </p>
+      )}
+      {!isLive && outline.next !== undefined && (
+        <p className="next-for-run">
+          <b>Next:</b> <Words sentence={outline.next} />
+        </p>
+      )}
+      {cause !== undefined && (
+        <CauseBanner
+          {...{ ids, run, cause }}
+          trial={byId.get(cause.group.members[0].iterationId)}
+        />
+      )}
+      {stages === undefined ? (
+        <div className="map-to-come" />
+      ) : (
+        <StageMap ids={ids} told={stages} search={search} />
+      )}
+      <TrialFilters {...{ ids, search, cases, models }} />
+      {isFiltered(search) ? (
+        <PickedTrials
+          {...{ ids, run, search }}
+          words={searchWords(search, cases.find(({ id }) => id === search.case)?.name)}
+        />
+      ) : (
+        <TrialList
+          {...{ ids, run, outline, groups, isLive }}
+          toldAbove={cause?.group}
+          trials={notPassed}
+          more={props.more}
+        />
+      )}
+      <AllTrials
+        ids={ids}
+        trials={trials.data ?? []}
+        more={{
+          isThere: trials.hasNextPage,
+          isBusy: trials.isFetchingNextPage,
+          load: () => void trials.fetchNextPage(),
+        }}
+      />
+      {!isLive && run.source !== 'sdk' && <LintBlock {...{ ids, run }} />}
+      {run.insights !== undefined && <RunInsights ids={ids} insights={run.insights} />}
+      {summary.verdictSource === 'policyV2' && (
+        <CaseTable ids={ids} summary={summary} titles={run.caseTitles} />
+      )}
+      {!isLive && <CompareBlock {...{ ids, run }} />}
+      {run.judges !== undefined && (
+        <>
+          {run.judges.assertions !== undefined && <JudgeVotesBlock votes={run.judges.assertions} />}
+          <JudgeBlock of="goalCompletion" judge={run.judges.goalCompletion} trials={read} />
+          <JudgeBlock of="groundedness" judge={run.judges.groundedness} trials={read} />
+        </>
+      )}
+      <RunFacts
+        run={run}
+        suiteName={props.suiteName}
+        models={modelsOf(run, read)}
+        trials={read.length}
+      />
+    </>
+  );
+}
+
+function RunInsights(props: { ids: RunIds; insights: NonNullable<EvalRun['insights']> }) {
+  const { ids, insights } = props;
+  return (
+    <InsightsBlock
+      projectId={ids.projectId}
+      insights={insights}
+      unit="trial"
+      asking={useRequestInsights(ids)}
+      evidenceLink={({ iterationId: trialId }, words) =>
+        trialId === undefined ? (
+          words
+        ) : (
+          <Link to="/projects/$projectId/runs/$runId/trials/$trialId" params={{ ...ids, trialId }}>
+            {words}
+          </Link>
+        )
+      }
+    />
+  );
+}
+
+function modelsOf(run: EvalRun, trials: readonly EvalTrial[]): string[] {
+  const decided = (run.verdictSummary?.cases ?? []).map((row) => row.executionVariant?.model);
+  const read = trials.map(({ model }) => model);
+  const named = [...decided, ...read].filter((model) => typeof model === 'string');
+  return [...new Set(named)].map((model) => cleanText(model, false));
+}

@@ -1,0 +1,214 @@
+/** One trial: how it ended and why, then what was asked, what was called, what came back, and how long each part took. */
+import '../../../kit/styles/run.css';
+import '../../../kit/styles/server.css';
+import '../../../kit/styles/trace.css';
+import '../../../kit/styles/conversation.css';
+import { ApiError } from '@proofmark/client';
+import {
+  cleanText,
+  noMarks,
+  outlineTrial,
+  passedDespite,
+  readChain,
+  readChecks,
+  spendingWords,
+  toldStatus,
+  trialEndWords,
+} from '@proofmark/domain';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { useOperation } from '../../../kit/data/operations.ts';
+import { PageFrame } from '../../../kit/frame/page-frame.tsx';
+import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
+import { QueryView } from '../../../kit/query-view.tsx';
+import { seenAfterSteps } from '../../widgets/index.ts';
+import { type EvalTrial, type RunIds, useEvalTrace } from '../data/eval-runs.ts';
+import { useEvalTrial } from '../data/run-trials.ts';
+import { EditCaseOfTrial } from '../runs/edit-case.tsx';
+import { ExpectedObserved } from '../runs/expected-observed.tsx';
+import { isTrialOpen } from '../runs/follow-run.ts';
+import { verdictTone } from '../runs/run-tone.ts';
+import { StageLegend, StageStrip } from '../runs/stage-strip.tsx';
+import { facetsOf, TrialExplanation } from '../runs/trial-explanation.tsx';
+import { traceCommands } from '../trials/as-commands.ts';
+import { CommandChoice } from '../trials/command-choice.tsx';
+import { diagnoseTrial } from '../trials/diagnose-trial.ts';
+import { DivergenceView } from '../trials/divergence-view.tsx';
+import { MakeCaseOfTrial } from '../trials/make-case-of-trial.tsx';
+import { OfferedTools } from '../trials/offered-tools.tsx';
+import { readConversation } from '../trials/read-conversation.ts';
+import { TraceView } from '../trials/trace-view.tsx';
+import { TrialWalk } from '../trials/trial-walk.tsx';
+import { TrialWidgetList } from '../trials/trial-widget-list.tsx';
+import { TurnChecks } from '../trials/turn-checks.tsx';
+
+export function TrialDetailPage() {
+  const { projectId, runId, trialId } = useParams({
+    from: '/signed-in/projects/$projectId/runs/$runId/trials/$trialId',
+  });
+  const search = useSearch({
+    from: '/signed-in/projects/$projectId/runs/$runId/trials/$trialId',
+  });
+  const ids = { projectId, runId };
+  const { data: trial } = useEvalTrial(ids, trialId);
+  const isOpen = trial !== undefined && isTrialOpen(trial.status);
+  const trace = useEvalTrace(ids, trialId, isOpen);
+  const widgets =
+    useOperation(
+      'getEvalIterationWidgets',
+      { ...ids, iterationId: trialId },
+      { enabled: trial !== undefined && !isOpen },
+    ).data?.items ?? [];
+  const seen = widgets.length > 0 && <TrialWidgetList key={trialId} widgets={widgets} />;
+  const checks = trial === undefined ? [] : readChecks(trial);
+  const isWithout =
+    trace.error instanceof ApiError && trace.error.details['reason'] === 'TRACE_NOT_AVAILABLE';
+  return (
+    <PageFrame
+      title={trial ? `${nameOf(trial)}: ${outcomeOf(trial)}` : 'Trace'}
+      heading={trial && <TrialHeading trial={trial} />}
+      crumbs={
+        <>
+          <ProjectCrumbs projectId={projectId} section="evals" />
+          {' / '}
+          <Link to="/projects/$projectId/runs/$runId" params={ids} search={search} hash={trialId}>
+            Run
+          </Link>
+          {' / trace'}
+        </>
+      }
+      actions={
+        trial && (
+          <>
+            <EditCaseOfTrial {...{ ids, trial }} />
+            {trace.data && (
+              <MakeCaseOfTrial
+                key={trialId}
+                {...{ ids, trial }}
+                turns={readConversation({
+                  ...{ messages: trace.data.messages, spans: trace.data.spans },
+                  calls: trial.actualToolCalls,
+                })}
+              />
+            )}
+          </>
+        )
+      }
+    >
+      <TrialWalk {...{ ids, trialId, search }} />
+      {trial && <DivergenceView trial={trial} />}
+      {trial && <TrialFacts ids={ids} trial={trial} />}
+      <CommandChoice
+        title="Read this trace in a terminal"
+        {...traceCommands({ origin: window.location.origin, ...ids, trialId })}
+      />
+      {isWithout && checks.length > 0 && (
+        <TurnChecks title="Checks" checks={checks} evidence={undefined} />
+      )}
+      {isWithout ? (
+        <>
+          <NoTrace isOpen={isOpen} />
+          {seen}
+        </>
+      ) : (
+        <QueryView query={trace}>
+          {(found) => (
+            <TraceView
+              key={trialId}
+              trace={found}
+              {...{ checks, projectId }}
+              stages={trial?.stageResults ?? []}
+              calls={trial?.actualToolCalls ?? []}
+              isExplained={trial !== undefined}
+              seen={seenAfterSteps(widgets)}
+              widgets={seen}
+              offered={(hash) => <OfferedTools key={trialId} {...{ hash, ids, trialId }} />}
+            />
+          )}
+        </QueryView>
+      )}
+    </PageFrame>
+  );
+}
+
+function NoTrace({ isOpen }: { isOpen: boolean }) {
+  return (
+    <div className="panel empty">
+      <h2>{isOpen ? 'No trace yet' : 'No trace'}</h2>
+      <p role="status">
+        {isOpen
+          ? 'This trial has not ended. What was said and called stands here as soon as it has.'
+          : 'This trial came without a trace. What it came with stands above.'}
+      </p>
+    </div>
+  );
+}
+
+function TrialHeading({ trial }: { trial: EvalTrial }) {
+  return (
+    <>
+      {`${nameOf(trial)}: `}
+      <span className={`tone-${verdictTone(trial.result ?? '')}`}>{outcomeOf(trial)}</span>
+    </>
+  );
+}
+
+function nameOf({ title, iterationNumber }: EvalTrial): string {
+  return `${cleanText(title ?? 'Trial', false)}, trial ${iterationNumber}`;
+}
+
+function outcomeOf(trial: EvalTrial): string {
+  return trialEndWords(trial) ?? trial.status;
+}
+
+function TrialFacts({ ids, trial }: { ids: RunIds; trial: EvalTrial }) {
+  const chain = readChain({
+    ...(trial.stageResults !== undefined && { stageResults: trial.stageResults }),
+    ...(trial.firstFailedStage !== undefined && { firstFailedStage: trial.firstFailedStage }),
+    ...(trial.failureCategory !== undefined && { failureCategory: trial.failureCategory }),
+    ...(trial.stageAnalyzerVersion !== undefined && {
+      stageAnalyzerVersion: trial.stageAnalyzerVersion,
+    }),
+  });
+  const facets = facetsOf(trial).map((facet) => cleanText(facet, false));
+  const diagnostic = diagnoseTrial(ids, trial);
+  const calls = new Map([[trial.id, trial]]);
+  const despite =
+    trial.result === 'passed' && chain.status === 'verified'
+      ? passedDespite(chain.stages, trial.hasTrace !== undefined)
+      : undefined;
+  return (
+    <div className="trial-facts">
+      {facets.length > 0 && <p className="hint">{facets.join(' · ')}</p>}
+      {trial.spending !== undefined && (
+        <p className="hint">{`Used ${spendingWords(trial.spending)}.`}</p>
+      )}
+      {chain.status === 'verified' && (
+        <StageStrip stages={chain.stages} status={toldStatus(trial)} isLinked />
+      )}
+      {despite !== undefined && <p className="why">{despite}</p>}
+      {trial.warnings?.map(({ path, message }) => (
+        <p key={path} className="warning">
+          <bdi>{cleanText(message, false)}</bdi>
+        </p>
+      ))}
+      {/* Of one that goes on nobody knows yet which calls it makes. */}
+      {trial.result === 'passed' && (
+        <ExpectedObserved
+          expected={trial.expectedToolCalls}
+          observed={trial.actualToolCalls}
+          failure={trial.error ?? undefined}
+          marks={noMarks}
+        />
+      )}
+      {diagnostic !== undefined && (
+        <TrialExplanation
+          ids={ids}
+          diagnostic={diagnostic}
+          facts={outlineTrial(diagnostic, false, { calls }).facts}
+          trial={trial}
+        />
+      )}
+      {chain.status === 'verified' && <StageLegend />}
+    </div>
+  );
+}

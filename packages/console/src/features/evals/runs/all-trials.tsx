@@ -1,0 +1,78 @@
+/** Trials in a table, those that passed too, each one click from its trace; all of the run when somebody asks. */
+import { cleanText, trialEndWords } from '@proofmark/domain';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { durationWords } from '../../../kit/duration-words.ts';
+import { Table } from '../../../kit/table.tsx';
+import type { EvalTrial, RunIds } from '../data/eval-runs.ts';
+import type { TrialSearch } from './run-search.ts';
+import { verdictTone } from './run-tone.ts';
+
+export function AllTrials(props: {
+  ids: RunIds;
+  trials: readonly EvalTrial[];
+  more: { readonly isThere: boolean; readonly isBusy: boolean; load(): void };
+}) {
+  const { ids, trials, more } = props;
+  const [isShown, setIsShown] = useState(false);
+  if (trials.length === 0) return null;
+  return (
+    <div className="all-trials">
+      <button type="button" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
+        {isShown ? 'Hide all trials' : 'Show all trials'}
+      </button>
+      {isShown && <TrialTable {...{ ids, trials, more }} search={{ result: 'all' }} />}
+    </div>
+  );
+}
+
+export function TrialTable(props: {
+  ids: RunIds;
+  trials: readonly EvalTrial[];
+  search: TrialSearch;
+  more: { readonly isThere: boolean; readonly isBusy: boolean; load(): void };
+}) {
+  const { ids, trials, search, more } = props;
+  return (
+    <>
+      <Table columns={['Trial', 'Result', 'Model', 'Took']}>
+        {trials.map((trial) => (
+          <TrialRow key={trial.id} {...{ ids, trial, search }} />
+        ))}
+      </Table>
+      {more.isThere && (
+        <p className="after-table">
+          <button type="button" disabled={more.isBusy} onClick={more.load}>
+            {more.isBusy ? 'Loading…' : 'Load more trials'}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function TrialRow(props: { ids: RunIds; trial: EvalTrial; search: TrialSearch }) {
+  const { ids, trial, search } = props;
+  const { id: trialId, title, iterationNumber, result, model, durationMs } = trial;
+  return (
+    <tr>
+      <th scope="row">
+        <Link
+          to="/projects/$projectId/runs/$runId/trials/$trialId"
+          params={{ ...ids, trialId }}
+          search={search}
+        >
+          <bdi>{cleanText(title ?? 'Trial', false)}</bdi>
+          {`, trial ${iterationNumber}`}
+        </Link>
+      </th>
+      <td data-label="Result">
+        <b className={`tone-${verdictTone(result ?? '')}`}>{trialEndWords(trial)}</b>
+      </td>
+      <td data-label="Model">{model === null ? '' : cleanText(model, false)}</td>
+      <td data-label="Took" className="figures">
+        {durationMs === null ? '' : durationWords(durationMs)}
+      </td>
+    </tr>
+  );
+}

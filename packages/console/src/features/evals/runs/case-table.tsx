@@ -1,0 +1,143 @@
+/** The case variants of a decision: how many of their graded trials passed, with the interval where a case was repeated; failing first. */
+import {
+  type CaseTitles,
+  caseNamer,
+  type DecisionSummary,
+  maxConfiguredTrials,
+  percent,
+  type Sentence,
+  verdictWords,
+  wilsonInterval,
+} from '@proofmark/domain';
+import { type ReactNode, useState } from 'react';
+import { QueryView } from '../../../kit/query-view.tsx';
+import { type RunIds, useRunStatistics } from '../data/eval-runs.ts';
+import { RateBar } from './rate-bar.tsx';
+import { verdictTone } from './run-tone.ts';
+import { statisticsOf, VariantSureness } from './variant-sureness.tsx';
+import { keepPercent, Words } from './words.tsx';
+
+type Decided = Extract<DecisionSummary, { verdictSource: 'policyV2' }>;
+type Row = Decided['decision']['cases'][number];
+
+const shownRows = 20;
+const order = ['failed', 'inconclusive', 'passed'];
+
+export function CaseTable(props: {
+  ids: RunIds;
+  summary: Decided;
+  titles: CaseTitles | undefined;
+}) {
+  const { cases } = props.summary.decision;
+  const nameOf = caseNamer(cases, props.titles);
+  const [all, setAll] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const [k, setK] = useState<number>();
+  const statistics = useRunStatistics(props.ids, k, isAsked);
+  const told = statistics.data;
+  const rows = [...cases].sort(
+    (one, other) => order.indexOf(one.verdict) - order.indexOf(other.verdict),
+  );
+  const shown = all ? rows : rows.slice(0, shownRows);
+  return (
+    <section aria-labelledby="cases">
+      <h2 id="cases">Case variants</h2>
+      {isAsked ? (
+        <div className="sureness-question">
+          <label>
+            {'Chance that this many trials all pass: '}
+            <input
+              type="number"
+              min={1}
+              max={maxConfiguredTrials}
+              value={k ?? ''}
+              onChange={({ target }) => setK(askedNumber(target.value))}
+            />
+          </label>
+          <QueryView query={statistics}>{() => null}</QueryView>
+        </div>
+      ) : (
+        <p>
+          <button type="button" onClick={() => setAsked(true)}>
+            How sure is this?
+          </button>
+        </p>
+      )}
+      <table className="case-table">
+        <thead>
+          <tr>
+            <th scope="col">Case variant</th>
+            <th scope="col">Verdict</th>
+            <th scope="col">Graded trials passed</th>
+            <th scope="col">Must pass</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row) => (
+            <CaseRow
+              key={`${row.caseId} ${JSON.stringify(row.executionVariant)}`}
+              row={row}
+              name={nameOf(row.caseId)}
+              sureness={told && <VariantSureness told={told} row={statisticsOf(told, row)} />}
+            />
+          ))}
+        </tbody>
+      </table>
+      {shown.length < rows.length && (
+        <p className="after-table">
+          <button type="button" onClick={() => setAll(true)}>
+            {`Show all ${rows.length} case variants`}
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Nothing while what stands in the field is no number that can be asked about. */
+function askedNumber(text: string): number | undefined {
+  const number = Number(text);
+  return Number.isInteger(number) && number >= 1 && number <= maxConfiguredTrials
+    ? number
+    : undefined;
+}
+
+function CaseRow({ row, name, sureness }: { row: Row; name: Sentence; sureness: ReactNode }) {
+  const interval = wilsonInterval(row.passedTrials, row.eligibleTrials);
+  return (
+    <tr data-verdict={row.verdict}>
+      <th scope="row">
+        <Words sentence={name} />
+        {row.executionVariant?.model !== undefined && (
+          <span className="hint case-model">{row.executionVariant.model}</span>
+        )}
+        {sureness}
+      </th>
+      <td data-label="Verdict">
+        <b className={`tone-${verdictTone(row.verdict)}`}>{verdictWords[row.verdict]}</b>
+      </td>
+      <td data-label="Graded trials passed" className="figures">
+        {interval === null || row.passRate.value === null ? (
+          'no trial was graded'
+        ) : (
+          <span className="rate">
+            <RateBar rate={row.passRate.value} {...interval} />
+            <span>
+              {`${row.passedTrials} of ${row.eligibleTrials}`}
+              {row.eligibleTrials > 1 && (
+                <span className="hint">
+                  {keepPercent(
+                    ` · ${percent(row.passRate.value)}, 95 % interval ${percent(interval.lower)} to ${percent(interval.upper)}`,
+                  )}
+                </span>
+              )}
+            </span>
+          </span>
+        )}
+      </td>
+      <td data-label="Must pass" className="figures">
+        {keepPercent(percent(row.effectivePassThreshold))}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,122 @@
+/** What judges said: how those voted that are assertions, and what those said that only advise, so nothing here is red. */
+import type { EvalRun } from '@proofmark/contract';
+import { percent, voteSentence } from '@proofmark/domain';
+import type { EvalTrial } from '../data/eval-runs.ts';
+import { keepPercent, Words } from './words.tsx';
+
+type Judges = NonNullable<EvalRun['judges']>;
+type Judge = Judges['goalCompletion'] | Judges['groundedness'];
+
+/** They decided with the other assertions; how far they agreed says how much that is worth. */
+export function JudgeVotesBlock({ votes }: { votes: NonNullable<Judges['assertions']> }) {
+  return (
+    <section aria-labelledby="judge-votes">
+      <h2 id="judge-votes">Judges: assertions</h2>
+      <p className="intro">
+        <Words sentence={voteSentence(votes)} /> What each vote said stands with its trial.
+      </p>
+    </section>
+  );
+}
+
+const told = {
+  goalCompletion: {
+    ...{ id: 'judge', heading: 'Judge: goal completion', column: 'Goal' },
+    ...{ line: 'A goal counts as reached at', passed: 'reached', failed: 'not reached' },
+  },
+  groundedness: {
+    ...{ id: 'groundedness', heading: 'Judge: groundedness', column: 'Rests on results' },
+    ...{
+      line: 'An answer counts as resting on the results of tools at',
+      passed: 'yes',
+      failed: 'no',
+    },
+  },
+} as const;
+
+export function JudgeBlock(props: {
+  of: keyof typeof told;
+  judge: Judge;
+  trials: readonly EvalTrial[];
+}) {
+  const { judge } = props;
+  if (judge.status === null) return null;
+  const titles = titlesOf(props.trials);
+  const { id, heading, column, line, passed: reached, failed: missed } = told[props.of];
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{heading}</h2>
+      <p className="intro">
+        {statusSentence(judge)}
+        {judge.modelUsed !== null && ` Model: ${judge.modelUsed}.`}
+        {judge.threshold !== null && keepPercent(` ${line} ${percent(judge.threshold)}.`)}
+      </p>
+      {judge.summary !== null && <p className="foreign-text">{judge.summary}</p>}
+      {judge.cases.length > 0 && (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Case</th>
+              <th scope="col">Score</th>
+              <th scope="col">{column}</th>
+              <th scope="col">Reason</th>
+            </tr>
+          </thead>
+          <tbody>
+            {judge.cases.map(({ caseKey, score, passed, reason, ...more }) => (
+              <tr key={caseKey}>
+                <th scope="row">
+                  <bdi>{titles.get(caseKey) ?? caseKey}</bdi>
+                </th>
+                <td data-label="Score" className="figures">
+                  {score === null ? 'none' : keepPercent(percent(score))}
+                </td>
+                <td data-label={column} className="unbroken">
+                  {passed ? reached : missed}
+                </td>
+                <td data-label="Reason" className="foreign-text">
+                  {reason ?? ''}
+                  {'unsupportedClaims' in more && <Claims claims={more.unsupportedClaims} />}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+/** What the answer says and no result does. */
+function Claims({ claims }: { claims: readonly string[] }) {
+  if (claims.length === 0) return null;
+  return (
+    <>
+      <p className="hint">No result says:</p>
+      <ul className="in-cell">
+        {claims.map((claim) => (
+          <li key={claim}>{claim}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The judge names a case by its declared id, else by our own. Of trials that were not read the id has to do. */
+function titlesOf(trials: readonly EvalTrial[]): ReadonlyMap<string, string> {
+  const titles = new Map<string, string>();
+  for (const { title, caseId, testCaseId } of trials) {
+    if (title === null) continue;
+    if (testCaseId !== null) titles.set(testCaseId, title);
+    if (caseId !== undefined) titles.set(caseId, title);
+  }
+  return titles;
+}
+
+function statusSentence({ status, errorCode }: Judge): string {
+  if (status === 'pending') return 'The judge has been asked and has not answered yet.';
+  if (status === 'failed') {
+    return `The judge could not answer${errorCode === null ? '' : ` (${errorCode})`}; this says nothing about the server.`;
+  }
+  return 'What a model thinks of the answers. It advises and decides nothing.';
+}

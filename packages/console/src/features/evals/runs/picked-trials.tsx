@@ -1,0 +1,83 @@
+/** The trials that a filter picks: those that did not pass with their causes, or a table where some may have passed. */
+import type { EvalRun } from '@proofmark/contract';
+import { count, endedTrials, groupTrials, summaryOfRun } from '@proofmark/domain';
+import { QueryView } from '../../../kit/query-view.tsx';
+import type { EvalTrial, RunIds } from '../data/eval-runs.ts';
+import { useRunTrials } from '../data/run-trials.ts';
+import { TrialTable } from './all-trials.tsx';
+import { mayShowPassed, readTrialSearch, type TrialSearch } from './run-search.ts';
+import { TrialCard } from './trial-card.tsx';
+import { useTrialTraces } from './use-trial-keys.ts';
+
+export function PickedTrials(props: {
+  ids: RunIds;
+  run: EvalRun;
+  search: TrialSearch;
+  /** What is picked, in words. */
+  words: string;
+}) {
+  const { ids, run, words } = props;
+  const search = readTrialSearch({ ...props.search });
+  const trials = useRunTrials(ids, run, search);
+  useTrialTraces(ids, search);
+  const { hasNextPage, isFetchingNextPage, isPlaceholderData } = trials;
+  const more = {
+    isThere: hasNextPage,
+    isBusy: isFetchingNextPage,
+    load: () => void trials.fetchNextPage(),
+  };
+  return (
+    <section aria-labelledby="trials" className="trial-list">
+      <QueryView query={trials}>
+        {(read) => (
+          <div aria-busy={isPlaceholderData}>
+            <h2 id="trials" aria-live="polite">
+              {isPlaceholderData
+                ? 'Looking…'
+                : `${more.isThere ? 'At least ' : ''}${count(read.length, 'trial')} ${words}`}
+            </h2>
+            {mayShowPassed(search) ? (
+              read.length > 0 && <TrialTable {...{ ids, search, more }} trials={read} />
+            ) : (
+              <Causes {...{ ids, run, search, more }} trials={read} />
+            )}
+            {read.length === 0 && !isPlaceholderData && (
+              <p className="hint">Clear the filter to see what did not pass.</p>
+            )}
+          </div>
+        )}
+      </QueryView>
+    </section>
+  );
+}
+
+function Causes(props: {
+  ids: RunIds;
+  run: EvalRun;
+  search: TrialSearch;
+  trials: readonly EvalTrial[];
+  more: { readonly isThere: boolean; readonly isBusy: boolean; load(): void };
+}) {
+  const { ids, run, search, trials, more } = props;
+  const byId = new Map(trials.map((trial) => [trial.id, trial]));
+  const summary = summaryOfRun(run, { items: trials, isAll: !more.isThere });
+  const groups = groupTrials(endedTrials(summary), false, { calls: byId });
+  return (
+    <>
+      {groups.map((group) => (
+        <TrialCard
+          key={group.members[0].iterationId}
+          {...{ ids, run, group, search }}
+          trial={byId.get(group.members[0].iterationId)}
+        />
+      ))}
+      {more.isThere && (
+        <p>
+          <button type="button" disabled={more.isBusy} onClick={more.load}>
+            {more.isBusy ? 'Loading…' : 'Load more trials'}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+/** What the run was: its suite, where it ran, with which models, when and how long. */
+
+import type { EvalRun } from '@proofmark/contract';
+import { count, creditsText, spendingWords } from '@proofmark/domain';
+import { Link } from '@tanstack/react-router';
+import { Fact } from '../../../kit/fact-list.tsx';
+import { InstantText } from '../../../kit/instant-text.tsx';
+import { modelsOfRun, runLasted, runSourceWords } from './run-words.ts';
+
+const rerunOfWords = {
+  failed: 'what failed in an earlier run',
+  notGraded: 'what was not graded in an earlier run',
+  all: 'all of an earlier run',
+} as const;
+
+export function RunFacts(props: {
+  run: EvalRun;
+  suiteName: string | undefined;
+  models: readonly string[];
+  /** Of those that were read. */
+  trials: number;
+}) {
+  const { run, suiteName, models } = props;
+  const model = modelsOfRun(run, models, props.trials);
+  const { projectId, suiteId, environment } = run;
+  const isReported = run.source === 'sdk';
+  const lasted = runLasted(run);
+  return (
+    <section aria-labelledby="facts">
+      <h2 id="facts">The run</h2>
+      <dl className="facts">
+        <Fact name="Suite">
+          <Link to="/projects/$projectId/suites/$suiteId" params={{ projectId, suiteId }}>
+            {suiteName ?? suiteId}
+          </Link>
+          {`, run ${run.runNumber}`}
+        </Fact>
+        <Fact name="Environment">
+          {environment === null ? (
+            isReported ? (
+              'not recorded'
+            ) : (
+              'none: the servers of the suite'
+            )
+          ) : (
+            <>
+              <Link
+                to="/projects/$projectId/environments/$environmentId"
+                params={{ projectId, environmentId: environment.id }}
+              >
+                {environment.name ?? environment.id}
+              </Link>
+              {environment.revision !== null && `, revision ${environment.revision}`}
+            </>
+          )}
+        </Fact>
+        {model !== undefined && (
+          <Fact name={models.length === 1 ? 'Model' : 'Models'}>{model}</Fact>
+        )}
+        <Fact name={isReported ? 'Reported' : 'Started'}>
+          <InstantText atMs={run.createdAt} />
+          {!isReported && `, by ${runSourceWords(run)}`}
+        </Fact>
+        {run.overlay !== undefined && (
+          <Fact name="Overlay">
+            {`models were shown ${count(run.overlay.tools, 'tool')} otherwise than listed, `}
+            <code>{run.overlay.hash.slice(0, 12)}</code>
+          </Fact>
+        )}
+        {isReported && (
+          <Fact name="Replay">
+            not possible: it was reported from outside, and only trials that were run here are
+            recorded
+          </Fact>
+        )}
+        {run.rerunOf !== undefined && (
+          <Fact name="Runs again">
+            <Link
+              to="/projects/$projectId/runs/$runId"
+              params={{ projectId, runId: run.rerunOf.runId }}
+            >
+              {rerunOfWords[run.rerunOf.scope]}
+            </Link>
+          </Fact>
+        )}
+        {lasted !== undefined && <Fact name="Lasted">{lasted}</Fact>}
+        {run.maxCredits !== undefined && (
+          <Fact name="Credits limit">{creditsText(run.maxCredits)}</Fact>
+        )}
+        {run.spending !== undefined && <Fact name="Used">{spendingWords(run.spending)}</Fact>}
+        {run.externalRunId !== null && (
+          <Fact name="Reported as">
+            <span className="code">{run.externalRunId}</span>
+            {run.framework !== null && ` by ${run.framework}`}
+          </Fact>
+        )}
+        {run.tags.length > 0 && <Fact name="Tags">{run.tags.join(', ')}</Fact>}
+        {run.notes !== null && run.notes !== '' && (
+          <Fact name="Notes">
+            <span className="foreign-text">{run.notes}</span>
+          </Fact>
+        )}
+        <Fact name="Run id">
+          <span className="code">{run.id}</span>
+        </Fact>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,119 @@
+/**
+ * Trials that did not pass by one cause, mostly one: their stages, why, expected beside observed, what to do, and each
+ * trace one click away.
+ */
+import type { EvalRun } from '@proofmark/contract';
+import {
+  cleanText,
+  type DecisionDiagnostic,
+  type TrialGroup,
+  toldStatusOf,
+} from '@proofmark/domain';
+import { Link } from '@tanstack/react-router';
+import type { EvalTrial, RunIds } from '../data/eval-runs.ts';
+import { EditCaseLink } from './edit-case.tsx';
+import type { TrialSearch } from './run-search.ts';
+import { StageStrip } from './stage-strip.tsx';
+import { facetsOf, TrialExplanation } from './trial-explanation.tsx';
+import { Words } from './words.tsx';
+
+export function TrialCard(props: {
+  ids: RunIds;
+  run: EvalRun;
+  group: TrialGroup;
+  /** The first of them, with the arguments of its calls. */
+  trial: EvalTrial | undefined;
+  /** What it was found by, so that its page knows the next. */
+  search: TrialSearch;
+}) {
+  const { ids, group, trial, search } = props;
+  const { members, outline, isAcrossCases } = group;
+  const [first, ...others] = members;
+  const { iterationId, chain, result } = first;
+  return (
+    <article
+      id={iterationId}
+      className="trial"
+      tabIndex={-1}
+      data-trial={iterationId}
+      data-result={result ?? 'none'}
+    >
+      <div className="trial-head">
+        <h3>
+          <Words sentence={outline.heading} />
+        </h3>
+        {trial !== undefined && others.length === 0 && (
+          <span className="hint">{facetsOf(trial).join(' · ')}</span>
+        )}
+        <Link
+          className="trace-link"
+          to="/projects/$projectId/runs/$runId/trials/$trialId"
+          params={{ ...ids, trialId: iterationId }}
+          search={search}
+        >
+          {openWords(trial?.hasTrace === false ? 'trial' : 'trace', others.length > 0)}
+        </Link>
+        {!isAcrossCases && <EditCaseLink {...{ trial }} run={props.run} className="case-link" />}
+      </div>
+      {chain.status === 'verified' && outline.strip.length > 0 && (
+        <StageStrip stages={chain.stages} status={toldStatusOf(first)} />
+      )}
+      {/* Of one that ended there, it is the reason that is told below. */}
+      {trial?.continuedLive && trial.divergence !== undefined && (
+        <p className="why">
+          {'The replay went another way, and on live from there. '}
+          <bdi>{cleanText(trial.divergence.message, false)}</bdi>
+        </p>
+      )}
+      <TrialExplanation
+        ids={ids}
+        diagnostic={first}
+        facts={outline.facts}
+        trial={isAcrossCases ? undefined : trial}
+      />
+      {others.length > 0 && <Others {...{ ids, group, search }} trials={others} />}
+    </article>
+  );
+}
+
+const shownOthers = 30;
+
+function Others(props: {
+  ids: RunIds;
+  trials: readonly DecisionDiagnostic[];
+  group: TrialGroup;
+  search: TrialSearch;
+}) {
+  const { ids, trials, group, search } = props;
+  const unlisted = trials.length - shownOthers;
+  return (
+    <p className="other-trials hint">
+      {'The same in: '}
+      {trials.slice(0, shownOthers).map((trial, index) => (
+        <span key={trial.iterationId} id={trial.iterationId}>
+          {index > 0 && ', '}
+          <Link
+            to="/projects/$projectId/runs/$runId/trials/$trialId"
+            params={{ ...ids, trialId: trial.iterationId }}
+            search={search}
+          >
+            {/* Where their cases differ, a number alone names none. */}
+            {group.isAcrossCases && trial.title !== undefined && (
+              <>
+                <bdi>{trial.title}</bdi>
+                <Words sentence={group.modelOf(trial)} />
+                {', '}
+              </>
+            )}
+            {`trial ${trial.iterationNumber}`}
+          </Link>
+        </span>
+      ))}
+      {unlisted > 0 && ` and ${unlisted} more, each in the list of all trials`}.
+    </p>
+  );
+}
+
+function openWords(what: 'trial' | 'trace', isFirstOfMany: boolean): string {
+  return isFirstOfMany ? `Open the first ${what}` : `Open ${what}`;
+}

@@ -1,0 +1,91 @@
+/** What is said about a trial that did not pass: why, which checks did not hold, expected beside observed, and what to do. */
+import {
+  type DecisionDiagnostic,
+  isToldAsReason,
+  type TrialFact,
+  trialMarks,
+} from '@proofmark/domain';
+import { Link } from '@tanstack/react-router';
+import { durationWords } from '../../../kit/duration-words.ts';
+import type { EvalTrial, RunIds } from '../data/eval-runs.ts';
+import { ExpectedObserved } from './expected-observed.tsx';
+import { Words } from './words.tsx';
+
+export function TrialExplanation(props: {
+  ids: RunIds;
+  diagnostic: DecisionDiagnostic;
+  facts: readonly TrialFact[];
+  /** The trial itself, with the arguments of its calls; left out where they are not what failed it. */
+  trial: EvalTrial | undefined;
+}) {
+  const { ids, diagnostic, facts, trial } = props;
+  const said = (label: TrialFact['label']) => facts.filter((fact) => fact.label === label);
+  const { iterationId, expected, observed, evidence } = diagnostic;
+  const names = (toolNames: readonly string[] | undefined) =>
+    (toolNames ?? []).map((toolName) => ({ toolName }));
+  const checks = said('Check').map(({ text }) => text);
+  const [stated] = said('Expected');
+  return (
+    <>
+      {said('Why').map(({ text }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: there is one.
+        <p key={index} className="why">
+          <Words sentence={text} />
+        </p>
+      ))}
+      {checks.length > 0 && (
+        <ul className="reasons" aria-label="Checks that did not hold">
+          {checks.map((text, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: reasons are distinct texts in a fixed order.
+            <li key={index}>
+              Check: <Words sentence={text} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {(stated !== undefined || said('Observed').length > 0) && (
+        <ExpectedObserved
+          expected={stated ? (trial?.expectedToolCalls ?? names(expected?.toolNames)) : []}
+          observed={trial?.actualToolCalls ?? names(observed?.toolNames)}
+          failure={isToldAsReason(diagnostic) ? undefined : observed?.failure}
+          marks={trialMarks(diagnostic)}
+          noneExpected={stated && <Words sentence={stated.text} />}
+        />
+      )}
+      {said('Advice').map(({ text }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: there is one at most.
+        <p key={index} className="next">
+          <b>Advice:</b> <Words sentence={text} />
+        </p>
+      ))}
+      <p className="next">
+        <b>Next:</b>{' '}
+        {said('Next').map(({ text }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: there is one.
+          <Words key={index} sentence={text} />
+        ))}
+        {evidence.spanIds?.slice(0, 3).map((spanId) => (
+          <span key={spanId}>
+            {' '}
+            <Link
+              to="/projects/$projectId/runs/$runId/trials/$trialId"
+              params={{ ...ids, trialId: iterationId }}
+              hash={`span-${spanId}`}
+            >
+              Span {spanId}
+            </Link>
+          </span>
+        ))}
+      </p>
+    </>
+  );
+}
+
+/** Model, time and tokens of a trial. */
+export function facetsOf({ model, durationMs, tokensUsed }: EvalTrial): string[] {
+  return [
+    ...(model === null ? [] : [model]),
+    ...(durationMs === null ? [] : [durationWords(durationMs)]),
+    ...(tokensUsed === null ? [] : [`${tokensUsed.toLocaleString('en-US')} tokens`]),
+  ];
+}

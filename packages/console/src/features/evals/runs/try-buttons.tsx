@@ -1,0 +1,53 @@
+/** Plays a run again from what was recorded of it, or tries it with other words for its tools. Most visits do neither. */
+import type { EvalRun } from '@proofmark/contract';
+import type { SurfaceOverlay } from '@proofmark/domain';
+import { lazy, Suspense, useState } from 'react';
+import type { RunIds } from '../data/eval-runs.ts';
+
+const ReplayDialog = lazy(async () => ({
+  default: (await import('./replay-dialog.tsx')).ReplayDialog,
+}));
+const WhatIfDialog = lazy(async () => ({
+  default: (await import('./what-if-dialog.tsx')).WhatIfDialog,
+}));
+
+interface RunProps {
+  readonly ids: RunIds;
+  readonly run: EvalRun;
+}
+
+export function TryButtons({ ids, run }: RunProps) {
+  const [open, setOpen] = useState<'replay' | 'whatIf'>();
+  const close = () => setOpen(undefined);
+  if (run.source === 'sdk') return null;
+  return (
+    <>
+      <button type="button" onClick={() => setOpen('replay')}>
+        Replay…
+      </button>
+      <button type="button" onClick={() => setOpen('whatIf')}>
+        What if…
+      </button>
+      <Suspense>
+        {open === 'replay' && <ReplayDialog {...{ ids, run }} onClose={close} />}
+        {open === 'whatIf' && (
+          <WhatIfDialog {...{ ids, run }} overlay={run.overlay?.stated} onClose={close} />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+export function TryOverlay({ ids, run, overlay }: RunProps & { overlay: SurfaceOverlay }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="small" onClick={() => setIsOpen(true)}>
+        Try it…
+      </button>
+      <Suspense>
+        {isOpen && <WhatIfDialog {...{ ids, run, overlay }} onClose={() => setIsOpen(false)} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+/** j and k move between the trials of a page, o opens the trace of the one that has the focus. */
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect } from 'react';
+import { isForPage } from '../../../kit/keys.ts';
+import type { RunIds } from '../data/eval-runs.ts';
+import type { TrialSearch } from './run-search.ts';
+
+/** On a run. What they were found by goes with them, so that their pages know the next. */
+export function useTrialTraces({ projectId, runId }: RunIds, search?: TrialSearch): void {
+  const navigate = useNavigate();
+  const asked = JSON.stringify(search ?? {});
+  const openTrace = useCallback(
+    (trialId: string) =>
+      void navigate({
+        to: '/projects/$projectId/runs/$runId/trials/$trialId',
+        params: { projectId, runId, trialId },
+        search: JSON.parse(asked) as TrialSearch,
+      }),
+    [navigate, projectId, runId, asked],
+  );
+  useTrialKeys(openTrace);
+}
+
+function useTrialKeys(openTrace: (trialId: string) => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!isForPage(event)) return;
+      const trials = [...document.querySelectorAll<HTMLElement>('[data-trial]')];
+      const at = trials.findIndex((trial) => trial.contains(document.activeElement));
+      if (event.key === 'j') goTo(trials[Math.min(at + 1, trials.length - 1)]);
+      else if (event.key === 'k') goTo(trials[Math.max(at - 1, 0)]);
+      else if (event.key === 'o') {
+        const trialId = trials[at]?.dataset['trial'];
+        if (trialId === undefined) return;
+        openTrace(trialId);
+      } else return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [openTrace]);
+}
+
+function goTo(trial: HTMLElement | undefined): void {
+  trial?.focus({ preventScroll: true });
+  trial?.scrollIntoView({ block: 'nearest' });
+}

@@ -1,0 +1,138 @@
+/** One assertion: its kind in words, and the fields that the shape of this kind asks for. */
+import { useId } from 'react';
+import type { ArgumentPath } from '../../../kit/arguments/argument-values.ts';
+import { ArgumentFields } from '../../../kit/arguments/arguments-form.tsx';
+import { Field } from '../../../kit/field.tsx';
+import { assertionFields, assertionGroups, assertionWords, withType } from './assertion-words.ts';
+import type { CaseForm } from './case-form.ts';
+import { listAt, recordAt, textAt, type ValueForm, ValueJson } from './value-fields.tsx';
+
+export type AssertionForm = ValueForm & Pick<CaseForm, 'problemsByKey' | 'arrange'>;
+
+interface AssertionProps {
+  readonly form: AssertionForm;
+  readonly path: ArgumentPath;
+  readonly place: 'step' | 'check';
+  /** What a screen reader says beside "Kind". */
+  readonly name: string;
+}
+
+export function AssertionFields({ form, path, place, name }: AssertionProps) {
+  const assertion = recordAt(form, path);
+  const type = textAt(form, [...path, 'type']);
+  const isKnown = Object.hasOwn(assertionWords, type);
+  // Of a widget, or from a case with data: shown as it is.
+  if (!isKnown && Object.keys(assertion).length > 0) {
+    return <ValueJson form={form} label={`${name} as JSON`} path={path} rows={6} />;
+  }
+  const fields = assertionFields(type);
+  const own = form.problems[path.join('.')];
+  return (
+    <>
+      <Field label={`${name}: kind`} problem={own ?? form.problems[[...path, 'type'].join('.')]}>
+        {(control) => (
+          <select
+            {...control}
+            value={type}
+            onChange={({ target }) => form.arrange(path, withType(assertion, target.value))}
+          >
+            {assertionGroups(place).map(({ title, types }) => (
+              <optgroup key={title} label={title}>
+                {types.map((one) => (
+                  <option key={one} value={one}>
+                    {assertionWords[one]}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </select>
+        )}
+      </Field>
+      <div className="assertion-fields">
+        <ArgumentFields
+          fields={fields.filter(({ required }) => required)}
+          value={form.draft.value}
+          problems={form.problemsByKey}
+          path={path}
+          onChange={form.change}
+        />
+        <FurtherFields form={form} path={path} fields={fields.filter((one) => !one.required)} />
+      </div>
+    </>
+  );
+}
+
+/** What most leave out stands behind a word, open where something is said there. */
+function FurtherFields(props: {
+  form: AssertionForm;
+  path: ArgumentPath;
+  fields: ReturnType<typeof assertionFields>;
+}) {
+  const { form, path, fields } = props;
+  if (fields.length === 0) return null;
+  const isStated = fields.some(({ name }) => recordAt(form, path)[name] !== undefined);
+  return (
+    <details className="further" open={isStated || undefined}>
+      <summary>More of this assertion</summary>
+      <ArgumentFields
+        fields={fields}
+        value={form.draft.value}
+        problems={form.problemsByKey}
+        path={path}
+        onChange={form.change}
+      />
+    </details>
+  );
+}
+
+/** A list of assertions that hold for a whole case, or for every case. */
+export function AssertionList(props: {
+  form: AssertionForm;
+  path: ArgumentPath;
+  legend: string;
+  hint: string;
+  /** `fresh` is where nobody wrote yet. */
+  onList: (list: readonly unknown[], fresh: ArgumentPath) => void;
+}) {
+  const { form, path, onList } = props;
+  const id = useId();
+  const list = listAt(form, path);
+  return (
+    <fieldset className="parts" aria-describedby={id}>
+      <legend>{props.legend}</legend>
+      <p className="hint" id={id}>
+        {props.hint}
+      </p>
+      {list.map((_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an assertion is known by its place.
+        <div className="part" key={`${form.draft.generation} ${at}`}>
+          <AssertionFields
+            form={form}
+            path={[...path, at]}
+            place="check"
+            name={`Check ${at + 1}`}
+          />
+          <button
+            type="button"
+            className="small"
+            onClick={() =>
+              onList(
+                list.filter((_one, index) => index !== at),
+                path,
+              )
+            }
+          >
+            {`Remove check ${at + 1}`}
+          </button>
+        </div>
+      ))}
+      <button
+        type="button"
+        className="small"
+        onClick={() => onList([...list, { type: 'noToolErrors' }], [...path, list.length])}
+      >
+        Add check
+      </button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,156 @@
+/** Every kind of assertion in words, and the form that its shape asks for. */
+import { jsonSchemaOf } from '@proofmark/contract';
+import {
+  type AssertionType,
+  assertionKinds,
+  caseLevelOnly,
+  isRecord,
+  type Json,
+} from '@proofmark/domain';
+import { type ArgumentField, argumentFields } from '../../../kit/arguments/argument-fields.ts';
+
+export const assertionWords: Readonly<Record<AssertionType, string>> = {
+  toolCalledWith: 'A tool is called with these arguments',
+  toolCalledAtLeastOnce: 'A tool is called',
+  toolNeverCalled: 'A tool is never called',
+  firstToolWas: 'The first call is of a tool',
+  onlyToolsCalled: 'Only these tools are called',
+  responseContains: 'The last answer contains a text',
+  responseMatches: 'The last answer matches a pattern',
+  noToolErrors: 'No tool fails',
+  finalAssistantMessageNonEmpty: 'The last answer is not empty',
+  tokenBudgetUnder: 'Fewer tokens than a number',
+  turnCountUnder: 'Fewer turns than a number',
+  widgetRendered: 'A widget is rendered',
+  widgetRenderLatencyUnder: 'A widget is rendered in time',
+  widgetNoConsoleErrors: 'A widget reports no error',
+  toolCallCountUnder: 'Fewer calls than a number',
+  toolCalledBefore: 'A tool is called before another',
+  noDestructiveToolCalled: 'No tool is called that destroys',
+  noDeprecatedToolCalled: 'No deprecated tool is called',
+  argumentsMatchToolSchema: 'Arguments fit the schema of their tool',
+  noRepeatedIdenticalCall: 'No call is made twice',
+  toolInputMatches: 'An argument matches a pattern',
+  toolLatencyUnder: 'A tool answers in time',
+  toolResultSizeUnder: 'A result is small enough',
+  toolResultContains: 'A result contains a text',
+  toolResultMatches: 'A result matches a pattern',
+  toolResultMatchesSchema: 'A result fits a schema',
+  toolResultPath: 'A result holds a value at a place',
+  toolCallFails: 'A call fails',
+  toolErrorNamesInput: 'An error names the wrong argument',
+  fullPageHasContinuation: 'A full page says where it goes on',
+  noEndingQuestion: 'The last answer asks nothing',
+  responseCloseTo: 'The last answer is close to a text',
+  goalCompleted: 'A judge finds the goal met',
+  scorer: 'An own scorer gives enough points',
+  toolDescriptionsPresent: 'Every tool is described',
+  toolAnnotationsPresent: 'Every tool has annotations',
+  toolNamesUnique: 'No two tools have one name',
+  toolInputSchemasWellFormed: 'Every input schema is well formed',
+  toolOutputSchemasPresent: 'Every tool has an output schema',
+  noDeprecatedToolExposed: 'No deprecated tool is listed',
+};
+
+const groups = {
+  ofMatcher: 'What is called',
+  selection: 'What is called',
+  call: 'How it is called',
+  connection: 'How it is called',
+  response: 'What comes back',
+  userValue: 'What the user gets',
+  discovery: 'What servers list',
+} as const;
+
+export interface AssertionGroup {
+  readonly title: string;
+  readonly types: readonly AssertionType[];
+}
+
+/** In the order of a trial. Inside a case some kinds make no sense as a step. */
+export function assertionGroups(place: 'step' | 'check'): readonly AssertionGroup[] {
+  const types = (Object.keys(assertionWords) as AssertionType[]).filter(
+    (type) => place === 'check' || !notAsStep.includes(type),
+  );
+  return [...new Set(Object.values(groups))].map((title) => ({
+    title,
+    types: types.filter((type) => groups[assertionKinds[type].stage] === title),
+  }));
+}
+
+const notAsStep = caseLevelOnly.filter((type) => assertionKinds[type].stage === 'discovery');
+
+/** The names of their fields in words. */
+export const assertionFieldWords: Readonly<Record<string, string>> = {
+  toolName: 'Tool',
+  toolNames: 'Tools',
+  serverName: 'Server',
+  needle: 'Text',
+  pattern: 'Pattern',
+  caseSensitive: 'Upper and lower case count',
+  role: 'What it decides',
+  minCount: 'At least so many times',
+  pointer: 'Place, as a JSON pointer',
+  ms: 'Milliseconds',
+  tokens: 'Tokens',
+  turns: 'Turns',
+  count: 'Number',
+  bytes: 'Bytes',
+  args: 'Arguments',
+  argumentMatching: 'How arguments are compared',
+  threshold: 'Threshold, 0 to 1',
+  severity: 'How grave it is',
+  beforeToolName: 'Before this tool',
+  beforeServerName: 'Server of that tool',
+  maxBytes: 'Most bytes',
+  minLength: 'Characters at least',
+  messageContains: 'Text in the error',
+  schema: 'JSON Schema',
+  equals: 'Equals, as JSON',
+  contains: 'Contains, as JSON',
+  exists: 'Is there',
+  min: 'At least',
+  max: 'At most',
+  reference: 'Text to be close to',
+  outcome: 'Goal',
+  judgeModel: 'Model of the judge',
+  url: 'Address',
+};
+
+const known = new Map<string, readonly ArgumentField[]>();
+
+/** The fields of a kind, read off its shape; nothing for a kind nobody knows. */
+export function assertionFields(type: unknown): readonly ArgumentField[] {
+  if (typeof type !== 'string' || !Object.hasOwn(assertionKinds, type)) return [];
+  const before = known.get(type);
+  if (before !== undefined) return before;
+  const kind = assertionKinds[type as AssertionType];
+  const { schema, named } = jsonSchemaOf(kind.schema, '#/$defs/');
+  const { fields } = argumentFields({ ...schema, $defs: named });
+  const told = fields.filter(({ name }) => name !== 'type').map(inWords);
+  known.set(type, told);
+  return told;
+}
+
+function inWords(field: ArgumentField): ArgumentField {
+  const { fields, ...rest } = field;
+  const label = assertionFieldWords[field.name];
+  return { ...rest, ...(label !== undefined && { label }), fields: fields.map(inWords) };
+}
+
+/** Another kind of assertion keeps what both kinds can say, such as the tool. */
+export function withType(assertion: unknown, type: string): Json {
+  const before = isRecord(assertion) ? assertion : {};
+  const fields = assertionFields(type);
+  const kept = Object.entries(before).filter(([name]) => fields.some((one) => one.name === name));
+  return { type, ...firstValues(fields), ...Object.fromEntries(kept) };
+}
+
+/** What has to be there and can be one thing only; the arguments of a call are none, at first. */
+function firstValues(fields: readonly ArgumentField[]): Json {
+  const only = fields.flatMap(({ name, required, kind, choices }): [string, unknown][] => {
+    if (required && kind === 'choice' && choices.length === 1) return [[name, choices[0]]];
+    return name === 'args' ? [[name, { args: {} }]] : [];
+  });
+  return Object.fromEntries(only);
+}

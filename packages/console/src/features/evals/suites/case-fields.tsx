@@ -1,0 +1,155 @@
+/** A case by form: what it is called, its steps, what is checked of the whole, and how often it is played. */
+import type { ArgumentPath } from '../../../kit/arguments/argument-values.ts';
+import { useOfferedModels } from '../../models/index.ts';
+import { AssertionList } from './assertion-fields.tsx';
+import { withModel } from './case-draft.ts';
+import type { CaseForm } from './case-form.ts';
+import { StepFields } from './step-fields.tsx';
+import { listAt, textAt, ValueChoice, ValueNumber, ValueText } from './value-fields.tsx';
+
+export function CaseFields({ form, isNew }: { form: CaseForm; isNew: boolean }) {
+  return (
+    <div>
+      <ValueText
+        form={form}
+        label="Title"
+        hint="What must be true, as “Says when it opens on Monday”."
+        path={['title']}
+      />
+      <StepFields form={form} />
+      <CaseChecks form={form} />
+      <fieldset className="parts">
+        <legend>How it is played</legend>
+        <p className="hint">Left empty, the suite says it.</p>
+        <ValueNumber
+          form={form}
+          label="Trials in each run"
+          hint="How often it is played, on each model. 1 to 100."
+          path={['iterations']}
+        />
+        <ValueNumber
+          form={form}
+          label="Share that must pass"
+          hint="0 to 1: with 0.8, four of five trials."
+          path={['passThreshold']}
+        />
+        {!form.isContract && <ModelsOfCase form={form} />}
+        {!form.isContract && (
+          <ValueChoice
+            form={form}
+            label="May a tool be called?"
+            path={['isNegative']}
+            none="Yes"
+            options={[['true', 'No: a trial in which one is called fails']]}
+          />
+        )}
+        <ValueChoice
+          form={form}
+          label="Part of runs?"
+          path={['disabled']}
+          none="Yes"
+          options={[['true', 'No, left out for now']]}
+        />
+        <details className="further">
+          <summary>More of this case</summary>
+          <ValueText
+            form={form}
+            label="Expected output"
+            hint="What a judge compares the answer with."
+            path={['expectedOutput']}
+            rows={3}
+          />
+          <ValueNumber
+            form={form}
+            label="Time limit in milliseconds"
+            hint="For all steps of a trial. 1 to 600,000."
+            path={['timeoutMs']}
+          />
+          {isNew && (
+            <ValueText
+              form={form}
+              label="Id of your own"
+              hint="By which files and reports find it again. Letters, digits, _ and -."
+              path={['id']}
+            />
+          )}
+          <p className="hint">
+            Rows, answers to questions of servers, and what is done before and after are written in
+            the file.
+          </p>
+        </details>
+      </fieldset>
+    </div>
+  );
+}
+
+function CaseChecks({ form }: { form: CaseForm }) {
+  const mode = textAt(form, ['checks', 'mode']);
+  const onList = (list: readonly unknown[], fresh: ArgumentPath) => {
+    const isSaid = list.length > 0 || mode === 'replace';
+    const next = { mode: mode === 'replace' ? mode : 'extend', list };
+    form.arrange(['checks'], isSaid ? next : undefined, fresh);
+  };
+  const hasList = listAt(form, ['checks', 'list']).length > 0;
+  return (
+    <>
+      <AssertionList
+        form={form}
+        path={['checks', 'list']}
+        legend="Checks of the whole case"
+        hint="Assertions: each must be true of every trial, whatever step it happened in."
+        onList={onList}
+      />
+      {(hasList || mode !== '') && (
+        <ValueChoice
+          form={form}
+          label="Checks of the suite"
+          path={['checks', 'mode']}
+          none="Choose…"
+          options={[
+            ['extend', 'Hold for this case, too'],
+            ['replace', 'Do not hold for this case'],
+            ['inherit', 'Hold alone; those above do not count'],
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+/** A case is played on each of its models; with none, on that of the suite. */
+function ModelsOfCase({ form }: { form: CaseForm }) {
+  const models = useOfferedModels();
+  const held = listAt(form, ['models']);
+  const keep = (next: readonly unknown[]) =>
+    form.arrange(['models'], next.length === 0 ? undefined : next);
+  return (
+    <>
+      {held.map((_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a model is known by its place until it is saved.
+        <div className="argument-item" key={at}>
+          <ValueText
+            form={form}
+            label={`Model ${at + 1} of this case`}
+            path={['models', at, 'model']}
+            onText={(model) => keep(withModel(held, at, model))}
+            list={models.data?.map(({ id }) => id) ?? []}
+          />
+          <button
+            type="button"
+            className="small"
+            aria-label={`Remove model ${at + 1}`}
+            onClick={() => keep(held.filter((_one, index) => index !== at))}
+          >
+            Remove
+          </button>
+        </div>
+      ))}
+      <p>
+        <button type="button" className="small" onClick={() => keep([...held, { model: '' }])}>
+          {held.length === 0 ? 'Choose another model than the suite' : 'Add model'}
+        </button>
+      </p>
+    </>
+  );
+}

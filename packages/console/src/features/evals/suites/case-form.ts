@@ -1,0 +1,67 @@
+/** What all fields of a case share: one value, the problems that are shown of it, and how it is changed. */
+import type { ValueProblem } from '@proofmark/domain';
+import { useState } from 'react';
+import { type ArgumentProblems, pathKey } from '../../../kit/arguments/argument-problems.ts';
+import { type ArgumentPath, withValue } from '../../../kit/arguments/argument-values.ts';
+import { type JsonDraft, startDraft, withForm } from '../../../kit/changes/json-draft.ts';
+import type { FieldProblems } from '../../../kit/data/field-problems.ts';
+import { pathOf, problemsByName, shownProblems, untouched } from './case-draft.ts';
+import { inLabels } from './problem-words.ts';
+
+export interface NamedServer {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface CaseForm {
+  readonly projectId: string;
+  /** The servers of the suite. */
+  readonly servers: readonly NamedServer[];
+  readonly isContract: boolean;
+  readonly draft: JsonDraft;
+  readonly problems: FieldProblems;
+  readonly problemsByKey: ArgumentProblems;
+  change(path: ArgumentPath, next: unknown): void;
+  /** Puts rows in, out or elsewhere; what is inside of `fresh` is wrong in nobody's eyes until it is touched. */
+  arrange(path: ArgumentPath, next: unknown, fresh?: ArgumentPath): void;
+  /** The draft was changed at this path, or as a whole. */
+  set(draft: JsonDraft, path?: ArgumentPath): void;
+}
+
+/** `problemsOf` says all that is wrong with a value; `told` is what the service said of the last that was sent. */
+export function useCheckedDraft(
+  start: JsonDraft['value'],
+  problemsOf: (value: JsonDraft['value']) => readonly ValueProblem[],
+  told: FieldProblems,
+  tidy = (value: JsonDraft['value']) => value,
+  onTyped?: () => void,
+) {
+  const [draft, setDraft] = useState(() => startDraft(start));
+  const [touched, setTouched] = useState<ReadonlySet<string> | 'all'>(new Set<string>());
+  const found = problemsOf(draft.value);
+  const shown = shownProblems(found, touched).map(inLabels);
+  const set = (next: JsonDraft, path: ArgumentPath = []) => {
+    onTyped?.();
+    setDraft({ ...next, value: tidy(next.value) });
+    const name = path.join('.');
+    if (name !== '') setTouched((all) => (all === 'all' ? all : new Set([...all, name])));
+  };
+  return {
+    draft,
+    found,
+    problems: { ...told, ...problemsByName(shown) } as FieldProblems,
+    problemsByKey: new Map([
+      ...Object.entries(told).map(([name, message]) => [pathKey(pathOf(name)), message] as const),
+      // Of several problems of one field the first is told.
+      ...[...shown].reverse().map(({ path, message }) => [pathKey(path), message] as const),
+    ]) as ArgumentProblems,
+    set,
+    change: (path: ArgumentPath, next: unknown) =>
+      set(withForm(draft, withValue(draft.value, path, next), path), path),
+    arrange: (path: ArgumentPath, next: unknown, fresh = path) => {
+      set(withForm(draft, withValue(draft.value, path, next), path));
+      setTouched((all) => untouched(all, fresh));
+    },
+    showAll: () => setTouched('all'),
+  };
+}

@@ -1,0 +1,181 @@
+/** The cases of a suite, to be read: what each asks and checks, how often, and by which models. */
+import type { EvalCase, EvalSuiteDetail, EvalSuiteHistory } from '@proofmark/contract';
+import {
+  asksModel,
+  assertionText,
+  caseRepetitions,
+  cleanText,
+  count,
+  warnOfCases,
+} from '@proofmark/domain';
+import { Link } from '@tanstack/react-router';
+import { useNoWidgets } from '../../../kit/data/capabilities.ts';
+import type { SuiteIds } from '../data/eval-suites.ts';
+import { CaseMarks } from './case-marks.tsx';
+import { CaseRows } from './case-rows.tsx';
+import { stepNames, stepText } from './check-words.ts';
+import { statedSettings } from './stated-settings.ts';
+
+type Settings = EvalSuiteDetail['settings'];
+type Check = Settings['checks'][number];
+
+export function CaseList(props: {
+  ids: SuiteIds;
+  cases: readonly EvalCase[];
+  suite: Pick<EvalSuiteDetail, 'settings' | 'mode'>;
+  history: EvalSuiteHistory | undefined;
+}) {
+  const { ids, cases } = props;
+  const { settings, mode } = props.suite;
+  const isContract = mode === 'serverContract';
+  return (
+    <>
+      {isContract && (
+        <p className="intro">
+          A server contract: it holds what the servers list and answer, and asks no model.
+        </p>
+      )}
+      {settings.checks.length > 0 && (
+        <div className="panel suite-checks">
+          <h3>Checks of every case</h3>
+          <ul className="case-steps">
+            <Checks checks={settings.checks} />
+          </ul>
+        </div>
+      )}
+      <AroundOfSuite settings={settings} />
+      <ul className="case-list">
+        {cases.map((one) => (
+          <li key={one.id} className="panel">
+            <div className="case-head">
+              <h3>
+                <bdi>{one.title}</bdi>
+                {one.isNegative && <span className="tag">no tool may be called</span>}
+                {one.disabled && <span className="tag">left out of runs</span>}
+              </h3>
+              <Link
+                to="/projects/$projectId/suites/$suiteId/cases/$caseId"
+                params={{ ...ids, caseId: one.id }}
+                className="edit-case"
+                aria-label={`Edit ${cleanText(one.title, false)}`}
+              >
+                Edit
+              </Link>
+            </div>
+            {props.history !== undefined && (
+              <CaseMarks projectId={ids.projectId} history={props.history} of={one} />
+            )}
+            <ol className="case-steps">
+              <AroundCalls part="before" calls={one.before} />
+              {one.steps.map((step) => (
+                <li key={step.id}>
+                  <span className="hint">{stepNames[step.kind]}</span> <bdi>{stepText(step)}</bdi>
+                  {'timeoutMs' in step && <TimeLimit ms={step.timeoutMs} />}
+                </li>
+              ))}
+              <AroundCalls part="after" calls={one.after} />
+            </ol>
+            <ChecksOfCase checks={one.checks} ofSuite={settings.checks} />
+            {one.data !== undefined && <CaseRows ids={ids} caseId={one.id} data={one.data} />}
+            <Warnings of={one} settings={settings} projectId={ids.projectId} />
+            <p className="hint">
+              {`${trialWords(one, settings)}, ${isContract ? 'without a model' : modelWords(one)}`}
+              <TimeLimit ms={one.timeoutMs} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function TimeLimit({ ms }: { ms: number | undefined }) {
+  return ms === undefined ? null : <span className="hint">{`, within ${ms / 1000} s`}</span>;
+}
+
+function AroundOfSuite({ settings: { before = [], after = [] } }: { settings: Settings }) {
+  if (before.length + after.length === 0) return null;
+  return (
+    <div className="panel suite-checks">
+      <h3>Around every trial</h3>
+      <ul className="case-steps">
+        <AroundCalls part="before" calls={before} />
+        <AroundCalls part="after" calls={after} />
+      </ul>
+    </div>
+  );
+}
+
+/** They are never graded. */
+function AroundCalls(props: { part: 'before' | 'after'; calls: EvalCase['before'] }) {
+  return props.calls?.map((call) => (
+    <li key={`${props.part} ${call.id}`}>
+      <span className="hint">{aroundNames[props.part]}</span> <bdi>{stepText(call)}</bdi>
+    </li>
+  ));
+}
+
+const aroundNames = { before: 'Before', after: 'After' } as const;
+
+/** What can be told of the case by itself; the tools of servers are looked up by the service when a run is launched. */
+function Warnings(props: { of: EvalCase; settings: Settings; projectId: string }) {
+  const { of: one, settings, projectId } = props;
+  const noWidgets = useNoWidgets(projectId);
+  // A list has no rows; without them templates are text, and what is asserted is the same.
+  const { data: _rows, ...definition } = one;
+  const stated = [{ path: '', definition }];
+  const told = warnOfCases(stated, statedSettings(settings), undefined, { noWidgets });
+  return told.map(({ message }) => (
+    <p key={message} className="warning">
+      <bdi>{message}</bdi>
+    </p>
+  ));
+}
+
+/** Beyond those of the suite, or in their place. */
+function ChecksOfCase(props: { checks: EvalCase['checks']; ofSuite: readonly Check[] }) {
+  const { checks, ofSuite } = props;
+  if (checks === undefined || checks.mode === 'inherit') return null;
+  const list = checks.list ?? [];
+  const replaces = checks.mode === 'replace' && ofSuite.length > 0;
+  if (list.length === 0 && !replaces) return null;
+  return (
+    <ul className="case-steps case-checks" aria-label="Checks of the whole case">
+      <Checks checks={list} />
+      {replaces && (
+        <li className="hint">
+          {list.length === 0
+            ? 'The checks of the suite do not apply.'
+            : 'In place of the checks of the suite.'}
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function Checks({ checks }: { checks: readonly Check[] }) {
+  return checks.map((check, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: checks are known by their index.
+    <li key={index}>
+      <span className="hint">{stepNames.assert}</span> <bdi>{assertionText(check)}</bdi>
+    </li>
+  ));
+}
+
+/** Every row is a case of its own, so it has all of them. */
+function trialWords(one: EvalCase, settings: Settings): string {
+  const trials = count(repetitions(one, settings), 'trial');
+  return one.data === undefined ? `${trials} in each run` : `${trials} of each row in a run`;
+}
+
+/** For each model, as the planning of a run counts them. */
+function repetitions({ iterations, iterationsInherited }: EvalCase, settings: Settings): number {
+  return caseRepetitions({ ofCase: iterationsInherited ? undefined : iterations }, settings);
+}
+
+function modelWords({ models, steps }: EvalCase): string {
+  if (!steps.some(asksModel)) return 'without a model';
+  if (models.length === 0) return 'with the model of the suite';
+  const each = models.length > 1 ? 'for each of ' : 'with ';
+  return `${each}${models.map(({ model }) => model).join(', ')}`;
+}

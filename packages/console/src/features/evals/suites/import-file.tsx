@@ -1,0 +1,222 @@
+/**
+ * A suite file that is dropped or chosen: it is read here, what is wrong is told with its place, and what would become
+ * of it is shown before it is imported.
+ */
+import { ApiError } from '@proofmark/client';
+import { cleanText, count, largestSuiteFileBytes, type SuiteFile } from '@proofmark/domain';
+import { useNavigate } from '@tanstack/react-router';
+import { type DragEvent, useId, useState } from 'react';
+import { ChoiceRows } from '../../../kit/choice-rows.tsx';
+import { allBelow } from '../../../kit/data/address-key.ts';
+import { useChange } from '../../../kit/data/operations.ts';
+import { notify } from '../../../kit/notice.tsx';
+import { type SuiteFiles, useSuiteFiles } from '../data/suite-files.ts';
+import { useSuiteOfFile } from '../data/suite-of-file.ts';
+import { copyOfFile, importWords } from './import-words.ts';
+
+interface Server {
+  readonly id: string;
+  readonly name: string;
+}
+
+interface ReadFile {
+  readonly fileName: string;
+  readonly text: string;
+}
+
+export function ImportFile(props: { projectId: string; servers: readonly Server[] }) {
+  const id = useId();
+  const [file, setFile] = useState<ReadFile>();
+  const [problem, setProblem] = useState<string>();
+  const [isOver, setIsOver] = useState(false);
+  const take = async (given: File | undefined) => {
+    if (given === undefined) return;
+    setFile(undefined);
+    const isTooLarge = given.size > largestSuiteFileBytes;
+    setProblem(isTooLarge ? 'A suite file has at most 1 MiB; split it.' : undefined);
+    if (!isTooLarge) setFile({ fileName: given.name, text: await given.text() });
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(false);
+    void take(event.dataTransfer.files[0]);
+  };
+  return (
+    <section aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>From a file</h2>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the field inside does the same by keys. */}
+      <div
+        className={isOver ? 'drop-file over' : 'drop-file'}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setIsOver(true);
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={drop}
+      >
+        <label htmlFor={id}>Drop a suite file here (YAML or JSON), or choose one</label>
+        <input
+          id={id}
+          type="file"
+          accept=".yaml,.yml,.json"
+          onChange={({ target }) => void take(target.files?.[0])}
+        />
+      </div>
+      <div role="alert">{problem !== undefined && <p className="form-problem">{problem}</p>}</div>
+      {file !== undefined && (
+        <Preview key={file.text} {...props} file={file} onClose={() => setFile(undefined)} />
+      )}
+    </section>
+  );
+}
+
+function Preview(props: {
+  projectId: string;
+  servers: readonly Server[];
+  file: ReadFile;
+  onClose: () => void;
+}) {
+  const { file, servers } = props;
+  const files = useSuiteFiles();
+  if (files.data === undefined) return <p className="hint">Reading it…</p>;
+  const help = { servers: servers.slice(0, 1).map(({ name }) => name), model: firstModel };
+  const read = files.data.parseSuiteFile(file.text, help);
+  if ('findings' in read) {
+    return <Findings fileName={file.fileName} messages={read.findings.map((one) => one.message)} />;
+  }
+  return <ReadyToImport {...props} read={read.file} write={files.data.writeSuiteFile} />;
+}
+
+const firstModel = 'proofmark/lexical-1';
+
+function Findings({ fileName, messages }: { fileName: string; messages: readonly string[] }) {
+  return (
+    <div className="panel failure" role="alert">
+      <p>{`${cleanText(fileName, false)} cannot be imported:`}</p>
+      <ul>
+        {messages.map((message) => (
+          <li key={message}>
+            <bdi>{cleanText(message, false)}</bdi>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function ReadyToImport(props: {
+  projectId: string;
+  servers: readonly Server[];
+  file: ReadFile;
+  read: SuiteFile;
+  write: SuiteFiles['writeSuiteFile'];
+  onClose: () => void;
+}) {
+  const { projectId, servers, file, read } = props;
+  const navigate = useNavigate();
+  const imported = useChange(
+    'importEvalSuite',
+    { projectId },
+    { readAgain: [allBelow('listEvalSuites', { projectId })] },
+  );
+  const named = (read.target.servers ?? []).map(({ name }) => name);
+  const [bound, setBound] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(named.map((name) => [name, byName(servers, name)])),
+  );
+  const replaced = useSuiteOfFile(projectId, read.suite);
+  const submit = (content: string) => {
+    const given = Object.entries(bound).filter(([, id]) => id !== '');
+    const model =
+      read.mode === 'serverContract' ? {} : { model: read.defaults.model ?? firstModel };
+    imported.mutate(
+      { content, serverIds: Object.fromEntries(given), ...model },
+      {
+        onSuccess: ({ suiteId, name, replaced: isReplaced, warnings }) => {
+          const more = warnings.length === 0 ? '' : ` ${count(warnings.length, 'warning')}.`;
+          notify(`Suite ${name} ${isReplaced ? 'replaced' : 'imported'}.${more}`);
+          void navigate({
+            to: '/projects/$projectId/suites/$suiteId',
+            params: { projectId, suiteId },
+          });
+        },
+      },
+    );
+  };
+  const copy = () => props.write(copyOfFile(read, Date.now().toString(36)), 'yaml');
+  return (
+    <div className="panel import-preview">
+      <h3>
+        <bdi>{cleanText(read.suite.name, false)}</bdi>
+      </h3>
+      <p className="hint">
+        {replaced.data === undefined
+          ? (replaced.error?.message ?? 'Looking whether it is there already…')
+          : importWords(read, replaced.data)}
+      </p>
+      <ul className="plain-list">
+        {read.cases.slice(0, shownCases).map(({ id, title }) => (
+          <li key={id}>
+            <bdi>{cleanText(title, false)}</bdi>
+          </li>
+        ))}
+        {read.cases.length > shownCases && (
+          <li className="hint">{`and ${count(read.cases.length - shownCases, 'more case')}`}</li>
+        )}
+      </ul>
+      {named.length > 0 && (
+        <>
+          <p className="pane-title">Which saved server each name stands for</p>
+          <ChoiceRows
+            rows={named.map((name) => ({
+              ...{ id: name, name: cleanText(name, false), chosen: bound[name] ?? '' },
+              options: [
+                ['', 'as the file says'],
+                ...servers.map((one) => [one.id, one.name] as const),
+              ],
+            }))}
+            onChoose={(name, serverId) => setBound({ ...bound, [name]: serverId })}
+          />
+        </>
+      )}
+      <div role="alert">
+        {imported.error !== null && (
+          <Findings fileName={file.fileName} messages={messagesOf(imported.error)} />
+        )}
+      </div>
+      <div className="actions">
+        <button
+          type="button"
+          className="primary"
+          disabled={imported.isPending || replaced.isPending}
+          onClick={() => submit(file.text)}
+        >
+          {replaced.data ? 'Import and replace it' : 'Import'}
+        </button>
+        {replaced.data && (
+          <button type="button" disabled={imported.isPending} onClick={() => submit(copy())}>
+            Import as a copy
+          </button>
+        )}
+        <button type="button" onClick={props.onClose}>
+          Cancel
+        </button>
+      </div>
+    </div>
+  );
+}
+
+const shownCases = 10;
+
+function byName(servers: readonly Server[], name: string): string {
+  return servers.find((one) => one.name === name)?.id ?? '';
+}
+
+/** All that the service found, by their places. */
+function messagesOf(error: Error): string[] {
+  const findings = error instanceof ApiError ? error.details['findings'] : undefined;
+  const told = (Array.isArray(findings) ? findings : []).flatMap((one) => {
+    const { message } = Object(one) as { message?: unknown };
+    return typeof message === 'string' ? [message] : [];
+  });
+  return told.length > 0 ? told : [error.message];
+}

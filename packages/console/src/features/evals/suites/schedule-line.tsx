@@ -1,0 +1,83 @@
+/**
+ * That a suite runs by itself: how often, when next, and where, and that the last launch was refused where it was.
+ * Nothing while its schedule is off.
+ */
+import type { EvalSuiteDetail } from '@proofmark/contract';
+import { cleanText, count } from '@proofmark/domain';
+import { Link } from '@tanstack/react-router';
+import { InstantText } from '../../../kit/instant-text.tsx';
+import { EnvironmentName } from './environment-name.tsx';
+
+export function ScheduleLine({ suite }: { suite: EvalSuiteDetail }) {
+  const { enabled, intervalMinutes, nextRunAt } = suite.schedule;
+  if (!enabled || intervalMinutes === null) return null;
+  return (
+    <>
+      <p className="schedule">
+        {`Runs by itself every ${intervalWords(intervalMinutes)}`}
+        <Where suite={suite} />
+        {nextRunAt !== null && (
+          <>
+            {'; next on '}
+            <InstantText atMs={nextRunAt} />
+          </>
+        )}
+        .
+      </p>
+      <RefusedLaunch schedule={suite.schedule} />
+    </>
+  );
+}
+
+interface Attempt {
+  readonly at: number;
+  readonly error: { readonly code: string; readonly message: string } | null;
+}
+
+/** It is no failure of the server, so it is not red. */
+function RefusedLaunch(props: {
+  schedule: { readonly enabled: boolean; readonly lastAttempt?: Attempt | null };
+}) {
+  const { at, error } = props.schedule.lastAttempt ?? { at: 0, error: null };
+  if (error === null) return null;
+  return (
+    <p className="schedule-refused tone-hold" role="status">
+      {'The launch on '}
+      <InstantText atMs={at} />
+      {' was refused: '}
+      <bdi>{cleanText(error.message, false)}</bdi>
+      <span className="hint code">{` ${cleanText(error.code, false)}`}</span>
+    </p>
+  );
+}
+
+/** The pinned environment, else the only one. */
+function Where({ suite }: { suite: EvalSuiteDetail }) {
+  const { projectId, schedule, environmentIds } = suite;
+  const environmentId = schedule.environmentId ?? environmentIds[0];
+  if (environmentId === undefined) return ' on the servers of the suite';
+  return (
+    <>
+      {' in '}
+      <Link
+        to="/projects/$projectId/environments/$environmentId"
+        params={{ projectId, environmentId }}
+      >
+        <EnvironmentName ids={{ projectId, environmentId }} />
+      </Link>
+    </>
+  );
+}
+
+const minutesOfHour = 60;
+const minutesOfDay = 24 * minutesOfHour;
+
+function intervalWords(minutes: number): string {
+  if (minutes % minutesOfDay === 0) return each(minutes / minutesOfDay, 'day');
+  if (minutes % minutesOfHour === 0) return each(minutes / minutesOfHour, 'hour');
+  return each(minutes, 'minute');
+}
+
+function each(amount: number, unit: string): string {
+  return amount === 1 ? unit : count(amount, unit);
+}

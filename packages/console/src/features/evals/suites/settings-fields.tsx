@@ -1,0 +1,160 @@
+/** The parts of the settings of a suite: what it runs on, what must pass, the judge, and when it runs by itself. */
+import type { EvalSuiteDetail } from '@proofmark/contract';
+import { CheckList } from '../../../kit/check-list.tsx';
+import { Field } from '../../../kit/field.tsx';
+import { useOfferedModels } from '../../models/index.ts';
+import { AssertionList } from './assertion-fields.tsx';
+import type { NamedServer, useCheckedDraft } from './case-form.ts';
+import { EnvironmentName } from './environment-name.tsx';
+import { listAt, textAt, ValueChoice, ValueNumber, ValueText } from './value-fields.tsx';
+
+export type SettingsDraft = ReturnType<typeof useCheckedDraft>;
+
+export function BasicsFields(props: {
+  form: SettingsDraft;
+  servers: readonly NamedServer[];
+  isContract: boolean;
+}) {
+  const { form } = props;
+  const models = useOfferedModels();
+  const chosen = listAt(form, ['environment', 'servers']).map(String);
+  return (
+    <>
+      <ValueText form={form} label="Name" path={['name']} />
+      <ValueText form={form} label="Description" path={['description']} rows={2} />
+      {!props.isContract && (
+        <ValueText
+          form={form}
+          label="Model"
+          hint="Who is asked where a case names none."
+          path={['executionConfig', 'model']}
+          list={models.data?.map(({ id }) => id) ?? []}
+        />
+      )}
+      <CheckList
+        legend="Servers"
+        none="This project has none."
+        options={props.servers}
+        chosen={chosen}
+        onChange={(next) => form.change(['environment'], { servers: next })}
+      />
+    </>
+  );
+}
+
+export function DecidingFields({ form }: { form: SettingsDraft }) {
+  const policy = ['settings', 'verdictPolicyDefaults'] as const;
+  return (
+    <>
+      <fieldset className="parts">
+        <legend>What must pass</legend>
+        <ValueNumber
+          form={form}
+          label="Trials of each case in a run"
+          hint="For each model. 1 to 100; a case may say otherwise."
+          path={[...policy, 'repetitions']}
+        />
+        <ValueNumber
+          form={form}
+          label="Share of its trials that must pass"
+          hint="0 to 1, for each case on each model."
+          path={[...policy, 'passThreshold']}
+        />
+        <ValueNumber
+          form={form}
+          label="Or: percent of all trials that must pass"
+          hint="0 to 100. Decides alone, and only where none of the above is stated."
+          path={['settings', 'minimumAccuracy']}
+        />
+      </fieldset>
+      <AssertionList
+        form={form}
+        path={['settings', 'checks']}
+        legend="Checks of every case"
+        hint="Assertions that must be true of every trial of every case that does not say otherwise."
+        onList={(list, fresh) =>
+          form.arrange(['settings', 'checks'], list.length === 0 ? undefined : list, fresh)
+        }
+      />
+    </>
+  );
+}
+
+export function JudgeFields({ form }: { form: SettingsDraft }) {
+  const judge = ['settings', 'judge'] as const;
+  return (
+    <fieldset className="parts">
+      <legend>Judge</legend>
+      <p className="hint">A model that is asked about trials after a run. It changes no verdict.</p>
+      <ValueChoice
+        form={form}
+        label="May be asked"
+        path={[...judge, 'enabled']}
+        options={[
+          ['true', 'Yes'],
+          ['false', 'No'],
+        ]}
+      />
+      <ValueChoice
+        form={form}
+        label="Asked by itself after every run"
+        path={[...judge, 'autoRun']}
+        options={[
+          ['true', 'Yes'],
+          ['false', 'No'],
+        ]}
+      />
+      <ValueText form={form} label="Model of the judge" path={[...judge, 'model']} />
+      <ValueNumber
+        form={form}
+        label="Score from which it is content"
+        hint="0 to 1."
+        path={[...judge, 'threshold']}
+      />
+    </fieldset>
+  );
+}
+
+export function ScheduleFields({ form, suite }: { form: SettingsDraft; suite: EvalSuiteDetail }) {
+  const { projectId, environmentIds } = suite;
+  return (
+    <fieldset className="parts">
+      <legend>Schedule</legend>
+      <ValueChoice
+        form={form}
+        label="Runs by itself"
+        path={['schedule', 'enabled']}
+        options={[
+          ['true', 'Yes'],
+          ['false', 'No'],
+        ]}
+      />
+      <ValueNumber
+        form={form}
+        label="Every so many minutes"
+        hint="5 to 10,080, which is a week."
+        path={['schedule', 'intervalMinutes']}
+      />
+      {environmentIds.length > 1 && (
+        <Field label="In which environment" problem={form.problems['schedule.environmentId']}>
+          {(control) => (
+            <select
+              {...control}
+              value={textAt(form, ['schedule', 'environmentId'])}
+              onChange={({ target }) =>
+                form.change(['schedule', 'environmentId'], target.value || undefined)
+              }
+            >
+              <option value="">Choose…</option>
+              {environmentIds.map((environmentId) => (
+                <option key={environmentId} value={environmentId}>
+                  <EnvironmentName ids={{ projectId, environmentId }} />
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+    </fieldset>
+  );
+}

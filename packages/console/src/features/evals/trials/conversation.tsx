@@ -1,0 +1,173 @@
+/**
+ * The conversation of a trial as one reads it: turn by turn, calls where they were made with what came back, and beside
+ * each turn the checks that judge it. What the failed stage is derived from is marked.
+ */
+import {
+  type StageResultRow,
+  type TraceTurn,
+  type TrialCheck,
+  type TurnWords,
+  turnMarks,
+  turnWords,
+} from '@proofmark/domain';
+import { LongText } from '../../../kit/contents/long-text.tsx';
+import { ExpectedObserved } from '../runs/expected-observed.tsx';
+import { CallBlock } from './call-block.tsx';
+import type { CallEntry, ConversationEntry, ConversationTurn } from './read-conversation.ts';
+import { isEvidentCall, isEvidentTurn, type ShownEvidence } from './stage-evidence.ts';
+import { TurnChecks } from './turn-checks.tsx';
+
+export interface ConversationProps {
+  readonly projectId: string | undefined;
+  readonly turns: readonly ConversationTurn[];
+  /** What was expected of each turn beside what was done. */
+  readonly told: readonly TraceTurn[];
+  /** Of the trial, so that no turn says what they deny. */
+  readonly stages: readonly StageResultRow[];
+  readonly checks: readonly TrialCheck[];
+  readonly evidence: ShownEvidence | undefined;
+  /** Whether the page says above what was expected of the trial; of its only turn that is the same. */
+  readonly isToldAbove: boolean;
+}
+
+export function Conversation(props: ConversationProps) {
+  return (
+    <section aria-labelledby="conversation">
+      <h2 id="conversation">Conversation</h2>
+      <Turns {...props} />
+    </section>
+  );
+}
+
+/** Without their heading, for a page that shows those of two trials. */
+export function Turns(
+  props: ConversationProps & {
+    /** Of the trial, where the page is another one: its turns and spans are there. */
+    readonly trialPath?: string;
+  },
+) {
+  const { turns, told, stages, checks } = props;
+  const last = Math.max(turns.at(-1)?.index ?? -1, told.length - 1);
+  const ofWhole = checks.filter(({ turn }) => turn === undefined || turn > last + 1);
+  return (
+    <>
+      {Array.from({ length: last + 1 }, (_, index) => (
+        <Turn
+          // biome-ignore lint/suspicious/noArrayIndexKey: turns are known by their index.
+          key={index}
+          {...{ index, evidence: props.evidence, projectId: props.projectId }}
+          trialPath={props.trialPath}
+          isToldAbove={props.isToldAbove && last === 0}
+          entries={turns.filter((turn) => turn.index === index).flatMap(({ entries }) => entries)}
+          told={told[index]}
+          words={told[index] && turnWords(told[index], index, stages)}
+          checks={checks.filter(({ turn }) => turn === index + 1)}
+        />
+      ))}
+      {ofWhole.length > 0 && (
+        <div className="panel whole-checks">
+          <TurnChecks title="Checks of the whole case" checks={ofWhole} evidence={props.evidence} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Turn(props: {
+  projectId: string | undefined;
+  trialPath: string | undefined;
+  index: number;
+  entries: readonly ConversationEntry[];
+  told: TraceTurn | undefined;
+  words: TurnWords | undefined;
+  checks: readonly TrialCheck[];
+  evidence: ShownEvidence | undefined;
+  isToldAbove: boolean;
+}) {
+  const { projectId, trialPath, index, entries, told, words, checks, evidence } = props;
+  const Heading = trialPath === undefined ? 'h3' : 'h5';
+  const calls = entries.filter((entry): entry is CallEntry => entry.kind === 'call');
+  const spans = calls.map(({ spanId }) => spanId);
+  const isEvident = isEvidentTurn(evidence, index, spans);
+  const isSaid = entries.some((entry) => entry.kind === 'said' && entry.role === 'user');
+  return (
+    <article
+      id={trialPath === undefined ? `turn-${index + 1}` : undefined}
+      className={isEvident ? 'panel turn evidence' : 'panel turn'}
+      data-checked={checks.length > 0}
+    >
+      <Heading>
+        {`Turn ${index + 1}`}
+        {words !== undefined && (
+          <span className={`turn-result tone-${words.tone}`}>{words.text}</span>
+        )}
+        {isEvident && <EvidenceTag stage={evidence?.stage} />}
+      </Heading>
+      <div className="turn-body">
+        <ol className="messages">
+          {!isSaid && told?.prompt !== undefined && (
+            <li data-role="user">
+              <b className="message-role">user</b>
+              <LongText plain text={told.prompt} />
+            </li>
+          )}
+          {entries.map((entry, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: what was said keeps its order.
+            <Entry key={at} {...{ entry, evidence, projectId, trialPath }} />
+          ))}
+          {entries.length === 0 && told?.prompt === undefined && (
+            <li>
+              <span className="hint">Nothing was recorded of this turn.</span>
+            </li>
+          )}
+        </ol>
+        {checks.length > 0 && (
+          <TurnChecks title="Checks of this turn" checks={checks} evidence={evidence} />
+        )}
+      </div>
+      {told !== undefined && !props.isToldAbove && (words?.tone === 'fail' || told.reason) && (
+        <ExpectedObserved
+          expected={told.expected}
+          observed={told.actual}
+          failure={told.reason}
+          marks={turnMarks(words, told.passed)}
+        />
+      )}
+    </article>
+  );
+}
+
+function Entry(props: {
+  entry: ConversationEntry;
+  evidence: ShownEvidence | undefined;
+  projectId: string | undefined;
+  trialPath: string | undefined;
+}) {
+  const { entry, evidence } = props;
+  if (entry.kind === 'call') {
+    const isEvident = isEvidentCall(evidence, entry);
+    return (
+      <li data-role="call" className={isEvident ? 'evidence' : undefined}>
+        <b className="message-role">call</b>
+        <div>
+          {isEvident && <EvidenceTag stage={evidence?.stage} />}
+          <CallBlock call={entry} projectId={props.projectId} trialPath={props.trialPath} />
+        </div>
+      </li>
+    );
+  }
+  return (
+    <li data-role={entry.role}>
+      <b className="message-role">{entry.role}</b>
+      <LongText plain={entry.kind === 'said'} text={entry.text} />
+    </li>
+  );
+}
+
+function EvidenceTag({ stage }: { stage: string | undefined }) {
+  return <span className="evidence-tag">{`evidence of ${wordOf(stage)}`}</span>;
+}
+
+function wordOf(stage: string | undefined): string {
+  return stage === 'userValue' ? 'user value' : (stage ?? 'the stage');
+}

@@ -1,0 +1,67 @@
+/** Checks and how each came out, told by a sign and a word. */
+import type { TrialCheck } from '@proofmark/domain';
+import { Fragment } from 'react';
+import { isEvidentCheck, type ShownEvidence } from './stage-evidence.ts';
+
+export function TurnChecks(props: {
+  title: string;
+  checks: readonly TrialCheck[];
+  evidence: ShownEvidence | undefined;
+}) {
+  return (
+    <aside className="turn-checks" aria-label={props.title}>
+      <h4>{props.title}</h4>
+      <ul>
+        {props.checks.map(({ name, outcome, said, votes = [] }, index) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: checks are known by their index.
+            key={index}
+            data-outcome={outcome}
+            className={isEvidentCheck(props.evidence, said) ? 'evidence' : undefined}
+          >
+            <span className={`check-sign tone-${outcomes[outcome].tone}`} aria-hidden="true">
+              {outcomes[outcome].sign}
+            </span>
+            <div>
+              <code>
+                <Name of={name} />
+              </code>{' '}
+              <b className={`tone-${outcomes[outcome].tone}`}>{outcome}</b>
+              {said !== undefined && <p className="foreign-text">{said}</p>}
+              {votes.length > 0 && (
+                <ul className="in-cell">
+                  {votes.map((vote) => (
+                    <li key={vote}>{vote}</li>
+                  ))}
+                </ul>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </aside>
+  );
+}
+
+/** A criterion of a judge stands behind the assertion it belongs to, and may stand beneath it. */
+function Name({ of: name }: { of: string }) {
+  return name.split('/').map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a name never move.
+    <Fragment key={index}>
+      {index > 0 && (
+        <>
+          /<wbr />
+        </>
+      )}
+      {part}
+    </Fragment>
+  ));
+}
+
+const outcomes: Readonly<Record<TrialCheck['outcome'], { sign: string; tone: string }>> = {
+  held: { sign: '✓', tone: 'pass' },
+  'did not hold': { sign: '✗', tone: 'fail' },
+  'advises only': { sign: '!', tone: 'hold' },
+  broke: { sign: '–', tone: 'none' },
+  'not asked': { sign: '·', tone: 'none' },
+};

@@ -1,0 +1,68 @@
+import type { Health } from '@proofmark/contract';
+import { bytesText, healthProblemWords } from '@proofmark/domain';
+import { useOperation } from '../../../kit/data/operations.ts';
+import { Fact } from '../../../kit/fact-list.tsx';
+import { PageFrame } from '../../../kit/frame/page-frame.tsx';
+import { QueryView } from '../../../kit/query-view.tsx';
+import { SettingsSections } from '../../accounts/index.ts';
+import { WorkerTable, WorkTable } from '../health-tables.tsx';
+
+export function HealthPage() {
+  const health = useOperation('getHealth', {}, { refetchInterval: 5000 });
+  return (
+    <PageFrame
+      title="Health"
+      intro="The installation as a whole. Only owners and admins of its first organization see this."
+    >
+      <SettingsSections />
+      <QueryView query={health}>{(data) => <HealthFacts health={data} />}</QueryView>
+    </PageFrame>
+  );
+}
+
+function HealthFacts({ health }: { health: Health }) {
+  const { problems, database, openRuns, disk } = health;
+  return (
+    <>
+      <section aria-label="What to look at" role="status">
+        {problems.length === 0 ? (
+          <p>Nothing is wrong.</p>
+        ) : (
+          <ul>
+            {problems.map((problem) => (
+              <li key={problem}>{healthProblemWords[problem]}</li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <dl className="facts">
+        <Fact name="Version">Proofmark {health.version}</Fact>
+        <Fact name="Database">
+          PostgreSQL {database.version},{' '}
+          {database.sizeBytes === null ? 'size unknown' : bytesText(database.sizeBytes)}
+        </Fact>
+        <Fact name="Open runs">
+          {openRuns.launched} launched, {openRuns.reported} reported
+        </Fact>
+        <Fact name="Disk">{disk === null ? 'unknown' : diskText(disk)}</Fact>
+      </dl>
+      <section aria-labelledby="work">
+        <h2 id="work">Queue</h2>
+        {health.work.length === 0 ? <p>Nothing waits.</p> : <WorkTable work={health.work} />}
+      </section>
+      <section aria-labelledby="workers">
+        <h2 id="workers">Workers</h2>
+        {health.workers.length === 0 ? (
+          <p>No worker has said anything in the last day.</p>
+        ) : (
+          <WorkerTable workers={health.workers} />
+        )}
+      </section>
+    </>
+  );
+}
+
+function diskText({ freeBytes, totalBytes, holdsDatabase }: NonNullable<Health['disk']>): string {
+  const room = `${bytesText(freeBytes)} of ${bytesText(totalBytes)} free`;
+  return holdsDatabase ? room : `${room}, on this host; that of PostgreSQL may be another`;
+}

@@ -1,0 +1,27 @@
+/** Whoever came from a first start to the sample's red case is told where to go from there. */
+import { Link, useLocation } from '@tanstack/react-router';
+import { projectOfPath } from '../../kit/frame/project-of-path.ts';
+import { useHomeRead } from './data/home.ts';
+
+export function NextStep() {
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const home = useHomeRead();
+  const projectId = projectOfPath(pathname);
+  // What home showed may be older than a server of one's own: only runs that it showed then are the sample's.
+  const isOfSample = home?.latest.items.some(({ runId }) =>
+    pathname.includes(`/runs/${runId}/trials/`),
+  );
+  if (home?.firstStart !== true || !isOfSample || projectId === undefined) return null;
+  return (
+    <aside className="banner" aria-label="Next step">
+      <p>
+        This is a case of the sample. When you have seen where it stops, test a server of your own.
+      </p>
+      <div className="actions">
+        <Link to="/projects/$projectId/servers/new" params={{ projectId }} className="button small">
+          Save your server
+        </Link>
+      </div>
+    </aside>
+  );
+}

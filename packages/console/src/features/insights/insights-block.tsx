@@ -1,0 +1,143 @@
+/** What detectors found in a run, explained by somebody who is named; or the button that asks for it. */
+import '../../kit/styles/insights.css';
+import type { EvalRun } from '@proofmark/contract';
+import { count } from '@proofmark/domain';
+import type { ReactNode } from 'react';
+import { InstantText } from '../../kit/instant-text.tsx';
+import { coverageWords } from './coverage-words.ts';
+import { useInsightsLeft } from './data/insights-left.ts';
+import { FindingDetails, type FindingEvidence } from './finding-details.tsx';
+
+type Insights = NonNullable<EvalRun['insights']>;
+
+export interface InsightsProps {
+  readonly projectId: string;
+  readonly insights: Insights;
+  /** What was looked at: "trial". */
+  readonly unit: string;
+  readonly asking: {
+    readonly isPending: boolean;
+    readonly error: Error | null;
+    readonly mutate: (body: { force: boolean }) => void;
+  };
+  /** Where what was asked for can be called off. */
+  readonly cancelling?:
+    | {
+        readonly isPending: boolean;
+        readonly error: Error | null;
+        readonly mutate: () => void;
+      }
+    | undefined;
+  /** Leads to one piece of evidence. */
+  readonly evidenceLink: (evidence: FindingEvidence, words: string) => ReactNode;
+}
+
+export function InsightsBlock(props: InsightsProps) {
+  const { insights, unit } = props;
+  if (insights.status === 'not_available') return null;
+  return (
+    <section aria-labelledby="insights">
+      <h2 id="insights">Insights</h2>
+      <div role="status">
+        <p className="intro">{statusSentence(insights, unit)}</p>
+      </div>
+      {insights.summary !== null && <p className="foreign-text">{insights.summary}</p>}
+      {insights.status === 'completed' && <Author insights={insights} unit={unit} />}
+      <ul className="findings">
+        {insights.findings.map((finding) => (
+          <li key={`${finding.id} ${finding.signalFingerprint}`}>
+            <FindingDetails {...{ finding, unit }} evidenceLink={props.evidenceLink} />
+          </li>
+        ))}
+      </ul>
+      {insights.truncation.omittedFindings > 0 && (
+        <p className="hint">
+          {`${count(insights.truncation.omittedFindings, 'less severe finding')} not shown.`}
+        </p>
+      )}
+      {insights.status === 'pending' ? (
+        <CancelInsights cancelling={props.cancelling} />
+      ) : (
+        <AskForInsights {...props} />
+      )}
+    </section>
+  );
+}
+
+function Author({ insights, unit }: Pick<InsightsProps, 'insights' | 'unit'>) {
+  const { modelUsed, generatedAt } = insights;
+  return (
+    <p className="hint">
+      {`Written by ${modelUsed ?? 'nobody'}`}
+      {generatedAt !== null && (
+        <>
+          {', '}
+          <InstantText atMs={generatedAt} />
+        </>
+      )}
+      {'. All counts are the service’s own.'}
+      {coverageWords(insights, unit).map((sentence) => ` ${sentence}`)}
+    </p>
+  );
+}
+
+function AskForInsights({ projectId, insights, asking }: InsightsProps) {
+  const left = useInsightsLeft(projectId);
+  const isAgain = insights.status === 'completed';
+  if (insights.status === 'failed' && !insights.retryable) return null;
+  return (
+    <>
+      <div className="ask-insights">
+        <button
+          type="button"
+          className={isAgain ? 'small' : undefined}
+          disabled={asking.isPending}
+          onClick={() => asking.mutate({ force: isAgain })}
+        >
+          {isAgain
+            ? 'Explain again'
+            : insights.status === 'failed'
+              ? 'Try again'
+              : 'Explain what was found'}
+        </button>
+        {left !== undefined && <span className="hint">{left}</span>}
+      </div>
+      <div role="alert">
+        {asking.error !== null && <p className="form-problem">{asking.error.message}</p>}
+      </div>
+    </>
+  );
+}
+
+function CancelInsights({ cancelling }: Pick<InsightsProps, 'cancelling'>) {
+  if (cancelling === undefined) return null;
+  return (
+    <>
+      <div className="ask-insights">
+        <button type="button" disabled={cancelling.isPending} onClick={() => cancelling.mutate()}>
+          Stop explaining
+        </button>
+      </div>
+      <div role="alert">
+        {cancelling.error !== null && <p className="form-problem">{cancelling.error.message}</p>}
+      </div>
+    </>
+  );
+}
+
+function statusSentence(insights: Insights, unit: string): string {
+  const { status, error, findings, coverage, reasonCode } = insights;
+  const trials = count(coverage.total, unit);
+  switch (status) {
+    case 'pending':
+      return `What was found in ${trials} is being explained.`;
+    case 'failed':
+      return `It could not be explained: ${error?.message ?? 'nobody knows why.'}`;
+    case 'completed':
+      return reasonCode === 'nothing_found'
+        ? `Nothing was found in ${trials}.`
+        : `${count(findings.length, 'finding')} in ${trials}, the severest first.`;
+    default:
+      return `Nobody has asked yet to have explained what was found in ${trials}.`;
+  }
+}

@@ -1,0 +1,3 @@
+/** What others may use of this feature. */
+export { useOfferedModels } from './data/offered-models.ts';
+export { ModelField } from './model-field.tsx';

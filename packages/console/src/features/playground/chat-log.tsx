@@ -1,0 +1,107 @@
+/** What was said, in order; two answers to one message stand beside each other. All of it is text. */
+
+import {
+  ApprovalCard,
+  LinkedText,
+  openCall,
+  ToolCall,
+  type TurnPart,
+  type TurnStatus,
+  type TurnView,
+} from '../visit/index.ts';
+import type { ChatAnswer, ChatMessage } from './chat-messages.ts';
+import type { OpenChat } from './data/chats.ts';
+import { useFollowEnd } from './follow-end.ts';
+
+export function ChatLog({ open, mayWrite }: { open: OpenChat; mayWrite: boolean }) {
+  const { messages } = open;
+  useFollowEnd(messages);
+  return (
+    <div role="log" aria-live="polite" aria-label="Conversation">
+      <ol className="chat-log">
+        {messages.map((message, at) => (
+          <li key={message.messageId}>
+            <div className="said">
+              <span className="unseen">{mayWrite ? 'You: ' : 'Your colleague: '}</span>
+              <p className="as-written">{message.text}</p>
+            </div>
+            <div className="answers" data-count={message.answers.length}>
+              {message.answers.map((answer) => (
+                <Answer
+                  key={answer.lane}
+                  {...{ open, message, answer }}
+                  mayWrite={mayWrite}
+                  isLast={at === messages.length - 1}
+                />
+              ))}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Answer(props: {
+  open: OpenChat;
+  message: ChatMessage;
+  answer: ChatAnswer;
+  mayWrite: boolean;
+  isLast: boolean;
+}) {
+  const { open, message, answer, mayWrite, isLast } = props;
+  const { view, modelId, lane } = answer;
+  const asked = openCall(view);
+  const place = { messageId: message.messageId, lane };
+  const cameToNothing = view.status === 'failed' || view.status === 'interrupted';
+  return (
+    <section className="answer" aria-label={`Answer of ${modelId}`}>
+      <p className="hint answered-by">{modelId}</p>
+      {view.parts.map((part, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts are only ever added at the end.
+        <Part key={at} part={part} status={view.status} />
+      ))}
+      {asked !== undefined && view.turnId !== undefined && mayWrite && (
+        <ApprovalCard
+          key={asked.approval?.approvalId}
+          title="May the model call this tool?"
+          call={asked}
+          onDecide={(decision) => void open.decide(place, view.turnId ?? '', asked, decision)}
+        />
+      )}
+      {view.status === 'running' && asked === undefined && (
+        <p className="hint working">{view.isStopping ? 'Stopping…' : workingWords(view)}</p>
+      )}
+      {cameToNothing && (
+        <p className="came-to">
+          {view.problem ?? 'The answer was interrupted.'}{' '}
+          {isLast && mayWrite && (
+            <button type="button" className="small" onClick={() => again(open, message)}>
+              Send again
+            </button>
+          )}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Answers that are there already are answered again as they were. */
+function again(open: OpenChat, { text, messageId, answers }: ChatMessage): void {
+  const models = answers.map(({ modelId }) => modelId);
+  open.say(text, models, messageId);
+}
+
+function workingWords({ parts }: TurnView): string {
+  return parts.length === 0 ? 'Opening the servers…' : 'Working…';
+}
+
+function Part({ part, status }: { part: TurnPart; status: TurnStatus }) {
+  if (part.kind === 'tool') {
+    // While it waits, what it is given stands where one decides.
+    const isWaiting = part.approval !== undefined && part.result === undefined;
+    return <ToolCall call={part} isOver={status !== 'running'} isOpen={!isWaiting} />;
+  }
+  if (part.kind === 'note') return <p className="hint">{part.text}</p>;
+  return <LinkedText text={part.text} />;
+}

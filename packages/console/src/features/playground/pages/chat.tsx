@@ -1,0 +1,97 @@
+/** A conversation with servers: every call in its place, one model or two beside each other, and a case of it. */
+import '../playground.css';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { DeleteEntity } from '../../../kit/delete-entity.tsx';
+import { PageFrame } from '../../../kit/frame/page-frame.tsx';
+import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
+import { notify } from '../../../kit/notice.tsx';
+import { QueryView } from '../../../kit/query-view.tsx';
+import { ChatCase } from '../chat-case.tsx';
+import { ChatComposer } from '../chat-composer.tsx';
+import { ChatLog } from '../chat-log.tsx';
+import { type ChatRead, heldWithWords, lanesOf } from '../chat-messages.ts';
+import { type ChatIds, useChangeChat, useChat, useDeleteChat } from '../data/chats.ts';
+import { ArchiveChat, RenameChat } from '../keep-chat.tsx';
+
+const route = '/signed-in/projects/$projectId/playground/$chatSessionId';
+
+export function ChatPage() {
+  const ids = useParams({ from: route });
+  // Another conversation is another page: nothing that was heard of one belongs to the other.
+  return <Conversation key={ids.chatSessionId} ids={ids} />;
+}
+
+function Conversation({ ids }: { ids: ChatIds }) {
+  const open = useChat(ids);
+  const { chat } = open;
+  const mayWrite = chat.data?.ownedByViewer === true;
+  return (
+    <PageFrame
+      title={chat.data?.title ?? 'New conversation'}
+      crumbs={<ProjectCrumbs projectId={ids.projectId} section="playground" />}
+      intro={chat.data && heldWithWords(chat.data)}
+      actions={
+        <>
+          {mayWrite && <RenameChat ids={ids} chat={chat.data as ChatRead} />}
+          {mayWrite && <Share ids={ids} chat={chat.data as ChatRead} />}
+          <ChatCase ids={ids} lanes={lanesOf(open.messages)} />
+          {mayWrite && <ArchiveChat ids={ids} chat={chat.data as ChatRead} />}
+          {mayWrite && <Delete ids={ids} />}
+        </>
+      }
+    >
+      <QueryView query={chat}>
+        {(read) => (
+          <div className="chat">
+            <ChatLog open={open} mayWrite={mayWrite} />
+            {read.problem !== null && (
+              <p role="status" className="warning">
+                {read.problem}
+              </p>
+            )}
+            {!mayWrite && (
+              <p className="hint">
+                A colleague shares this conversation; they alone go on with it.
+              </p>
+            )}
+            {mayWrite && read.problem === null && <ChatComposer open={open} chat={read} />}
+          </div>
+        )}
+      </QueryView>
+    </PageFrame>
+  );
+}
+
+function Share({ ids, chat }: { ids: ChatIds; chat: ChatRead }) {
+  const change = useChangeChat(ids);
+  const isShared = chat.visibility === 'project';
+  const onSuccess = () =>
+    notify(isShared ? 'Only you see it now.' : 'Whoever sees the project can read it now.');
+  const onError = (error: Error) => notify(`Nothing was changed: ${error.message}`);
+  return (
+    <button
+      type="button"
+      disabled={change.isPending}
+      onClick={() =>
+        change.mutate({ visibility: isShared ? 'private' : 'project' }, { onSuccess, onError })
+      }
+    >
+      {isShared ? 'Make private' : 'Share with project'}
+    </button>
+  );
+}
+
+function Delete({ ids }: { ids: ChatIds }) {
+  const { projectId } = ids;
+  const navigate = useNavigate();
+  const remove = useDeleteChat(ids, () => {
+    notify('The conversation was deleted.');
+    const search = { section: 'playground' } as const;
+    return navigate({ to: '/projects/$projectId', params: { projectId }, search });
+  });
+  return (
+    <DeleteEntity what="conversation" name="this conversation" remove={remove}>
+      <p>What was said is gone with it. Cases that were made of it stay.</p>
+    </DeleteEntity>
+  );
+}

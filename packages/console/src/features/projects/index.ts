@@ -1,0 +1,3 @@
+/** What others may use of this feature. */
+export { ProjectSettings } from './project-settings.tsx';
+export { ScorerSecret } from './scorer-secret.tsx';

@@ -1,0 +1,100 @@
+import '../../../kit/styles/reference.css';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { FilterBox } from '../../../kit/filter-box.tsx';
+import { PageFrame } from '../../../kit/frame/page-frame.tsx';
+import { QueryView } from '../../../kit/query-view.tsx';
+import type { ApiDocument } from '../../../kit/schemas/api-document.ts';
+import { useApiDocument } from '../data/published-document.ts';
+import { OperationReference } from '../operation-reference.tsx';
+import { filterReference, type ReferenceGroup, readReference } from '../read-reference.ts';
+
+export function ReferencePage() {
+  const document = useApiDocument();
+  return (
+    <PageFrame
+      title="API reference"
+      intro={document.data && `${document.data.info.description ?? ''}`}
+      actions={<a href="/api/v1/openapi.json">OpenAPI document</a>}
+    >
+      <QueryView query={document}>{(data) => <Reference document={data} />}</QueryView>
+    </PageFrame>
+  );
+}
+
+function Reference(props: { document: ApiDocument }) {
+  const [filter, setFilter] = useState('');
+  const wanted = useDeferredValue(filter);
+  const groups = useMemo(
+    () => readReference(props.document, window.location.origin),
+    [props.document],
+  );
+  const shown = useMemo(() => filterReference(groups, wanted), [groups, wanted]);
+  const hash = useLocation({ select: (location) => location.hash });
+  useEffect(() => {
+    return hash === '' ? undefined : keepInView(hash);
+  }, [hash]);
+  return (
+    <div className="reference">
+      <div className="reference-side">
+        <FilterBox
+          label="Filter operations"
+          value={filter}
+          found={`${count(shown)} of ${count(groups)}`}
+          onChange={setFilter}
+        />
+        <SideList groups={shown} />
+      </div>
+      <div className="reference-body">
+        {shown.length === 0 && <p>No operation matches “{wanted}”.</p>}
+        {shown.map((group) => (
+          <section key={group.tag} aria-label={group.tag}>
+            <h2>{group.tag}</h2>
+            <p className="hint">{group.description}</p>
+            {group.operations.map((operation) => (
+              <OperationReference key={operation.id} operation={operation} />
+            ))}
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function SideList(props: { groups: readonly ReferenceGroup[] }) {
+  return (
+    <nav aria-label="Operations">
+      {props.groups.map((group) => (
+        <div key={group.tag}>
+          <p>{group.tag}</p>
+          <ul>
+            {group.operations.map((operation) => (
+              <li key={operation.id}>
+                <Link to="/reference" hash={operation.id} activeOptions={{ includeHash: true }}>
+                  {operation.summary}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+/** What comes into sight takes its own height only then, so its place is looked for again in the next frames. */
+function keepInView(id: string): () => void {
+  let frames = 0;
+  let next = 0;
+  const look = () => {
+    document.getElementById(id)?.scrollIntoView();
+    frames += 1;
+    if (frames < 4) next = requestAnimationFrame(look);
+  };
+  look();
+  return () => cancelAnimationFrame(next);
+}
+
+function count(groups: readonly ReferenceGroup[]): number {
+  return groups.reduce((sum, group) => sum + group.operations.length, 0);
+}

@@ -1,0 +1,4 @@
+/** What others may use of this feature. */
+export { addRow, type HeaderRow, headersOf } from './header-rows.ts';
+export { readServerSearch } from './server-sections.ts';
+export { ServerTable } from './server-table.tsx';

@@ -1,0 +1,3 @@
+import type { OutputOf } from '@proofmark/contract';
+
+export type OrganizationSpending = OutputOf<'getOrganizationSpending'>;

@@ -1,0 +1,117 @@
+/** How the forms of personas, swarms and journeys read what was typed, and what an edit of each sends. */
+import { type BodyInputOf, type OutputOf, operations } from '@proofmark/contract';
+import { type Json, usualNumbers } from '@proofmark/domain';
+import type { JsonDraft } from '../../kit/changes/json-draft.ts';
+import type { Journey, Persona, Swarm } from './data/swarms.ts';
+import { editOf, readBody, statedFields } from './draft-of-body.ts';
+
+export type JourneyDraft = NonNullable<OutputOf<'generatePersonas'>['journeys']>[number];
+
+export const personaFields = ['name', 'role', 'notes'] as const;
+
+export function readPersona(draft: JsonDraft) {
+  return readBody<BodyInputOf<'createPersona'>>(operations.createPersona.body, draft, {
+    name: 'Enter a name.',
+    role: 'Say who they are.',
+  });
+}
+
+export function personaEdit(
+  before: Persona,
+  body: BodyInputOf<'createPersona'>,
+): BodyInputOf<'updatePersona'> {
+  const stated = statedFields(before, personaFields);
+  return editOf(stated, body as Json, { cleared: { notes: '' } });
+}
+
+export const swarmFields = [
+  ...['name', 'description', 'environmentIds', 'sessionsPerTarget', 'maxTurns'],
+];
+
+const numbersAsked = {
+  sessionsPerTarget: 'Say how many sessions.',
+  maxTurns: 'Say how many turns.',
+};
+
+export function readSwarm(draft: JsonDraft) {
+  return readBody<BodyInputOf<'createSwarm'>>(operations.createSwarm.body, draft, {
+    name: 'Enter a name.',
+    ...numbersAsked,
+  });
+}
+
+export function swarmEdit(
+  before: Swarm,
+  body: BodyInputOf<'createSwarm'>,
+): BodyInputOf<'updateSwarm'> {
+  const stated = statedFields(before, swarmFields);
+  return editOf(stated, body as Json, { cleared: {}, together: numberNames });
+}
+
+const numberNames = ['sessionsPerTarget', 'maxTurns'];
+
+export const journeyFields = [
+  ...['name', 'goal', 'environmentIds', 'hostIds', 'serverAttachmentId'],
+  ...['sessionsPerTarget', 'maxTurns', 'rubric', 'judgeConfig', 'personaModel'],
+  'allowWrites',
+];
+
+/** A journey keeps its persona and its swarm, so these are asked for only when it is made. */
+export function readNewJourney(draft: JsonDraft) {
+  return readBody<BodyInputOf<'createJourney'>>(operations.createJourney.body, draft, {
+    goal: 'Say what they try to get done.',
+    personaId: 'Choose a persona.',
+    ...numbersAsked,
+  });
+}
+
+export function readJourneyEdit(draft: JsonDraft) {
+  return readBody<BodyInputOf<'updateJourney'>>(operations.updateJourney.body, draft, {
+    goal: 'Say what they try to get done.',
+    ...numbersAsked,
+  });
+}
+
+export function journeyEdit(
+  before: Journey,
+  body: BodyInputOf<'updateJourney'>,
+): BodyInputOf<'updateJourney'> {
+  const stated = statedFields(before, journeyFields);
+  // A name that was taken out is not sent: a journey always has one.
+  const { name = before.name } = body;
+  return editOf(
+    stated,
+    { ...(body as Json), name },
+    { cleared: { hostIds: [] }, together: numberNames },
+  );
+}
+
+/** A swarm gives its journeys nothing by itself; a form starts from its values. */
+export function journeyStart(swarm: Swarm | undefined, personaId: string | undefined): Json {
+  return {
+    ...usualNumbers,
+    ...(swarm !== undefined && {
+      swarmId: swarm.id,
+      ...statedFields(swarm, ['environmentIds', 'sessionsPerTarget', 'maxTurns']),
+    }),
+    ...(personaId !== undefined && { personaId }),
+  };
+}
+
+/** A draft that somebody likes, to be played where its tools are; what it suggests to check becomes its criteria. */
+export function journeyOfDraft(
+  draft: JourneyDraft,
+  personaId: string,
+  environmentId: string,
+): BodyInputOf<'createJourney'> {
+  const { goal, name, suggestedChecks = [], allowWrites = [] } = draft;
+  return {
+    ...{ goal, personaId, environmentIds: [environmentId], ...usualNumbers },
+    // Also empty: a draft calls no tool held for writing until somebody allows it by name.
+    allowWrites,
+    ...(name !== undefined && { name }),
+    ...(suggestedChecks.length > 0 && {
+      rubric: suggestedChecks.map((predicate) => ({ predicate })),
+    }),
+  };
+}

@@ -1,0 +1,115 @@
+/**
+ * What is asked of every session, a row each. A row keeps its id, since findings know a criterion by it. Criteria that
+ * need more than one value are shown and edited in the JSON beside the form.
+ */
+import { type Assertion, assertionText, isRecord, type Json } from '@proofmark/domain';
+import { withField } from '../../kit/changes/json-draft.ts';
+import { problemInside } from '../../kit/data/field-problems.ts';
+import { criterionKinds, kindOf } from './criterion-kinds.ts';
+import type { DraftFormProps } from './draft-form-props.ts';
+
+export function CriteriaFields(props: DraftFormProps) {
+  const { draft } = props;
+  const rows = Array.isArray(draft.value['rubric']) ? draft.value['rubric'].filter(isRecord) : [];
+  const keep = (next: readonly Json[]) =>
+    props.onChange(withField(draft, ['rubric'], next.length === 0 ? undefined : next));
+  const told = problemInside(props.problems, 'rubric');
+  const problem =
+    told !== undefined && rows.some(lacksValue) ? 'Fill in what each criterion needs.' : told;
+  return (
+    <fieldset className="criteria">
+      <legend>Criteria</legend>
+      <p className="hint">
+        Asked of every session that was played to its end. Without any, sessions are not graded.
+      </p>
+      {problem !== undefined && <p className="problem">{problem}</p>}
+      {rows.map((row, at) => (
+        <Criterion
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place until it is saved.
+          key={at}
+          row={row}
+          number={at + 1}
+          onChange={(next) => keep(rows.map((one, index) => (index === at ? next : one)))}
+          onRemove={() => keep(rows.filter((_, index) => index !== at))}
+        />
+      ))}
+      <button
+        type="button"
+        className="small"
+        onClick={() => keep([...rows, { predicate: { type: 'noToolErrors' } }])}
+      >
+        Add criterion
+      </button>
+    </fieldset>
+  );
+}
+
+/** Said in our words, since the form knows what is asked for. */
+function lacksValue(row: Json): boolean {
+  const predicate = isRecord(row['predicate']) ? row['predicate'] : {};
+  const value = kindOf(predicate)?.value;
+  return value !== undefined && String(predicate[value.field] ?? '') === '';
+}
+
+function Criterion(props: {
+  row: Json;
+  number: number;
+  onChange: (row: Json) => void;
+  onRemove: () => void;
+}) {
+  const { row, number } = props;
+  const predicate = isRecord(row['predicate']) ? row['predicate'] : {};
+  const kind = kindOf(predicate);
+  const change = (next: Json) => props.onChange({ ...row, predicate: next });
+  const value = kind?.value;
+  return (
+    <div className="criterion">
+      <input
+        aria-label={`Label of criterion ${number}`}
+        placeholder="Label, or none"
+        autoComplete="off"
+        value={typeof row['label'] === 'string' ? row['label'] : ''}
+        onChange={(event) => {
+          const { label: _label, ...rest } = row;
+          props.onChange(event.target.value === '' ? rest : { ...rest, label: event.target.value });
+        }}
+      />
+      {kind === undefined ? (
+        <p className="hint">{`${assertionText(predicate as Assertion)} (edit it in the JSON)`}</p>
+      ) : (
+        <select
+          aria-label={`What criterion ${number} asks`}
+          value={kind.type}
+          onChange={(event) => change({ type: event.target.value })}
+        >
+          {criterionKinds.map(({ type, words }) => (
+            <option key={type} value={type}>
+              {words}
+            </option>
+          ))}
+        </select>
+      )}
+      {value !== undefined && (
+        <input
+          aria-label={`${value.label} of criterion ${number}`}
+          placeholder={value.label}
+          autoComplete="off"
+          inputMode={value.isNumber ? 'numeric' : 'text'}
+          value={String(predicate[value.field] ?? '')}
+          onChange={({ target }) => {
+            const isNumber = value.isNumber === true && /^\d+$/.test(target.value);
+            change({ ...predicate, [value.field]: isNumber ? Number(target.value) : target.value });
+          }}
+        />
+      )}
+      <button
+        type="button"
+        className="small"
+        aria-label={`Remove criterion ${number}`}
+        onClick={props.onRemove}
+      >
+        Remove
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+/** The criteria a form can write: kinds that need at most one value. All others are written as JSON. */
+import type { AssertionType, Json } from '@proofmark/domain';
+import { assertionWords } from '../evals/index.ts';
+
+export interface CriterionKind {
+  readonly type: AssertionType;
+  readonly words: string;
+  /** The one value it needs. */
+  readonly value?: { readonly field: string; readonly label: string; readonly isNumber?: true };
+}
+
+const tool = { field: 'toolName', label: 'Tool' } as const;
+
+export const criterionKinds: readonly CriterionKind[] = [
+  { type: 'noToolErrors', words: assertionWords.noToolErrors },
+  { type: 'toolCalledAtLeastOnce', words: assertionWords.toolCalledAtLeastOnce, value: tool },
+  { type: 'toolNeverCalled', words: assertionWords.toolNeverCalled, value: tool },
+  { type: 'firstToolWas', words: assertionWords.firstToolWas, value: tool },
+  {
+    type: 'responseContains',
+    words: assertionWords.responseContains,
+    value: { field: 'needle', label: 'Text' },
+  },
+  {
+    type: 'responseMatches',
+    words: assertionWords.responseMatches,
+    value: { field: 'pattern', label: 'Pattern' },
+  },
+  { type: 'finalAssistantMessageNonEmpty', words: assertionWords.finalAssistantMessageNonEmpty },
+  {
+    type: 'turnCountUnder',
+    words: assertionWords.turnCountUnder,
+    value: { field: 'turns', label: 'Turns', isNumber: true },
+  },
+  {
+    type: 'tokenBudgetUnder',
+    words: assertionWords.tokenBudgetUnder,
+    value: { field: 'tokens', label: 'Tokens', isNumber: true },
+  },
+];
+
+/** The kind of a criterion where the form can show all of it. */
+export function kindOf(predicate: Json): CriterionKind | undefined {
+  const kind = criterionKinds.find(({ type }) => type === predicate['type']);
+  if (kind === undefined) return undefined;
+  const known = ['type', ...(kind.value === undefined ? [] : [kind.value.field])];
+  return Object.keys(predicate).every((name) => known.includes(name)) ? kind : undefined;
+}

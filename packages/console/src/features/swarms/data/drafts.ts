@@ -1,0 +1,107 @@
+/** Drafts of personas and journeys: asked for, and stored only by whoever saves them. */
+import type { BodyInputOf, OutputOf } from '@proofmark/contract';
+import { keyOf } from '../../../kit/data/address-key.ts';
+import { client } from '../../../kit/data/client.ts';
+import { useSeveral } from '../../../kit/data/operations.ts';
+import { type JourneyDraft, journeyOfDraft } from '../bodies.ts';
+import type { Persona } from './swarms.ts';
+
+type Drafts = OutputOf<'generatePersonas'>;
+export type PersonaDraft = NonNullable<Drafts['persona']>;
+
+export interface DraftWish {
+  readonly environmentId: string;
+  readonly journeyCount: number;
+  readonly description?: string;
+  /** Absent: people are drafted, too. */
+  readonly persona?: Persona;
+  readonly personaCount: number;
+}
+
+/** Somebody with goals; a persona that is there already has an id. */
+export interface DraftedPerson {
+  /** Saving it again stores nothing twice. */
+  readonly key: string;
+  readonly persona: PersonaDraft & { readonly id?: string };
+  readonly journeys: readonly JourneyDraft[];
+}
+
+export interface DraftedPeople {
+  readonly environmentId: string;
+  readonly drafter: string;
+  readonly people: readonly DraftedPerson[];
+}
+
+export function useDraft(projectId: string, known: readonly Persona[]) {
+  return useSeveral(
+    async (wish: DraftWish): Promise<DraftedPeople> => {
+      const { environmentId, journeyCount, description, persona, personaCount } = wish;
+      const grounding = {
+        ...{ environmentId, journeyCount },
+        ...(description !== undefined && { description }),
+      };
+      const answer =
+        persona === undefined
+          ? await client.generatePersonas({
+              projectId,
+              body: { ...grounding, personaCount, existingPersonas: namesOf(known) },
+            })
+          : await client.generateJourneys({
+              projectId,
+              body: { ...grounding, persona: saidOf(persona) },
+            });
+      const drafted =
+        persona === undefined
+          ? (answer.personas ?? [])
+          : [{ persona: { ...saidOf(persona), id: persona.id }, journeys: answer.journeys ?? [] }];
+      return {
+        environmentId,
+        drafter: answer.generationModel,
+        people: drafted.map((one) => ({ ...one, key: crypto.randomUUID() })),
+      };
+    },
+    [keyOf('getProjectCapabilities', { projectId })],
+    { isPartly: true },
+  );
+}
+
+/** As many as the service can be told of, so that it drafts others; the newest. */
+const mostKnown = 30;
+
+function namesOf(known: readonly Persona[]): BodyInputOf<'generatePersonas'>['existingPersonas'] {
+  return known.slice(0, mostKnown).map(({ name, role }) => ({ name, role }));
+}
+
+function saidOf({ name, role, notes }: Persona): PersonaDraft {
+  return { name, role, ...(notes !== null && { notes }) };
+}
+
+/** Stores a persona with those of its journeys that were chosen. */
+export function useSaveDraft(projectId: string) {
+  return useSeveral(
+    async (wish: {
+      readonly person: DraftedPerson;
+      readonly chosen: readonly JourneyDraft[];
+      readonly environmentId: string;
+    }) => {
+      const { chosen, environmentId } = wish;
+      const { key, persona, journeys } = wish.person;
+      const { id, ...body } = persona;
+      const personaId =
+        id ?? (await client.createPersona({ projectId, body, idempotencyKey: key })).id;
+      const saved = [];
+      for (const journey of chosen) {
+        saved.push(
+          await client.createJourney({
+            projectId,
+            body: journeyOfDraft(journey, personaId, environmentId),
+            idempotencyKey: `${key}-${journeys.indexOf(journey)}`,
+          }),
+        );
+      }
+      return { personaId, journeys: saved };
+    },
+    [keyOf('listPersonas', { projectId }), keyOf('listJourneys', { projectId })],
+    { isPartly: true },
+  );
+}

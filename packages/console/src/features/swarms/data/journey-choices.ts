@@ -1,0 +1,12 @@
+import { useWholeList } from '../../../kit/data/operations.ts';
+import { together } from '../../../kit/data/together.ts';
+
+/** Everything a journey can name, read together: its form needs all of it. */
+export function useJourneyChoices(projectId: string) {
+  return together({
+    personas: useWholeList('listPersonas', { projectId }),
+    swarms: useWholeList('listSwarms', { projectId }),
+    environments: useWholeList('listEnvironments', { projectId }),
+    clients: useWholeList('listClients', { projectId }),
+  });
+}

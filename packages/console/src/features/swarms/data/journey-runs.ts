@@ -1,0 +1,107 @@
+/**
+ * Runs of journeys as pages read them. One that goes on, or waits for grades, is polled as runs of suites are. A run has at
+ * most 500 sessions, so they are read at once.
+ */
+import { ApiError, readAllPages } from '@proofmark/client';
+import type { OutputOf } from '@proofmark/contract';
+import { isGradingPending, pollDelayMs } from '@proofmark/domain';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { keyOf } from '../../../kit/data/address-key.ts';
+import { client } from '../../../kit/data/client.ts';
+import { operationQuery, pollWhile, useOperation } from '../../../kit/data/operations.ts';
+import type { RunIds } from '../../evals/index.ts';
+import { isUnderWay } from '../may-change.ts';
+import type { Journey } from './swarms.ts';
+
+export type JourneyRun = OutputOf<'getJourneyRun'>;
+export type JourneySession = OutputOf<'listJourneyRunSessions'>['items'][number];
+export type RunScorecard = OutputOf<'getJourneyRunScorecard'>;
+
+export interface JourneyIds {
+  readonly projectId: string;
+  readonly journeyId: string;
+}
+
+export interface WatchedRun {
+  readonly run: JourneyRun;
+  readonly sessions: readonly JourneySession[];
+  /** Null where the run has no criteria. */
+  readonly card: RunScorecard | null;
+}
+
+const sessionsOfPage = 200;
+
+/** The run first: what is read after it of a run that had ended is whole. */
+export function useJourneyRun(ids: RunIds) {
+  return useQuery({
+    queryKey: [...keyOf('getJourneyRun', ids), 'with its sessions'],
+    queryFn: async ({ signal }): Promise<WatchedRun> => {
+      const run = await client.getJourneyRun({ ...ids }, { signal });
+      const [card, sessions] = await Promise.all([
+        readScorecard(ids, signal),
+        readAllPages((page) =>
+          client.listJourneyRunSessions({ ...ids, limit: sessionsOfPage, ...page }, { signal }),
+        ),
+      ]);
+      return { run, card, sessions };
+    },
+    refetchInterval: pollWhile(isUnderWay),
+  });
+}
+
+export function useSessionTrace(ids: RunIds, sessionId: string, isLive: boolean) {
+  return useOperation(
+    'getJourneyRunSessionTrace',
+    { ...ids, sessionId },
+    { refetchInterval: ({ state }) => (isLive ? pollDelayMs(state.dataUpdateCount) : false) },
+  );
+}
+
+/** Of runs that have ended, in the order that was asked for, each read again until it is graded; one that is not read yet or has no criteria is null. */
+export function useScorecards(projectId: string, runIds: readonly string[]) {
+  return useQueries({
+    queries: runIds.map((runId) => ({
+      queryKey: [...keyOf('getJourneyRunScorecard', { projectId, runId }), 'or none'],
+      queryFn: ({ signal }: { signal: AbortSignal }) => readScorecard({ projectId, runId }, signal),
+      refetchInterval: pollWhile((card: RunScorecard | null) =>
+        isGradingPending(card ?? undefined),
+      ),
+    })),
+    combine: (answers) => answers.map(({ data }) => data ?? null),
+  });
+}
+
+/** Of the journey as it was last edited. */
+export function useJourneyEstimate(ids: JourneyIds, editedAt: number) {
+  return useQuery(estimateQuery(ids, editedAt));
+}
+
+/** Of several journeys: those that could be told, and how many would be refused. */
+export function useJourneyEstimates(journeys: readonly Journey[]) {
+  return useQueries({
+    queries: journeys.map(({ projectId, id: journeyId, updatedAt }) =>
+      estimateQuery({ projectId, journeyId }, updatedAt),
+    ),
+    combine: (answers) => ({
+      estimates: answers.flatMap(({ data }) => data ?? []),
+      refused: answers.filter(({ isError }) => isError).length,
+    }),
+  });
+}
+
+function estimateQuery(ids: JourneyIds, editedAt: number) {
+  const query = operationQuery('estimateJourneyRun', { ...ids, body: {} });
+  return {
+    ...query,
+    queryKey: [...query.queryKey, editedAt],
+  };
+}
+
+async function readScorecard(ids: RunIds, signal: AbortSignal): Promise<RunScorecard | null> {
+  try {
+    return await client.getJourneyRunScorecard({ ...ids }, { signal });
+  } catch (error) {
+    if (error instanceof ApiError && error.details['reason'] === 'NO_RUBRIC') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * All journeys of a swarm launched as one wave. Until each of them has started, the wave is kept for this tab and the
+ * next launch goes on with it: the id of the wave is the key of every launch, so what has started is not paid twice.
+ */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { allBelow, keyOf } from '../../../kit/data/address-key.ts';
+import { client } from '../../../kit/data/client.ts';
+import { readAgain } from '../../../kit/data/operations.ts';
+import type { Journey } from './swarms.ts';
+
+export interface UnfinishedWave {
+  readonly waveId: string;
+  readonly started: number;
+}
+
+export interface SwarmIds {
+  readonly projectId: string;
+  readonly swarmId: string;
+}
+
+/** One that is refused does not keep the others from being started. */
+export function useLaunchWave({ projectId, swarmId }: SwarmIds) {
+  const cache = useQueryClient();
+  const storageKey = `proofmark-unfinished-wave ${projectId} ${swarmId}`;
+  const [unfinished, setUnfinished] = useState(() => readUnfinished(storageKey));
+  const keep = (wave: UnfinishedWave | undefined) => {
+    if (wave === undefined) sessionStorage.removeItem(storageKey);
+    else sessionStorage.setItem(storageKey, JSON.stringify(wave));
+    setUnfinished(wave);
+  };
+  const launch = useMutation({
+    mutationFn: async (journeys: readonly Journey[]) => {
+      const { waveId } = readUnfinished(storageKey) ?? { waveId: newWaveId() };
+      let started = 0;
+      const notStarted: { readonly journey: Journey; readonly why: string }[] = [];
+      for (const journey of journeys) {
+        // Before it is sent: an answer may be lost, and the page may be left.
+        keep({ waveId, started });
+        try {
+          const body = { waveId };
+          const ids = { projectId, journeyId: journey.id };
+          await client.launchJourneyRun({ ...ids, body, idempotencyKey: waveId });
+          started += 1;
+        } catch (error) {
+          notStarted.push({ journey, why: (error as Error).message });
+        }
+      }
+      keep(notStarted.length > 0 ? { waveId, started } : undefined);
+      return { waveId, notStarted };
+    },
+    onSettled: () => {
+      void readAgain(cache, [
+        allBelow('listJourneys', { projectId }),
+        keyOf('getSwarmOverview', { projectId }),
+      ]);
+    },
+  });
+  const forget = () => {
+    keep(undefined);
+    launch.reset();
+  };
+  return { launch, unfinished, forget };
+}
+
+function newWaveId(): string {
+  return `wav_${crypto.randomUUID().replaceAll('-', '').slice(0, 20)}`;
+}
+
+function readUnfinished(storageKey: string): UnfinishedWave | undefined {
+  const stored = sessionStorage.getItem(storageKey);
+  return stored === null ? undefined : (JSON.parse(stored) as UnfinishedWave);
+}

@@ -1,0 +1,121 @@
+import type { ProjectEnvironment } from '@proofmark/contract';
+import { useState } from 'react';
+import { Field } from '../../kit/field.tsx';
+import { Form } from '../../kit/form.tsx';
+import type { DraftWish } from './data/drafts.ts';
+import type { Persona } from './data/swarms.ts';
+
+export interface DraftFormChoices {
+  readonly environments: readonly ProjectEnvironment[];
+  readonly personas: readonly Persona[];
+}
+
+/** What is drafted: for whom, from whose tools, and how much of it. */
+export function DraftForm(props: {
+  choices: DraftFormChoices;
+  personaId: string | undefined;
+  problem: Error | null;
+  isDrafting: boolean;
+  onDraft: (wish: DraftWish) => void;
+}) {
+  const { environments, personas } = props.choices;
+  const [environmentId, setEnvironmentId] = useState(environments[0]?.id ?? '');
+  const [personaId, setPersonaId] = useState(props.personaId ?? '');
+  const [personaCount, setPersonaCount] = useState(3);
+  const [journeyCount, setJourneyCount] = useState(2);
+  const [about, setAbout] = useState('');
+  const persona = personas.find(({ id }) => id === personaId);
+  const submit = () =>
+    props.onDraft({
+      ...{ environmentId, journeyCount, personaCount },
+      ...(persona !== undefined && { persona }),
+      ...(about.trim() !== '' && { description: about.trim() }),
+    });
+  return (
+    <Form
+      label="Draft from tools"
+      problem={props.problem?.message}
+      attempt={props.problem}
+      onSubmit={() => !props.isDrafting && submit()}
+      buttons={
+        <button type="submit" className="primary" disabled={props.isDrafting}>
+          {props.isDrafting ? 'Drafting…' : 'Draft'}
+        </button>
+      }
+    >
+      <Choice
+        label="Environment"
+        hint="Whose tools they are about. Their journeys are played in it."
+        value={environmentId}
+        options={environments}
+        onChange={setEnvironmentId}
+      />
+      <Choice
+        label="For whom"
+        value={persona?.id ?? ''}
+        options={[{ id: '', name: 'New personas' }, ...personas]}
+        onChange={setPersonaId}
+      />
+      {persona === undefined && (
+        <Amount label="Personas" most={12} value={personaCount} onChange={setPersonaCount} />
+      )}
+      <Amount label="Journeys of each" most={5} value={journeyCount} onChange={setJourneyCount} />
+      <Field label="About" hint="What they are to be like, if you like.">
+        {(control) => (
+          <textarea
+            {...control}
+            rows={2}
+            maxLength={2_000}
+            value={about}
+            onChange={({ target }) => setAbout(target.value)}
+          />
+        )}
+      </Field>
+    </Form>
+  );
+}
+
+function Choice(props: {
+  label: string;
+  hint?: string;
+  value: string;
+  options: readonly { readonly id: string; readonly name: string }[];
+  onChange: (value: string) => void;
+}) {
+  return (
+    <Field label={props.label} hint={props.hint}>
+      {(control) => (
+        <select
+          {...control}
+          value={props.value}
+          onChange={({ target }) => props.onChange(target.value)}
+        >
+          {props.options.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+function Amount(props: {
+  label: string;
+  most: number;
+  value: number;
+  onChange: (value: number) => void;
+}) {
+  return (
+    <Choice
+      label={props.label}
+      value={String(props.value)}
+      options={Array.from({ length: props.most }, (_, index) => ({
+        id: String(index + 1),
+        name: String(index + 1),
+      }))}
+      onChange={(value) => props.onChange(Number(value))}
+    />
+  );
+}

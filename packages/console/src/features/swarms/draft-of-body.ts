@@ -1,0 +1,62 @@
+/** What a form of personas, swarms and journeys holds is the body that creates one; an edit sends what differs. */
+import type { Json } from '@proofmark/domain';
+import { isSame } from '../../kit/changes/json-changes.ts';
+import type { JsonDraft } from '../../kit/changes/json-draft.ts';
+import type { FieldProblems } from '../../kit/data/field-problems.ts';
+
+interface BodySchema<Body> {
+  safeParse(value: unknown): {
+    readonly data?: Body | undefined;
+    readonly error?:
+      | { readonly issues: readonly { readonly path: readonly PropertyKey[]; message: string }[] }
+      | undefined;
+  };
+}
+
+/** The body a form comes to, or what is wrong with it; `asked` says what a field that must be there is asked for by. */
+export function readBody<Body>(
+  schema: BodySchema<Body>,
+  draft: JsonDraft,
+  asked: Readonly<Record<string, string>>,
+): { body: Body } | { problems: FieldProblems } {
+  const problems: Record<string, string> = { ...draft.problems };
+  for (const [field, sentence] of Object.entries(asked)) {
+    const value = draft.value[field];
+    if (value === undefined || String(value).trim() === '') problems[field] ??= sentence;
+  }
+  const { data, error } = schema.safeParse(draft.value);
+  for (const { path, message } of error?.issues ?? []) {
+    problems[path.join('.') || 'json'] ??= message;
+  }
+  if (data === undefined || Object.keys(problems).length > 0) return { problems };
+  return { body: data };
+}
+
+/** The fields of something that can be written, without those that say nothing. */
+export function statedFields(saved: object, fields: readonly string[]): Json {
+  const held = saved as Json;
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const value = held[field];
+      const saysNothing = value === '' || (Array.isArray(value) && value.length === 0);
+      return value === undefined || value === null || saysNothing ? [] : [[field, value]];
+    }),
+  );
+}
+
+/** Only what differs; what was taken out is sent as what clears it, and fields that go together go together. */
+export function editOf(
+  before: Json,
+  after: Json,
+  rules: {
+    readonly cleared: Readonly<Record<string, unknown>>;
+    readonly together?: readonly string[];
+  },
+): Json {
+  const { cleared, together = [] } = rules;
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const changed = fields.filter((field) => !isSame(before[field], after[field]));
+  const isPart = changed.some((field) => together.includes(field));
+  const sent = [...new Set([...changed, ...(isPart ? together : [])])];
+  return Object.fromEntries(sent.map((field) => [field, after[field] ?? cleared[field] ?? null]));
+}

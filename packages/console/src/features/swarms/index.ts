@@ -1,0 +1,2 @@
+/** What others may use of this feature. */
+export { SwarmsSection } from './swarms-section.tsx';

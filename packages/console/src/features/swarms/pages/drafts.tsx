@@ -1,0 +1,84 @@
+/** People and goals proposed from the tools of an environment. Nothing is stored until somebody saves it. */
+import '../../../kit/styles/workbench.css';
+import '../swarms.css';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { useWholeList } from '../../../kit/data/operations.ts';
+import { together } from '../../../kit/data/together.ts';
+import { PageFrame } from '../../../kit/frame/page-frame.tsx';
+import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
+import { Empty, QueryView } from '../../../kit/query-view.tsx';
+import { useDraft } from '../data/drafts.ts';
+import { DraftForm, type DraftFormChoices } from '../draft-form.tsx';
+import { DraftedPersonCard } from '../drafted-person.tsx';
+
+const route = '/signed-in/projects/$projectId/drafts';
+
+export function DraftsPage() {
+  const { projectId } = useParams({ from: route });
+  const { persona } = useSearch({ from: route });
+  const choices = together({
+    environments: useWholeList('listEnvironments', { projectId }),
+    personas: useWholeList('listPersonas', { projectId }),
+  });
+  return (
+    <PageFrame
+      title="Draft from tools"
+      crumbs={<ProjectCrumbs projectId={projectId} section="swarms" />}
+      intro="Personas and journeys that fit the tools of an environment. Nothing is stored until you save it."
+      width="narrow"
+    >
+      <QueryView query={choices}>
+        {(all) =>
+          all.environments.length === 0 ? (
+            <Empty title="No environment yet">
+              <p>Drafts are made from its tools, and their journeys are played in it.</p>
+              <Link
+                to="/projects/$projectId/environments/new"
+                params={{ projectId }}
+                className="button primary"
+              >
+                New environment
+              </Link>
+            </Empty>
+          ) : (
+            <Drafting projectId={projectId} choices={all} personaId={persona} />
+          )
+        }
+      </QueryView>
+    </PageFrame>
+  );
+}
+
+function Drafting(props: {
+  projectId: string;
+  choices: DraftFormChoices;
+  personaId: string | undefined;
+}) {
+  const { projectId, choices } = props;
+  const draft = useDraft(projectId, choices.personas);
+  return (
+    <>
+      <DraftForm
+        choices={choices}
+        personaId={props.personaId}
+        problem={draft.error}
+        isDrafting={draft.isPending}
+        onDraft={(wish) => draft.mutate(wish)}
+      />
+      {draft.data !== undefined && (
+        <section aria-labelledby="drafts">
+          <h2 id="drafts">Drafts</h2>
+          <p className="intro" role="status">{`Drafted by ${draft.data.drafter}.`}</p>
+          {draft.data.people.map((person) => (
+            <DraftedPersonCard
+              key={person.key}
+              projectId={projectId}
+              environmentId={draft.data.environmentId}
+              person={person}
+            />
+          ))}
+        </section>
+      )}
+    </>
+  );
+}

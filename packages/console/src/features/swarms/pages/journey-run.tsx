@@ -1,0 +1,175 @@
+/** A run of a journey: the verdict first, then what it rests on, every session, the criteria, and what the run was. */
+import '../../../kit/styles/run.css';
+import '../../../kit/styles/server.css';
+import '../swarms.css';
+import {
+  count,
+  endedSessions,
+  grouped,
+  journeyVerdict,
+  journeyVerdictSentence,
+  judgedSentences,
+  playedSentence,
+  playersSentence,
+  scorecardSentences,
+} from '@proofmark/domain';
+import { Link, useParams } from '@tanstack/react-router';
+import { allBelow } from '../../../kit/data/address-key.ts';
+import { useChange } from '../../../kit/data/operations.ts';
+import { FactList } from '../../../kit/fact-list.tsx';
+import { PageFrame } from '../../../kit/frame/page-frame.tsx';
+import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
+import { InstantText } from '../../../kit/instant-text.tsx';
+import { QueryView } from '../../../kit/query-view.tsx';
+import type { RunIds } from '../../evals/index.ts';
+import {
+  CancelRun,
+  keepPercent,
+  lastedWords,
+  StageLegend,
+  VerdictHeading,
+} from '../../evals/index.ts';
+import { CriteriaTable } from '../criteria-table.tsx';
+import { type JourneyRun, useJourneyRun, type WatchedRun } from '../data/journey-runs.ts';
+import { useJourneys } from '../data/swarms.ts';
+import { SessionGrid } from '../session-grid.tsx';
+import { InsightsOfRun } from '../wave-insights.tsx';
+
+export function JourneyRunPage() {
+  const ids = useParams({ from: '/signed-in/projects/$projectId/journey-runs/$runId' });
+  const watched = useJourneyRun(ids);
+  const { data: journeys } = useJourneys(ids.projectId);
+  const run = watched.data?.run;
+  const sentence = watched.data && verdictOf(watched.data);
+  const journey = journeys?.find(({ id }) => id === run?.journeyId);
+  return (
+    <PageFrame
+      title={sentence?.title ?? 'Run of a journey'}
+      heading={sentence?.heading}
+      crumbs={
+        <>
+          <ProjectCrumbs projectId={ids.projectId} section="swarms" />
+          {run !== undefined && (
+            <>
+              {' / '}
+              <Link
+                to="/projects/$projectId/journeys/$journeyId"
+                params={{ projectId: ids.projectId, journeyId: run.journeyId }}
+              >
+                {journey?.name ?? 'Journey'}
+              </Link>
+            </>
+          )}
+          {' / run'}
+        </>
+      }
+      actions={run?.status === 'running' ? <Cancel ids={ids} /> : undefined}
+    >
+      <QueryView query={watched}>{(all) => <KnownRun ids={ids} watched={all} />}</QueryView>
+    </PageFrame>
+  );
+}
+
+function verdictOf({ run, card }: WatchedRun) {
+  const sentence = journeyVerdictSentence(run, card ?? undefined);
+  const verdict = journeyVerdict(run, card ?? undefined);
+  return { title: sentence, heading: <VerdictHeading sentence={[sentence]} verdict={verdict} /> };
+}
+
+function KnownRun({ ids, watched }: { ids: RunIds; watched: WatchedRun }) {
+  const { run, sessions, card } = watched;
+  const rests = card === null ? [] : scorecardSentences(card, run);
+  const hasStages = sessions.some(({ chain }) => chain !== null);
+  return (
+    <>
+      <p className="about-run">
+        {[playedSentence(run.summary), ...rests, playersSentence(run)].join(' ')}
+      </p>
+      {run.status === 'running' && <Progress run={run} />}
+      {card !== null && <CriteriaTable card={card} />}
+      {run.goalCompletion !== null && <RunJudge run={run} judged={run.goalCompletion} />}
+      <SessionGrid {...{ ids, run, sessions }} criteria={card?.criteria ?? []} />
+      {hasStages && <StageLegend />}
+      {run.status !== 'running' && <InsightsOfRun ids={waveOf(run)} runId={run.id} />}
+      <RunFacts run={run} />
+    </>
+  );
+}
+
+/** Beside the criteria and apart from them: a judge is asked of goals and decides nothing. */
+function RunJudge(props: { run: JourneyRun; judged: NonNullable<JourneyRun['goalCompletion']> }) {
+  const { run, judged } = props;
+  return (
+    <section aria-labelledby="judge">
+      <h2 id="judge">Judge: goal completion</h2>
+      <p className="intro">
+        {keepPercent(judgedSentences(judged).join(' '))}
+        {typeof run.judgeModel === 'string' && ` Judged by ${run.judgeModel}.`}
+      </p>
+    </section>
+  );
+}
+
+function Progress({ run }: { run: JourneyRun }) {
+  const done = endedSessions(run.summary);
+  const { total } = run.summary;
+  return (
+    <div className="panel live">
+      <p role="status">{`${grouped(done)} of ${count(total, 'session')} done.`}</p>
+      <progress value={done} max={total} aria-label="Sessions done" />
+    </div>
+  );
+}
+
+function Cancel({ ids }: { ids: RunIds }) {
+  return (
+    <CancelRun
+      cancel={useChange('cancelJourneyRun', ids, { readAgain: [allBelow('getJourneyRun', ids)] })}
+    >
+      Sessions that have not ended are stopped. Those that have ended are kept, and graded.
+    </CancelRun>
+  );
+}
+
+function RunFacts({ run }: { run: JourneyRun }) {
+  const { persona, startedAt, completedAt, estimatedCostUsd } = run;
+  return (
+    <section aria-labelledby="facts">
+      <h2 id="facts">The run</h2>
+      <FactList
+        facts={[
+          ['Goal', run.goal ?? ''],
+          ['Persona', `${persona.name}, ${persona.role}`],
+          ['Simulated user', run.personaModel],
+          ['Judge', run.judgeModel ?? 'nobody'],
+          ['Most turns', String(run.maxTurns ?? '')],
+          [
+            'Wave',
+            <Link key="wave" to="/projects/$projectId/waves/$waveId" params={waveOf(run)}>
+              {run.waveId}
+            </Link>,
+          ],
+          ['Launched', <InstantText key="launched" atMs={run.createdAt} />],
+          [
+            'Lasted',
+            completedAt === null
+              ? 'still going on'
+              : lastedWords(completedAt - (startedAt ?? run.createdAt)),
+          ],
+          ['By', run.source === 'ui' ? 'the console' : 'the API'],
+          ...(typeof estimatedCostUsd === 'number'
+            ? ([['Cost', costWords(estimatedCostUsd)]] as const)
+            : []),
+        ]}
+      />
+    </section>
+  );
+}
+
+function waveOf({ projectId, waveId }: JourneyRun) {
+  return { projectId, waveId };
+}
+
+function costWords(usd: number): string {
+  return usd === 0 ? 'nothing' : `${usd.toFixed(4)} USD, estimated`;
+}

@@ -1,0 +1,90 @@
+import '../../../kit/styles/run.css';
+import '../../../kit/styles/suite.css';
+import '../../../kit/styles/workbench.css';
+import '../swarms.css';
+import { tierAllows } from '@proofmark/domain';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { forForm, useOperation } from '../../../kit/data/operations.ts';
+import { PageFrame } from '../../../kit/frame/page-frame.tsx';
+import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
+import { useProject } from '../../../kit/frame/use-project.ts';
+import { QueryView } from '../../../kit/query-view.tsx';
+import { ArchiveEntity } from '../archive-entity.tsx';
+import type { JourneyIds } from '../data/journey-runs.ts';
+import type { Journey } from '../data/swarms.ts';
+import { JourneyRuns } from '../journey-runs.tsx';
+import { JourneySettings } from '../journey-settings.tsx';
+
+const route = '/signed-in/projects/$projectId/journeys/$journeyId';
+
+export function JourneyDetailPage() {
+  const ids = useParams({ from: route });
+  const { section } = useSearch({ from: route });
+  const journey = useOperation(
+    'getJourney',
+    { projectId: ids.projectId, journeyId: ids.journeyId },
+    forForm,
+  );
+  const { data: project } = useProject(ids.projectId);
+  const mayWrite = tierAllows(project?.role, 'member');
+  return (
+    <PageFrame
+      title={journey.data?.name ?? 'Journey'}
+      crumbs={<ProjectCrumbs projectId={ids.projectId} section="swarms" />}
+      intro={journey.data && <Who journey={journey.data} />}
+      actions={
+        mayWrite && journey.data ? (
+          <ArchiveEntity archive="archiveJourney" item={journey.data}>
+            It can no longer be run or read. Its runs stay, and one under way goes on.
+          </ArchiveEntity>
+        ) : undefined
+      }
+    >
+      <QueryView query={journey}>
+        {(found) => (
+          <>
+            <JourneySections ids={ids} />
+            {section === 'settings' ? (
+              <JourneySettings journey={found} />
+            ) : (
+              <JourneyRuns journey={found} mayRun={mayWrite} />
+            )}
+          </>
+        )}
+      </QueryView>
+    </PageFrame>
+  );
+}
+
+function JourneySections({ ids }: { ids: JourneyIds }) {
+  return (
+    <nav className="sections" aria-label="Sections of this journey">
+      {(['Runs', 'Settings'] as const).map((name) => (
+        <Link
+          key={name}
+          to="/projects/$projectId/journeys/$journeyId"
+          params={ids}
+          search={name === 'Runs' ? {} : { section: 'settings' }}
+          activeOptions={{ exact: name === 'Runs', includeSearch: true }}
+          resetScroll={false}
+          data-name={name}
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Who({ journey }: { journey: Journey }) {
+  const { projectId, personaId } = journey;
+  const { data: persona } = useOperation('getPersona', { projectId, personaId }, forForm);
+  return (
+    <>
+      <Link to="/projects/$projectId/personas/$personaId" params={{ projectId, personaId }}>
+        {persona?.name ?? 'Persona'}
+      </Link>
+      {`: ${journey.goal}`}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import {
+  type JourneyRunState,
+  journeyRunWord,
+  journeyVerdictReason,
+  type RunGrades,
+  type SummaryVerdict,
+  scorecardSentences,
+  ungradedSentences,
+  verdictWords,
+} from '@proofmark/domain';
+import { verdictTone } from '../evals/index.ts';
+
+export interface VerdictOfRun extends JourneyRunState {
+  readonly verdict: SummaryVerdict;
+  /** Nothing where the run has no criteria. */
+  readonly grades: RunGrades | null;
+  readonly personaModel?: string | undefined;
+}
+
+/** The verdict of a run in a list, what it rests on, copies among it and what was not graded; without one, how far the run came. */
+export function RunVerdict({ run }: { run: VerdictOfRun }) {
+  const { verdict, personaModel } = run;
+  const grades = run.grades ?? undefined;
+  const user = personaModel === undefined ? undefined : { personaModel };
+  const rests = [journeyVerdictReason(run, grades)];
+  if (grades !== undefined) {
+    const hasCopies = grades.distinctTranscripts < grades.sessionsGraded;
+    rests.push(...(hasCopies ? scorecardSentences : ungradedSentences)(grades, user));
+  }
+  return (
+    <div className="run-verdict">
+      <b className={`tone-${verdictTone(verdict)}`}>
+        {verdict === 'notEstablished' ? journeyRunWord(run) : verdictWords[verdict]}
+      </b>
+      <p className="hint">{rests.map(capitalized).join(' ')}</p>
+    </div>
+  );
+}
+
+function capitalized(sentence: string): string {
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`;
+}

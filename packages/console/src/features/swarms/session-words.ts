@@ -1,0 +1,78 @@
+/** How one session of a run ended, in a few words, and whose doing it was. Only a measured failure is red. */
+import { doerOfSessionEnd, sessionEndWords } from '@proofmark/domain';
+import { type Tone, verdictTone } from '../evals/index.ts';
+import type { JourneyRun, JourneySession } from './data/journey-runs.ts';
+
+type Attempt = NonNullable<JourneyRun['attempts']>[number];
+
+export function sessionWords(
+  attempt: Pick<Attempt, 'status' | 'errorCode'>,
+  session: Pick<JourneySession, 'result' | 'grading'> | undefined,
+): { word: string; tone: Tone } {
+  const result = session?.result ?? null;
+  if (result !== null) return { word: result, tone: verdictTone(result) };
+  const doer = doerOfSessionEnd(attempt);
+  if (doer !== undefined) return { word: `not played: ${sessionEndWords[doer]}`, tone: 'hold' };
+  if (attempt.status !== 'succeeded') return { word: statusWords[attempt.status], tone: 'none' };
+  const grading = session?.grading.status ?? null;
+  return { word: gradingWords[grading ?? 'none'], tone: 'none' };
+}
+
+const gradingWords = {
+  pending: 'played, to be graded',
+  completed: 'played',
+  failed: 'played, grading failed',
+  none: 'played',
+} as const;
+
+const statusWords: Readonly<Record<Exclude<Attempt['status'], 'succeeded'>, string>> = {
+  pending: 'waiting',
+  running: 'talking',
+  failed: 'not played to its end',
+  rate_limited: 'held back',
+};
+
+export const endWords = {
+  personaEnded: 'The user ended it.',
+  turnCap: 'It ended at the limit of turns.',
+} as const;
+
+/** A criterion in one session. What is advisory is advice: amber, never red. */
+export function gradeWords(
+  passed: boolean,
+  role: 'gating' | 'advisory',
+): { word: string; tone: Tone } {
+  if (passed) return { word: 'held', tone: 'pass' };
+  return role === 'gating'
+    ? { word: 'did not hold', tone: 'fail' }
+    : { word: 'advice: did not hold', tone: 'hold' };
+}
+
+const comparedTones = {
+  regression: 'fail',
+  no_regression: 'pass',
+  insufficient_data: 'none',
+} as const;
+
+/** Of one criterion in two waves; what advises is no failure. */
+export function comparedTone(row: {
+  readonly outcome: keyof typeof comparedTones;
+  readonly role: 'gating' | 'advisory';
+}): Tone {
+  const tone = comparedTones[row.outcome];
+  return tone === 'fail' && row.role === 'advisory' ? 'hold' : tone;
+}
+
+/** What advisory criteria say of a session, beside its result. */
+export function adviceWords(
+  grades: JourneySession['criteria'],
+  criteria: readonly { readonly id: string; readonly role: 'gating' | 'advisory' }[],
+): string | undefined {
+  const unmet = grades.filter(({ criterionId, passed }) => {
+    const role = criteria.find(({ id }) => id === criterionId)?.role;
+    return role === 'advisory' && !passed;
+  }).length;
+  return unmet === 0
+    ? undefined
+    : `advice: ${unmet} ${unmet === 1 ? 'criterion' : 'criteria'} did not hold`;
+}

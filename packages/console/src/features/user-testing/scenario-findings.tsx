@@ -1,0 +1,67 @@
+/** What was found in what visitors did, each with its evidence. */
+import { count, grouped } from '@proofmark/domain';
+import { InstantText } from '../../kit/instant-text.tsx';
+import { QueryView } from '../../kit/query-view.tsx';
+import { FindingRow } from '../insights/index.ts';
+import {
+  type ScenarioFinding,
+  type ScenarioIds,
+  useDismissScenarioFinding,
+  useScenarioFindings,
+} from './data/user-testing.ts';
+import { VisitLink } from './visit-link.tsx';
+import { WindowInsights } from './window-insights.tsx';
+
+export function ScenarioFindings({ ids }: { ids: ScenarioIds }) {
+  return (
+    <>
+      <section aria-labelledby="findings">
+        <h2 id="findings">Findings</h2>
+        <p className="intro">
+          What was found in conversations of the last seven days that are over. The same problem
+          stays one finding over time.
+        </p>
+        <QueryView query={useScenarioFindings(ids)}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <p className="hint">Nothing to look at.</p>
+            ) : (
+              <ul className="findings">
+                {items.map((finding) => (
+                  <li key={finding.id}>
+                    <Finding ids={ids} finding={finding} />
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </QueryView>
+      </section>
+      <WindowInsights ids={ids} />
+    </>
+  );
+}
+
+function Finding({ ids, finding }: { ids: ScenarioIds; finding: ScenarioFinding }) {
+  const { affected, sliceTotal, exemplarSessionIds, contrastSessionIds } = finding.evidence;
+  const conversations = (sessionIds: readonly string[], words: string) =>
+    sessionIds.map((sessionId, at) => (
+      <li key={sessionId}>
+        <VisitLink {...{ ids, sessionId }}>{`${words}, ${at + 1}`}</VisitLink>
+      </li>
+    ));
+  return (
+    <FindingRow
+      finding={finding}
+      figures={`${grouped(affected)} of ${count(sliceTotal, 'conversation')}`}
+      lastSeen={<InstantText atMs={finding.lastSeenAt} />}
+      evidence={
+        <>
+          {conversations(exemplarSessionIds, 'Conversation in which it happened')}
+          {conversations(contrastSessionIds, 'Conversation in which it did not')}
+        </>
+      }
+      dismissing={useDismissScenarioFinding(ids, finding.id)}
+    />
+  );
+}

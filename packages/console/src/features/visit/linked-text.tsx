@@ -1,0 +1,22 @@
+import { piecesOf } from './text-links.ts';
+
+/** Text with line breaks. Addresses can be followed; where they lead stands beside them. */
+export function LinkedText({ text }: { text: string }) {
+  return (
+    <p className="as-written">
+      {piecesOf(text).map((piece, at) =>
+        piece.kind === 'text' ? (
+          piece.text
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a text does not change.
+          <span key={at}>
+            <a href={piece.href} target="_blank" rel="noopener noreferrer nofollow">
+              {piece.text}
+            </a>{' '}
+            <span className="host">({piece.host})</span>
+          </span>
+        ),
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,110 @@
+/** What was seen of one widget: how showing it ended, what it looked like, and what it did. All of it is shown as text. */
+import { cleanText } from '@proofmark/domain';
+import { type ReactNode, useState } from 'react';
+import { RawJson } from '../../kit/contents/raw-json.tsx';
+import { durationWords } from '../../kit/duration-words.ts';
+import { droppedSentence, refusedWords, type SeenOfWidget, seenSentence } from './seen-words.ts';
+import { type ShownPicture, WidgetPictures } from './widget-pictures.tsx';
+
+const shownAtOnce = 8;
+
+export function WidgetSeen(props: {
+  toolName: string;
+  seen: SeenOfWidget;
+  pictures: readonly ShownPicture[];
+}) {
+  const { toolName, seen, pictures } = props;
+  const { tone, sentence } = seenSentence(toolName, seen);
+  const dropped = droppedSentence(seen.dropped);
+  const isQuiet = [seen.consoleLines, seen.calls, seen.messages, seen.links, seen.refused].every(
+    ({ length }) => length === 0,
+  );
+  return (
+    <div className="widget-seen">
+      <p role="status" className="widget-status">
+        <b className={`tone-${tone}`}>
+          <bdi>{cleanText(sentence, false)}</bdi>
+        </b>
+      </p>
+      {pictures.length > 0 && <WidgetPictures {...{ toolName, pictures }} />}
+      <Part title="Console" entries={seen.consoleLines}>
+        {({ level, text, atMs }) => (
+          <>
+            <span className={level === 'error' ? 'tone-fail' : 'hint'}>{level}</span>{' '}
+            <Foreign text={text} /> <span className="hint">after {durationWords(atMs)}</span>
+          </>
+        )}
+      </Part>
+      <Part title="Tools it called" entries={seen.calls}>
+        {(call) => (
+          <>
+            <code>{cleanText(call.toolName, false)}</code>{' '}
+            <span className={call.outcome === 'answered' ? 'hint' : 'tone-fail'}>
+              {call.outcome}
+            </span>{' '}
+            {call.message !== null && <Foreign text={call.message} />}
+            <RawJson title="Arguments (JSON)" value={call.arguments} />
+          </>
+        )}
+      </Part>
+      <Part title="What it asked to say, and was not said" entries={seen.messages}>
+        {(text) => <Foreign text={text} />}
+      </Part>
+      <Part title="What it asked to open, and was not opened" entries={seen.links}>
+        {(text) => <Foreign text={text} />}
+      </Part>
+      <Part title="What it was refused" entries={seen.refused}>
+        {({ what, url }) => (
+          <>
+            {refusedWords[what]} <Foreign text={url} />
+          </>
+        )}
+      </Part>
+      <Part title="Advice on accessibility" entries={seen.accessibility ?? []}>
+        {({ help, impact, elements, rule }) => (
+          <>
+            <span className="tag">advice</span> <Foreign text={help} />{' '}
+            <span className="hint">
+              {`${impact}, ${elements === 1 ? '1 element' : `${elements} elements`}, ${cleanText(rule, false)}`}
+            </span>
+          </>
+        )}
+      </Part>
+      {isQuiet && seen.status === 'rendered' && (
+        <p className="hint">It wrote nothing to its console, and asked for nothing.</p>
+      )}
+      {dropped !== undefined && <p className="hint">{dropped}</p>}
+    </div>
+  );
+}
+
+function Part<Entry>(props: {
+  title: string;
+  entries: readonly Entry[];
+  children: (entry: Entry) => ReactNode;
+}) {
+  const { title, entries } = props;
+  const [all, setAll] = useState(false);
+  if (entries.length === 0) return null;
+  const shown = all ? entries : entries.slice(0, shownAtOnce);
+  return (
+    <section className="widget-part" aria-label={title}>
+      <h4>{title}</h4>
+      <ul>
+        {shown.map((entry, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: what a widget did is known by its place.
+          <li key={index}>{props.children(entry)}</li>
+        ))}
+      </ul>
+      {shown.length < entries.length && (
+        <button type="button" className="small" onClick={() => setAll(true)}>
+          {`Show all ${entries.length}`}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Foreign({ text }: { text: string }) {
+  return <bdi className="widget-text">{cleanText(text, false)}</bdi>;
+}

@@ -1,0 +1,80 @@
+/**
+ * A JSON object that a form and a text show and change at the same time. There is one value, so the two cannot differ.
+ * A text that cannot be read yet leaves the value unchanged and is kept as a problem until it can be read.
+ */
+import { isRecord, type Json } from '@proofmark/domain';
+import { type ArgumentPath, valueAt, withValue } from '../arguments/argument-values.ts';
+
+export interface JsonDraft {
+  readonly value: Json;
+  /** The JSON as it was typed, until the form is changed. */
+  readonly typed?: string;
+  /** Rises when the value changed other than by the form, whose fields then start anew. */
+  readonly generation: number;
+  /** By the path with dots; `json` for the text as a whole. */
+  readonly problems: Readonly<Record<string, string>>;
+}
+
+export const jsonProblemName = 'json';
+
+export function startDraft(value: Json, before?: JsonDraft): JsonDraft {
+  return { value, generation: (before?.generation ?? 0) + 1, problems: {} };
+}
+
+/** Sets the value at one path by the form; `undefined` takes it out, and objects this empties. */
+export function withField(draft: JsonDraft, path: ArgumentPath, value: unknown): JsonDraft {
+  return withForm(draft, withValue(draft.value, path, value), path);
+}
+
+/**
+ * The form changed the value in a way of its own. What could not be read inside of an item that went or moved is no
+ * problem any more; the fields then start anew, so that none shows what is not in the value.
+ */
+export function withForm(draft: JsonDraft, value: Json, path: ArgumentPath = []): JsonDraft {
+  const at = path.join('.');
+  const { [at]: _mended, [jsonProblemName]: _json, ...problems } = draft.problems;
+  const isStill = (name: string) => {
+    if (at === '' || !name.startsWith(`${at}.`)) return true;
+    const [item = ''] = name.slice(at.length + 1).split('.');
+    return valueAt(draft.value, [...path, item]) === valueAt(value, [...path, item]);
+  };
+  const all = Object.entries(problems);
+  const left = all.filter(([name]) => isStill(name));
+  const generation = draft.generation + (left.length === all.length ? 0 : 1);
+  return { value, generation, problems: Object.fromEntries(left) };
+}
+
+/** What was typed at this path cannot be read. */
+export function withProblem(draft: JsonDraft, path: ArgumentPath, problem: string): JsonDraft {
+  return { ...draft, problems: { ...draft.problems, [path.join('.')]: problem } };
+}
+
+/** `readText` reads another language than JSON. */
+export function withJson(draft: JsonDraft, typed: string, readText = readObject): JsonDraft {
+  const read = readText(typed);
+  if ('problem' in read) {
+    const problems = { ...draft.problems, [jsonProblemName]: read.problem };
+    return { ...draft, typed, problems };
+  }
+  return { value: read.value, typed, generation: draft.generation + 1, problems: {} };
+}
+
+export function draftText(draft: JsonDraft, write = jsonText): string {
+  return draft.typed ?? write(draft.value);
+}
+
+function jsonText(value: Json): string {
+  return JSON.stringify(value, null, 2);
+}
+
+export type ReadText = { readonly value: Json } | { readonly problem: string };
+
+export function readObject(text: string): ReadText {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isRecord(value)) return { value };
+    return { problem: 'This must be a JSON object, in braces.' };
+  } catch {
+    return { problem: 'This is not valid JSON yet.' };
+  }
+}

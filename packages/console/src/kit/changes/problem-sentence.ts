@@ -1,0 +1,16 @@
+/** What is wrong with a form as a whole: what no field of it shows, else how many fields are not right yet. */
+
+import type { FieldProblems } from '../data/field-problems.ts';
+import { jsonProblemName } from './json-draft.ts';
+
+export function problemSentence(problems: FieldProblems, shown: readonly string[]): string {
+  const all = Object.entries(problems);
+  const isShown = (name: string) =>
+    shown.some((field) => name === field || name.startsWith(`${field}.`));
+  const hidden = all.find(([name]) => !isShown(name));
+  if (hidden !== undefined) {
+    const [name, message] = hidden;
+    return [jsonProblemName, 'name'].includes(name) ? message : `In the JSON, ${name}: ${message}`;
+  }
+  return `Not saved: ${all.length === 1 ? '1 field is' : `${all.length} fields are`} not right yet.`;
+}

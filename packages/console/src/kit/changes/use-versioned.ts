@@ -1,0 +1,86 @@
+/**
+ * Saves a version only over the version it was made from. The changes are shown before they are saved. If somebody else
+ * saved meanwhile, the service writes nothing; their version is read, and the person takes it or reapplies their own
+ * changes to it.
+ */
+import type { Json } from '@proofmark/domain';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isStale } from '../data/is-stale.ts';
+import { notify } from '../notice.tsx';
+import { type IsSet, jsonChanges } from './json-changes.ts';
+
+export interface VersionRules<Saved, Version> {
+  readonly versionOf: (saved: Saved) => Version;
+  readonly comparable: (version: Version) => Json;
+  readonly isSet: IsSet;
+  readonly reapply: (base: Version, theirs: Version, mine: Version) => Version;
+  readonly save: (version: Version, base: Saved) => Promise<Saved>;
+  readonly readAgain: () => Promise<Saved>;
+  /** Puts what was just read or written where the page finds it. */
+  readonly keep: (saved: Saved) => void;
+}
+
+export function useVersioned<Saved, Version>(
+  start: Saved,
+  rules: VersionRules<Saved, Version>,
+  /** The form starts anew from this version. */
+  onVersion: (version: Version) => void,
+) {
+  const [base, setBase] = useState(start);
+  const [reviewing, setReviewing] = useState<Version>();
+  const [conflict, setConflict] = useState<{ theirs: Saved; mine: Version }>();
+  const changesTo = (version: Version, from = base) =>
+    jsonChanges(rules.comparable(rules.versionOf(from)), rules.comparable(version), rules.isSet);
+  const show = (version: Version, from = base) => {
+    const hasChanges = changesTo(version, from).length > 0;
+    setReviewing(hasChanges ? version : undefined);
+    if (!hasChanges) notify('Nothing was changed.');
+  };
+  const settle = (saved: Saved, version = rules.versionOf(saved)) => {
+    setBase(saved);
+    setConflict(undefined);
+    onVersion(version);
+    rules.keep(saved);
+  };
+  const saving = useMutation({
+    mutationFn: async (version: Version) => {
+      try {
+        return { saved: await rules.save(version, base) };
+      } catch (error) {
+        if (!isStale(error)) throw error;
+        return { theirs: await rules.readAgain() };
+      }
+    },
+    onSuccess: (outcome, mine) => {
+      setReviewing(undefined);
+      if ('theirs' in outcome) return setConflict({ theirs: outcome.theirs, mine });
+      settle(outcome.saved);
+      notify('Saved.');
+    },
+    // The form shows the error beside the field that can be corrected.
+    onError: () => setReviewing(undefined),
+  });
+  return {
+    base,
+    reviewing,
+    conflict,
+    error: saving.error,
+    isSaving: saving.isPending,
+    changesTo,
+    review: (version: Version) => {
+      saving.reset();
+      show(version);
+    },
+    confirm: () => reviewing !== undefined && saving.mutate(reviewing),
+    cancel: () => setReviewing(undefined),
+    takeTheirs: () => conflict !== undefined && settle(conflict.theirs),
+    reapplyMine: () => {
+      if (conflict === undefined) return;
+      const { theirs, mine } = conflict;
+      const joined = rules.reapply(rules.versionOf(base), rules.versionOf(theirs), mine);
+      settle(theirs, joined);
+      show(joined, theirs);
+    },
+  };
+}

@@ -1,0 +1,91 @@
+/**
+ * Edits something that is saved version by version: the form, the changes before they are saved, and the two edits side
+ * by side when somebody else saved meanwhile. What differs between kinds of things is passed as properties.
+ */
+import { type ReactNode, useState } from 'react';
+import type { FieldProblems } from '../data/field-problems.ts';
+import { Form } from '../form.tsx';
+import type { Vocabulary } from './change-words.ts';
+import { Conflict } from './conflict.tsx';
+import { problemSentence } from './problem-sentence.ts';
+import { ReviewChanges } from './review-changes.tsx';
+import { useVersioned, type VersionRules } from './use-versioned.ts';
+
+export function VersionedEditor<Saved extends { name: string }, Version, Draft>(props: {
+  /** What is edited, for people: "client". */
+  what: string;
+  saved: Saved;
+  rules: VersionRules<Saved, Version>;
+  vocabulary: Vocabulary;
+  /** The form for a version; `before` is the form it takes the place of. */
+  draftOf: (version: Version, before?: Draft) => Draft;
+  readDraft: (draft: Draft) => { version: Version } | { problems: FieldProblems };
+  /** The problems that the service's answer names, by the fields of the form. */
+  problemsOf: (error: Error | null) => FieldProblems;
+  fieldNames: readonly string[];
+  /** Says below the changes what saving them does. */
+  reviewHint: (base: Saved) => string;
+  /** The fields of the form, and the JSON beside them. */
+  children: (draft: Draft, problems: FieldProblems, onChange: (draft: Draft) => void) => ReactNode;
+}) {
+  const { what, rules, vocabulary } = props;
+  const [draft, setDraft] = useState(() => props.draftOf(rules.versionOf(props.saved)));
+  const [ownProblems, setOwnProblems] = useState<FieldProblems>();
+  const saver = useVersioned(props.saved, rules, (version) =>
+    setDraft((before) => props.draftOf(version, before)),
+  );
+  const submit = () => {
+    const outcome = props.readDraft(draft);
+    setOwnProblems('problems' in outcome ? outcome.problems : undefined);
+    if ('version' in outcome) saver.review(outcome.version);
+  };
+  if (saver.conflict !== undefined) {
+    return (
+      <Conflict
+        what={what}
+        base={rules.comparable(rules.versionOf(saver.base))}
+        theirs={rules.comparable(rules.versionOf(saver.conflict.theirs))}
+        mine={rules.comparable(saver.conflict.mine)}
+        isSet={rules.isSet}
+        vocabulary={vocabulary}
+        onTakeTheirs={saver.takeTheirs}
+        onReapply={saver.reapplyMine}
+      />
+    );
+  }
+  return (
+    <>
+      <Form
+        label={`${what.charAt(0).toUpperCase()}${what.slice(1)}`}
+        problem={
+          ownProblems === undefined
+            ? saver.error?.message
+            : problemSentence(ownProblems, props.fieldNames)
+        }
+        attempt={ownProblems ?? saver.error}
+        onSubmit={submit}
+        buttons={
+          <button type="submit" className="primary" disabled={saver.isSaving}>
+            Review changes
+          </button>
+        }
+      >
+        <div className="workbench">
+          {props.children(draft, ownProblems ?? props.problemsOf(saver.error), setDraft)}
+        </div>
+      </Form>
+      {saver.reviewing !== undefined && (
+        <ReviewChanges
+          title={`Save ${saver.base.name}?`}
+          changes={saver.changesTo(saver.reviewing)}
+          vocabulary={vocabulary}
+          busy={saver.isSaving}
+          onSave={saver.confirm}
+          onClose={saver.cancel}
+        >
+          <p className="hint">{props.reviewHint(saver.base)}</p>
+        </ReviewChanges>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+/**
+ * One cache for all pages. An answer UNAUTHORIZED means the session may have ended, and FORBIDDEN on
+ * a write that its CSRF token may be old: both read the session again, and the pages that need one
+ * lead to the sign-in page when it is gone.
+ */
+import { ApiError } from '@proofmark/client';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+
+export const sessionKey = ['session', {}] as const;
+
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: (error) => readSessionAgain(error, ['UNAUTHORIZED']) }),
+  mutationCache: new MutationCache({
+    onError: (error) => readSessionAgain(error, ['UNAUTHORIZED', 'FORBIDDEN']),
+  }),
+  defaultOptions: {
+    // The client itself repeats what is safe to repeat.
+    queries: { retry: false, staleTime: 5_000, networkMode: 'always' },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+});
+
+function readSessionAgain(error: Error, codes: readonly string[]): void {
+  if (error instanceof ApiError && codes.includes(error.code)) {
+    void queryClient.invalidateQueries({ queryKey: sessionKey });
+  }
+}

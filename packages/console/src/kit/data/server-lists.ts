@@ -1,0 +1,60 @@
+/**
+ * What a server offers, page by page as the server cuts it. Reading it costs the server a call, so
+ * it is read once and again only when asked; a changed server is read anew.
+ */
+import { firstPage, type ListPage, type PageCursor, pageAfter } from '@proofmark/client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { keyOf } from './address-key.ts';
+import { client } from './client.ts';
+
+/** Where a server is found. */
+export interface ServerIds {
+  readonly projectId: string;
+  readonly serverId: string;
+}
+
+type ReadServerPage<Item> = (
+  input: ServerIds & { body: PageCursor },
+  options: { signal: AbortSignal },
+) => Promise<ListPage<Item>>;
+
+export interface ServerList<Item> {
+  readonly items: readonly Item[] | undefined;
+  readonly error: Error | null;
+  readonly isReading: boolean;
+  readonly hasMore: boolean;
+  readMore(): void;
+  readAgain(): void;
+}
+
+export const useTools = (ids: ServerIds) => useServerList(ids, 'listTools', client.listTools);
+export const usePrompts = (ids: ServerIds) => useServerList(ids, 'listPrompts', client.listPrompts);
+export const useResources = (ids: ServerIds) =>
+  useServerList(ids, 'listResources', client.listResources);
+export const useResourceTemplates = (ids: ServerIds) =>
+  useServerList(ids, 'listResourceTemplates', client.listResourceTemplates);
+
+function useServerList<Item>(
+  ids: ServerIds,
+  list: 'listTools' | 'listPrompts' | 'listResources' | 'listResourceTemplates',
+  readPage: ReadServerPage<Item>,
+): ServerList<Item> {
+  const query = useInfiniteQuery({
+    queryKey: keyOf(list, ids),
+    initialPageParam: firstPage,
+    queryFn: ({ pageParam, signal }) => readPage({ ...ids, body: pageParam }, { signal }),
+    getNextPageParam: (last) => pageAfter(last),
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    retryOnMount: false,
+  });
+  return {
+    items: query.data,
+    error: query.error,
+    isReading: query.isFetching,
+    hasMore: query.hasNextPage,
+    readMore: () => void query.fetchNextPage(),
+    readAgain: () => void query.refetch(),
+  };
+}

@@ -1,0 +1,51 @@
+/** The form of a page that creates something, with its two buttons, and what follows when it was created. */
+import type { ReactNode } from 'react';
+import { Form } from '../form.tsx';
+import { notify } from '../notice.tsx';
+import { CancelLink, type NewEntity } from './new-entity-page.tsx';
+
+export function NewEntityForm(props: {
+  entity: NewEntity;
+  problem: string | undefined;
+  /** Anything that changes whenever new problems were found. */
+  attempt: unknown;
+  isCreating: boolean;
+  onSubmit: () => void;
+  children: ReactNode;
+}) {
+  const { what } = props.entity;
+  return (
+    <Form
+      label={`New ${what}`}
+      problem={props.problem}
+      attempt={props.attempt}
+      onSubmit={() => {
+        if (!props.isCreating) props.onSubmit();
+      }}
+      buttons={
+        <>
+          <button type="submit" className="primary" disabled={props.isCreating}>
+            {`Create ${what}`}
+          </button>
+          <CancelLink {...props.entity} />
+        </>
+      }
+    >
+      {props.children}
+    </Form>
+  );
+}
+
+/** Says that it was created, and opens it. */
+export function whenCreated<Created extends { readonly name: string }>(
+  { what }: NewEntity,
+  open: (created: Created) => Promise<void>,
+) {
+  const capitalized = `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
+  return {
+    onSuccess: (created: Created) => {
+      notify(`${capitalized} ${created.name} created.`);
+      void open(created);
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router';
+import { type ProjectSection, projectSectionNames } from './project-sections.ts';
+import { useProject } from './use-project.ts';
+
+export function ProjectCrumbs(props: {
+  projectId: string;
+  /** Of the project's page, where this page belongs to one. */
+  section?: Exclude<ProjectSection, 'overview'>;
+}) {
+  const { data: project } = useProject(props.projectId);
+  const params = { projectId: props.projectId };
+  return (
+    <>
+      <Link to="/projects">Projects</Link>
+      {' / '}
+      <Link to="/projects/$projectId" params={params}>
+        {project?.name ?? 'Project'}
+      </Link>
+      {props.section !== undefined && (
+        <>
+          {' / '}
+          <Link to="/projects/$projectId" params={params} search={{ section: props.section }}>
+            {projectSectionNames[props.section]}
+          </Link>
+        </>
+      )}
+    </>
+  );
+}

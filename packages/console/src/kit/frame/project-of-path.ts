@@ -1,0 +1,4 @@
+/** The project that a page belongs to, by its address. */
+export function projectOfPath(pathname: string): string | undefined {
+  return /^\/projects\/(prj_\w+)/.exec(pathname)?.[1];
+}

@@ -1,0 +1,32 @@
+/** Pages for people who are signed in. Everybody else signs in first and then comes back here. */
+import { Navigate, Outlet, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { PasswordOffer, useConsoleSession } from '../features/accounts/index.ts';
+import { NextStep } from '../features/home/index.ts';
+import { QueryView } from '../kit/query-view.tsx';
+
+export function SignedInOnly() {
+  const session = useConsoleSession();
+  return (
+    <QueryView query={session}>
+      {(data) =>
+        data.signedIn ? (
+          <>
+            <PasswordOffer session={data} />
+            <NextStep />
+            <Outlet />
+          </>
+        ) : (
+          <ToSignIn />
+        )
+      }
+    </QueryView>
+  );
+}
+
+function ToSignIn() {
+  const router = useRouter();
+  // Held from the first moment on: while the sign-in page loads, the address is already its own.
+  const [wanted] = useState(() => router.latestLocation.href);
+  return <Navigate to="/sign-in" search={{ return: wanted }} replace />;
+}
