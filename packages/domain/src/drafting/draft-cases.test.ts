@@ -5,6 +5,7 @@ import { EvalCaseDefinition } from '../suites/eval-case.ts';
 import { draftCases } from './draft-cases.ts';
 import { draftableTools } from './draftable-tools.ts';
 import { type CaseMix, caseBuckets, caseOfDraft, type DraftTool } from './drafted-case.ts';
+import { firstSuiteText } from './first-suite-text.ts';
 
 const none: CaseMix = { simple: 0, multiTool: 0, multiTurn: 0, complex: 0, negative: 0 };
 
@@ -201,4 +202,22 @@ test('whatever a server lists: the same drafts in any order, storable, apart, an
       },
     ),
   );
+});
+
+test('what has the shape of a secret in a description or a schema is in no draft', () => {
+  const key = `${'gh'}p_${'a1B2c3D4e5F6'.repeat(3)}`;
+  const keyed = {
+    ...tool('read_key', {}, { annotations: { readOnlyHint: true } }),
+    description: `Reads what ${key} may read.`,
+    inputSchema: {
+      ...{ type: 'object', required: ['key'] },
+      properties: { key: { type: 'string', default: key, examples: [key] } },
+    },
+  };
+  const text = firstSuiteText({ serverName: 'shop', tools: [keyed], model: 'm' });
+  expect(text).toContain('read_key');
+  const drafted = draftCases([keyed], { mix: { ...none, simple: 1 } });
+  expect(drafted).toHaveLength(1);
+  expect(text + JSON.stringify(drafted)).not.toContain(key.slice(5, 30));
+  expect(text).toContain('[redacted]');
 });

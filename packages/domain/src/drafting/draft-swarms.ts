@@ -1,6 +1,7 @@
 /**
  * `proofmark/drafter-1`, for swarms: personas from twelve archetypes, and journeys from the tools of servers, each with
- * the check that its tool is called. It knows no clock and no chance: the same wish gives the same drafts.
+ * the check that its tool is called; no journey asks for what a tool held for writing does. It knows no clock and no chance:
+ * the same wish gives the same drafts.
  */
 import { archetypes } from './archetypes.ts';
 import { pairedTools } from './draft-cases.ts';
@@ -34,7 +35,7 @@ export function draftJourneys(
   journeyCount: number,
   place = 0,
 ): DraftedJourney[] {
-  const { tools } = draftableTools(listed, { includesWriting: true });
+  const { tools } = draftableTools(listed);
   const asked = [...tools.map((tool) => [tool]), ...pairedTools(tools, mostPairs)];
   const count = Math.min(journeyCount, asked.length);
   return Array.from({ length: count }, (_, index) =>

@@ -2,6 +2,9 @@
  * Which listed tools cases are drafted for, and which are left out with the reason: tools for widgets alone, tools held
  * for writing unless they are asked for, and tools whose input schema allows no sample.
  */
+import { replaceSecrets } from '../assertions/secret-shapes.ts';
+import { isRecord } from '../kernel/json.ts';
+import { markText } from '../recordings/marks.ts';
 import { isHeldForWriting, whyHeldForWriting } from '../surfaces/held-for-writing.ts';
 import type { DraftTool } from './drafted-case.ts';
 import { sampleArguments } from './sample-value.ts';
@@ -27,10 +30,23 @@ export function draftableTools(
   const leftOut: LeftOutTool[] = [];
   for (const tool of toolsInOrder(listed)) {
     const reason = whyLeftOut(tool, includesWriting);
-    if (reason === undefined) tools.push(tool);
+    if (reason === undefined) tools.push(withoutSecrets(tool));
     else leftOut.push({ serverName: tool.serverName, toolName: tool.name, reason });
   }
   return { tools, leftOut };
+}
+
+/** What is drafted is stored, and a suite is committed: what has the shape of a secret in a description or a schema is left out. */
+function withoutSecrets<Tool extends DraftTool>(tool: Tool): Tool {
+  const { name, serverName, ...said } = tool;
+  return { ...(masked(said) as typeof said), name, serverName } as Tool;
+}
+
+function masked(value: unknown): unknown {
+  if (typeof value === 'string') return replaceSecrets(value, () => markText);
+  if (Array.isArray(value)) return value.map(masked);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, masked(one)]));
 }
 
 function whyLeftOut(tool: DraftTool, includesWriting: boolean): string | undefined {

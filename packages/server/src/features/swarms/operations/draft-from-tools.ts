@@ -49,7 +49,8 @@ async function draftAndPay<Draft>(context: EvalsProject, toDraft: ToDraft<Draft>
 
 const nothingLeft: Refusal = {
   code: 'INTERNAL_ERROR',
-  message: 'Nothing could be drafted: the servers list no tools, or all drafts are there already.',
+  message:
+    'Nothing could be drafted: the servers list no tools but those held for writing, or all drafts are there already.',
   details: { reason: 'NO_DRAFTS' },
 };
 
