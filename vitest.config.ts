@@ -107,7 +107,7 @@ function separate() {
         isolate: false,
         expect,
         setupFiles,
-        testTimeout: 30_000,
+        testTimeout: 120_000,
       },
     },
     postgresProject('embedded'),

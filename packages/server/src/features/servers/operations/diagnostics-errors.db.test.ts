@@ -369,7 +369,7 @@ test('more sessions than an organization may have: 429 with Retry-After, others 
   const at = { ...service, baseUrl: small.baseUrl };
   try {
     const { url, methods } = await startScriptedServer({ 'tools/list': () => undefined });
-    const hanging = diagnosed(at, tenant, (await save(url, { timeout: 1500 })).id).ask('tools');
+    const hanging = diagnosed(at, tenant, (await save(url, { timeout: 6000 })).id).ask('tools');
     await expect.poll(() => methods).toContain('tools/list');
     const refused = await diagnosed(at, tenant, (await save(url)).id).ask('validate');
     isRefused(refused, 429, 'RATE_LIMITED', {});

@@ -340,7 +340,7 @@ test('hostile lists and texts take bounded work', () => {
     const messages: ModelMessage[] = [{ role: 'user', content }];
     expect(model({ messages, tools, toolChoice: 'required' }).toolCalls).toHaveLength(1);
   }
-}, 30_000);
+}, 120_000);
 
 function conversation(
   request: string,
