@@ -140,7 +140,7 @@ const causes: readonly ToldCause[] = [
     category: 'setup',
     says: /^The browser here failed while it had the widget of /,
     action:
-      'Rerun the trials that were not graded. If it happens again, let the operator check the browser; this trial says nothing about the server.',
+      'Rerun the trials that were not graded, and let the operator check the browser if it happens again; this trial says nothing about the server.',
   },
   {
     category: 'setup',

@@ -58,7 +58,7 @@ test.each<[string, Partial<TrialEvidence>, RegExp, RegExp]>([
   [
     'a result that breaks a check',
     { assertions: [{ type: 'toolResultContains', passed: false, reason: 'Not in it.' }] },
-    /what the tool answered.*check/,
+    /answer of the tool.*check/,
     /no usable result|provider|network/,
   ],
   [
@@ -118,7 +118,7 @@ test.each<[string, Partial<TrialEvidence>, string, RegExp]>([
     'a browser that failed',
     { status: 'setup_failed' },
     browserLost('a "b"', 'It went away.'),
-    /Run again.*browser.*says nothing about the server/,
+    /Rerun.*browser.*says nothing about the server/,
   ],
   [
     'a step in a widget that none can play',

@@ -58,7 +58,7 @@ const askThePolicy =
   'A policy blocked a call of this trial; let the tool policy or the client allow that tool, or take the call out of the case.';
 
 const allowTheWrite =
-  'A call that may write was rejected. Name its tool in allowWrites to allow it, or change the prompt, the case or the descriptions of the tools.';
+  'A call that may write was rejected; name its tool in allowWrites to allow it, or change the prompt, the case or the descriptions of the tools.';
 
 const allowTheOrigin =
   'Let the operator allow the origin that the widget asks, or let the widget declare one that can be reached from here.';

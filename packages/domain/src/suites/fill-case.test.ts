@@ -294,7 +294,7 @@ describe('what is refused at authoring', () => {
       { steps: [prompt('Go'), expecting({ city: '{{n}}' })] },
       [row, { name: 'Bob', n: ' Any' }],
       'steps.1.assertion.args.args.city',
-      /In the row "Bob": " Any" would be met by every value.*argumentMatching: exact/,
+      /In the row "Bob": " Any" matches every value.*argumentMatching: exact/,
     ],
     ['an id without room', { declaredId: 'x'.repeat(116) }, [row], 'id', /at most 115/],
     [

@@ -21,7 +21,7 @@ test('an annotation gives the advice before the next action of the category', ()
   });
   const summary = decidedSummary(['tt'], [timedOut]);
   const [item] = summary.diagnostics.items;
-  expect(item?.advice).toMatch(/^Find out what the trial was waiting for/);
+  expect(item?.advice).toMatch(/^Find the step that was running/);
   const [, about] = githubAnnotations(summary, { isWaived: false });
   expect(about).toBe(
     `::warning title=Case 1::Its time was up.%0A${item?.advice}%0A${item?.nextAction}`,

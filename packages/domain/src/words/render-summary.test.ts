@@ -233,8 +233,8 @@ describe('a decided run', () => {
         Why: No stage was seen to break: the trial could not be carried out as its
           case says. Connection was not measured because the trial was stopped before
           it ended.
-        Advice: Find out what the trial was waiting for when its time was up, and make
-          that faster or its time limit longer.
+        Advice: Find the step that was running when the time was over, and make it
+          faster or raise its time limit.
         Next: Read the error of this trial and check what it names: the credentials,
           the environment, the model provider, or the address and the network of the
           server.
