@@ -13,9 +13,9 @@ const rows = [...document.matchAll(/^\| ([A-Q]\d+) \| (.+?) \| (.+?) \| (.+?) \|
   },
 );
 
-const later = { L: 6, M: 4, N: 3, O: 4, P: 2, Q: 4 };
+const later = { L: 6, M: 4, N: 4, O: 4, P: 2, Q: 4 };
 
-test('all 129 are there, in order', () => {
+test('all 130 are there, in order', () => {
   const sizes = { A: 6, B: 9, C: 17, D: 15, E: 9, F: 10, G: 6, H: 4, I: 13, J: 7, K: 10, ...later };
   const ids = Object.entries(sizes).flatMap(([letter, size]) =>
     Array.from({ length: size }, (_, at) => `${letter}${at + 1}`),

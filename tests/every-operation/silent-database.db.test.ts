@@ -11,9 +11,9 @@ import {
   type TestService,
 } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { defaultRunLimits } from '../../packages/server/src/platform/spending/run-limits.ts';
 import { openDatabase } from '../../packages/server/src/platform/database/database.ts';
 import { Heartbeat } from '../../packages/server/src/platform/database/heartbeat.ts';
+import { defaultRunLimits } from '../../packages/server/src/platform/spending/run-limits.ts';
 import { createExample } from './examples.ts';
 import { stopExamples } from './real-server.ts';
 import { requestUrl } from './request-url.ts';

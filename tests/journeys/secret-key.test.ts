@@ -11,14 +11,14 @@ import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../packages/server/src/platform/database/database.ts';
 import {
-  readConnectionRecord,
-  urlOf,
-} from '../../packages/server/src/platform/embedded/connection-file.ts';
-import {
   findKeyFacts,
   isKeyChanging,
   learnKeys,
 } from '../../packages/server/src/platform/database/key-facts.ts';
+import {
+  readConnectionRecord,
+  urlOf,
+} from '../../packages/server/src/platform/embedded/connection-file.ts';
 import { createVault } from '../../packages/server/src/platform/vault/vault.ts';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
 import { seededChance } from './seeded-chance.ts';

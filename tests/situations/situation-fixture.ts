@@ -5,13 +5,13 @@ import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-ca
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { startTestWorker, type TestWorker } from '@proofmark/harness/test-worker.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
+import { syncOperatorServers } from '../../packages/server/src/features/servers/store/operator-servers.ts';
+import type { StdioAddress } from '../../packages/server/src/outside/mcp/mcp-target.ts';
+import { createModelGateway } from '../../packages/server/src/outside/model/create-model-gateway.ts';
 import {
   defaultRunLimits,
   type RunLimits,
 } from '../../packages/server/src/platform/spending/run-limits.ts';
-import { syncOperatorServers } from '../../packages/server/src/features/servers/store/operator-servers.ts';
-import type { StdioAddress } from '../../packages/server/src/outside/mcp/mcp-target.ts';
-import { createModelGateway } from '../../packages/server/src/outside/model/create-model-gateway.ts';
 import { makeFiles, removeFiles, stdioServers } from './servers/stdio-servers.ts';
 import type { SituationFixture, StartedServer } from './situation.ts';
 

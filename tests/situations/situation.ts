@@ -18,8 +18,8 @@ import type {
 import type { ProjectCaller } from '@proofmark/harness/project-caller.ts';
 import type { TestService } from '@proofmark/harness/test-service.ts';
 import type { Tenant } from '@proofmark/harness/two-tenants.ts';
-import type { RunLimits } from '../../packages/server/src/platform/spending/run-limits.ts';
 import type { StdioAddress } from '../../packages/server/src/outside/mcp/mcp-target.ts';
+import type { RunLimits } from '../../packages/server/src/platform/spending/run-limits.ts';
 import type { Line } from './lines.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: rows look into answers of every shape.
