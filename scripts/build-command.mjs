@@ -59,7 +59,7 @@ export async function buildCommand(outputFolder, { sourcemap }) {
       server: 'packages/server/src/main/index.ts',
       'report-worker': 'packages/server/src/outside/reports/report-worker.ts',
       'suite-file-worker': 'packages/server/src/outside/suite-files/suite-file-worker.ts',
-      'room-program': 'packages/server/src/outside/browser/room-program.ts',
+      'browser-process-program': 'packages/server/src/outside/browser/browser-process-program.ts',
     },
     plugins: [directImports(root), withoutLocales, outside],
   });
@@ -77,7 +77,7 @@ async function buildLightCommand(folder) {
   const built = await build({
     absWorkingDir: root,
     metafile: true,
-    entryPoints: ['packages/cli/src/light.ts'],
+    entryPoints: ['packages/cli/src/light-command.ts'],
     outfile: file,
     bundle: true,
     minify: true,

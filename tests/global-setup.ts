@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { quickFolder } from '@proofmark/harness/quick-folder.ts';
+import { memoryFolder } from '@proofmark/harness/memory-folder.ts';
 import type { TestProject } from 'vitest/node';
 import { findSystemPostgres } from '../scripts/find-system-postgres.mjs';
 import { prepare } from '../scripts/prepare.mjs';
@@ -44,7 +44,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   // Services of journeys in the process of a test serve the built console, and terminals run the built command.
   if (project.name === 'journeys') await prepare({ build: true });
   const kinds = clusterKinds(project.config.env?.['PROOFMARK_TEST_CLUSTER']);
-  const folder = await mkdtemp(path.join(quickFolder(), 'proofmark-clusters-'));
+  const folder = await mkdtemp(path.join(memoryFolder(), 'proofmark-clusters-'));
   const stops: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true })];
   const stopAll = async () => {
     for (const stop of stops.toReversed()) await stop();

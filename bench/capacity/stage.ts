@@ -9,11 +9,11 @@ import { setTimeout as after } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startChild } from '@proofmark/harness/start-child.ts';
 import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
-import { asRole } from '../../packages/server/src/platform/database/as-role.ts';
 import {
   type Database,
   openDatabase,
 } from '../../packages/server/src/platform/database/database.ts';
+import { urlForRole } from '../../packages/server/src/platform/database/url-for-role.ts';
 import { startEmbeddedPostgres } from '../../packages/server/src/platform/embedded/embedded-postgres.ts';
 import { serviceRoleOf } from '../../packages/server/src/platform/migrations/service-grants.ts';
 import { createVault } from '../../packages/server/src/platform/vault/vault.ts';
@@ -127,7 +127,7 @@ async function build(
     (await ask('eval-runs', { suiteId: await suiteOf(name, trials) }))['runId'] as string;
   const workers: ProofmarkProcess[] = [];
   return {
-    serviceUrl: asRole(url, {
+    serviceUrl: urlForRole(url, {
       name: serviceRoleOf('proofmark'),
       password: createVault(secretKey).lasting.databasePassword.toString('base64url'),
     }),

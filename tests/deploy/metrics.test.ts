@@ -20,12 +20,12 @@ interface Metric {
 async function exposition(): Promise<string> {
   const metrics = createMetrics(
     installationMetrics({
-      readLoad: async () => ({
+      readInstallationLoad: async () => ({
         ...{ databaseVersion: '18', databaseBytes: 1, launchedRuns: 1, reportedRuns: 1 },
         work: [{ kind: 'eval-trials', waiting: 1, leased: 1, silent: 0, longestWaitSeconds: 1 }],
         workers: [],
       }),
-      diskRoom: async () => ({
+      freeDiskSpace: async () => ({
         ...{ freeBytes: 1, totalBytes: 2, holdsDatabase: true, refusesWrites: false },
       }),
     }),

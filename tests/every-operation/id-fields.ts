@@ -28,7 +28,7 @@ interface Schema {
   readonly additionalProperties?: Schema | boolean;
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
-  readonly allOf?: readonly Schema[];
+  readonly settleAll?: readonly Schema[];
 }
 
 /** As paths: `[]` is an entry of a list, `{}` a value of a record. */
@@ -62,7 +62,11 @@ function walk(
   }
   go(schema.items, `${path}[]`);
   go(schema.additionalProperties, `${path}{}`);
-  for (const next of [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]) {
+  for (const next of [
+    ...(schema.anyOf ?? []),
+    ...(schema.oneOf ?? []),
+    ...(schema.settleAll ?? []),
+  ]) {
     go(next, path);
   }
 }

@@ -1,7 +1,7 @@
 /** A person asks the agent in the browser: it creates a suite for the sample, and the page shows what it read and made. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
+import { openBrowser, type SilentConnections, sidewaysIn, watchedPage } from './open-browser.ts';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
 import { sampleTold } from './sample-told.ts';
 import type { ServiceHere } from './serve-here.ts';
@@ -9,7 +9,7 @@ import type { ServiceHere } from './serve-here.ts';
 let workspace: TestWorkspace;
 let service: ServiceHere;
 let browser: Browser;
-let watched: Watched;
+let watched: SilentConnections;
 let page: Page;
 
 beforeAll(async () => {

@@ -2,7 +2,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CaseStage, startCaseStage } from './case-stage.ts';
-import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
+import {
+  type Look,
+  openBrowser,
+  type SilentConnections,
+  sidewaysIn,
+  watchedPage,
+} from './open-browser.ts';
 import { createSharedWorkspace, type SharedWorkspace } from './ready-workspace.ts';
 import type { ServiceHere } from './serve-here.ts';
 import { makeReporterKey, type ProjectApi, projectApi } from './stock-servers.ts';
@@ -15,7 +21,7 @@ let workspace: SharedWorkspace;
 let stage: CaseStage;
 let service: ServiceHere;
 let browser: Browser;
-let watched: Watched;
+let watched: SilentConnections;
 let page: Page;
 let ask: ProjectApi;
 let projectUrl: string;

@@ -1,7 +1,13 @@
 /** A person makes a client and an environment in the browser, is not overrun by somebody else, and sees what would run. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
+import {
+  type Look,
+  openBrowser,
+  type SilentConnections,
+  sidewaysIn,
+  watchedPage,
+} from './open-browser.ts';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
 import { sampleTold } from './sample-told.ts';
 import type { ServiceHere } from './serve-here.ts';
@@ -13,7 +19,7 @@ const looks: Look[] = [
 let workspace: TestWorkspace;
 let service: ServiceHere;
 let browser: Browser;
-let watched: Watched;
+let watched: SilentConnections;
 let page: Page;
 let projectUrl: string;
 let clientUrl: string;

@@ -6,7 +6,13 @@ import { gzipSync } from 'node:zlib';
 import { startFakeMcpServer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import type { Browser, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
+import {
+  type Look,
+  openBrowser,
+  type SilentConnections,
+  sidewaysIn,
+  watchedPage,
+} from './open-browser.ts';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
 import { sampleTold } from './sample-told.ts';
 import type { ServiceHere } from './serve-here.ts';
@@ -24,7 +30,7 @@ let workspace: TestWorkspace;
 let service: ServiceHere;
 let shop: Awaited<ReturnType<typeof startFakeMcpServer>>;
 let browser: Browser;
-let watched: Watched;
+let watched: SilentConnections;
 let page: Page;
 let ask: ProjectApi;
 let projectUrl: string;

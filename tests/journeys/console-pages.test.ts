@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FurnishedConsole, furnishConsole, openConsolePage } from './furnished-console.ts';
-import { type Look, tooWideBy, type Watched } from './open-browser.ts';
+import { type Look, type SilentConnections, tooWideBy } from './open-browser.ts';
 import { isOnlyText, namesOfAllPayloads, textOfPart, unfold } from './script-payloads.ts';
 import { unreadableTexts } from './unreadable-texts.ts';
 import { enter, sayAndHear, visitState } from './user-testing-stage.ts';
@@ -31,7 +31,7 @@ const names = namesOfAllPayloads();
 
 let furnished: FurnishedConsole;
 /** Without the content policy: it is the second wall, and would hide a hole in the first. */
-let watched: Watched;
+let watched: SilentConnections;
 
 beforeAll(async () => {
   furnished = await furnishConsole({
@@ -44,7 +44,7 @@ afterAll(async () => {
   await furnished?.stop();
 });
 
-async function ownersPage(options = {}): Promise<Watched> {
+async function ownersPage(options = {}): Promise<SilentConnections> {
   const { stage } = furnished;
   const opened = await stage.somebody(options);
   await opened.context.addCookies(await stage.owner.context.cookies());
@@ -52,7 +52,7 @@ async function ownersPage(options = {}): Promise<Watched> {
 }
 
 /** What is wrong with the page that is open, in words one can act on. */
-async function problemsOf({ page, foreign }: Watched): Promise<string[]> {
+async function problemsOf({ page, foreign }: SilentConnections): Promise<string[]> {
   await page.evaluate(unfold);
   await isOnlyText(page, foreign);
   const problems: string[] = [];
@@ -69,7 +69,7 @@ async function problemsOf({ page, foreign }: Watched): Promise<string[]> {
   return problems;
 }
 
-async function askAxe(page: Watched['page']): Promise<string[]> {
+async function askAxe(page: SilentConnections['page']): Promise<string[]> {
   // It stays in the console, which goes from page to page without being loaded again.
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe);
   const options = { resultTypes: ['violations'] };

@@ -4,7 +4,7 @@ import { call } from '@proofmark/harness/test-service.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inDatabase } from './in-database.ts';
-import { openBrowser, tooWideBy, type Watched, watchedPage } from './open-browser.ts';
+import { openBrowser, type SilentConnections, tooWideBy, watchedPage } from './open-browser.ts';
 import { createSharedWorkspace } from './ready-workspace.ts';
 import type { ServiceHere } from './serve-here.ts';
 
@@ -25,7 +25,7 @@ async function spend(url: string): Promise<void> {
 }
 let service: ServiceHere;
 let browser: Browser;
-let owner: Watched;
+let owner: SilentConnections;
 let page: Page;
 
 beforeAll(async () => {

@@ -1,7 +1,13 @@
 /** A person talks to a saved server before they test it, and makes a case of what was said. */
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
+import {
+  type Look,
+  openBrowser,
+  type SilentConnections,
+  sidewaysIn,
+  watchedPage,
+} from './open-browser.ts';
 import { createSharedWorkspace, type SharedWorkspace } from './ready-workspace.ts';
 import type { ServiceHere } from './serve-here.ts';
 import {
@@ -21,7 +27,7 @@ let workspace: SharedWorkspace;
 let stock: StockServers;
 let service: ServiceHere;
 let browser: Browser;
-let watched: Watched;
+let watched: SilentConnections;
 let page: Page;
 let ask: ProjectApi;
 let projectUrl: string;

@@ -9,7 +9,7 @@ import {
 } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
+import { openBrowser, type SilentConnections, sidewaysIn, watchedPage } from './open-browser.ts';
 import { createSharedWorkspace } from './ready-workspace.ts';
 import { scriptPayloads } from './script-payloads.ts';
 import type { ServiceHere } from './serve-here.ts';
@@ -37,7 +37,7 @@ let answer = 'The parcel is on its way.';
 let service: ServiceHere;
 let shop: Awaited<ReturnType<typeof startFakeMcpServer>>;
 let browser: Browser;
-let watched: Watched;
+let watched: SilentConnections;
 let page: Page;
 let ask: ProjectApi;
 let projectUrl: string;

@@ -8,7 +8,13 @@ import {
 } from '@proofmark/harness/mcp-servers/start-modern-server.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
+import {
+  type Look,
+  openBrowser,
+  type SilentConnections,
+  sidewaysIn,
+  watchedPage,
+} from './open-browser.ts';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
 import { sampleTold } from './sample-told.ts';
 import type { ServiceHere } from './serve-here.ts';
@@ -25,7 +31,7 @@ let service: ServiceHere;
 let modern: ModernServer;
 let hostile: Awaited<ReturnType<typeof startSlowHostileServer>>;
 let browser: Browser;
-let watched: Watched;
+let watched: SilentConnections;
 let page: Page;
 let projectUrl: string;
 

@@ -3,7 +3,13 @@ import { writeFileSync } from 'node:fs';
 import { startOpenAiServer } from '@proofmark/harness/model-servers/start-openai-server.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
+import {
+  type Look,
+  openBrowser,
+  type SilentConnections,
+  sidewaysIn,
+  watchedPage,
+} from './open-browser.ts';
 import { createSharedWorkspace, type SharedWorkspace } from './ready-workspace.ts';
 import type { ServiceHere } from './serve-here.ts';
 import {
@@ -25,7 +31,7 @@ let stock: StockServers;
 let models: Awaited<ReturnType<typeof startOpenAiServer>>;
 let answerNarrator: () => void;
 let browser: Browser;
-let watched: Watched;
+let watched: SilentConnections;
 let page: Page;
 let projectUrl: string;
 let ask: ProjectApi;

@@ -1,7 +1,13 @@
 /** A person makes a persona and a journey in the browser, watches it being played, and reads what was found. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
+import {
+  type Look,
+  openBrowser,
+  type SilentConnections,
+  sidewaysIn,
+  watchedPage,
+} from './open-browser.ts';
 import { createSharedWorkspace, type SharedWorkspace } from './ready-workspace.ts';
 import type { ServiceHere } from './serve-here.ts';
 import {
@@ -22,7 +28,7 @@ let workspace: SharedWorkspace;
 let service: ServiceHere;
 let stock: StockServers;
 let browser: Browser;
-let watched: Watched;
+let watched: SilentConnections;
 let page: Page;
 let projectUrl: string;
 let ask: ProjectApi;

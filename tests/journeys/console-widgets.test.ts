@@ -5,7 +5,13 @@ import {
 } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
+import {
+  type Look,
+  openBrowser,
+  type SilentConnections,
+  sidewaysIn,
+  watchedPage,
+} from './open-browser.ts';
 import { createSharedWorkspace, type SharedWorkspace } from './ready-workspace.ts';
 import type { ServiceHere } from './serve-here.ts';
 import { makeReporterKey, type ProjectApi, projectApi } from './stock-servers.ts';
@@ -34,7 +40,7 @@ let workspace: SharedWorkspace;
 let service: ServiceHere;
 let mcp: FakeMcpServer;
 let browser: Browser;
-let watched: Watched;
+let watched: SilentConnections;
 let page: Page;
 let projectUrl: string;
 let ask: ProjectApi;

@@ -8,7 +8,7 @@ import { call } from '@proofmark/harness/test-service.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isOneSentence } from './one-sentence.ts';
-import { openBrowser, tooWideBy, type Watched, watchedPage } from './open-browser.ts';
+import { openBrowser, type SilentConnections, tooWideBy, watchedPage } from './open-browser.ts';
 import { createSharedWorkspace } from './ready-workspace.ts';
 import type { ServiceHere } from './serve-here.ts';
 
@@ -91,7 +91,7 @@ test('the operator sets, tests and removes one beside the running service, which
 });
 
 let browser: Browser;
-let owner: Watched;
+let owner: SilentConnections;
 let page: Page;
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const heading = (name: string) =>

@@ -8,7 +8,7 @@ import {
   type Response,
 } from 'playwright-core';
 
-export interface Watched {
+export interface SilentConnections {
   readonly page: Page;
   readonly context: BrowserContext;
   /** Errors of pages and refusals of the content policy. */
@@ -64,7 +64,7 @@ export async function watchedPage(
   browser: Browser,
   serviceUrl: string,
   options: Parameters<Browser['newContext']>[0] = {},
-): Promise<Watched> {
+): Promise<SilentConnections> {
   // Colours that still change cannot be read yet; without a graphics card, moving parts take most of a browser's CPU.
   const context = await browser.newContext({
     viewport: { width: 1200, height: 800 },

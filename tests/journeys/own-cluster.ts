@@ -1,7 +1,7 @@
 /** A PostgreSQL beside the commands under test, as an operator would bring it, with fresh databases in it. */
 import { randomBytes } from 'node:crypto';
 import { realpathSync } from 'node:fs';
-import { quickFolder } from '@proofmark/harness/quick-folder.ts';
+import { memoryFolder } from '@proofmark/harness/memory-folder.ts';
 import { copyReadyDataDirectory } from '@proofmark/harness/ready-data-directory.ts';
 import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
 import { connect } from '../../packages/server/src/platform/database/connect.ts';
@@ -19,7 +19,7 @@ export interface OwnCluster {
 }
 
 export async function startOwnCluster(): Promise<OwnCluster> {
-  const directory = temporaryDirectory(0o755, quickFolder());
+  const directory = temporaryDirectory(0o755, memoryFolder());
   const dataDir = `${directory.path}/cluster`;
   copyReadyDataDirectory(dataDir);
   const cluster = await startEmbeddedPostgres({

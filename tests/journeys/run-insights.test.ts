@@ -1,7 +1,7 @@
 /** A person has explained what was found in a run, in the browser. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
+import { openBrowser, type SilentConnections, sidewaysIn, watchedPage } from './open-browser.ts';
 import { createSharedWorkspace, type SharedWorkspace } from './ready-workspace.ts';
 import { confused, refused, tracked } from './reported-orders.ts';
 import type { ServiceHere } from './serve-here.ts';
@@ -10,7 +10,7 @@ import { projectApi } from './stock-servers.ts';
 let workspace: SharedWorkspace;
 let service: ServiceHere;
 let browser: Browser;
-let watched: Watched;
+let watched: SilentConnections;
 let page: Page;
 beforeAll(async () => {
   workspace = createSharedWorkspace();

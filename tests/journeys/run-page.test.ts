@@ -1,7 +1,7 @@
 /** A person looks at runs in the browser: the verdict first, what did not pass, the trace, and runs that still go on. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
+import { openBrowser, type SilentConnections, sidewaysIn, watchedPage } from './open-browser.ts';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
 import { broken, confused, refused, tracked } from './reported-orders.ts';
 import type { ServiceHere } from './serve-here.ts';
@@ -19,7 +19,7 @@ import { unreadableTexts } from './unreadable-texts.ts';
 let workspace: TestWorkspace;
 let service: ServiceHere;
 let browser: Browser;
-let watched: Watched;
+let watched: SilentConnections;
 let page: Page;
 let projectUrl: string;
 let stock: StockServers;

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { createLog, loadServe, resolveSettings, stopEmbeddedDatabases } from '@proofmark/server';
 import { announceJson } from '../../packages/cli/src/commands/serve/announce.ts';
 import { announceSampleJson } from '../../packages/cli/src/commands/serve/announce-sample.ts';
-import { servedFolders } from '../../packages/cli/src/served-folders.ts';
+import { webFolders } from '../../packages/cli/src/web-folders.ts';
 import {
   type Command,
   eventsOf,
@@ -28,7 +28,7 @@ export async function serveHere(command: Command): Promise<ServiceHere> {
   const say = (sentence: string) => sayTo('stderr')(`proofmark: ${sentence}\n`);
   const print = (event: unknown) => sayTo('stdout')(`${JSON.stringify(event)}\n`);
   const serve = await loadServe();
-  const service = await serve(settings, { log, say, ...servedFolders() });
+  const service = await serve(settings, { log, say, ...webFolders() });
   announceJson(service, print);
   void service.sample.then((report) => report && announceSampleJson(report, service, print));
   let stopped: Promise<void> | undefined;

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { sealPlace } from '@proofmark/domain';
+import { trustedHashFile } from '@proofmark/domain';
 import { closeServers, startServer, textOf } from '@proofmark/harness/hostile-servers.ts';
 import { startScriptedServer } from '@proofmark/harness/scripted-mcp-server.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -307,7 +307,7 @@ test('where it is trusted, a service of the folder is sent its key', async () =>
   await run('whoami');
   expect(received).toEqual([]);
   const sha256Hex = (given: string) => createHash('sha256').update(given).digest('hex');
-  const seal = sealPlace(`${home}/state/proofmark`, dataDir, 'service.json', sha256Hex);
+  const seal = trustedHashFile(`${home}/state/proofmark`, dataDir, 'service.json', sha256Hex);
   writeFileSync(seal, sha256Hex(text), { mode: 0o600 });
   await run('whoami');
   expect(received.join()).toContain('pmk_of_the_checkout');

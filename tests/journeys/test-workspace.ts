@@ -3,7 +3,7 @@
  * directory included, is gone when the test is over, however the test ended.
  */
 import { existsSync, realpathSync } from 'node:fs';
-import { quickFolder } from '@proofmark/harness/quick-folder.ts';
+import { memoryFolder } from '@proofmark/harness/memory-folder.ts';
 import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
 import {
   clusterOf,
@@ -49,7 +49,7 @@ export interface TestWorkspace {
 
 /** `given`: what services and commands of the operator that run in this process are told beside what a test tells them. */
 export function createTestWorkspace(
-  parent = quickFolder(),
+  parent = memoryFolder(),
   given: () => Promise<Environment> = async () => ({}),
 ): TestWorkspace {
   const directory = temporaryDirectory(0o755, parent);

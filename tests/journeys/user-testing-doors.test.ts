@@ -5,7 +5,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Watched } from './open-browser.ts';
+import type { SilentConnections } from './open-browser.ts';
 import {
   button,
   closedWith,
@@ -32,7 +32,7 @@ afterEach(() => stage.stock.release());
 afterAll(() => stage?.stop());
 
 /** Somebody who was answered once. */
-async function inConversation(url: string): Promise<Watched> {
+async function inConversation(url: string): Promise<SilentConnections> {
   const visitor = await stage.somebody();
   await enter(visitor.page, url);
   await sayAndHear(visitor.page, counted);
@@ -65,7 +65,7 @@ async function kept({ place }: PublishedLink): Promise<string[][]> {
 }
 
 /** They are out, what was on the screen stays, and the turn left nothing. */
-async function isShutOut({ page, complaints }: Watched): Promise<void> {
+async function isShutOut({ page, complaints }: SilentConnections): Promise<void> {
   await closedWith(page, shutOut);
   await page.getByText(counted).waitFor();
   await page.locator('.answer > p').first().waitFor();

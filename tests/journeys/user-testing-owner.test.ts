@@ -11,7 +11,7 @@ import {
 import type { ChatOutcome } from '@proofmark/harness/model-servers/start-openai-server.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Look, sidewaysIn, type Watched } from './open-browser.ts';
+import { type Look, type SilentConnections, sidewaysIn } from './open-browser.ts';
 import { makeSuite } from './stock-servers.ts';
 import { until } from './until.ts';
 import {
@@ -37,7 +37,7 @@ const narrations: ((outcome: ChatOutcome) => void)[] = [];
 let stage: UserTestingStage;
 let till: FakeMcpServer;
 let page: Page;
-let visitor: Watched;
+let visitor: SilentConnections;
 let desk: Published;
 let deskUrl: string;
 

@@ -9,7 +9,7 @@ import {
   startOpenAiServer,
 } from '@proofmark/harness/model-servers/start-openai-server.ts';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { openBrowser, type Watched, watchedPage } from './open-browser.ts';
+import { openBrowser, type SilentConnections, watchedPage } from './open-browser.ts';
 import {
   createReadyWorkspace,
   createSharedWorkspace,
@@ -40,7 +40,7 @@ export interface UserTestingStage {
   readonly workspace: ServingHere;
   readonly service: ServiceHere;
   readonly browser: Browser;
-  readonly owner: Watched;
+  readonly owner: SilentConnections;
   readonly projectUrl: string;
   readonly ask: ProjectApi;
   readonly stock: StockServers;
@@ -55,7 +55,7 @@ export interface UserTestingStage {
   }): Promise<Published>;
   publishAgain(environmentId: string, mode?: string): Promise<PublishedLink>;
   /** Somebody in a browser of their own. */
-  somebody(options?: BrowserContextOptions): Promise<Watched>;
+  somebody(options?: BrowserContextOptions): Promise<SilentConnections>;
   stop(): Promise<void>;
 }
 

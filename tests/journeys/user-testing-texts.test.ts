@@ -10,7 +10,7 @@ import {
 } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import type { ChatRequest } from '@proofmark/harness/model-servers/start-openai-server.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Watched } from './open-browser.ts';
+import type { SilentConnections } from './open-browser.ts';
 import {
   isOnlyText,
   nameOfPayloads,
@@ -33,7 +33,7 @@ import {
 const outside = 'https://evil.example/in-output';
 let stage: UserTestingStage;
 let mcp: FakeMcpServer;
-let visitor: Watched;
+let visitor: SilentConnections;
 let serverId: string;
 let visited: Published;
 

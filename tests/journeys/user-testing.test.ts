@@ -4,7 +4,13 @@
  */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
+import {
+  type Look,
+  openBrowser,
+  type SilentConnections,
+  sidewaysIn,
+  watchedPage,
+} from './open-browser.ts';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
 import { sampleTold } from './sample-told.ts';
 import type { ServiceHere } from './serve-here.ts';
@@ -21,8 +27,8 @@ const settings = {
 let workspace: TestWorkspace;
 let service: ServiceHere;
 let browser: Browser;
-let owner: Watched;
-let visitor: Watched;
+let owner: SilentConnections;
+let visitor: SilentConnections;
 let projectUrl: string;
 let ask: ProjectApi;
 let shareUrl: string;

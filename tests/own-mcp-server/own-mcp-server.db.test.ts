@@ -31,7 +31,7 @@ afterAll(async () => {
 type Result = any;
 
 async function connectOverStdio(environment: Record<string, string>) {
-  const light = fileURLToPath(new URL('../../packages/cli/src/light.ts', import.meta.url));
+  const light = fileURLToPath(new URL('../../packages/cli/src/light-command.ts', import.meta.url));
   const transport = new StdioClientTransport({
     ...{ command: process.execPath, args: [bundleChild(light), 'mcp'], stderr: 'pipe' },
     env: environment,

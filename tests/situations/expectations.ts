@@ -9,7 +9,7 @@ export function passed(more: More = {}): ExpectedTrial {
 }
 
 /** Passed, although a stage shows something that did not hold and does not count. */
-export function passedDespite(
+export function passedWithFailedStage(
   stage: Stage,
   reason: StageReason,
   category: FailureCategory,

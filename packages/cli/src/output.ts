@@ -1,6 +1,6 @@
 /** What commands print: words for people on stdout, JSON for programs, progress on stderr. */
 import { terminalAbility } from './remote/terminal.ts';
-import { wrapped } from './remote/wrapped.ts';
+import { wrapped } from './remote/wrap-line.ts';
 
 export function printLine(line = ''): void {
   process.stdout.write(`${line}\n`);

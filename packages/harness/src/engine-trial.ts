@@ -2,7 +2,7 @@
 import {
   type ClientConfig,
   type EvalCaseDefinition,
-  planAround,
+  planSetup,
   type RunPlan,
   resolveMatchOptions,
 } from '@proofmark/domain';
@@ -63,7 +63,7 @@ export function planFor(
         ...(advancedConfig as object | undefined),
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
         ...(elicitations === undefined ? {} : { elicitations }),
-        ...planAround(definition),
+        ...planSetup(definition),
         variants: [{ model: 'scripted/one', repetitions: 1 }],
       },
     ],

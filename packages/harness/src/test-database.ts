@@ -1,9 +1,9 @@
 /** A database of its own for a test file, cloned from the migrated template in a moment. */
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
-import { asRole } from '../../server/src/platform/database/as-role.ts';
 import { connect } from '../../server/src/platform/database/connect.ts';
 import { type Database, openDatabase } from '../../server/src/platform/database/database.ts';
+import { urlForRole } from '../../server/src/platform/database/url-for-role.ts';
 import { createVault, type Vault } from '../../server/src/platform/vault/vault.ts';
 import { testedCluster } from './tested-cluster.ts';
 
@@ -44,7 +44,7 @@ export async function cloneTemplate(): Promise<Pick<TestDatabase, 'url' | 'servi
   const { url: clusterUrl, template, service } = testCluster();
   const name = await createDatabase(clusterUrl, template);
   const url = databaseUrl(clusterUrl, name);
-  return { url, serviceUrl: asRole(url, service), drop: () => dropDatabase(clusterUrl, name) };
+  return { url, serviceUrl: urlForRole(url, service), drop: () => dropDatabase(clusterUrl, name) };
 }
 
 /** An empty database, for tests of migrating itself. */

@@ -1,7 +1,7 @@
 /** How the HTTP API is set up in tests, where a test says nothing else: no limits, and the loopback interface in reach. */
 import { defaultVisitLimits, makeId } from '@proofmark/domain';
 import { installationMetrics } from '../../server/src/features/health/installation-metrics.ts';
-import { readLoad } from '../../server/src/features/health/store/read-load.ts';
+import { readInstallationLoad } from '../../server/src/features/health/store/read-installation-load.ts';
 import { defaultPartModels } from '../../server/src/features/models/part-models.ts';
 import { createTurnRunner } from '../../server/src/features/user-testing/turns/create-turn-runner.ts';
 import type { ServiceOptions } from '../../server/src/main/service-listener.ts';
@@ -18,13 +18,16 @@ export function testHttpOptions(
   parts: Pick<ServiceOptions, 'database' | 'log' | 'mcp' | 'models'>,
 ): ServiceOptions {
   const room = { freeBytes: 60, totalBytes: 100, holdsDatabase: true, refusesWrites: false };
-  const diskRoom = async () => room;
+  const freeDiskSpace = async () => room;
   return {
     ...parts,
     metrics: createMetrics(
-      installationMetrics({ readLoad: () => readLoad(parts.database), diskRoom }),
+      installationMetrics({
+        readInstallationLoad: () => readInstallationLoad(parts.database),
+        freeDiskSpace,
+      }),
     ),
-    diskRoom,
+    freeDiskSpace,
     rateLimit: 'off',
     hostNames: [],
     publicUrl: undefined,

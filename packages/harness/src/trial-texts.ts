@@ -1,6 +1,7 @@
 /** A trial played with a model whose answers are given, and every sentence that its page and the terminal say of it. */
 import {
   type CallLine,
+  callDifferences,
   compareCalls,
   type EvalCaseDefinition,
   isAdvisory,
@@ -10,7 +11,6 @@ import {
   type Sentence,
   type TrialCalls,
   type TurnSummary,
-  trialMarks,
   turnMarks,
   turnWords,
 } from '@proofmark/domain';
@@ -101,7 +101,7 @@ export async function tell(
   const stages = record.chain.stageResults;
   const prompts = record.trace['prompts'] as TurnSummary[];
   const marks =
-    diagnostic === undefined ? { missing: false, extra: false } : trialMarks(diagnostic);
+    diagnostic === undefined ? { missing: false, extra: false } : callDifferences(diagnostic);
   const compared = [compareCalls(expectedToolCalls, actualToolCalls, marks)];
   const turns = prompts.flatMap((turn, index) => {
     const { passed, expectedToolCalls: expected, actualToolCalls: actual } = turn;

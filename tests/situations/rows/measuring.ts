@@ -1,6 +1,12 @@
 /** Patterns, names of a case inside tests[], judges, thresholds and floors, as runs come to them. */
 import { ask, called, contains, promptCase, sunny, weatherCase, weatherOfRome } from '../cases.ts';
-import { failed, passed, passedDespite, providerFailed, timedOut } from '../expectations.ts';
+import {
+  failed,
+  passed,
+  passedWithFailedStage,
+  providerFailed,
+  timedOut,
+} from '../expectations.ts';
 import type { Line } from '../lines.ts';
 import type { ExpectedTrial, RunSituation, Theme } from '../situation.ts';
 
@@ -191,12 +197,12 @@ export const measuring: Theme = {
     judged(
       'a judge finds half of the goal',
       '{"score": 0.4, "reason": "Half of it.", "rubricHits": []}',
-      passedDespite('userValue', 'judgePartial', 'userValue', { says: ['Half of it.'] }),
+      passedWithFailedStage('userValue', 'judgePartial', 'userValue', { says: ['Half of it.'] }),
     ),
     judged(
       'a judge finds nothing of the goal',
       '{"score": 0.39, "reason": "Nothing of it.", "rubricHits": []}',
-      passedDespite('userValue', 'judgeFailed', 'userValue'),
+      passedWithFailedStage('userValue', 'judgeFailed', 'userValue'),
     ),
     judged('a judge answers with nonsense', '{"score": 7, "reason": "!", "rubricHits": []}', {
       ...passed({ rows: { userValue: 'evaluatorError' } }),

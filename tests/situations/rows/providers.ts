@@ -25,7 +25,7 @@ const inconclusive = (trial: ReturnType<typeof providerFailed>) => ({
 });
 
 /** Finish reasons as providers spell them. */
-const cutOff = ['length', 'content_filter', 'error', 'weird'];
+const incompleteAnswer = ['length', 'content_filter', 'error', 'weird'];
 const noCall = ({ servers }: SeenRun) =>
   asked(servers['A']?.requests) === 0 ? [] : ['The call was made.'];
 const askedOnce = ({ chats }: SeenRun) =>
@@ -73,7 +73,7 @@ const fails = (what: string, line: Line): RunSituation => ({
 export const providers: Theme = {
   theme: 'providers',
   situations: [
-    ...cutOff.flatMap(finishes),
+    ...incompleteAnswer.flatMap(finishes),
     ...finishes('network_error'),
     cutArguments('length'),
     cutArguments('content_filter'),

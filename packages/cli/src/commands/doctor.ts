@@ -6,7 +6,7 @@ import { withExamples } from '../examples.ts';
 import { printLine } from '../output.ts';
 import { checkLines, type DoctorFinding, doctorVerdict } from '../remote/doctor-lines.ts';
 import { exitCodes } from '../remote/exit-codes.ts';
-import { sayIn } from '../remote/say-lines.ts';
+import { sayIn } from '../remote/indented-lines.ts';
 import {
   type AskedServerFlags,
   askServer,

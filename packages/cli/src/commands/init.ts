@@ -6,7 +6,7 @@ import { withExamples } from '../examples.ts';
 import { printJson, printLine } from '../output.ts';
 import { type Connection, remotely } from '../remote/connection.ts';
 import { exitCodes, UsageProblem } from '../remote/exit-codes.ts';
-import { isLink } from '../trust/leads-out-of.ts';
+import { isLink } from '../trust/is-outside-folder.ts';
 import { chosenServers, type ServerFlags, withServerFlags } from './test/chosen-servers.ts';
 import {
   type OwnService,

@@ -5,8 +5,8 @@ import { printJson, printLine, printSentence } from '../output.ts';
 import { askKey } from '../remote/ask-key.ts';
 import { defaultUrl, remotely, serviceAddress } from '../remote/connection.ts';
 import { exitCodes } from '../remote/exit-codes.ts';
+import { sayIn } from '../remote/indented-lines.ts';
 import { readLogins, withLogin, writeLogins } from '../remote/logins.ts';
-import { sayIn } from '../remote/say-lines.ts';
 import { terminalAbility } from '../remote/terminal.ts';
 
 export function loginCommand(): Command {

@@ -2,7 +2,7 @@ import { readAllPages } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
 import type { Command } from 'commander';
 import { withExamples } from '../examples.ts';
-import { offerLines } from '../remote/offer-lines.ts';
+import { listingLines } from '../remote/listing-lines.ts';
 import {
   type AskedServerFlags,
   askServer,
@@ -27,7 +27,7 @@ export function promptsCommand(): Command {
               }),
             ),
           (prompts, ability) =>
-            offerLines(
+            listingLines(
               prompts.map((prompt) => ({ ...prompt, name: signature(prompt) })),
               'The server lists no prompts.',
               ability,

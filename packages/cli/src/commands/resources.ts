@@ -2,7 +2,7 @@ import { readAllPages } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
 import type { Command } from 'commander';
 import { withExamples } from '../examples.ts';
-import { offerLines } from '../remote/offer-lines.ts';
+import { listingLines } from '../remote/listing-lines.ts';
 import {
   type AskedServerFlags,
   askServer,
@@ -35,7 +35,7 @@ export function resourcesCommand(): Command {
             };
           },
           ({ resources, templates }, ability) =>
-            offerLines(
+            listingLines(
               [
                 ...resources.map((one) => ({ name: one.uri, description: described(one) })),
                 ...templates.map((one) => ({ name: one.uriTemplate, description: described(one) })),

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { printNotice } from '../output.ts';
 import { runUntilStopped } from '../run-until-stopped.ts';
-import { servedFolders } from '../served-folders.ts';
 import { settingsOf } from '../settings.ts';
+import { webFolders } from '../web-folders.ts';
 import { withDatabaseFlags } from './database-flags.ts';
 import { announce, announceJson } from './serve/announce.ts';
 import { announceSample, announceSampleJson } from './serve/announce-sample.ts';
@@ -26,7 +26,7 @@ export function serveCommand(): Command {
       }
       await runUntilStopped(async () => {
         const serve = await server.loadServe();
-        const service = await serve(settings, { log, say: printNotice, ...servedFolders() });
+        const service = await serve(settings, { log, say: printNotice, ...webFolders() });
         const [tell, tellSample] = flags['json']
           ? [announceJson, announceSampleJson]
           : [announce, announceSample];

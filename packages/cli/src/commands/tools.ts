@@ -2,7 +2,7 @@ import { readAllPages } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
 import type { Command } from 'commander';
 import { withExamples } from '../examples.ts';
-import { offerLines, signatureOf } from '../remote/offer-lines.ts';
+import { listingLines, signatureOf } from '../remote/listing-lines.ts';
 import {
   type AskedServerFlags,
   askServer,
@@ -27,7 +27,7 @@ export function toolsCommand(): Command {
               }),
             ),
           (tools, ability) =>
-            offerLines(
+            listingLines(
               tools.map(({ name, description, inputSchema }) => ({
                 ...{ name: signatureOf(name, inputSchema), description },
               })),

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bringDataFiles } from './bring-data-files.ts';
 import { readCsv } from './read-csv.ts';
+import { readDataFiles } from './read-data-files.ts';
 import { readRows } from './read-rows.ts';
 
 describe('CSV', () => {
@@ -117,7 +117,7 @@ describe('files beside a suite file', () => {
 
   it('are read and sent along', async () => {
     const content = naming('rows/people.csv');
-    expect(await bringDataFiles(suite, content)).toEqual({
+    expect(await readDataFiles(suite, content)).toEqual({
       ...{ content, dataFiles: { 'rows/people.csv': [{ name: 'Ada' }] } },
     });
   });
@@ -125,27 +125,27 @@ describe('files beside a suite file', () => {
   it.each(['../secret.csv', 'rows/../../secret.csv', 'link.csv', '..'])(
     'are not read from elsewhere: %s',
     async (name) => {
-      await expect(bringDataFiles(suite, naming(name))).rejects.toThrow('not in the folder');
+      await expect(readDataFiles(suite, naming(name))).rejects.toThrow('not in the folder');
       const absolute = path.resolve(path.dirname(suite), name);
-      await expect(bringDataFiles(suite, naming(absolute))).rejects.toThrow('not in the folder');
+      await expect(readDataFiles(suite, naming(absolute))).rejects.toThrow('not in the folder');
     },
   );
 
   it('are told where they are not, and where there is no beside', async () => {
-    await expect(bringDataFiles(suite, naming('none.csv'))).rejects.toThrow(
+    await expect(readDataFiles(suite, naming('none.csv'))).rejects.toThrow(
       'none.csv cannot be read (ENOENT)',
     );
-    await expect(bringDataFiles('-', naming('rows/people.csv'))).rejects.toThrow('instead of -');
+    await expect(readDataFiles('-', naming('rows/people.csv'))).rejects.toThrow('instead of -');
   });
 
   it('a suite file that cannot be read is sent as it is, for the service to tell', async () => {
-    expect(await bringDataFiles(suite, 'data: [')).toEqual({ content: 'data: [' });
+    expect(await readDataFiles(suite, 'data: [')).toEqual({ content: 'data: [' });
   });
 
   it('rows that make a suite file too long are sent beside it', async () => {
     const rows = [{ name: 'Ada', text: 'x'.repeat(1_100_000) }];
     const content = JSON.stringify({ cases: [{ id: 'a', data: { key: 'name', rows } }] });
-    const sent = await bringDataFiles(suite, content);
+    const sent = await readDataFiles(suite, content);
     expect(sent.content.length).toBeLessThan(200);
     const [name = ''] = Object.keys(sent.dataFiles ?? {});
     expect(JSON.parse(sent.content).cases[0].data).toEqual({ key: 'name', file: name });

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
-  bringRows,
+  attachDataRows,
   checkRows,
   checkValue,
   type DataRow,
@@ -14,7 +14,7 @@ import {
 } from '@proofmark/domain';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { bringDataFiles } from './bring-data-files.ts';
+import { readDataFiles } from './read-data-files.ts';
 
 it('the data file of the guide fits its suite file', async () => {
   const guide = await readFile(
@@ -26,10 +26,10 @@ it('the data file of the guide fits its suite file', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'guide-'));
   try {
     await writeFile(path.join(folder, 'days.csv'), block('csv'));
-    const sent = await bringDataFiles(path.join(folder, 'opening-hours.yaml'), block('yaml'));
+    const sent = await readDataFiles(path.join(folder, 'opening-hours.yaml'), block('yaml'));
     const file = checkValue(SuiteFile, parse(sent.content));
     if ('problems' in file) throw new Error(JSON.stringify(file.problems));
-    const brought = bringRows(file.value, sent.dataFiles as Record<string, DataRow[]>);
+    const brought = attachDataRows(file.value, sent.dataFiles as Record<string, DataRow[]>);
     if ('problem' in brought) throw new Error(brought.problem.message);
     const [definition] = suiteFromFile(brought.file).cases;
     if (definition === undefined || !hasData(definition)) throw new Error('There are no rows.');

@@ -10,8 +10,8 @@ import {
   remotely,
 } from './connection.ts';
 import { exitCodes } from './exit-codes.ts';
+import { sayIn } from './indented-lines.ts';
 import { readGivenFields } from './read-given-file.ts';
-import { sayIn } from './say-lines.ts';
 import { terminalAbility } from './terminal.ts';
 
 interface Made {

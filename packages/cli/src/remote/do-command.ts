@@ -9,7 +9,7 @@ import {
   remotely,
 } from './connection.ts';
 import { exitCodes } from './exit-codes.ts';
-import { sayIn } from './say-lines.ts';
+import { sayIn } from './indented-lines.ts';
 import { type TerminalAbility, terminalAbility } from './terminal.ts';
 
 /** In sentences, or in lines that are made for the terminal already. */

@@ -1,7 +1,7 @@
 /** What the doctor found, as lines: each check with its state, and what to do about those that failed. */
 import type { DoctorReport } from '@proofmark/contract';
 import { count, type DoctorCheckName } from '@proofmark/domain';
-import { sayIn } from './say-lines.ts';
+import { sayIn } from './indented-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
 
 export type DoctorFinding = DoctorReport['checks'][DoctorCheckName];

@@ -11,7 +11,7 @@ import {
 } from './connection.ts';
 import { exitCodes } from './exit-codes.ts';
 import { findEnvironmentIds } from './find-id.ts';
-import { sayIn } from './say-lines.ts';
+import { sayIn } from './indented-lines.ts';
 import { terminalAbility } from './terminal.ts';
 import { wholeNumber } from './whole-number.ts';
 
@@ -26,7 +26,7 @@ interface Flags extends ConnectionFlags {
 }
 
 /** What every draft is asked with. */
-export interface Grounding {
+export interface DraftSource {
   readonly environmentId: string;
   readonly journeyCount?: number;
   readonly description?: string;
@@ -36,7 +36,7 @@ export function draftCommand<More>(drafting: {
   readonly description: string;
   readonly draft: (
     connection: Connection,
-    grounding: Grounding,
+    grounding: DraftSource,
     flags: Flags & More,
   ) => Promise<Drafts>;
   /** How one of them is made. */

@@ -7,8 +7,8 @@ import { readPages } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
 import {
   type DecisionSummary,
+  type SurfaceToRender,
   summaryOfRun,
-  type ToldSurface,
   type TrialCalls,
 } from '@proofmark/domain';
 import type { Connection } from './connection.ts';
@@ -20,7 +20,7 @@ export interface FetchedDecision {
   readonly isAll: boolean;
   readonly notPassed: OutputOf<'listEvalRunIterations'>['items'];
   /** Of a run that failed: how its tools differ from those of the run before. */
-  readonly surface: ToldSurface | undefined;
+  readonly surface: SurfaceToRender | undefined;
   /** Of the trials that are listed, by their ids. */
   readonly calls: ReadonlyMap<string, TrialCalls>;
 }
@@ -51,7 +51,7 @@ export async function fetchDecision(
 function readSurface(
   { client, projectId }: Connection,
   runId: string,
-): Promise<ToldSurface | undefined> {
+): Promise<SurfaceToRender | undefined> {
   return client.getEvalRunSurface({ projectId, runId }).catch(() => undefined);
 }
 

@@ -1,7 +1,7 @@
 /** What is wrong with a suite file, in the order of its lines; a finding that is too long for one line has several. */
 import { ApiError } from '@proofmark/client';
 import { cleanText } from '@proofmark/domain';
-import { wrapped } from './wrapped.ts';
+import { wrapped } from './wrap-line.ts';
 
 const shownFindings = 20;
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
-import { sealPlace } from '@proofmark/domain';
+import { trustedHashFile } from '@proofmark/domain';
 import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readCredentials } from './connection.ts';
@@ -24,7 +24,7 @@ function write(content: unknown, mode = 0o600): void {
   chmodSync(file, mode);
   mkdirSync(`${state()}/proofmark/data`, { recursive: true });
   const place = `${realpathSync(directory.path)}/.proofmark`;
-  const seal = sealPlace(`${state()}/proofmark`, place, 'service.json', sha256Hex);
+  const seal = trustedHashFile(`${state()}/proofmark`, place, 'service.json', sha256Hex);
   writeFileSync(seal, `${sha256Hex(text)}\n`, { mode: 0o600 });
 }
 const state = () => `${directory.path}/state`;

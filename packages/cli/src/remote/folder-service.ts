@@ -8,8 +8,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { isRecord, sealPlace, userFolder } from '@proofmark/domain';
-import { isOnlyOurs } from './is-only-ours.ts';
+import { isRecord, trustedHashFile, userFolder } from '@proofmark/domain';
+import { isPrivateFile } from './is-private-file.ts';
 
 export interface FolderService {
   readonly url: string;
@@ -39,7 +39,7 @@ export function readServiceFile(
   const file = path.join(dataDir, fileName);
   try {
     const text = readFileSync(file, 'utf8');
-    if (!isOnlyOurs(file)) return undefined;
+    if (!isPrivateFile(file)) return undefined;
     if (stateFolder !== undefined && !isSealed(dataDir, text, stateFolder)) return undefined;
     const content: unknown = JSON.parse(text);
     if (!isRecord(content)) return undefined;
@@ -57,8 +57,8 @@ const fileName = 'service.json';
 /** The place as it is named: a link to the data of another folder is a place of its own. */
 function isSealed(dataDir: string, text: string, stateFolder: string): boolean {
   const place = path.join(realpathSync(path.dirname(dataDir)), path.basename(dataDir));
-  const seal = sealPlace(stateFolder, place, fileName, sha256Hex);
-  return isOnlyOurs(seal) && readFileSync(seal, 'utf8').trim() === sha256Hex(text);
+  const seal = trustedHashFile(stateFolder, place, fileName, sha256Hex);
+  return isPrivateFile(seal) && readFileSync(seal, 'utf8').trim() === sha256Hex(text);
 }
 
 function sha256Hex(text: string): string {

@@ -7,7 +7,7 @@ import {
   type WaiverInForce,
   wentAsRecorded,
 } from '@proofmark/domain';
-import { sayIn } from './say-lines.ts';
+import { sayIn } from './indented-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
 
 const outcomeWords = {

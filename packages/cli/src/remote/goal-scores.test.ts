@@ -1,7 +1,7 @@
 import type { GoalScore } from '@proofmark/domain';
 import { expect, test } from 'vitest';
 import { type JudgedGoal, judgeLines } from './goal-scores.ts';
-import { sayIn } from './say-lines.ts';
+import { sayIn } from './indented-lines.ts';
 
 const say = sayIn({ ascii: true, width: 80 });
 const target = {

@@ -3,7 +3,7 @@ import { readAllPages } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
 import { count, cutText, type GoalScore, grouped, percent, targetName } from '@proofmark/domain';
 import type { Connection } from './connection.ts';
-import type { Say } from './say-lines.ts';
+import type { Say } from './indented-lines.ts';
 
 type JourneyRun = OutputOf<'getJourneyRun'>;
 

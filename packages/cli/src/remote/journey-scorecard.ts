@@ -13,7 +13,7 @@ import {
 } from '@proofmark/domain';
 import type { Connection } from './connection.ts';
 import { type JudgedGoal, judgeLines, readJudgedGoals } from './goal-scores.ts';
-import { type Say, sayIn } from './say-lines.ts';
+import { type Say, sayIn } from './indented-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
 
 export type JourneyRun = OutputOf<'getJourneyRun'>;

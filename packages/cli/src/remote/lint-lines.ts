@@ -1,7 +1,7 @@
 /** What lint found, as lines for a terminal: tool by tool, with why it matters and the trials it may explain. */
 import type { OutputOf } from '@proofmark/contract';
 import { count } from '@proofmark/domain';
-import { sayIn } from './say-lines.ts';
+import { sayIn } from './indented-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
 
 type Findings = OutputOf<'lintServer'>['findings'];

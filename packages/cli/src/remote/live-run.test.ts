@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
 import { askBeforeCancel } from './ask-before-cancel.ts';
 import { type LiveTrial, liveLines } from './live-lines.ts';
-import { redrawnOn } from './redrawn.ts';
+import { redrawnOn } from './redrawn-lines.ts';
 import { isLive } from './watch-run.ts';
 
 const screen = { ascii: false, width: 80, rows: 20, isColoured: false };

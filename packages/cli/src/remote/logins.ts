@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { isRecord, userFolder } from '@proofmark/domain';
-import { isOnlyOurs } from './is-only-ours.ts';
+import { isPrivateFile } from './is-private-file.ts';
 
 export interface Login {
   readonly key?: string;
@@ -32,7 +32,7 @@ export function loginsFile(
 export function readLogins(environment: Environment): Logins {
   const file = loginsFile(environment);
   try {
-    if (!isOnlyOurs(file)) return { addresses: {} };
+    if (!isPrivateFile(file)) return { addresses: {} };
     const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
     if (!isRecord(content) || !isRecord(content['addresses'])) return { addresses: {} };
     const { last, addresses } = content;

@@ -9,7 +9,7 @@ import {
   surfaceSentences,
   surfaceTotal,
 } from '@proofmark/domain';
-import { type Say, sayIn } from './say-lines.ts';
+import { type Say, sayIn } from './indented-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
 
 export type RunComparison = OutputOf<'compareEvalRun'>;

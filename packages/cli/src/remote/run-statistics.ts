@@ -7,7 +7,7 @@ import {
   passRateSentence,
   toolSurfaceWords,
 } from '@proofmark/domain';
-import { sayIn } from './say-lines.ts';
+import { sayIn } from './indented-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
 
 export type RunStatistics = OutputOf<'getEvalRunStatistics'>;

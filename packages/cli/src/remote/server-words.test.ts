@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { contentLines, textLines } from './content-lines.ts';
 import { checkLines, type DoctorFinding, doctorVerdict } from './doctor-lines.ts';
 import { onlyServer } from './find-server.ts';
-import { offerLines, signatureOf } from './offer-lines.ts';
+import { listingLines, signatureOf } from './listing-lines.ts';
 import { type ServerFields, serverFields } from './server-fields.ts';
 
 const wide = { ascii: false, width: 80 };
@@ -24,7 +24,7 @@ const rendered = {
   'embedded resource': (ability: typeof wide) =>
     contentLines([{ type: 'resource', resource: { text: hostile } }], ability),
   'offered tool': (ability: typeof wide) =>
-    offerLines(
+    listingLines(
       [{ name: signatureOf(hostile, { properties: { [hostile]: {} } }), description: sentence }],
       'none',
       ability,
@@ -64,13 +64,13 @@ test('what is no text is told', () => {
 test('what is offered, with what a call needs', () => {
   const schema = { properties: { a: {}, note: {} }, required: ['a'] };
   expect(
-    offerLines(
+    listingLines(
       [{ name: signatureOf('add', schema), description: ' ' }, { name: signatureOf('ping', null) }],
       'none',
       wide,
     ),
   ).toEqual(['add(a, note?)', 'ping()']);
-  expect(offerLines([], 'There is none.', wide)).toEqual(['There is none.']);
+  expect(listingLines([], 'There is none.', wide)).toEqual(['There is none.']);
 });
 
 test('checks stand in columns, and what to do below them', () => {

@@ -6,7 +6,7 @@ import type { Connection } from './connection.ts';
 import { decisionText } from './decision-text.ts';
 import { exitCodeOfReplay, exitCodes, runExitCode } from './exit-codes.ts';
 import { fetchDecision } from './fetch-decision.ts';
-import { tellSpending } from './tell-spending.ts';
+import { printSpending } from './print-spending.ts';
 import { terminalAbility } from './terminal.ts';
 import { warningText } from './warning-text.ts';
 import { watchRun } from './watch-run.ts';
@@ -46,7 +46,7 @@ export async function awaitRun(
     process.stdout.write(decisionText(connection, decision, text));
   }
   const { run, summary } = decision;
-  tellSpending(run.spending);
+  printSpending(run.spending);
   const code = runExitCode(run.status, summary.verdict, waiverOf(run) !== undefined);
   return exitCodeOfReplay(run.replay, code);
 }

@@ -10,7 +10,7 @@ import {
 } from './connection.ts';
 import { exitCodes } from './exit-codes.ts';
 import { type TerminalAbility, terminalAbility } from './terminal.ts';
-import { wrapped } from './wrapped.ts';
+import { wrapped } from './wrap-line.ts';
 
 export type ToldFacts = readonly (readonly [name: string, value: string])[];
 

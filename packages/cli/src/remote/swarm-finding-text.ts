@@ -1,7 +1,7 @@
 /** A finding of journeys, as lines for a terminal. */
 import type { OutputOf } from '@proofmark/contract';
 import { count, grouped, mostOftenSentence, stageWords } from '@proofmark/domain';
-import { sayIn } from './say-lines.ts';
+import { sayIn } from './indented-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
 
 type Finding = OutputOf<'listSwarmFindings'>['items'][number];

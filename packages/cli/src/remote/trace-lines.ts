@@ -3,7 +3,7 @@ import type { OutputOf } from '@proofmark/contract';
 import { cleanText, type MessagePart, readMessages } from '@proofmark/domain';
 import { duration } from './durations.ts';
 import type { TerminalAbility } from './terminal.ts';
-import { wrapped } from './wrapped.ts';
+import { wrapped } from './wrap-line.ts';
 
 export type TrialTrace = OutputOf<'getEvalIterationTrace'>;
 

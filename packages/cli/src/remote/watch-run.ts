@@ -10,7 +10,7 @@ import { askBeforeCancel } from './ask-before-cancel.ts';
 import type { Connection } from './connection.ts';
 import { followRun, progressSentence, tellGoesOn } from './follow-run.ts';
 import { liveLines } from './live-lines.ts';
-import { redrawnOn } from './redrawn.ts';
+import { redrawnOn } from './redrawn-lines.ts';
 import { terminalAbility } from './terminal.ts';
 import { whileNotInterrupted } from './while-not-interrupted.ts';
 

@@ -7,7 +7,7 @@ import {
   incomparableWords,
 } from '@proofmark/domain';
 import { exitCodes } from './exit-codes.ts';
-import { sayIn } from './say-lines.ts';
+import { sayIn } from './indented-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
 
 export type WaveComparison = OutputOf<'compareWaves'>;

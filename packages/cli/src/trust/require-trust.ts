@@ -8,7 +8,7 @@ import type { Command } from 'commander';
 import { printNotice } from '../output.ts';
 import { UsageProblem } from '../remote/exit-codes.ts';
 import { terminalAbility } from '../remote/terminal.ts';
-import { wrapped } from '../remote/wrapped.ts';
+import { wrapped } from '../remote/wrap-line.ts';
 import { rememberTrust, untrustedOf } from './trust-file.ts';
 
 export interface TrustFlags {

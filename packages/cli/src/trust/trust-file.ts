@@ -17,7 +17,7 @@ import {
   withTrust,
 } from '@proofmark/domain';
 import { UsageProblem } from '../remote/exit-codes.ts';
-import { isOnlyOurs } from '../remote/is-only-ours.ts';
+import { isPrivateFile } from '../remote/is-private-file.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -64,7 +64,7 @@ export function rememberTrust(
 
 function read(file: string): TrustStore {
   try {
-    return isOnlyOurs(file)
+    return isPrivateFile(file)
       ? readTrustStore(JSON.parse(readFileSync(file, 'utf8')))
       : emptyTrustStore;
   } catch {

@@ -1,7 +1,6 @@
 import {
   AllowWrites,
   Assertion,
-  aroundFields,
   DataRows,
   InlineTests,
   JudgeSettings,
@@ -14,6 +13,7 @@ import {
   ReplayIgnore,
   SessionSharing,
   SuiteSettings,
+  setupFields,
   suiteModes,
   ToolPolicy,
   VerdictPolicyDefaults,
@@ -62,10 +62,10 @@ export const EvalSuiteSettingsRequest = z
     sessions: SessionSharing.nullable().optional(),
     recordings: RecordingPolicy.nullable().optional(),
     replayIgnore: ReplayIgnore.nullable().optional(),
-    before: aroundFields.before.nullable(),
-    beforeTimeoutMs: aroundFields.beforeTimeoutMs.nullable(),
-    after: aroundFields.after.nullable(),
-    afterTimeoutMs: aroundFields.afterTimeoutMs.nullable(),
+    before: setupFields.before.nullable(),
+    beforeTimeoutMs: setupFields.beforeTimeoutMs.nullable(),
+    after: setupFields.after.nullable(),
+    afterTimeoutMs: setupFields.afterTimeoutMs.nullable(),
   })
   .meta({ id: 'EvalSuiteSettingsRequest', description: 'What is left out stays; null clears.' });
 
@@ -230,7 +230,7 @@ export const EvalSuiteDetail = z
       sessions: SessionSharing.optional(),
       recordings: RecordingPolicy.optional(),
       replayIgnore: ReplayIgnore.optional(),
-      ...aroundFields,
+      ...setupFields,
     }),
     schedule: EvalSuiteSchedule,
     tags: z.array(z.string()),

@@ -1,9 +1,9 @@
 import {
-  aroundFields,
   DataRows,
   EvalCaseDefinition,
   ModelChoice,
   maxRowsLength,
+  setupFields,
   templatesWithoutData,
 } from '@proofmark/domain';
 import * as z from 'zod';
@@ -52,7 +52,7 @@ export const EvalCase = z
     elicitations: said.elicitations,
     timeoutMs: said.timeoutMs,
     data: EvalCaseRows.optional(),
-    ...aroundFields,
+    ...setupFields,
     disabled: said.disabled,
     createdAt: Instant,
     updatedAt: Instant,

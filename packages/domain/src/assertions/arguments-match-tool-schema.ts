@@ -1,10 +1,10 @@
 import { assertionKind, assertionSchema, fails, scopeFields } from './assertion-kind.ts';
 import { callsAskedIn, noCallIn, ofScope, showCallIn } from './call-scope.ts';
+import { type CallAnswer, everyCall } from './combine-call-answers.ts';
 import { listedFor, listingNotCaptured } from './listed-tool.ts';
 import { showError } from './redact.ts';
 import type { SchemaEngine } from './schema-engine.ts';
 import type { ListedTool, ToolCall } from './transcript.ts';
-import { type CallAnswer, everyCall } from './weigh-calls.ts';
 
 /**
  * The arguments of every call satisfy the input schema its tool was listed with. Arguments that were no JSON object

@@ -5,7 +5,7 @@
  * lost was not answered, and a result that breaks the tool's own schema says that all went well. Where what it said was
  * not captured nobody knows, so such an error neither counts nor is excused.
  */
-import { fillMarks } from '../recordings/fill-marks.ts';
+import { fillRedactionMarks } from '../recordings/fill-redaction-marks.ts';
 import type { StatedRow } from './assertion-kind.ts';
 import { containsText } from './contains-text.ts';
 import { showValue } from './redact.ts';
@@ -129,7 +129,7 @@ export function sortMarkedErrors<Seen extends ToolError>(
 ): SortedErrors<Seen> {
   const sorted = sortSeenErrors(rows, seen);
   const stated = statedFailures(rows).map(({ messageContains = '' }) => messageContains);
-  const filled = fillMarks(seen, () => stated.join(' ')) as typeof seen;
+  const filled = fillRedactionMarks(seen, () => stated.join(' ')) as typeof seen;
   const excused = new Set(sortSeenErrors(rows, filled).excused);
   const mayBe = new Set(
     seen.toolErrors.filter((_, at) => excused.has(filled.toolErrors[at] as Seen)),

@@ -1,9 +1,9 @@
 import { isRecord } from '../kernel/json.ts';
 import { assertionKind, holds, observationSchema, scopeFields } from './assertion-kind.ts';
 import { callsMadeIn, ofScope, showCallIn } from './call-scope.ts';
+import { everyCall } from './combine-call-answers.ts';
 import { notCapturedIn, resultValue } from './result-content.ts';
 import type { ToolCall } from './transcript.ts';
-import { everyCall } from './weigh-calls.ts';
 
 /**
  * An observation: where a call asks for so many items and its result has a list that long, the result also says

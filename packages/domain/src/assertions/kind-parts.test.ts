@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { atPointer, isJsonPointer } from './json-pointer.ts';
 import { saysDeprecated } from './says-deprecated.ts';
-import { schemaFault, subschemasOf } from './schema-fault.ts';
+import { schemaProblem, subschemasOf } from './schema-problem.ts';
 import { wordF1, wordsOf } from './word-f1.ts';
 
 describe('a JSON pointer', () => {
@@ -135,13 +135,13 @@ describe('a schema', () => {
     [{ $ref: '#/$defs/a' }, 'malformed'],
     [{ enum: Array(30_000).fill(0), anyOf: Array(30_000).fill({}) }, 'notChecked'],
   ])('%# is %s', (schema, state) => {
-    expect(schemaFault(schema).state).toBe(state);
+    expect(schemaProblem(schema).state).toBe(state);
   });
 
   test('that is nested beyond any stack is still looked at', () => {
     let schema: object = { type: 'nothing' };
     for (let depth = 0; depth < 15_000; depth += 1) schema = { not: schema };
-    expect(schemaFault(schema).state).toBe('malformed');
+    expect(schemaProblem(schema).state).toBe('malformed');
     expect([...subschemasOf({ not: { items: true } })].map(({ path }) => path)).toEqual([
       '',
       '/not',

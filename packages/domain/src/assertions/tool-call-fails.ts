@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { assertionKind, assertionSchema, holds, toolFields } from './assertion-kind.ts';
 import { callsMadeIn, noCallIn } from './call-scope.ts';
+import { someCall } from './combine-call-answers.ts';
 import { callsBySpan, failsAsStated, isAsStated } from './excused-errors.ts';
 import { showValue } from './redact.ts';
 import { notCapturedIn } from './result-content.ts';
 import { showTool } from './show-tool.ts';
-import { someCall } from './weigh-calls.ts';
 
 /** Some call ended in an error, with a message that holds what is stated; upper and lower case are the same. */
 export const toolCallFails = assertionKind({

@@ -1,11 +1,11 @@
 import { isRecord } from '../kernel/json.ts';
 import { assertionKind, holds, observationSchema, scopeFields } from './assertion-kind.ts';
 import { callsMadeIn, ofScope, showCallIn } from './call-scope.ts';
+import { everyCall } from './combine-call-answers.ts';
 import { listedFor } from './listed-tool.ts';
 import { showItems, showValue } from './redact.ts';
 import { errorTexts, notCapturedIn } from './result-content.ts';
 import type { ListedTool, ToolCall } from './transcript.ts';
-import { everyCall } from './weigh-calls.ts';
 
 /** An observation: the text of every error names one of the inputs of its tool, so that a model can do better. */
 export const toolErrorNamesInput = assertionKind({

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { assertionKind, assertionSchema, toolFields } from './assertion-kind.ts';
 import { callsMadeIn, noCallIn } from './call-scope.ts';
+import { someCall } from './combine-call-answers.ts';
 import { showItems, showValue } from './redact.ts';
 import { showTool } from './show-tool.ts';
 import { tryPattern } from './try-pattern.ts';
-import { someCall } from './weigh-calls.ts';
 
 /** The pattern is found in the arguments of some call, written as canonical JSON: keys in order, no white space. */
 export const toolInputMatches = assertionKind({

@@ -6,7 +6,7 @@ import {
   scopeFields,
 } from './assertion-kind.ts';
 import { callsMadeIn, noCallIn, ofScope, showCallIn } from './call-scope.ts';
-import { everyCall } from './weigh-calls.ts';
+import { everyCall } from './combine-call-answers.ts';
 
 /** Every call was answered in less than `ms`. */
 export const toolLatencyUnder = assertionKind({

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { assertionKind, assertionSchema, scopeFields } from './assertion-kind.ts';
 import { callsMadeIn, noCallIn, ofScope, showCallIn } from './call-scope.ts';
+import { someCall } from './combine-call-answers.ts';
 import { containsText } from './contains-text.ts';
 import { showValue } from './redact.ts';
 import { notCapturedIn, resultText } from './result-content.ts';
-import { someCall } from './weigh-calls.ts';
 
 /** Some result holds the needle. What is found in a beginning of a result is in the whole. */
 export const toolResultContains = assertionKind({

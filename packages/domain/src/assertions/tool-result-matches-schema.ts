@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { assertionKind, assertionSchema, fails, scopeFields } from './assertion-kind.ts';
 import { callsMadeIn, noCallIn, ofScope, showCallIn } from './call-scope.ts';
+import { everyCall } from './combine-call-answers.ts';
 import { showError } from './redact.ts';
 import { notCapturedIn, resultValue } from './result-content.ts';
-import { schemaFault } from './schema-fault.ts';
-import { everyCall } from './weigh-calls.ts';
+import { schemaProblem } from './schema-problem.ts';
 
 export const maxAuthoredSchemaBytes = 32 * 1024;
 
@@ -16,7 +16,7 @@ const AuthoredSchema = z
     abort: true,
   })
   .superRefine((schema, context) => {
-    const fault = schemaFault(schema);
+    const fault = schemaProblem(schema);
     if (fault.state === 'wellFormed') return;
     context.addIssue({ code: 'custom', message: `This is no JSON Schema: ${fault.problem}` });
   });

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { assertionKind, assertionSchema, scopeFields } from './assertion-kind.ts';
 import { callsMadeIn, noCallIn, ofScope, showCallIn } from './call-scope.ts';
+import { someCall } from './combine-call-answers.ts';
 import { showValue } from './redact.ts';
 import { notCapturedIn, resultText } from './result-content.ts';
 import { tryPattern } from './try-pattern.ts';
-import { someCall } from './weigh-calls.ts';
 
 /** The pattern is found in some result. A cut result decides nothing: its end is what a pattern may ask for. */
 export const toolResultMatches = assertionKind({

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { deepEqual } from './argument-matching.ts';
 import { assertionKind, assertionSchema, scopeFields } from './assertion-kind.ts';
 import { callsMadeIn, noCallIn, ofScope, showCallIn } from './call-scope.ts';
+import { someCall } from './combine-call-answers.ts';
 import { atPointer, isJsonPointer } from './json-pointer.ts';
 import { showValue, showValueAt } from './redact.ts';
 import { notCapturedIn, resultValue } from './result-content.ts';
-import { someCall } from './weigh-calls.ts';
 
 const questions = ['equals', 'contains', 'exists', 'min', 'max'] as const;
 

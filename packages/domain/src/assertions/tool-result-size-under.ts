@@ -6,7 +6,7 @@ import {
   scopeFields,
 } from './assertion-kind.ts';
 import { callsMadeIn, noCallIn, ofScope, showCallIn } from './call-scope.ts';
-import { everyCall } from './weigh-calls.ts';
+import { everyCall } from './combine-call-answers.ts';
 
 /** Every result takes less than `maxBytes` of what the model is given, measured before any cut. */
 export const toolResultSizeUnder = assertionKind({

@@ -10,7 +10,7 @@ import {
 } from './assertion-kind.ts';
 import { listingNotCaptured, showListed } from './listed-tool.ts';
 import { showValue } from './redact.ts';
-import { schemaFault } from './schema-fault.ts';
+import { schemaProblem } from './schema-problem.ts';
 import type { ListedTool } from './transcript.ts';
 
 /** Holds where every listed tool has it, and some tool is listed. */
@@ -96,7 +96,7 @@ function inputFault({ inputSchema }: ListedTool): { state: string; problem: stri
     'type' in inputSchema &&
     inputSchema.type === 'object';
   if (!isOfObject) return { state: 'malformed', problem: 'Its type is not object.' };
-  const fault = schemaFault(inputSchema);
+  const fault = schemaProblem(inputSchema);
   return fault.state === 'wellFormed' ? { ...fault, problem: '' } : fault;
 }
 

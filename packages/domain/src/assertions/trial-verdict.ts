@@ -6,8 +6,8 @@
  * verdict.
  */
 import { isAdvisory } from './assertion.ts';
-import { brokenRuleSentence } from './broken-rule.ts';
 import type { AssertionResult } from './evaluate-assertion.ts';
+import { brokenRuleSentence } from './tool-error-rule.ts';
 import type { ToolError } from './transcript.ts';
 
 export interface GradedTrial {

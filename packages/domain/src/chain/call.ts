@@ -5,8 +5,8 @@
  * tool was called.
  */
 import { assertionsOf } from './assertion-owner.ts';
-import { traceFloor } from './evidence-floor.ts';
 import { failed, type Measurement, notMeasured, passed } from './measurement.ts';
+import { stageWithoutTrace } from './stage-without-evidence.ts';
 import { errorSpans, isOfArguments, isToolSpan, spansNamed } from './tool-spans.ts';
 import type { AssertionEvidence, ToolErrorEvidence, TrialEvidence } from './trial-evidence.ts';
 
@@ -47,7 +47,7 @@ export function measureCall(evidence: TrialEvidence): Measurement {
   const isSilent = turns.length > 0 && turns.every((turn) => turn.calledCount === 0);
   if (evidence.authored.isNegativeTest && isSilent) return passed('observed', { turns });
   if (held.length > 0) return passed('observed', { turns: held });
-  return notMeasured(traceFloor(evidence));
+  return notMeasured(stageWithoutTrace(evidence));
 }
 
 function isOfCall(error: ToolErrorEvidence): boolean {

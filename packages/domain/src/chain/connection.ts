@@ -3,8 +3,9 @@
  * that it listed, imply it. A failed connect is the server's failure only when its shape says
  * `theirs` and our own egress was seen to work.
  */
-import { signalFloor } from './evidence-floor.ts';
+
 import { failed, type Measurement, notMeasured, passed } from './measurement.ts';
+import { stageWithoutSignal } from './stage-without-evidence.ts';
 import { isToolSpan, isTransportLocal } from './tool-spans.ts';
 import type { TrialEvidence } from './trial-evidence.ts';
 
@@ -13,7 +14,7 @@ export function measureConnection(evidence: TrialEvidence): Measurement {
   if (connect?.ok) return passed('observed');
   const spans = evidence.spans.filter((span) => isToolSpan(span) && !isTransportLocal(span));
   if (spans.length > 0 || toolCount > 0) return passed('impliedByLaterEvidence', { spans });
-  if (connect === undefined) return notMeasured(signalFloor(evidence));
+  if (connect === undefined) return notMeasured(stageWithoutSignal(evidence));
   if (connect.attribution === 'ours') return notMeasured('setupAborted');
   return connect.attribution === 'theirs' && connect.egressVerified
     ? failed('connectFailed')

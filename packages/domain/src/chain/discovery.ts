@@ -4,8 +4,8 @@
  * assertion about the listed tools that does not hold fails it, for the list was there to be read.
  */
 import { assertionsOf } from './assertion-owner.ts';
-import { signalFloor } from './evidence-floor.ts';
 import { failed, type Measurement, notMeasured, passed } from './measurement.ts';
+import { stageWithoutSignal } from './stage-without-evidence.ts';
 import { isToolSpan } from './tool-spans.ts';
 import type { TrialEvidence } from './trial-evidence.ts';
 
@@ -25,7 +25,7 @@ function measureListing(evidence: TrialEvidence, connection: Measurement): Measu
   if (toolsList?.ok || toolCount > 0) return passed('observed');
   const spans = evidence.spans.filter(isToolSpan);
   if (spans.length > 0) return passed('impliedByLaterEvidence', { spans });
-  if (toolsList === undefined) return notMeasured(signalFloor(evidence));
+  if (toolsList === undefined) return notMeasured(stageWithoutSignal(evidence));
   if (toolsList.attribution === 'ours') return notMeasured('setupAborted');
   return toolsList.attribution === 'theirs' && connection.state === 'passed'
     ? failed('toolsListFailed')

@@ -7,9 +7,9 @@ import { sortErrors } from '../assertions/excused-errors.ts';
 import { readResult } from '../assertions/read-call-results.ts';
 import type { ToolCall, ToolError } from '../assertions/transcript.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
+import { excuseExpectedErrors, spansOfErrors } from './expected-errors.ts';
 import { readSpans } from './reported-spans.ts';
 import type { ReportedTrace } from './reported-trace.ts';
-import { settleStated, spansOfErrors } from './settle-stated.ts';
 import { errorParts, toolSpansByCall } from './tool-errors-of.ts';
 import { isErroredToolSpan, isTransportLocal } from './tool-spans.ts';
 import type { SpanEvidence, ToolErrorEvidence, TrialEvidence } from './trial-evidence.ts';
@@ -34,7 +34,7 @@ export function readErrors(
     return one ?? { kind, ...(spanId !== undefined && { spanId }) };
   });
   const spanned = unknown.filter((error) => error.told?.spanId !== undefined);
-  return settleStated(
+  return excuseExpectedErrors(
     {
       spans: known,
       toolErrors: [...told(counted), ...told(spanned)],

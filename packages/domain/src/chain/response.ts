@@ -6,8 +6,8 @@
  * holds.
  */
 import { assertionsOf } from './assertion-owner.ts';
-import { traceFloor } from './evidence-floor.ts';
 import { failed, type Measurement, notMeasured, passed } from './measurement.ts';
+import { stageWithoutTrace } from './stage-without-evidence.ts';
 import {
   errorSpans,
   isErroredToolSpan,
@@ -54,7 +54,9 @@ export function measureResponse(evidence: TrialEvidence): Measurement {
   if (hasUnanswered) return notMeasured('evaluatorError');
   const spans = evidence.spans.filter((span) => isToolSpan(span) && isSuccessful(span));
   if (spans.length > 0) return passed('observed', { spans });
-  return held.length > 0 ? passed('observed', { turns: held }) : notMeasured(traceFloor(evidence));
+  return held.length > 0
+    ? passed('observed', { turns: held })
+    : notMeasured(stageWithoutTrace(evidence));
 }
 
 function isSuccessful(span: TrialEvidence['spans'][number]): boolean {

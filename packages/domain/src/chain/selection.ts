@@ -6,9 +6,9 @@
  * clean one.
  */
 import { assertionsOf, isToldAs } from './assertion-owner.ts';
-import { traceFloor } from './evidence-floor.ts';
 import { failed, type Measurement, notMeasured, passed } from './measurement.ts';
 import { metadataQuotes } from './metadata-quotes.ts';
+import { stageWithoutTrace } from './stage-without-evidence.ts';
 import { spansNamed } from './tool-spans.ts';
 import type { AssertionEvidence, TrialEvidence, TurnEvidence } from './trial-evidence.ts';
 
@@ -30,7 +30,7 @@ export function measureSelection(evidence: TrialEvidence): Measurement {
   if (hasUnanswered || turns.some(({ unanswered }) => unanswered)) {
     return notMeasured('evaluatorError');
   }
-  if (turns.length === 0) return notMeasured(traceFloor(evidence));
+  if (turns.length === 0) return notMeasured(stageWithoutTrace(evidence));
   if (turns.some((turn) => turn.unexpectedCount > 0 && turn.passed === undefined)) {
     return notMeasured('matchVerdictUnavailable');
   }

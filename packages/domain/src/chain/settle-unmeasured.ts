@@ -6,8 +6,8 @@
  */
 import { measureConnection } from './connection.ts';
 import { measureDiscovery } from './discovery.ts';
-import { isWantOfEvidence } from './evidence-floor.ts';
 import { type Measurement, notMeasured } from './measurement.ts';
+import { isMissingEvidence } from './stage-without-evidence.ts';
 import type { TrialEvidence } from './trial-evidence.ts';
 import type { FailureCategory, Stage } from './vocabulary.ts';
 
@@ -51,8 +51,8 @@ function measureAbortedSetup(evidence: TrialEvidence): Settled['measurements'] {
   const discovery = measureDiscovery(signals, connection);
   return {
     ...everyStage(aborted),
-    connection: isWantOfEvidence(connection.reason) ? aborted : connection,
-    discovery: isWantOfEvidence(discovery.reason) ? aborted : discovery,
+    connection: isMissingEvidence(connection.reason) ? aborted : connection,
+    discovery: isMissingEvidence(discovery.reason) ? aborted : discovery,
   };
 }
 

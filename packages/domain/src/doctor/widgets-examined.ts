@@ -2,7 +2,7 @@
 
 import type { Json } from '../kernel/json.ts';
 import { widgetOfTool } from '../widgets/widget-of-tool.ts';
-import { count } from '../words/say.ts';
+import { count } from '../words/sentence.ts';
 
 export interface WidgetsExamined {
   readonly tools: readonly string[];

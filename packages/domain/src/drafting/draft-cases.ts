@@ -14,10 +14,10 @@ import {
   type DraftedTurn,
   type DraftTool,
 } from './drafted-case.ts';
+import { speakInVoice } from './prompt-styles.ts';
 import { requestForTool } from './request-for-tool.ts';
 import { smallTalk } from './small-talk.ts';
 import { nounsOf } from './tool-words.ts';
-import { speakInVoice } from './voices.ts';
 
 export interface DraftWish {
   readonly mix: CaseMix;

@@ -4,7 +4,7 @@
  */
 import { replaceSecrets } from '../assertions/secret-shapes.ts';
 import { isRecord } from '../kernel/json.ts';
-import { markText } from '../recordings/marks.ts';
+import { markText } from '../recordings/redaction-marks.ts';
 import { isHeldForWriting, whyHeldForWriting } from '../surfaces/held-for-writing.ts';
 import type { DraftTool } from './drafted-case.ts';
 import { sampleArguments } from './sample-value.ts';

@@ -9,5 +9,5 @@ export * from './first-suite-text.ts';
 export * from './missing-drafts.ts';
 export * from './model-drafts.ts';
 export * from './model-swarm-drafts.ts';
+export * from './prompt-styles.ts';
 export * from './small-talk.ts';
-export * from './voices.ts';

@@ -1,5 +1,5 @@
 /** What a mix asked for and could not be drafted, for each kind in words. What it leaves out nobody asked for. */
-import { count } from '../words/say.ts';
+import { count } from '../words/sentence.ts';
 import {
   type CaseBucket,
   type CaseMix,

@@ -4,7 +4,7 @@
  * cannot be checked, there is no sample and the reason is given. Schemas are written by strangers, so depth, size and the
  * number of attempts are bounded.
  */
-import { schemaFault } from '../assertions/schema-fault.ts';
+import { schemaProblem } from '../assertions/schema-problem.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
 import { isStorable } from '../kernel/storable-text.ts';
 import { checkBySchema } from '../schemas/check-schema.ts';
@@ -56,7 +56,7 @@ const withoutClock = () => 0;
 
 function unreadable(schema: Json): string | undefined {
   if (JSON.stringify(schema).length > largestSchema) return 'its input schema is too large';
-  const fault = schemaFault(schema);
+  const fault = schemaProblem(schema);
   return fault.state === 'wellFormed'
     ? undefined
     : `its input schema cannot be read: ${fault.problem}`;

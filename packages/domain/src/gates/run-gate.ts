@@ -5,7 +5,7 @@
  * trials on a side no drop can be told from chance, so a rate that fell leaves the gate without an answer.
  */
 import type { CaseChange } from '../suites/compare-cases.ts';
-import { count, percent } from '../words/say.ts';
+import { count, percent } from '../words/sentence.ts';
 import { compareRates } from './compare-runs.ts';
 import type { GateResult } from './gate-result.ts';
 import type { PassCount } from './measures.ts';

@@ -2,17 +2,17 @@
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { confidenceOf, severityOf } from './candidate.ts';
 import { detectorTitles } from './detectors.ts';
-import type { ActionableFinding, InsightScope, InsightsEnvelope } from './insights-envelope.ts';
 import {
   type CandidateMaterial,
   type DetectedMaterial,
   type InsightCoverage,
   type InsightUnit,
   materialLimits,
-} from './material.ts';
+} from './finding-evidence.ts';
+import { findingPage } from './finding-page.ts';
+import type { ActionableFinding, InsightScope, InsightsEnvelope } from './insights-envelope.ts';
 import { type NarrationAnswer, narrationByRules, narratorId, observedOf } from './narrator.ts';
 import { slugOf } from './pattern.ts';
-import { placeOfFinding } from './place-of-finding.ts';
 import { type InsightErrorCode, insightErrors, isRetryable } from './scope-states.ts';
 
 type Sha256Hex = (text: string) => string;
@@ -137,7 +137,7 @@ function findingOf(
     : undefined;
   const { rootCause, recommendation, acceptanceCriteria, confidence } =
     said ?? narrationByRules(candidate);
-  const { isInformational, ...place } = placeOfFinding(candidate);
+  const { isInformational, ...place } = findingPage(candidate);
   const isReady = place.actionTarget === 'mcp_server' && target?.toolName !== undefined;
   const slug = slugOf(pattern);
   return {

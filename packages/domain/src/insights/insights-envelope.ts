@@ -1,8 +1,8 @@
 /** The envelope that stands on a run, a wave or a scenario: whether it was explained, by whom, and what was found. */
 import * as z from 'zod';
 import { confidences, severities } from './candidate.ts';
-import { evidenceKinds, findingSurfaces, insightUnits } from './material.ts';
-import { actionTargets, findingAttributions, findingCategories } from './place-of-finding.ts';
+import { evidenceKinds, findingSurfaces, insightUnits } from './finding-evidence.ts';
+import { actionTargets, findingAttributions, findingCategories } from './finding-page.ts';
 import { insightScopeKinds } from './scope-states.ts';
 
 const Count = z.int().nonnegative();

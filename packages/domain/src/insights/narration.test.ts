@@ -7,8 +7,8 @@ import { buildEnvelope, type EnvelopeOf, type StoredInsights } from './build-env
 import type { Candidate } from './candidate.ts';
 import { makeCandidate } from './candidate.ts';
 import { detectInRun } from './detect-in-run.ts';
+import { type CandidateMaterial, coverageOfRun } from './finding-evidence.ts';
 import { InsightsEnvelope } from './insights-envelope.ts';
-import { type CandidateMaterial, coverageOfRun } from './material.ts';
 import { type NarrationAnswer, narrateByRules, narratorId, narratorLimit } from './narrator.ts';
 import { readNarration, unnarratedOf } from './read-narration.ts';
 import { narrationLimits, writeNarrationRequest } from './write-narration-request.ts';

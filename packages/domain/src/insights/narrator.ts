@@ -2,11 +2,11 @@
  * `proofmark/narrator-1`: explains candidates by one sentence for each detector, from counts alone. It reads no transcript,
  * and says so.
  */
-import { count, grouped } from '../words/say.ts';
+import { count, grouped } from '../words/sentence.ts';
 import { stageWords } from '../words/words.ts';
 import { type Candidate, type Confidence, cutText, orderCandidates } from './candidate.ts';
 import type { Detector } from './detectors.ts';
-import type { InsightCoverage, InsightUnit } from './material.ts';
+import type { InsightCoverage, InsightUnit } from './finding-evidence.ts';
 
 export const narratorId = 'proofmark/narrator-1';
 

@@ -4,7 +4,7 @@
  */
 import { spellMaterial } from '../judge/write-judge-request.ts';
 import { type Candidate, cutText, severityOf } from './candidate.ts';
-import type { InsightCoverage } from './material.ts';
+import type { InsightCoverage } from './finding-evidence.ts';
 import { observedOf } from './narrator.ts';
 import type { InsightScopeKind } from './scope-states.ts';
 

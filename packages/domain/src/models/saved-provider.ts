@@ -4,7 +4,7 @@
  * that of the file before all: nobody else changes where the operator's keys and models go.
  */
 import { invalid, type Refusal } from '../kernel/refusal.ts';
-import { credentialChange } from '../servers/kept-credentials.ts';
+import { credentialChange } from '../servers/credentials-after-edit.ts';
 import { maskUrl } from '../servers/masked-url.ts';
 import { maskedUrlProblem, serverUrlProblem } from '../servers/server-url.ts';
 import { knownProviderKinds, type ModelProviderKind, providerAddress } from './provider-kinds.ts';

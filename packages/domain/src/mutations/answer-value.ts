@@ -5,7 +5,7 @@
 
 import { pointerPart } from '../assertions/json-pointer.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
-import { isMark } from '../recordings/marks.ts';
+import { isMark } from '../recordings/redaction-marks.ts';
 
 export type AnswerValue = { readonly value: unknown } | undefined;
 

@@ -6,7 +6,7 @@
  */
 import { discoveryKinds } from '../assertions/assertion.ts';
 import type { ToolCall } from '../assertions/transcript.ts';
-import { tellMarks } from '../recordings/marks.ts';
+import { describeRedactionMarks } from '../recordings/redaction-marks.ts';
 import { type AssertingCase, locatedAssertions, namedTools } from '../suites/asserted-tools.ts';
 import type { Step } from '../suites/step.ts';
 import { isSameJson } from './mutate-answer.ts';
@@ -125,5 +125,5 @@ export function madeSameCalls(base: readonly ToolCall[], other: readonly ToolCal
       ...[serverName, toolName, notMade],
       args,
     ]);
-  return isSameJson(tellMarks(told(base)), tellMarks(told(other)));
+  return isSameJson(describeRedactionMarks(told(base)), describeRedactionMarks(told(other)));
 }

@@ -5,7 +5,7 @@
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
 import { firstDifference } from '../recordings/first-difference.ts';
-import { tellMarks } from '../recordings/marks.ts';
+import { describeRedactionMarks } from '../recordings/redaction-marks.ts';
 import {
   changeAnswer,
   placesIn,
@@ -61,7 +61,7 @@ function earlierAnswer(earlier: readonly (Json | undefined)[], result: Json): Js
   const found = earlier.find(
     (one) => one !== undefined && firstDifference(one, result) !== undefined,
   );
-  return found && (tellMarks(found) as Json);
+  return found && (describeRedactionMarks(found) as Json);
 }
 
 type Change = Parameters<typeof withPart>[2];

@@ -6,8 +6,8 @@
 
 import { pointerPart } from '../assertions/json-pointer.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
-import { holdsMarkText } from '../recordings/fill-marks.ts';
-import { hasMark } from '../recordings/marks.ts';
+import { holdsMarkText } from '../recordings/fill-redaction-marks.ts';
+import { hasMark } from '../recordings/redaction-marks.ts';
 import type { Mutant, ObservedAnswer, ServerTools } from './mutant.ts';
 import { isSameJson, mutablePaths, mutateAnswer, tellsNumber } from './mutate-answer.ts';
 import { mutateListing } from './mutate-listing.ts';

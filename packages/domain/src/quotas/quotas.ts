@@ -4,7 +4,7 @@
  */
 import type { Refusal } from '../kernel/refusal.ts';
 import { retryAfterSeconds } from '../limits/token-bucket.ts';
-import { grouped } from '../words/say.ts';
+import { grouped } from '../words/sentence.ts';
 
 export const quotaNames = ['storedBytes', 'trialsPerDay', 'uploadBytesPerDay'] as const;
 export type QuotaName = (typeof quotaNames)[number];

@@ -3,7 +3,7 @@
  * anything at its place, and a key that holds one to any key that it may have been. Keys are looked at in one order, whatever theirs is.
  */
 import { isRecord } from '../kernel/json.ts';
-import { areTextsEqual, isMark, mapBetweenMarks, toldKeys } from './marks.ts';
+import { areTextsEqual, isMark, mapBetweenMarks, toldKeys } from './redaction-marks.ts';
 import { type IgnoreRules, nothingIgnored, pointerOf } from './replay-ignore.ts';
 
 export interface ValueDifference {

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { divergenceAt, listingDivergence, maxDivergenceText } from './divergence.ts';
 import { firstDifference } from './first-difference.ts';
-import { hasMark, tellMarks } from './marks.ts';
 import { RecordingRedactor } from './redact-recording.ts';
+import { describeRedactionMarks, hasMark } from './redaction-marks.ts';
 import { pointerOf, ReplayIgnore, readIgnore } from './replay-ignore.ts';
 
 const plain = fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.parse(JSON.stringify(value)));
@@ -99,7 +99,9 @@ describe('secrets in what is kept', () => {
   });
 
   test('whoever reads on is told a word', () => {
-    expect(tellMarks({ token: { $redacted: 1 }, text: ['a {"$redacted":12}.'] })).toEqual({
+    expect(
+      describeRedactionMarks({ token: { $redacted: 1 }, text: ['a {"$redacted":12}.'] }),
+    ).toEqual({
       token: '[redacted]',
       text: ['a [redacted].'],
     });
@@ -112,7 +114,7 @@ describe('the first difference', () => {
     const said = { [other]: 2, [one]: { n: 1 }, z: 3, list: [{ [other]: other }] };
     const kept = new RecordingRedactor([one, other]).redact(said);
     expect(JSON.stringify(kept)).not.toContain('known');
-    const told = tellMarks(kept);
+    const told = describeRedactionMarks(kept);
     expect(told).toEqual({
       ...{ '[redacted]': 2, '[redacted] 2': { n: 1 }, z: 3 },
       list: [{ '[redacted]': '[redacted]' }],
@@ -130,7 +132,7 @@ describe('the first difference', () => {
       told,
       again,
       sorted,
-      tellMarks(sorted),
+      describeRedactionMarks(sorted),
       Object(elsewhere).said,
     ]) {
       expect(firstDifference(kept, alike)).toBeUndefined();

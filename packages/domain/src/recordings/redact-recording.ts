@@ -7,8 +7,8 @@ import { isTellingKey } from '../assertions/redact.ts';
 import { findSecrets, replaceSecrets } from '../assertions/secret-shapes.ts';
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { isRecord } from '../kernel/json.ts';
-import { isMark, markOf } from './marks.ts';
-import { valueEnd } from './value-end.ts';
+import { endOfJsonValue } from './end-of-json-value.ts';
+import { isMark, markOf } from './redaction-marks.ts';
 
 export class RecordingRedactor {
   readonly #numbers = new Map<string, number>();
@@ -130,7 +130,7 @@ function* tellingValues(text: string) {
       keys.lastIndex = from - (text[from - 1] === '"' ? 1 : 0);
       continue;
     }
-    const to = valueEnd(text, from, escapes);
+    const to = endOfJsonValue(text, from, escapes);
     const value = text.slice(from, to);
     keys.lastIndex = Math.max(to, from);
     if (value === '' || /^(?:null|true|false|\\*"\\*"|\{"\$redacted":\d+\})$/.test(value)) continue;

@@ -26,7 +26,7 @@ const runs: fc.Arbitrary<RunToRetain[]> = fc
       isOpen: fc.boolean(),
       isWaived: fc.boolean(),
       isDecided: fc.boolean(),
-      speaksForSuite: fc.boolean(),
+      countsForSuite: fc.boolean(),
       hasTraces: fc.boolean(),
     }),
     { maxLength: 30 },
@@ -35,19 +35,19 @@ const runs: fc.Arbitrary<RunToRetain[]> = fc
 
 const run = (runNumber: number, changed: Partial<RunToRetain> = {}): RunToRetain => ({
   ...{ id: `run-${runNumber}`, suiteId: 'one', runNumber, atMs: now },
-  ...{ isOpen: false, isWaived: false, isDecided: false, speaksForSuite: true },
+  ...{ isOpen: false, isWaived: false, isDecided: false, countsForSuite: true },
   ...{ hasTraces: true, ...changed },
 });
 
 /** How many of its suite and its kind were made after it. */
 const placeOf = (
   all: readonly RunToRetain[],
-  { suiteId, runNumber, speaksForSuite }: RunToRetain,
+  { suiteId, runNumber, countsForSuite }: RunToRetain,
 ) =>
   all.filter(
     (other) =>
       other.suiteId === suiteId &&
-      other.speaksForSuite === speaksForSuite &&
+      other.countsForSuite === countsForSuite &&
       other.runNumber > runNumber,
   ).length;
 const isBeyond = ({ days, count }: KeepRule, atMs: number, place: number) =>
@@ -62,7 +62,7 @@ describe('retention of runs', () => {
           ['one', 'other'].map(
             (suiteId) =>
               all
-                .filter((one) => one.suiteId === suiteId && one.isDecided && one.speaksForSuite)
+                .filter((one) => one.suiteId === suiteId && one.isDecided && one.countsForSuite)
                 .at(-1)?.id,
           ),
         );
@@ -121,7 +121,7 @@ describe('retention of runs', () => {
   });
 
   test('replays push nothing out that tells of the suite, and are bounded among themselves', () => {
-    const replayed = { speaksForSuite: false };
+    const replayed = { countsForSuite: false };
     const all = [run(1), run(2), ...[3, 4, 5].map((number) => run(number, replayed))];
     const two = { days: null, count: 2 };
     expect(retainRuns(all, { runs: two, traces: keepsAll }, now).runs).toEqual(['run-3']);

@@ -50,7 +50,7 @@ export interface RunToRetain {
   /** It ended with a verdict. */
   readonly isDecided: boolean;
   /** Those that do not are counted among themselves, so that they push nothing out that does. */
-  readonly speaksForSuite: boolean;
+  readonly countsForSuite: boolean;
   readonly hasTraces: boolean;
 }
 
@@ -81,10 +81,10 @@ export function retainRuns(
   const losing: string[] = [];
   const spared = { open: 0, waived: 0, newestDecided: 0 };
   for (const run of newestFirst) {
-    const countedAmong = `${run.suiteId} ${run.speaksForSuite}`;
+    const countedAmong = `${run.suiteId} ${run.countsForSuite}`;
     const place = places.get(countedAmong) ?? 0;
     places.set(countedAmong, place + 1);
-    const tellsOfSuite = run.isDecided && run.speaksForSuite;
+    const tellsOfSuite = run.isDecided && run.countsForSuite;
     const isNewest = tellsOfSuite && !decided.has(run.suiteId);
     if (tellsOfSuite) decided.add(run.suiteId);
     const goes = isBeyond(retention.runs, run.atMs, place, nowMs);

@@ -9,10 +9,10 @@
  * stand in the way of every call of a tool that declares its output.
  */
 import { isRecord } from '../kernel/json.ts';
-import { arrayFault } from './array-fault.ts';
-import { composedFault } from './composed-fault.ts';
-import { objectFault } from './object-fault.ts';
-import { scalarFault } from './scalar-fault.ts';
+import { arrayProblem } from './array-problem.ts';
+import { composedProblem } from './composed-problem.ts';
+import { objectProblem } from './object-problem.ts';
+import { scalarProblem } from './scalar-problem.ts';
 import { type Draft, describePath, type Fault, type Schema, type Walk } from './schema-walk.ts';
 import { NotChecked, type PatternReader, SchemaWork } from './schema-work.ts';
 
@@ -71,12 +71,12 @@ function faultOf(walk: Walk, root: Root, schema: unknown, value: unknown, path: 
     // Up to draft 7 nothing beside a reference counts.
     if (fault !== undefined || walk.draft < 2019) return fault;
   }
-  const fault = scalarFault(walk, schema, value) ?? undefined;
+  const fault = scalarProblem(walk, schema, value) ?? undefined;
   if (fault !== undefined) return `${describePath(path)} ${fault}`;
   return (
-    (Array.isArray(value) ? arrayFault(walk, schema, value, path) : undefined) ??
-    (isRecord(value) ? objectFault(walk, schema, value, path) : undefined) ??
-    composedFault(walk, schema, value, path)
+    (Array.isArray(value) ? arrayProblem(walk, schema, value, path) : undefined) ??
+    (isRecord(value) ? objectProblem(walk, schema, value, path) : undefined) ??
+    composedProblem(walk, schema, value, path)
   );
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { credentialChange } from './kept-credentials.ts';
+import { credentialChange } from './credentials-after-edit.ts';
 import { headerProblem, sameOrigin, serverUrlProblem } from './server-url.ts';
 
 describe('the address of a server', () => {

@@ -1,6 +1,6 @@
 /** What a run will cost and did cost, in the words of the command and the console. */
 import { cleanText } from '../words/clean-text.ts';
-import { count, grouped } from '../words/say.ts';
+import { count, grouped } from '../words/sentence.ts';
 import type { ModelCost, RunEstimate } from './estimate-run.ts';
 
 export interface RunSpending {

@@ -18,7 +18,7 @@ import { exampleOf } from './fill-case.ts';
 import { isKnownNotToList, isNotListed, type ListedServers } from './listed-tools.ts';
 import { needsWidget } from './project-steps.ts';
 import type { SuiteSettings } from './suite-definition.ts';
-import { unlistedCall, warnOfAround } from './warn-of-around.ts';
+import { unlistedCall, warnOfSetupAndTeardown } from './warn-of-setup-and-teardown.ts';
 import { type WhyNoCall, whyNoCall } from './why-no-call.ts';
 
 export const caseWarningCodes = [
@@ -122,10 +122,12 @@ function warnOfCase(
     warnings.push(unlistedCall(step, `${path}.steps[${index}]`));
   }
   const { toolPolicy } = settings;
-  warnings.push(...warnOfAround({ path, stated: definition, toolPolicy }, ground.servers));
+  warnings.push(
+    ...warnOfSetupAndTeardown({ path, stated: definition, toolPolicy }, ground.servers),
+  );
   // Told where the suite states it, and so once for all cases.
   warnings.push(
-    ...warnOfAround({ path: settingsPath, stated: settings, toolPolicy }, ground.servers),
+    ...warnOfSetupAndTeardown({ path: settingsPath, stated: settings, toolPolicy }, ground.servers),
   );
   if (ground.noWidgets !== null && needsWidget(one)) {
     const message = `The case ${title} needs a widget to be rendered, which is not done here: its trials end as setup_failed. ${ground.noWidgets}`;

@@ -6,9 +6,9 @@ import * as z from 'zod';
 import { MatchOptionsLayer } from '../assertions/match-options.ts';
 import { modelParameterFields } from '../models/model-parameters.ts';
 import { caseIdPattern, maxConfiguredTrials } from '../verdict/decision.ts';
-import { aroundFields } from './around.ts';
 import { CaseData } from './case-data.ts';
 import { Elicitations } from './elicitation.ts';
+import { setupFields } from './setup-and-teardown.ts';
 import { Steps, TimeLimit } from './step.ts';
 import { CaseAssertion, templatesWithoutData } from './template-assertion.ts';
 
@@ -61,7 +61,7 @@ const fields = {
   elicitations: Elicitations.optional(),
   timeoutMs: TimeLimit.optional(),
   data: CaseData.optional(),
-  ...aroundFields,
+  ...setupFields,
   disabled: z.boolean().optional(),
   import: z
     .strictObject({

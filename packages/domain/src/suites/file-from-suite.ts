@@ -7,11 +7,11 @@ import { defaultPassThreshold } from '../ingestion/run-terms.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import { statedParameters } from '../models/model-parameters.ts';
 import { maxDistinctCases } from '../verdict/decision.ts';
-import { statedAround } from './around.ts';
 import { effectiveChecks } from './effective-checks.ts';
 import { type EvalCaseDefinition, maxCaseAssertions } from './eval-case.ts';
 import { hasData } from './fill-case.ts';
 import { isContract } from './server-contract.ts';
+import { statedSetup } from './setup-and-teardown.ts';
 import type { SuiteDefinition } from './suite-definition.ts';
 import type { SuiteFile } from './suite-file.ts';
 import { escapeTemplates } from './template-text.ts';
@@ -76,7 +76,7 @@ export function spellSuite(suite: SuiteToWrite): SuiteFile {
       ...(settings.sessions && { sessions: settings.sessions }),
       ...(settings.recordings && { recordings: settings.recordings }),
       ...(settings.replayIgnore && { replayIgnore: settings.replayIgnore }),
-      ...statedAround(settings),
+      ...statedSetup(settings),
       ...(file?.captureLevel && { captureLevel: file.captureLevel }),
     },
     ...(file?.provenance && { provenance: file.provenance }),
@@ -114,7 +114,7 @@ function writeCase(
     ...(one.elicitations !== undefined && { elicitations: one.elicitations }),
     ...(one.timeoutMs !== undefined && { timeoutMs: one.timeoutMs }),
     ...(one.data !== undefined && { data: one.data }),
-    ...statedAround(one),
+    ...statedSetup(one),
     ...(one.disabled !== undefined && { disabled: one.disabled }),
     ...(one.import && file?.provenance && { import: one.import }),
   };

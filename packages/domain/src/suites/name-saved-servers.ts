@@ -4,9 +4,9 @@
  * the file was bound to. A server that the run does not have keeps the name it was given.
  */
 import type { Assertion } from '../assertions/assertion.ts';
-import type { StatedAround } from './around.ts';
 import type { EvalCaseDefinition } from './eval-case.ts';
 import { serversBefore } from './replace-by-file.ts';
+import type { StatedSetup } from './setup-and-teardown.ts';
 import { asksServer, type Step, type ToolCallStep } from './step.ts';
 import type { SuiteDefinition } from './suite-definition.ts';
 
@@ -52,9 +52,9 @@ export function nameSavedServers<Case extends { readonly definition: EvalCaseDef
 }
 
 function aroundWith(
-  stated: StatedAround,
+  stated: StatedSetup,
   renamed: (step: ToolCallStep) => ToolCallStep,
-): Pick<StatedAround, 'before' | 'after'> {
+): Pick<StatedSetup, 'before' | 'after'> {
   const { before, after } = stated;
   return {
     ...(before !== undefined && { before: before.map(renamed) }),

@@ -15,7 +15,6 @@ import { defaultJudgeThreshold } from '../judge/judge-bands.ts';
 import { invalid, type Refusal } from '../kernel/refusal.ts';
 import { statedParameters } from '../models/model-parameters.ts';
 import { switchedOffOf } from '../trials/left-out.ts';
-import { planAround } from './around.ts';
 import { caseRepetitions } from './case-repetitions.ts';
 import type { CaseToPlan } from './case-to-plan.ts';
 import { chooseCases } from './choose-cases.ts';
@@ -26,6 +25,7 @@ import { nameJudges } from './name-judges.ts';
 import type { PlannedCase, PlannedVariant } from './planned-case.ts';
 import type { PlannedJudge, RunPlan } from './run-plan.ts';
 import { isContract } from './server-contract.ts';
+import { planSetup } from './setup-and-teardown.ts';
 import type { JudgeSettings, SuiteDefinition } from './suite-definition.ts';
 
 export const maxTrialsPerRun = 10_000;
@@ -136,7 +136,7 @@ export function planRun(run: RunToPlan): PlannedRun | { readonly refusal: Refusa
     ...plannedSwitchedOff(run),
     ...(settings.sessions === 'run' ? { sessions: 'run' as const } : {}),
     ...plannedRecordings(settings),
-    ...planAround(settings),
+    ...planSetup(settings),
     ...(judge === undefined ? {} : { judge }),
     ...pinnedOverrides(overrides),
     ...(overrides.maxCredits === undefined ? {} : { maxCredits: overrides.maxCredits }),
@@ -251,7 +251,7 @@ function planCase(
     failOnToolError: definition.failOnToolError !== false,
     ...(elicitations === undefined ? {} : { elicitations }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    ...planAround(definition),
+    ...planSetup(definition),
     passThreshold: definition.passThreshold ?? ('policy' in terms ? terms.passThreshold : 1),
     ...(system === undefined ? {} : { system }),
     ...statedParameters(advanced, played?.config, suite.definition),

@@ -2,11 +2,11 @@
 import type { Assertion } from '../assertions/assertion.ts';
 import type { MatchOptions } from '../assertions/match-options.ts';
 import type { ModelParameters } from '../models/model-parameters.ts';
-import type { PlannedAround } from './around.ts';
 import type { Elicitation } from './elicitation.ts';
+import type { PlannedSetup } from './setup-and-teardown.ts';
 import type { Step } from './step.ts';
 
-export interface PlannedCase extends ModelParameters, PlannedAround {
+export interface PlannedCase extends ModelParameters, PlannedSetup {
   /** The row of the case. */
   readonly caseId: string;
   readonly caseKey: string;

@@ -9,13 +9,13 @@ import type { ResolvedSkill } from '../environments/resolve-environment.ts';
 import type { ReplayTermsOfRun } from '../recordings/run-replay.ts';
 import type { SurfaceOverlay } from '../surfaces/surface-overlay.ts';
 import type { LeftOut } from '../trials/left-out.ts';
-import type { PlannedAround } from './around.ts';
 import type { CaseWarning } from './case-warnings.ts';
 import type { PlannedCase, PlannedPrice } from './planned-case.ts';
+import type { PlannedSetup } from './setup-and-teardown.ts';
 import type { ToolPolicy } from './suite-definition.ts';
 
 /** What stands around every trial is what its suite says. */
-export interface RunPlan extends PlannedAround {
+export interface RunPlan extends PlannedSetup {
   readonly planVersion: 1;
   readonly suite: { readonly id: string; readonly name: string };
   readonly cases: readonly PlannedCase[];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { aroundFields } from './around.ts';
 import { EvalCaseDefinition } from './eval-case.ts';
+import { setupFields } from './setup-and-teardown.ts';
 
 const ask = { id: 'ask', kind: 'prompt', prompt: 'Hello?' };
 const call = { id: 'call', kind: 'toolCall', serverName: 'a', toolName: 'b', arguments: {} };
@@ -19,7 +19,7 @@ test.each([
 });
 
 test('a call around a trial has no limit of its own', () => {
-  const { before } = aroundFields;
+  const { before } = setupFields;
   expect(before.safeParse([call]).success).toBe(true);
   const read = before.safeParse([{ ...call, timeoutMs: 5 }]);
   expect(read.error?.issues).toMatchObject([

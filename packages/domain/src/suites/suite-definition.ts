@@ -8,8 +8,8 @@ import { MatchOptionsLayer } from '../assertions/match-options.ts';
 import { modelParameterFields } from '../models/model-parameters.ts';
 import { ReplayIgnore } from '../recordings/replay-ignore.ts';
 import { maxConfiguredTrials } from '../verdict/decision.ts';
-import { aroundFields } from './around.ts';
 import { maxCaseAssertions } from './eval-case.ts';
+import { setupFields } from './setup-and-teardown.ts';
 
 const fraction = z.number().min(0).max(1);
 
@@ -82,7 +82,7 @@ export const SuiteSettings = z
     sessions: SessionSharing.optional(),
     recordings: RecordingPolicy.optional(),
     replayIgnore: ReplayIgnore.optional(),
-    ...aroundFields,
+    ...setupFields,
   })
   .meta({ id: 'EvalSuiteSettings' });
 export type SuiteSettings = z.infer<typeof SuiteSettings>;

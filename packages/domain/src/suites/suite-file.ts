@@ -8,7 +8,6 @@ import type { Assertion } from '../assertions/assertion.ts';
 import { modelParameterFields } from '../models/model-parameters.ts';
 import { ReplayIgnore } from '../recordings/replay-ignore.ts';
 import { caseIdPattern, maxConfiguredTrials, maxDistinctCases } from '../verdict/decision.ts';
-import { aroundFields } from './around.ts';
 import { FileCaseData } from './case-data.ts';
 import { Elicitations } from './elicitation.ts';
 import { AdvancedConfig, caseImportStatuses, maxCaseAssertions } from './eval-case.ts';
@@ -20,6 +19,7 @@ import {
   type SuiteMode,
   suiteModes,
 } from './server-contract.ts';
+import { setupFields } from './setup-and-teardown.ts';
 import { type Step, Steps, TimeLimit } from './step.ts';
 import {
   AllowWrites,
@@ -62,7 +62,7 @@ const caseFields = {
   elicitations: Elicitations.optional(),
   timeoutMs: TimeLimit.optional(),
   data: FileCaseData.optional(),
-  ...aroundFields,
+  ...setupFields,
   disabled: z.boolean().optional(),
   import: z
     .strictObject({
@@ -88,7 +88,7 @@ const defaultFields = {
   sessions: SessionSharing.optional(),
   recordings: RecordingPolicy.optional(),
   replayIgnore: ReplayIgnore.optional(),
-  ...aroundFields,
+  ...setupFields,
   captureLevel: only('full', ['metadataOnly', 'none']).optional(),
 };
 

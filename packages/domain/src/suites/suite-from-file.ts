@@ -4,8 +4,8 @@
  */
 
 import { statedParameters } from '../models/model-parameters.ts';
-import { statedAround } from './around.ts';
 import type { EvalCaseDefinition } from './eval-case.ts';
+import { statedSetup } from './setup-and-teardown.ts';
 import type { SuiteDefinition } from './suite-definition.ts';
 import type { SuiteFile, SuiteFileCase } from './suite-file.ts';
 
@@ -37,7 +37,7 @@ export function suiteFromFile(file: SuiteFile): SuiteFromFile {
         sessions,
         recordings,
         replayIgnore,
-        ...statedAround(defaults),
+        ...statedSetup(defaults),
       }),
       file: said({
         schemaVersion: file.schemaVersion,
@@ -67,7 +67,7 @@ function caseFromFile(one: SuiteFileCase): EvalCaseDefinition {
     elicitations: one.elicitations,
     timeoutMs: one.timeoutMs,
     data: one.data && dataFromFile(one.data),
-    ...statedAround(one),
+    ...statedSetup(one),
     disabled: one.disabled,
     import: one.import,
   });

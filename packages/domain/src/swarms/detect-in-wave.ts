@@ -5,12 +5,18 @@
  */
 import { toolSubject, usesByTool } from '../insights/detect-by-use.ts';
 import { type Detection, groupBy } from '../insights/detection.ts';
-import { type Detected, detectIn, type Looked, look, standOut } from '../insights/looked.ts';
+import {
+  aboveOthers,
+  type Detected,
+  detectIn,
+  look,
+  type SessionDetector,
+} from '../insights/session-detector.ts';
 import { toolIdOf } from '../insights/tool-uses.ts';
 import type { AnalyzedSession } from './analyzed-session.ts';
 
 export type SessionDetection = Detection<AnalyzedSession>;
-type LookedAt = Looked<AnalyzedSession>;
+type LookedAt = SessionDetector<AnalyzedSession>;
 
 export function detectInWave(sessions: readonly AnalyzedSession[]): Detected<AnalyzedSession> {
   const played = sessions.filter(({ wasPlayed }) => wasPlayed);
@@ -89,7 +95,7 @@ function targets(played: readonly AnalyzedSession[]): LookedAt[] {
   const subjectOf = ({ target }: AnalyzedSession) => target;
   const lost = new Set(played.flatMap(({ hasTrace, target }) => (hasTrace ? [] : target.id)));
   // Where traces are gone, that nothing is seen means nothing: only what still fires was looked at.
-  return standOut('target_failures', traced, subjectOf, hasErrors, { times: 2 }).filter(
+  return aboveOthers('target_failures', traced, subjectOf, hasErrors, { times: 2 }).filter(
     ({ fires }) => fires || lost.size === 0,
   );
 }
@@ -100,7 +106,7 @@ function personas(played: readonly AnalyzedSession[]): LookedAt[] {
     ...{ kind: 'persona', id: persona.id, label: persona.name },
   });
   const hasFailed = ({ result }: AnalyzedSession) => result === 'failed';
-  return standOut('persona_struggles', graded, subjectOf, hasFailed, { times: 1.5 });
+  return aboveOthers('persona_struggles', graded, subjectOf, hasFailed, { times: 1.5 });
 }
 
 function recoveredErrors(played: readonly AnalyzedSession[]): LookedAt[] {

@@ -4,7 +4,7 @@
  * is graded: that says nothing about the server.
  */
 import { type DerivedChain, deriveChain } from '../chain/derive-chain.ts';
-import { settleStated } from '../chain/settle-stated.ts';
+import { excuseExpectedErrors } from '../chain/expected-errors.ts';
 import type { JudgeEvidence, TrialEvidence } from '../chain/trial-evidence.ts';
 import type { JourneySnapshot } from './journey-snapshot.ts';
 import type { CriterionGrade } from './scorecard.ts';
@@ -78,7 +78,7 @@ function trialOf(
   { turns, assertions, excusedSpanIds = [], unknownSpanIds = [] }: MeasuredRubric,
 ): TrialEvidence {
   return {
-    ...settleStated(seen, { excused: excusedSpanIds, unknown: unknownSpanIds }),
+    ...excuseExpectedErrors(seen, { excused: excusedSpanIds, unknown: unknownSpanIds }),
     // A judge measures against the goal.
     authored: { ...factsOfRubric(rubric), hasExpectedOutput: judge !== null },
     ...{ turns, assertions, renders: [] },

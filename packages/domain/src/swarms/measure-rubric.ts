@@ -10,7 +10,7 @@ import { sortSeenErrors } from '../assertions/excused-errors.ts';
 import { defaultMatchOptions } from '../assertions/match-options.ts';
 import type { ToolCall } from '../assertions/transcript.ts';
 import { isAboutChoice } from '../chain/assertion-owner.ts';
-import { spansOfErrors } from '../chain/settle-stated.ts';
+import { spansOfErrors } from '../chain/expected-errors.ts';
 import type { TurnEvidence } from '../chain/trial-evidence.ts';
 import { type AskedAssertion, assertionEvidence, gradeTurns } from '../trials/grade-trial.ts';
 import type { JourneyCriterion } from './criterion.ts';

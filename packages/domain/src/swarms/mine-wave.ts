@@ -3,8 +3,8 @@
  * silence means nothing, it resolves nothing; what it saw, it saw.
  */
 import { fingerprintOf } from '../insights/candidate.ts';
+import type { InsightCoverage } from '../insights/finding-evidence.ts';
 import type { FindingState, MinedScope } from '../insights/finding-states.ts';
-import type { InsightCoverage } from '../insights/material.ts';
 import {
   type ChangedState,
   type SteppedFindings,

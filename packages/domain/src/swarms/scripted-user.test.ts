@@ -1,7 +1,7 @@
 /** A scripted user, message by message: what it asks for, how it reads an answer, and when it ends. */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { voices } from '../drafting/voices.ts';
+import { promptStyles } from '../drafting/prompt-styles.ts';
 import { intentsOfGoal } from './intents-of-goal.ts';
 import { nextWords, type ScriptState, type UserToScript } from './scripted-user.ts';
 
@@ -24,9 +24,9 @@ function play(
 
 const failure = 'The tool get_hours failed: closed';
 const noFit = 'No listed tool fits this request.';
-const plainOpeners = voices.plain.openers;
+const plainOpeners = promptStyles.plain.openers;
 const withoutLine = (message = '') =>
-  Object.values(voices)
+  Object.values(promptStyles)
     .flatMap(({ openers, followUps }) => [...openers, ...followUps])
     .reduce((text, line) => text.replace(`${line} `, ''), message);
 
@@ -60,7 +60,7 @@ test('an intent that was answered is done, and the next one follows behind a fol
   const { messages, states } = play({ goal }, ['It is open.', 'It is cancelled.']);
   expect(messages.map(withoutLine)).toEqual(['Find the order', 'Cancel the order', '(ends)']);
   expect(plainOpeners.some((line) => messages[0]?.startsWith(line))).toBe(true);
-  expect(voices.plain.followUps.some((line) => messages[1]?.startsWith(line))).toBe(true);
+  expect(promptStyles.plain.followUps.some((line) => messages[1]?.startsWith(line))).toBe(true);
   expect(states).toEqual(['done', 'done']);
 });
 
@@ -84,7 +84,7 @@ test.each([
 ] as const)('speaks %s for %s, %s', (voice, role, notes) => {
   const persona = { name: 'Ada', role, notes };
   const [message = ''] = play({ goal: 'Find the order', persona }, []).messages;
-  expect(voices[voice].openers).toContain(message.replace(' Find the order', ''));
+  expect(promptStyles[voice].openers).toContain(message.replace(' Find the order', ''));
 });
 
 test.each([failure, noFit, 'There is no tool to call.', 'No tool may be called here.', ' '])(

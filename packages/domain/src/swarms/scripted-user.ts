@@ -3,11 +3,11 @@
  * It reads the words of the assistant for four things alone: that a tool failed, that none fits, that something is asked
  * back, or that there was an answer. So nothing that an assistant says can do more than end the conversation.
  */
-import { type Voice, type VoiceName, voices } from '../drafting/voices.ts';
+import { promptStyles, type Voice, type VoiceName } from '../drafting/prompt-styles.ts';
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { intentsOfGoal } from './intents-of-goal.ts';
 import type { PersonaWords } from './persona.ts';
-import { namedValue, valuesOf } from './told-values.ts';
+import { namedValue, valuesOf } from './values-of-goal.ts';
 
 export const scriptedUserId = 'proofmark/scripted-user-1';
 
@@ -139,7 +139,7 @@ function voiceOf({ role, notes }: PersonaWords): Voice {
   const named = wordsOfVoices.find(([, keys]) =>
     words.some((word) => keys.some((key) => isFormOf(word, key))),
   );
-  return voices[named?.[0] ?? 'plain'];
+  return promptStyles[named?.[0] ?? 'plain'];
 }
 
 const wordsOfVoices: readonly (readonly [VoiceName, readonly string[]])[] = [

@@ -1,5 +1,5 @@
 /** A wave: the runs of a project that were launched together, and how much of it can be relied on. */
-import type { InsightCoverage } from '../insights/material.ts';
+import type { InsightCoverage } from '../insights/finding-evidence.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 
 /** Of a wave so many played sessions are read, the newest first. */

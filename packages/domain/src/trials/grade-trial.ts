@@ -9,7 +9,7 @@ import { matchTurns, type TurnMatch, type TurnsMatch } from '../assertions/match
 import { isCallOf, type ToolCall, type ToolError } from '../assertions/transcript.ts';
 import { type TrialVerdict, trialVerdict } from '../assertions/trial-verdict.ts';
 import type { AssertionEvidence, TurnEvidence } from '../chain/trial-evidence.ts';
-import { dependsOnMark } from '../recordings/depends-on-mark.ts';
+import { dependsOnRedaction } from '../recordings/depends-on-redaction.ts';
 import type { PlannedCase } from '../suites/planned-case.ts';
 import type { AuthoredTurn } from '../suites/project-steps.ts';
 import { type UnmetExpectation, unmetEvidence } from './expected-calls.ts';
@@ -45,7 +45,7 @@ export interface PlayedTrial {
   readonly hasFailedStep?: boolean;
   /** Absent where nothing was recorded of the calls. */
   readonly spanIdOf?: SpanIdOf;
-  /** A word stands for what was taken out of a recording, as in `dependsOnMark`. */
+  /** A word stands for what was taken out of a recording, as in `dependsOnRedaction`. */
   readonly hasMarks?: boolean | undefined;
 }
 
@@ -131,7 +131,7 @@ function matchPlayed(
 }
 
 function isOpen(played: PlayedTrial, { authored, actual }: PlayedTurn): boolean {
-  return dependsOnMark(authored.expected, actual, (calls) => {
+  return dependsOnRedaction(authored.expected, actual, (calls) => {
     const turn = { authored, actual: calls as readonly ToolCall[] };
     return matchPlayed(played, [turn]).passed;
   });

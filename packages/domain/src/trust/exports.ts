@@ -1,3 +1,3 @@
-export * from './seal-place.ts';
+export * from './seal-file.ts';
 export * from './trust-store.ts';
 export * from './user-folders.ts';

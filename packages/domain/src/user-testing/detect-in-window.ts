@@ -2,7 +2,13 @@
 import type { StageResultRow } from '../chain/vocabulary.ts';
 import type { UsingUnit } from '../insights/detect-by-use.ts';
 import { groupBy } from '../insights/detection.ts';
-import { type Detected, detectIn, type Looked, look, standOut } from '../insights/looked.ts';
+import {
+  aboveOthers,
+  type Detected,
+  detectIn,
+  look,
+  type SessionDetector,
+} from '../insights/session-detector.ts';
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { badRating, type SessionOutcome } from './session-outcome.ts';
 
@@ -47,7 +53,7 @@ const pathShare = 0.25;
 /** Below so many sessions of a path, one that ends in an error is enough. */
 const fewSessions = 4;
 
-function paths(visits: readonly AnalyzedVisit[]): Looked<AnalyzedVisit>[] {
+function paths(visits: readonly AnalyzedVisit[]): SessionDetector<AnalyzedVisit>[] {
   return [...groupBy(visits, ({ path }) => path.id).values()].flatMap((slice) => {
     const { path } = slice[0] as AnalyzedVisit;
     const subject = { kind: 'path', ...path };
@@ -64,7 +70,7 @@ function paths(visits: readonly AnalyzedVisit[]): Looked<AnalyzedVisit>[] {
   });
 }
 
-function cohorts(visits: readonly AnalyzedVisit[]): Looked<AnalyzedVisit>[] {
+function cohorts(visits: readonly AnalyzedVisit[]): SessionDetector<AnalyzedVisit>[] {
   const bounds = { times: 1.5, atLeast: 3 };
   const struggles = (visit: AnalyzedVisit) =>
     visit.outcome === 'errored' || visit.outcome === 'unresolved' || isRatedBad(visit);
@@ -75,8 +81,8 @@ function cohorts(visits: readonly AnalyzedVisit[]): Looked<AnalyzedVisit>[] {
     return { kind: 'device', id, label: id };
   };
   return [
-    ...standOut('cohort_struggles', visits, segment, struggles, bounds),
-    ...standOut('cohort_struggles', onDevices, device, struggles, bounds),
+    ...aboveOthers('cohort_struggles', visits, segment, struggles, bounds),
+    ...aboveOthers('cohort_struggles', onDevices, device, struggles, bounds),
   ];
 }
 

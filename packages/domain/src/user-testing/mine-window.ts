@@ -8,8 +8,8 @@ import { trialAdvice } from '../chain/trial-advice.ts';
 import { type Candidate, cutText, makeCandidate } from '../insights/candidate.ts';
 import type { Detection } from '../insights/detection.ts';
 import { detectorTitles } from '../insights/detectors.ts';
+import type { InsightCoverage } from '../insights/finding-evidence.ts';
 import type { FindingState, MinedScope } from '../insights/finding-states.ts';
-import type { InsightCoverage } from '../insights/material.ts';
 import {
   type ChangedState,
   type SteppedFindings,

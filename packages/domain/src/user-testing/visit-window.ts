@@ -2,7 +2,7 @@
  * A window: what was found in the sessions of visitors that were over by its end, and not older than a week then. It never
  * changes; whatever comes later stands in the next one.
  */
-import type { InsightCoverage } from '../insights/material.ts';
+import type { InsightCoverage } from '../insights/finding-evidence.ts';
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { mostCountedSessions } from './scenario-session.ts';
 

@@ -2,7 +2,7 @@
  * How many trials of a run passed, in the words every list of runs uses: of all trials the run has, those that were
  * never graded too. A run that is not over says so, and a count that was not recorded is not zero.
  */
-import { grouped } from '../words/say.ts';
+import { grouped } from '../words/sentence.ts';
 import { terminalRunStatuses } from './verdict-source.ts';
 
 export function trialsPassed(run: {

@@ -20,8 +20,8 @@ import {
   thresholdOfCase,
 } from './report-cases.ts';
 import { sampleSentences } from './sample-sentence.ts';
-import { count, grouped, join, quote, type Sentence, say } from './say.ts';
-import { candidateSentences, type ToldSurface } from './surface-words.ts';
+import { count, grouped, join, quote, type Sentence, say } from './sentence.ts';
+import { candidateSentences, type SurfaceToRender } from './surface-words.ts';
 import { stateSymbol } from './symbols.ts';
 import { validityAction, validitySentence } from './validity-sentence.ts';
 import { stopsByStage } from './verdict-sentence.ts';
@@ -40,7 +40,7 @@ export interface AboutRun extends KnownOfCases {
     | undefined;
   readonly picked?: PickedTrials | undefined;
   /** How its tools differ from those of the run it is compared with. */
-  readonly surface?: ToldSurface | undefined;
+  readonly surface?: SurfaceToRender | undefined;
   /** How many trials are still to come; else those that the summary lists are counted. */
   readonly toCome?: number | undefined;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { caseNamer } from './case-name.ts';
 import { decidedSummary } from './example-summaries.ts';
 import { renderSummary } from './render-summary.ts';
-import type { Sentence } from './say.ts';
+import type { Sentence } from './sentence.ts';
 
 const derived = (digit: string) => `k_${digit.repeat(40)}`;
 const [one, other] = [derived('1'), derived('2')];

@@ -5,7 +5,7 @@
  */
 import { isDerivedCaseId } from '../verdict/case-identity.ts';
 import type { CaseTitles } from '../verdict/case-titles.ts';
-import { type Sentence, say, theirs } from './say.ts';
+import { type Sentence, say, theirs } from './sentence.ts';
 
 export function caseNamer(
   cases: readonly { readonly caseId: string }[],

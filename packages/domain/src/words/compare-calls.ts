@@ -13,6 +13,7 @@ import {
 } from '../assertions/argument-matching.ts';
 import { asRecord, readToolCalls } from '../assertions/read-tool-calls.ts';
 import type { ToolCall } from '../assertions/transcript.ts';
+import type { CallDifferences } from './call-differences.ts';
 import {
   namesServer,
   notMadeWords,
@@ -21,7 +22,6 @@ import {
   statedTurn,
   turnSuffix,
 } from './show-call.ts';
-import type { CallMarks } from './trial-marks.ts';
 
 export interface Piece {
   readonly text: string;
@@ -51,7 +51,7 @@ interface Pairing {
 export function compareCalls(
   expected: readonly unknown[],
   observed: readonly unknown[],
-  marks: CallMarks = { missing: true, extra: true },
+  marks: CallDifferences = { missing: true, extra: true },
 ): { readonly expected: CallLine[]; readonly observed: CallLine[] } {
   const withServer = namesServer(expected);
   const wanted = expected.map((call) => readCall(call, withServer));

@@ -1,6 +1,6 @@
 /** What became of a suite between two runs, in one sentence: the same at the terminal and in the console. */
 import { type CaseMovement, caseMovement, type MovedCase } from '../suites/case-movement.ts';
-import { count, grouped, percent } from './say.ts';
+import { count, grouped, percent } from './sentence.ts';
 
 export interface ComparisonWords {
   readonly tone: 'worse' | 'better' | 'unclear' | 'other' | 'same';

@@ -1,5 +1,5 @@
 /** Where the console shows runs and trials. */
-import { type Theirs, theirs } from './say.ts';
+import { type Theirs, theirs } from './sentence.ts';
 
 export interface ConsoleLocation {
   /** The address of the service, without a slash at its end. */

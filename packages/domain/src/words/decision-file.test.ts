@@ -5,9 +5,9 @@ import { decisionFile, type FiledDecision } from './decision-file.ts';
 import { chainStoppedAt, decidedSummary, trial } from './example-summaries.ts';
 import { githubAnnotations } from './github-report.ts';
 import { renderSummary } from './render-summary.ts';
-import type { ToldSurface } from './surface-words.ts';
+import type { SurfaceToRender } from './surface-words.ts';
 
-const surface: ToldSurface = {
+const surface: SurfaceToRender = {
   added: [],
   removed: [{ toolName: '<b>orders</b> & `more`', failingTrials: 2 }],
   renamed: [{ from: 'find', to: 'search', failingTrials: 1 }],

@@ -10,7 +10,7 @@ import { brokenRuleOf } from './read-checks.ts';
 import { refusedSentences } from './refused-sentence.ts';
 import { replaySentences } from './replay-sentence.ts';
 import type { TrialCalls } from './show-call.ts';
-import { candidateSentences, type ToldSurface } from './surface-words.ts';
+import { candidateSentences, type SurfaceToRender } from './surface-words.ts';
 import { verdictSentence } from './verdict-sentence.ts';
 import { plainSentence } from './write-text.ts';
 
@@ -30,7 +30,7 @@ export function githubAnnotations(
   summary: DecisionSummary,
   known: {
     readonly isWaived: boolean;
-    readonly surface?: ToldSurface | undefined;
+    readonly surface?: SurfaceToRender | undefined;
     /** What the scorers said of the trials, by their ids. */
     readonly calls?: ReadonlyMap<string, TrialCalls> | undefined;
   },

@@ -1,7 +1,7 @@
 /** What judges said of sessions, in words. It is advice and decides nothing; criteria are graded, goals are judged. */
 import type { GoalScore } from '../swarms/goal-score.ts';
 import type { JudgedSessions } from '../swarms/overview.ts';
-import { count, grouped, percent } from './say.ts';
+import { count, grouped, percent } from './sentence.ts';
 
 export type SaidGoal = Pick<GoalScore, 'status' | 'score' | 'passed'>;
 

@@ -12,7 +12,7 @@ import {
   type TrialWords,
   trialName,
 } from './outline-trial.ts';
-import { count, join, quote, type Sentence, say } from './say.ts';
+import { count, join, quote, type Sentence, say } from './sentence.ts';
 import type { TrialFact, TrialOutline } from './summary-outline.ts';
 import { trialModels } from './trial-model.ts';
 

@@ -1,7 +1,7 @@
 /** What a run of a journey will cost at most and what is left of today, told before it is launched. */
 import { creditsText, listed, modelNameText } from '../spending/spending-words.ts';
 import type { WorstOfJourneyRun } from '../swarms/estimate-journey-run.ts';
-import { count, grouped } from './say.ts';
+import { count, grouped } from './sentence.ts';
 
 export interface ToldJourneyEstimate extends WorstOfJourneyRun {
   /** Null where nothing limits it. */

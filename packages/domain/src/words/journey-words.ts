@@ -4,7 +4,7 @@ import { ruleJudgeId } from '../swarms/rule-judge.ts';
 import type { RunGrades } from '../swarms/run-grades.ts';
 import { type Scorecard, ungradedReasons } from '../swarms/scorecard.ts';
 import { scriptedUserId } from '../swarms/scripted-user.ts';
-import { count, grouped, percent } from './say.ts';
+import { count, grouped, percent } from './sentence.ts';
 import { inBrackets, otherUngraded, ungradedWords, whyUngraded } from './ungraded-words.ts';
 import { verdictWords } from './words.ts';
 

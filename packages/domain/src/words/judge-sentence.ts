@@ -1,6 +1,6 @@
 /** What judges said about a run, a sentence each. Those that advise decide nothing; those that are assertions do. */
 import type { JudgeVotes } from '../judge/judge-votes.ts';
-import { count, percent, type Sentence, say, theirs } from './say.ts';
+import { count, percent, type Sentence, say, theirs } from './sentence.ts';
 
 export interface JudgeAnswer {
   /** null: nobody asked. */

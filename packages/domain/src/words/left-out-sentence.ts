@@ -1,7 +1,7 @@
 /** What a run left out on purpose, in words, and how to have it played. */
 import type { LeftOut } from '../trials/left-out.ts';
 import type { RefusedTool } from '../trials/refused-calls.ts';
-import { count, join, type Sentence, say, theirs } from './say.ts';
+import { count, join, type Sentence, say, theirs } from './sentence.ts';
 
 const shownNames = 5;
 

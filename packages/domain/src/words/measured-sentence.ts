@@ -3,7 +3,7 @@
  * is lacking, in numbers. Where nobody knows what the cases assert, only that their trials were graded is said.
  */
 import { type Decision, type ExclusionReason, exclusionReasons } from '../verdict/decision.ts';
-import { count, join, type Sentence, say } from './say.ts';
+import { count, join, type Sentence, say } from './sentence.ts';
 import { hasCancelled } from './validity-sentence.ts';
 import { exclusionWords } from './words.ts';
 

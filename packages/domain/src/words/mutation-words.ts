@@ -1,7 +1,7 @@
 /** What a mutation of a suite came to, in the same words wherever it is told. */
 import type { MutationScore } from '../mutations/mutation-score.ts';
 import { type MutationTerms, recordedModel } from '../mutations/recorded-mutation.ts';
-import { count, grouped, percent } from './say.ts';
+import { count, grouped, percent } from './sentence.ts';
 
 /** How much was noticed of what was decided. */
 export function mutationScoreSentence({ killed, decided, value, interval }: MutationScore): string {

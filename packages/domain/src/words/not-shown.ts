@@ -2,7 +2,7 @@
 import type { DecisionSummary } from '../verdict/decision-summary.ts';
 import { endedTrials } from './ended-trials.ts';
 import type { PickedTrials } from './picked-trials.ts';
-import { count, type Sentence, say } from './say.ts';
+import { count, type Sentence, say } from './sentence.ts';
 
 export function notShown(summary: DecisionSummary, picked?: PickedTrials): Sentence[] {
   const { complete, nextCursor } = summary.diagnostics;

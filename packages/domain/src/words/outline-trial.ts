@@ -9,11 +9,11 @@ import { trialAdvices } from '../chain/trial-advice.ts';
 import type { DecisionDiagnostic } from '../verdict/diagnostics.ts';
 import { address, type ConsoleLocation, trialPage } from './console-page.ts';
 import { failedChecks } from './read-checks.ts';
-import { join, quote, quoteSentence, type Sentence, say, theirs } from './say.ts';
+import { join, quote, quoteSentence, type Sentence, say, theirs } from './sentence.ts';
 import { namesServer, showCall, type TrialCalls } from './show-call.ts';
 import type { TrialFact, TrialOutline } from './summary-outline.ts';
 import { stateSymbol } from './symbols.ts';
-import { toldStatus, trialEndWords } from './told-status.ts';
+import { toldStatus, trialEndWords } from './trial-status-words.ts';
 import { becauseWords, categoryMeanings, reasonWords, stageWords } from './words.ts';
 
 const listedTools = 10;

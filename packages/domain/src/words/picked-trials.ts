@@ -2,7 +2,7 @@
  * A summary may list the trials that did not pass from the whole run, from the first on, and not from one page. Then
  * this says how many there are and whether all are listed.
  */
-import { count, type Sentence, say } from './say.ts';
+import { count, type Sentence, say } from './sentence.ts';
 
 export interface PickedTrials {
   readonly isAll: boolean;

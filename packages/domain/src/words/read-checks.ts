@@ -5,9 +5,9 @@
  * only advises fails nothing.
  */
 
-import { brokenRuleIn } from '../assertions/broken-rule.ts';
 import { asRecord } from '../assertions/read-tool-calls.ts';
 import type { Score } from '../assertions/score.ts';
+import { brokenRuleIn } from '../assertions/tool-error-rule.ts';
 
 /** A trial with what its scorers said, where they did. */
 export interface ScoredTrial {

@@ -1,6 +1,6 @@
 /** The calls of a run that a policy refused, in words: what was not called, how often, and how to allow it. */
 import type { RefusedTool } from '../trials/refused-calls.ts';
-import { count, join, type Sentence, say, theirs } from './say.ts';
+import { count, join, type Sentence, say, theirs } from './sentence.ts';
 
 const shownTools = 5;
 

@@ -15,9 +15,9 @@ import { notShown } from './not-shown.ts';
 import type { TrialWords } from './outline-trial.ts';
 import { amountPicked, type PickedTrials, unlistedSentence } from './picked-trials.ts';
 import { reportCases } from './report-cases.ts';
-import { count, quote, quoteSentence, type Sentence, say, theirs } from './say.ts';
+import { count, quote, quoteSentence, type Sentence, say, theirs } from './sentence.ts';
 import type { SummaryOutline } from './summary-outline.ts';
-import type { ToldSurface } from './surface-words.ts';
+import type { SurfaceToRender } from './surface-words.ts';
 import { legend } from './symbols.ts';
 import { verdictSentence } from './verdict-sentence.ts';
 import { verdictWords } from './words.ts';
@@ -46,7 +46,7 @@ export interface RenderOptions extends TrialWords, KnownOfCases {
   /** Whether its trials shared one session with each server. */
   readonly sharesSessions?: boolean | undefined;
   /** How its tools differ from those of the run it is compared with. */
-  readonly surface?: ToldSurface | undefined;
+  readonly surface?: SurfaceToRender | undefined;
   /** Whether it says where the console shows the run; whoever says so elsewhere leaves it out. */
   readonly namesPage?: boolean | undefined;
   /** Only what is said about the whole run, without its trials. */

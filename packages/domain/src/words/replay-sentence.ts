@@ -1,6 +1,6 @@
 /** That a run plays an earlier one again, from which sides, and what of it went another way. */
 import { type RunReplay, replayActions } from '../recordings/run-replay.ts';
-import { count, quote, type Sentence, say, theirs } from './say.ts';
+import { count, quote, type Sentence, say, theirs } from './sentence.ts';
 
 export function replaySentences(replay: RunReplay | undefined): Sentence[] {
   if (replay === undefined) return [];

@@ -10,7 +10,7 @@ import type { DecisionDiagnostic } from '../verdict/diagnostics.ts';
 import { wilsonInterval } from '../verdict/wilson-interval.ts';
 import { caseNamer } from './case-name.ts';
 import { endedTrials } from './ended-trials.ts';
-import { count, grouped, percent, type Sentence, say, theirs } from './say.ts';
+import { count, grouped, percent, type Sentence, say, theirs } from './sentence.ts';
 import type { TrialCalls } from './show-call.ts';
 import { exclusionWords } from './words.ts';
 

@@ -1,6 +1,6 @@
 /** Which cases a run played only some rows of: how many, of how many, and by which seed. */
 import type { RowSample } from '../suites/case-data.ts';
-import { count, grouped, quote, type Sentence, say } from './say.ts';
+import { count, grouped, quote, type Sentence, say } from './sentence.ts';
 
 /** More than a reader takes in; the others are counted. */
 const toldSamples = 5;

@@ -6,7 +6,7 @@
 import { causeOf } from '../chain/trial-advice.ts';
 import type { StageReason } from '../chain/vocabulary.ts';
 import type { TrialGroup } from './group-trials.ts';
-import { grouped } from './say.ts';
+import { grouped } from './sentence.ts';
 
 export const leastTrialsOfCause = 3;
 

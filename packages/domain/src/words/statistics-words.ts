@@ -4,7 +4,7 @@ import type { Significance } from '../verdict/change-significance.ts';
 import type { Flakiness } from '../verdict/flakiness.ts';
 import type { MoreTrials } from '../verdict/more-trials.ts';
 import type { VariantStatistics } from '../verdict/variant-statistics.ts';
-import { count, grouped, percent } from './say.ts';
+import { count, grouped, percent } from './sentence.ts';
 
 export const caseChangeWords: Readonly<Record<CaseChange, string>> = {
   unchanged_passed: 'passed as before',

@@ -1,5 +1,5 @@
 /** What a rendered summary consists of, before it is written as text or as Markdown. */
-import type { Sentence } from './say.ts';
+import type { Sentence } from './sentence.ts';
 
 export interface SummaryOutline {
   readonly verdict: Sentence;

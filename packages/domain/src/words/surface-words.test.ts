@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import {
   candidateSentences,
+  type SurfaceToRender,
   surfaceSentences,
-  type ToldSurface,
   toldDifferences,
 } from './surface-words.ts';
 import { plainSentence } from './write-text.ts';
 
-const none: ToldSurface = {
+const none: SurfaceToRender = {
   ...{ added: [], removed: [], renamed: [], changed: [] },
   totals: { added: 0, removed: 0, renamed: 0, changed: 0 },
 };
-const surface: ToldSurface = {
+const surface: SurfaceToRender = {
   added: [{ toolName: 'new', failingTrials: 0 }],
   removed: [{ toolName: 'old', failingTrials: 0 }],
   renamed: [{ from: 'find', to: 'search', failingTrials: 1 }],

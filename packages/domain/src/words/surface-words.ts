@@ -5,7 +5,7 @@
 import type { SurfaceEffect } from '../surfaces/schema-effect.ts';
 import type { SurfacePart } from '../surfaces/surface-report.ts';
 import type { SummaryVerdict } from '../verdict/verdict-source.ts';
-import { count, quote, type Sentence, say, theirs } from './say.ts';
+import { count, quote, type Sentence, say, theirs } from './sentence.ts';
 
 interface Touched {
   readonly failingTrials: number;
@@ -13,7 +13,7 @@ interface Touched {
   readonly trials?: readonly string[];
 }
 
-export interface ToldSurface {
+export interface SurfaceToRender {
   readonly added: readonly ({ readonly toolName: string } & Touched)[];
   readonly removed: readonly ({ readonly toolName: string } & Touched)[];
   readonly renamed: readonly ({ readonly from: string; readonly to: string } & Touched)[];
@@ -49,11 +49,11 @@ export interface ToldDifference {
   readonly trials: readonly string[];
 }
 
-export function surfaceSentences(surface: ToldSurface): Sentence[] {
+export function surfaceSentences(surface: SurfaceToRender): Sentence[] {
   return toldDifferences(surface).map(({ sentence }) => sentence);
 }
 
-export function toldDifferences(surface: ToldSurface): ToldDifference[] {
+export function toldDifferences(surface: SurfaceToRender): ToldDifference[] {
   const { added, removed, renamed, changed } = surface;
   const all = [
     ...removed.map((one) => ({ one, rank: 0, text: say`The tool ${quote(one.toolName)} is gone` })),
@@ -82,7 +82,7 @@ function changeSentence({
   what,
   path,
   effect,
-}: ToldSurface['changed'][number]): Sentence {
+}: SurfaceToRender['changed'][number]): Sentence {
   const where = path === undefined ? say`` : say` at ${theirs(path)}`;
   const isPlural = what === 'annotations';
   const does = isPlural ? 'say something else' : surfaceEffectWords[effect];
@@ -94,7 +94,7 @@ function touch({ failingTrials }: Touched): string {
   return `; ${count(failingTrials, 'failing trial')} ${failingTrials === 1 ? 'has' : 'have'} to do with it`;
 }
 
-export function surfaceTotal({ totals }: Pick<ToldSurface, 'totals'>): number {
+export function surfaceTotal({ totals }: Pick<SurfaceToRender, 'totals'>): number {
   return totals.added + totals.removed + totals.renamed + totals.changed;
 }
 
@@ -106,7 +106,7 @@ const mostCandidates = 3;
  */
 export function candidateSentences(
   { verdict }: { readonly verdict: SummaryVerdict },
-  { surface }: { readonly surface?: ToldSurface | undefined },
+  { surface }: { readonly surface?: SurfaceToRender | undefined },
 ): Sentence[] {
   if (verdict !== 'failed') return [];
   const total = surface === undefined ? 0 : surfaceTotal(surface);

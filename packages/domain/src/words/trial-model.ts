@@ -3,7 +3,7 @@
  * several, because there a number alone names no trial.
  */
 import type { DecisionDiagnostic } from '../verdict/diagnostics.ts';
-import { type Sentence, say, theirs } from './say.ts';
+import { type Sentence, say, theirs } from './sentence.ts';
 import type { TrialCalls } from './show-call.ts';
 
 export interface TrialModels {

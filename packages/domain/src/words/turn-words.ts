@@ -7,8 +7,8 @@
 import { isAdvisory } from '../assertions/assertion.ts';
 import { asRecord } from '../assertions/read-tool-calls.ts';
 import type { StageResultRow } from '../chain/vocabulary.ts';
+import { type CallDifferences, noDifferences } from './call-differences.ts';
 import { isCallCheck } from './read-checks.ts';
-import { type CallMarks, noMarks } from './trial-marks.ts';
 
 export interface ToldTurn {
   readonly passed?: boolean;
@@ -49,8 +49,11 @@ export function turnWords(
 }
 
 /** Which differences are marked beside what is said of the turn. */
-export function turnMarks(words: TurnWords | undefined, isPassed: boolean | undefined): CallMarks {
-  if (words?.tone !== 'fail') return noMarks;
+export function turnMarks(
+  words: TurnWords | undefined,
+  isPassed: boolean | undefined,
+): CallDifferences {
+  if (words?.tone !== 'fail') return noDifferences;
   return { missing: true, extra: isPassed === false };
 }
 

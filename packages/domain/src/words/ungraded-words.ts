@@ -9,7 +9,7 @@ import {
   type UngradedReason,
   ungradedReasons,
 } from '../swarms/scorecard.ts';
-import { count, grouped } from './say.ts';
+import { count, grouped } from './sentence.ts';
 
 type Ungraded = Pick<Scorecard, 'ungraded' | 'simulatedUserFailedCount' | 'notEndedCount'>;
 

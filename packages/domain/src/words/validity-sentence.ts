@@ -3,7 +3,7 @@
  * of this is a failure of the server: too little was measured.
  */
 import type { Decision, DecisionReason, Rate, Validity } from '../verdict/decision.ts';
-import { count, percent, type Sentence, say } from './say.ts';
+import { count, percent, type Sentence, say } from './sentence.ts';
 
 export function validitySentence(reason: DecisionReason, decision: Decision): Sentence {
   return sentences[reason](decision);

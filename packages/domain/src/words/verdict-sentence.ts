@@ -9,7 +9,7 @@
 import { type Stage, stages } from '../chain/vocabulary.ts';
 import { type RunReplay, wentAsRecorded } from '../recordings/run-replay.ts';
 import type { DecisionSummary } from '../verdict/decision-summary.ts';
-import { count, type Sentence, say, theirs } from './say.ts';
+import { count, type Sentence, say, theirs } from './sentence.ts';
 import { runStatusWords, stageWords, stoppedWords, undecidedWords } from './words.ts';
 
 export function verdictSentence(summary: DecisionSummary): Sentence {
@@ -52,9 +52,9 @@ function decidedSentence(
     case 'passed':
       if (summary.nothingCalled === true) {
         const met = counts.total === 1 ? 'met its threshold' : 'met their thresholds';
-        return say`NOTHING CALLED: ${stopped}${allOf(counts.total)} ${met}, but no tool, prompt or resource of a server was called`;
+        return say`NOTHING CALLED: ${stopped}${settleAll(counts.total)} ${met}, but no tool, prompt or resource of a server was called`;
       }
-      return say`PASSED: ${stopped}${allOf(counts.total)}${skippedClause(summary)}`;
+      return say`PASSED: ${stopped}${settleAll(counts.total)}${skippedClause(summary)}`;
     case 'failed':
       return say`FAILED: ${stopped}${counts.failed} of ${count(counts.total, 'case variant')}${skippedClause(summary)}${stopClause(summary)}`;
     case 'inconclusive':
@@ -130,7 +130,7 @@ function gradedOf(validity: { eligibleTrials: number; configuredTrials: number }
   return say`${eligibleTrials} of ${count(configuredTrials, 'configured trial')} ${were} graded`;
 }
 
-function allOf(total: number): string {
+function settleAll(total: number): string {
   if (total === 1) return 'the only case variant';
   return total === 2 ? 'both case variants' : `all ${count(total, 'case variant')}`;
 }

@@ -7,7 +7,7 @@ import {
 } from '../swarms/compare-waves.ts';
 import type { WaveMining } from '../swarms/wave.ts';
 import type { SummaryVerdict } from '../verdict/verdict-source.ts';
-import { count, grouped } from './say.ts';
+import { count, grouped } from './sentence.ts';
 import { verdictWords } from './words.ts';
 
 /** By the verdicts of its runs; while one goes on, or waits for a grade, nothing is said. */

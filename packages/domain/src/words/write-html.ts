@@ -12,7 +12,7 @@ import {
   type ReportCase,
   whyUnmeasured,
 } from './report-cases.ts';
-import { percent, type Sentence } from './say.ts';
+import { percent, type Sentence } from './sentence.ts';
 import type { SummaryOutline } from './summary-outline.ts';
 import { plainSentence } from './write-text.ts';
 

@@ -24,7 +24,7 @@ import {
   timesOfCases,
   whyUnmeasured,
 } from './report-cases.ts';
-import { count, type Sentence } from './say.ts';
+import { count, type Sentence } from './sentence.ts';
 import { candidateSentences } from './surface-words.ts';
 import { verdictSentence } from './verdict-sentence.ts';
 import { stageWords } from './words.ts';

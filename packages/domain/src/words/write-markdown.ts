@@ -4,7 +4,7 @@
  * a mention, HTML, a heading or a cell of a table. Our own words, and addresses made of harmless signs alone, hold no sign that Markdown reads.
  */
 import { cleanText, toAscii } from './clean-text.ts';
-import type { Sentence } from './say.ts';
+import type { Sentence } from './sentence.ts';
 import type { SummaryOutline } from './summary-outline.ts';
 
 export function writeMarkdown(

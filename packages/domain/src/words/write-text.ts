@@ -3,7 +3,7 @@
  * stays whole, so that names and addresses can be copied. A long text ends with the verdict it began with.
  */
 import { cleanText, toAscii } from './clean-text.ts';
-import type { Sentence } from './say.ts';
+import type { Sentence } from './sentence.ts';
 import type { SummaryOutline } from './summary-outline.ts';
 
 // A number and its percent sign stay together.

@@ -61,7 +61,7 @@ export class AnsweredCall {
     try {
       const outcome = await work();
       isError = outcome.result['isError'] === true;
-      missing = outcome.missingAbility;
+      missing = outcome.undeclaredCapability;
       if (this.#isMeasured(isError, missing)) return outcome;
     } catch (error) {
       this.#failByLimit();

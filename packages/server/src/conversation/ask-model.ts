@@ -16,7 +16,7 @@ import type {
   ModelRequest,
   ReasoningPart,
 } from '../outside/model/model-gateway.ts';
-import { cutByLimit, cutOff } from './cut-off.ts';
+import { cutByLimit, incompleteAnswer } from './incomplete-answer.ts';
 import { boundMark } from './limit-trace.ts';
 import { inputForServer } from './offered-tools.ts';
 import type { SpanDraft } from './span.ts';
@@ -76,7 +76,7 @@ export async function askModel(
     addAnswer(context, reply);
     describe(span, reply, log.messages.length - 1);
     watcher?.answered(reply.text);
-    const cut = cutOff(reply, model.provider);
+    const cut = incompleteAnswer(reply, model.provider);
     const limit = parametersOf(context).maxTokens;
     // Whoever states how long an answer may be has it graded as it stands.
     if (reply.finishReason === 'length' && limit !== undefined) {

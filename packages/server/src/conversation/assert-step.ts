@@ -13,7 +13,7 @@ import {
   whyUnmatched,
 } from '@proofmark/domain';
 import { evaluateSeen } from './evaluate-seen.ts';
-import { askOutside, isOutside } from './outside-kinds.ts';
+import { askOutside, isOutside } from './external-assertions.ts';
 import { ok, type StepOutcome } from './step-outcome.ts';
 import type { TrialContext } from './trial-context.ts';
 import { widgetAssertStep } from './widget-steps.ts';

@@ -7,7 +7,7 @@ import {
 } from '@proofmark/domain';
 import { ModelFailure } from '../outside/model/model-failure.ts';
 import type { ModelGateway } from '../outside/model/model-gateway.ts';
-import { askWhole } from './ask-whole.ts';
+import { askModelComplete } from './ask-model-complete.ts';
 import type { AskedJudge } from './judge-trial.ts';
 
 export async function attributeTrial(
@@ -21,7 +21,7 @@ export async function attributeTrial(
   const request = { system, messages, tools: [], temperature: 0 };
   try {
     const options = apiKey === undefined ? { signal } : { signal, apiKey };
-    const { text } = await askWhole(dependencies.models, model, request, options);
+    const { text } = await askModelComplete(dependencies.models, model, request, options);
     return readAttributionAnswer(text, selection);
   } catch (error) {
     if (signal.aborted) throw signal.reason;

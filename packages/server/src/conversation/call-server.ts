@@ -21,7 +21,6 @@ import { factsOf, McpFailure } from '../outside/mcp/mcp-failure.ts';
 import type { ToolOutcome } from '../outside/mcp/mcp-gateway.ts';
 import type { ToolResultPart } from '../outside/model/model-gateway.ts';
 import { withoutResultBy } from './call-result.ts';
-import { EndedBeforeRepeat, isCrowdedTimeout, isStillBusy, timeoutOf } from './crowded-timeout.ts';
 import { NotMeasured } from './not-measured.ts';
 import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
 import {
@@ -32,6 +31,12 @@ import {
 import type { ServerCall } from './server-call.ts';
 import { SetupLost } from './setup-lost.ts';
 import type { SpanDraft } from './span.ts';
+import {
+  EndedBeforeRepeat,
+  isCrowdedTimeout,
+  isStillBusy,
+  timeoutOf,
+} from './timeout-beside-other-calls.ts';
 import type { TurnContext } from './trial-context.ts';
 
 export interface ServerAnswer {

@@ -2,7 +2,7 @@
  * Whether the calls of servers that a trial makes are under way, or wait for a place or because the server asked for it.
  * A clock stands still while they all wait: where one of several is with its server, its answer is awaited.
  */
-import type { Clock } from './held-clocks.ts';
+import type { Clock } from './paused-clocks.ts';
 
 export class CallWaits {
   readonly #clock: Clock | undefined;

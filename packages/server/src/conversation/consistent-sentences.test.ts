@@ -1,6 +1,6 @@
 /** Trials of every kind of assertion, told as their page and the terminal tell them: no two sentences disagree. */
 
-import { passedDespite } from '@proofmark/domain';
+import { passedWithFailedStage } from '@proofmark/domain';
 import type { ModelLine } from '@proofmark/harness/stage-row.ts';
 import {
   type Answer,
@@ -222,7 +222,8 @@ test.each([
   const { stageResults } = told.record.chain;
   expect(told.record.result).toBe(result);
   expect(stageResults.find(({ state }) => state === 'failed')?.stage).toBe('response');
-  const words = told.record.result === 'passed' ? passedDespite(stageResults, false) : undefined;
+  const words =
+    told.record.result === 'passed' ? passedWithFailedStage(stageResults, false) : undefined;
   expect(String(words)).toMatch(despite);
   expect(told.of('Next')).toMatch(next);
 });

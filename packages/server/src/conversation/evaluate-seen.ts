@@ -10,7 +10,7 @@ import {
   type AssertionScope,
   type AssertionSubject,
   breakingCalls,
-  dependsOnMark,
+  dependsOnRedaction,
   evaluateKnownAssertion,
   looksAtTurnAlone,
   notingMarks,
@@ -56,7 +56,7 @@ function answerable(
     const transcript = { ...(other as typeof said), ...listed };
     return evaluateKnownAssertion(assertion, { ...subject, ...engines, transcript }).passed;
   };
-  if (!dependsOnMark(assertion, said, passes, sawMark)) return result;
+  if (!dependsOnRedaction(assertion, said, passes, sawMark)) return result;
   return { ...result, passed: false, reason: takenOut, evaluatorError: true };
 }
 

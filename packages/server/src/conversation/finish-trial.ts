@@ -8,6 +8,7 @@ import {
   type AskedAssertion,
   assertionEvidence,
   deriveChain,
+  excuseExpectedErrors,
   type GradedTurns,
   gradeTrial,
   gradeTurns,
@@ -17,7 +18,6 @@ import {
   type RunPlan,
   type SortedErrors,
   scoreTrial,
-  settleStated,
   sortMarkedErrors,
   sortSeenErrors,
   spansOfErrors,
@@ -33,11 +33,11 @@ import {
   trialSentence,
 } from '@proofmark/domain';
 import { limitCalls, limitTurns } from './limit-record.ts';
-import type { AroundRecord } from './make-around-calls.ts';
+import type { SetupRecord } from './make-setup-calls.ts';
+import { observedTools } from './observed-tools.ts';
 import type { StepRecord } from './play-steps.ts';
 import type { PreparedCase } from './prepared-case.ts';
 import type { OpenedServers } from './run-servers.ts';
-import { seenIn } from './seen-in.ts';
 import { traceOf } from './trace-of.ts';
 import type { TrialDependencies } from './trial-dependencies.ts';
 import type { SeenToolError, TrialLog } from './trial-log.ts';
@@ -58,8 +58,8 @@ export interface EndedTrial {
   readonly startedAtMs: number;
   /** The calls around its steps, where there are any. */
   readonly around: {
-    readonly before?: readonly AroundRecord[];
-    readonly after?: readonly AroundRecord[];
+    readonly before?: readonly SetupRecord[];
+    readonly after?: readonly SetupRecord[];
   };
   /** How long those took, which is no time of the trial. */
   readonly aroundMs: number;
@@ -232,7 +232,7 @@ function evidenceOf(
     authored: prepared.authored,
     status: statuses[end.kind],
     tracePresent: end.kind !== 'setupFailed',
-    ...settleStated(seenIn(log, opened), spansOfErrors(errorsOf(ended))),
+    ...excuseExpectedErrors(observedTools(log, opened), spansOfErrors(errorsOf(ended))),
     turns: grades.turns,
     assertions: [
       ...assertionEvidence(asked, log.seenCalls(), log.spanIdOf),

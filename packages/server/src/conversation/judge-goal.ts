@@ -14,9 +14,9 @@ import {
 import { sha256Hex } from '../kernel/sha256-hex.ts';
 import { ModelFailure } from '../outside/model/model-failure.ts';
 import type { ModelRequest } from '../outside/model/model-gateway.ts';
-import { allOf } from './all-of.ts';
+import { askModelComplete } from './ask-model-complete.ts';
 import type { AskOutside } from './ask-outside.ts';
-import { askWhole } from './ask-whole.ts';
+import { settleAll } from './settle-all.ts';
 
 export const judgeGoal: AskOutside<'goalCompleted'> = async (assertion, { messages }, context) => {
   const { dependencies, planned, signal } = context;
@@ -41,7 +41,7 @@ export const judgeGoal: AskOutside<'goalCompleted'> = async (assertion, { messag
     try {
       const { model, apiKey } = dependencies.modelOf({ model: judgeModel });
       const options = apiKey === undefined ? { signal } : { signal, apiKey };
-      const { text } = await askWhole(models, model, request, options);
+      const { text } = await askModelComplete(models, model, request, options);
       return readJudgeAnswer(text, true, names);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
@@ -51,7 +51,7 @@ export const judgeGoal: AskOutside<'goalCompleted'> = async (assertion, { messag
   };
   // Many listen to it while they wait for their places.
   setMaxListeners(0, signal);
-  const cast = await allOf(Array.from({ length: votes }, vote));
+  const cast = await settleAll(Array.from({ length: votes }, vote));
   const who = { model: judgeModel, promptHash: sha256Hex(`${system}\n${prompt}`) };
   return countVotes(cast, assertion, who);
 };

@@ -14,7 +14,7 @@ import {
 } from '@proofmark/domain';
 import { ModelFailure } from '../outside/model/model-failure.ts';
 import type { ModelGateway, ModelUsage } from '../outside/model/model-gateway.ts';
-import { cutOff } from './cut-off.ts';
+import { incompleteAnswer } from './incomplete-answer.ts';
 
 export interface AskedJudge {
   readonly model: ChosenModel;
@@ -46,7 +46,7 @@ export async function judgeTrial(
     const options = apiKey === undefined ? { signal } : { signal, apiKey };
     const reply = await dependencies.models.generate(model, request, options);
     const { text, usage } = reply;
-    const cut = cutOff(reply, model.provider);
+    const cut = incompleteAnswer(reply, model.provider);
     if (cut !== undefined) return { status: 'errored', reason: cut, rubricHits: [], usage };
     const answer = readJudgeAnswer(text, hasRubric(trial));
     if ('problem' in answer) {

@@ -19,7 +19,7 @@ import {
 import { ask, called, sunny, trialPlayer } from '@proofmark/harness/play-trial.ts';
 import { afterAll, expect, test, vi } from 'vitest';
 import { createScriptedModel } from '../outside/model/scripted-model.ts';
-import { cleanUpAlone } from './clean-up-alone.ts';
+import { teardownAlone } from './teardown-alone.ts';
 import type { AfterOfTrial, TrialDependencies } from './trial-dependencies.ts';
 
 const player = trialPlayer();
@@ -205,7 +205,7 @@ async function playAsking(
     const record = await firstTrial(dependencies, plan);
     const trial = { ordinal: 1, caseIndex: 0, variantIndex: 0, trialNumber: 1 };
     const never = new AbortController().signal;
-    const alone = () => cleanUpAlone(dependencies, plan, trial, never, () => undefined);
+    const alone = () => teardownAlone(dependencies, plan, trial, never, () => undefined);
     return { record, answers: [...answers], alone: await alone() };
   } finally {
     await runServers.close();

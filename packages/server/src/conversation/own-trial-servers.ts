@@ -7,20 +7,20 @@ import type { ServerEvent } from '../outside/mcp/server-events.ts';
 import type { OnServerRequest } from '../outside/mcp/server-requests.ts';
 import type { HeldSlot } from './call-slots.ts';
 import { callToolBy } from './call-tool-by.ts';
+import { openServer } from './open-server.ts';
+import { retryWhileAskedToWait } from './retry-while-asked-to-wait.ts';
+import type { OpenedServers, OpenOptions, TimeLeft, TrialServers } from './run-servers.ts';
+import type { RunServersParts, RunServerTarget } from './run-servers-parts.ts';
 import {
   afterRepeat,
-  crowdedTimeout,
   EndedBeforeRepeat,
   isCrowdedTimeout,
   isStillBusy,
   isTimeout,
   stillBusy,
+  timeoutBesideOtherCalls,
   timeoutOf,
-} from './crowded-timeout.ts';
-import { openServer } from './open-server.ts';
-import { retryWhileAskedToWait } from './retry-while-asked-to-wait.ts';
-import type { OpenedServers, OpenOptions, TimeLeft, TrialServers } from './run-servers.ts';
-import type { RunServersParts, RunServerTarget } from './run-servers-parts.ts';
+} from './timeout-beside-other-calls.ts';
 
 export class OwnTrialServers implements TrialServers {
   readonly #parts: RunServersParts;
@@ -81,7 +81,7 @@ export class OwnTrialServers implements TrialServers {
           try {
             return await session.use(work, { signal, keepsAfterTimeout });
           } catch (error) {
-            throw isTimeout(error) && isCrowded() ? crowdedTimeout(error) : error;
+            throw isTimeout(error) && isCrowded() ? timeoutBesideOtherCalls(error) : error;
           }
         },
         signal,

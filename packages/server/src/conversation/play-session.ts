@@ -15,10 +15,9 @@ import {
 } from '@proofmark/domain';
 import { ModelFailure } from '../outside/model/model-failure.ts';
 import { CallWaits } from './call-waits.ts';
-import { serversInTime, withHeldClocks } from './held-clocks.ts';
-import { inStepSpan } from './in-step-span.ts';
 import { offeredToolsOf } from './offered-tools.ts';
 import { OwnCallIds } from './own-call-ids.ts';
+import { serversInTime, withPausedClocks } from './paused-clocks.ts';
 import { promptStep } from './prompt-step.ts';
 import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
 import type { OpenedServers, TrialServers } from './run-servers.ts';
@@ -31,6 +30,7 @@ import type { StepOutcome } from './step-outcome.ts';
 import type { TurnContext } from './trial-context.ts';
 import type { OwnSessionDependencies, TrialDependencies } from './trial-dependencies.ts';
 import type { TurnPlan } from './turn-parts.ts';
+import { withStepSpan } from './with-step-span.ts';
 
 export interface SessionToPlay {
   readonly snapshot: JourneySnapshot;
@@ -113,7 +113,8 @@ class PlayedSession {
     this.#deadline = deadline;
     this.#clocks = [deadline];
     const models: OwnSessionDependencies['models'] = {
-      generate: (...asked) => withHeldClocks(dependencies.models, this.#clocks).generate(...asked),
+      generate: (...asked) =>
+        withPausedClocks(dependencies.models, this.#clocks).generate(...asked),
     };
     this.#dependencies = { ...dependencies, models };
   }
@@ -173,7 +174,7 @@ class PlayedSession {
     log.openTurn(promptIndex);
     log.said.push({ by: 'user', text: prompt });
     try {
-      const outcome = await inStepSpan(log, { name: 'prompt', promptIndex }, (parentId) =>
+      const outcome = await withStepSpan(log, { name: 'prompt', promptIndex }, (parentId) =>
         promptStep({ ...context, signal }, { prompt }, { promptIndex, parentId }),
       );
       if (outcome.kind !== 'ok') return outcome;

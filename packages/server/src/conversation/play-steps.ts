@@ -5,7 +5,6 @@
  */
 import type { Step } from '@proofmark/domain';
 import { assertStep } from './assert-step.ts';
-import { inStepSpan } from './in-step-span.ts';
 import { promptStep } from './prompt-step.ts';
 import { getPromptStep, readResourceStep } from './server-text-steps.ts';
 import { StepLimit } from './stated-limits.ts';
@@ -13,6 +12,7 @@ import { ok, type StepOutcome } from './step-outcome.ts';
 import { toolCallStep } from './tool-call-step.ts';
 import type { TrialContext } from './trial-context.ts';
 import { interactStep } from './widget-steps.ts';
+import { withStepSpan } from './with-step-span.ts';
 
 export interface StepRecord {
   readonly stepId: string;
@@ -79,7 +79,7 @@ function playStep(
   promptIndex: number,
 ): Promise<StepOutcome> {
   context.answers.beginStep(step);
-  return inStepSpan(
+  return withStepSpan(
     context.log,
     { name: step.kind, promptIndex, stepIndex, authoredStepId: step.id },
     (parentId) => withinLimit(context, step, { promptIndex, parentId }),

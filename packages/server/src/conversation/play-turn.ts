@@ -13,9 +13,8 @@ import {
 import { ModelFailure } from '../outside/model/model-failure.ts';
 import type { ModelMessage } from '../outside/model/model-gateway.ts';
 import { CallWaits } from './call-waits.ts';
-import { withHeldClocks } from './held-clocks.ts';
-import { inStepSpan } from './in-step-span.ts';
 import { offeredToolsOf } from './offered-tools.ts';
+import { withPausedClocks } from './paused-clocks.ts';
 import { promptStep } from './prompt-step.ts';
 import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
 import type { OpenedServers } from './run-servers.ts';
@@ -28,6 +27,7 @@ import type { TurnContext } from './trial-context.ts';
 import type { OwnSessionDependencies, TrialDependencies } from './trial-dependencies.ts';
 import type { TurnPlan } from './turn-parts.ts';
 import type { TurnWatcher } from './turn-watcher.ts';
+import { withStepSpan } from './with-step-span.ts';
 
 export interface TurnToPlay {
   readonly plan: TurnPlan;
@@ -95,7 +95,7 @@ async function play(
   const { plan, modelId, text } = turn;
   const { signal } = deadline;
   const variant = { model: modelId };
-  const models = withHeldClocks(dependencies.models, [deadline]);
+  const models = withPausedClocks(dependencies.models, [deadline]);
   const held = { ...dependencies, models };
   log.openTurn(0);
   log.said.push({ by: 'user', text });
@@ -115,7 +115,7 @@ async function play(
     ...{ dependencies: held, plan, planned: {}, chosen, opened, offeredTools },
     ...{ log, answers, signal, waits: new CallWaits(), watcher },
   };
-  const outcome = await inStepSpan(log, { name: 'prompt', promptIndex: 0 }, (parentId) =>
+  const outcome = await withStepSpan(log, { name: 'prompt', promptIndex: 0 }, (parentId) =>
     promptStep(context, { prompt: text }, { promptIndex: 0, parentId }),
   );
   const said = log.transcript().finalAssistantMessage;

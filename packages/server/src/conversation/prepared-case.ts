@@ -17,7 +17,7 @@ import {
   type ToolCall,
 } from '@proofmark/domain';
 import { sha256Hex } from '../kernel/sha256-hex.ts';
-import { isOutside } from './outside-kinds.ts';
+import { isOutside } from './external-assertions.ts';
 
 export interface PreparedCase {
   readonly projected: ProjectedSteps;

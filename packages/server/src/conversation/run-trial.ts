@@ -2,7 +2,6 @@
 
 import {
   type AskedAssertion,
-  aroundLists,
   asksServer,
   assertedServers,
   Deadline,
@@ -10,25 +9,25 @@ import {
   type PlannedCase,
   type PlannedTrial,
   type RunPlan,
+  setupLists,
   trialSentence,
 } from '@proofmark/domain';
 import { ModelFailure } from '../outside/model/model-failure.ts';
-import { AroundOfTrial } from './around-of-trial.ts';
-import { askOfCase } from './ask-of-case.ts';
 import { CallWaits } from './call-waits.ts';
 import { ChangingTools } from './changing-tools.ts';
+import { evaluateCaseAssertions } from './evaluate-case-assertions.ts';
 import { type EndedTrial, finishTrial, type TrialEnd } from './finish-trial.ts';
+import { listedForAssertions } from './listed-for-assertions.ts';
+import { OwnCallIds } from './own-call-ids.ts';
 import {
   allClocks,
   type Clock,
   heldForCredits,
   PlayedTime,
   serversInTime,
-  withHeldClocks,
+  withPausedClocks,
   withTimeLeft,
-} from './held-clocks.ts';
-import { listedForAssertions } from './listed-for-assertions.ts';
-import { OwnCallIds } from './own-call-ids.ts';
+} from './paused-clocks.ts';
 import { playSteps, type StepRecord, skipSteps, stopSteps } from './play-steps.ts';
 import { type PreparedCase, preparedCase } from './prepared-case.ts';
 import { Diverged } from './recordings/diverged.ts';
@@ -44,6 +43,7 @@ import type { TrialContext } from './trial-context.ts';
 import type { OwnSessionDependencies, TrialDependencies } from './trial-dependencies.ts';
 import { TrialLog } from './trial-log.ts';
 import type { TrialRecord } from './trial-record.ts';
+import { TrialSetup } from './trial-setup.ts';
 import { refusalBehind, settleWidgets, widgetsOfTrial } from './widgets-of-case.ts';
 import type { WidgetsOfTrial } from './widgets-of-trial.ts';
 
@@ -71,7 +71,7 @@ export async function runTrial(
   const limits = new StatedLimits();
   const clock = allClocks([deadline, limits]);
   const paid = withTimeLeft(heldForCredits(dependencies.models, clock), deadline);
-  const models = withHeldClocks(paid, [limits]);
+  const models = withPausedClocks(paid, [limits]);
   const own = { ...dependencies, models, servers };
   const running = new RunningTrial(own, plan, planned, clock, limits, time);
   try {
@@ -142,7 +142,7 @@ class RunningTrial {
   #offeredTools: ChangingTools | undefined;
   #openedMs = 0;
   #widgets: WidgetsOfTrial | undefined;
-  readonly #around: AroundOfTrial;
+  readonly #around: TrialSetup;
   #caseLimit: Deadline | undefined;
 
   constructor(
@@ -153,7 +153,7 @@ class RunningTrial {
     limits: StatedLimits,
     time: TimeOfCalls,
   ) {
-    this.#around = new AroundOfTrial(plan, planned, time, dependencies.after);
+    this.#around = new TrialSetup(plan, planned, time, dependencies.after);
     this.#limits = limits;
     this.#waits = new CallWaits(limits);
     this.#dependencies = dependencies;
@@ -224,7 +224,7 @@ class RunningTrial {
     const played = await playSteps(context, this.#steps);
     const outcome = await settleWidgets(context, played);
     if (outcome.kind === 'ok') {
-      await askOfCase(context, this.#prepared.asksOutside);
+      await evaluateCaseAssertions(context, this.#prepared.asksOutside);
       const refused = refusalBehind(context, context.asked);
       if (refused !== undefined) return { kind: 'blocked', reason: refused };
     }
@@ -330,7 +330,7 @@ class RunningTrial {
     }
     const calls = this.#planned.steps.filter(asksServer);
     const around = (['before', 'after'] as const).flatMap((part) =>
-      aroundLists(part, this.#plan, this.#planned).flatMap((list) => list.calls),
+      setupLists(part, this.#plan, this.#planned).flatMap((list) => list.calls),
     );
     for (const step of [...calls, ...around]) {
       if (serverOf(step, this.#plan.servers) !== undefined) continue;

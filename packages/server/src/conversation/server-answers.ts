@@ -16,7 +16,7 @@ import {
 import { checkValue } from '../outside/mcp/schema/check-value.ts';
 import { ModelFailure } from '../outside/model/model-failure.ts';
 import { AnsweredCall, type CallIds } from './answered-call.ts';
-import { cutOff } from './cut-off.ts';
+import { incompleteAnswer } from './incomplete-answer.ts';
 import { boundRequest, defaultsOf, RequestRefused, readSampling } from './read-server-request.ts';
 import type { OnTrialRequest } from './run-servers.ts';
 import type { SpanDraft } from './span.ts';
@@ -172,7 +172,7 @@ export class ServerAnswers {
       if (totalTokens !== undefined) span.totalTokens = totalTokens;
       // The server itself said how long the answer may be.
       const isLong = reply.finishReason === 'length';
-      const cut = isLong ? undefined : cutOff(reply, model.provider);
+      const cut = isLong ? undefined : incompleteAnswer(reply, model.provider);
       if (cut !== undefined) throw new ModelFailure('PROVIDER_ERROR', cut, reply.attempts);
       return {
         role: 'assistant',

@@ -14,12 +14,12 @@ import {
 } from '@proofmark/domain';
 import { factsOf, McpFailure } from '../outside/mcp/mcp-failure.ts';
 import type { McpSession } from '../outside/mcp/mcp-gateway.ts';
-import { isCrowdedTimeout } from './crowded-timeout.ts';
 import { askUntilAnswered } from './prompt-step.ts';
 import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
 import { cut, listOf, longestText, readMessage, textOfContents } from './server-text.ts';
 import { SetupLost } from './setup-lost.ts';
 import { ok, type StepOutcome } from './step-outcome.ts';
+import { isCrowdedTimeout } from './timeout-beside-other-calls.ts';
 import { serverOf } from './tool-call-step.ts';
 import type { TrialContext } from './trial-context.ts';
 

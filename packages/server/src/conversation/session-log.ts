@@ -10,9 +10,9 @@ import {
 } from '@proofmark/domain';
 import { sha256Hex } from '../kernel/sha256-hex.ts';
 import { listedForAssertions } from './listed-for-assertions.ts';
+import { observedTools } from './observed-tools.ts';
 import type { OfferedTools } from './offered-tools.ts';
 import type { OpenedServers } from './run-servers.ts';
-import { seenIn } from './seen-in.ts';
 import type { SessionProgress, SessionRecord } from './session-record.ts';
 import type { SimulatedUser } from './simulated-user.ts';
 import { traceOf } from './trace-of.ts';
@@ -97,7 +97,7 @@ export class SessionLog extends TrialLog {
       evidenceVersion: 1,
       seen: {
         tracePresent: evidence.status !== 'setup_failed',
-        ...seenIn(this, this.#opened),
+        ...observedTools(this, this.#opened),
         ...evidence,
       },
       transcript: this.transcript(),

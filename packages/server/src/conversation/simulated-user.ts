@@ -17,8 +17,8 @@ import {
 import { sha256Hex } from '../kernel/sha256-hex.ts';
 import { ModelFailure } from '../outside/model/model-failure.ts';
 import type { ModelGateway } from '../outside/model/model-gateway.ts';
-import { askWhole } from './ask-whole.ts';
-import { type Clock, withHeldClocks } from './held-clocks.ts';
+import { askModelComplete } from './ask-model-complete.ts';
+import { type Clock, withPausedClocks } from './paused-clocks.ts';
 
 export interface SimulatedUser {
   /** Nothing where it said nothing that can be used. The clocks stand still while it waits for us. */
@@ -59,8 +59,8 @@ export function hostedUser(
       const messages = [{ role: 'user', content: prompt }] as const;
       const options = apiKey === undefined ? { signal } : { signal, apiKey };
       const request = { system, messages, tools: [] };
-      const held = withHeldClocks(models, clocks);
-      const { text } = await askWhole(held, model, request, options);
+      const held = withPausedClocks(models, clocks);
+      const { text } = await askModelComplete(held, model, request, options);
       return readUserAnswer(text);
     },
     intents: () => null,

@@ -3,7 +3,7 @@
  * wait: for a place of a provider or a server, for credits, because we were asked to, or for whoever grades.
  */
 import { Deadline } from '@proofmark/domain';
-import type { Clock } from './held-clocks.ts';
+import type { Clock } from './paused-clocks.ts';
 
 export class StatedLimits implements Clock {
   readonly #running = new Set<Deadline>();

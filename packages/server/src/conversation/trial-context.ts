@@ -6,7 +6,7 @@ import type {
   RunPlan,
   StatedRow,
 } from '@proofmark/domain';
-import type { Clock } from './held-clocks.ts';
+import type { Clock } from './paused-clocks.ts';
 import type { StatedLimits } from './stated-limits.ts';
 import type { TurnParts } from './turn-parts.ts';
 import type { WidgetsOfTrial } from './widgets-of-trial.ts';

@@ -17,11 +17,11 @@ import {
 } from '@proofmark/domain';
 import type { ServerEvent } from '../outside/mcp/server-events.ts';
 import type { ModelMessage, ModelUsage, ToolResultPart } from '../outside/model/model-gateway.ts';
-import { AskedConversation } from './asked-conversation.ts';
 import { ResultBudget } from './call-result.ts';
 import { TraceBudget } from './limit-trace.ts';
 import { LinkedResources } from './linked-resources.ts';
 import type { ListChange } from './list-change.ts';
+import { ModelMessages } from './model-messages.ts';
 import { NoisyServers } from './noisy-servers.ts';
 import { ReopenedSessions } from './reopened-sessions.ts';
 import { RepeatedCalls } from './repeated-calls.ts';
@@ -44,7 +44,7 @@ export interface SeenToolError extends ToolError {
 
 export class TrialLog {
   readonly messages: unknown[] = [];
-  readonly #conversation = new AskedConversation();
+  readonly #conversation = new ModelMessages();
   readonly asked: readonly ModelMessage[] = this.#conversation.messages;
   readonly spans: Span[] = [];
   /** The spans of calls that went to a server; all others prove nothing about one. */

@@ -11,7 +11,7 @@ import {
   type WidgetTrail,
 } from '@proofmark/domain';
 import type { OpenWidget } from '../outside/browser/widget-renderer.ts';
-import type { KeptPictures } from './kept-pictures.ts';
+import type { TrialPictures } from './trial-pictures.ts';
 import type { WidgetCalls } from './widget-calls.ts';
 
 export type PlaceOfWidget = Pick<
@@ -78,7 +78,7 @@ export class WidgetInTrial {
     if (page.broken !== undefined) this.endAs('render_error', page.broken);
   }
 
-  async takePicture(kept: KeptPictures, stepId?: string): Promise<void> {
+  async takePicture(kept: TrialPictures, stepId?: string): Promise<void> {
     if (this.page === undefined) return;
     const taken = await this.page.picture();
     if (taken === undefined) return this.endAs('render_error', 'It took its page down.');

@@ -20,14 +20,14 @@ import {
   type WidgetAnswer,
   type WidgetRenderer,
 } from '../outside/browser/widget-renderer.ts';
-import { KeptPictures } from './kept-pictures.ts';
+import { abortable } from './abortable.ts';
 import { NotMeasured } from './not-measured.ts';
 import { readWidgetPage } from './read-widget-page.ts';
 import type { ServerCall } from './server-call.ts';
 import { SetupLost } from './setup-lost.ts';
+import { TrialPictures } from './trial-pictures.ts';
 import type { TrialWidgets } from './trial-widgets.ts';
 import type { TurnParts } from './turn-parts.ts';
-import { untilAborted } from './until-aborted.ts';
 import { WidgetCalls } from './widget-calls.ts';
 import { WidgetInTrial } from './widget-in-trial.ts';
 
@@ -41,7 +41,7 @@ export class WidgetsOfTrial {
   readonly #concerned: ConcernedWidgets;
   readonly #isNeeded: boolean;
   readonly #shown: WidgetInTrial[] = [];
-  readonly #pictures = new KeptPictures();
+  readonly #pictures = new TrialPictures();
   readonly #closing = new AbortController();
   /** One is shown after the other, also where calls are made at once. */
   #last: Promise<unknown> = Promise.resolve();
@@ -236,7 +236,7 @@ export class WidgetsOfTrial {
     work: () => Promise<Result>,
   ): Promise<Result> {
     try {
-      const result = await untilAborted(work(), signal);
+      const result = await abortable(work(), signal);
       if (shown.calls?.lost !== undefined) throw shown.calls.lost.loss;
       return result;
     } catch (error) {

@@ -1,7 +1,7 @@
 import { checkAllowedPrivateHosts, type EgressPolicy } from '../outside/egress/address-policy.ts';
 import type { OwnPort } from '../outside/egress/own-ports.ts';
 import type { BindAddress } from './bind-address.ts';
-import { isForOnePerson } from './for-one-person.ts';
+import { isForOnePerson } from './is-single-user.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 

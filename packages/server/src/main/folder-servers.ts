@@ -11,10 +11,10 @@ import {
   findProjectOfOperator,
 } from '../features/servers/store/operator-servers.ts';
 import type { StdioAddress } from '../outside/mcp/mcp-target.ts';
-import { programsFile, sealFile } from './data-seal.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
-import { withStore } from './with-store.ts';
+import { programsFile, sealFile } from './trusted-data-directory.ts';
+import { withOperatorStore } from './with-operator-store.ts';
 
 const FolderServer = z.object({
   id: z.string(),
@@ -37,7 +37,7 @@ export async function saveFolderServer(
   say: (sentence: string) => void,
 ): Promise<string> {
   const { server } = wanted;
-  return withStore(settings, say, async ({ owner }) => {
+  return withOperatorStore(settings, say, async ({ owner }) => {
     const project = await findProjectOfOperator(owner, wanted.projectId);
     if (project === undefined) throw new BadSetting(`There is no project ${wanted.projectId}.`);
     const { id: projectId, organizationId } = project;

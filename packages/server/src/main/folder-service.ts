@@ -14,9 +14,9 @@ import {
 } from '../platform/accounts/store/folder-key.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { BindAddress } from './bind-address.ts';
-import { breakSeal, sealFile } from './data-seal.ts';
-import { isForOnePerson } from './for-one-person.ts';
+import { isForOnePerson } from './is-single-user.ts';
 import type { Settings } from './settings.ts';
+import { endTrust, sealFile } from './trusted-data-directory.ts';
 
 export interface FolderService {
   /** At every start of what works on the data: a restore may have brought other keys. */
@@ -45,7 +45,7 @@ export function folderServiceOf(settings: Settings, bind: BindAddress): FolderSe
       const ended = made;
       made = undefined;
       rmSync(file, { force: true });
-      breakSeal(settings, fileName);
+      endTrust(settings, fileName);
       if (database !== undefined) await revokeFolderKey(database, ended);
     },
   };

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../platform/database/database.ts';
 import { isServiceForOnePerson } from '../platform/database/installation.ts';
 import type { Log } from '../platform/http/http-options.ts';
-import { openToThisMachine } from './for-one-person.ts';
+import { openToThisMachine } from './is-single-user.ts';
 
 const closedToThisMachine =
   'Servers on this machine are not called any more, unless they are listed, since others reach the service.';

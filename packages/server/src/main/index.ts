@@ -1,7 +1,7 @@
 /** The public entry of the server, for the operator's commands. */
 
 import { backupTo } from '../platform/backup/backup-to.ts';
-import { DataHold } from '../platform/database/data-hold.ts';
+import { DataLock } from '../platform/database/data-lock.ts';
 import { readConnectionRecord } from '../platform/embedded/connection-file.ts';
 import { livingHolder } from '../platform/embedded/data-directory-lock.ts';
 import { migrate } from '../platform/migrations/migrate.ts';
@@ -16,11 +16,10 @@ import { refuseDuringKeyChange } from './refuse-during-key-change.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 import { spendingOf } from './spending-settings.ts';
-import { restoreUnderWay, withStore } from './with-store.ts';
+import { restoreUnderWay, withOperatorStore } from './with-operator-store.ts';
 
 export { DataDirectoryInUse } from '../platform/embedded/data-directory-lock.ts';
 export { stopEmbeddedDatabases } from '../platform/embedded/embedded-postgres.ts';
-export { whyForeign } from './data-seal.ts';
 export { failureSentence } from './failure-sentence.ts';
 export { type ServerToStart, saveFolderServer } from './folder-servers.ts';
 export type { QuotasOfOrganization, RetentionPreview } from './operate-limits.ts';
@@ -31,6 +30,7 @@ export { type RestoreWishes, restore } from './restore.ts';
 export { type RotatedKey, rotateSecretKey } from './rotate-secret-key.ts';
 export type { Service } from './serve.ts';
 export { type ResolvedSettings, resolveSettings, type Settings, settingRows } from './settings.ts';
+export { whyNotTrusted } from './trusted-data-directory.ts';
 export { unknownVariables } from './unknown-variables.ts';
 export { type VisitedSettings, visitedSettings } from './visited-settings.ts';
 export { BadSetting, createLog };
@@ -48,7 +48,7 @@ export async function asOperator<Result>(
     ...{ quotas: quotasOf(settings), retention: retentionOf(settings) },
     spending: spendingOf(settings).limits,
   };
-  return withStore(settings, say, ({ owner }) =>
+  return withOperatorStore(settings, say, ({ owner }) =>
     act(createOperator(owner, serviceUrl(settings), defaults)),
   );
 }
@@ -61,7 +61,7 @@ export async function asModelOperator<Result>(
 ): Promise<Result> {
   const { operateModels } = await import('./operate-models.ts');
   const { operatorModels } = await import('./operator-models.ts');
-  return withStore(settings, say, async ({ owner, url }) => {
+  return withOperatorStore(settings, say, async ({ owner, url }) => {
     const models = await operatorModels(settings, url);
     try {
       return await act(operateModels(owner, operatorActor(), models));
@@ -86,7 +86,7 @@ export async function runMigrations(
   say: (sentence: string) => void,
 ): Promise<readonly string[]> {
   return withDatabaseUrl(settings, say, async (url) => {
-    const hold = await DataHold.take({ url, waits: () => say(restoreUnderWay) });
+    const hold = await DataLock.take({ url, waits: () => say(restoreUnderWay) });
     try {
       const { applied } = await migrate(url);
       const { migrateQueue } = await import('../platform/jobs/start-queue.ts');

@@ -4,7 +4,7 @@
  * it is there any more.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { HoldOptions } from '../platform/database/data-hold.ts';
+import type { DataLockOptions } from '../platform/database/data-lock.ts';
 import type { Log } from '../platform/http/http-options.ts';
 
 export interface Parts {
@@ -14,7 +14,7 @@ export interface Parts {
 export interface KeepWorkingOptions<Started extends Parts> {
   readonly log: Log;
   /** Waits while the data is not to be had. */
-  start(heard: Omit<HoldOptions, 'url'>): Promise<Started>;
+  start(heard: Omit<DataLockOptions, 'url'>): Promise<Started>;
   /** Before the parts are stopped for a restore; nothing new is begun from then on. */
   pause?(): Promise<void>;
   /** With what works now, at the first start too. */

@@ -8,8 +8,8 @@ import {
   stopEmbeddedDatabases,
 } from '../platform/embedded/embedded-postgres.ts';
 import { findRunningDatabase } from '../platform/embedded/find-running-database.ts';
-import { sealDataDirectory } from './data-seal.ts';
 import type { Settings } from './settings.ts';
+import { trustDataDirectory } from './trusted-data-directory.ts';
 
 export interface LocatedDatabase {
   readonly url: string;
@@ -39,7 +39,7 @@ export async function locateDatabase(
   try {
     const postgres = await startEmbeddedPostgres({ dataDir: settings.dataDir, say });
     // Whoever is here owns the folder or was asked about it.
-    sealDataDirectory(settings);
+    trustDataDirectory(settings);
     const stop = async () => {
       await postgres.stop();
       hearNoMore();

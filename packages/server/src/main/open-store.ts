@@ -9,7 +9,7 @@ import {
   sealOldAddresses,
 } from '../features/servers/store/server-addresses.ts';
 import type { ConnectionKind } from '../platform/database/client-config.ts';
-import { DataHold, type HoldOptions } from '../platform/database/data-hold.ts';
+import { DataLock, type DataLockOptions } from '../platform/database/data-lock.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { Heartbeat } from '../platform/database/heartbeat.ts';
 import { claimInstallation, isReachable } from '../platform/database/installation.ts';
@@ -47,13 +47,13 @@ export interface LastVault {
 export async function openStore(
   settings: Settings,
   { url: ownerUrl }: Pick<LocatedDatabase, 'url'>,
-  heard: Omit<HoldOptions, 'url'> = {},
+  heard: Omit<DataLockOptions, 'url'> = {},
   say: Say = () => undefined,
   last: LastVault = {},
 ): Promise<Store> {
   const found = findVault(settings);
   const { asked: _untilMigrated, ...waiting } = heard;
-  let hold = await DataHold.take({ url: ownerUrl, ...waiting });
+  let hold = await DataLock.take({ url: ownerUrl, ...waiting });
   const opened: { close(): Promise<void> }[] = [];
   const close = async () => {
     // Let go of last, and whatever could not be closed.
@@ -84,7 +84,7 @@ export async function openStore(
     // From now on the data is held by a session of the service, too. Whoever wants it meanwhile goes first, and may
     // have made all tables anew.
     await hold.release();
-    hold = await DataHold.take({ url, ...heard });
+    hold = await DataLock.take({ url, ...heard });
     await prepareServiceRole(ownerUrl, role);
     if (!(await owner.keys.look())) throw new BadSetting(sealedWithAnother);
     const heartbeat = new Heartbeat(url);

@@ -8,11 +8,11 @@ import { type BrowserLook, lookAtBrowser } from '../features/health/operations/l
 import { presentHealth } from '../features/health/operations/present-health.ts';
 import { type BrowserOfWorker, worstBrowser } from '../features/health/operations/worst-browser.ts';
 import { askWorkers } from '../features/health/store/ask-workers.ts';
-import { readLoad } from '../features/health/store/read-load.ts';
-import { diskRoom } from './disk-room.ts';
+import { readInstallationLoad } from '../features/health/store/read-installation-load.ts';
+import { freeDiskSpace } from './free-disk-space.ts';
 import type { Settings } from './settings.ts';
 import { closeWidgets, widgetsOfSettings } from './widgets-of-settings.ts';
-import { withStore } from './with-store.ts';
+import { withOperatorStore } from './with-operator-store.ts';
 
 /** More than a browser takes that is tried in every way. */
 const longestStartMs = 120_000;
@@ -23,12 +23,12 @@ export async function readHealth(
   settings: Settings,
   say: (sentence: string) => void,
 ): Promise<Health> {
-  return withStore(settings, say, async ({ owner, url }) => {
-    const load = await readLoad(owner);
+  return withOperatorStore(settings, say, async ({ owner, url }) => {
+    const load = await readInstallationLoad(owner);
     const living = load.workers.filter((worker) => !isSilent(worker)).length;
     const { look, foundBy } =
       living === 0 ? await browserHere(settings) : await browserOfWorkers(url, living);
-    return presentHealth(load, await diskRoom(settings), look, foundBy);
+    return presentHealth(load, await freeDiskSpace(settings), look, foundBy);
   });
 }
 

@@ -10,7 +10,7 @@ import {
 import { findProjectOfOperator } from '../features/servers/store/operator-servers.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
-import { withStore } from './with-store.ts';
+import { withOperatorStore } from './with-operator-store.ts';
 
 interface RecordedRun {
   readonly projectId: string | undefined;
@@ -24,7 +24,7 @@ export async function keepRecordedRun(
   { projectId, suiteId, trials, repetitions }: RecordedRun,
   say: (sentence: string) => void,
 ): Promise<InsertedRun> {
-  return withStore(settings, say, async ({ owner }) => {
+  return withOperatorStore(settings, say, async ({ owner }) => {
     const project = await findProjectOfOperator(owner, projectId);
     if (project === undefined) throw new BadSetting(`There is no project ${projectId}.`);
     const { id, organizationId } = project;

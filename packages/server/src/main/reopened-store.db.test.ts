@@ -5,7 +5,7 @@ import { restoreBackup } from '@proofmark/harness/restore-backup.ts';
 import { createEmptyDatabase } from '@proofmark/harness/test-database.ts';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { dataHolders, takeDataFromOthers } from '../platform/backup/take-data.ts';
+import { dataUsers, lockDataForRestore } from '../platform/backup/lock-data-for-restore.ts';
 import { changeKey } from '../platform/keys/change-key.ts';
 import { migrationLock } from '../platform/migrations/migrate.ts';
 import { deriveKeys } from '../platform/vault/derived-keys.ts';
@@ -75,7 +75,7 @@ test('a key that was heard of while working is known at the next start, though t
 
 test('the data is let go of though something could not be closed', async () => {
   const store = await openStore(settings(), database);
-  expect(await dataHolders(client)).toHaveLength(1);
+  expect(await dataUsers(client)).toHaveLength(1);
   const { close } = store.database;
   Object.assign(store.database, {
     async close() {
@@ -84,7 +84,7 @@ test('the data is let go of though something could not be closed', async () => {
     },
   });
   await expect(store.close()).rejects.toThrow('cannot be closed');
-  expect(await dataHolders(client)).toEqual([]);
+  expect(await dataUsers(client)).toEqual([]);
 });
 
 test('a backup of an older version is restored beside a store that works, which goes on with it', async () => {
@@ -95,7 +95,7 @@ test('a backup of an older version is restored beside a store that works, which 
       return { store, stop: () => store.close() };
     },
   });
-  await takeDataFromOthers(client);
+  await lockDataForRestore(client);
   await restoreOlder();
   await letOthersGoOn();
   await expect.poll(() => kept.current() ?? kept.first, { timeout: 20_000 }).not.toBe(kept.first);
@@ -111,9 +111,9 @@ test('a first start that a restore of an older backup comes between goes on with
     waits = resolve;
   });
   const opening = openStore(settings(), database, { waits });
-  await expect.poll(() => dataHolders(client), { timeout: 5000 }).toHaveLength(1);
+  await expect.poll(() => dataUsers(client), { timeout: 5000 }).toHaveLength(1);
   await client.query('select pg_advisory_unlock($1)', [migrationLock]);
-  await takeDataFromOthers(client);
+  await lockDataForRestore(client);
   await waiting;
   await restoreOlder();
   await letOthersGoOn();

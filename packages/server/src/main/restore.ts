@@ -7,13 +7,17 @@ import type pg from 'pg';
 import { type BackupReport, backupTo } from '../platform/backup/backup-to.ts';
 import { restoreSteps } from '../platform/backup/complete-restore.ts';
 import {
+  dataUsers,
+  lockDataForRestore,
+  tryToLockData,
+} from '../platform/backup/lock-data-for-restore.ts';
+import {
   type RestoreReport,
   restoreFrom,
   type VerifiedBackup,
   verifyBackup,
 } from '../platform/backup/restore-from.ts';
 import { lastMigration } from '../platform/backup/stored-tables.ts';
-import { dataHolders, takeDataFromOthers, tryToTakeData } from '../platform/backup/take-data.ts';
 import { connect } from '../platform/database/connect.ts';
 import { latestMigration, migrateWithin } from '../platform/migrations/migrate.ts';
 import { findVault, fittingVault } from './find-vault.ts';
@@ -68,15 +72,15 @@ interface Restoring {
 /** The locks are held by the connection that loads the data, so that nobody goes on before its last word is said. */
 async function restoreOn(client: pg.Client, restoring: Restoring): Promise<Restored | undefined> {
   const { settings, wishes, verified, located, say } = restoring;
-  refuseOthers(await dataHolders(client), wishes);
+  refuseOthers(await dataUsers(client), wishes);
   const from = `${wishes.file} of ${verified.header.createdAt}`;
   const question = `All data in ${placeOf(settings)} is replaced by the backup ${from}.`;
   if (!(await wishes.confirm(question))) return undefined;
-  const holders = await tryToTakeData(client);
+  const holders = await tryToLockData(client);
   if (holders !== undefined) {
     refuseOthers(holders, wishes);
     say(`Waiting until ${holders.join(', ')} release the data.`);
-    await takeDataFromOthers(client);
+    await lockDataForRestore(client);
   }
   await refuseDuringKeyChange(located.url);
   const hasData = (await lastMigration(client)) !== undefined;

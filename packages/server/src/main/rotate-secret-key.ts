@@ -11,7 +11,7 @@ import { operatorActor } from './operator-input.ts';
 import { sealedColumns } from './sealed-columns.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
-import { withStore } from './with-store.ts';
+import { withOperatorStore } from './with-operator-store.ts';
 
 export interface RotatedKey extends KeyChangeReport {
   /** Where the new key is. */
@@ -26,7 +26,7 @@ export async function rotateSecretKey(
   const isInFile = settings.secretKey === undefined;
   if (isInFile !== (newKeyFile === undefined)) throw new BadSetting(isInFile ? noFile : needsFile);
   const file = newKeyFile ?? keyFile(settings);
-  return withStore(settings, say, async (store) => {
+  return withOperatorStore(settings, say, async (store) => {
     const newKey = isInFile ? randomBytes(32) : await keyToChangeTo(store, file);
     const report = await changeKey(store.owner, {
       columns: sealedColumns,

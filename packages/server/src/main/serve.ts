@@ -5,7 +5,7 @@
 
 import { version } from '@proofmark/contract';
 import { installationMetrics } from '../features/health/installation-metrics.ts';
-import { readLoad } from '../features/health/store/read-load.ts';
+import { readInstallationLoad } from '../features/health/store/read-installation-load.ts';
 import { checkUrl, type EgressPolicy } from '../outside/egress/address-policy.ts';
 import { createGuardedFetch } from '../outside/egress/guarded-fetch.ts';
 import { forOperatorsAddress } from '../outside/egress/operators-address.ts';
@@ -19,12 +19,12 @@ import { loadPages } from '../platform/http/pages.ts';
 import { pausableListener } from '../platform/http/pausable-listener.ts';
 import { addressUrl } from './address-url.ts';
 import { type BindAddress, bindAddress } from './bind-address.ts';
-import { diskRoom } from './disk-room.ts';
 import { egressPolicy } from './egress-policy.ts';
 import { findVault } from './find-vault.ts';
 import { type FirstLink, makeFirstLink } from './first-link.ts';
 import { folderServiceOf } from './folder-service.ts';
-import { isForOnePerson, openToThisMachine } from './for-one-person.ts';
+import { freeDiskSpace } from './free-disk-space.ts';
+import { isForOnePerson, openToThisMachine } from './is-single-user.ts';
 import { keepWorking } from './keep-working.ts';
 import { launchLimits } from './launch-limits.ts';
 import { locateDatabase } from './locate-database.ts';
@@ -76,16 +76,16 @@ export async function serve(
     stops.push(async () => mailer?.close());
     let working: () => ServiceParts | undefined = () => undefined;
     const installation = {
-      readLoad: async () => {
+      readInstallationLoad: async () => {
         const parts = working();
         if (parts === undefined) throw new Error('No process uses the data now.');
-        return readLoad(parts.store.database);
+        return readInstallationLoad(parts.store.database);
       },
-      diskRoom: () => diskRoom(settings, disk.isFull),
+      freeDiskSpace: () => freeDiskSpace(settings, disk.isFull),
     };
     const shared = {
       metrics: createMetrics(installationMetrics(installation)),
-      diskRoom: installation.diskRoom,
+      freeDiskSpace: installation.freeDiskSpace,
       disk,
       mailer,
       pages: new Map([

@@ -34,7 +34,7 @@ export function createServiceListener(options: ServiceOptions): Listener {
 function partsOf(options: ServiceOptions): OperationParts {
   return {
     agentTurnMs: options.agentTurnMs ?? agentBounds.turnMs,
-    diskRoom: () => options.diskRoom(),
+    freeDiskSpace: () => options.freeDiskSpace(),
     mailer: options.mailer,
     mayReach: options.mayReach,
     mcp: options.mcp,

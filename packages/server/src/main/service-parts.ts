@@ -9,7 +9,7 @@ import type { EgressPolicy } from '../outside/egress/address-policy.ts';
 import { createMcpGateway } from '../outside/mcp/create-mcp-gateway.ts';
 import type { ModelGateway } from '../outside/model/model-gateway.ts';
 import { linearPatterns } from '../outside/patterns/linear-patterns.ts';
-import type { HoldOptions } from '../platform/database/data-hold.ts';
+import type { DataLockOptions } from '../platform/database/data-lock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { recordForOnePerson } from '../platform/database/installation.ts';
 import type { Log } from '../platform/http/http-options.ts';
@@ -19,11 +19,11 @@ import type { BindAddress } from './bind-address.ts';
 import { warnOfBrowser } from './browser-at-start.ts';
 import { checkPartModels } from './check-part-models.ts';
 import { createModels } from './create-models.ts';
-import { openEgressCheck } from './egress-check.ts';
 import { ensureFirstOwner } from './ensure-first-owner.ts';
-import { isForOnePerson } from './for-one-person.ts';
+import { isForOnePerson } from './is-single-user.ts';
 import type { LocatedDatabase, Say } from './locate-database.ts';
 import { type LastVault, openStore, type Store } from './open-store.ts';
+import { openEgressCheck } from './own-connection-check.ts';
 import { registerOperatorServers } from './register-operator-servers.ts';
 import { type SampleOfService, sampleOf } from './sample/sample-of.ts';
 import { createServiceListener, type ServiceOptions } from './service-listener.ts';
@@ -66,7 +66,7 @@ type OfParts =
 export async function startParts(
   { settings, bind, located, egress, log, say, lastVault, withOwner }: AroundParts,
   http: Omit<ServiceOptions, OfParts>,
-  heard: Omit<HoldOptions, 'url'>,
+  heard: Omit<DataLockOptions, 'url'>,
 ): Promise<ServiceParts> {
   const stops: (() => Promise<void>)[] = [];
   const stop = () => stopInReverse(stops);

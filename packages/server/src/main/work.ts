@@ -3,7 +3,7 @@ import { version } from '@proofmark/contract';
 import { finishRenewals } from '../features/servers/operations/grant-tokens.ts';
 import type { EgressPolicy } from '../outside/egress/address-policy.ts';
 import { createMcpGateway } from '../outside/mcp/create-mcp-gateway.ts';
-import type { HoldOptions } from '../platform/database/data-hold.ts';
+import type { DataLockOptions } from '../platform/database/data-lock.ts';
 import { databasePort } from '../platform/database/database-port.ts';
 import type { Log } from '../platform/http/http-options.ts';
 import { bindAddress } from './bind-address.ts';
@@ -11,7 +11,7 @@ import { warnOfBrowser } from './browser-at-start.ts';
 import { createModels } from './create-models.ts';
 import { egressPolicy } from './egress-policy.ts';
 import { FollowedService } from './followed-service.ts';
-import { isForOnePerson } from './for-one-person.ts';
+import { isForOnePerson } from './is-single-user.ts';
 import { keepWorking } from './keep-working.ts';
 import { type LastVault, openStore } from './open-store.ts';
 import { findOperatorServers } from './register-operator-servers.ts';
@@ -54,7 +54,7 @@ async function startParts(
     readonly service: FollowedService;
     readonly lastVault: LastVault;
   },
-  heard: Omit<HoldOptions, 'url'>,
+  heard: Omit<DataLockOptions, 'url'>,
 ): Promise<{ stop(): Promise<void> }> {
   const { settings, log, egress, service, lastVault } = around;
   const stops: (() => Promise<void>)[] = [];

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { day, printColumns, printJson, printLine } from '../../output.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
-import { wrapped } from '../../remote/wrapped.ts';
+import { wrapped } from '../../remote/wrap-line.ts';
 import { type Flags, operate, operatorCommand } from './operate.ts';
 
 export function listMembersCommand(): Command {

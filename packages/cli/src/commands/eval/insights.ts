@@ -12,7 +12,7 @@ import {
 } from '../../remote/connection.ts';
 import { exitCodes } from '../../remote/exit-codes.ts';
 import { follow } from '../../remote/follow.ts';
-import { sayIn } from '../../remote/say-lines.ts';
+import { sayIn } from '../../remote/indented-lines.ts';
 import { type TerminalAbility, terminalAbility } from '../../remote/terminal.ts';
 
 type Run = OutputOf<'getEvalRun'>;

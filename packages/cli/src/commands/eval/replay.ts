@@ -8,8 +8,8 @@ import {
   remotely,
 } from '../../remote/connection.ts';
 import { modelKeyFlag, readModelKeys, tellMissingKey } from '../../remote/model-keys.ts';
+import { printEstimate } from '../../remote/print-spending.ts';
 import { awaitRun } from '../../remote/settle-run.ts';
-import { tellEstimate } from '../../remote/tell-spending.ts';
 import { warningText } from '../../remote/warning-text.ts';
 import { readTrialsPerCase } from './run.ts';
 
@@ -64,7 +64,7 @@ async function replayRun(runId: string, flags: Flags): Promise<number> {
   const named = flags.model !== 'recorded' && flags.model !== 'live' ? flags.model : undefined;
   const model = flags.model === 'recorded' ? 'recorded' : 'live';
   const replay = { runId, model, servers, onDivergence } as const;
-  await tellEstimate(connection, {
+  await printEstimate(connection, {
     ...{ suiteId, iterations, replay, model: named },
     keyedProviders: Object.keys(modelApiKeys),
   });

@@ -11,8 +11,8 @@ import {
 import { UsageProblem } from '../../remote/exit-codes.ts';
 import { findSuiteId } from '../../remote/find-id.ts';
 import { modelKeyFlag, readModelKeys, tellMissingKey } from '../../remote/model-keys.ts';
+import { printEstimate } from '../../remote/print-spending.ts';
 import { settleRun } from '../../remote/settle-run.ts';
-import { tellEstimate } from '../../remote/tell-spending.ts';
 
 interface Flags extends ConnectionFlags {
   readonly environment?: string;
@@ -46,7 +46,7 @@ async function startRun(wanted: string, flags: Flags): Promise<number> {
   const connection = await connectToService(flags);
   const { client, projectId } = connection;
   const suiteId = await findSuiteId(connection, wanted);
-  await tellEstimate(connection, {
+  await printEstimate(connection, {
     ...{ suiteId, environmentId: flags.environment, iterations: flags.iterations },
     maxCredits: flags.maxCredits,
     keyedProviders: Object.keys(modelApiKeys),

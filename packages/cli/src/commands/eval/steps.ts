@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { withExamples } from '../../examples.ts';
 import { columnLines } from '../../output.ts';
 import { doCommand, ofTrial } from '../../remote/do-command.ts';
-import { sayIn } from '../../remote/say-lines.ts';
+import { sayIn } from '../../remote/indented-lines.ts';
 import type { TerminalAbility } from '../../remote/terminal.ts';
 
 type Steps = OutputOf<'getEvalRunSteps'>['items'];

@@ -8,7 +8,7 @@ import {
   remotely,
 } from '../../remote/connection.ts';
 import { exitCodes, UsageProblem } from '../../remote/exit-codes.ts';
-import { sayIn } from '../../remote/say-lines.ts';
+import { sayIn } from '../../remote/indented-lines.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 import { readExpiry } from '../../remote/waiver-expiry.ts';
 

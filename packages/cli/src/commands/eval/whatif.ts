@@ -21,9 +21,9 @@ import {
 } from '../../remote/connection.ts';
 import { exitCodes, UsageProblem } from '../../remote/exit-codes.ts';
 import { findSuiteId } from '../../remote/find-id.ts';
+import { sayIn } from '../../remote/indented-lines.ts';
 import { modelKeyFlag, readModelKeys, tellMissingKey } from '../../remote/model-keys.ts';
 import { readGivenFields } from '../../remote/read-given-file.ts';
-import { sayIn } from '../../remote/say-lines.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 import { warningText } from '../../remote/warning-text.ts';
 import { watchRun } from '../../remote/watch-run.ts';

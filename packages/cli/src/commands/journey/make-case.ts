@@ -8,7 +8,7 @@ import {
 } from '../../remote/connection.ts';
 import { exitCodes } from '../../remote/exit-codes.ts';
 import { findSuiteId } from '../../remote/find-id.ts';
-import { sayIn } from '../../remote/say-lines.ts';
+import { sayIn } from '../../remote/indented-lines.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 
 interface Flags extends ConnectionFlags {

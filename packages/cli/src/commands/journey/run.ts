@@ -13,7 +13,7 @@ import { exitCodes } from '../../remote/exit-codes.ts';
 import { findEnvironmentIds, findJourneyId } from '../../remote/find-id.ts';
 import { followJourneyRun, tellJourneyGoesOn } from '../../remote/follow-journey-run.ts';
 import { scorecardText, scoredRunJson } from '../../remote/journey-scorecard.ts';
-import { tell, tellOn } from '../../remote/tell.ts';
+import { tell, tellOn } from '../../remote/notice.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 import { whileNotInterrupted } from '../../remote/while-not-interrupted.ts';
 
@@ -52,7 +52,7 @@ async function startRun(wanted: string, flags: Flags): Promise<number> {
     ...(environmentIds !== undefined && { environmentIds }),
     ...(flags.wave !== undefined && { waveId: flags.wave }),
   };
-  await tellEstimate(connection, journeyId, launch);
+  await printEstimate(connection, journeyId, launch);
   const started = await client.launchJourneyRun({ projectId, journeyId, body: launch });
   const runId = started.id;
   if (!flags.wait) {
@@ -82,7 +82,7 @@ const verdictExitCodes = {
 } as const;
 
 /** Where it cannot be told nothing is said: the launch tells why. */
-async function tellEstimate(
+async function printEstimate(
   { client, projectId }: Connection,
   journeyId: string,
   body: { environmentIds?: string[]; waveId?: string },

@@ -10,8 +10,8 @@ import {
   remotely,
 } from '../../remote/connection.ts';
 import { exitCodes } from '../../remote/exit-codes.ts';
+import { sayIn } from '../../remote/indented-lines.ts';
 import { readLogins, withLogin, writeLogins } from '../../remote/logins.ts';
-import { sayIn } from '../../remote/say-lines.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 
 export function projectUseCommand(): Command {

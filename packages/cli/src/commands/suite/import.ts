@@ -1,6 +1,6 @@
 import { cleanText, count } from '@proofmark/domain';
 import type { Command } from 'commander';
-import { bringDataFiles } from '../../data-files/bring-data-files.ts';
+import { readDataFiles } from '../../data-files/read-data-files.ts';
 import { withExamples } from '../../examples.ts';
 import { printJson, printLine, printNotice } from '../../output.ts';
 import { bindServers } from '../../remote/bind-servers.ts';
@@ -34,7 +34,7 @@ export function suiteImportCommand(): Command {
     .option('--json', 'print the result as JSON')
     .action((file: string, flags: Flags) =>
       remotely(async () => {
-        const toSend = await bringDataFiles(file, await readGivenFile(file));
+        const toSend = await readDataFiles(file, await readGivenFile(file));
         const connection = await connectToService(flags);
         const { client, projectId } = connection;
         const serverIds = await bindServers(connection, flags.server ?? []);

@@ -22,7 +22,7 @@ import {
 import { exitCodes } from '../../remote/exit-codes.ts';
 import { findSuiteId } from '../../remote/find-id.ts';
 import { follow } from '../../remote/follow.ts';
-import { sayIn } from '../../remote/say-lines.ts';
+import { sayIn } from '../../remote/indented-lines.ts';
 import { type TerminalAbility, terminalAbility } from '../../remote/terminal.ts';
 import { wholeNumber } from '../../remote/whole-number.ts';
 import { readRate } from '../eval/gate.ts';

@@ -10,7 +10,7 @@ import { printNotice } from '../../output.ts';
 import { chooseProject } from '../../remote/choose-project.ts';
 import type { Connection } from '../../remote/connection.ts';
 import { readServiceFile } from '../../remote/folder-service.ts';
-import { servedFolders } from '../../served-folders.ts';
+import { webFolders } from '../../web-folders.ts';
 import type { OpenedService, OwnService, ProgramToTest, StartWish } from './open-service.ts';
 import { settingsForTest } from './settings-for-test.ts';
 
@@ -52,7 +52,7 @@ async function startHere(wish: StartWish): Promise<OpenedService> {
     const service = await serve(settings, {
       log: server.createLog('silent'),
       say: printNotice,
-      ...servedFolders(),
+      ...webFolders(),
     }).catch((error: unknown) => {
       throw new Error(server.failureSentence(error), { cause: error });
     });

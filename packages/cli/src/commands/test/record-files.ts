@@ -20,7 +20,7 @@ import {
 } from '@proofmark/domain';
 import type { Connection } from '../../remote/connection.ts';
 import { UsageProblem } from '../../remote/exit-codes.ts';
-import { leadsOutOf } from '../../trust/leads-out-of.ts';
+import { isOutsideFolder } from '../../trust/is-outside-folder.ts';
 import type { SuiteToTest } from './suite-files.ts';
 
 type Trial = OutputOf<'listEvalRunIterations'>['items'][number];
@@ -38,7 +38,7 @@ export function namesOfRecordings(suiteFile: string): string[] {
 /** Recordings lie beside the suite: a link would have other files read, written and removed. */
 export function refuseLinks(suiteFile: string): void {
   const folder = recordingsFolder(suiteFile);
-  const isOut = (place: string) => leadsOutOf(path.dirname(suiteFile), place);
+  const isOut = (place: string) => isOutsideFolder(path.dirname(suiteFile), place);
   const names = isOut(folder) ? [] : namesIn(folder);
   const leading = [folder, ...names.map((name) => path.join(folder, name))].find(isOut);
   if (leading === undefined) return;

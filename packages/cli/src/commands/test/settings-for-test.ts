@@ -39,7 +39,7 @@ export async function settingsForTest(wish: StartWish): Promise<Settings> {
   if (wish.ephemeral) return withoutState(taken);
   // A data directory that a flag or the environment names is the caller's own.
   if (!['default', 'file'].includes(sources.dataDir)) return taken;
-  return ofThisFolder(taken, server.whyForeign(taken), wish);
+  return ofThisFolder(taken, server.whyNotTrusted(taken), wish);
 }
 
 /** Nothing is read that somebody could have set: an installed browser is found where systems install one. */
@@ -75,7 +75,7 @@ function foreignData(
   if (ephemeral) return undefined;
   const { settings, sources } = readOrRefuse(() => visited.resolve({}, new Set()), server);
   if (!['default', 'file'].includes(sources.dataDir)) return undefined;
-  const why = server.whyForeign(settings);
+  const why = server.whyNotTrusted(settings);
   return why === undefined ? undefined : shownData(settings.dataDir, why);
 }
 

@@ -2,10 +2,10 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { isRecord, type ThingToTrust } from '@proofmark/domain';
-import { bringDataFiles, type SuiteFileToSend } from '../../data-files/bring-data-files.ts';
+import { readDataFiles, type SuiteFileToSend } from '../../data-files/read-data-files.ts';
 import { UsageProblem } from '../../remote/exit-codes.ts';
 import { readGivenFile } from '../../remote/read-given-file.ts';
-import { leadsOutOf } from '../../trust/leads-out-of.ts';
+import { isOutsideFolder } from '../../trust/is-outside-folder.ts';
 import { requireTrust, type TrustFlags } from '../../trust/require-trust.ts';
 import { scorersOfSuite } from '../../trust/scorers-of-suite.ts';
 
@@ -46,7 +46,7 @@ export function suiteFilesOf(named: readonly string[]): readonly string[] {
 /** What a suite file says wrong is quoted, so a checkout is not to choose another file; a place outside is meant by its name. */
 function refuseLinkOut(file: string): void {
   const isStatedOutside = path.isAbsolute(file) || path.normalize(file).startsWith('..');
-  if (file === '-' || isStatedOutside || !leadsOutOf('.', file)) return;
+  if (file === '-' || isStatedOutside || !isOutsideFolder('.', file)) return;
   throw new UsageProblem(
     `${file} is a link out of this folder, which is not followed; name its target.`,
   );
@@ -75,7 +75,7 @@ export async function readSuiteToTest(file: string): Promise<SuiteToTest> {
     caseIds: cases.flatMap((one) =>
       isRecord(one) && typeof one['id'] === 'string' ? [one['id']] : [],
     ),
-    toSend: await bringDataFiles(file, content),
+    toSend: await readDataFiles(file, content),
     servers: servers.flatMap((one) =>
       isRecord(one) && typeof one['name'] === 'string' ? [one['name']] : [],
     ),

@@ -1,5 +1,5 @@
 /** What a test prints of a suite whose tools changed since its last run: the candidates for the cause, everywhere alike. */
-import type { ToldSurface } from '@proofmark/domain';
+import type { SurfaceToRender } from '@proofmark/domain';
 import { expect, test } from 'vitest';
 import { type TestedSuite, testedJson, testedText } from './test-suite.ts';
 import { watchScreen } from './watch-screen.ts';
@@ -10,11 +10,11 @@ const candidates = [
   'Its tools have 1 difference from the run it is compared with; candidates for the cause:',
   'The tool "weather" is gone; 1 failing trial has to do with it.',
 ];
-const changed: ToldSurface = {
+const changed: SurfaceToRender = {
   ...{ added: [], removed: [{ toolName: 'weather', failingTrials: 1 }], renamed: [] },
   ...{ changed: [], totals: { added: 0, removed: 1, renamed: 0, changed: 0 } },
 };
-const tested = (surface: ToldSurface | undefined): TestedSuite => {
+const tested = (surface: SurfaceToRender | undefined): TestedSuite => {
   const run = {
     ...{ id: 'run_1', projectId: 'prj_1', source: 'api', status: 'completed', gateWaiver: null },
     ...{ summary: { total: 1, passed: 0 }, iterationCount: 1 },
@@ -51,7 +51,7 @@ test('a replay that went another way is no answer, whatever was graded of it', (
 });
 
 test('while a test waits for changes they stand first of what is wrong', () => {
-  const of = (surface: ToldSurface | undefined) =>
+  const of = (surface: SurfaceToRender | undefined) =>
     watchScreen([{ ...tested(surface), trials: [] }], { ...terminal, rows: 23 }, 'waiting.');
   const [head = '', one = ''] = candidates;
   const lines = of(changed);

@@ -10,7 +10,7 @@ import { sentenceOf } from '../../remote/connection.ts';
 import { exitCodes } from '../../remote/exit-codes.ts';
 import { followRun } from '../../remote/follow-run.ts';
 import type { LiveScreen } from '../../remote/live-lines.ts';
-import { redrawnOn } from '../../remote/redrawn.ts';
+import { redrawnOn } from '../../remote/redrawn-lines.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 import { isLive, readTrialsToDraw } from '../../remote/watch-run.ts';
 import type { ChosenServers } from './chosen-servers.ts';

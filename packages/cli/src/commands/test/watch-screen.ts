@@ -4,8 +4,8 @@
  */
 import { candidateSentences, groupTrials, plainSentence } from '@proofmark/domain';
 import { exitCodes } from '../../remote/exit-codes.ts';
+import { type Say, sayIn } from '../../remote/indented-lines.ts';
 import { type LiveScreen, type LiveTrial, liveLines } from '../../remote/live-lines.ts';
-import { type Say, sayIn } from '../../remote/say-lines.ts';
 import type { TestedSuite } from './test-suite.ts';
 
 export interface WatchedTest extends TestedSuite {

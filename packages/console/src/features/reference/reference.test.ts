@@ -64,7 +64,10 @@ describe('the fields of a schema', () => {
 
   test('allOf reads as one object with all that is required', () => {
     const schema: DocumentedSchema = {
-      allOf: [named('Node'), { properties: { extra: { type: 'boolean' } }, required: ['extra'] }],
+      settleAll: [
+        named('Node'),
+        { properties: { extra: { type: 'boolean' } }, required: ['extra'] },
+      ],
     };
     const fields = schemaFields(schema, schemas);
     expect(fields.map(({ path, required }) => [path, required])).toEqual([

@@ -14,14 +14,14 @@ export interface Closed {
   readonly maySignIn?: true;
 }
 
-export type Meaning =
+export type WeightedWords =
   | { readonly kind: 'stale' | 'consent' | 'ended' | 'silent' | 'running' | 'gone' }
   | { readonly kind: 'closed'; readonly closed: Closed }
   | { readonly kind: 'limit'; readonly limit: Limit }
   | { readonly kind: 'problem'; readonly text: string };
 
 /** `opening` while the link is opened, where nothing has been said yet. */
-export function meaningOf(error: unknown, nowMs: number, opening = false): Meaning {
+export function meaningOf(error: unknown, nowMs: number, opening = false): WeightedWords {
   if (!(error instanceof ApiError)) return { kind: 'problem', text: unreachable };
   if (error instanceof ConversationGone) return { kind: 'gone' };
   const { reason, code, endedBy } = error.details;
@@ -87,7 +87,7 @@ const noGuests: Closed = {
   text: 'This assistant answers nobody without an account at the moment. Ask whoever sent you this link.',
 };
 
-const reasons: Readonly<Record<string, Meaning>> = {
+const reasons: Readonly<Record<string, WeightedWords>> = {
   SCENARIO_ACCESS_STALE: { kind: 'stale' },
   CONSENT_REQUIRED: { kind: 'consent' },
   SESSION_ENDED: { kind: 'ended' },

@@ -5,19 +5,19 @@
 import {
   type AskExchange,
   type CallExchange,
+  describeRedactionMarks,
   firstDifference,
   hasMark,
   holdsMarkText,
   type Json,
   listingDivergence,
-  tellMarks,
   type ValueDifference,
 } from '@proofmark/domain';
 import { asksToWait } from '../../outside/mcp/explain-mcp-error.ts';
 import { McpFailure } from '../../outside/mcp/mcp-failure.ts';
 import type { McpSession, ToolOutcome } from '../../outside/mcp/mcp-gateway.ts';
 import type { OpenedServer, OpenedServers, RunServers, TrialServers } from '../run-servers.ts';
-import { findRecorded, type Looked } from './opened-recording.ts';
+import { findRecorded, type SessionDetector } from './opened-recording.ts';
 import { type KeepAnswer, recordedSession } from './recorded-session.ts';
 import type { TrialReplay } from './trial-replay.ts';
 
@@ -91,10 +91,10 @@ interface Found {
 }
 
 /** What was recorded of the same; nothing where it was not, which is noted. */
-function taken<Exchange extends CallExchange | AskExchange>(
+function taken<RequestExchange extends CallExchange | AskExchange>(
   replay: TrialReplay,
   about: About,
-  looked: readonly Looked<Exchange>[],
+  looked: readonly SessionDetector<RequestExchange>[],
   input: Json,
 ): Found | undefined {
   const { found, nearest, wasMade } = findRecorded(looked, input);
@@ -131,7 +131,7 @@ async function comparedAnswer<Answer>(
     }
     const after = replay.redact(resultOf(answer));
     const difference = firstDifference(result, after, replay.terms.ignore);
-    if (difference === undefined) return withRecorded(answer, tellMarks(result));
+    if (difference === undefined) return withRecorded(answer, describeRedactionMarks(result));
     replay.diverge({ ...at, kind: 'result' }, difference);
     return answer;
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { ExchangeDuration } from '@proofmark/domain';
 import { McpFailure } from '../../outside/mcp/mcp-failure.ts';
 import type { ToolOutcome } from '../../outside/mcp/mcp-gateway.ts';
-import type { ExchangeDraft } from './exchange-drafts.ts';
+import type { ExchangeDraft } from './exchange-records.ts';
 
 /** Of a call what its server took, which leaves out the wait for our own turn. */
 export function durationOfExchange(draft: ExchangeDraft): ExchangeDuration | null {

@@ -2,6 +2,7 @@
 import {
   type AskExchange,
   type CallExchange,
+  describeRedactionMarks,
   type ExchangeDuration,
   firstDifference,
   hasMark,
@@ -10,7 +11,6 @@ import {
   type RecordingDurations,
   type ScorerExchange,
   type ServerRequestExchange,
-  tellMarks,
   type WholeRequest,
   wholeRequests,
 } from '@proofmark/domain';
@@ -21,9 +21,9 @@ export interface PlacedRequest {
   readonly request: WholeRequest;
 }
 
-export interface PlacedCall<Exchange> {
+export interface PlacedCall<RequestExchange> {
   readonly place: number;
-  readonly exchange: Exchange;
+  readonly exchange: RequestExchange;
 }
 
 export class OpenedRecordingOfTrial {
@@ -50,7 +50,7 @@ export class OpenedRecordingOfTrial {
 
   /** With words where marks stand. Most recordings have none, and need not be copied. */
   tell(value: unknown): unknown {
-    return this.hasMarks ? tellMarks(value) : value;
+    return this.hasMarks ? describeRedactionMarks(value) : value;
   }
 
   take(place: number): void {
@@ -85,13 +85,13 @@ export class OpenedRecordingOfTrial {
   }
 
   /** Calls of a tool in order, with whether each was taken. */
-  callsOf(serverName: string, toolName: string): Looked<CallExchange>[] {
+  callsOf(serverName: string, toolName: string): SessionDetector<CallExchange>[] {
     return this.#looked((one): one is CallExchange => {
       return one.kind === 'call' && one.serverName === serverName && one.toolName === toolName;
     });
   }
 
-  asksOf(serverName: string, method: string): Looked<AskExchange>[] {
+  asksOf(serverName: string, method: string): SessionDetector<AskExchange>[] {
     return this.#looked((one): one is AskExchange => {
       return one.kind === 'ask' && one.serverName === serverName && one.method === method;
     });
@@ -114,16 +114,16 @@ export class OpenedRecordingOfTrial {
     });
   }
 
-  #looked<Exchange extends Recording['exchanges'][number]>(
-    isWanted: (one: Recording['exchanges'][number]) => one is Exchange,
-  ): Looked<Exchange>[] {
+  #looked<RequestExchange extends Recording['exchanges'][number]>(
+    isWanted: (one: Recording['exchanges'][number]) => one is RequestExchange,
+  ): SessionDetector<RequestExchange>[] {
     return this.#exchanges.flatMap((exchange, place) =>
       isWanted(exchange) ? [{ place, exchange, isTaken: this.#taken.has(place) }] : [],
     );
   }
 }
 
-export interface Looked<Exchange> extends PlacedCall<Exchange> {
+export interface SessionDetector<RequestExchange> extends PlacedCall<RequestExchange> {
   readonly isTaken: boolean;
 }
 
@@ -131,12 +131,12 @@ export interface Looked<Exchange> extends PlacedCall<Exchange> {
  * The recorded one that this is: with equal arguments, the how-manieth it is now. Else what comes nearest, and whether
  * equal ones were all taken.
  */
-export function findRecorded<Exchange extends { readonly arguments: unknown }>(
-  looked: readonly Looked<Exchange>[],
+export function findRecorded<RequestExchange extends { readonly arguments: unknown }>(
+  looked: readonly SessionDetector<RequestExchange>[],
   input: unknown,
 ): {
-  readonly found?: PlacedCall<Exchange>;
-  readonly nearest?: Exchange;
+  readonly found?: PlacedCall<RequestExchange>;
+  readonly nearest?: RequestExchange;
   readonly wasMade: boolean;
 } {
   const equal = looked.filter(

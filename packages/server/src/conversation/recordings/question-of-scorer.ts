@@ -1,10 +1,10 @@
 import {
   canonicalJson,
+  describeRedactionMarks,
   type Json,
   maxKeptQuestionBytes,
   type ScorerExchange,
   scorerQuestion,
-  tellMarks,
 } from '@proofmark/domain';
 import { sha256Hex } from '../../kernel/sha256-hex.ts';
 import type { TrialConversation } from '../../outside/scorers/own-scorers.ts';
@@ -19,7 +19,7 @@ export function questionOfScorer(
   const asked = scorerQuestion(sha256Hex(url), conversation);
   if (asked === undefined) return undefined;
   const request = redact(asked) as Json;
-  const hash = sha256Hex(canonicalJson(tellMarks(request)));
+  const hash = sha256Hex(canonicalJson(describeRedactionMarks(request)));
   const isKept = Buffer.byteLength(canonicalJson(request)) <= maxKeptQuestionBytes;
   return { hash, ...(isKept && { request }) };
 }

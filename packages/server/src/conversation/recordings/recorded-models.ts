@@ -4,10 +4,10 @@
  * otherwise is asked for real: it grades the trial, and is no side of it.
  */
 import {
+  describeRedactionMarks,
   firstDifference,
   isSameQuestion,
   type ModelExchange,
-  tellMarks,
   type WholeRequest,
 } from '@proofmark/domain';
 import { sha256Hex } from '../../kernel/sha256-hex.ts';
@@ -16,9 +16,9 @@ import { ModelFailure, type ModelFailureReason } from '../../outside/model/model
 import type { ModelGateway, ModelReply, ModelRequest } from '../../outside/model/model-gateway.ts';
 import type { PlacedRequest } from './opened-recording.ts';
 import { requestOfModel } from './request-of-model.ts';
+import { skipRecordedTimeouts } from './skip-recorded-timeouts.ts';
 import { spellOneRequest } from './spelled-requests.ts';
 import type { TrialReplay } from './trial-replay.ts';
-import { waitInVain } from './wait-in-vain.ts';
 
 type Models = Pick<ModelGateway, 'generate'>;
 
@@ -34,7 +34,7 @@ export function recordedModels(replay: TrialReplay, live: Models, by: ModelExcha
       options.onSent?.(true);
       const { answer, error } = taken.exchange;
       if (answer !== undefined) return replay.recorded.tell(answer) as unknown as ModelReply;
-      if (error === undefined) return waitInVain(replay.recorded, options.signal);
+      if (error === undefined) return skipRecordedTimeouts(replay.recorded, options.signal);
       throw failureOf(error);
     },
   };
@@ -71,6 +71,6 @@ function turnOf({ messages }: ModelRequest): number {
 }
 
 function failureOf(error: Readonly<Record<string, unknown>>): ModelFailure {
-  const { reason, message, attempts } = tellMarks(error) as Record<string, unknown>;
+  const { reason, message, attempts } = describeRedactionMarks(error) as Record<string, unknown>;
   return new ModelFailure(reason as ModelFailureReason, String(message), Number(attempts ?? 1));
 }

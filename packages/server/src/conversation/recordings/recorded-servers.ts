@@ -29,8 +29,8 @@ import { SetupLost } from '../setup-lost.ts';
 import { listChanged } from '../trial-log.ts';
 import { findRecorded, type OpenedRecordingOfTrial, type PlacedCall } from './opened-recording.ts';
 import { recordedSession } from './recorded-session.ts';
+import { skipRecordedTimeouts } from './skip-recorded-timeouts.ts';
 import type { TrialReplay } from './trial-replay.ts';
-import { waitInVain } from './wait-in-vain.ts';
 
 const surfaces = new ListedSurfaces();
 
@@ -65,7 +65,8 @@ class RecordedTrialServers implements TrialServers {
     this.#options = options;
     const { recorded: recording } = this.#replay;
     const { servers: recorded, durations } = recording;
-    if (recorded.some(({ unanswered }) => unanswered)) return waitInVain(recording, signal);
+    if (recorded.some(({ unanswered }) => unanswered))
+      return skipRecordedTimeouts(recording, signal);
     const servers = [...this.#replay.serverNames].map(([id, name]) => {
       const place = recorded.findIndex(({ serverName }) => serverName === name);
       const known = recorded[place];
@@ -163,11 +164,11 @@ class RecordedTrialServers implements TrialServers {
     return this.#take({ serverName, toolName }, findRecorded(looked, input), input);
   }
 
-  #take<Exchange extends { readonly arguments: unknown; readonly nth: number }>(
+  #take<RequestExchange extends { readonly arguments: unknown; readonly nth: number }>(
     about: { readonly serverName: string; readonly toolName: string },
-    { found, nearest, wasMade }: ReturnType<typeof findRecorded<Exchange>>,
+    { found, nearest, wasMade }: ReturnType<typeof findRecorded<RequestExchange>>,
     input: Json,
-  ): PlacedCall<Exchange> | undefined {
+  ): PlacedCall<RequestExchange> | undefined {
     if (found !== undefined) {
       this.#replay.recorded.take(found.place);
       return found;
@@ -194,7 +195,7 @@ class RecordedTrialServers implements TrialServers {
       const { kind, serverName, answer, error } = exchange;
       // The trial was over before it was answered.
       if (answer === undefined && error === undefined) {
-        return waitInVain(this.#replay.recorded, signal);
+        return skipRecordedTimeouts(this.#replay.recorded, signal);
       }
       const method = kind === 'sampling' ? 'sampling/createMessage' : 'elicitation/create';
       const request = this.#replay.recorded.tell(exchange.request);
@@ -287,7 +288,7 @@ async function answerOf(
   signal: AbortSignal,
 ): Promise<unknown> {
   if (result !== undefined) return recorded.tell(result);
-  if (error === undefined) return waitInVain(recorded, signal);
+  if (error === undefined) return skipRecordedTimeouts(recorded, signal);
   const { code, message, details, answered } = recorded.tell(error) as Record<string, unknown>;
   const failure = new McpFailure(
     code as McpFailureCode,

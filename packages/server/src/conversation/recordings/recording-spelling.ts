@@ -20,7 +20,7 @@ import type {
   RequestDraft,
   ScorerDraft,
   ServerDraft,
-} from './exchange-drafts.ts';
+} from './exchange-records.ts';
 import { NumberedCalls } from './numbered-calls.ts';
 import { questionOfScorer } from './question-of-scorer.ts';
 import { requestOfModel } from './request-of-model.ts';

@@ -5,8 +5,8 @@ import { modelOfRecorded } from './model-of-recorded.ts';
 import { recordedModels } from './recorded-models.ts';
 import { recordedScorers } from './recorded-scorers.ts';
 import { recordedServers } from './recorded-servers.ts';
+import { serversWithoutRedaction } from './servers-without-redaction.ts';
 import type { TrialReplay } from './trial-replay.ts';
-import { unmarkedServers } from './unmarked-servers.ts';
 
 /** What a trial is played with where it is replayed. */
 export function replayedDependencies(
@@ -29,5 +29,5 @@ export function replayedDependencies(
 function replayedServers(replay: TrialReplay, servers: RunServers): RunServers {
   if (replay.terms.servers === 'recorded') return recordedServers(replay, servers);
   const { byPlace } = replay.terms;
-  return byPlace ? unmarkedServers(replay, servers) : comparedServers(replay, servers);
+  return byPlace ? serversWithoutRedaction(replay, servers) : comparedServers(replay, servers);
 }

@@ -17,7 +17,7 @@ import type {
   TrialServers,
 } from '../run-servers.ts';
 import type { TrialDependencies } from '../trial-dependencies.ts';
-import type { ExchangeDraft, ScorerDraft, ServerDraft } from './exchange-drafts.ts';
+import type { ExchangeDraft, ScorerDraft, ServerDraft } from './exchange-records.ts';
 import { recordedSession } from './recorded-session.ts';
 
 type Models = Pick<ModelGateway, 'generate'>;

@@ -19,6 +19,7 @@ export { addEvalCase } from './operations/suites/create-eval-case.ts';
 export { findSuite } from './operations/suites/find-suite.ts';
 export { refuseStatedAssertions } from './operations/suites/refuse-assertions.ts';
 export { listToolsToDraft, type ServerSelection } from './operations/suites/tools-to-draft.ts';
+export { countsForSuiteIn } from './store/counts-for-suite.ts';
 export { readEndedTrials, readTrialToExport } from './store/ended-trials.ts';
 export { readRun, readRunsById, type StoredRun } from './store/eval-runs.ts';
 export { findNewestRunOn, listFailingTrials } from './store/failing-trials.ts';
@@ -34,12 +35,11 @@ export {
   type WhichRuns,
 } from './store/measured-runs.ts';
 export { openRecordingContent, readDurations } from './store/open-recording.ts';
-export type { PlaceOfRun } from './store/place-of-run.ts';
 export { listRecordedTrials, readRecordingAt } from './store/recorded-trials.ts';
 export { expireRecordings } from './store/recordings.ts';
+export type { RunLocation } from './store/run-location.ts';
 export { readSample } from './store/sample.ts';
 export { pinnedProvidersField } from './store/sealed-fields.ts';
-export { speaksForSuiteIn } from './store/speaks-for-suite.ts';
 export { readSpendingOfRun, readTokensPerTrial } from './store/spending-of-run.ts';
 export { readTrials, type StoredTrial } from './store/stored-trials.ts';
 export { bytesOfWidgets, removeWidgets } from './store/stored-widgets.ts';
@@ -51,13 +51,13 @@ export {
   readTrialsThatMaySay,
   type TrialSession,
 } from './store/trial-sessions.ts';
-export { KeptOpen } from './work/kept-open.ts';
 export {
   type OpeningDependencies,
   type OpenModels,
   openModels,
   openServers,
 } from './work/open-parts.ts';
+export { OpenRunCache } from './work/open-run-cache.ts';
 export { scorersOfRun } from './work/scorers-of-run.ts';
 export { recordWithoutSecrets } from './work/without-secrets.ts';
 export type { RunDependencies, WorkerDependencies } from './work/worker-parts.ts';

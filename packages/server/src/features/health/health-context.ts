@@ -6,7 +6,7 @@ export interface HealthParts {
   /** The browser that shows widgets; absent where none is wanted. */
   readonly widgets?: WidgetsHere | undefined;
   /** The room on the disk of the data directory. */
-  diskRoom(): Promise<DiskRoom>;
+  freeDiskSpace(): Promise<DiskRoom>;
 }
 
 export type HealthContext = ActionContext & HealthParts;

@@ -11,8 +11,8 @@ const load = {
   workers: [],
 };
 const well = {
-  readLoad: async () => load,
-  diskRoom: async () => ({
+  readInstallationLoad: async () => load,
+  freeDiskSpace: async () => ({
     ...{ freeBytes: 6, totalBytes: 10, holdsDatabase: true, refusesWrites: false },
   }),
 };
@@ -39,11 +39,11 @@ test('each request is in the bucket of its time and in all longer ones, by opera
 
 test('while the database is away, nothing is told of what it holds; the rest still is', async () => {
   let isAway = false;
-  const readLoad = async () => {
+  const readInstallationLoad = async () => {
     if (isAway) throw new Error('away');
     return load;
   };
-  const metrics = createMetrics(installationMetrics({ ...well, readLoad }));
+  const metrics = createMetrics(installationMetrics({ ...well, readInstallationLoad }));
   expect(await linesOf(metrics)).toEqual(
     expect.arrayContaining([
       'proofmark_database_up 1',
@@ -66,11 +66,11 @@ test('while the database is away, nothing is told of what it holds; the rest sti
 });
 
 test('that writes are refused is told, and nothing of a disk that cannot be seen', async () => {
-  let room: Awaited<ReturnType<typeof well.diskRoom>> | null = {
-    ...(await well.diskRoom()),
+  let room: Awaited<ReturnType<typeof well.freeDiskSpace>> | null = {
+    ...(await well.freeDiskSpace()),
     refusesWrites: true,
   };
-  const metrics = createMetrics(installationMetrics({ ...well, diskRoom: async () => room }));
+  const metrics = createMetrics(installationMetrics({ ...well, freeDiskSpace: async () => room }));
   expect(await linesOf(metrics)).toContain('proofmark_writes_refused 1');
   room = null;
   expect((await linesOf(metrics)).filter((line) => /_(disk_|writes_)/.test(line))).toEqual([]);

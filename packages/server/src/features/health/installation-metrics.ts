@@ -6,11 +6,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isSilent } from '@proofmark/domain';
 import { Gauge, type Registry } from 'prom-client';
 import type { DiskRoom } from './operations/present-health.ts';
-import type { InstallationLoad } from './store/read-load.ts';
+import type { InstallationLoad } from './store/read-installation-load.ts';
 
 export interface InstallationSource {
-  readLoad(): Promise<InstallationLoad>;
-  diskRoom(): Promise<DiskRoom>;
+  readInstallationLoad(): Promise<InstallationLoad>;
+  freeDiskSpace(): Promise<DiskRoom>;
 }
 
 const longestReadMs = 3000;
@@ -34,8 +34,8 @@ export const installationMetrics = (source: InstallationSource) => (registry: Re
 
   return async () => {
     const [load, room] = await Promise.all([
-      within(source.readLoad()),
-      source.diskRoom().catch(() => null),
+      within(source.readInstallationLoad()),
+      source.freeDiskSpace().catch(() => null),
     ]);
     for (const one of byLabel) one.reset();
     // A reset would leave it at 0, which is not true.

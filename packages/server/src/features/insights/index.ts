@@ -1,6 +1,6 @@
 /** What other features use of insights. */
 export { beginInsights, insightsSwitchedOff, toldStatus } from './operations/begin-insights.ts';
-export { presentTold } from './operations/present-told.ts';
+export { presentExplanation } from './operations/present-explanation.ts';
 export { readSurface } from './store/analyzed-trials.ts';
 export {
   closeNarration,

@@ -11,7 +11,7 @@ import { readSummaryPage } from '../../features/evals/operations/runs/read-decis
 import { readRun, type StoredRun } from '../../features/evals/store/eval-runs.ts';
 import { findSampleRun, type Sample } from '../../features/evals/store/sample.ts';
 import { readTrials } from '../../features/evals/store/stored-trials.ts';
-import type { SampleSwarmReport } from './play-sample.ts';
+import type { SampleSwarmReport } from './run-sample-journey.ts';
 import { newId, type SampleDependencies, sampleActor, sampleWait } from './sample-parts.ts';
 
 export interface SampleReport {

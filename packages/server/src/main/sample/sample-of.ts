@@ -8,7 +8,7 @@ import type { ModelGateway } from '../../outside/model/model-gateway.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/http/http-options.ts';
 import type { BindAddress } from '../bind-address.ts';
-import { isForOnePerson } from '../for-one-person.ts';
+import { isForOnePerson } from '../is-single-user.ts';
 import { launchLimits } from '../launch-limits.ts';
 import type { Settings } from '../settings.ts';
 import type { SampleReport } from './run-sample.ts';

@@ -12,8 +12,8 @@ import {
 } from '../../features/evals/store/sample.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { listenForSample, type SampleListener, samplePortOf } from './listen-for-sample.ts';
-import { playSample, type SampleSwarmReport } from './play-sample.ts';
 import { runSample, type SampleReport } from './run-sample.ts';
+import { runSampleJourney, type SampleSwarmReport } from './run-sample-journey.ts';
 import type { SampleDependencies } from './sample-parts.ts';
 import { type SampleSuite, sampleSuiteWith } from './sample-suite.ts';
 import { seedSample } from './seed-sample.ts';
@@ -59,7 +59,8 @@ export async function startSample(
   return {
     isNew: known === undefined && sample !== null,
     report: (dependencies) => tell((seeded) => runSample(dependencies, seeded, stopping.signal)),
-    play: (dependencies) => tell((seeded) => playSample(dependencies, seeded, stopping.signal)),
+    play: (dependencies) =>
+      tell((seeded) => runSampleJourney(dependencies, seeded, stopping.signal)),
     async stop() {
       stopping.abort();
       await Promise.all(told);

@@ -34,7 +34,7 @@ let model: OpenAiServer;
 let providers: ModelProvider[];
 let underWay = 0;
 let most = 0;
-let cutOff = 0;
+let incompleteAnswer = 0;
 let isHeld = false;
 /** Calls that are held back now. */
 let held = 0;
@@ -48,7 +48,7 @@ beforeAll(async () => {
       most = Math.max(most, underWay);
       response.once('close', () => {
         underWay -= 1;
-        if (!response.writableFinished) cutOff += 1;
+        if (!response.writableFinished) incompleteAnswer += 1;
       });
       await after(60);
       if (mayBeHeld) await whileHeld(response);
@@ -153,7 +153,7 @@ test('two processes together ask no more at once than the bound allows, and one 
   one.kill('SIGKILL');
   await one.closed;
   // What it called has ended with it; the other has all places once the lease is over.
-  await vi.waitUntil(() => cutOff > 0, { timeout: 20_000 });
+  await vi.waitUntil(() => incompleteAnswer > 0, { timeout: 20_000 });
   await vi.waitUntil(async () => (await holders()).length === 1, { timeout: 20_000 });
   await vi.waitUntil(() => underWay === bound, { timeout: 20_000 });
   const left = await holders();

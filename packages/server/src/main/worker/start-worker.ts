@@ -5,13 +5,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Retention } from '@proofmark/domain';
 import { judgementsWork, trialsWork } from '../../features/evals/store/run-work.ts';
 import { enqueueDueSchedules, type ScheduledLaunch } from '../../features/evals/store/schedules.ts';
+import { watch } from '../../features/evals/work/end-overdue-runs.ts';
 import { judgementsKind } from '../../features/evals/work/judge-trials.ts';
 import { launchScheduled } from '../../features/evals/work/launch-scheduled.ts';
 import { OpenRuns } from '../../features/evals/work/open-runs.ts';
 import { trialsKind } from '../../features/evals/work/run-trials.ts';
-import { AfterSettler } from '../../features/evals/work/settle-afters.ts';
+import { TeardownSettler } from '../../features/evals/work/settle-teardowns.ts';
 import { TrialPayments } from '../../features/evals/work/trial-payments.ts';
-import { watch } from '../../features/evals/work/watchdog.ts';
 import type { WorkerDependencies } from '../../features/evals/work/worker-parts.ts';
 import { workersAskedChannel } from '../../features/health/store/ask-workers.ts';
 import { insightsWork } from '../../features/insights/store/insights-work.ts';
@@ -41,7 +41,7 @@ import { DiskIsFull } from '../../platform/database/disk-full.ts';
 import { type Queue, startQueue } from '../../platform/jobs/start-queue.ts';
 import { settleSilentReservations } from '../../platform/spending/store/reservations.ts';
 import { defaultLeaseTimes, type LeaseTimes } from '../../platform/work/lease-times.ts';
-import { SharedPlaces } from '../../platform/work/shared-places.ts';
+import { LimitShares } from '../../platform/work/limit-shares.ts';
 import { startWork } from '../../platform/work/start-work.ts';
 import { addDueJobs } from '../../platform/work/store/recurring-jobs.ts';
 import { keepBeating } from './beat.ts';
@@ -94,7 +94,7 @@ export async function startWorker(
         ),
     },
   });
-  const places = new SharedPlaces(database, log);
+  const places = new LimitShares(database, log);
   const runs = new OpenRuns({ ...dependencies, places });
   const payments = new TrialPayments(dependencies);
   const { leaseMs } = { ...defaultLeaseTimes, ...leaseTimes };
@@ -114,7 +114,7 @@ export async function startWorker(
       [windowMiningWork]: windowMiningKind(dependencies, minedAtOnce),
     },
   });
-  const afters = new AfterSettler({ ...dependencies, places }, payments, leaseMs);
+  const afters = new TeardownSettler({ ...dependencies, places }, payments, leaseMs);
   const stopWatching = watchAgainAndAgain(dependencies, jobs, visitTimes, afters);
   const stopBeating = keepBeating(database, {
     ...{ id: randomUUID(), host: hostname(), processId: process.pid, version, trialsAtOnce },
@@ -135,7 +135,7 @@ function watchAgainAndAgain(
   { database, log }: WorkerDependencies,
   queue: Queue,
   visitTimes: VisitTimes,
-  afters: AfterSettler,
+  afters: TeardownSettler,
 ): () => Promise<void> {
   let isOver = false;
   let timer: NodeJS.Timeout;

@@ -8,8 +8,8 @@ import {
 } from '@proofmark/domain';
 import type { EgressPolicy } from '../egress/address-policy.ts';
 import { createGuardedFetch } from '../egress/guarded-fetch.ts';
+import { BrowserProcesses } from './browser-processes.ts';
 import { RememberedBrowser } from './remembered-browser.ts';
-import { Rooms } from './rooms.ts';
 import { ShownWidget, type WidgetStage } from './shown-widget.ts';
 import { systemUser } from './system-user.ts';
 import { widgetNetwork } from './widget-network.ts';
@@ -58,7 +58,7 @@ export function createWidgetRenderer({
   onBrowser = () => undefined,
 }: WidgetRendererOptions): WidgetRenderer {
   const isRoot = process.getuid?.() === 0;
-  const rooms = new Rooms({
+  const rooms = new BrowserProcesses({
     room: { chromium: chromium.path, answerMs, memoryBytes },
     ways: launchWays({ isRoot, wish, user: isRoot ? systemUser(userName) : undefined }),
     ...{ idleMs, wish, onStarted: onBrowser },

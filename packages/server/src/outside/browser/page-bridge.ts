@@ -1,9 +1,9 @@
 /** The host's side of MCP Apps for one page, by the library of its authors, over the messages of the page. */
 import { AppBridge, type McpUiHostContext } from '@modelcontextprotocol/ext-apps/app-bridge';
 import type { Frame } from 'playwright-core';
+import type { HostRequest } from './browser-messages.ts';
+import type { PageRecord } from './page-record.ts';
 import { firstView, mostHeight } from './page-scripts.ts';
-import type { PageTrail } from './page-trail.ts';
-import type { HostRequest } from './room-messages.ts';
 import type { WidgetToShow } from './widget-renderer.ts';
 
 const mostAsked = 200;
@@ -18,7 +18,7 @@ export interface PageBridge {
 export async function connectBridge(
   host: Frame,
   { tool, input, result, hostContext }: WidgetToShow,
-  trail: PageTrail,
+  trail: PageRecord,
   ask: (request: HostRequest) => Promise<unknown>,
   onHeight: (height: number) => void,
 ): Promise<PageBridge> {
@@ -102,7 +102,7 @@ interface Transport {
 /** Until the page is gone. Batches are fetched one after the other, so a page that says much is heard slowly. */
 async function hear(
   host: Frame,
-  trail: PageTrail,
+  trail: PageRecord,
   take: (message: unknown) => void,
 ): Promise<void> {
   try {

@@ -1,7 +1,7 @@
 /** Pictures of a page: bounded, passwords covered, and whether there is anything on one. */
 import { inflateSync } from 'node:zlib';
 import type { Frame, Page } from 'playwright-core';
-import { overNavigations } from './page-down.ts';
+import { overNavigations } from './page-failure.ts';
 import type { Picture } from './widget-renderer.ts';
 
 const mostBytes = 500_000;

@@ -3,14 +3,14 @@
  * service through its egress guard, and the rest is refused. The browser itself has no way out.
  */
 import type { BrowserContext, Request, Route } from 'playwright-core';
-import { hostDocument, hostUrl, widgetUrl } from './page-scripts.ts';
-import type { PageTrail } from './page-trail.ts';
 import {
   type HostRequest,
   mostOfNetwork,
   type PageRequest,
   type PageResponse,
-} from './room-messages.ts';
+} from './browser-messages.ts';
+import type { PageRecord } from './page-record.ts';
+import { hostDocument, hostUrl, widgetUrl } from './page-scripts.ts';
 
 /** A widget may load itself anew, but not for ever. */
 const mostLoads = 5;
@@ -18,7 +18,7 @@ const mostLoads = 5;
 export async function routeRequests(
   context: BrowserContext,
   { html, policy }: { readonly html: string; readonly policy: string },
-  trail: PageTrail,
+  trail: PageRecord,
   ask: (request: HostRequest) => Promise<unknown>,
 ): Promise<void> {
   let [loads, requests] = [0, 0];

@@ -6,7 +6,7 @@ import {
   type WidgetTarget,
 } from '@proofmark/domain';
 import type { Frame, Locator, Page } from 'playwright-core';
-import { overNavigations } from './page-down.ts';
+import { overNavigations } from './page-failure.ts';
 import { visibleTextScript } from './page-scripts.ts';
 import { describeTarget, type ElementInPage, type Found, locate } from './page-targets.ts';
 import type { StepClock } from './step-clock.ts';

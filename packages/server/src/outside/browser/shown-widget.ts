@@ -16,10 +16,10 @@ import {
   type WidgetAssertion,
   type WidgetTrail,
 } from '@proofmark/domain';
-import type { BrowserRoom, RoomGuest, TimedAnswer } from './browser-room.ts';
-import { PageDown } from './page-down.ts';
-import type { RoomAnswers, RoomOrder } from './room-messages.ts';
-import type { Rooms } from './rooms.ts';
+import type { RoomAnswers, RoomOrder } from './browser-messages.ts';
+import type { BrowserProcess, BrowserUser, TimedAnswer } from './browser-process.ts';
+import type { BrowserProcesses } from './browser-processes.ts';
+import { PageFailure } from './page-failure.ts';
 import type { WidgetRecord } from './widget-record.ts';
 import {
   BrowserLost,
@@ -32,7 +32,7 @@ import {
 
 /** What the widgets of one renderer share. */
 export interface WidgetStage {
-  readonly rooms: Rooms;
+  readonly rooms: BrowserProcesses;
   readonly answerMs: number;
   /** Beside others. */
   together<Result>(work: () => Promise<Result>): Promise<Result>;
@@ -47,7 +47,7 @@ export class ShownWidget implements OpenWidget {
   readonly #stage: WidgetStage;
   readonly #widget: WidgetToShow;
   readonly #record: WidgetRecord;
-  readonly #room: BrowserRoom;
+  readonly #room: BrowserProcess;
   readonly #page: number;
   readonly #acts: WidgetAction[] = [];
   readonly #onClose: () => void;
@@ -61,7 +61,7 @@ export class ShownWidget implements OpenWidget {
     stage: WidgetStage,
     widget: WidgetToShow,
     record: WidgetRecord,
-    room: BrowserRoom,
+    room: BrowserProcess,
     onClose: () => void,
   ) {
     this.#stage = stage;
@@ -82,7 +82,7 @@ export class ShownWidget implements OpenWidget {
   /** To be called once, at first. */
   async show(): Promise<void> {
     const first = await this.#stage.together(() => this.#tried(this.#opening()));
-    if (!(first instanceof PageDown)) {
+    if (!(first instanceof PageFailure)) {
       this.#rendering = first.value;
       // One that was late can still be looked at; one that does not answer may keep the machine busy.
       if (!notInTime.includes(first.value.status)) return;
@@ -94,7 +94,7 @@ export class ShownWidget implements OpenWidget {
       throw this.#lose();
     } else {
       this.#rendering = second.answer;
-      if (first instanceof PageDown) this.#end = { broken: second.answer.message ?? '' };
+      if (first instanceof PageFailure) this.#end = { broken: second.answer.message ?? '' };
     }
   }
 
@@ -119,7 +119,7 @@ export class ShownWidget implements OpenWidget {
     }
     const order = { kind: 'picture' } as const;
     const first = await this.#stage.together(() => this.#tried(order));
-    if (!(first instanceof PageDown)) return first.value;
+    if (!(first instanceof PageFailure)) return first.value;
     const second = await this.#again(order, first);
     if (!('down' in second)) throw this.#lose('screenshot_failed');
     this.#broke(second.down);
@@ -141,7 +141,7 @@ export class ShownWidget implements OpenWidget {
   async accessibility(): Promise<readonly AccessibilityNote[]> {
     if (this.#end !== undefined) return [];
     const first = await this.#stage.together(() => this.#tried({ kind: 'accessibility' }));
-    if (!(first instanceof PageDown)) return first.value;
+    if (!(first instanceof PageFailure)) return first.value;
     if (!first.hasEnded || this.#closing !== undefined) return [];
     const second = await this.#again({ kind: 'accessibility' }, first).catch((error: unknown) => {
       if (error instanceof BrowserLost) return undefined;
@@ -168,10 +168,10 @@ export class ShownWidget implements OpenWidget {
       return { ok: false, reason: end.broken, broken: true };
     }
     const first = await this.#stage.together(() => this.#tried(order));
-    if (!(first instanceof PageDown) && this.#isItsOwn(first)) return first.value;
+    if (!(first instanceof PageFailure) && this.#isItsOwn(first)) return first.value;
     const second = await this.#again(order, first);
     if ('down' in second) return { ok: false, reason: this.#broke(second.down), broken: true };
-    if (first instanceof PageDown) throw this.#lose();
+    if (first instanceof PageFailure) throw this.#lose();
     if (second.answer.ok) throw this.#lose('browser_unavailable', tooBusy(this.#widget.withinMs));
     return second.answer;
   }
@@ -204,13 +204,13 @@ export class ShownWidget implements OpenWidget {
   /** PageDown where the page went down or gave no answer. */
   async #tried<Order extends RoomOrder>(
     order: Order,
-  ): Promise<TimedAnswer<RoomAnswers[Order['kind']]> | PageDown> {
+  ): Promise<TimedAnswer<RoomAnswers[Order['kind']]> | PageFailure> {
     try {
       const answer = await this.#room.order(this.#page, order, this.#timeOf(order));
       this.#answeredAt = performance.now();
       return answer;
     } catch (error) {
-      if (error instanceof PageDown) return error;
+      if (error instanceof PageFailure) return error;
       throw error;
     }
   }
@@ -218,10 +218,10 @@ export class ShownWidget implements OpenWidget {
   /** A page that went down is left; one that answered can still be looked at. */
   async #again<Order extends RoomOrder>(
     last: Order,
-    first: TimedAnswer<unknown> | PageDown,
+    first: TimedAnswer<unknown> | PageFailure,
   ): Promise<{ readonly down: string } | { readonly answer: RoomAnswers[Order['kind']] }> {
     if (this.#closing !== undefined) throw new BrowserLost('The widget was closed; open it again.');
-    const isDown = first instanceof PageDown;
+    const isDown = first instanceof PageFailure;
     // What took it down may have needed the time that nobody asked it anything.
     const unasked = isDown
       ? performance.now() - this.#answeredAt - (first.time?.elapsedMs ?? 0)
@@ -230,7 +230,7 @@ export class ShownWidget implements OpenWidget {
     if (isDown) await this.#leave();
     return this.#stage.alone(async () => {
       const room = await this.#stage.rooms.fresh();
-      const guest: RoomGuest = { serve: this.#record.replay(), see: () => undefined };
+      const guest: BrowserUser = { serve: this.#record.replay(), see: () => undefined };
       const page = room.enter(guest);
       const give = <One extends RoomOrder>(order: One) =>
         room.order(page, order, this.#timeOf(order));
@@ -252,7 +252,7 @@ export class ShownWidget implements OpenWidget {
         } else if (isFailed(answer)) this.#requireOwnTime(time);
         return { answer };
       } catch (error) {
-        if (!(error instanceof PageDown)) throw error;
+        if (!(error instanceof PageFailure)) throw error;
         if (error.isOurs) throw this.#lose('browser_unavailable', error.message);
         if (!error.hasEnded && error.time !== undefined) this.#requireOwnTime(error.time);
         return { down: error.message };
@@ -263,7 +263,7 @@ export class ShownWidget implements OpenWidget {
   }
 
   /** Throws where the machine is too busy for a widget that only says that it is ready. */
-  async #requireTime(room: BrowserRoom): Promise<void> {
+  async #requireTime(room: BrowserProcess): Promise<void> {
     const page = room.enter({ serve: async () => ({ refusal: '' }), see: () => undefined });
     const order = { ...this.#opening(), widget: { ...this.#widget, ...readyWidget } };
     const shown = await room.order(page, order, this.#timeOf(order)).catch(() => undefined);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { EgressRefused } from '../egress/egress-refused.ts';
-import { mostOfNetwork } from './room-messages.ts';
+import { mostOfNetwork } from './browser-messages.ts';
 import { widgetNetwork } from './widget-network.ts';
 import { WidgetRecord } from './widget-record.ts';
 

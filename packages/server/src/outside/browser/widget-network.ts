@@ -10,7 +10,7 @@ import {
   type WidgetRequestKind,
 } from '@proofmark/domain';
 import { EgressRefused } from '../egress/egress-refused.ts';
-import { mostOfNetwork, type PageRequest, type PageResponse } from './room-messages.ts';
+import { mostOfNetwork, type PageRequest, type PageResponse } from './browser-messages.ts';
 
 /** As browsers do; so many answers are held at a time. */
 const mostAtOnce = 6;

@@ -9,10 +9,12 @@ import {
   type WidgetAssertion,
 } from '@proofmark/domain';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import type { HostRequest, RoomAnswers, SeenOfPage } from './browser-messages.ts';
 import { openaiAdapter } from './openai-adapter.ts';
 import { connectBridge, type PageBridge } from './page-bridge.ts';
-import { answered, overNavigations, PageDown } from './page-down.ts';
+import { answered, overNavigations, PageFailure } from './page-failure.ts';
 import { isBlank, takePicture } from './page-picture.ts';
+import { PageRecord } from './page-record.ts';
 import { routeRequests } from './page-routes.ts';
 import {
   firstView,
@@ -25,8 +27,6 @@ import {
   widgetUrl,
 } from './page-scripts.ts';
 import { askPage, doStep } from './page-steps.ts';
-import { PageTrail } from './page-trail.ts';
-import type { HostRequest, RoomAnswers, SeenOfPage } from './room-messages.ts';
 import { StepClock } from './step-clock.ts';
 import type { Picture, Rendering, WidgetAnswer, WidgetToShow } from './widget-renderer.ts';
 
@@ -54,7 +54,7 @@ export class WidgetPage {
   readonly #host: PageHost;
   readonly #answerMs: number;
   readonly #around: PageSurroundings;
-  readonly #trail: PageTrail;
+  readonly #trail: PageRecord;
   /** Rejects once the page is known to be down. */
   readonly #down: Promise<never>;
   #goDown: (sentence: string) => void = () => undefined;
@@ -73,10 +73,10 @@ export class WidgetPage {
     this.#host = host;
     this.#answerMs = around.answerMs;
     this.#around = around;
-    this.#trail = new PageTrail((seen) => host.tell(seen));
+    this.#trail = new PageRecord((seen) => host.tell(seen));
     this.#down = new Promise((_, reject) => {
       this.#goDown = (sentence) =>
-        reject(new PageDown(around.whyDown() ?? sentence, { hasEnded: true }));
+        reject(new PageFailure(around.whyDown() ?? sentence, { hasEnded: true }));
     });
     this.#down.catch(() => undefined);
   }
@@ -89,9 +89,9 @@ export class WidgetPage {
   async open(browser: Browser, policy: string): Promise<Rendering> {
     const frame = await this.#bounded(() =>
       this.#inTime(() => this.#load(browser, policy), loadsInAnswers * this.#answerMs),
-    ).catch((error: PageDown) => {
+    ).catch((error: PageFailure) => {
       const { hasEnded } = error;
-      throw new PageDown(error.message, { hasEnded, isOurs: !this.#trail.hasBegun });
+      throw new PageFailure(error.message, { hasEnded, isOurs: !this.#trail.hasBegun });
     });
     return this.#bounded(() => this.#watch(frame));
   }
@@ -167,7 +167,8 @@ export class WidgetPage {
     this.#listen(context, page);
     await page.goto(hostUrl, { waitUntil: 'domcontentloaded', timeout: 0 });
     const frame = page.mainFrame().childFrames()[0];
-    if (frame === undefined) throw new PageDown('The page around the widget could not be loaded.');
+    if (frame === undefined)
+      throw new PageFailure('The page around the widget could not be loaded.');
     this.#frame = frame;
     this.#bridge = await connectBridge(page.mainFrame(), widget, this.#trail, ask, (height) =>
       this.#resize(page, height),
@@ -300,7 +301,7 @@ export class WidgetPage {
 
   #shown(): { readonly page: Page; readonly frame: Frame } {
     if (this.#page === undefined || this.#frame === undefined)
-      throw new PageDown('No page is open.');
+      throw new PageFailure('No page is open.');
     return { page: this.#page, frame: this.#frame };
   }
 
@@ -328,10 +329,10 @@ export class WidgetPage {
       working.catch(() => undefined);
       return await Promise.race([working, this.#down]);
     } catch (error) {
-      if (error instanceof PageDown) throw error;
+      if (error instanceof PageFailure) throw error;
       // A closed target is told before the event that says so, at times.
       const sentence = this.#around.whyDown() ?? `The browser could not go on: ${firstLine(error)}`;
-      throw new PageDown(sentence, { hasEnded: true });
+      throw new PageFailure(sentence, { hasEnded: true });
     } finally {
       this.#trail.flush();
     }

@@ -6,7 +6,7 @@ import type {
   PageRequest,
   PageResponse,
   SeenOfPage,
-} from './room-messages.ts';
+} from './browser-messages.ts';
 import type { WidgetHost } from './widget-renderer.ts';
 
 const mostCalls = 100;

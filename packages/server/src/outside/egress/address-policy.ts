@@ -1,8 +1,8 @@
 import { classifyAddress, parseAddress } from './address-class.ts';
 import { checkAllowList, isListed, portOf } from './allow-list.ts';
 import type { EgressLookup } from './name-lookup.ts';
+import { isLoopbackName, normalizedHost } from './normalized-host.ts';
 import { isOwnPort, type OwnPort } from './own-ports.ts';
-import { isLoopbackName, plainHost } from './plain-host.ts';
 
 /**
  * Where the service may connect to. Public addresses are allowed. Loopback, private and other special addresses are
@@ -71,7 +71,7 @@ export function isLoopbackAllowed({ allowLoopback }: EgressPolicy): boolean {
 
 /** A target as written: an address is judged; a name is judged only if it can mean nothing but loopback, or us. */
 export function isHostAllowed(target: EgressTarget, policy: EgressPolicy): boolean {
-  const plain = plainHost(target.host);
+  const plain = normalizedHost(target.host);
   if (isOwnPort(plain, target.port, policy.ownPorts ?? [])) return false;
   if (parseAddress(plain) !== undefined) return isAddressAllowed(target, plain, policy);
   if (!isLoopbackName(plain)) return true;
@@ -84,5 +84,5 @@ export function checkAllowedPrivateHosts(policy: EgressPolicy): void {
 }
 
 function hostOf(url: URL): string {
-  return plainHost(url.hostname);
+  return normalizedHost(url.hostname);
 }

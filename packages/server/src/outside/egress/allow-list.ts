@@ -5,7 +5,7 @@
  */
 import ipaddr from 'ipaddr.js';
 import { classifyAddress, parseAddress } from './address-class.ts';
-import { isLoopbackName, plainHost } from './plain-host.ts';
+import { isLoopbackName, normalizedHost } from './normalized-host.ts';
 
 type Network = [ipaddr.IPv4, number] | [ipaddr.IPv6, number];
 
@@ -25,7 +25,7 @@ export function isListed(
   const parsed = parseAddress(address);
   if (parsed === undefined) return false;
   const isLoopback = classifyAddress(address) === 'loopback';
-  const host = plainHost(target.host);
+  const host = normalizedHost(target.host);
   return list.map(parseEntry).some((entry) => {
     if (entry.port !== undefined && entry.port !== target.port) return false;
     if (entry.host !== undefined) return entry.host === host && !isLoopback;
@@ -76,7 +76,7 @@ function parseEntry(written: string): Entry {
       `"${written}" is not a host name, an address or a network; a host or address may have a port.`,
     );
   }
-  const host = plainHost(new URL(url).hostname);
+  const host = normalizedHost(new URL(url).hostname);
   if (isLoopbackName(host)) return { host: undefined, networks: loopback, port };
   const address = parseAddress(host);
   if (address === undefined) return { host, networks: [], port };

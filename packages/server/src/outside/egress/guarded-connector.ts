@@ -5,8 +5,8 @@ import { type EgressPolicy, isAddressAllowed, isHostAllowed } from './address-po
 import { listedPorts, portOf } from './allow-list.ts';
 import { EgressRefused } from './egress-refused.ts';
 import { createNameLookup, type EgressLookup } from './name-lookup.ts';
+import { normalizedHost } from './normalized-host.ts';
 import { leadsToOwnPort } from './own-ports.ts';
-import { plainHost } from './plain-host.ts';
 
 /**
  * Opens sockets only to allowed addresses. A name is checked inside the socket's own lookup, so the
@@ -38,7 +38,7 @@ export function guardedConnector(
   };
   return (options, callback) => {
     const refuse = () => callback(new EgressRefused('EGRESS_BLOCKED'), null);
-    const [host, port] = [plainHost(options.hostname), portOf(options)];
+    const [host, port] = [normalizedHost(options.hostname), portOf(options)];
     const connect = () => connectorOf(port)(options, callback);
     if (!isHostAllowed({ host, port }, policy)) refuse();
     else if (parseAddress(host) === undefined || !isNamed(policy, port)) connect();

@@ -7,7 +7,7 @@ import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { classifyAddress, spellingsOf } from './address-class.ts';
 import type { EgressLookup } from './name-lookup.ts';
-import { isLoopbackName, plainHost } from './plain-host.ts';
+import { isLoopbackName, normalizedHost } from './normalized-host.ts';
 
 export interface OwnPort {
   /** An address, a name, or the path of a socket file, which is on this machine. */
@@ -17,10 +17,10 @@ export interface OwnPort {
 
 /** As far as it can be told without asking a name server. */
 export function isOwnPort(host: string, port: number, ownPorts: readonly OwnPort[]): boolean {
-  const plain = plainHost(host);
+  const plain = normalizedHost(host);
   return ownPorts.some((own) => {
     if (own.port !== port) return false;
-    const ownHost = plainHost(own.host);
+    const ownHost = normalizedHost(own.host);
     if (plain === ownHost) return true;
     const [address, ownAddress] = [literalOf(plain), literalOf(ownHost)];
     return address !== undefined && ownAddress !== undefined && isSame(address, ownAddress);
@@ -36,7 +36,7 @@ export async function leadsToOwnPort(
 ): Promise<boolean> {
   for (const own of ownPorts) {
     if (own.port !== port) continue;
-    const literal = literalOf(plainHost(own.host));
+    const literal = literalOf(normalizedHost(own.host));
     const answers = literal === undefined ? await lookup(own.host).catch(() => undefined) : [];
     if (answers === undefined) return true;
     const addresses = literal === undefined ? answers.map((answer) => answer.address) : [literal];

@@ -47,13 +47,13 @@ async function answerInput(
   try {
     return await answers.answer(method, params, signal);
   } catch (error) {
-    const [missingAbility] = answers.lacked;
+    const [undeclaredCapability] = answers.lacked;
     throw unreachable(
       'INPUT_REQUIRED',
-      missingAbility === undefined
+      undeclaredCapability === undefined
         ? `The server wants to know something first and got no answer: ${error instanceof Error ? error.message : ''}`
         : 'The server needs input of a person or a model first, which is not available here.',
-      missingAbility === undefined ? {} : { missingAbility },
+      undeclaredCapability === undefined ? {} : { undeclaredCapability },
     );
   }
 }

@@ -6,7 +6,7 @@
  */
 import {
   advise,
-  answerToCaller,
+  callFailureAnswer,
   type DoctorCheckName,
   type DoctorCheckResult,
   type DoctorFindings,
@@ -295,7 +295,7 @@ class Examination {
       capabilities: initInfo?.serverCapabilities ?? null,
       ...this.#items,
       checks,
-      error: failure === undefined ? null : answerToCaller(failure),
+      error: failure === undefined ? null : callFailureAnswer(failure),
     };
   }
 

@@ -110,7 +110,7 @@ export interface ToolOutcome {
   /** Of a result that says it is an error: its text, fit to be quoted, without what was sent as a secret. */
   readonly errorText?: string;
   /** Of a result that says it is an error: what the server wanted of its client and could not have. */
-  readonly missingAbility?: string;
+  readonly undeclaredCapability?: string;
   /** Absent where the tool states no outputSchema. */
   readonly outputCheck?: {
     readonly state: 'valid' | 'invalid' | 'notValidated';

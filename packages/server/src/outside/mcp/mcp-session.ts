@@ -2,15 +2,15 @@
 import { type Json, readingResource } from '@proofmark/domain';
 import type { CallSession } from './call-session.ts';
 import { invalidAnswer, tooMany } from './explain-mcp-error.ts';
-import { keptTools } from './kept-tools.ts';
 import type { McpConnection } from './mcp-connection.ts';
 import { McpFailure } from './mcp-failure.ts';
 import type { McpList, McpPage, McpSession, ToolOutcome } from './mcp-gateway.ts';
 import type { McpLimits } from './mcp-limits.ts';
 import type { McpTarget } from './mcp-target.ts';
-import { missingAbility, withMissingAbility } from './missing-ability.ts';
 import { checkOutput } from './output-check.ts';
+import { rememberedTools } from './remembered-tools.ts';
 import { itemsOf, readToolResult, requireList } from './result-shape.ts';
+import { undeclaredCapability, withMissingAbility } from './undeclared-capability.ts';
 
 /** Sends one request; how often it is tried is not the business of a session. */
 export type Ask = (method: string, params: Json) => Promise<Json>;
@@ -63,13 +63,13 @@ export function sessionOver(
       );
       const isError = result['isError'] === true;
       const errorText = isError ? connected().quote(textOf(result)) : undefined;
-      const missing = isError ? missingAbility(connected(), errorText ?? '') : undefined;
+      const missing = isError ? undeclaredCapability(connected(), errorText ?? '') : undefined;
       return {
         result,
         durationMs,
         ...(stillMs > 0 && { stillMs }),
         ...(errorText === undefined ? {} : { errorText }),
-        ...(missing === undefined ? {} : { missingAbility: missing }),
+        ...(missing === undefined ? {} : { undeclaredCapability: missing }),
         ...(outputCheck === undefined ? {} : { outputCheck }),
       };
     },
@@ -179,7 +179,7 @@ async function allPages(
     if (seen.has(cursor)) throw invalidAnswer('The server sent the same cursor twice.');
     seen.add(cursor);
   }
-  if (name === 'tools') connected().tools = keptTools(items, limits);
+  if (name === 'tools') connected().tools = rememberedTools(items, limits);
   return items;
 }
 

@@ -4,10 +4,10 @@
  */
 import type { Json } from '@proofmark/domain';
 import { jsonSize } from './json-size.ts';
-import { schemaNotKept } from './kept-tools.ts';
 import { McpFailure } from './mcp-failure.ts';
 import type { ToolOutcome } from './mcp-gateway.ts';
 import type { McpLimits } from './mcp-limits.ts';
+import { schemaNotRemembered } from './remembered-tools.ts';
 import { checkValue } from './schema/check-value.ts';
 
 type OutputCheck = NonNullable<ToolOutcome['outputCheck']>;
@@ -34,7 +34,10 @@ export async function checkOutput(
       message: 'The tool has an output schema and sent no structured content.',
     };
   }
-  if (schema === schemaNotKept || jsonSize(schema, limits.maxSchemaBytes) > limits.maxSchemaBytes) {
+  if (
+    schema === schemaNotRemembered ||
+    jsonSize(schema, limits.maxSchemaBytes) > limits.maxSchemaBytes
+  ) {
     return { state: 'notValidated', message: 'The schema is too large to be checked.' };
   }
   return checkValue(schema, content);

@@ -6,11 +6,11 @@
  */
 import { EgressRefused } from '../egress/egress-refused.ts';
 import { boundedEvents, readBoundedBody } from './bounded-body.ts';
-import { exchangeHeader, type RecordedExchange } from './exchange.ts';
 import { invalidAnswer, ofStatus, unreachable } from './explain-mcp-error.ts';
 import { McpFailure } from './mcp-failure.ts';
 import type { McpLimits } from './mcp-limits.ts';
 import type { AccessTokens, HttpAddress } from './mcp-target.ts';
+import { exchangeHeader, type RecordedExchange } from './recorded-exchange.ts';
 import type { Secrets } from './secrets.ts';
 
 export interface SessionFetchOptions {

@@ -20,10 +20,10 @@ import {
 } from './explain-mcp-error.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 import { JsonDepth } from './json-depth.ts';
-import { LastWords } from './last-words.ts';
 import type { McpFailure } from './mcp-failure.ts';
 import type { McpLimits } from './mcp-limits.ts';
 import type { StdioAddress } from './mcp-target.ts';
+import { StderrReason } from './stderr-reason.ts';
 
 export class StdioTransport implements Transport {
   onclose?: () => void;
@@ -49,7 +49,7 @@ export class StdioTransport implements Transport {
   /** A moment later, when its last words were read. */
   #over: Promise<void> = Promise.resolve();
   #end: ((said: string, isAwaited: boolean) => McpFailure) | undefined;
-  readonly #lastWords = new LastWords();
+  readonly #lastWords = new StderrReason();
   #hasExited = false;
 
   constructor(address: StdioAddress, limits: McpLimits) {

@@ -9,10 +9,10 @@ import type {
   Transport,
   TransportSendOptions,
 } from '@modelcontextprotocol/client';
-import { exchangeHeader, type RecordedExchange } from './exchange.ts';
 import { connectionClosed, invalidAnswer } from './explain-mcp-error.ts';
 import type { McpFailure } from './mcp-failure.ts';
 import type { McpLimits } from './mcp-limits.ts';
+import { exchangeHeader, type RecordedExchange } from './recorded-exchange.ts';
 
 export class WatchedTransport implements Transport {
   onclose?: () => void;

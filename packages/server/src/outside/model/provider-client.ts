@@ -18,7 +18,7 @@ import {
 } from '@proofmark/domain';
 import type { EgressPolicy } from '../egress/address-policy.ts';
 import { forOperatorsAddress } from '../egress/operators-address.ts';
-import { hearReply } from './hear-reply.ts';
+import { collectStreamedReply } from './collect-streamed-reply.ts';
 import { imagePositionOf, type LanguageModels, languageModels } from './language-model.ts';
 import { ModelFailure } from './model-failure.ts';
 import type { ModelReply, ModelRequest } from './model-gateway.ts';
@@ -179,7 +179,7 @@ async function send(
   onWhole: () => void,
 ): Promise<ModelReply | SendFailure> {
   try {
-    const heard = onText && (await hearReply(await model.doStream(options), onText));
+    const heard = onText && (await collectStreamedReply(await model.doStream(options), onText));
     if (onText !== undefined && heard === undefined) onWhole();
     return readReply(heard ?? (await model.doGenerate(options)), attempts);
   } catch (error) {

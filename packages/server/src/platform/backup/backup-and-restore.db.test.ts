@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { quickFolder } from '@proofmark/harness/quick-folder.ts';
+import { memoryFolder } from '@proofmark/harness/memory-folder.ts';
 import {
   type TemporaryDirectory,
   temporaryDirectory,
@@ -29,7 +29,7 @@ let file: string;
 let count = 0;
 
 beforeAll(async () => {
-  directory = temporaryDirectory(0o711, quickFolder());
+  directory = temporaryDirectory(0o711, memoryFolder());
   database = await createEmptyDatabase();
   await run(database.url, `create role ${owner} login password 'owner'`);
 });
@@ -352,16 +352,16 @@ async function fingerprint(url: string): Promise<unknown[]> {
 
 async function newDatabase(role: string): Promise<string> {
   count += 1;
-  const asOwner = role !== 'superuser';
+  const requireOwner = role !== 'superuser';
   const name = `${prefix}_${count}`;
   await run(
     database.url,
-    `create database ${name} template template0 strategy file_copy ${asOwner ? `owner ${owner}` : ''}`,
+    `create database ${name} template template0 strategy file_copy ${requireOwner ? `owner ${owner}` : ''}`,
   );
   made.push(name);
   const url = new URL(database.url);
   url.pathname = `/${name}`;
-  if (asOwner) {
+  if (requireOwner) {
     url.username = owner;
     url.password = 'owner';
   }

@@ -21,7 +21,7 @@ import {
   tablesToEmpty,
   useFixedSettings,
 } from './stored-tables.ts';
-import { suspendChecks } from './suspend-checks.ts';
+import { suspendConstraints } from './suspend-constraints.ts';
 
 export interface RestoreOptions {
   /** Brings a database without our schema to exactly this migration, inside the transaction. */
@@ -102,7 +102,7 @@ async function load(
   summary: BackupSummary,
 ): Promise<void> {
   await refuseOtherSchema(client, migration, summary);
-  const checks = await suspendChecks(client);
+  const checks = await suspendConstraints(client);
   const names = (await tablesToEmpty(client)).map((name) => qualified(client, name));
   if (names.length > 0) await client.query(`truncate ${names.join(', ')}`);
   // A default partition that still had rows of a month would not let it be made.

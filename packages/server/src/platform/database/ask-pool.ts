@@ -1,6 +1,6 @@
-import type { WrittenStatement } from './fragments.ts';
 import type { Pool } from './pool.ts';
 import type { Row, Rows, StatementTarget } from './sql.ts';
+import type { WrittenStatement } from './sql-fragments.ts';
 
 /** Each statement on any connection that is free, and committed at once. */
 export function askPool(pool: Pool, deadlineMs: number): StatementTarget {

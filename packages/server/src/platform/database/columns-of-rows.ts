@@ -4,8 +4,9 @@
  * into statements is the same every time; only names and types stand in it, and whatever a row holds travels as a
  * parameter.
  */
-import { Fragment, type StatementWriter } from './fragments.ts';
+
 import { type Cell, type Separated, separated } from './separated.ts';
+import { Fragment, type StatementWriter } from './sql-fragments.ts';
 
 export interface ColumnOfRows<Row> {
   readonly name: string;

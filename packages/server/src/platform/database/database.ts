@@ -10,16 +10,16 @@ import type { Vault } from '../vault/vault.ts';
 import { askPool } from './ask-pool.ts';
 import { type ConnectionKind, clientConfig, type SessionSettings } from './client-config.ts';
 import { type Deadlines, defaultDeadlines, type Pace } from './deadlines.ts';
-import type { WrittenStatement } from './fragments.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import { KeyWatch } from './key-watch.ts';
 import { Pool } from './pool.ts';
 import { preparedText } from './prepared.ts';
 import { type Sql, sqlOf } from './sql.ts';
+import type { WrittenStatement } from './sql-fragments.ts';
 import { runTransaction } from './transaction.ts';
 
-export type { Fragment } from './fragments.ts';
 export type { Sql } from './sql.ts';
+export type { Fragment } from './sql-fragments.ts';
 
 export interface Database {
   readonly sql: Sql;

@@ -9,16 +9,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { clientConfig } from './client-config.ts';
 import { DatabaseAway } from './database-away.ts';
 import { type Deadlines, defaultDeadlines } from './deadlines.ts';
-import type { WrittenStatement } from './fragments.ts';
 import { Pool } from './pool.ts';
 import { preparedText } from './prepared.ts';
+import type { DropSilent, SilentConnections } from './silent-connections.ts';
 import type { Row } from './sql.ts';
-import type { DropSilent, Watched } from './watched.ts';
+import type { WrittenStatement } from './sql-fragments.ts';
 
 export class Heartbeat {
   readonly #pool: Pool;
   readonly #deadlines: Deadlines;
-  readonly #watched = new Set<Watched>();
+  readonly #watched = new Set<SilentConnections>();
   readonly #stopping = new AbortController();
   readonly #beating: Promise<void>;
   #isSilent = false;
@@ -39,7 +39,7 @@ export class Heartbeat {
   }
 
   /** Until the function it returns is called. */
-  watch(watched: Watched): () => void {
+  watch(watched: SilentConnections): () => void {
     this.#watched.add(watched);
     return () => void this.#watched.delete(watched);
   }

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { DatabaseConnection } from './connection.ts';
 import { connectFailure, DatabaseAway } from './database-away.ts';
 import type { Deadlines } from './deadlines.ts';
-import type { DropSilent, Watched } from './watched.ts';
+import type { DropSilent, SilentConnections } from './silent-connections.ts';
 
 export interface PoolOptions {
   readonly config: pg.ClientConfig;
@@ -23,7 +23,7 @@ interface Waiting {
 
 const longestGoodbyeMs = 5000;
 
-export class Pool implements Watched {
+export class Pool implements SilentConnections {
   readonly #options: PoolOptions;
   readonly #open = new Set<DatabaseConnection>();
   #idle: DatabaseConnection[] = [];

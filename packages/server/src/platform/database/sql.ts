@@ -3,6 +3,8 @@
  * statement itself: another tagged text, a name, a list or a row. A tagged text is a statement only when somebody waits
  * for it; until then it is a piece that can be put into others.
  */
+
+import { type PreparedText, preparedText } from './prepared.ts';
 import {
   Fragment,
   List,
@@ -11,8 +13,7 @@ import {
   type RowToWrite,
   StatementWriter,
   type WrittenStatement,
-} from './fragments.ts';
-import { type PreparedText, preparedText } from './prepared.ts';
+} from './sql-fragments.ts';
 import { Json, type SqlParameter } from './values.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: what a row holds is known to whoever wrote the statement.

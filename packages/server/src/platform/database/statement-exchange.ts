@@ -5,9 +5,9 @@
  */
 import pg from 'pg';
 import { DatabaseAway } from './database-away.ts';
-import type { WrittenStatement } from './fragments.ts';
 import type { Prepared } from './prepared.ts';
 import type { Row, Rows } from './sql.ts';
+import type { WrittenStatement } from './sql-fragments.ts';
 import { type Column, columnOf } from './values.ts';
 
 export interface Question {

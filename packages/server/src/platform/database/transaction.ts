@@ -5,9 +5,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Asking, DatabaseConnection } from './connection.ts';
 import { DatabaseAway } from './database-away.ts';
-import type { WrittenStatement } from './fragments.ts';
 import { preparedText } from './prepared.ts';
 import { type Sql, type StatementTarget, sqlOf } from './sql.ts';
+import type { WrittenStatement } from './sql-fragments.ts';
 import type { StatementAnswer } from './statement-exchange.ts';
 
 export interface TransactionOptions {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { quickFolder } from '@proofmark/harness/quick-folder.ts';
+import { memoryFolder } from '@proofmark/harness/memory-folder.ts';
 import { copyReadyDataDirectory } from '@proofmark/harness/ready-data-directory.ts';
 import { type Child, startChild } from '@proofmark/harness/start-child.ts';
 import {
@@ -23,7 +23,7 @@ let children: Child[];
 let cluster: string;
 
 beforeEach(() => {
-  directory = temporaryDirectory(0o711, quickFolder());
+  directory = temporaryDirectory(0o711, memoryFolder());
   copyReadyDataDirectory(directory.path);
   cluster = `${directory.path}/postgres`;
   children = [];

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { quickFolder } from '@proofmark/harness/quick-folder.ts';
+import { memoryFolder } from '@proofmark/harness/memory-folder.ts';
 import { copyReadyDataDirectory } from '@proofmark/harness/ready-data-directory.ts';
 import {
   type TemporaryDirectory,
@@ -42,7 +42,7 @@ describe('the embedded database', () => {
   };
 
   beforeEach(() => {
-    directory = temporaryDirectory(0o711, quickFolder());
+    directory = temporaryDirectory(0o711, memoryFolder());
     dataDir = join(directory.path, 'data');
     running = [];
   });
@@ -156,7 +156,7 @@ describe('the embedded database', () => {
 describe('a start that cannot work', () => {
   let directory: TemporaryDirectory;
   beforeEach(() => {
-    directory = temporaryDirectory(0o711, quickFolder());
+    directory = temporaryDirectory(0o711, memoryFolder());
     copyReadyDataDirectory(directory.path);
   });
   afterEach(() => directory.remove());

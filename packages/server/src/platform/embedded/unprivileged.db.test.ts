@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { canMount } from '@proofmark/harness/can-mount.ts';
-import { quickFolder } from '@proofmark/harness/quick-folder.ts';
+import { memoryFolder } from '@proofmark/harness/memory-folder.ts';
 import { startChild } from '@proofmark/harness/start-child.ts';
 import {
   type TemporaryDirectory,
@@ -36,7 +36,7 @@ const isRoot = process.getuid?.() === 0;
 const fast = { fsync: 'off' };
 let directory: TemporaryDirectory;
 beforeEach(() => {
-  directory = temporaryDirectory(0o711, quickFolder());
+  directory = temporaryDirectory(0o711, memoryFolder());
 });
 afterEach(() => directory.remove());
 

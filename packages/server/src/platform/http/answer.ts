@@ -3,9 +3,9 @@ import { errorStatus } from '@proofmark/contract';
 import { FailedWithDetails, type Refusal, Refused } from '@proofmark/domain';
 import { PreparedJson } from '../operations/answer-cache.ts';
 import { PngAnswer } from '../operations/png-answer.ts';
-import type { Answer, Exchange } from './exchange.ts';
 import type { Log } from './http-options.ts';
-import { asPassing, passingTrouble } from './passing-trouble.ts';
+import type { Answer, RequestExchange } from './request-exchange.ts';
+import { asTemporary, temporaryFailure } from './temporary-failure.ts';
 
 export function answerJson(status: number, value: unknown): Answer {
   if (value instanceof PngAnswer) {
@@ -25,15 +25,15 @@ export function answerRefusal(
 }
 
 /** What is no refusal is our own failure: its inside goes to the log, the request id to the caller. */
-export function answerError(exchange: Exchange, error: unknown, log: Log): Answer {
+export function answerError(exchange: RequestExchange, error: unknown, log: Log): Answer {
   if (error instanceof Refused) return answerRefusal(error.refusal, error.headers);
   const answer = answerRefusal(refusalOf(exchange, error, log));
-  return passingTrouble(error) === undefined ? answer : asPassing(answer);
+  return temporaryFailure(error) === undefined ? answer : asTemporary(answer);
 }
 
-export function refusalOf(exchange: Exchange, error: unknown, log: Log): Refusal {
+export function refusalOf(exchange: RequestExchange, error: unknown, log: Log): Refusal {
   if (error instanceof Refused) return error.refusal;
-  const passing = passingTrouble(error);
+  const passing = temporaryFailure(error);
   // Of a full disk the log speaks once, not for every request.
   if (passing?.details?.['reason'] === 'DISK_FULL') return passing;
   const { requestId, operationId } = exchange;

@@ -1,5 +1,5 @@
 import { openApiDocument } from '@proofmark/contract/openapi';
-import type { Handler } from './exchange.ts';
+import type { Handler } from './request-exchange.ts';
 
 /** Made once, on the first request. It holds nothing of this installation, so everybody may read it. */
 export function apiDocumentAnswer(): Handler {

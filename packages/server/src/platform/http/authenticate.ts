@@ -24,13 +24,13 @@ import { hashToken } from '../accounts/token.ts';
 import { isDiskFull } from '../database/disk-full.ts';
 import type { AuthenticatedCaller } from './authenticated-caller.ts';
 import { isTier } from './enter-project.ts';
-import type { Exchange } from './exchange.ts';
 import type { HttpOptions } from './http-options.ts';
 import { isIdLike } from './parse-input.ts';
+import type { RequestExchange } from './request-exchange.ts';
 import { readSessionCookie } from './session-cookie.ts';
 
 export async function authenticate(
-  exchange: Exchange,
+  exchange: RequestExchange,
   options: HttpOptions,
   row: Operation,
 ): Promise<AuthenticatedCaller | undefined> {
@@ -73,7 +73,7 @@ function bucketOf({ rateLimit, ingestionRateLimit }: HttpOptions, row?: Operatio
 
 /** Who holds the key of a request that is no single operation. Nobody else may send one. */
 export async function authenticateKey(
-  exchange: Exchange,
+  exchange: RequestExchange,
   options: HttpOptions,
 ): Promise<AuthenticatedCaller> {
   const key = bearerOf(exchange.header('authorization'));
@@ -83,7 +83,7 @@ export async function authenticateKey(
 
 async function holderOf(
   key: string,
-  { hasToken }: Exchange,
+  { hasToken }: RequestExchange,
   options: HttpOptions,
   wanted: Wanted,
   { bucket, limit: own }: Bucket,
@@ -111,7 +111,7 @@ async function taking(
 }
 
 /** What no id of ours looks like is not looked for; only tools that report results may say `default`. */
-function wantedOf(exchange: Exchange, row: Operation): Wanted {
+function wantedOf(exchange: RequestExchange, row: Operation): Wanted {
   if (!isTier(row.access)) return undefined;
   const projectId = exchange.parameters['projectId'] ?? '';
   if (row.ingestion && projectId === 'default') return 'default';
@@ -146,16 +146,16 @@ function bearerOf(header: string | undefined): string | undefined {
 }
 
 /** Programs name no origin; a browser names that of the page. */
-export function isForeignOrigin(exchange: Exchange, options: HttpOptions): boolean {
+export function isForeignOrigin(exchange: RequestExchange, options: HttpOptions): boolean {
   return exchange.header('origin') !== undefined && !isOwnOrigin(exchange, options);
 }
 
-function isOwnOrigin(exchange: Exchange, { publicUrl }: HttpOptions): boolean {
+function isOwnOrigin(exchange: RequestExchange, { publicUrl }: HttpOptions): boolean {
   const own = publicUrl === undefined ? [] : [new URL(publicUrl).origin];
   return isAllowedOrigin(exchange.header('origin'), exchange.header('host'), own);
 }
 
-export function requireOwnOrigin(exchange: Exchange, options: HttpOptions): void {
+export function requireOwnOrigin(exchange: RequestExchange, options: HttpOptions): void {
   if (isOwnOrigin(exchange, options)) return;
   throw new Refused({
     code: 'FORBIDDEN',
@@ -164,7 +164,7 @@ export function requireOwnOrigin(exchange: Exchange, options: HttpOptions): void
 }
 
 export function requireCsrfToken(
-  exchange: Exchange,
+  exchange: RequestExchange,
   options: HttpOptions,
   sessionHash: Buffer,
 ): void {

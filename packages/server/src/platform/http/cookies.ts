@@ -1,7 +1,7 @@
 /** Cookies of ours: never for scripts, never sent along from other sites but by following a link. */
-import type { Exchange } from './exchange.ts';
+import type { RequestExchange } from './request-exchange.ts';
 
-export function readCookie(exchange: Exchange, name: string): string | undefined {
+export function readCookie(exchange: RequestExchange, name: string): string | undefined {
   for (const pair of (exchange.header('cookie') ?? '').split(';')) {
     const at = pair.indexOf('=');
     if (at !== -1 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
@@ -10,7 +10,7 @@ export function readCookie(exchange: Exchange, name: string): string | undefined
 }
 
 export function writeCookie(
-  exchange: Exchange,
+  exchange: RequestExchange,
   name: string,
   value: string,
   kept: { readonly path: string; readonly secure: boolean; readonly maxAgeSeconds: number },
@@ -21,6 +21,6 @@ export function writeCookie(
   );
 }
 
-export function clearCookie(exchange: Exchange, name: string, path: string): void {
+export function clearCookie(exchange: RequestExchange, name: string, path: string): void {
   exchange.setCookie(`${name}=; Max-Age=0; Path=${path}`);
 }

@@ -1,9 +1,9 @@
 import type { Operation } from '@proofmark/contract';
-import type { Exchange } from './exchange.ts';
+import type { RequestExchange } from './request-exchange.ts';
 
 /** Tells programs that use an older path, with every answer, that there is a newer one, and which. */
 export function deprecationHeaders(
-  { path }: Exchange,
+  { path }: RequestExchange,
   { older, instead }: NonNullable<Operation['deprecated']>,
 ): Record<string, string> {
   const successor = path.replace(`/${older}`, `/${instead}`);

@@ -1,7 +1,7 @@
-import type { Exchange } from './exchange.ts';
+import type { RequestExchange } from './request-exchange.ts';
 
 /** Aborted when the caller closes the connection before the answer is sent. */
-export function disconnectSignal({ outgoing }: Exchange): AbortSignal {
+export function disconnectSignal({ outgoing }: RequestExchange): AbortSignal {
   const controller = new AbortController();
   outgoing.once('close', () => {
     if (!outgoing.writableFinished) controller.abort(new Error('The caller has gone away.'));

@@ -4,9 +4,9 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerError } from './answer.ts';
 import { endAfterRest } from './end-after-rest.ts';
-import { Exchange } from './exchange.ts';
 import { type Listening, listen } from './listen.ts';
 import { readJsonBody } from './read-json-body.ts';
+import { RequestExchange } from './request-exchange.ts';
 import { sendAnswer } from './send-answer.ts';
 
 const limitBytes = 1_000_000;
@@ -16,7 +16,7 @@ let url: string;
 beforeAll(async () => {
   listening = await listen(
     async (incoming, outgoing) => {
-      const exchange = new Exchange(incoming, outgoing);
+      const exchange = new RequestExchange(incoming, outgoing);
       await readJsonBody(incoming, limitBytes).catch((error: unknown) =>
         sendAnswer(exchange, answerError(exchange, error, log), {}),
       );

@@ -20,10 +20,10 @@ import type { AuthenticatedCaller } from './authenticated-caller.ts';
 import { deprecationHeaders } from './deprecation-headers.ts';
 import { disconnectSignal } from './disconnect-signal.ts';
 import { enterProject, isTier, requireFeature } from './enter-project.ts';
-import type { Answer, Exchange } from './exchange.ts';
 import type { HttpFeatures } from './http-features.ts';
 import type { HttpOptions } from './http-options.ts';
 import { type ParsedInput, parseInput, readParameters } from './parse-input.ts';
+import type { Answer, RequestExchange } from './request-exchange.ts';
 import { signInHandlers } from './sign-in/sign-in-handlers.ts';
 import { framingFor, streamedAnswer } from './streamed-answer.ts';
 import { tenRandomBytes } from './ten-random-bytes.ts';
@@ -39,7 +39,7 @@ export interface Served {
 }
 
 export async function handleOperation(
-  exchange: Exchange,
+  exchange: RequestExchange,
   served: Served,
   row: Operation,
 ): Promise<Answer | undefined> {
@@ -83,7 +83,7 @@ function takesRoom(row: Operation): boolean {
 }
 
 async function signIn(
-  exchange: Exchange,
+  exchange: RequestExchange,
   options: HttpOptions,
   row: Operation,
   authenticated: AuthenticatedCaller | undefined,
@@ -94,7 +94,7 @@ async function signIn(
 }
 
 async function act(
-  exchange: Exchange,
+  exchange: RequestExchange,
   { options, features }: Served,
   row: Operation,
   authenticated: AuthenticatedCaller,
@@ -123,7 +123,7 @@ async function act(
 type LooseAction = (context: ActionContext, input: ParsedInput) => Promise<unknown>;
 
 function actionContext(
-  exchange: Exchange,
+  exchange: RequestExchange,
   options: HttpOptions,
   row: Operation,
   caller: Caller,

@@ -1,8 +1,8 @@
 /** What the features of the service hand to the HTTP API, which knows none of them. */
 import type { ActionOperationId, Operation } from '@proofmark/contract';
 import type { Action } from '../operations/action.ts';
-import type { Answer, Exchange } from './exchange.ts';
 import type { HttpOptions } from './http-options.ts';
+import type { Answer, RequestExchange } from './request-exchange.ts';
 import type { Routes } from './routes.ts';
 
 export interface HttpFeatures<Parts extends object = object> {
@@ -12,7 +12,7 @@ export interface HttpFeatures<Parts extends object = object> {
   readonly parts: Parts;
   /** Answers the rows of visitors, which no key and no session opens. */
   handleVisit(
-    exchange: Exchange,
+    exchange: RequestExchange,
     options: HttpOptions,
     row: Operation,
   ): Promise<Answer | undefined>;

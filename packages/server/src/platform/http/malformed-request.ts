@@ -1,4 +1,4 @@
-import type { Answer } from './exchange.ts';
+import type { Answer } from './request-exchange.ts';
 
 /** What is no HTTP, or no request to a server, gets the error shape too; then the connection is closed. */
 export const malformedRequest = {

@@ -8,8 +8,8 @@ import type { OidcTransaction } from '../accounts/oidc/oidc.ts';
 import { OidcRefused } from '../accounts/oidc/oidc-refused.ts';
 import { findOrBindIdentity } from '../accounts/store/accounts.ts';
 import { clearCookie, readCookie, writeCookie } from './cookies.ts';
-import type { Answer, Exchange } from './exchange.ts';
 import type { HttpOptions } from './http-options.ts';
+import type { Answer, RequestExchange } from './request-exchange.ts';
 import type { Routes } from './routes.ts';
 import { AccountDisabled, enter } from './sign-in/sign-in-handlers.ts';
 
@@ -64,7 +64,7 @@ async function enterOrTell(visit: Parameters<typeof enter>[0], accountId: string
   }
 }
 
-function openTransaction(exchange: Exchange, { database }: HttpOptions): OidcTransaction {
+function openTransaction(exchange: RequestExchange, { database }: HttpOptions): OidcTransaction {
   const sealed = Buffer.from(readCookie(exchange, cookie) ?? '', 'base64url');
   try {
     return JSON.parse(database.vault.open(sealed, sealedAs)) as OidcTransaction;
@@ -74,7 +74,7 @@ function openTransaction(exchange: Exchange, { database }: HttpOptions): OidcTra
 }
 
 /** The attempt is over either way, so its cookie goes. */
-function backToSignIn(exchange: Exchange, { log }: HttpOptions, error: unknown): Answer {
+function backToSignIn(exchange: RequestExchange, { log }: HttpOptions, error: unknown): Answer {
   const known = error instanceof NotSignedIn || error instanceof OidcRefused;
   const fields = { requestId: exchange.requestId, err: error };
   if (known) log.warn(fields, 'OIDC sign-in refused');
@@ -84,7 +84,7 @@ function backToSignIn(exchange: Exchange, { log }: HttpOptions, error: unknown):
 }
 
 /** As the provider sent the browser here; the host is one of this installation. */
-function urlOf({ path: at, query, incoming }: Exchange): string {
+function urlOf({ path: at, query, incoming }: RequestExchange): string {
   return `http://${incoming.headers.host}${at}?${query}`;
 }
 

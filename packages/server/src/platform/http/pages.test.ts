@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
 import { afterAll, expect, test } from 'vitest';
-import type { Exchange } from './exchange.ts';
 import { loadPages, pageAnswer } from './pages.ts';
+import type { RequestExchange } from './request-exchange.ts';
 
 const large = `/* ${'a line of code '.repeat(500)} */`;
 const folder = temporaryDirectory();
@@ -15,7 +15,7 @@ afterAll(() => folder.remove());
 
 function ask(path: string, headers: Record<string, string> = {}) {
   const exchange = { method: 'GET', path, header: (name: string) => headers[name] };
-  return pageAnswer(exchange as unknown as Exchange, pages);
+  return pageAnswer(exchange as unknown as RequestExchange, pages);
 }
 
 test('a large file comes compressed to whoever takes it so, each time the same', () => {

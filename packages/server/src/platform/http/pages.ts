@@ -9,7 +9,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, posix, relative, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { basePaths } from '@proofmark/contract';
-import type { Answer, Exchange } from './exchange.ts';
+import type { Answer, RequestExchange } from './request-exchange.ts';
 import { pagePolicy } from './security-headers.ts';
 
 export interface Page {
@@ -41,7 +41,7 @@ export function loadPages(folder: string, at = '/'): ReadonlyMap<string, Page> {
 }
 
 export function pageAnswer(
-  exchange: Exchange,
+  exchange: RequestExchange,
   pages: ReadonlyMap<string, Page>,
 ): Answer | undefined {
   const { path } = exchange;

@@ -19,10 +19,10 @@ import type * as z from 'zod';
 import type { AuthenticatedCaller } from './authenticated-caller.ts';
 import { checkShape } from './check-shape.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
-import type { Exchange } from './exchange.ts';
 import type { HttpOptions } from './http-options.ts';
 import { textProblem } from './json-problem.ts';
 import { readJsonBody } from './read-json-body.ts';
+import type { RequestExchange } from './request-exchange.ts';
 
 export interface ParsedInput {
   readonly params: Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ export interface ParsedInput {
 }
 
 export async function parseInput(
-  exchange: Exchange,
+  exchange: RequestExchange,
   options: HttpOptions,
   row: Operation,
   authenticated: Pick<AuthenticatedCaller, 'caller' | 'epoch'> | undefined,
@@ -69,7 +69,7 @@ export async function parseInput(
 /** Who sends a key relies on it, so one that cannot be kept is refused. */
 const keyPath = `header.${idempotencyKeyHeader}`;
 
-function readIdempotencyKey(exchange: Exchange, row: Operation): string | undefined {
+function readIdempotencyKey(exchange: RequestExchange, row: Operation): string | undefined {
   if (!row.idempotent) return undefined;
   const name = idempotencyKeyHeader.toLowerCase();
   const given = exchange.header(name) ?? exchange.header(prefixedHeader(exchange, name) ?? name);
@@ -77,7 +77,7 @@ function readIdempotencyKey(exchange: Exchange, row: Operation): string | undefi
 }
 
 /** Published clients spell some headers with a prefix of their own: `X-Something-Idempotency-Key`. */
-function prefixedHeader({ incoming }: Exchange, name: string): string | undefined {
+function prefixedHeader({ incoming }: RequestExchange, name: string): string | undefined {
   return Object.keys(incoming.headers).find(
     (one) => /^x-\w+-/.test(one) && one.endsWith(`-${name}`),
   );
@@ -89,13 +89,13 @@ function checkBody(row: Operation, schema: z.ZodType, value: unknown): unknown {
   return row.ingestion ? value : checked;
 }
 
-function readBody(exchange: Exchange, row: Operation): Promise<unknown> {
+function readBody(exchange: RequestExchange, row: Operation): Promise<unknown> {
   if (isBodyless(exchange.incoming) && bodyMayBeLeftOut(row)) return Promise.resolve({});
   const anyText = row.ingestion ?? false;
   return readJsonBody(exchange.incoming, bodyLimitBytes(row), { anyText });
 }
 
-export function readParameters(exchange: Exchange, row: Operation): Record<string, string> {
+export function readParameters(exchange: RequestExchange, row: Operation): Record<string, string> {
   const params: Record<string, string> = {};
   for (const name of pathParameters(row.path)) {
     const value = exchange.parameters[name] ?? '';
@@ -110,11 +110,11 @@ export function isIdLike(text: string): boolean {
   return text.length <= 320 && textProblem(text) === undefined;
 }
 
-function isBodyless({ headers }: Exchange['incoming']): boolean {
+function isBodyless({ headers }: RequestExchange['incoming']): boolean {
   return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 }
 
-function readQuery(exchange: Exchange): Map<string, string> {
+function readQuery(exchange: RequestExchange): Map<string, string> {
   const query = new Map<string, string>();
   if (exchange.query === '') return query;
   for (const [name, value] of new URLSearchParams(exchange.query)) {

@@ -3,13 +3,13 @@
  * probe that says that the process lives goes on saying so.
  */
 import { answerJson, answerRefusal } from './answer.ts';
-import { type Answer, Exchange } from './exchange.ts';
 import type { HttpOptions } from './http-options.ts';
 import type { Listener } from './listen.ts';
-import { asPassing, passingRefusal } from './passing-trouble.ts';
 import { recordRequest } from './record-request.ts';
+import { type Answer, RequestExchange } from './request-exchange.ts';
 import { securityHeadersFor } from './security-headers.ts';
 import { sendAnswer } from './send-answer.ts';
+import { asTemporary, temporaryRefusal } from './temporary-failure.ts';
 
 export interface PausableListener {
   readonly listener: Listener;
@@ -27,7 +27,7 @@ export function restoringAnswer(): Answer {
 }
 
 function comeAgain(reason: string, message: string): Answer {
-  return asPassing(answerRefusal(passingRefusal(reason, message)));
+  return asTemporary(answerRefusal(temporaryRefusal(reason, message)));
 }
 
 export function pausableListener(
@@ -40,7 +40,7 @@ export function pausableListener(
   let allAnswered: (() => void) | undefined;
   const answerMeanwhile: Listener = async (incoming, outgoing) => {
     const startedAt = performance.now();
-    const exchange = new Exchange(incoming, outgoing);
+    const exchange = new RequestExchange(incoming, outgoing);
     const isAlive = exchange.path === '/healthz';
     if (isAlive || exchange.path === '/readyz') exchange.operationId = 'probe';
     const later = hasStarted

@@ -5,8 +5,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { isReachable } from '../database/installation.ts';
 import { answerJson, answerRefusal } from './answer.ts';
-import type { Exchange } from './exchange.ts';
 import type { HttpOptions } from './http-options.ts';
+import type { RequestExchange } from './request-exchange.ts';
 import type { Routes } from './routes.ts';
 
 export function probeRoutes(routes: Routes, options: HttpOptions): void {
@@ -39,7 +39,7 @@ export function probeRoutes(routes: Routes, options: HttpOptions): void {
   });
 }
 
-function mayReadMetrics(exchange: Exchange, options: HttpOptions): boolean {
+function mayReadMetrics(exchange: RequestExchange, options: HttpOptions): boolean {
   const token = options.metricsToken;
   const given = Buffer.from(exchange.header('authorization') ?? '');
   const expected = Buffer.from(`Bearer ${token ?? ''}`);

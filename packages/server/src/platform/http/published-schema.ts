@@ -1,7 +1,7 @@
 import { publishedSchema } from '@proofmark/contract';
 import { answerRefusal } from './answer.ts';
-import type { Handler } from './exchange.ts';
 import { noOperation } from './no-operation.ts';
+import type { Handler } from './request-exchange.ts';
 
 /** Like the API document: made on the first request, the same for everybody, and open to everybody. */
 export function publishedSchemaAnswer(): Handler {

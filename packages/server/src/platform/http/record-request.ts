@@ -1,10 +1,10 @@
 /** One log line and one measurement per request. Paths are logged by operation, never with their query. */
 
-import type { Exchange } from './exchange.ts';
 import type { HttpOptions } from './http-options.ts';
+import type { RequestExchange } from './request-exchange.ts';
 
 export function recordRequest(
-  { incoming, outgoing, operationId, requestId }: Exchange,
+  { incoming, outgoing, operationId, requestId }: RequestExchange,
   { log, metrics }: Pick<HttpOptions, 'log' | 'metrics'>,
   tookMs: number,
 ): void {

@@ -10,7 +10,6 @@ import { isReportedDiskFull } from '../database/disk-full.ts';
 import { answerError, answerRefusal } from './answer.ts';
 import { apiDocumentAnswer } from './api-document.ts';
 import { deprecatedFor } from './deprecation-headers.ts';
-import { type Answer, Exchange, type Handler } from './exchange.ts';
 import { handleOperation, type Served } from './handle-operation.ts';
 import type { HttpFeatures } from './http-features.ts';
 import type { HttpOptions } from './http-options.ts';
@@ -25,6 +24,7 @@ import { restoringAnswer } from './pausable-listener.ts';
 import { probeRoutes } from './probe-routes.ts';
 import { publishedSchemaAnswer } from './published-schema.ts';
 import { recordRequest } from './record-request.ts';
+import { type Answer, type Handler, RequestExchange } from './request-exchange.ts';
 import { Routes } from './routes.ts';
 import { securityHeadersFor } from './security-headers.ts';
 import { sendAnswer } from './send-answer.ts';
@@ -35,7 +35,7 @@ export function createRequestListener<Parts extends object>(
 ): Listener {
   const security = securityHeadersFor(options.publicUrl);
   const routes = routesOf(options, features as unknown as HttpFeatures);
-  const answer = async (exchange: Exchange): Promise<Answer | undefined> => {
+  const answer = async (exchange: RequestExchange): Promise<Answer | undefined> => {
     try {
       const host = exchange.host;
       if (host === undefined || !exchange.path.startsWith('/')) return malformedRequest;
@@ -55,7 +55,7 @@ export function createRequestListener<Parts extends object>(
   return async (incoming, outgoing) => {
     const startedAt = performance.now();
     watch(incoming);
-    const exchange = new Exchange(incoming, outgoing);
+    const exchange = new RequestExchange(incoming, outgoing);
     try {
       const answered = await answer(exchange);
       if (answered !== undefined) sendAnswer(exchange, answered, security);

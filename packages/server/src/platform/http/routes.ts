@@ -2,7 +2,7 @@
  * Which handler takes a request: a tree of path segments. A literal segment goes before a parameter, and a path
  * that ends nowhere is tried again by the parameter. Paths are compared as written; only parameters are decoded.
  */
-import type { Handler } from './exchange.ts';
+import type { Handler } from './request-exchange.ts';
 
 export interface Route {
   readonly handler: Handler;

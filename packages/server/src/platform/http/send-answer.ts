@@ -1,10 +1,10 @@
 /** Sends an answer whole, with the headers that belong to every answer. */
 import { endAfterRest } from './end-after-rest.ts';
-import type { Answer, Exchange } from './exchange.ts';
+import type { Answer, RequestExchange } from './request-exchange.ts';
 import { jsonHeaders } from './security-headers.ts';
 
 export function sendAnswer(
-  exchange: Exchange,
+  exchange: RequestExchange,
   { status, body, type, headers }: Answer,
   security: Readonly<Record<string, string>>,
 ): void {

@@ -1,17 +1,17 @@
 import { sessionLifetimeMs } from '@proofmark/domain';
 import { clearCookie, readCookie, writeCookie } from './cookies.ts';
-import type { Exchange } from './exchange.ts';
 import type { HttpOptions } from './http-options.ts';
+import type { RequestExchange } from './request-exchange.ts';
 
 const name = 'proofmark_session';
 
-export function readSessionCookie(exchange: Exchange): string | undefined {
+export function readSessionCookie(exchange: RequestExchange): string | undefined {
   const token = readCookie(exchange, name);
   return token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined;
 }
 
 export function writeSessionCookie(
-  exchange: Exchange,
+  exchange: RequestExchange,
   { publicUrl }: HttpOptions,
   token: string,
 ): void {
@@ -22,6 +22,6 @@ export function writeSessionCookie(
   });
 }
 
-export function clearSessionCookie(exchange: Exchange): void {
+export function clearSessionCookie(exchange: RequestExchange): void {
   clearCookie(exchange, name, '/');
 }

@@ -4,8 +4,8 @@
  */
 import type { ActionContext } from '../operations/action.ts';
 import { refusalBody, refusalOf } from './answer.ts';
-import type { Exchange } from './exchange.ts';
 import type { HttpOptions } from './http-options.ts';
+import type { RequestExchange } from './request-exchange.ts';
 import { jsonHeaders, securityHeadersFor } from './security-headers.ts';
 
 export const linesType = 'application/x-ndjson';
@@ -22,13 +22,13 @@ const framings: readonly Framing[] = [
 ];
 
 /** How the caller wants to watch; nothing where it does not. */
-export function framingFor(exchange: Exchange): Framing | undefined {
+export function framingFor(exchange: RequestExchange): Framing | undefined {
   const accepted = (exchange.header('accept') ?? '').toLowerCase();
   return framings.find(({ type }) => accepted.includes(type));
 }
 
 export async function streamedAnswer(
-  exchange: Exchange,
+  exchange: RequestExchange,
   options: HttpOptions,
   { type, frame }: Framing,
   work: (progress: ActionContext['progress']) => Promise<unknown>,

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { clientConfig } from '../database/client-config.ts';
 import { DatabaseAway } from '../database/database-away.ts';
 import { defaultDeadlines } from '../database/deadlines.ts';
-import type { DropSilent, Watched } from '../database/watched.ts';
+import type { DropSilent, SilentConnections } from '../database/silent-connections.ts';
 
 type Given = (
   error: Error | undefined,
@@ -16,7 +16,7 @@ type Given = (
 ) => void;
 type Query = (...given: unknown[]) => unknown;
 
-export class QueuePool extends pg.Pool implements Watched {
+export class QueuePool extends pg.Pool implements SilentConnections {
   readonly #open = new Set<pg.PoolClient>();
 
   constructor(url: string, deadlineMs = defaultDeadlines.callMs) {

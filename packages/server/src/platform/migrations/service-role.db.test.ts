@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { createTestDatabase } from '@proofmark/harness/test-database.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { asRole } from '../database/as-role.ts';
 import { connect } from '../database/connect.ts';
+import { urlForRole } from '../database/url-for-role.ts';
 import { migrateQueue } from '../jobs/start-queue.ts';
 import { migrate } from './migrate.ts';
 import { serviceRoleOf } from './service-grants.ts';
@@ -47,7 +47,7 @@ async function makeRole(url: string, attributes: string): Promise<{ name: string
     await query(url, `reassign owned by ${name} to current_user`);
     await dropRole(url, name);
   });
-  return { name, url: asRole(url, { name, password }) };
+  return { name, url: urlForRole(url, { name, password }) };
 }
 
 async function refused(asked: Promise<unknown>): Promise<string> {
@@ -91,7 +91,7 @@ describe('the session of the service', () => {
     const [one, other] = [await migrated(), await migrated()];
     await prepareServiceRole(one.url, { password });
     await prepareServiceRole(other.url, { password });
-    const astray = asRole(other.url, { name: one.role, password });
+    const astray = urlForRole(other.url, { name: one.role, password });
     await expect(query(astray, 'select from proofmark.accounts')).rejects.toThrow(
       'permission denied',
     );

@@ -5,8 +5,8 @@
  */
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { asRole } from '../database/as-role.ts';
 import { connect } from '../database/connect.ts';
+import { urlForRole } from '../database/url-for-role.ts';
 import { migrationLock } from './migrate.ts';
 import { grantToService, serviceRoleOf } from './service-grants.ts';
 
@@ -35,7 +35,7 @@ export async function prepareServiceRole(
 async function makeRole(client: pg.Client, ownerUrl: string, password: string): Promise<string> {
   const { rows } = await client.query<{ name: string }>('select current_database() as name');
   const name = serviceRoleOf(rows[0]?.name ?? '');
-  const url = asRole(ownerUrl, { name, password });
+  const url = urlForRole(ownerUrl, { name, password });
   if (!(await maySignIn(url))) await setRole(client, name, password);
   return url;
 }

@@ -4,7 +4,7 @@
  * tried again after a pause. Where the lease was taken over, or the group has ended, there is nothing to settle.
  */
 import type { Database } from '../database/database.ts';
-import { pauseAfter } from './attempts.ts';
+import { pauseAfter } from './attempt-limit.ts';
 import { joinedSignal } from './joined-signal.ts';
 import { type LeaseKeeper, LeaseLost } from './lease-keeper.ts';
 import type { LeaseTimes } from './lease-times.ts';

@@ -3,7 +3,7 @@ import { printJson, printLine, printNotice } from '../../../output.ts';
 import { collectFlag } from '../../../remote/collect-flag.ts';
 import type { Flags } from '../operate.ts';
 import { modelOperatorCommand, operateModels, organizationOf } from './operate-models.ts';
-import { readProviderWish } from './provider-wish.ts';
+import { readProviderFlags } from './provider-flags.ts';
 
 export function setModelCommand(): Command {
   return modelOperatorCommand('set', 'make a model provider, or change the given fields')
@@ -23,7 +23,7 @@ export function setModelCommand(): Command {
       'requests at a time over all processes; none for the default',
     )
     .action(async (name: string, flags: Flags) => {
-      const wish = readProviderWish(flags, process.env);
+      const wish = readProviderFlags(flags, process.env);
       const organization = organizationOf(flags);
       const set = await operateModels(flags, (operator) =>
         operator.setProvider(name, wish, organization),

@@ -6,9 +6,9 @@ import '../../../kit/styles/conversation.css';
 import { ApiError } from '@proofmark/client';
 import {
   cleanText,
-  noMarks,
+  noDifferences,
   outlineTrial,
-  passedDespite,
+  passedWithFailedStage,
   readChain,
   readChecks,
   spendingWords,
@@ -174,7 +174,7 @@ function TrialFacts({ ids, trial }: { ids: RunIds; trial: EvalTrial }) {
   const calls = new Map([[trial.id, trial]]);
   const despite =
     trial.result === 'passed' && chain.status === 'verified'
-      ? passedDespite(chain.stages, trial.hasTrace !== undefined)
+      ? passedWithFailedStage(chain.stages, trial.hasTrace !== undefined)
       : undefined;
   return (
     <div className="trial-facts">
@@ -197,7 +197,7 @@ function TrialFacts({ ids, trial }: { ids: RunIds; trial: EvalTrial }) {
           expected={trial.expectedToolCalls}
           observed={trial.actualToolCalls}
           failure={trial.error ?? undefined}
-          marks={noMarks}
+          marks={noDifferences}
         />
       )}
       {diagnostic !== undefined && (

@@ -1,5 +1,5 @@
 /** Expected beside observed, in a fixed-width face, with what differs marked. Where no call is expected, only observed. */
-import { type CallLine, type CallMarks, compareCalls } from '@proofmark/domain';
+import { type CallDifferences, type CallLine, compareCalls } from '@proofmark/domain';
 import type { ReactNode } from 'react';
 
 export function ExpectedObserved(props: {
@@ -8,7 +8,7 @@ export function ExpectedObserved(props: {
   /** What went wrong instead of, or after, the calls. */
   failure?: string | undefined;
   /** What counts as a difference. */
-  marks: CallMarks;
+  marks: CallDifferences;
   /** What is said where the case expects that none is made. */
   noneExpected?: ReactNode;
 }) {

@@ -1,9 +1,9 @@
 /** What is said about a trial that did not pass: why, which checks did not hold, expected beside observed, and what to do. */
 import {
+  callDifferences,
   type DecisionDiagnostic,
   isToldAsReason,
   type TrialFact,
-  trialMarks,
 } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { durationWords } from '../../../kit/duration-words.ts';
@@ -48,7 +48,7 @@ export function TrialExplanation(props: {
           expected={stated ? (trial?.expectedToolCalls ?? names(expected?.toolNames)) : []}
           observed={trial?.actualToolCalls ?? names(observed?.toolNames)}
           failure={isToldAsReason(diagnostic) ? undefined : observed?.failure}
-          marks={trialMarks(diagnostic)}
+          marks={callDifferences(diagnostic)}
           noneExpected={stated && <Words sentence={stated.text} />}
         />
       )}

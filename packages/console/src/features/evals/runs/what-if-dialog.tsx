@@ -4,7 +4,7 @@
  * that is there, for half the price.
  */
 import type { EvalRun } from '@proofmark/contract';
-import { type SurfaceOverlay, speaksForSuite } from '@proofmark/domain';
+import { countsForSuite, type SurfaceOverlay } from '@proofmark/domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CopyText } from '../../../kit/copy-text.tsx';
@@ -74,7 +74,7 @@ function WhatIfForm(props: DialogProps & { listed: readonly ListedTool[] }) {
   const overlay = overlayOfDrafts(drafts);
   const times = readTimes(typed);
   // Of one that is itself a replay, or under an overlay, the difference would say something else.
-  const mayBeBase = speaksForSuite(run);
+  const mayBeBase = countsForSuite(run);
   const base = mayBeBase && isBesideThis ? run : undefined;
   const iterationOverride = times === 'invalid' ? undefined : times;
   const environmentId = run.environment?.id;

@@ -3,8 +3,8 @@ import type { EvalRun, OutputOf } from '@proofmark/contract';
 import {
   type DecisionFormat,
   decisionFile,
+  type SurfaceToRender,
   summaryOfRun,
-  type ToldSurface,
 } from '@proofmark/domain';
 
 export function writeDecisionFile(
@@ -16,7 +16,7 @@ export function writeDecisionFile(
   },
   known: {
     readonly suiteName: string | undefined;
-    readonly surface: ToldSurface | undefined;
+    readonly surface: SurfaceToRender | undefined;
     /** The trials that passed, where the file tells the time of each case. */
     readonly passed: readonly OutputOf<'getEvalIteration'>[] | undefined;
   },

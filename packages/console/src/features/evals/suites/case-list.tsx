@@ -66,14 +66,14 @@ export function CaseList(props: {
               <CaseMarks projectId={ids.projectId} history={props.history} of={one} />
             )}
             <ol className="case-steps">
-              <AroundCalls part="before" calls={one.before} />
+              <SetupCalls part="before" calls={one.before} />
               {one.steps.map((step) => (
                 <li key={step.id}>
                   <span className="hint">{stepNames[step.kind]}</span> <bdi>{stepText(step)}</bdi>
                   {'timeoutMs' in step && <TimeLimit ms={step.timeoutMs} />}
                 </li>
               ))}
-              <AroundCalls part="after" calls={one.after} />
+              <SetupCalls part="after" calls={one.after} />
             </ol>
             <ChecksOfCase checks={one.checks} ofSuite={settings.checks} />
             {one.data !== undefined && <CaseRows ids={ids} caseId={one.id} data={one.data} />}
@@ -99,15 +99,15 @@ function AroundOfSuite({ settings: { before = [], after = [] } }: { settings: Se
     <div className="panel suite-checks">
       <h3>Around every trial</h3>
       <ul className="case-steps">
-        <AroundCalls part="before" calls={before} />
-        <AroundCalls part="after" calls={after} />
+        <SetupCalls part="before" calls={before} />
+        <SetupCalls part="after" calls={after} />
       </ul>
     </div>
   );
 }
 
 /** They are never graded. */
-function AroundCalls(props: { part: 'before' | 'after'; calls: EvalCase['before'] }) {
+function SetupCalls(props: { part: 'before' | 'after'; calls: EvalCase['before'] }) {
   return props.calls?.map((call) => (
     <li key={`${props.part} ${call.id}`}>
       <span className="hint">{aroundNames[props.part]}</span> <bdi>{stepText(call)}</bdi>

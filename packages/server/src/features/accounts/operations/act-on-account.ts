@@ -8,7 +8,7 @@ import type { ActingPerson, MemberTarget } from '../../../platform/accounts/memb
 import { findRole } from '../../../platform/accounts/store/members.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import type { ActionContext } from '../../../platform/operations/action.ts';
-import { inOwnOrganization } from '../../../platform/operations/in-own-organization.ts';
+import { changeMember } from '../../../platform/operations/change-member.ts';
 import { orRefuse } from './refuse-problem.ts';
 
 export async function actOnAccount<Done, Shown>(
@@ -17,7 +17,7 @@ export async function actOnAccount<Done, Shown>(
   work: (sql: Sql, by: ActingPerson) => Promise<Done>,
   show: (sql: Sql, done: Exclude<Done, { problem: string }>) => Promise<Shown>,
 ): Promise<Shown> {
-  return inOwnOrganization(context, organizationId, async (sql, by) => {
+  return changeMember(context, organizationId, async (sql, by) => {
     const own = await findRole(sql, organizationId, context.caller.account.id);
     if (own === undefined) return orRefuse({ problem: 'outside' });
     if (!mayManageRole(own, 'member')) return orRefuse({ problem: 'forbidden' });

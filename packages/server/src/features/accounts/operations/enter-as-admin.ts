@@ -4,14 +4,14 @@ import type { ActingPerson } from '../../../platform/accounts/members.ts';
 import { findRole } from '../../../platform/accounts/store/members.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import { type ActionContext, refuse } from '../../../platform/operations/action.ts';
-import { inOwnOrganization } from '../../../platform/operations/in-own-organization.ts';
+import { changeMember } from '../../../platform/operations/change-member.ts';
 
 export async function asAdmin<Result>(
   context: ActionContext,
   organizationId: string,
   work: (sql: Sql, by: ActingPerson) => Promise<Result>,
 ): Promise<Result> {
-  return inOwnOrganization(context, organizationId, async (sql, by) => {
+  return changeMember(context, organizationId, async (sql, by) => {
     const role = await findRole(sql, organizationId, context.caller.account.id);
     if (role === undefined) refuse(notFound);
     if (!mayManageRole(role, 'member')) {

@@ -1,6 +1,6 @@
 import { disableAccount, enableAccount } from '../../../platform/accounts/members.ts';
 import type { Action } from '../../../platform/operations/action.ts';
-import { showMember } from '../../../platform/operations/in-own-organization.ts';
+import { showMember } from '../../../platform/operations/change-member.ts';
 import { actOnAccount } from './act-on-account.ts';
 
 export const setMemberDisabled: Action<'setMemberDisabled'> = (context, { params, body }) =>

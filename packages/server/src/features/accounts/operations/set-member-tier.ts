@@ -2,12 +2,12 @@ import { notFound } from '@proofmark/domain';
 import { lockTarget } from '../../../platform/accounts/members.ts';
 import { findNamedProject, setTier } from '../../../platform/accounts/store/projects.ts';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
-import { inOwnOrganization, showMember } from '../../../platform/operations/in-own-organization.ts';
+import { changeMember, showMember } from '../../../platform/operations/change-member.ts';
 import { recordAudit } from '../../../platform/operations/record-audit.ts';
 import { orRefuse } from './refuse-problem.ts';
 
 export const setMemberTier: Action<'setMemberTier'> = (context, { params, body }) =>
-  inOwnOrganization(context, params.organizationId, async (sql, by) => {
+  changeMember(context, params.organizationId, async (sql, by) => {
     const { organizationId, accountId, projectId } = params;
     orRefuse(await lockTarget(sql, by, params));
     const project = await findNamedProject(sql, organizationId, projectId);

@@ -1,10 +1,10 @@
 import { changeRole } from '../../../platform/accounts/members.ts';
 import type { Action } from '../../../platform/operations/action.ts';
-import { inOwnOrganization, showMember } from '../../../platform/operations/in-own-organization.ts';
+import { changeMember, showMember } from '../../../platform/operations/change-member.ts';
 import { orRefuse } from './refuse-problem.ts';
 
 export const updateMember: Action<'updateMember'> = (context, { params, body }) =>
-  inOwnOrganization(context, params.organizationId, async (sql, by) => {
+  changeMember(context, params.organizationId, async (sql, by) => {
     orRefuse(await changeRole(sql, by, params, body.role));
     return showMember(sql, context, params);
   });

@@ -18,10 +18,10 @@ import { insertIdempotentAnswer } from '../../../platform/database/idempotent-an
 import { findKept } from '../../../platform/operations/keyed-answers.ts';
 import { beginPaidStep } from '../../../platform/spending/paid-step.ts';
 import { isUnsent, usageOfFailure } from '../../../platform/spending/usage-of-call.ts';
-import { orModelRefusal } from '../../models/index.ts';
+import { modelFailureError } from '../../models/index.ts';
 import type { AgentProject } from '../agent-context.ts';
+import { type ChosenStep, type StepSoFar, shownResult, stepChooserOf } from './choose-next-step.ts';
 import { type CallOutcome, makeCall } from './make-call.ts';
-import { type StepSoFar, shownResult, type Thought, thinkerOf } from './think.ts';
 
 type Answer = OutputOf<'runAgentTurn'>;
 
@@ -67,16 +67,16 @@ export class AgentTurn {
     };
   }
 
-  async #think(step: number): Promise<Thought> {
+  async #think(step: number): Promise<ChosenStep> {
     const { database, project, spending, partModels, signal } = this.#context;
     signal.throwIfAborted();
-    const thinker = thinkerOf(this.#context, this.#history);
+    const thinker = stepChooserOf(this.#context, this.#history);
     const paid = await beginPaidStep(database, spending.limits.creditsPerDay, {
       place: { organizationId: project.organizationId, projectId: project.id },
       ...{ kind: 'agent_step', ref: this.#ref, step: String(step), model: partModels.agent },
       ...{ price: thinker.price, requestBytes: thinker.bytes(this.#steps) },
     });
-    let usage: Thought['usage'] = { inputTokens: null, outputTokens: null };
+    let usage: ChosenStep['usage'] = { inputTokens: null, outputTokens: null };
     let isWaiting = false;
     let wasSent = true;
     const onSent = (isSent: boolean) => {
@@ -94,7 +94,7 @@ export class AgentTurn {
       }
     };
     try {
-      return await orModelRefusal(think(), signal);
+      return await modelFailureError(think(), signal);
     } finally {
       this.#usage.inputTokens += usage.inputTokens ?? 0;
       this.#usage.outputTokens += usage.outputTokens ?? 0;
@@ -102,7 +102,7 @@ export class AgentTurn {
     }
   }
 
-  async #makeCalls({ text, asked }: Thought): Promise<void> {
+  async #makeCalls({ text, asked }: ChosenStep): Promise<void> {
     const shown = new Map<string, string>();
     for (const [index, { toolCallId, toolName, input, invalidInput }] of asked.entries()) {
       this.#context.signal.throwIfAborted();

@@ -12,9 +12,9 @@ import {
   Refused,
 } from '@proofmark/domain';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
-import { charge } from '../../../platform/spending/charge.ts';
+import { charge } from '../../../platform/spending/count-daily-use.ts';
 import { freeAgentSlot, takeAgentSlot } from '../../../platform/work/store/agent-slots.ts';
-import { hostedPart, withOperatorsModels } from '../../models/index.ts';
+import { operatorModel, withOperatorsModels } from '../../models/index.ts';
 import type { AgentParts, AgentProject } from '../agent-context.ts';
 import { AgentTurn } from './agent-turn.ts';
 
@@ -36,7 +36,7 @@ export const runAgentTurn: Action<'runAgentTurn', AgentParts> = async (context, 
   }
   return withOperatorsModels(context, model, async (models) => {
     // What is refused is not counted.
-    if (!isBuiltInModel(model)) hostedPart(models, 'agentModel', model);
+    if (!isBuiltInModel(model)) operatorModel(models, 'agentModel', model);
     const slot = await takeSlot(context);
     const over = AbortSignal.timeout(context.agentTurnMs);
     const signal = AbortSignal.any([context.signal, over]);

@@ -6,8 +6,8 @@ import {
   readRecord,
   readRecords,
 } from '../../../platform/database/read-document.ts';
+import { countsForSuiteIn } from './counts-for-suite.ts';
 import { listConfigs } from './evaluation-configs.ts';
-import { speaksForSuiteIn } from './speaks-for-suite.ts';
 
 const idsPerCase = 20;
 /** Scores are read one by one, so there is an end to it. */
@@ -20,7 +20,7 @@ export async function findPreviousCompletedRun(
   const [row] = await sql<{ id: string }[]>`
     select id from eval_runs
     where suite_id = ${run.suiteId} and run_number < ${run.runNumber} and status = 'completed'
-      and ${speaksForSuiteIn(sql)}
+      and ${countsForSuiteIn(sql)}
     order by run_number desc limit 1`;
   return row?.id;
 }

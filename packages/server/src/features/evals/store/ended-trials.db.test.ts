@@ -3,7 +3,7 @@ import { createReporter, failing, unique } from '@proofmark/harness/reporter.ts'
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readSettled } from '../../../platform/database/read-settled.ts';
+import { completeUntil } from '../../../platform/database/complete-until.ts';
 import { readEndedTrials } from './ended-trials.ts';
 
 let service: TestService;
@@ -20,7 +20,7 @@ test('nothing is read that ended after a transaction began which still records e
     (await ingest('report', { suiteName: unique('Suite'), results: [failing] })).body.runId;
   const exported = async () => {
     const ended = await service.database.tenant([tenant.organizationId], async (sql) =>
-      readEndedTrials(sql, projectId, { limit: 50 }, await readSettled(sql, 0)),
+      readEndedTrials(sql, projectId, { limit: 50 }, await completeUntil(sql, 0)),
     );
     return ended.map(({ runId }) => runId);
   };

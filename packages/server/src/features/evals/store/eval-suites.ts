@@ -19,8 +19,8 @@ import {
   readRecord,
   readRecords,
 } from '../../../platform/database/read-document.ts';
+import { countsForSuiteIn } from './counts-for-suite.ts';
 import { type AuthoredCase, listAllCases } from './eval-cases.ts';
-import { speaksForSuiteIn } from './speaks-for-suite.ts';
 
 const trendLength = 10;
 
@@ -67,7 +67,7 @@ export async function readSuites(
         'verdictPolicyVersion', verdict_policy_version,
         'verdictSummary', document_of(verdict_summary), 'total', total_trials, 'passed', passed_trials, 'failed', failed_trials,
         'createdAtMs', floor(extract(epoch from created_at) * 1000)) as run
-      from eval_runs where suite_id = suite.id and ${speaksForSuiteIn(sql)}
+      from eval_runs where suite_id = suite.id and ${countsForSuiteIn(sql)}
       order by run_number desc limit 1
     ) latest on true
     left join lateral (
@@ -75,7 +75,7 @@ export async function readSuites(
         select run_number, passed_trials::float8 / total_trials as rate
         from eval_runs
         where suite_id = suite.id and total_trials > 0 and passed_trials is not null
-          and ${speaksForSuiteIn(sql)}
+          and ${countsForSuiteIn(sql)}
           and status in ${sql(terminalRunStatuses)}
         order by run_number desc limit ${trendLength}
       ) ended

@@ -2,7 +2,7 @@
 import type { FailingTrial } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { readRecords } from '../../../platform/database/read-document.ts';
-import { speaksForSuiteIn } from './speaks-for-suite.ts';
+import { countsForSuiteIn } from './counts-for-suite.ts';
 
 /** Calls are read one by one, so there is an end to it. */
 const mostRead = 500;
@@ -31,7 +31,7 @@ export async function findNewestRunOn(
   const [row] = await sql<{ id: string }[]>`
     select id from (
       select id, snapshot, created_at from eval_runs
-      where project_id = ${projectId} and status = 'completed' and ${speaksForSuiteIn(sql)}
+      where project_id = ${projectId} and status = 'completed' and ${countsForSuiteIn(sql)}
       order by created_at desc limit ${mostRunsLookedAt}
     ) newest
     where position(${JSON.stringify(serverId)} in snapshot) > 0

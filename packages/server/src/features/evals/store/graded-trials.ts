@@ -6,7 +6,7 @@ import {
   terminalRunStatuses,
 } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
-import { speaksForSuiteIn } from './speaks-for-suite.ts';
+import { countsForSuiteIn } from './counts-for-suite.ts';
 
 export interface VariantOfTrials {
   readonly caseId: string | null;
@@ -67,7 +67,7 @@ export async function listGradedBefore(
         select id, run_number, iteration_count from eval_runs
         where suite_id = ${run.suiteId} and run_number <= ${run.runNumber}
           and run_number > ${run.runNumber - mostRunsLookedAt}
-          and (${speaksForSuiteIn(sql)} or run_number = ${run.runNumber})
+          and (${countsForSuiteIn(sql)} or run_number = ${run.runNumber})
           and exists (select from run_tool_surfaces where run_id = eval_runs.id and hash = ${hash})
         order by run_number desc limit ${mostRuns}
       ) newest
@@ -109,7 +109,7 @@ export async function listEndedRuns(sql: Sql, suiteId: string, most: number): Pr
       select id, run_number, created_at, passed_trials, failed_trials, iteration_count
       from eval_runs
       where suite_id = ${suiteId} and status in ${sql(terminalRunStatuses)}
-        and passed_trials + failed_trials > 0 and ${speaksForSuiteIn(sql)}
+        and passed_trials + failed_trials > 0 and ${countsForSuiteIn(sql)}
       order by run_number desc limit ${most}
     ) newest order by run_number`;
 }

@@ -3,8 +3,8 @@
 import type { AlikeTrials, AssertsNothing, RunEnd, RunSnapshot } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import type { StopReason } from '../../../platform/spending/metered-models.ts';
+import { countsForSuiteIn } from './counts-for-suite.ts';
 import type { StoredRun } from './eval-runs.ts';
-import { speaksForSuiteIn } from './speaks-for-suite.ts';
 
 export interface NewRun {
   readonly id: string;
@@ -106,7 +106,7 @@ export async function finishRun(
       verdict_policy_version = case when ${end.isLegacy === true} then null else verdict_policy_version end,
       completed_at = now(), revision = revision + 1
     where id = ${run.id}`;
-  const tells = sql`exists (select from eval_runs where id = ${run.id} and ${speaksForSuiteIn(sql)})`;
+  const tells = sql`exists (select from eval_runs where id = ${run.id} and ${countsForSuiteIn(sql)})`;
   await sql`
     update eval_suites set updated_at = now(),
       passed_trials = passed_trials + case when ${tells} then ${counts.passed} else 0 end,

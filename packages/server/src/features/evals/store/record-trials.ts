@@ -23,9 +23,9 @@ import {
   type WorkRange,
 } from '../../../platform/work/store/leased-work.ts';
 import { namesIn, rememberListedTools } from './listed-tools.ts';
-import { oweAfters } from './owed-afters.ts';
-import type { PlaceOfRun } from './place-of-run.ts';
+import { oweTeardowns } from './owed-teardowns.ts';
 import { type RecordingToWrite, writeRecordings } from './recordings.ts';
+import type { RunLocation } from './run-location.ts';
 import { trialsWork } from './run-work.ts';
 import { type WidgetsToWrite, writeWidgets } from './stored-widgets.ts';
 import { holdSurface } from './tool-surfaces.ts';
@@ -84,7 +84,7 @@ export async function lockOpenRun(sql: Sql, runId: string): Promise<boolean> {
  */
 export async function writeTrialUpdates(
   sql: Sql,
-  place: PlaceOfRun,
+  place: RunLocation,
   updates: readonly TrialUpdate[],
 ): Promise<boolean[]> {
   const { runId, organizationId } = place;
@@ -127,7 +127,7 @@ export async function writeTrialUpdates(
       where run_id = ${runId} and ordinal = any (string_to_array(${begun.join()}, ',')::integer[])
         and status in ('pending', 'running')`);
   }
-  if (owed.length > 0) written.push(oweAfters(sql, place, owed));
+  if (owed.length > 0) written.push(oweTeardowns(sql, place, owed));
   written.push(payTrials(sql, place, paid));
   await Promise.all(written);
   return standing;

@@ -2,7 +2,7 @@
 import type { Slice } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { addWork, closeWork } from '../../../platform/work/store/leased-work.ts';
-import type { PlaceOfRun } from './place-of-run.ts';
+import type { RunLocation } from './run-location.ts';
 
 export const trialsWork = 'eval-trials';
 export const judgementsWork = 'eval-judgements';
@@ -12,7 +12,7 @@ const judgedTogether = 8;
 
 export async function addSlices(
   sql: Sql,
-  { organizationId, projectId, runId }: PlaceOfRun,
+  { organizationId, projectId, runId }: RunLocation,
   slices: readonly Slice[],
   atOnce: number,
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function closeSlices(sql: Sql, runId: string): Promise<void> {
 /** Runs are judged side by side, and each of them one part after the other. */
 export async function addJudging(
   sql: Sql,
-  { organizationId, projectId, runId }: PlaceOfRun,
+  { organizationId, projectId, runId }: RunLocation,
 ): Promise<void> {
   const [row] = await sql<{ last: number | null }[]>`
     select max(ordinal) as last from eval_iterations where run_id = ${runId}`;
@@ -54,6 +54,6 @@ export async function closeJudging(sql: Sql, runId: string): Promise<void> {
   await closeWork(sql, { kind: judgementsWork, groupId: runId });
 }
 
-export async function listOverdueRuns(sql: Sql): Promise<PlaceOfRun[]> {
+export async function listOverdueRuns(sql: Sql): Promise<RunLocation[]> {
   return sql`select * from overdue_runs()`;
 }

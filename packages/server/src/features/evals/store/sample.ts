@@ -1,7 +1,7 @@
 /** What the installation remembers of its sample: that there was one, and what it was, also when it is long deleted. */
 import type { Database, Sql } from '../../../platform/database/database.ts';
 import { readServer, sealAddresses } from '../../servers/index.ts';
-import { speaksForSuiteIn } from './speaks-for-suite.ts';
+import { countsForSuiteIn } from './counts-for-suite.ts';
 
 export interface Sample {
   readonly organizationId: string;
@@ -62,7 +62,7 @@ export async function moveSample(
 export async function findSampleRun(sql: Sql, suiteId: string): Promise<string | null | undefined> {
   const [row] = await sql<{ runId: string | null }[]>`
     select (
-      select id from eval_runs where suite_id = eval_suites.id and ${speaksForSuiteIn(sql)}
+      select id from eval_runs where suite_id = eval_suites.id and ${countsForSuiteIn(sql)}
       order by run_number desc limit 1
     ) as run_id
     from eval_suites where id = ${suiteId}`;

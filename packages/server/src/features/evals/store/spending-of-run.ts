@@ -1,7 +1,7 @@
 /** What the trials of runs cost, and the judges who were asked about them. */
 import type { LedgerKind, RunSpending, TokensPerTrial } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
-import { speaksForSuiteIn } from './speaks-for-suite.ts';
+import { countsForSuiteIn } from './counts-for-suite.ts';
 
 /** Nothing where no model was asked, or before there was a ledger. */
 export async function readSpendingOfRun(
@@ -90,7 +90,7 @@ export async function readTokensPerTrial(
     with ended as (
       select id from eval_runs
       where suite_id = ${suiteId} and source <> 'sdk' and status not in ('pending', 'running')
-        and ${speaksForSuiteIn(sql)}
+        and ${countsForSuiteIn(sql)}
       order by run_number desc limit 5),
     trials as (
       select ended.id, ledger.model, sum(input_tokens) as input_tokens, sum(output_tokens) as output_tokens

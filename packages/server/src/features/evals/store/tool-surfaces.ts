@@ -3,7 +3,7 @@ import { isRecord, type Json } from '@proofmark/domain';
 import type { Database, Sql } from '../../../platform/database/database.ts';
 import { inEveryOrganization } from '../../../platform/database/in-every-organization.ts';
 import { readRecord } from '../../../platform/database/read-document.ts';
-import { speaksForSuiteIn } from './speaks-for-suite.ts';
+import { countsForSuiteIn } from './counts-for-suite.ts';
 
 export interface ToolSurfaceOfTrial {
   /** null when there was no list, or the trial was reported from outside. */
@@ -73,7 +73,7 @@ export async function findNewestSurface(
     select surface from (
       select named.organization_id, hash, created_at, id
         from eval_runs join run_tool_surfaces named on run_id = id
-        where project_id = ${projectId} and ${speaksForSuiteIn(sql)}
+        where project_id = ${projectId} and ${countsForSuiteIn(sql)}
       union all
       select named.organization_id, hash, created_at, id
         from journey_runs join journey_run_tool_surfaces named on run_id = id where project_id = ${projectId}

@@ -23,7 +23,7 @@ import { readRun } from '../store/eval-runs.ts';
 import { beginSlice, type TrialToWrite, writeTrialUpdates } from '../store/record-trials.ts';
 import type { RecordingToWrite } from '../store/recordings.ts';
 import { trialsWork } from '../store/run-work.ts';
-import { watch } from './watchdog.ts';
+import { watch } from './end-overdue-runs.ts';
 
 let service: TestDatabase;
 let tenant: { readonly organizationId: string; readonly projectId: string };

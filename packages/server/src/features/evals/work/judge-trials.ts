@@ -22,12 +22,12 @@ import {
   whyUnpaid,
 } from '@proofmark/domain';
 import { attributeTrial } from '../../../conversation/attribute-trial.ts';
-import { groundTrial } from '../../../conversation/ground-trial.ts';
+import { groundTrial } from '../../../conversation/judge-groundedness.ts';
 import { type JudgeFinding, judgeTrial } from '../../../conversation/judge-trial.ts';
 import { ModelFailure } from '../../../outside/model/model-failure.ts';
 import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
 import { payingModels } from '../../../platform/spending/paying-models.ts';
-import { isLastAttempt, isSpent } from '../../../platform/work/attempts.ts';
+import { isLastAttempt, isSpent } from '../../../platform/work/attempt-limit.ts';
 import { LeaseLost } from '../../../platform/work/lease-keeper.ts';
 import {
   isPassing,

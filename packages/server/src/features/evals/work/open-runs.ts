@@ -6,10 +6,10 @@ import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
 import { findSkillTexts } from '../../environments/index.ts';
 import { listProviders } from '../../models/index.ts';
 import { openPinned } from '../../servers/index.ts';
-import type { PlaceOfRun } from '../store/place-of-run.ts';
+import type { RunLocation } from '../store/run-location.ts';
 import { findRunPlan, openModelKeys, openPinnedProviders } from '../store/run-plans.ts';
-import { KeptOpen } from './kept-open.ts';
 import { openModels, openServers } from './open-parts.ts';
+import { OpenRunCache } from './open-run-cache.ts';
 import { type ScorersOfTrial, scorersOfRun } from './scorers-of-run.ts';
 import { TrialWriter } from './trial-writer.ts';
 import type { RunDependencies } from './worker-parts.ts';
@@ -26,7 +26,7 @@ export interface OpenRun {
   close(): Promise<void>;
 }
 
-export class OpenRuns extends KeptOpen<OpenRun> {
+export class OpenRuns extends OpenRunCache<OpenRun> {
   constructor(dependencies: RunDependencies) {
     super((place) => openEvalRun(dependencies, place));
   }
@@ -35,7 +35,7 @@ export class OpenRuns extends KeptOpen<OpenRun> {
 /** For one who shares its sessions with nobody, they are its own, whatever the run says. */
 export async function openEvalRun(
   dependencies: RunDependencies,
-  place: PlaceOfRun,
+  place: RunLocation,
   mayShare = true,
 ): Promise<OpenRun> {
   const { database } = dependencies;

@@ -10,7 +10,7 @@ import type { TrialRecord } from '../../../conversation/trial-record.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import { CreditsUsedUp } from '../../../platform/spending/metered-models.ts';
 import type { TrialSpending } from '../../../platform/spending/store/paid-trials.ts';
-import { attemptsInWords, isSpent } from '../../../platform/work/attempts.ts';
+import { attemptsInWords, isSpent } from '../../../platform/work/attempt-limit.ts';
 import { LeaseLost } from '../../../platform/work/lease-keeper.ts';
 import {
   isPassing,
@@ -20,14 +20,14 @@ import { type ClaimedWork, completeWork } from '../../../platform/work/store/lea
 import type { WorkAttempt, WorkKind } from '../../../platform/work/work-kind.ts';
 import { endRun } from '../operations/runs/end-run.ts';
 import { readRun } from '../store/eval-runs.ts';
-import type { PlaceOfRun } from '../store/place-of-run.ts';
 import { beginSlice, type TrialToWrite, type TrialUpdate } from '../store/record-trials.ts';
-import { afterOfTrial } from './after-of-trial.ts';
+import type { RunLocation } from '../store/run-location.ts';
 import { brokenTrial } from './broken-trial.ts';
 import { creditsOfRun } from './credits-of-run.ts';
 import { keepRecording, recorderOf } from './keep-recording.ts';
 import type { OpenRun, OpenRuns } from './open-runs.ts';
 import { replayTrial } from './replay-trial.ts';
+import { teardownOfTrial } from './teardown-of-trial.ts';
 import type { TrialPayments } from './trial-payments.ts';
 import { withoutSecrets } from './without-secrets.ts';
 import type { WorkerDependencies } from './worker-parts.ts';
@@ -113,7 +113,7 @@ async function runSlice(
       left = 0;
       break;
     }
-    const after = afterOfTrial(dependencies, run, trial, { work, leaving, signal });
+    const after = teardownOfTrial(dependencies, run, trial, { work, leaving, signal });
     await tell({ ...(ended && { ended }), begins: ordinal });
     const outcome = await runOne(run, trial, { work, payments, signal, after, database });
     ended = outcome instanceof CreditsUsedUp ? undefined : outcome;
@@ -231,7 +231,7 @@ function toWrite(
 /** The last slice ends the run, in the same transaction. Tells whether it did. */
 async function finishSlice(
   { database }: WorkerDependencies,
-  { organizationId, projectId, runId }: PlaceOfRun,
+  { organizationId, projectId, runId }: RunLocation,
   work: ClaimedWork,
 ): Promise<boolean> {
   const finish = async (sql: Sql) => {
@@ -248,7 +248,7 @@ async function finishSlice(
 
 async function endGivenUp(
   { database }: WorkerDependencies,
-  { organizationId, projectId, runId }: PlaceOfRun,
+  { organizationId, projectId, runId }: RunLocation,
 ): Promise<void> {
   const end = async (sql: Sql) => {
     const run = await readRun(sql, projectId, runId, 'forUpdate');

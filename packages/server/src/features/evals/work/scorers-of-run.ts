@@ -6,7 +6,7 @@ import { type PlannedTrial, type RunPlan, writeScorerRequest } from '@proofmark/
 import type { TraceSecrets } from '../../../outside/mcp/trace-secrets.ts';
 import type { OwnScorers } from '../../../outside/scorers/own-scorers.ts';
 import { retryWhileDatabaseIsAway } from '../../../platform/work/retry-while-database-is-away.ts';
-import type { PlaceOfRun } from '../store/place-of-run.ts';
+import type { RunLocation } from '../store/run-location.ts';
 import { openScorerSecret } from '../store/scorer-secrets.ts';
 import type { WorkerDependencies } from './worker-parts.ts';
 
@@ -14,7 +14,7 @@ export type ScorersOfTrial = (trial: PlannedTrial) => OwnScorers;
 
 export function scorersOfRun(
   { database, scorers }: Pick<WorkerDependencies, 'database' | 'scorers'>,
-  { organizationId, projectId }: Pick<PlaceOfRun, 'organizationId' | 'projectId'>,
+  { organizationId, projectId }: Pick<RunLocation, 'organizationId' | 'projectId'>,
   plan: RunPlan,
   secrets: TraceSecrets,
 ): ScorersOfTrial {

@@ -9,14 +9,14 @@ import { type ClaimedWork, claimWork } from '../../../platform/work/store/leased
 import { endRun } from '../operations/runs/end-run.ts';
 import { readRun } from '../store/eval-runs.ts';
 import {
-  leaseOfSettler,
-  listLostAfters,
-  settleAfter,
-  takeLeftAfters,
-} from '../store/owed-afters.ts';
+  leaseAbandonedTeardowns,
+  leaseOfTeardownSettler,
+  listLostTeardowns,
+  settleTeardown,
+} from '../store/owed-teardowns.ts';
 import { writeTrialUpdates } from '../store/record-trials.ts';
 import { trialsWork } from '../store/run-work.ts';
-import { makeTakenAfter, silenceOfDead } from './make-taken-after.ts';
+import { makeLeasedTeardown, silenceOfDead } from './make-leased-teardown.ts';
 
 let service: TestDatabase;
 let tenant: { readonly organizationId: string; readonly projectId: string };
@@ -117,7 +117,7 @@ async function isSomebodyLocked(): Promise<boolean> {
 test('whoever settles last of all leaves nothing sealed in a run that has ended', async () => {
   const { run, held } = await owing();
   const settle = (ordinal: number) => (sql: Sql) =>
-    settleAfter(sql, ownedBy(run, ordinal, held.lease), []);
+    settleTeardown(sql, ownedBy(run, ordinal, held.lease), []);
   await inTenant((sql) => cancel(run, sql));
   expect(await isSealed(run)).toBe(true);
   await overlapping(settle(1), settle(2));
@@ -128,9 +128,9 @@ test.each(['settles', 'ends'])(
   'nothing stays sealed where a run ends while its last calls are settled: first who %s',
   async (first) => {
     const { run, held } = await owing();
-    await inTenant((sql) => settleAfter(sql, ownedBy(run, 1, held.lease), []));
+    await inTenant((sql) => settleTeardown(sql, ownedBy(run, 1, held.lease), []));
     expect(await isSealed(run)).toBe(true);
-    const settle = (sql: Sql) => settleAfter(sql, ownedBy(run, 2, held.lease), []);
+    const settle = (sql: Sql) => settleTeardown(sql, ownedBy(run, 2, held.lease), []);
     const end = (sql: Sql) => cancel(run, sql);
     await (first === 'settles' ? overlapping(settle, end) : overlapping(end, settle));
     expect([await owedRows(run), await isSealed(run)]).toEqual([[], false]);
@@ -142,7 +142,7 @@ const warning = (path: string): TrialWarning => ({ path, code: 'AFTER_FAILED', m
 test('what is told of them stays, whether the trial is dropped, begins again or is written', async () => {
   const { run, held } = await owing();
   const settle = (...warnings: TrialWarning[]) =>
-    inTenant((sql) => settleAfter(sql, ownedBy(run, 1, held.lease), warnings));
+    inTenant((sql) => settleTeardown(sql, ownedBy(run, 1, held.lease), warnings));
   await settle(warning('after[0]'));
   const { runId } = run;
   await inTenant((sql) =>
@@ -159,7 +159,7 @@ test('what is told of them stays, whether the trial is dropped, begins again or 
   };
   await inTenant((sql) => writeTrialUpdates(sql, { ...tenant, runId }, [{ held, ended }]));
   expect(await warningsOf(run)).toEqual(both);
-  await inTenant((sql) => settleAfter(sql, ownedBy(run, 2, held.lease), [warning('after[3]')]));
+  await inTenant((sql) => settleTeardown(sql, ownedBy(run, 2, held.lease), [warning('after[3]')]));
   await inTenant((sql) => cancel(run, sql));
   expect(await warningsOf(run, 2)).toEqual([warning('after[3]')]);
 });
@@ -168,10 +168,10 @@ async function takenBySettler() {
   const { run } = await owing();
   await inTenant((sql) => cancel(run, sql));
   // Those of other tests, too.
-  await takeLeftAfters(service.database.sql, -1, 100);
+  await leaseAbandonedTeardowns(service.database.sql, -1, 100);
   const [taken] = await owedRows(run);
   if (taken?.takenAt == null) throw new Error('None was taken.');
-  return { run, taken, own: ownedBy(run, taken.ordinal, leaseOfSettler) };
+  return { run, taken, own: ownedBy(run, taken.ordinal, leaseOfTeardownSettler) };
 }
 
 test('one who is stopped before the first call was sent gives them back; later, nobody makes them again', async () => {
@@ -179,7 +179,7 @@ test('one who is stopped before the first call was sent gives them back; later, 
   const stop = async (isBegun: boolean) => {
     const leaving = new AbortController();
     const under = { signal: leaving.signal, leaseMs: 5000 };
-    const made = makeTakenAfter(service.database, own, under, async (signal, onBegun) => {
+    const made = makeLeasedTeardown(service.database, own, under, async (signal, onBegun) => {
       if (isBegun) onBegun();
       leaving.abort(new Error('stopped'));
       signal.throwIfAborted();
@@ -189,10 +189,10 @@ test('one who is stopped before the first call was sent gives them back; later, 
     return (await owedRows(run)).find(({ ordinal }) => ordinal === taken.ordinal)?.takenAt;
   };
   expect(await stop(false)).toBeNull();
-  const again = await takeLeftAfters(service.database.sql, -1, 100);
+  const again = await leaseAbandonedTeardowns(service.database.sql, -1, 100);
   expect(again.map(({ ordinal }) => ordinal)).toContain(taken.ordinal);
   expect(await stop(true)).not.toBeNull();
-  expect(await takeLeftAfters(service.database.sql, -1, 100)).toEqual([]);
+  expect(await leaseAbandonedTeardowns(service.database.sql, -1, 100)).toEqual([]);
 });
 
 test('one who takes longer than the dead are silent is not taken for dead, and what it made is told', async () => {
@@ -200,7 +200,7 @@ test('one who takes longer than the dead are silent is not taken for dead, and w
   const leaseMs = 100;
   const under = { signal: new AbortController().signal, leaseMs };
   const silentMs = silenceOfDead(leaseMs);
-  await makeTakenAfter(service.database, own, under, async (signal, onBegun) => {
+  await makeLeasedTeardown(service.database, own, under, async (signal, onBegun) => {
     onBegun();
     await vi.waitUntil(
       async () => {
@@ -210,7 +210,7 @@ test('one who takes longer than the dead are silent is not taken for dead, and w
       },
       { timeout: 20_000 },
     );
-    const lost = await listLostAfters(service.database.sql, silentMs);
+    const lost = await listLostTeardowns(service.database.sql, silentMs);
     // The other one of the run was taken with it, and nobody makes it.
     expect(lost.filter(({ runId }) => runId === run.runId)).toMatchObject([{ ordinal: 2 }]);
     expect(signal.aborted).toBe(false);
@@ -223,9 +223,9 @@ test('one who takes longer than the dead are silent is not taken for dead, and w
 test('one who was given up for lost goes no further', async () => {
   const { run, own } = await takenBySettler();
   const under = { signal: new AbortController().signal, leaseMs: 100 };
-  const made = makeTakenAfter(service.database, own, under, async (signal, onBegun) => {
+  const made = makeLeasedTeardown(service.database, own, under, async (signal, onBegun) => {
     onBegun();
-    await inTenant((sql) => settleAfter(sql, own, [warning('after')]));
+    await inTenant((sql) => settleTeardown(sql, own, [warning('after')]));
     await vi.waitUntil(() => signal.aborted, { timeout: 10_000 });
     throw signal.reason;
   });

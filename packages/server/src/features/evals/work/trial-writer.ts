@@ -12,14 +12,14 @@ import {
   isPassing,
   retryWhileDatabaseIsAway,
 } from '../../../platform/work/retry-while-database-is-away.ts';
-import type { PlaceOfRun } from '../store/place-of-run.ts';
 import { type TrialUpdate, writeTrialUpdates } from '../store/record-trials.ts';
+import type { RunLocation } from '../store/run-location.ts';
 
 export class TrialWriter {
   readonly #write: (updates: readonly TrialUpdate[]) => Promise<readonly boolean[]>;
   readonly #together: Batcher<TrialUpdate, boolean>;
 
-  constructor(database: Database, run: PlaceOfRun) {
+  constructor(database: Database, run: RunLocation) {
     this.#write = (updates) =>
       database.tenant([run.organizationId], (sql) => writeTrialUpdates(sql, run, updates));
     this.#together = new Batcher(this.#write);

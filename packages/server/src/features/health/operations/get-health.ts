@@ -3,14 +3,14 @@ import { operatesInstallation } from '@proofmark/domain';
 import { roleInFirstOrganization } from '../../../platform/accounts/store/organizations.ts';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
 import type { HealthParts } from '../health-context.ts';
-import { readLoad } from '../store/read-load.ts';
+import { readInstallationLoad } from '../store/read-installation-load.ts';
 import { lookAtBrowser } from './look-at-browser.ts';
 import { presentHealth } from './present-health.ts';
 
 export const getHealth: Action<'getHealth', HealthParts> = async ({
   caller,
   database,
-  diskRoom,
+  freeDiskSpace,
   widgets,
 }) => {
   if (!operatesInstallation(await roleInFirstOrganization(database, caller.account.id))) {
@@ -20,7 +20,12 @@ export const getHealth: Action<'getHealth', HealthParts> = async ({
     });
   }
   const browser = await lookAtBrowser(widgets, longestWaitMs);
-  return presentHealth(await readLoad(database), await diskRoom(), browser, processName());
+  return presentHealth(
+    await readInstallationLoad(database),
+    await freeDiskSpace(),
+    browser,
+    processName(),
+  );
 };
 
 /** An answer comes before the deadline of its request; the browser is known by the next one. */

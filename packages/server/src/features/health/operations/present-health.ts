@@ -1,7 +1,7 @@
 /** The one answer about the installation, over HTTP and at the operator's terminal. */
 import { type Health, version } from '@proofmark/contract';
 import { isSilent, problemsOf } from '@proofmark/domain';
-import type { InstallationLoad } from '../store/read-load.ts';
+import type { InstallationLoad } from '../store/read-installation-load.ts';
 import type { BrowserLook } from './look-at-browser.ts';
 
 /** Room on the disk of the data directory; unknown where there is none. */

@@ -4,10 +4,10 @@ import {
   isWaiverEnding,
   orderDecisions,
   type Page,
+  type RunSentence,
+  runSentence,
   standingOfRun,
   summaryOfRun,
-  type ToldRun,
-  tellRun,
 } from '@proofmark/domain';
 import {
   presentRun,
@@ -88,7 +88,7 @@ export function presentHome(
   };
 }
 
-interface PresentedRun extends Pick<ToldRun, 'first' | 'next'> {
+interface PresentedRun extends Pick<RunSentence, 'first' | 'next'> {
   readonly item: HomeRun;
 }
 
@@ -102,7 +102,7 @@ function presentToldRun(
     isAll: trials.next === undefined,
   };
   const summary = summaryOfRun(presentRun(run, waiver), notPassed);
-  const { sentence, first, next } = tellRun(summary);
+  const { sentence, first, next } = runSentence(summary);
   return {
     item: {
       projectId: run.projectId,

@@ -4,7 +4,7 @@
  */
 import { type DoctorCheckName, type DoctorStatus, terminalRunStatuses } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
-import { speaksForSuiteIn } from '../../evals/index.ts';
+import { countsForSuiteIn } from '../../evals/index.ts';
 
 /** By what is stored alone. Whether the decision holds is known once it was read, so the rules have the last word. */
 export type StoredStanding = 'failing' | 'ending' | 'waived' | 'undecided' | 'settled';
@@ -66,7 +66,7 @@ export async function readLatestOfSuites(
       cross join lateral (
         select id, result, status, coalesce(completed_at, created_at) as ended_at from eval_runs
         where suite_id = suite.id and status in ${sql(terminalRunStatuses)}
-          and ${speaksForSuiteIn(sql)}
+          and ${countsForSuiteIn(sql)}
         order by run_number desc limit 1
       ) run
       left join lateral (

@@ -12,7 +12,7 @@ import {
 } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { recordAudit } from '../../../platform/operations/record-audit.ts';
-import { charge } from '../../../platform/spending/charge.ts';
+import { charge } from '../../../platform/spending/count-daily-use.ts';
 import { refuseWithoutCredits } from '../../../platform/spending/refuse-without-credits.ts';
 import { type ModelsProject, modelsOf } from '../../models/index.ts';
 import { addNarration, type PlaceOfInsights } from '../store/insights-work.ts';

@@ -6,9 +6,9 @@ import {
   coverageOfRun,
   type DetectedMaterial,
   detectInRun,
+  evidenceOfRun,
   type InsightCoverage,
   materialLimits,
-  materialOfRun,
   type NamedTrial,
   type ShownCandidate,
 } from '@proofmark/domain';
@@ -85,7 +85,7 @@ async function gather(
       return new Map(read.map(({ id, messages }) => [id, messages]));
     });
     gathered.push(
-      materialOfRun(candidate, (id) => {
+      evidenceOfRun(candidate, (id) => {
         const trial = byId.get(id);
         if (trial === undefined) return undefined;
         const surface = surfaces.get(trial.toolSurfaceHash ?? '');

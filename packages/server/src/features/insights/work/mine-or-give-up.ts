@@ -1,7 +1,7 @@
 /** What waves and windows have in common: both are mined as leased work, and given up after as many attempts. */
 
 import type { Database, Sql } from '../../../platform/database/database.ts';
-import { isLastAttempt, isSpent } from '../../../platform/work/attempts.ts';
+import { isLastAttempt, isSpent } from '../../../platform/work/attempt-limit.ts';
 import { LeaseLost } from '../../../platform/work/lease-keeper.ts';
 import {
   isPassing,

@@ -19,7 +19,7 @@ import type { Database, Sql } from '../../../platform/database/database.ts';
 import { payingModels } from '../../../platform/spending/paying-models.ts';
 import type { RunLimits } from '../../../platform/spending/run-limits.ts';
 import { writeLedger } from '../../../platform/spending/store/ledger.ts';
-import { isLastAttempt } from '../../../platform/work/attempts.ts';
+import { isLastAttempt } from '../../../platform/work/attempt-limit.ts';
 import { LeaseLost } from '../../../platform/work/lease-keeper.ts';
 import {
   isPassing,

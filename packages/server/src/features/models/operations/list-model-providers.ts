@@ -2,15 +2,15 @@ import { savedInForce } from '@proofmark/domain';
 import type { Action } from '../../../platform/operations/action.ts';
 import type { ModelsParts } from '../models-context.ts';
 import { listProviders } from '../store/model-providers.ts';
-import { asOwner } from './as-owner.ts';
 import { namesInFile } from './models-of.ts';
 import { presentConfigured, presentProvider } from './present-provider.ts';
+import { requireOwner } from './require-owner.ts';
 
 export const listModelProviders: Action<'listModelProviders', ModelsParts> = (
   context,
   { params },
 ) =>
-  asOwner(context, params.organizationId, async (sql) => {
+  requireOwner(context, params.organizationId, async (sql) => {
     const { database, models } = context;
     const saved = await listProviders(sql, database.vault, params.organizationId);
     const inForce = savedInForce(namesInFile(models), saved);

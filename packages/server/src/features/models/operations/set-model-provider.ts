@@ -3,16 +3,16 @@ import { type Action, refuse, refuseIf } from '../../../platform/operations/acti
 import { actorOf } from '../../../platform/operations/record-audit.ts';
 import type { ModelsParts } from '../models-context.ts';
 import { listProviders } from '../store/model-providers.ts';
-import { asOwner } from './as-owner.ts';
 import { namesInFile } from './models-of.ts';
 import { presentProvider } from './present-provider.ts';
+import { requireOwner } from './require-owner.ts';
 import { changedMeanwhile, writeProvider } from './write-provider.ts';
 
 export const setModelProvider: Action<'setModelProvider', ModelsParts> = (
   context,
   { params, body },
 ) =>
-  asOwner(context, params.organizationId, async (sql) => {
+  requireOwner(context, params.organizationId, async (sql) => {
     const { organizationId, providerName: name } = params;
     const { vault } = context.database;
     const { expectedRevision, ...edit } = body;

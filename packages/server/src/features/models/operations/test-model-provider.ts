@@ -4,8 +4,8 @@ import { type Action, refuse } from '../../../platform/operations/action.ts';
 import { brake } from '../../../platform/spending/brake.ts';
 import { payingModels } from '../../../platform/spending/paying-models.ts';
 import type { ModelsParts } from '../models-context.ts';
-import { asOwner } from './as-owner.ts';
 import { modelsOf } from './models-of.ts';
+import { requireOwner } from './require-owner.ts';
 import { tryProvider } from './try-provider.ts';
 
 /**
@@ -17,7 +17,7 @@ export const testModelProvider: Action<'testModelProvider', ModelsParts> = async
   { params, body },
 ) => {
   const { organizationId, providerName: name } = params;
-  const { models, saved } = await asOwner(context, organizationId, (sql) =>
+  const { models, saved } = await requireOwner(context, organizationId, (sql) =>
     modelsOf(sql, context, organizationId),
   );
   try {

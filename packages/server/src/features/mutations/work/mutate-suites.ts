@@ -5,7 +5,7 @@
  */
 import { setMaxListeners } from 'node:events';
 import { Refused } from '@proofmark/domain';
-import { isLastAttempt } from '../../../platform/work/attempts.ts';
+import { isLastAttempt } from '../../../platform/work/attempt-limit.ts';
 import { LeaseLost } from '../../../platform/work/lease-keeper.ts';
 import {
   isPassing,

@@ -9,9 +9,9 @@ import {
   visitConflicts,
   withoutSecretShapes,
 } from '@proofmark/domain';
-import { keptProgress } from '../../../conversation/kept-session.ts';
 import type { PlayedTurn } from '../../../conversation/play-turn.ts';
 import type { RunServers } from '../../../conversation/run-servers.ts';
+import { storedProgress } from '../../../conversation/stored-session.ts';
 import { TraceSecrets } from '../../../outside/mcp/trace-secrets.ts';
 import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -19,9 +19,9 @@ import { payingModels } from '../../../platform/spending/paying-models.ts';
 import { findSkillTexts } from '../../environments/index.ts';
 import { modelsOf } from '../../models/index.ts';
 import {
+  type Beat,
   listedNow,
-  playOpened,
-  type TurnBeats,
+  playVisitorTurn,
   type TurnDependencies,
   TurnLines,
   TurnStopped,
@@ -36,11 +36,11 @@ import {
   storeChatTurn,
   writeChatLines,
 } from '../store/chat-turns.ts';
-import { errorOfChat, leftOutOfChat, shownToMember } from './chat-words.ts';
+import { errorOfChat, leftOutOfChat, shownToMember } from './chat-errors.ts';
 
 export async function runChatTurn(
   dependencies: TurnDependencies,
-  beats: TurnBeats,
+  beats: Beat,
   turn: ChatTurnToRun,
   send: (line: VisitLine | TextPiece) => void,
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function runChatTurn(
 
 class RunningChatTurn {
   readonly #dependencies: TurnDependencies;
-  readonly #beats: TurnBeats;
+  readonly #beats: Beat;
   readonly #turn: ChatTurnToRun;
   readonly #secrets = new TraceSecrets();
   readonly #lines: TurnLines;
@@ -70,7 +70,7 @@ class RunningChatTurn {
 
   constructor(
     dependencies: TurnDependencies,
-    beats: TurnBeats,
+    beats: Beat,
     turn: ChatTurnToRun,
     send: (line: VisitLine | TextPiece) => void,
   ) {
@@ -115,7 +115,7 @@ class RunningChatTurn {
         skills.map(({ skillVersionId }) => skillVersionId),
       ),
     }));
-    return playOpened(
+    return playVisitorTurn(
       { ...this.#dependencies, stdioAddressOf: (id) => this.#turn.stdioAddressOf(id) },
       {
         ...{ place: { organizationId, projectId }, client, servers, skills, skillTexts },
@@ -203,7 +203,7 @@ class RunningChatTurn {
         status: isStopped ? 'stopped' : error === undefined ? 'completed' : 'failed',
         messages: this.#secrets.redact(messages),
         lines: [...this.#lines.sent, this.#secrets.redact(last)],
-        trace: (played && keptProgress(played.record, this.#secrets).trace) ?? null,
+        trace: (played && storedProgress(played.record, this.#secrets).trace) ?? null,
         usage: played?.record.usage ?? null,
         preview: withoutSecretShapes(text).slice(0, longestPreview).toWellFormed(),
         title: titleOfChat(text),

@@ -3,7 +3,7 @@ import { examineWidgets, healthOfServer, visibleTools } from '@proofmark/domain'
 import type { Action } from '../../../platform/operations/action.ts';
 import type { ServersParts } from '../servers-context.ts';
 import { storeServerHealth } from '../store/server-health.ts';
-import { mayNoteHealth } from './may-note-health.ts';
+import { mayStoreHealth } from './may-store-health.ts';
 import { findTarget, orRefusal } from './speak-to-server.ts';
 
 /**
@@ -21,7 +21,7 @@ export const runDoctor: Action<'runDoctor', ServersParts> = async (context, { pa
     }),
     signal,
   );
-  if (body.clientId === undefined && mayNoteHealth(context.caller)) {
+  if (body.clientId === undefined && mayStoreHealth(context.caller)) {
     const health = healthOfServer(report, Date.now());
     await context.tenant((sql) => storeServerHealth(sql, server, health));
   }

@@ -6,8 +6,8 @@
  */
 
 import {
-  answerToCaller,
   type ClientConfig,
+  callFailureAnswer,
   notFound,
   Refused,
   type SavedServer,
@@ -84,7 +84,7 @@ export async function orRefusal<Result>(
       refuse({ code: 'TIMEOUT', message: 'The caller went away before the server answered.' });
     }
     if (!(error instanceof McpFailure)) throw error;
-    throw new Refused(answerToCaller(error), headersOf(error));
+    throw new Refused(callFailureAnswer(error), headersOf(error));
   }
 }
 

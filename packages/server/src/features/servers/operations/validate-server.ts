@@ -1,7 +1,7 @@
 import type { Action } from '../../../platform/operations/action.ts';
 import type { ServersParts } from '../servers-context.ts';
 import { forgetServerTrouble } from '../store/server-health.ts';
-import { mayNoteHealth } from './may-note-health.ts';
+import { mayStoreHealth } from './may-store-health.ts';
 import { speakToServer } from './speak-to-server.ts';
 
 /** A server that answers now is in no trouble any more, whatever was found before. */
@@ -14,7 +14,7 @@ export const validateServer: Action<'validateServer', ServersParts> = async (
     { params, body },
     async (session) => session.initInfo,
   );
-  if (body.clientId === undefined && mayNoteHealth(context.caller)) {
+  if (body.clientId === undefined && mayStoreHealth(context.caller)) {
     await context.tenant((sql) => forgetServerTrouble(sql, context.project.id, params.serverId));
   }
   return { success: true, status: 'connected', initInfo };

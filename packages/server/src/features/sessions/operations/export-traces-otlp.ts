@@ -16,8 +16,8 @@ import {
 } from '@proofmark/domain';
 import { sha256Hex } from '../../../kernel/sha256-hex.ts';
 import { findProject } from '../../../platform/accounts/store/projects.ts';
+import { completeUntil } from '../../../platform/database/complete-until.ts';
 import type { Sql } from '../../../platform/database/database.ts';
-import { readSettled } from '../../../platform/database/read-settled.ts';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
 import { PreparedJson } from '../../../platform/operations/answer-cache.ts';
 import { readEndedTrials, readTrialToExport } from '../../evals/index.ts';
@@ -70,7 +70,7 @@ async function listEnded(
   sources: readonly string[],
   page: PageRequest,
 ): Promise<Ended[]> {
-  const settled = await readSettled(sql);
+  const settled = await completeUntil(sql);
   const hasSwarms = sources.includes('swarm');
   const hasVisits = sources.includes('scenario');
   const graded = hasSwarms ? await readGradedBefore(sql, projectId, settled) : settled;

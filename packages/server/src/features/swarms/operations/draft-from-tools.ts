@@ -3,27 +3,27 @@
 import { type DraftTool, type Refusal, Refused } from '@proofmark/domain';
 import { refuse } from '../../../platform/operations/action.ts';
 import { brake } from '../../../platform/spending/brake.ts';
-import { chargeAhead, refuseWhenUsedUp } from '../../../platform/spending/charge.ts';
+import { checkDailyUse, rejectWhenUsedUp } from '../../../platform/spending/count-daily-use.ts';
 import type { EvalsProject } from '../../evals/index.ts';
-import { draftByPart, refuseUncoveredDrafts, type ToDraft } from '../../models/index.ts';
-import { type Grounding, selectGrounding, toolsToGround } from './tools-to-ground.ts';
+import { askDrafter, refuseUncoveredDrafts, type ToDraft } from '../../models/index.ts';
+import { type DraftSource, selectDraftSource, toolsForDrafts } from './tools-for-drafts.ts';
 
 const longestMs = 180_000;
 
 export async function draftFromTools<Draft>(
   context: EvalsProject,
-  grounding: Grounding,
+  grounding: DraftSource,
   toDraft: (tools: readonly DraftTool[]) => ToDraft<Draft>,
 ): Promise<{ readonly generationModel: string; readonly drafts: readonly Draft[] }> {
   const { id: projectId } = context.project;
-  const selection = await context.tenant((sql) => selectGrounding(sql, projectId, grounding));
+  const selection = await context.tenant((sql) => selectDraftSource(sql, projectId, grounding));
   await brake(context, 'generation');
   await refuseUncoveredDrafts(context);
-  await context.tenant((sql) => refuseWhenUsedUp(context, sql, 'generationsPerDay'));
+  await context.tenant((sql) => rejectWhenUsedUp(context, sql, 'generationsPerDay'));
   const over = AbortSignal.timeout(longestMs);
   const bounded = { ...context, signal: AbortSignal.any([context.signal, over]) };
   try {
-    const tools = await toolsToGround(bounded, selection);
+    const tools = await toolsForDrafts(bounded, selection);
     return await draftAndPay(bounded, toDraft(tools));
   } catch (error) {
     throw over.aborted && !context.signal.aborted ? new Refused(tookTooLong) : error;
@@ -32,10 +32,10 @@ export async function draftFromTools<Draft>(
 
 /** What was asked of a model is paid for and counted, also where nothing came of it; else it is not counted. */
 async function draftAndPay<Draft>(context: EvalsProject, toDraft: ToDraft<Draft>) {
-  const { giveBack } = await chargeAhead(context, 'generationsPerDay');
+  const { giveBack } = await checkDailyUse(context, 'generationsPerDay');
   let wasAsked = false;
   try {
-    const { generationModel, drafts, settle } = await draftByPart(context, toDraft, () => {
+    const { generationModel, drafts, settle } = await askDrafter(context, toDraft, () => {
       wasAsked = true;
     });
     await context.tenant(settle);

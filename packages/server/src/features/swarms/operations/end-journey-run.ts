@@ -1,7 +1,7 @@
 /** Ends a journey run early, whose row is locked: by a cancel, or because its time is over. */
 import type { JourneyRunError } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
-import { endOpenAttempts, settleJourneyRun } from '../store/end-attempts.ts';
+import { endOpenAttempts, settleJourneyRun } from '../store/end-session-attempts.ts';
 import type { StoredJourneyRun } from '../store/journey-runs.ts';
 import { findJourneySnapshot } from '../store/journey-snapshots.ts';
 import { stoppedChain } from './end-of-session.ts';

@@ -12,7 +12,7 @@ import {
 } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import type { ClaimedWork } from '../../../platform/work/store/leased-work.ts';
-import { endOpenAttempts, settleJourneyRun } from '../store/end-attempts.ts';
+import { endOpenAttempts, settleJourneyRun } from '../store/end-session-attempts.ts';
 import { lockJourneyRun, type SessionToEnd, writeEnd } from '../store/played-sessions.ts';
 
 export async function endOfSession<Settled>(

@@ -1,6 +1,6 @@
 import { insightErrors, type StoredInsights } from '@proofmark/domain';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
-import { findInsights, presentTold } from '../../insights/index.ts';
+import { findInsights, presentExplanation } from '../../insights/index.ts';
 import { readFindingStatuses } from '../store/findings.ts';
 import { scopeOfWave } from '../store/waves.ts';
 import { findWave } from './find-wave.ts';
@@ -18,7 +18,10 @@ export const getWaveInsights: Action<'getWaveInsights'> = (context, { params }) 
       ...{ waveId, status, updatedAt, errorCode: status === 'failed' ? errorCode : null },
       errorMessage: status === 'failed' && errorCode !== null ? insightErrors[errorCode] : null,
       insights: isCompleted
-        ? presentTold(stored, await readFindingStatuses(sql, projectId, fingerprintsOf(stored)))
+        ? presentExplanation(
+            stored,
+            await readFindingStatuses(sql, projectId, fingerprintsOf(stored)),
+          )
         : null,
       discovery: isCompleted && stored.answer ? { ...stored.answer.discovery } : null,
     };

@@ -10,7 +10,7 @@ import type { Sql } from '../../../platform/database/database.ts';
 import { type Action, refuse, refuseIf } from '../../../platform/operations/action.ts';
 import { actorOf } from '../../../platform/operations/record-audit.ts';
 import { brake } from '../../../platform/spending/brake.ts';
-import { charge } from '../../../platform/spending/charge.ts';
+import { charge } from '../../../platform/spending/count-daily-use.ts';
 import { refuseWithoutCredits } from '../../../platform/spending/refuse-without-credits.ts';
 import { type EvalsParts, type EvalsProject, launches, lockLaunches } from '../../evals/index.ts';
 import { findJourneyRunByKey } from '../store/journey-runs.ts';

@@ -2,14 +2,14 @@ import type { Journey } from '@proofmark/contract';
 import type { SavedJourney } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { type Action, presentPage } from '../../../platform/operations/action.ts';
-import { listWhenOn } from '../../../platform/operations/list-when-on.ts';
+import { listIfFeatureOn } from '../../../platform/operations/list-if-feature-on.ts';
 import { readJourneys } from '../store/journeys.ts';
 import { listLatestRuns, readGradesOfRuns } from '../store/run-grades.ts';
 import { presentJourney } from './present-journey.ts';
 import { presentRunVerdict } from './present-run-verdict.ts';
 
 export const listJourneys: Action<'listJourneys'> = (context, { query, page }) =>
-  listWhenOn(context, 'swarms', () =>
+  listIfFeatureOn(context, 'swarms', () =>
     context.tenant(async (sql) => {
       const journeys = await readJourneys(sql, context.project.id, query, page);
       const latest = await presentLatestRuns(sql, journeys.items);

@@ -1,10 +1,10 @@
 import { type Action, presentPage } from '../../../platform/operations/action.ts';
-import { listWhenOn } from '../../../platform/operations/list-when-on.ts';
+import { listIfFeatureOn } from '../../../platform/operations/list-if-feature-on.ts';
 import { listFindings } from '../store/findings.ts';
 import { presentFinding } from './present-finding.ts';
 
 export const listSwarmFindings: Action<'listSwarmFindings'> = (context, { query, page }) =>
-  listWhenOn(context, 'swarms', async () => {
+  listIfFeatureOn(context, 'swarms', async () => {
     const { status, dismissed } = query;
     const filter = {
       status,

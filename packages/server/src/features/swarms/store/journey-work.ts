@@ -2,7 +2,7 @@
 import { type JourneySnapshot, ordinalsInOrderOfWork } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { addWork, closeItems, closeWork } from '../../../platform/work/store/leased-work.ts';
-import type { PlaceOfRun } from '../../evals/index.ts';
+import type { RunLocation } from '../../evals/index.ts';
 
 export const journeySessionsWork = 'journey-sessions';
 /** Of one session each; the id of its group is that of the session. */
@@ -10,7 +10,7 @@ export const journeyGradingsWork = 'journey-gradings';
 
 export async function addSessionsWork(
   sql: Sql,
-  { organizationId, projectId, runId }: PlaceOfRun,
+  { organizationId, projectId, runId }: RunLocation,
   snapshot: JourneySnapshot,
 ): Promise<void> {
   const atOnce = snapshot.limits.sessionsPerRun;
@@ -23,7 +23,7 @@ export async function addSessionsWork(
 
 export async function addGradingWork(
   sql: Sql,
-  { organizationId, projectId }: Pick<PlaceOfRun, 'organizationId' | 'projectId'>,
+  { organizationId, projectId }: Pick<RunLocation, 'organizationId' | 'projectId'>,
   sessionId: string,
 ): Promise<void> {
   const group = { kind: journeyGradingsWork, id: sessionId, organizationId, projectId, atOnce: 1 };

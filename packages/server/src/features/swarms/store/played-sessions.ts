@@ -23,7 +23,7 @@ import {
   holdWork,
 } from '../../../platform/work/store/leased-work.ts';
 import { holdSurface, namesIn, rememberListedTools } from '../../evals/index.ts';
-import { countEnded } from './end-attempts.ts';
+import { countEnded } from './end-session-attempts.ts';
 import { addGradingWork } from './journey-work.ts';
 
 export interface SessionToBegin {

@@ -19,7 +19,7 @@ import {
 } from '@proofmark/domain';
 import { judgeTrial } from '../../../conversation/judge-trial.ts';
 import { payingModels } from '../../../platform/spending/paying-models.ts';
-import { isLastAttempt, isSpent } from '../../../platform/work/attempts.ts';
+import { isLastAttempt, isSpent } from '../../../platform/work/attempt-limit.ts';
 import { LeaseLost } from '../../../platform/work/lease-keeper.ts';
 import {
   isPassing,

@@ -5,12 +5,12 @@ import type { TurnPlan } from '../../../conversation/turn-parts.ts';
 import { TraceSecrets } from '../../../outside/mcp/trace-secrets.ts';
 import { findSkillTexts } from '../../environments/index.ts';
 import {
-  KeptOpen,
   type OpenModels,
+  OpenRunCache,
   openModels,
   openServers,
-  type PlaceOfRun,
   type RunDependencies,
+  type RunLocation,
 } from '../../evals/index.ts';
 import { findJourneySnapshot, openJourneyPins } from '../store/journey-snapshots.ts';
 
@@ -28,7 +28,7 @@ export interface OpenTarget {
   readonly dependencies: TrialDependencies;
 }
 
-export class OpenJourneyRuns extends KeptOpen<OpenJourneyRun> {
+export class OpenJourneyRuns extends OpenRunCache<OpenJourneyRun> {
   constructor(dependencies: RunDependencies) {
     super((place) => openJourneyRun(dependencies, place));
   }
@@ -36,7 +36,7 @@ export class OpenJourneyRuns extends KeptOpen<OpenJourneyRun> {
 
 async function openJourneyRun(
   dependencies: RunDependencies,
-  place: PlaceOfRun,
+  place: RunLocation,
 ): Promise<OpenJourneyRun> {
   const { database } = dependencies;
   const { organizationId, projectId, runId } = place;

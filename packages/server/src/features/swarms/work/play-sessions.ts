@@ -14,7 +14,6 @@ import {
   scriptedUserId,
   unseen,
 } from '@proofmark/domain';
-import { keptEvidence, keptProgress } from '../../../conversation/kept-session.ts';
 import { playSession } from '../../../conversation/play-session.ts';
 import type { SessionRecord } from '../../../conversation/session-record.ts';
 import {
@@ -22,10 +21,11 @@ import {
   type SimulatedUser,
   scriptedUser,
 } from '../../../conversation/simulated-user.ts';
+import { storedEvidence, storedProgress } from '../../../conversation/stored-session.ts';
 import { boundedSchemas } from '../../../outside/mcp/schema-engine.ts';
 import type { TraceSecrets } from '../../../outside/mcp/trace-secrets.ts';
 import { readSpentToday } from '../../../platform/spending/store/daily-counters.ts';
-import { isSpent } from '../../../platform/work/attempts.ts';
+import { isSpent } from '../../../platform/work/attempt-limit.ts';
 import { LeaseLost } from '../../../platform/work/lease-keeper.ts';
 import { retryWhileDatabaseIsAway } from '../../../platform/work/retry-while-database-is-away.ts';
 import type { ClaimedWork } from '../../../platform/work/store/leased-work.ts';
@@ -91,7 +91,7 @@ async function playOne(
         ...{ snapshot, target, plan: opened.plan },
         user: userOf(run, spending, sessionIndex),
         async onTurn(progress) {
-          const shown = keptProgress(progress, run.secrets);
+          const shown = storedProgress(progress, run.secrets);
           const write = () =>
             database.tenant(tenant, async (sql) => {
               const isTaken = await writeTurn(sql, held, begun.sessionId, shown);
@@ -195,7 +195,7 @@ function toEnd(
   const toolSurface = secrets.redactQuotes(record.toolSurface, quotesOfSurface);
   const { end } = record.evidence;
   const evidence = {
-    ...keptEvidence(record.evidence, secrets),
+    ...storedEvidence(record.evidence, secrets),
     ...(measured && { measured: secrets.redactQuotes(measured, quotesOfCriteria) }),
   };
   const refusedCalls = secrets.redactQuotes(record.refusedCalls, quotesOfRefusals);
@@ -205,7 +205,7 @@ function toEnd(
     errorCode,
     ...(cause && { cause }),
     endReason: end.kind === 'notPlayed' ? null : end.kind,
-    shown: { ...keptProgress(record, secrets), transcriptHash, evidence, toolSurface },
+    shown: { ...storedProgress(record, secrets), transcriptHash, evidence, toolSurface },
     refusedCalls,
     chain: isGraded ? null : chainOfUngraded(evidence, { rubric, judge }),
     isGraded,

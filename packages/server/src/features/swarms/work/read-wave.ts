@@ -6,9 +6,9 @@ import {
   candidatesOf,
   coverageOfWave,
   detectInWave,
+  evidenceOfRun,
   type InsightCoverage,
   materialLimits,
-  materialOfRun,
   type NamedUnit,
   orderCandidates,
   reasonOf,
@@ -82,7 +82,7 @@ export async function gatherOfWave(
   const gathered = [];
   for (const candidate of candidates.slice(0, materialLimits.candidates)) {
     const named = await readNamed(database, organizationId, candidate, byId);
-    gathered.push(materialOfRun(candidate, (id) => named.get(id), 'sessionId'));
+    gathered.push(evidenceOfRun(candidate, (id) => named.get(id), 'sessionId'));
   }
   return {
     material: {

@@ -1,6 +1,6 @@
 import { insightErrors, notFound } from '@proofmark/domain';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
-import { findInsights, presentTold } from '../../insights/index.ts';
+import { findInsights, presentExplanation } from '../../insights/index.ts';
 import { listScenarioFindings } from '../store/scenario-findings.ts';
 import { findWindow } from '../store/windows.ts';
 import { findScenario } from './find-scenario.ts';
@@ -23,7 +23,8 @@ export const getUserTestingWindowInsights: Action<'getUserTestingWindowInsights'
       ...{ windowId: window.id, status, updatedAt },
       errorCode: status === 'failed' ? errorCode : null,
       errorMessage: status === 'failed' && errorCode !== null ? insightErrors[errorCode] : null,
-      insights: status === 'completed' ? presentTold(stored, statuses, presentCandidate) : null,
+      insights:
+        status === 'completed' ? presentExplanation(stored, statuses, presentCandidate) : null,
     };
   });
 

@@ -3,7 +3,7 @@
  * conditional statement, and at its cost when it is over; what nobody settles stays at its worst case.
  */
 import type { Sql } from '../../../platform/database/database.ts';
-import { today } from '../../../platform/spending/store/today.ts';
+import { today } from '../../../platform/spending/store/utc-day.ts';
 
 export interface GuestPlace {
   readonly organizationId: string;

@@ -1,6 +1,6 @@
 /** Conversations of visitors: begun, read, ended and erased by those whose they are. */
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
-import { today } from '../../../platform/spending/store/today.ts';
+import { today } from '../../../platform/spending/store/utc-day.ts';
 import { isRealVisit } from './read-visits.ts';
 import type { VisitorIdentity } from './visitors.ts';
 

@@ -13,16 +13,16 @@ import {
   type VisitLine,
   visitConflicts,
 } from '@proofmark/domain';
-import { keptEvidence, keptProgress } from '../../../conversation/kept-session.ts';
 import type { PlayedTurn } from '../../../conversation/play-turn.ts';
 import type { RunServers } from '../../../conversation/run-servers.ts';
+import { storedEvidence, storedProgress } from '../../../conversation/stored-session.ts';
 import { TraceSecrets } from '../../../outside/mcp/trace-secrets.ts';
 import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import { findSkillTexts } from '../../environments/index.ts';
 import { modelsOf } from '../../models/index.ts';
 import { insertApproval } from '../store/visitor-approvals.ts';
-import { resumeInPlace } from '../store/visitor-places.ts';
+import { resumeInPlace } from '../store/visitor-turn-slots.ts';
 import {
   type CallDuration,
   countTurns,
@@ -34,10 +34,10 @@ import {
 } from '../store/visitor-turns.ts';
 import { readVisit } from '../store/visits.ts';
 import type { TurnToRun } from '../visit/turn-runner.ts';
+import { type Beat, TurnStopped } from './beat.ts';
 import { listedNow } from './listed-now.ts';
-import { playOpened } from './play-opened.ts';
+import { playVisitorTurn } from './play-visitor-turn.ts';
 import { shownToVisitor } from './shown-result.ts';
-import { type TurnBeats, TurnStopped } from './turn-beats.ts';
 import type { TurnDependencies } from './turn-dependencies.ts';
 import { TurnLines } from './turn-lines.ts';
 import { turnModels } from './turn-models.ts';
@@ -46,7 +46,7 @@ import { WatchedTurn } from './watch-turn.ts';
 
 export async function runTurn(
   dependencies: TurnDependencies,
-  beats: TurnBeats,
+  beats: Beat,
   turn: TurnToRun,
   send: (line: VisitLine) => void,
 ): Promise<void> {
@@ -66,7 +66,7 @@ export async function runTurn(
 
 class RunningTurn {
   readonly #dependencies: TurnDependencies;
-  readonly #beats: TurnBeats;
+  readonly #beats: Beat;
   readonly #turn: TurnToRun;
   readonly #lines: TurnLines;
   readonly #secrets: TraceSecrets;
@@ -74,7 +74,7 @@ class RunningTurn {
 
   constructor(
     dependencies: TurnDependencies,
-    beats: TurnBeats,
+    beats: Beat,
     turn: TurnToRun,
     lines: TurnLines,
     secrets: TraceSecrets,
@@ -120,7 +120,7 @@ class RunningTurn {
       ),
     }));
     const { id, configId, config } = played.client;
-    return playOpened(
+    return playVisitorTurn(
       { ...this.#dependencies, stdioAddressOf: noPrograms },
       {
         ...{ place: { organizationId, projectId }, servers: played.servers, skills, skillTexts },
@@ -242,8 +242,8 @@ class RunningTurn {
   ): TurnToStore {
     const said = { role: 'user', text: this.#turn.text, createdAt: this.#saidAt } as const;
     const { code, message } = error ?? {};
-    const evidence = played && keptEvidence(played.record.evidence, this.#secrets);
-    const trace = played && keptProgress(played.record, this.#secrets).trace;
+    const evidence = played && storedEvidence(played.record.evidence, this.#secrets);
+    const trace = played && storedProgress(played.record, this.#secrets).trace;
     return {
       status: isStopped ? 'stopped' : error === undefined ? 'completed' : 'failed',
       error: code === undefined || message === undefined ? null : { code, message },

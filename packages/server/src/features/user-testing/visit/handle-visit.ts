@@ -25,10 +25,10 @@ import {
   tooManyRequests,
 } from '../../../platform/http/authenticate.ts';
 import { clientAddress, isPassedOn, visitorAt } from '../../../platform/http/client-address.ts';
-import type { Answer, Exchange } from '../../../platform/http/exchange.ts';
 import type { HttpFeatures } from '../../../platform/http/http-features.ts';
 import type { HttpOptions } from '../../../platform/http/http-options.ts';
 import { parseInput, readParameters } from '../../../platform/http/parse-input.ts';
+import type { Answer, RequestExchange } from '../../../platform/http/request-exchange.ts';
 import { readSessionCookie } from '../../../platform/http/session-cookie.ts';
 import { linesType, streamHeaders } from '../../../platform/http/streamed-answer.ts';
 import { tenRandomBytes } from '../../../platform/http/ten-random-bytes.ts';
@@ -73,7 +73,7 @@ export function createVisitHandler(parts: VisitParts): HttpFeatures['handleVisit
 }
 
 async function handleVisit(
-  exchange: Exchange,
+  exchange: RequestExchange,
   options: VisitOptions,
   row: Operation,
 ): Promise<Answer | undefined> {
@@ -109,7 +109,10 @@ type LooseAction = (
 ) => Promise<unknown>;
 
 /** Of an account and a guest in one browser, the account. */
-async function identify(exchange: Exchange, options: HttpOptions): Promise<Known | undefined> {
+async function identify(
+  exchange: RequestExchange,
+  options: HttpOptions,
+): Promise<Known | undefined> {
   const { database } = options;
   const token = readSessionCookie(exchange);
   const sessionHash = token === undefined ? undefined : hashToken(token);
@@ -130,7 +133,7 @@ async function identify(exchange: Exchange, options: HttpOptions): Promise<Known
 }
 
 /** Makes an identity for a browser that has none. */
-async function welcome(exchange: Exchange, options: VisitOptions): Promise<Known> {
+async function welcome(exchange: RequestExchange, options: VisitOptions): Promise<Known> {
   const { database, visitLimits: limits, spending } = options;
   const { addressHash, isAddressShared } = addressOf(exchange, options);
   const brake = { database, limits, brakes: spending.brakes };
@@ -152,7 +155,7 @@ function present(options: HttpOptions, { identity, cookieHash }: Known) {
 }
 
 function contextOf(
-  exchange: Exchange,
+  exchange: RequestExchange,
   options: VisitOptions,
   { identity, guest }: Known,
   send: VisitContext['send'],
@@ -172,7 +175,7 @@ function newId(kind: Parameters<VisitContext['newId']>[0]): string {
   return makeId(kind, Date.now(), tenRandomBytes());
 }
 
-function addressOf({ incoming }: Exchange, { database, trustedProxies }: HttpOptions) {
+function addressOf({ incoming }: RequestExchange, { database, trustedProxies }: HttpOptions) {
   const visitor = visitorAt(clientAddress(incoming, trustedProxies), trustedProxies);
   return {
     addressHash: database.vault.sign('visitor address', visitor.address),
@@ -182,7 +185,7 @@ function addressOf({ incoming }: Exchange, { database, trustedProxies }: HttpOpt
 
 /** Stands for the link that a page is about to open; nothing where it leads nowhere, so that nobody makes links up. */
 async function linkOf(
-  exchange: Exchange,
+  exchange: RequestExchange,
   database: HttpOptions['database'],
 ): Promise<string | undefined> {
   const token = exchange.header(linkHeader);
@@ -194,10 +197,10 @@ async function linkOf(
 
 /** The answer of a turn. What is refused before the first line is answered as everywhere. */
 class Lines {
-  readonly #exchange: Exchange;
+  readonly #exchange: RequestExchange;
   readonly #options: HttpOptions;
 
-  constructor(exchange: Exchange, options: HttpOptions) {
+  constructor(exchange: RequestExchange, options: HttpOptions) {
     this.#exchange = exchange;
     this.#options = options;
   }

@@ -17,7 +17,7 @@ import type { Sql } from '../../../platform/database/database.ts';
 import { refuse } from '../../../platform/operations/action.ts';
 import { modelsOf } from '../../models/index.ts';
 import { readGuestCredits } from '../store/guest-credits.ts';
-import { countTakenPlaces, holdPlaces } from '../store/visitor-places.ts';
+import { countTakenPlaces, holdPlaces } from '../store/visitor-turn-slots.ts';
 import {
   findTurnByClientId,
   hasOpenTurn,

@@ -3,30 +3,30 @@ import { randomBytes } from 'node:crypto';
 import { visitBounds } from '@proofmark/domain';
 import { hashToken } from '../../../platform/accounts/token.ts';
 import { readCookie, writeCookie } from '../../../platform/http/cookies.ts';
-import type { Exchange } from '../../../platform/http/exchange.ts';
 import type { HttpOptions } from '../../../platform/http/http-options.ts';
+import type { RequestExchange } from '../../../platform/http/request-exchange.ts';
 
 const name = 'proofmark_visitor';
 
-export function readVisitorCookie(exchange: Exchange): Buffer | undefined {
+export function readVisitorCookie(exchange: RequestExchange): Buffer | undefined {
   const token = readCookie(exchange, name);
   return token !== undefined && /^[\w-]{22}$/.test(token) ? hashToken(token) : undefined;
 }
 
 /** The hash of a new one, which the answer sets. */
-export function issueVisitorCookie(exchange: Exchange, options: HttpOptions): Buffer {
+export function issueVisitorCookie(exchange: RequestExchange, options: HttpOptions): Buffer {
   const token = randomBytes(16).toString('base64url');
   keepCookie(exchange, options, token);
   return hashToken(token);
 }
 
 /** Whoever comes again is known for as long again. */
-export function renewVisitorCookie(exchange: Exchange, options: HttpOptions): void {
+export function renewVisitorCookie(exchange: RequestExchange, options: HttpOptions): void {
   const token = readCookie(exchange, name);
   if (token !== undefined) keepCookie(exchange, options, token);
 }
 
-function keepCookie(exchange: Exchange, { publicUrl }: HttpOptions, token: string): void {
+function keepCookie(exchange: RequestExchange, { publicUrl }: HttpOptions, token: string): void {
   writeCookie(exchange, name, token, {
     path: '/',
     secure: publicUrl?.startsWith('https:') ?? false,

@@ -3,10 +3,10 @@ import {
   type AnalyzedVisit,
   type Candidate,
   type DetectedMaterial,
+  evidenceOfRun,
   forgetInAnswer,
   forgetInMaterial,
   materialLimits,
-  materialOfRun,
   type NamedUnit,
   type NarrationAnswer,
 } from '@proofmark/domain';
@@ -49,7 +49,7 @@ export async function detectInScenarioWindow(
   const gathered = [];
   for (const candidate of candidates.slice(0, materialLimits.candidates)) {
     const named = await readNamed(database, organizationId, candidate);
-    gathered.push(materialOfRun(candidate, (id) => named.get(id), 'sessionId'));
+    gathered.push(evidenceOfRun(candidate, (id) => named.get(id), 'sessionId'));
   }
   return {
     material: { coverage, candidateCount, candidates: gathered.map(({ kept }) => kept) },

@@ -5,7 +5,7 @@
  */
 import { type ModelParameterName, modelParameterNames } from '@proofmark/domain';
 import type { ModelMessage, ModelReply, ModelRequest, ModelTool } from '../model-gateway.ts';
-import { answerFrom } from './answer-from.ts';
+import { answerFromResult } from './answer-from-result.ts';
 import { countOf, countWords } from './count-words.ts';
 import { fillArguments } from './fill-arguments.ts';
 import {
@@ -48,7 +48,7 @@ const longestRequest = 20_000;
 function replyTo(request: ModelRequest, tools: KnownTools): ModelReply {
   const asked = request.messages.findLastIndex(({ role }) => role === 'user');
   const result = request.messages.slice(asked + 1).findLast((message) => message.role === 'tool');
-  if (result !== undefined) return say(request, tools, answerFrom(result.content));
+  if (result !== undefined) return say(request, tools, answerFromResult(result.content));
   const text = textOf(request.messages[asked]).slice(0, longestRequest);
   const ranked = rankTools(tools.index, text);
   const [best] = ranked;

@@ -1,12 +1,15 @@
 /** The requests of the drafter and the voices they are spoken in, held against the model that decides by words alone. */
-import { draftCases, smallTalk, voices } from '@proofmark/domain';
+import { draftCases, promptStyles, smallTalk } from '@proofmark/domain';
 import { expect, test } from 'vitest';
 import { createLexicalModel } from './create-lexical-model.ts';
 import { labelledServers } from './labelled-servers.ts';
 import { labelledSet } from './labelled-set.ts';
 import { wordsOf } from './words.ts';
 
-const lines = Object.values(voices).flatMap(({ openers, followUps }) => [...openers, ...followUps]);
+const lines = Object.values(promptStyles).flatMap(({ openers, followUps }) => [
+  ...openers,
+  ...followUps,
+]);
 const model = createLexicalModel();
 
 function callFor(server: keyof typeof labelledServers, content: string) {

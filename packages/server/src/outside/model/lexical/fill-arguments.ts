@@ -6,17 +6,17 @@
  * one object, or as many as there are groups of `key: value` that name the same key again.
  */
 import type { ModelTool } from '../model-gateway.ts';
-import { bareValueOf } from './bare-value.ts';
 import { type Finding, findingsIn, type Pair, pairsIn } from './findings.ts';
-import { areOfOneList, type Filled, type Leaf, leavesOf, objectOf } from './leaves.ts';
+import { areOfOneList, type Filled, type Leaf, leavesOf, objectOf } from './leaf-parameters.ts';
 import { longestStretch } from './longest-stretch.ts';
 import { distanceBetween, type Mention, mentionsOf } from './mentions.ts';
 import { type ParameterType, parametersOf } from './parameters.ts';
 import { isTelling, kindsFor, takesFreeText, valueOfFinding, valueOfText } from './read-value.ts';
 import { synonymsOf } from './synonyms.ts';
+import { bareValueOf } from './unquoted-value.ts';
 import { askingStems, negations, proseStems, vagueStems } from './word-lists.ts';
 import { stemsOf, type Word, wordsOf } from './words.ts';
-import { wordsAfter } from './words-after.ts';
+import { wordsAfterPreposition } from './words-after-preposition.ts';
 
 export interface FilledArguments {
   readonly input: Record<string, unknown>;
@@ -352,7 +352,7 @@ class Desk {
 
   #stretchBehind(leaf: Leaf) {
     return longestStretch(
-      wordsAfter(leaf, this.#words, this.#request),
+      wordsAfterPreposition(leaf, this.#words, this.#request),
       (word) => this.#isUsed(word),
       ({ stem, isCommon }) => isCommon || askingStems.has(stem),
     );

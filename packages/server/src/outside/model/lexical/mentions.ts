@@ -1,6 +1,6 @@
 /** Where a request mentions a parameter, and how many words a value is away from that. */
 import type { Finding } from './findings.ts';
-import type { Leaf } from './leaves.ts';
+import type { Leaf } from './leaf-parameters.ts';
 import { synonymsOf } from './synonyms.ts';
 import { type Word, wordsOf } from './words.ts';
 

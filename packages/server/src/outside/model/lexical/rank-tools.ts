@@ -6,9 +6,9 @@
  * speaks for a tool, it does not fit.
  */
 import type { ModelTool } from '../model-gateway.ts';
-import { type Meaning, meaningOf, type Vocabulary } from './meaning.ts';
 import { type Parameter, parametersOf } from './parameters.ts';
 import { synonymShare, synonymsOf } from './synonyms.ts';
+import { meaningOf, type Vocabulary, type WeightedWords } from './weighted-words.ts';
 import { changingStems, everydayStems, lightStems, talkStems } from './word-lists.ts';
 import { stemOf, stemsOf, wordsOf } from './words.ts';
 
@@ -100,7 +100,7 @@ function scoreOf(
 }
 
 /** A tool that is called by its very name is meant, and one that does what shall be done is likely to be. */
-function bonusOf(document: ToolDocument, meaning: Meaning, request: string): number {
+function bonusOf(document: ToolDocument, meaning: WeightedWords, request: string): number {
   const { tool, actions } = document;
   const { asked, meant } = meaning;
   if (isNamedIn(request, tool.name)) return nameBonus;
@@ -109,20 +109,23 @@ function bonusOf(document: ToolDocument, meaning: Meaning, request: string): num
   return actions.some((action) => meant.includes(action)) ? actionBonus * synonymShare : 0;
 }
 
-function doubtOf(document: ToolDocument, meaning: Meaning): number {
+function doubtOf(document: ToolDocument, meaning: WeightedWords): number {
   const isDoubtful = isUnasked(document, meaning);
   return (isDoubtful ? unaskedShare : 1) * (document.isDeprecated ? deprecatedShare : 1);
 }
 
 /** Who asks a question wants nothing changed, and nobody wants deleted what they do not say shall be. */
-function isUnasked({ actions: [action = ''] }: ToolDocument, { isQuestion, shares }: Meaning) {
+function isUnasked(
+  { actions: [action = ''] }: ToolDocument,
+  { isQuestion, shares }: WeightedWords,
+) {
   return (
     (isQuestion && changingStems.has(action)) || (deletingStems.has(action) && !shares.has(action))
   );
 }
 
 /** A word of everyday talk that is in the very name of a tool speaks for it, unless it is one that any talk may hold. */
-function isEverydayTalk({ tool, weights }: ToolDocument, meaning: Meaning, request: string) {
+function isEverydayTalk({ tool, weights }: ToolDocument, meaning: WeightedWords, request: string) {
   if (meaning.hasValues || isNamedIn(request, tool.name)) return false;
   const ofName = new Set(stemsOf(tool.name, mostNameWords));
   for (const [stem, meant] of meaning.said) {

@@ -1,6 +1,6 @@
 /** What a scripted user says, held against the model that decides by words alone. */
 import { createHash } from 'node:crypto';
-import { draftCases, draftJourneys, nextWords, voiceNames, voices } from '@proofmark/domain';
+import { draftCases, draftJourneys, nextWords, promptStyles, voiceNames } from '@proofmark/domain';
 import { expect, test } from 'vitest';
 import { createLexicalModel } from './create-lexical-model.ts';
 import { labelledServers } from './labelled-servers.ts';
@@ -39,7 +39,7 @@ test.each(voiceNames)('%s: 63 of 63 labelled requests lead to the same call', (v
       const bare = intent?.text ?? '';
       return JSON.stringify(callFor(server, message)) === JSON.stringify(callFor(server, bare));
     });
-    expect(openers, request).toEqual(new Set(voices[voice].openers));
+    expect(openers, request).toEqual(new Set(promptStyles[voice].openers));
     if (isSame.every(Boolean)) unchanged += 1;
   }
   expect([unchanged, labelledSet.length]).toEqual([63, 63]);

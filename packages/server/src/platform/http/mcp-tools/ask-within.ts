@@ -8,17 +8,17 @@ import { basePaths, idempotencyKeyHeader, type Operation } from '@proofmark/cont
 import type { AskApi, ToolRefusal, ToolRequest } from '@proofmark/contract/mcp-tools';
 import { isReportedDiskFull } from '../../database/disk-full.ts';
 import { answerError } from '../answer.ts';
-import { type Answer, Exchange } from '../exchange.ts';
 import { handleOperation, type Served } from '../handle-operation.ts';
+import { type Answer, RequestExchange } from '../request-exchange.ts';
 
 export async function askWithin(
-  outer: Exchange,
+  outer: RequestExchange,
   served: Served,
   row: Operation,
   request: ToolRequest,
 ): ReturnType<AskApi> {
   const startedAt = performance.now();
-  const exchange = new Exchange(incomingFor(outer, row, request), outer.outgoing);
+  const exchange = new RequestExchange(incomingFor(outer, row, request), outer.outgoing);
   exchange.parameters = request.params;
   exchange.hasToken = outer.hasToken;
   const answer = await handled(exchange, served, row);
@@ -39,7 +39,7 @@ export async function askWithin(
   return answer.status < 400 ? { answer: body } : { error: body as ToolRefusal };
 }
 
-async function handled(exchange: Exchange, served: Served, row: Operation): Promise<Answer> {
+async function handled(exchange: RequestExchange, served: Served, row: Operation): Promise<Answer> {
   try {
     const answer = await handleOperation(exchange, served, row);
     if (answer !== undefined) return answer;
@@ -55,7 +55,11 @@ function textOf({ body }: Answer): string {
 }
 
 /** On a socket that leads nowhere: whatever ends this message early must not end the request around it. */
-function incomingFor(outer: Exchange, row: Operation, request: ToolRequest): IncomingMessage {
+function incomingFor(
+  outer: RequestExchange,
+  row: Operation,
+  request: ToolRequest,
+): IncomingMessage {
   const incoming = new IncomingMessage(new Socket());
   const body = request.body === undefined ? undefined : Buffer.from(JSON.stringify(request.body));
   const search = new URLSearchParams(request.query).toString();

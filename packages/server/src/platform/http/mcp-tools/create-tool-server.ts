@@ -9,12 +9,12 @@ import {
   toolErrorOf,
 } from '@proofmark/contract/mcp-tools';
 import { type KeyScope, type Refused, scopeAllows } from '@proofmark/domain';
-import type { Exchange } from '../exchange.ts';
 import type { Served } from '../handle-operation.ts';
+import type { RequestExchange } from '../request-exchange.ts';
 import { askWithin } from './ask-within.ts';
 
 /** For whom a server is made. */
-export type ToolCaller = { readonly exchange: Exchange } & (
+export type ToolCaller = { readonly exchange: RequestExchange } & (
   | { readonly scope: KeyScope }
   | { readonly limited: Refused }
 );

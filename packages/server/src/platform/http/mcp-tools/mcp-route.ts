@@ -8,10 +8,10 @@ import { type KeyScope, Refused, withDeadline } from '@proofmark/domain';
 import { answerRefusal } from '../answer.ts';
 import { authenticateKey, isForeignOrigin } from '../authenticate.ts';
 import { disconnectSignal } from '../disconnect-signal.ts';
-import type { Answer, Exchange } from '../exchange.ts';
 import type { Served } from '../handle-operation.ts';
 import type { HttpOptions } from '../http-options.ts';
 import { readJsonBody } from '../read-json-body.ts';
+import type { Answer, RequestExchange } from '../request-exchange.ts';
 import type { Routes } from '../routes.ts';
 import type { ToolCaller } from './create-tool-server.ts';
 import { sendResponse } from './send-response.ts';
@@ -35,7 +35,7 @@ export function mcpRoute(routes: Routes, served: Served): void {
 }
 
 async function answerMessage(
-  exchange: Exchange,
+  exchange: RequestExchange,
   options: HttpOptions,
   handler: () => Promise<McpHttpHandler>,
 ): Promise<Answer | undefined> {
@@ -60,7 +60,7 @@ async function answerMessage(
 type Admitted = { readonly scope: KeyScope } | { readonly limited: Refused };
 
 /** A call that must wait is answered as a call, so that the model learns it, and not as a broken connection. */
-async function admit(exchange: Exchange, options: HttpOptions): Promise<Admitted> {
+async function admit(exchange: RequestExchange, options: HttpOptions): Promise<Admitted> {
   try {
     const { caller } = await withDeadline(authenticateKey(exchange, options), deadlineMs);
     exchange.hasToken = true;
@@ -78,7 +78,7 @@ interface Message {
   readonly method?: unknown;
 }
 
-async function readMessage({ incoming }: Exchange, admitted: Admitted): Promise<Message> {
+async function readMessage({ incoming }: RequestExchange, admitted: Admitted): Promise<Message> {
   if ('limited' in admitted) {
     return oneMessage(
       await readJsonBody(incoming, limitedBodyBytes).catch(() => {
@@ -100,7 +100,7 @@ function oneMessage(body: unknown): Message {
 }
 
 /** The key stays outside of what the library is given. */
-function requestFor(exchange: Exchange): Request {
+function requestFor(exchange: RequestExchange): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(exchange.incoming.headers)) {
     if (/^(accept|content-type|mcp-[\w-]+)$/.test(name)) headers.set(name, String(value));
@@ -112,7 +112,7 @@ function requestFor(exchange: Exchange): Request {
   });
 }
 
-function onlyPost(exchange: Exchange): Answer {
+function onlyPost(exchange: RequestExchange): Answer {
   exchange.operationId = 'mcp';
   const { body } = answerRefusal({
     code: 'NOT_FOUND',

@@ -1,12 +1,12 @@
 /** Sends what the library answered, as it becomes known, with the headers that belong to every answer. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Answer, Exchange } from '../exchange.ts';
 import type { HttpOptions } from '../http-options.ts';
+import type { Answer, RequestExchange } from '../request-exchange.ts';
 import { jsonHeaders, securityHeadersFor } from '../security-headers.ts';
 
 export async function sendResponse(
-  { outgoing, requestId }: Exchange,
+  { outgoing, requestId }: RequestExchange,
   { publicUrl }: HttpOptions,
   response: Response,
 ): Promise<Answer | undefined> {

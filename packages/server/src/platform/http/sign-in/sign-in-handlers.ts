@@ -16,12 +16,12 @@ import { actorOf } from '../../operations/record-audit.ts';
 import { csrfToken, tooManyRequests } from '../authenticate.ts';
 import type { AuthenticatedCaller } from '../authenticated-caller.ts';
 import { clientAddress, visitorAt } from '../client-address.ts';
-import type { Exchange } from '../exchange.ts';
 import type { HttpOptions } from '../http-options.ts';
+import type { RequestExchange } from '../request-exchange.ts';
 import { clearSessionCookie, writeSessionCookie } from '../session-cookie.ts';
 
 interface Visit {
-  readonly exchange: Exchange;
+  readonly exchange: RequestExchange;
   readonly options: HttpOptions;
   readonly authenticated: AuthenticatedCaller | undefined;
 }

@@ -3,7 +3,7 @@ import { type DailyLimitName, largestQuota } from '@proofmark/domain';
 import { countToday } from '../../accounts/store/daily-counters.ts';
 import type { Sql } from '../../database/database.ts';
 import { creditsCounter } from './ledger.ts';
-import { today } from './today.ts';
+import { today } from './utc-day.ts';
 
 export interface Charge {
   readonly organizationId: string;

@@ -7,7 +7,7 @@ import type { LedgerEntry } from '@proofmark/domain';
 import { columnsOfRows } from '../../database/columns-of-rows.ts';
 import type { Sql } from '../../database/database.ts';
 import { runOfRefs } from './run-credits.ts';
-import { today } from './today.ts';
+import { today } from './utc-day.ts';
 
 export interface PlaceOfSpending {
   readonly organizationId: string;

@@ -2,7 +2,7 @@
 import type { SpendingLimits, SpendingOfDay } from '@proofmark/domain';
 import type { Sql } from '../../database/database.ts';
 import { creditsCounter } from './ledger.ts';
-import { today } from './today.ts';
+import { today } from './utc-day.ts';
 
 /** Of today where no day is given, which is a UTC day. */
 export async function readSpending(

@@ -16,7 +16,7 @@ import {
   runOfRef,
   runOfRefs,
 } from './run-credits.ts';
-import { today } from './today.ts';
+import { today } from './utc-day.ts';
 
 export interface Reservation {
   readonly kind: LedgerKind;

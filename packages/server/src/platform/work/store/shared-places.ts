@@ -2,7 +2,7 @@
 import type { Sharer } from '@proofmark/domain';
 import type { Database, Sql } from '../../database/database.ts';
 
-export interface PlacesWish {
+export interface ShareRequest {
   readonly target: string;
   /** How many it holds from now on, unless others hold too many; none, and none wanted, gives all back. */
   readonly places: number;
@@ -19,7 +19,7 @@ export interface PlaceHolder extends Sharer {
 export async function sharePlaces(
   sql: Sql,
   holder: string,
-  wishes: readonly PlacesWish[],
+  wishes: readonly ShareRequest[],
   leaseMs: number,
 ): Promise<ReadonlyMap<string, readonly PlaceHolder[]>> {
   const rows = await sql<(PlaceHolder & { readonly target: string })[]>`

@@ -12,7 +12,7 @@ import { readClient } from '../../../clients/index.ts';
 import { readServerAttachment } from '../../../servers/index.ts';
 import { findPluginVersions } from '../../store/plugins.ts';
 import { holdSkills } from '../../store/skills.ts';
-import { holdServers } from './hold-servers.ts';
+import { lockServers } from './lock-servers.ts';
 
 export async function checkReferences(
   sql: Sql,
@@ -40,5 +40,5 @@ export async function checkReferences(
     const bundled = held.flatMap(({ content }) => content.skills.map(({ skillId }) => skillId));
     await holdSkills(sql, projectId, bundled);
   }
-  await holdServers(sql, projectId, body);
+  await lockServers(sql, projectId, body);
 }

@@ -2,7 +2,7 @@ import * as rules from '@proofmark/domain';
 import type { Action } from '../../../../platform/operations/action.ts';
 import { findPluginVersions } from '../../store/plugins.ts';
 import { changeEnvironment } from './change-environment.ts';
-import { holdServers } from './hold-servers.ts';
+import { lockServers } from './lock-servers.ts';
 
 export const restoreEnvironment: Action<'restoreEnvironment'> = async (
   context,
@@ -13,7 +13,7 @@ export const restoreEnvironment: Action<'restoreEnvironment'> = async (
     const pins = current.pluginVersionIds ?? [];
     const left = await findPluginVersions(sql, context.project.id, pins, 'hold');
     const ids = new Set(left.map(({ id }) => id));
-    await holdServers(sql, context.project.id, current);
+    await lockServers(sql, context.project.id, current);
     return rules.restoreEnvironment(current, body.expectedRevision, ids);
   });
 };

@@ -5,7 +5,7 @@ import { createReporter, failing, passing, unique } from '@proofmark/harness/rep
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { watch } from '../../work/watchdog.ts';
+import { watch } from '../../work/end-overdue-runs.ts';
 
 let service: TestService;
 let tenant: Tenant;

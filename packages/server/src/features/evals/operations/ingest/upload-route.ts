@@ -14,9 +14,9 @@ import {
 } from '@proofmark/domain';
 import { DiskIsFull } from '../../../../platform/database/disk-full.ts';
 import { answerJson } from '../../../../platform/http/answer.ts';
-import type { Exchange, Handler } from '../../../../platform/http/exchange.ts';
 import type { HttpOptions } from '../../../../platform/http/http-options.ts';
 import { readBytes } from '../../../../platform/http/read-json-body.ts';
+import type { Handler, RequestExchange } from '../../../../platform/http/request-exchange.ts';
 import type { Routes } from '../../../../platform/http/routes.ts';
 import { findUpload, type Upload } from '../../store/reported/artifacts.ts';
 import { keepUpload, refuseUpload } from './keep-upload.ts';
@@ -61,7 +61,7 @@ function requireOpen(upload: Upload | undefined): Upload {
 }
 
 /** What the headers already give away is said before the file travels. */
-function refuseByHeaders({ incoming }: Exchange, sizeBytes: number | null): void {
+function refuseByHeaders({ incoming }: RequestExchange, sizeBytes: number | null): void {
   const { headers } = incoming;
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
     throw new Refused(invalid('header.content-encoding', 'The file must not be compressed.'));

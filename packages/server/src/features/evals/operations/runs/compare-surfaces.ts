@@ -4,7 +4,7 @@ import { type SurfaceReport, surfaceDifference, surfaceReport } from '@proofmark
 import type { Sql } from '../../../../platform/database/database.ts';
 import type { StoredRun } from '../../store/eval-runs.ts';
 import { listFailingTrials } from '../../store/failing-trials.ts';
-import { readGiven } from './read-given.ts';
+import { readRunPlan } from './read-run-plan.ts';
 
 type Shown = OutputOf<'getEvalRunSurface'>;
 
@@ -17,7 +17,10 @@ export async function compareSurfaces(
   base: StoredRun,
   run: StoredRun,
 ): Promise<Shown> {
-  const [was, is] = [await readGiven(sql, projectId, base), await readGiven(sql, projectId, run)];
+  const [was, is] = [
+    await readRunPlan(sql, projectId, base),
+    await readRunPlan(sql, projectId, run),
+  ];
   const isListed = was.servers.length > 0 && is.servers.length > 0;
   // Where nothing differs, no trial needs to be read.
   const servers = isListed ? surfaceDifference(was.servers, is.servers) : [];

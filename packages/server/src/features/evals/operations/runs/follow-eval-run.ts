@@ -14,7 +14,7 @@ import {
   type ProjectContext,
   refuse,
 } from '../../../../platform/operations/action.ts';
-import { readRunMark } from '../../store/run-mark.ts';
+import { readRunRevision } from '../../store/run-revision.ts';
 import { hasEnded } from './present-run.ts';
 
 const followers = new Semaphore(followBounds.atOnce);
@@ -50,6 +50,6 @@ async function followToEnd(context: ProjectContext, runId: string) {
 }
 
 async function look(context: ProjectContext, runId: string) {
-  const mark = await context.tenant((sql) => readRunMark(sql, context.project.id, runId));
+  const mark = await context.tenant((sql) => readRunRevision(sql, context.project.id, runId));
   return mark ?? refuse(notFound);
 }

@@ -14,7 +14,7 @@ import {
 import type { Action } from '../../../../platform/operations/action.ts';
 import { findBaseRun } from './find-base-run.ts';
 import { findRun } from './find-run.ts';
-import { readGiven } from './read-given.ts';
+import { readRunPlan } from './read-run-plan.ts';
 
 type Differences = OutputOf<'getEvalRunDifferences'>;
 
@@ -29,7 +29,10 @@ export const getEvalRunDifferences: Action<'getEvalRunDifferences'> = async (
   return context.tenant(async (sql) => {
     const run = await findRun(sql, projectId, params.runId);
     const base = await findBaseRun(sql, projectId, run, query.baseRunId);
-    const [was, is] = [await readGiven(sql, projectId, base), await readGiven(sql, projectId, run)];
+    const [was, is] = [
+      await readRunPlan(sql, projectId, base),
+      await readRunPlan(sql, projectId, run),
+    ];
     const isListed = was.servers.length > 0 && is.servers.length > 0;
     const servers = isListed ? surfaceDifference(was.servers, is.servers) : [];
     const cases = caseContentChanges(was.plan?.cases ?? [], is.plan?.cases ?? []);

@@ -5,11 +5,11 @@
 
 import type { OutputOf } from '@proofmark/contract';
 import {
-  admitCases,
   type CaseToWarnOf,
   canonicalJson,
   contractProblemsOfCase,
   isContract,
+  selectNewCases,
 } from '@proofmark/domain';
 import { sha256Hex } from '../../../../kernel/sha256-hex.ts';
 import type { Sql } from '../../../../platform/database/database.ts';
@@ -92,7 +92,7 @@ async function addCases(
     'problem' in item ? [] : [{ ...item, contentHash: contentHashOf(item.definition) }],
   );
   const taken = await readTakenCases(sql, suite.id);
-  const { admitted, refused } = admitCases(candidates, taken, { policy, overrideReason });
+  const { admitted, refused } = selectNewCases(candidates, taken, { policy, overrideReason });
   refuseTooManyCases(taken.count + admitted.length);
   const ids = await insertCases(
     sql,

@@ -6,7 +6,7 @@ import {
   readDraftAnswer,
   writeDraftRequest,
 } from '@proofmark/domain';
-import { type Drafted, draftByPart } from '../../../models/index.ts';
+import { askDrafter, type Drafted } from '../../../models/index.ts';
 import type { EvalsProject } from '../../evals-context.ts';
 
 export function draftCasesFor(
@@ -14,7 +14,7 @@ export function draftCasesFor(
   tools: readonly DraftTool[],
   wish: DraftWish,
 ): Promise<Drafted<DraftedCase>> {
-  return draftByPart(context, {
+  return askDrafter(context, {
     what: 'cases',
     byRules: () => draftCases(tools, wish),
     request: () => writeDraftRequest(tools, wish),

@@ -26,7 +26,7 @@ import { type Action, refuse } from '../../../../platform/operations/action.ts';
 import { findKept, keepFirst } from '../../../../platform/operations/keyed-answers.ts';
 import { recordAudit } from '../../../../platform/operations/record-audit.ts';
 import { brake } from '../../../../platform/spending/brake.ts';
-import { charge, refuseWhenUsedUp } from '../../../../platform/spending/charge.ts';
+import { charge, rejectWhenUsedUp } from '../../../../platform/spending/count-daily-use.ts';
 import { refuseUncoveredDrafts } from '../../../models/index.ts';
 import type { EvalsParts, EvalsProject } from '../../evals-context.ts';
 import {
@@ -127,7 +127,7 @@ async function draftAndKeep(
   selection: Awaited<ReturnType<typeof selectServers>>,
 ): Promise<KeptDrafts> {
   await brake(context, 'generation');
-  await context.tenant((sql) => refuseWhenUsedUp(context, sql, 'generationsPerDay'));
+  await context.tenant((sql) => rejectWhenUsedUp(context, sql, 'generationsPerDay'));
   await refuseUncoveredDrafts(context);
   const tools = await listToolsToDraft(context, selection);
   const { mix, request } = generation;

@@ -5,7 +5,7 @@
 
 import type { OutputOf } from '@proofmark/contract';
 import {
-  bringRows,
+  attachDataRows,
   type CaseToWarnOf,
   type EvalCaseDefinition,
   editSuite,
@@ -48,7 +48,7 @@ export const importEvalSuite: Action<'importEvalSuite', EvalsParts> = async (con
     const path = first.path === '' ? 'body.content' : `body.content.${first.path}`;
     return refuse(invalid(path, first.message, { reason: first.code, findings: read.findings }));
   }
-  const brought = bringRows(onModel(read.file, model), body.dataFiles ?? {});
+  const brought = attachDataRows(onModel(read.file, model), body.dataFiles ?? {});
   if ('problem' in brought) return refuseFinding(brought.problem);
   const { file } = brought;
   refuseAssertionsOf(file);

@@ -2,8 +2,8 @@ import type { OutputOf } from '@proofmark/contract';
 import {
   defaultJudgeThreshold,
   type SuiteSettings,
-  statedAround,
   statedParameters,
+  statedSetup,
 } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
 import { findClientNames } from '../../../clients/index.ts';
@@ -91,6 +91,6 @@ function presentSettings(settings: SuiteSettings): Shown['settings'] {
     ...(sessions && { sessions }),
     ...(recordings && { recordings }),
     ...(replayIgnore && { replayIgnore }),
-    ...statedAround(settings),
+    ...statedSetup(settings),
   };
 }

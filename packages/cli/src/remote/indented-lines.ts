@@ -1,0 +1,11 @@
+import { cleanText } from '@proofmark/domain';
+import type { TerminalAbility } from './terminal.ts';
+import { wrapped } from './wrap-line.ts';
+
+export type Say = (sentence: string, indent?: string) => string[];
+
+/** Sentences as lines that the terminal can show, each set in by the same. */
+export function sayIn({ ascii, width }: TerminalAbility): Say {
+  return (sentence, indent = '') =>
+    wrapped(cleanText(sentence, ascii), width - indent.length).map((line) => `${indent}${line}`);
+}

@@ -1,0 +1,29 @@
+/** What a server offers, as lines: a name, and below it what the server says of it. */
+import { sayIn } from './indented-lines.ts';
+import type { TerminalAbility } from './terminal.ts';
+
+export interface Offer {
+  readonly name: string;
+  readonly description?: string | undefined;
+}
+
+export function listingLines(
+  offers: readonly Offer[],
+  none: string,
+  ability: TerminalAbility,
+): string[] {
+  if (offers.length === 0) return [none];
+  const say = sayIn(ability);
+  return offers.flatMap(({ name, description = '' }) => [
+    ...say(name),
+    ...(description.trim() === '' ? [] : say(description, '  ')),
+  ]);
+}
+
+/** `add(a, b, note?)`: how one would call it. */
+export function signatureOf(name: string, schema: unknown): string {
+  const { properties, required } = Object(schema) as { properties?: object; required?: unknown };
+  const needed = new Set(Array.isArray(required) ? required : []);
+  const names = Object.keys(Object(properties)).map((one) => (needed.has(one) ? one : `${one}?`));
+  return `${name}(${names.join(', ')})`;
+}

@@ -1,0 +1,43 @@
+/** Tells at the terminal what a run will use, before it is launched, and what it used. */
+import {
+  estimateWords,
+  type ReplayTermsOfRun,
+  type RunSpending,
+  replayToEstimate,
+  spendingWords,
+} from '@proofmark/domain';
+import type { Connection } from './connection.ts';
+import { tellOn } from './notice.ts';
+
+export interface LaunchToEstimate {
+  readonly suiteId: string;
+  readonly environmentId?: string | undefined;
+  readonly iterations?: number | undefined;
+  readonly maxCredits?: number | undefined;
+  readonly keyedProviders: readonly string[];
+  readonly model?: string | undefined;
+  readonly replay?: ReplayTermsOfRun | undefined;
+}
+
+/** Where it cannot be told nothing is said: the launch tells why, or the service is older. */
+export async function printEstimate(
+  { client, projectId }: Connection,
+  launch: LaunchToEstimate,
+): Promise<void> {
+  const { suiteId, environmentId, iterations, maxCredits, keyedProviders, model } = launch;
+  const asked = client.estimateEvalRun({
+    ...{ projectId, suiteId },
+    ...(environmentId !== undefined && { environmentId }),
+    ...(iterations !== undefined && { iterationOverride: String(iterations) }),
+    ...(model !== undefined && { model }),
+    ...replayToEstimate(launch.replay),
+    ...(keyedProviders.length > 0 && { keyedProviders: keyedProviders.join() }),
+  });
+  const estimate = await asked.catch(() => undefined);
+  const told = estimate === undefined ? [] : estimateWords(estimate, maxCredits);
+  for (const sentence of told) tellOn(sentence);
+}
+
+export function printSpending(spending: RunSpending | undefined): void {
+  if (spending !== undefined) tellOn(`used ${spendingWords(spending)}.`);
+}

@@ -1,0 +1,136 @@
+/**
+ * Whether an answer depends on what was taken out. What stood there is not known, so it is asked again with other things
+ * in its place: nothing, values of every kind, another one in each place, and what the question itself names, in whole
+ * and in part. Where one of them changes the answer, nobody can give it. A pattern or a schema that is not met by what
+ * holds a mark may have been met by anything.
+ */
+import { deepEqual } from '../assertions/argument-matching.ts';
+import type { AssertionGround } from '../assertions/assertion-kind.ts';
+import { wordsOf } from '../assertions/word-f1.ts';
+import { isRecord } from '../kernel/json.ts';
+import {
+  expandRedacted,
+  fillMarksBy,
+  fillRedactionMarks,
+  holdsMarkText,
+  keysOf,
+  leavesOf,
+  partsOf,
+} from './fill-redaction-marks.ts';
+
+type Engines = Pick<AssertionGround, 'patterns' | 'schemas'>;
+
+export function dependsOnRedaction(
+  asked: unknown,
+  said: unknown,
+  passes: (said: unknown) => boolean,
+  /** Whether a pattern or a schema was held against a mark. */
+  isForm = () => false,
+): boolean {
+  if (!holdsMarkText(said)) return false;
+  const outcome = passes(said);
+  if (!outcome && isForm()) return true;
+  const parts = partsOf(asked);
+  const named = [...parts, ...parts.map(ofWords)];
+  const tries = [
+    () => fillMarksBy(said, named),
+    ...named.map((part) => () => fillMarksBy(said, [part])),
+    ...named.map((part) => () => fillRedactionMarks(said, () => part)),
+    ...keysNamed(asked).map((key) => () => fillRedactionMarks(said, () => key)),
+    ...lackingWords(asked, said).map((words) => () => fillRedactionMarks(said, () => words)),
+    () => expandRedacted(said),
+    () => eachOther(said),
+    ...[...usual, ...aroundNumbers(asked), ...belowPointer(asked), ...leavesOf(asked)].map(
+      (other) => () => fillRedactionMarks(said, () => other),
+    ),
+  ];
+  return tries.slice(0, mostTried).some((filled) => passes(filled()) !== outcome);
+}
+
+/** The same engines, with whether one of them was shown a mark. */
+export function notingMarks({ patterns, schemas }: Engines): Engines & { sawMark(): boolean } {
+  let isSeen = false;
+  return {
+    sawMark: () => isSeen,
+    patterns: {
+      test(pattern, text) {
+        isSeen ||= holdsMarkText(text);
+        return patterns.test(pattern, text);
+      },
+    },
+    schemas: {
+      check(schema, value) {
+        isSeen ||= holdsMarkText(value);
+        return schemas.check(schema, value);
+      },
+    },
+  };
+}
+
+const mostTried = 200;
+const usual: readonly unknown[] = ['', 'something else', '?', 0, true, null, [], {}];
+
+/** Of a text that is asked to be close to another: all it lacks may have stood there. */
+function lackingWords(asked: unknown, said: unknown): string[] {
+  if (!isRecord(asked) || typeof asked['reference'] !== 'string') return [];
+  if (!isRecord(said) || typeof said['finalAssistantMessage'] !== 'string') return [];
+  const there = new Set(wordsOf(said['finalAssistantMessage']));
+  return [
+    wordsOf(asked['reference'])
+      .filter((word) => !there.has(word))
+      .join(' '),
+  ];
+}
+
+function eachOther(said: unknown): unknown {
+  let count = 0;
+  return fillRedactionMarks(said, () => {
+    count += 1;
+    return `something else ${count}`;
+  });
+}
+
+function aroundNumbers(asked: unknown): number[] {
+  return leavesOf(asked)
+    .filter((leaf) => typeof leaf === 'number')
+    .flatMap((leaf) => [leaf - 1, leaf + 1]);
+}
+
+/** What was taken out may have held the place that is asked about. */
+function belowPointer(asked: unknown): unknown[] {
+  if (!isRecord(asked) || typeof asked['pointer'] !== 'string') return [];
+  const names = asked['pointer'].split('/').slice(1);
+  const { equals, contains, min, max } = asked;
+  const wanted = [equals, contains, [contains], min, max].filter((one) => one !== undefined);
+  return names.flatMap((_, from) =>
+    [...wanted, 'something else'].map((value) =>
+      names.slice(from).reduceRight<unknown>((inner, name) => ({ [name]: inner }), value),
+    ),
+  );
+}
+
+/** What was taken out may have been a key. */
+function keysNamed(asked: unknown): string[] {
+  const pointers = leavesOf(asked).filter((leaf) => typeof leaf === 'string');
+  const names = pointers
+    .filter((leaf) => leaf.startsWith('/'))
+    .flatMap((pointer) => pointer.split('/').slice(1))
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return [...names, ...keysOf(asked)];
+}
+
+/** Words that stand for a type of value, as such a value. */
+function ofWords(part: unknown): unknown {
+  if (typeof part === 'string') return typeWords.find(([word]) => word === part)?.[1] ?? part;
+  if (!isRecord(part)) return part;
+  const entries = Object.entries(part).map(([key, one]) => [key, ofWords(one)] as const);
+  const changed = Object.fromEntries(entries);
+  return deepEqual(changed, part) ? part : changed;
+}
+
+const typeWords: readonly (readonly [string, unknown])[] = [
+  ['number', 0],
+  ['boolean', true],
+  ['object', {}],
+  ['array', []],
+];

@@ -1,0 +1,59 @@
+/**
+ * Whether a judge is asked what it was asked when the trial was recorded. Some differences are none: what a mark stands
+ * for; the word that stood for a known secret, where a replay has that of its recording; and, in recordings of older
+ * versions, ids of calls that a provider made up and keys in the order of whoever sent them.
+ */
+import { canonicalJson } from '../kernel/canonical-json.ts';
+import { isRecord } from '../kernel/json.ts';
+import { firstDifference } from './first-difference.ts';
+import type { WholeRequest } from './recording.ts';
+import { describeRedactionMarks, markText } from './redaction-marks.ts';
+
+export function isSameQuestion(
+  recorded: WholeRequest,
+  asked: WholeRequest,
+  /** What stood for a known secret. */
+  hidden: string,
+): boolean {
+  if (firstDifference(recorded, asked) === undefined) return true;
+  const { messages: before, ...told } = recorded;
+  const { messages: after, ...said } = asked;
+  if (firstDifference(told, said) !== undefined) return false;
+  const alike = (message: unknown) => respell(message, hidden);
+  return canonicalJson(before.map(alike)) === canonicalJson(after.map(alike));
+}
+
+function respell(message: unknown, hidden: string): unknown {
+  const content = isRecord(message) ? message['content'] : undefined;
+  if (!isRecord(message) || typeof content !== 'string') return describeRedactionMarks(message);
+  const told = String(describeRedactionMarks(content)).replaceAll(hidden, markText);
+  const material = readJson(told.replace(/^<material>\n/, '').replace(/\n<\/material>$/, ''));
+  const conversation = isRecord(material) ? material['conversation'] : undefined;
+  if (!isRecord(material) || !Array.isArray(conversation)) return { ...message, content: told };
+  const ids = new Map<string, string>();
+  const numbered = conversation.map((one: unknown) => numberCalls(one, ids));
+  return { ...message, content: { ...material, conversation: numbered } };
+}
+
+/** A message that was cut is no JSON any more, and stays as it is. */
+function numberCalls(spelled: unknown, ids: Map<string, string>): unknown {
+  const message = typeof spelled === 'string' ? readJson(spelled) : undefined;
+  const content = isRecord(message) ? message['content'] : undefined;
+  if (!isRecord(message) || !Array.isArray(content)) return message ?? spelled;
+  const parts = content.map((part: unknown) => {
+    const id = isRecord(part) ? part['toolCallId'] : undefined;
+    if (!isRecord(part) || typeof id !== 'string') return part;
+    const number = ids.get(id) ?? `${ids.size + 1}`;
+    ids.set(id, number);
+    return { ...part, toolCallId: number };
+  });
+  return { ...message, content: parts };
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * Calls around a trial: those of `before` prepare what its servers need, those of `after` clean up. They stand on a case
+ * and in the settings of a suite, whose own lie outside: suite, case, the steps, case, suite. None of them is graded.
+ */
+import * as z from 'zod';
+import { ToolCallStep } from './step.ts';
+
+export const maxSetupCalls = 20;
+const defaultAroundMs = 30_000;
+
+const SetupCalls = z
+  .array(ToolCallStep)
+  .max(maxSetupCalls, `A list of before or after has at most ${maxSetupCalls} calls.`)
+  .superRefine((calls, context) => {
+    const seen = new Set<string>();
+    for (const [index, { id, timeoutMs }] of calls.entries()) {
+      if (timeoutMs !== undefined) {
+        const message =
+          'A call before or after a trial has no limit of its own; set beforeTimeoutMs or afterTimeoutMs.';
+        context.addIssue({ code: 'custom', path: [index, 'timeoutMs'], message });
+      }
+      if (seen.has(id)) {
+        const message = `The step id ${JSON.stringify(id)} is used twice in this list.`;
+        context.addIssue({ code: 'custom', path: [index, 'id'], message });
+      }
+      seen.add(id);
+    }
+  })
+  .meta({
+    id: 'EvalAroundCalls',
+    description:
+      'Calls before or after the steps of every trial, in its own sessions, never graded. Where one of before fails, the trial ends as setup_failed. after runs whatever happened; where it fails, the trial has a warning.',
+  });
+
+const AroundTimeout = z
+  .int()
+  .min(1)
+  .max(120_000)
+  .meta({
+    id: 'EvalAroundTimeout',
+    description: `Milliseconds for the whole list; ${defaultAroundMs.toLocaleString('en-US')} unless said.`,
+  });
+
+/** What a case and the settings of a suite say of it. */
+export const setupFields = {
+  before: SetupCalls.optional(),
+  beforeTimeoutMs: AroundTimeout.optional(),
+  after: SetupCalls.optional(),
+  afterTimeoutMs: AroundTimeout.optional(),
+};
+
+export type StatedSetup = {
+  readonly [Name in keyof typeof setupFields]?: z.infer<(typeof setupFields)[Name]>;
+};
+
+/** As a run holds it. */
+export interface PlannedCalls {
+  readonly calls: readonly ToolCallStep[];
+  readonly timeoutMs: number;
+}
+
+export interface PlannedSetup {
+  readonly before?: PlannedCalls;
+  readonly after?: PlannedCalls;
+}
+
+export type SetupPart = 'before' | 'after';
+
+/** Nothing of a list that is empty. */
+export function planSetup(stated: StatedSetup): PlannedSetup {
+  const { before = [], beforeTimeoutMs, after = [], afterTimeoutMs } = stated;
+  const list = (calls: readonly ToolCallStep[], timeoutMs = defaultAroundMs) => ({
+    calls,
+    timeoutMs,
+  });
+  return {
+    ...(before.length > 0 && { before: list(before, beforeTimeoutMs) }),
+    ...(after.length > 0 && { after: list(after, afterTimeoutMs) }),
+  };
+}
+
+/** Without what was not said. */
+export function statedSetup(from: StatedSetup): StatedSetup {
+  const { before, beforeTimeoutMs, after, afterTimeoutMs } = from;
+  return {
+    ...(before !== undefined && { before }),
+    ...(beforeTimeoutMs !== undefined && { beforeTimeoutMs }),
+    ...(after !== undefined && { after }),
+    ...(afterTimeoutMs !== undefined && { afterTimeoutMs }),
+  };
+}
+
+export interface SetupList extends PlannedCalls {
+  /** Who stated it. */
+  readonly of: 'suite' | 'case';
+}
+
+/** The lists of one part, in the order in which they are made. */
+export function setupLists(
+  part: SetupPart,
+  plan: PlannedSetup,
+  planned: PlannedSetup,
+): SetupList[] {
+  const ofSuite = plan[part] && [{ of: 'suite' as const, ...plan[part] }];
+  const ofCase = planned[part] && [{ of: 'case' as const, ...planned[part] }];
+  const lists = [ofSuite ?? [], ofCase ?? []];
+  return (part === 'before' ? lists : lists.reverse()).flat();
+}

@@ -1,0 +1,23 @@
+import type { FinishReason, ModelReply } from '../outside/model/model-gateway.ts';
+
+/** Why an answer is not a whole one, in a sentence. */
+export function incompleteAnswer(
+  { finishReason }: ModelReply,
+  provider: string,
+): string | undefined {
+  if (finishReason === 'stop' || finishReason === 'tool-calls') return undefined;
+  return `The model did not finish its answer: ${causes[finishReason]} (finish reason ${finishReason} of ${provider}).`;
+}
+
+/** The same end where the author of the case, the client or the suite stated the limit. */
+export function cutByLimit(maxTokens: number): string {
+  return `The answer of the model was cut at maxTokens ${maxTokens}, the most that is stated for it (finish reason length).`;
+}
+
+const causes: Readonly<Record<Exclude<FinishReason, 'stop' | 'tool-calls'>, string>> = {
+  length: 'it ran into the limit of its tokens',
+  'content-filter': 'a filter of the provider stopped it',
+  error: 'the provider had an error',
+  other: 'the provider stopped it for a reason of its own',
+  unknown: 'the provider gives no reason that is known here',
+};

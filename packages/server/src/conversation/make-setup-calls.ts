@@ -1,0 +1,215 @@
+/**
+ * The calls around the steps of a trial, in its own sessions and one after the other. They stand in the trace, marked as
+ * what they are, and nowhere else: no assertion, expectation, stage or count knows of them. The first call of `before`
+ * that fails is the last one made. `after` makes all its calls, whatever becomes of one, be it our own failure. Each list
+ * has its own time, also for what its servers make us wait.
+ */
+import {
+  Deadline,
+  type SetupList,
+  type SetupPart,
+  type ToolCallStep,
+  type TrialWarning,
+  trialSentence,
+} from '@proofmark/domain';
+import { McpFailure } from '../outside/mcp/mcp-failure.ts';
+import type { ToolResultPart } from '../outside/model/model-gateway.ts';
+import { callServer } from './call-server.ts';
+import { NotMeasured } from './not-measured.ts';
+import { policyRefusalOf } from './policy-refusal.ts';
+import { SetupLost } from './setup-lost.ts';
+import type { SpanDraft } from './span.ts';
+import type { TimeOfCalls } from './time-of-calls.ts';
+import { serverOf } from './tool-call-step.ts';
+import type { TurnContext } from './trial-context.ts';
+import { TrialLog } from './trial-log.ts';
+import { withoutBlobs } from './without-blobs.ts';
+
+/** One call, as the trace tells it. */
+export interface SetupRecord {
+  /** Whose list it stands in. */
+  readonly of: SetupList['of'];
+  readonly stepId: string;
+  readonly serverName: string;
+  readonly toolName: string;
+  readonly arguments: ToolCallStep['arguments'];
+  readonly status: 'ok' | 'fail' | 'skipped';
+  /** Why it did not end well. */
+  readonly reason?: string;
+  readonly spanId?: string;
+  readonly output?: ToolResultPart['output'] | unknown;
+}
+
+export interface SetupFailure {
+  /** Such as `after[0]`, or `settings.after[0]` of the suite. */
+  readonly path: string;
+  /** With whose doing it was. */
+  readonly reason: string;
+}
+
+export interface SetupCalls {
+  readonly records: readonly SetupRecord[];
+  readonly failures: readonly SetupFailure[];
+}
+
+export interface SetupOptions {
+  /** Of the calls of the trial. */
+  readonly time: TimeOfCalls;
+  /** A call was sent; what was merely waited for was not. */
+  readonly onBegun?: () => void;
+}
+
+export async function makeSetupCalls(
+  context: TurnContext,
+  part: SetupPart,
+  lists: readonly SetupList[],
+  around: SetupOptions,
+): Promise<SetupCalls> {
+  const made = new MadeCalls(context, part, around);
+  for (const list of lists) await made.makeList(list);
+  return made;
+}
+
+interface Made {
+  readonly failure?: string;
+  /** Whose doing a failure is. */
+  readonly by: string;
+  readonly output?: ToolResultPart['output'];
+}
+
+export function teardownWarnings(failures: readonly SetupFailure[]): TrialWarning[] {
+  return failures.map(({ path, reason }) => ({ path, code: 'AFTER_FAILED', message: reason }));
+}
+
+class MadeCalls implements SetupCalls {
+  readonly records: SetupRecord[] = [];
+  readonly failures: SetupFailure[] = [];
+  readonly #context: TurnContext;
+  readonly #part: SetupPart;
+  readonly #around: SetupOptions;
+  /** Why no further call is made. */
+  #stopped: string | undefined;
+
+  constructor(context: TurnContext, part: SetupPart, around: SetupOptions) {
+    this.#context = context;
+    this.#part = part;
+    this.#around = around;
+  }
+
+  async makeList(list: SetupList): Promise<void> {
+    const { signal } = this.#context;
+    const seconds = list.timeoutMs / 1000;
+    const tooLong = `The ${seconds} seconds of the list were over.`;
+    const deadline = new Deadline(list.timeoutMs, () => new Error(tooLong), signal);
+    try {
+      await this.#around.time.during(deadline, async () => {
+        for (const [index, call] of list.calls.entries()) {
+          signal.throwIfAborted();
+          if (this.#stopped !== undefined) this.#skip(list, call, this.#stopped);
+          else if (deadline.isOver) this.#skip(list, call, tooLong);
+          else await this.#make(list, call, index, deadline);
+        }
+      });
+    } finally {
+      deadline.end();
+    }
+  }
+
+  #skip({ of }: SetupList, call: ToolCallStep, reason: string): void {
+    this.records.push({ ...recordOf(of, call), status: 'skipped', reason });
+  }
+
+  async #make(
+    { of }: SetupList,
+    call: ToolCallStep,
+    index: number,
+    deadline: Deadline,
+  ): Promise<void> {
+    const { log } = this.#context;
+    // Nothing that it notes of itself is kept.
+    const aside = new TrialLog(() => log.nowMs(), 0);
+    const span = log.beginSpan(`${this.#part} ${call.toolName}`, 'step');
+    span.part = this.#part;
+    const context = { ...this.#context, log: aside };
+    const made = await this.#tryCall(context, call, deadline, span).catch((error: unknown) => {
+      if (aside.hasCutCall) this.#around.onBegun?.();
+      throw error;
+    });
+    this.#around.onBegun?.();
+    log.refusedCalls.push(...aside.refusedCalls);
+    log.repeated.takeFrom(aside.repeated);
+    span.status = made.failure === undefined ? 'ok' : 'error';
+    log.endSpan(span);
+    const { failure, output } = made;
+    const by = made.by === 'its author' ? `the ${of}` : made.by;
+    this.records.push({
+      ...recordOf(of, call),
+      ...(failure === undefined ? { status: 'ok' } : { status: 'fail', reason: failure }),
+      spanId: span.id,
+      ...(output !== undefined && { output: log.bound(withoutBlobs(output)) }),
+    });
+    if (failure === undefined) return;
+    const listName = of === 'suite' ? `settings.${this.#part}` : this.#part;
+    const place = `The ${this.#part} of the ${of} failed at step ${JSON.stringify(call.id)}, by ${by}`;
+    this.failures.push({ path: `${listName}[${index}]`, reason: `${place}: ${failure}` });
+    if (this.#part === 'before') {
+      this.#stopped = `Not called, because step ${JSON.stringify(call.id)} failed.`;
+    }
+  }
+
+  async #tryCall(
+    context: TurnContext,
+    call: ToolCallStep,
+    { signal }: Deadline,
+    span: SpanDraft,
+  ): Promise<Made> {
+    const { toolName } = call;
+    const server = serverOf(call, context.opened.servers);
+    if (server === undefined) {
+      const name = JSON.stringify(call.serverId ?? call.serverName);
+      const failure = `It calls the server ${name}, which is not one of this run.`;
+      return { failure, by: 'its author' };
+    }
+    if (server.failure !== undefined) return { failure: server.failure, by: 'the set-up' };
+    span.toolName = toolName;
+    span.serverId = server.id;
+    span.serverName = server.name;
+    const tool = context.offeredTools.listed(server.id, toolName);
+    const named = { serverId: server.id, serverName: server.name, toolName };
+    const refused = policyRefusalOf(context, named);
+    if (refused !== undefined) return { failure: refused, by: 'the tool policy' };
+    context.answers.beginStep(call);
+    try {
+      const asked = {
+        ...{ serverId: server.id, toolName, input: call.arguments },
+        toolCallId: `${this.#part}-${call.id}`,
+        ...{ promptIndex: 0, parentId: span.id, messageIndex: 0 },
+      };
+      const answer = await callServer({ ...context, signal }, asked);
+      const isWrongCall =
+        tool === undefined || context.log.toolErrors.at(-1)?.argumentProblem !== undefined;
+      return { ...answer, by: isWrongCall ? 'its author' : 'the server' };
+    } catch (error) {
+      if (this.#context.signal.aborted) throw this.#context.signal.reason;
+      if (signal.aborted) return { failure: (signal.reason as Error).message, by: 'its time' };
+      if (error instanceof NotMeasured) {
+        const isProvider = error.outcome.kind === 'providerFailed';
+        return { failure: error.message, by: isProvider ? 'the model provider' : 'the set-up' };
+      }
+      // Credentials that are refused, a server that makes us wait, too many calls of our own at once.
+      if (error instanceof SetupLost || error instanceof McpFailure) {
+        return { failure: error.message, by: 'the set-up' };
+      }
+      if (this.#part === 'before') throw error;
+      // Credits that are used up, or a failure of our own: what is left to be cleaned up is cleaned up.
+      return { failure: trialSentence(error), by: 'this service' };
+    }
+  }
+}
+
+function recordOf(
+  of: SetupList['of'],
+  { id, serverName, toolName, arguments: given }: ToolCallStep,
+): Pick<SetupRecord, 'of' | 'stepId' | 'serverName' | 'toolName' | 'arguments'> {
+  return { of, stepId: id, serverName, toolName, arguments: given };
+}

@@ -1,0 +1,29 @@
+/** The pictures of a trial: at most 24, and 4 MiB of them together. The same picture is kept once. */
+import { createHash } from 'node:crypto';
+import type { WidgetPicture } from '@proofmark/domain';
+import type { Picture } from '../outside/browser/widget-renderer.ts';
+import type { KeptPicture } from './trial-widgets.ts';
+
+const mostPictures = 24;
+const mostBytes = 4 * 1024 * 1024;
+
+export class TrialPictures {
+  readonly #kept = new Map<string, KeptPicture>();
+  #bytes = 0;
+
+  /** Nothing where there is no more room. */
+  add({ png, width, height }: Picture, stepId: string | undefined): WidgetPicture | undefined {
+    const sha256 = createHash('sha256').update(png).digest('hex');
+    if (!this.#kept.has(sha256)) {
+      if (this.#kept.size >= mostPictures || this.#bytes + png.length > mostBytes) return undefined;
+      this.#kept.set(sha256, { sha256, png });
+      this.#bytes += png.length;
+    }
+    const told = { width, height, sha256, bytes: png.length };
+    return stepId === undefined ? told : { stepId, ...told };
+  }
+
+  all(): readonly KeptPicture[] {
+    return [...this.#kept.values()];
+  }
+}

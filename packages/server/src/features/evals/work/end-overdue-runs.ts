@@ -1,0 +1,38 @@
+/**
+ * Ends runs whose time is over, and reported ones to which nothing came for as long. Every worker does this, and doing it
+ * twice changes nothing. What cannot be done for one run is told and keeps nobody else waiting.
+ */
+
+import type { Database, Sql } from '../../../platform/database/database.ts';
+import type { QueueLog } from '../../../platform/jobs/start-queue.ts';
+import { abandonReportedRun } from '../operations/ingest/abandon-reported-run.ts';
+import { endRun } from '../operations/runs/end-run.ts';
+import { readRun } from '../store/eval-runs.ts';
+import type { RunLocation } from '../store/run-location.ts';
+import { listOverdueRuns } from '../store/run-work.ts';
+
+/** Says how many those were. */
+export async function watch(database: Database, log: Pick<QueueLog, 'error'>): Promise<number> {
+  let ended = 0;
+  for (const place of await listOverdueRuns(database.sql)) {
+    try {
+      ended += (await endOverdue(database, place)) ? 1 : 0;
+    } catch (error) {
+      log.error({ err: error, runId: place.runId }, 'a run whose time is over could not be ended');
+    }
+  }
+  return ended;
+}
+
+async function endOverdue(database: Database, place: RunLocation): Promise<boolean> {
+  const end = async (sql: Sql) => {
+    const run = await readRun(sql, place.projectId, place.runId, 'forUpdate');
+    if (run === undefined || (run.status !== 'pending' && run.status !== 'running')) return false;
+    if (run.source !== 'sdk') await endRun(sql, run, 'failed');
+    // A batch may have come while we waited for the run.
+    else if (run.isOverdue) await abandonReportedRun(sql, run, 'failed');
+    else return false;
+    return true;
+  };
+  return database.tenant([place.organizationId], end, 'slow');
+}

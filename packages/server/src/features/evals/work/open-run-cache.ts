@@ -1,0 +1,74 @@
+/**
+ * The runs of one kind that this process works on. Nothing that they are opened with ever changes, so all of it is read
+ * once. When the last user of a run leaves and none comes back, everything of it is ended and forgotten: sessions that its
+ * trials share, processes that were begun ahead, and model keys above all.
+ */
+import type { RunLocation } from '../store/run-location.ts';
+
+interface Entry<Opened> {
+  readonly run: Promise<Opened>;
+  users: number;
+  leaving: NodeJS.Timeout | undefined;
+}
+
+export class OpenRunCache<Opened extends { close(): Promise<void> }> {
+  readonly #openRun: (place: RunLocation) => Promise<Opened>;
+  readonly #open = new Map<string, Entry<Opened>>();
+
+  constructor(openRun: (place: RunLocation) => Promise<Opened>) {
+    this.#openRun = openRun;
+  }
+
+  async use<Result>(place: RunLocation, work: (run: Opened) => Promise<Result>): Promise<Result> {
+    const { runId } = place;
+    const entry = this.#open.get(runId) ?? {
+      ...{ run: this.#openRun(place), users: 0, leaving: undefined },
+    };
+    this.#open.set(runId, entry);
+    clearTimeout(entry.leaving);
+    entry.users += 1;
+    try {
+      return await work(await this.#opened(runId, entry));
+    } finally {
+      entry.users -= 1;
+      if (entry.users === 0) this.#leave(runId, entry);
+    }
+  }
+
+  /** One that could not be opened is tried again by whoever comes next. */
+  async #opened(runId: string, entry: Entry<Opened>): Promise<Opened> {
+    try {
+      return await entry.run;
+    } catch (error) {
+      if (this.#open.get(runId) === entry) this.#open.delete(runId);
+      throw error;
+    }
+  }
+
+  /** The run has ended. */
+  forget(runId: string): void {
+    const entry = this.#open.get(runId);
+    if (entry?.users === 0) this.#end(runId, entry);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#open].map(([runId, entry]) => this.#end(runId, entry)));
+  }
+
+  /** Whoever ran a slice comes back for the next in a moment, and would have to open everything again. */
+  #leave(runId: string, entry: Entry<Opened>): void {
+    entry.leaving = setTimeout(() => this.#end(runId, entry), betweenSlicesMs);
+    entry.leaving.unref();
+  }
+
+  async #end(runId: string, entry: Entry<Opened>): Promise<void> {
+    clearTimeout(entry.leaving);
+    if (this.#open.get(runId) === entry) this.#open.delete(runId);
+    await entry.run.then(
+      (run) => run.close(),
+      () => undefined,
+    );
+  }
+}
+
+const betweenSlicesMs = 1000;

@@ -1,0 +1,67 @@
+/**
+ * The calls after one trial, as its worker makes them: where the trial ends, or where its run has ended meanwhile. Where
+ * the lease may be somebody else's, or the process leaves, the trial begins again, and makes all of it anew.
+ */
+import { type PlannedTrial, setupLists } from '@proofmark/domain';
+import type { AfterOfTrial } from '../../../conversation/trial-dependencies.ts';
+import { LeaseLost } from '../../../platform/work/lease-keeper.ts';
+import { retryWhileDatabaseIsAway } from '../../../platform/work/retry-while-database-is-away.ts';
+import { type ClaimedWork, costOfAttempt } from '../../../platform/work/store/leased-work.ts';
+import { leaseTeardown, settleTeardown } from '../store/owed-teardowns.ts';
+import { makeLeasedTeardown } from './make-leased-teardown.ts';
+import type { OpenRun } from './open-runs.ts';
+import type { WorkerDependencies } from './worker-parts.ts';
+
+export function teardownOfTrial(
+  { database, leaseMs }: Pick<WorkerDependencies, 'database'> & { readonly leaseMs: number },
+  { plan, secrets, writer }: Pick<OpenRun, 'plan' | 'secrets' | 'writer'>,
+  { caseIndex, ordinal }: PlannedTrial,
+  under: {
+    readonly work: ClaimedWork;
+    readonly leaving: AbortSignal;
+    readonly signal: AbortSignal;
+  },
+): AfterOfTrial | undefined {
+  const planned = plan.cases[caseIndex];
+  if (planned === undefined || setupLists('after', plan, planned).length === 0) return undefined;
+  const { work } = under;
+  const { groupId: runId, lease, organizationId } = work;
+  const owed = { runId, ordinal, lease, organizationId };
+  const signal = AbortSignal.any([under.leaving, unlessRunEnded(under.signal)]);
+  return {
+    owe: () => writer.tell({ held: work, owesAfter: ordinal }, under.signal),
+    // A worker before this one may have made calls that nobody cleaned up after.
+    withdraw: async () => {
+      if (work.fifths > costOfAttempt) return;
+      await retryWhileDatabaseIsAway(
+        () => database.tenant([organizationId], (sql) => settleTeardown(sql, owed, [])),
+        AbortSignal.timeout(leaseMs),
+        // Where that cannot be written they stay owed: a call too many is less than one too few.
+      ).catch(() => undefined);
+    },
+    async make(calls) {
+      if (signal.aborted) return;
+      const isTaken = await retryWhileDatabaseIsAway(
+        () => database.tenant([organizationId], (sql) => leaseTeardown(sql, owed)),
+        signal,
+      );
+      if (!isTaken) return;
+      await makeLeasedTeardown(database, owed, { signal, leaseMs }, async (making, onBegun) =>
+        secrets.redactQuotes(await calls(making, onBegun), quoted),
+      );
+    },
+  };
+}
+
+const quoted: ReadonlySet<string> = new Set(['message']);
+
+function unlessRunEnded(signal: AbortSignal): AbortSignal {
+  const again = new AbortController();
+  const hear = () => {
+    const { reason } = signal;
+    if (!(reason instanceof LeaseLost) || reason.wasAway) again.abort(reason);
+  };
+  if (signal.aborted) hear();
+  else signal.addEventListener('abort', hear, { once: true });
+  return again.signal;
+}

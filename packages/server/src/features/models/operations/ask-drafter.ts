@@ -1,0 +1,149 @@
+/** Asks whoever drafts here: the drafter that is built in, or the model of the operator, whose answer is checked. */
+
+import { randomUUID } from 'node:crypto';
+import { drafterId, freePrice, type StepUsage } from '@proofmark/domain';
+import type { ModelRequest } from '../../../outside/model/model-gateway.ts';
+import type { Sql } from '../../../platform/database/database.ts';
+import { refuse } from '../../../platform/operations/action.ts';
+import { beginPaidStep, type PaidStep } from '../../../platform/spending/paid-step.ts';
+import { priceOfModel } from '../../../platform/spending/paying-models.ts';
+import { refuseWithoutCredits } from '../../../platform/spending/refuse-without-credits.ts';
+import {
+  isUnsent,
+  usageOfFailure,
+  usageOfReply,
+} from '../../../platform/spending/usage-of-call.ts';
+import type { ModelsProject } from '../models-context.ts';
+import { modelFailureError } from './model-failure-error.ts';
+import { operatorModel } from './operator-model.ts';
+import { withOperatorsModels } from './with-operators-models.ts';
+
+export interface ToDraft<Draft> {
+  /** What is drafted, in words. */
+  readonly what: string;
+  byRules(): readonly Draft[];
+  /** What a model is asked. */
+  request(): { readonly system: string; readonly prompt: string };
+  /** What is taken of its answer. */
+  read(text: string): { readonly drafts: readonly Draft[] } | { readonly problem: string };
+}
+
+export interface Drafted<Draft> {
+  readonly generationModel: string;
+  readonly drafts: readonly Draft[];
+  /** Pays for what was asked, in the transaction that keeps the drafts; doing so twice pays once. */
+  settle(sql: Sql): Promise<void>;
+}
+
+export async function askDrafter<Draft>(
+  context: ModelsProject,
+  toDraft: ToDraft<Draft>,
+  /** Heard before it ends, where a model was asked, whatever came of it. */
+  onAsked: () => void = () => undefined,
+): Promise<Drafted<Draft>> {
+  const generationModel = context.partModels.generation;
+  if (generationModel === drafterId) {
+    const step = await beginStep(context, randomUUID(), 1, freePrice, 0);
+    const settle = (sql: Sql) => step.settle(sql, unknownUsage);
+    return { generationModel, drafts: toDraft.byRules(), settle };
+  }
+  return withOperatorsModels(context, generationModel, (models) =>
+    draftWithModel({ ...context, models }, toDraft, onAsked),
+  );
+}
+
+/** Before servers are asked: what credits cannot cover or count is not begun. The built-in drafter costs nothing. */
+export async function refuseUncoveredDrafts(context: ModelsProject): Promise<void> {
+  const { partModels, project, spending } = context;
+  const { generation } = partModels;
+  if (generation === drafterId) return;
+  await withOperatorsModels(context, generation, async (models) => {
+    const model = operatorModel(models, 'generationModel', generation);
+    const unpriced = priceOfModel(models, model) === undefined ? [generation] : [];
+    const { creditsPerDay } = spending.limits;
+    await context.tenant((sql) =>
+      refuseWithoutCredits(sql, project.organizationId, creditsPerDay, unpriced),
+    );
+  });
+}
+
+const timesAsked = 2;
+const mostOutputTokens = 16_384;
+const unknownUsage: StepUsage = { inputTokens: null, outputTokens: null };
+
+/** An answer that cannot be read is asked for once more, with what is wrong with it. */
+async function draftWithModel<Draft>(
+  context: ModelsProject,
+  toDraft: ToDraft<Draft>,
+  onAsked: () => void,
+): Promise<Drafted<Draft>> {
+  const { models, partModels, signal } = context;
+  const model = operatorModel(models, 'generationModel', partModels.generation);
+  const { system, prompt } = toDraft.request();
+  const ref = randomUUID();
+  const paid: { readonly step: PaidStep; readonly usage: StepUsage | 'unsent' }[] = [];
+  const settle = async (sql: Sql) => {
+    for (const { step, usage } of paid) {
+      await (usage === 'unsent' ? step.drop(sql) : step.settle(sql, usage));
+    }
+  };
+  let problem: string | undefined;
+  try {
+    for (let asked = 1; asked <= timesAsked; asked += 1) {
+      const said = problem === undefined ? prompt : `${prompt}\n${correction(problem)}`;
+      const request: ModelRequest = {
+        ...{ system, tools: [], temperature: 0, maxOutputTokens: mostOutputTokens },
+        messages: [{ role: 'user', content: said }],
+      };
+      const bytes = Buffer.byteLength(system) + Buffer.byteLength(said);
+      const step = await beginStep(context, ref, asked, priceOfModel(models, model), bytes);
+      paid.push({ step, usage: unknownUsage });
+      let isWaiting = true;
+      const onSent = (isSent: boolean) => {
+        isWaiting = !isSent;
+      };
+      const asking = models.generate(model, request, { signal, onSent }).catch((error: unknown) => {
+        paid[asked - 1] = {
+          step,
+          usage: isUnsent(isWaiting, error) ? 'unsent' : usageOfFailure(error),
+        };
+        throw error;
+      });
+      const reply = await modelFailureError(asking, signal);
+      paid[asked - 1] = { step, usage: usageOfReply(reply) };
+      const read = toDraft.read(reply.text);
+      if ('drafts' in read)
+        return { generationModel: partModels.generation, drafts: read.drafts, settle };
+      problem = read.problem;
+    }
+  } catch (error) {
+    await context.tenant(settle);
+    throw error;
+  } finally {
+    if (paid.some(({ usage }) => usage !== 'unsent')) onAsked();
+  }
+  await context.tenant(settle);
+  return refuse({
+    code: 'INTERNAL_ERROR',
+    message: `The model that drafts ${toDraft.what} gave no readable drafts; try again.`,
+    details: { reason: 'INVALID_MODEL_OUTPUT' },
+  });
+}
+
+function beginStep(
+  { database, project, spending, partModels }: ModelsProject,
+  ref: string,
+  asked: number,
+  price: Parameters<typeof beginPaidStep>[2]['price'],
+  requestBytes: number,
+): Promise<PaidStep> {
+  return beginPaidStep(database, spending.limits.creditsPerDay, {
+    place: { organizationId: project.organizationId, projectId: project.id },
+    ...{ kind: 'generation', ref, step: String(asked), model: partModels.generation },
+    ...{ price, requestBytes, mostOutputTokens },
+  });
+}
+
+function correction(problem: string): string {
+  return `Your last answer could not be used: ${problem.slice(0, 400)} Answer again, with the JSON object alone.`;
+}

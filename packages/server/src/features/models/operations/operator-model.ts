@@ -1,0 +1,15 @@
+import { type ChosenModel, chooseModel } from '@proofmark/domain';
+import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
+import { refuse } from '../../../platform/operations/action.ts';
+
+/** The model that the operator names for a part of the service; it runs on the operator's key, so it must be hosted. */
+export function operatorModel(
+  models: Pick<ModelGateway, 'offer'>,
+  setting: string,
+  model: string,
+): ChosenModel {
+  const chosen = chooseModel({ model }, models.offer, []);
+  if (!('refusal' in chosen)) return chosen;
+  const message = `The operator names ${model} for this (${setting}), which no provider offers here.`;
+  return refuse({ code: 'FEATURE_NOT_SUPPORTED', message });
+}

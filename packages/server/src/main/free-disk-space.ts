@@ -1,0 +1,25 @@
+/** How much room is left where the data directory is, or where the embedded database was put instead. */
+import { statfs } from 'node:fs/promises';
+import type { DiskRoom } from '../features/health/operations/present-health.ts';
+import { clusterOf, readConnectionRecord } from '../platform/embedded/connection-file.ts';
+import type { Settings } from './settings.ts';
+import { reserveBytesOf } from './watch-disk.ts';
+
+export async function freeDiskSpace(
+  settings: Pick<Settings, 'dataDir' | 'databaseUrl' | 'diskReserveMb'>,
+  /** As whoever refuses writes sees it; left out, as they would. */
+  isFull = false,
+): Promise<DiskRoom> {
+  const { dataDir, databaseUrl } = settings;
+  const holdsDatabase = databaseUrl === undefined;
+  try {
+    const record = holdsDatabase ? readConnectionRecord(dataDir) : undefined;
+    const folder = record === undefined ? dataDir : clusterOf(dataDir, record);
+    const { bsize, blocks, bavail } = await statfs(folder);
+    const freeBytes = bavail * bsize;
+    const refusesWrites = isFull || (holdsDatabase && freeBytes < reserveBytesOf(settings));
+    return { freeBytes, totalBytes: blocks * bsize, holdsDatabase, refusesWrites };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * Checks whether this process can open connections at all. It is asked when a server seems to be away: otherwise our own
+ * failure would be told as the server's. The check is a request to a small listener of this process, sent as requests
+ * to servers are, so it needs neither a public name nor a proxy. A process that may call servers elsewhere also needs a
+ * network address beyond loopback. Whether the networks beyond work cannot be checked.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { type EgressPolicy, isLoopbackAllowed } from '../outside/egress/address-policy.ts';
+import { createGuardedFetch } from '../outside/egress/guarded-fetch.ts';
+
+export interface OwnConnectionCheck {
+  works(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Said once, when a worker starts: what the check cannot tell. */
+export const egressCheckLimit =
+  'A server that stays silent is told as failing when this process can open connections; whether the networks between it and the server work cannot be known here.';
+
+const longestAnswerMs = 5000;
+
+export async function openEgressCheck(
+  egress: EgressPolicy,
+  interfaces: typeof networkInterfaces = networkInterfaces,
+): Promise<OwnConnectionCheck> {
+  const server = createServer((_, response) => void response.end('{"status":"alive"}'));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host: '127.0.0.1', port: 0 }, resolve);
+  });
+  server.unref();
+  const { port } = server.address() as AddressInfo;
+  // This one address of our own is allowed here, also where servers on this machine are not.
+  const guardedFetch = createGuardedFetch({ ...egress, allowLoopback: true });
+  return {
+    async works() {
+      if (!isLoopbackAllowed(egress) && !hasAddressBeyond(interfaces())) return false;
+      const signal = AbortSignal.timeout(longestAnswerMs);
+      const url = `http://127.0.0.1:${port}/healthz`;
+      const answer = await guardedFetch(url, { signal }).catch(() => undefined);
+      await answer?.body?.cancel();
+      return answer?.ok === true;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function hasAddressBeyond(interfaces: ReturnType<typeof networkInterfaces>): boolean {
+  return Object.values(interfaces).some((addresses) =>
+    addresses?.some(({ internal }) => !internal),
+  );
+}

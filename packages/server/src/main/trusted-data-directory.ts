@@ -1,0 +1,162 @@
+/**
+ * Whether a data directory is one that this user's processes made and wrote, or came with somebody's checkout. A database
+ * directory runs programs by its own configuration and by the rows in it, and `stdio-servers.json` names programs, so
+ * none that came from elsewhere is opened unasked. Modes and owners of files say nothing: a checkout has those of the
+ * user. What was written is therefore noted in the user's own folder, which no checkout reaches.
+ */
+import {
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isRecord, trustedHashFile } from '@proofmark/domain';
+import { sha256Hex } from '../kernel/sha256-hex.ts';
+import { clusterOf, readConnectionRecord } from '../platform/embedded/connection-file.ts';
+import type { Settings } from './settings.ts';
+
+type Place = Pick<Settings, 'dataDir' | 'stateFolder'>;
+
+/** What decides how the database is started, by whom it is entered, and which database it is. */
+const sealedOfCluster = [
+  'PG_VERSION',
+  'postgresql.conf',
+  'postgresql.auto.conf',
+  'pg_hba.conf',
+  'pg_ident.conf',
+];
+const wholeSeal = 'directory';
+export const programsFile = 'stdio-servers.json';
+
+/** After its database was started; false where nothing can be noted. */
+export function trustDataDirectory(place: Place): boolean {
+  const programs = readIfThere(join(place.dataDir, programsFile));
+  if (programs !== undefined) sealFile(place, programsFile, programs.toString());
+  return write(place, wholeSeal, JSON.stringify(digestsOf(place.dataDir)));
+}
+
+export function sealFile(place: Place, fileName: string, content: string): boolean {
+  return write(place, fileName, sha256Hex(content));
+}
+
+export function endTrust(place: Place, fileName: string): void {
+  const file = fileOf(place, fileName);
+  if (file !== undefined) rmSync(file, { force: true });
+}
+
+/** Why the data directory is held for somebody else's, in words; nothing where it is ours, or is still to be made. */
+export function whyNotTrusted(place: Place): string | undefined {
+  if (isFresh(place.dataDir)) return undefined;
+  const noted = readSeal(place, wholeSeal);
+  if (noted === undefined) return 'no command of yours made it';
+  const now = digestsOf(place.dataDir);
+  const known: unknown = JSON.parse(noted);
+  const before = isRecord(known) ? known : {};
+  const changed = [...new Set([...Object.keys(before), ...Object.keys(now)])].find(
+    (name) => before[name] !== now[name],
+  );
+  if (changed !== undefined) return `${changed} in it was changed by something else`;
+  const programs = readIfThere(join(place.dataDir, programsFile));
+  if (programs === undefined || readSeal(place, programsFile) === sha256Hex(programs)) {
+    return undefined;
+  }
+  return `${programsFile} in it was changed by something else`;
+}
+
+/** Nothing that is read: no such folder, or one that only keeps itself in or out of a repository. */
+function isFresh(dataDir: string): boolean {
+  const entry = lstatSync(dataDir, { throwIfNoEntry: false });
+  if (entry === undefined) return true;
+  if (!entry.isDirectory()) return false;
+  return readdirSync(dataDir, { withFileTypes: true }).every(
+    (one) => one.isFile() && ['.gitignore', '.gitkeep'].includes(one.name),
+  );
+}
+
+function digestsOf(dataDir: string): Record<string, string> {
+  const digests: Record<string, string> = {};
+  const add = (name: string, content: Buffer | undefined) => {
+    if (content !== undefined) digests[name] = sha256Hex(content);
+  };
+  add('postgres.json', readIfThere(join(dataDir, 'postgres.json')));
+  const cluster = clusterIn(dataDir);
+  if (cluster === undefined) return digests;
+  for (const name of sealedOfCluster) add(name, readIfThere(join(cluster, name)));
+  add('the number of the database', systemNumber(join(cluster, 'global/pg_control')));
+  return digests;
+}
+
+/** Nothing where the file that says so is missing or not whole; its hash says that then. */
+function clusterIn(dataDir: string): string | undefined {
+  try {
+    const record = readConnectionRecord(dataDir);
+    return record && clusterOf(dataDir, record);
+  } catch {
+    return undefined;
+  }
+}
+
+/** PostgreSQL gives every cluster a number when it is made; it stands first in this file, whose rest changes. */
+function systemNumber(file: string): Buffer | undefined {
+  try {
+    const handle = openSync(file, 'r');
+    try {
+      const number = Buffer.alloc(8);
+      readSync(handle, number, 0, 8, 0);
+      return number;
+    } finally {
+      closeSync(handle);
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+function readIfThere(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A link is a place of its own: what it leads to may be the data of another folder. */
+function fileOf({ dataDir, stateFolder }: Place, fileName: string): string | undefined {
+  if (stateFolder === undefined) return undefined;
+  const whole = resolve(dataDir);
+  try {
+    const place = join(realpathSync(dirname(whole)), basename(whole));
+    return trustedHashFile(stateFolder, place, fileName, sha256Hex);
+  } catch {
+    return undefined;
+  }
+}
+
+function readSeal(place: Place, fileName: string): string | undefined {
+  const file = fileOf(place, fileName);
+  return file === undefined ? undefined : readIfThere(file)?.toString().trim();
+}
+
+function write(place: Place, fileName: string, content: string): boolean {
+  const file = fileOf(place, fileName);
+  if (file === undefined) return place.stateFolder === undefined;
+  const unfinished = `${file}.${process.pid}`;
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    rmSync(unfinished, { force: true });
+    writeFileSync(unfinished, `${content}\n`, { mode: 0o600, flag: 'wx' });
+    renameSync(unfinished, file);
+    return true;
+  } catch {
+    // A service account may have no folder of its own to write to: then commands do not take this for theirs.
+    return false;
+  }
+}

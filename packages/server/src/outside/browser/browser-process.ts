@@ -1,0 +1,226 @@
+/**
+ * The service's side of a room: a process of its own with one browser. Every order has its time; a room that lets one
+ * pass, or ends, is over for good, and with it the browser. The process has none of the settings of the service.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { BrowserFound, TimeOfStep } from '@proofmark/domain';
+import { startOf } from '../threads/run-in-thread.ts';
+import { makeRoomFolder, removeRoomFolder } from './browser-folders.ts';
+import type {
+  FromRoom,
+  HostReply,
+  HostRequest,
+  RoomAnswers,
+  RoomOrder,
+  RoomSettings,
+  SeenOfPage,
+  ToRoom,
+} from './browser-messages.ts';
+import { answered, type DownFacts, PageFailure } from './page-failure.ts';
+import { BrowserLost } from './widget-renderer.ts';
+
+/** What stands behind one page of a room. */
+export interface BrowserUser {
+  serve(request: HostRequest): Promise<HostReply>;
+  see(seen: SeenOfPage): void;
+}
+
+/** What an order was answered with, and what came of its time. */
+export interface TimedAnswer<Value> {
+  readonly value: Value;
+  readonly time: TimeOfStep;
+}
+
+/** A browser takes a second to start; on a machine that is busy some more. */
+const startMs = 30_000;
+const closeMs = 3_000;
+
+type StartedBrowser = Omit<BrowserFound, 'failedBefore'>;
+
+/** The browser itself said why it did not start in this way; in another it may. */
+export class PipeFailed extends BrowserLost {}
+
+export class BrowserProcess {
+  readonly #child: ChildProcess;
+  readonly #folder: string;
+  readonly #guests = new Map<number, BrowserUser>();
+  readonly #waiting = new Map<number, (end: FromRoom | undefined) => void>();
+  /** Once the process has ended. */
+  readonly ended: Promise<void>;
+  #isOver = false;
+  /** The process ended before anybody ended it. A widget lives in the browser: it takes that down, and not the process. */
+  #isKilled = false;
+  /** Why the browser went down, as the room says. */
+  #gone: string | undefined;
+  #last = 0;
+  #found: StartedBrowser | undefined;
+
+  /** Throws BrowserLost where none can be started. */
+  static async start(settings: RoomSettings): Promise<BrowserProcess> {
+    const folder = await makeRoomFolder(settings.way.user);
+    const room = new BrowserProcess(settings, folder);
+    try {
+      const sentence = 'The browser did not start in time.';
+      room.#found = await answered(room.#started(), startMs, { sentence });
+      return room;
+    } catch (error) {
+      room.end();
+      await room.ended;
+      if (error instanceof BrowserLost) throw error;
+      throw new BrowserLost((error as Error).message);
+    }
+  }
+
+  private constructor(settings: RoomSettings, folder: string) {
+    const { file, argv } = startOf(new URL('./browser-process-program.ts', import.meta.url));
+    this.#folder = folder;
+    this.#child = fork(fileURLToPath(file), [...argv, JSON.stringify(settings)], {
+      cwd: folder,
+      execArgv: [],
+      env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8' },
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    this.ended = new Promise((resolve) => {
+      const over = () => {
+        this.#isKilled = !this.#isOver;
+        this.#over();
+        void removeRoomFolder(this.#folder).then(resolve);
+      };
+      this.#child.once('exit', over);
+      this.#child.once('error', over);
+    });
+    this.#child.on('message', (message: FromRoom) => this.#take(message));
+    // Whether a process may end does not hang on a browser that is kept warm.
+    this.#child.unref();
+    this.#child.channel?.unref();
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Pages that are open. */
+  get guests(): number {
+    return this.#guests.size;
+  }
+
+  /** What was found by starting it. */
+  get found(): StartedBrowser {
+    if (this.#found === undefined) throw new Error('The browser has not started.');
+    return this.#found;
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  enter(guest: BrowserUser): number {
+    this.#last += 1;
+    this.#guests.set(this.#last, guest);
+    return this.#last;
+  }
+
+  /** PageDown where the page or the whole room goes down or gives no answer. */
+  async order<Order extends RoomOrder>(
+    page: number,
+    order: Order,
+    timeoutMs: number,
+  ): Promise<TimedAnswer<RoomAnswers[Order['kind']]>> {
+    if (this.#isOver) throw this.#down();
+    this.#last += 1;
+    const id = this.#last;
+    const end = new Promise<FromRoom | undefined>((resolve) => this.#waiting.set(id, resolve));
+    this.#send({ type: 'order', id, page, order });
+    try {
+      const answer = await answered(end, timeoutMs);
+      if (answer?.type === 'answer') {
+        return { value: answer.value as RoomAnswers[Order['kind']], time: answer.time };
+      }
+      if (answer?.type === 'down') throw new PageFailure(answer.sentence, answer);
+      throw this.#down();
+    } catch (error) {
+      // Without an answer even to a bounded order the room itself is of no more use.
+      if (this.#waiting.has(id)) this.end();
+      throw error;
+    } finally {
+      this.#waiting.delete(id);
+    }
+  }
+
+  /** A browser that does not let go of the page is ended, once the others in it are through. */
+  async leave(page: number): Promise<boolean> {
+    this.#guests.delete(page);
+    if (this.#isOver) return false;
+    return this.order(page, { kind: 'close' }, closeMs * 2).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** It exits by itself, and takes the browser with it; where it cannot, the browser ends with its pipe. */
+  end(): void {
+    if (this.#isOver && this.#child.exitCode !== null) return;
+    this.#over();
+    this.#child.kill('SIGTERM');
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), closeMs);
+    void this.ended.then(() => clearTimeout(timer));
+  }
+
+  #down(): PageFailure {
+    const isGone = this.#gone !== undefined;
+    const facts: DownFacts = { isOurs: this.#isKilled, hasEnded: isGone };
+    return new PageFailure(this.#gone ?? 'The browser went down.', facts);
+  }
+
+  #over(): void {
+    this.#isOver = true;
+    for (const finish of [...this.#waiting.values()]) finish(undefined);
+  }
+
+  #started(): Promise<StartedBrowser> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(0, (end) => {
+        this.#waiting.delete(0);
+        if (end?.type === 'started') resolve(end);
+        else if (end?.type === 'notStarted') reject(new PipeFailed(end.sentence));
+        else reject(new BrowserLost('The browser could not be started.'));
+      });
+    });
+  }
+
+  #take(message: FromRoom): void {
+    switch (message.type) {
+      case 'started':
+      case 'notStarted':
+        this.#waiting.get(0)?.(message);
+        break;
+      case 'gone':
+        this.#gone = message.sentence;
+        this.end();
+        break;
+      case 'answer':
+      case 'down':
+        this.#waiting.get(message.id)?.(message);
+        this.#waiting.delete(message.id);
+        break;
+      case 'seen':
+        this.#guests.get(message.page)?.see(message.seen);
+        break;
+      case 'request':
+        void this.#serve(message.id, message.page, message.request);
+        break;
+    }
+  }
+
+  async #serve(id: number, page: number, request: HostRequest): Promise<void> {
+    const guest = this.#guests.get(page);
+    const reply = (await guest?.serve(request)) ?? { refusal: 'The widget is closed.' };
+    this.#send({ type: 'reply', id, reply });
+  }
+
+  #send(message: ToRoom): void {
+    if (this.#child.connected) this.#child.send(message, () => undefined);
+  }
+}

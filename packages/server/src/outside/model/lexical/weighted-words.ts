@@ -1,0 +1,148 @@
+/**
+ * What a request speaks of, and by how much each word counts: its own words in full; words inside of quoted text, paths
+ * and addresses, which are values and seldom name a tool, by less; and so do words that mean the same, and the kinds of
+ * value that stand in it. Numbers written as words are values and name no tool.
+ */
+import { type Finding, type FindingKind, findingsIn, numberWords } from './findings.ts';
+import { nearWord } from './misspelled-words.ts';
+import { withPhrasesAsVerbs } from './phrasal-verbs.ts';
+import { meantBy, synonymShare, synonymsOf } from './synonyms.ts';
+import { lightStems } from './word-lists.ts';
+import { stemOf, stemsOf } from './words.ts';
+
+export interface Vocabulary {
+  readonly toolsWith: ReadonlyMap<string, number>;
+  readonly nameStems: ReadonlySet<string>;
+  /** What the tools do, by the first words of their names and descriptions. */
+  readonly actions: ReadonlySet<string>;
+}
+
+export interface WeightedWords {
+  readonly shares: ReadonlyMap<string, number>;
+  /** Each own word, with the words that it was taken to mean as well. */
+  readonly said: ReadonlyMap<string, readonly string[]>;
+  /** It states a value that nobody says in passing: anything but a name. */
+  readonly hasValues: boolean;
+  /** What shall be done: the first word that some tool does, or that means the same. */
+  readonly asked: string | undefined;
+  /** Words that mean the same as that. */
+  readonly meant: readonly string[];
+  /** Asks for something that is there already, so nothing shall be changed. */
+  readonly isQuestion: boolean;
+}
+
+export function meaningOf(known: Vocabulary, request: string): WeightedWords {
+  const findings = findingsIn(request);
+  const text = withPhrasesAsVerbs(withoutValues(request, findings));
+  const stems = stemsOf(text, mostWords).map((stem) =>
+    stem === insideStem && findings.some(isFolder) ? listStem : stem,
+  );
+  const own = [...new Set(stems)].filter(
+    (stem) => !numberStems.has(stem) && !/^\p{L}$/u.test(stem),
+  );
+  const shares = new Map<string, number>(
+    own.map((stem) => [stem, lightStems.has(stem) ? synonymShare : 1]),
+  );
+  const said = new Map<string, string[]>(own.map((stem) => [stem, [stem]]));
+  const imply = (stem: string, share: number, by?: string) => {
+    shares.set(stem, Math.max(shares.get(stem) ?? 0, share));
+    if (by !== undefined) said.get(by)?.push(stem);
+  };
+  for (const stem of own.slice(0, mostUnknownWords)) {
+    if (known.toolsWith.has(stem) || synonymsOf(stem).length > 0) continue;
+    const near = nearWord(stem, known.nameStems);
+    if (near !== undefined) imply(near, synonymShare, stem);
+  }
+  for (const stem of own) {
+    // Where a tool uses the very word, others are meant less by it.
+    const share = known.actions.has(stem) ? synonymShare / 2 : synonymShare;
+    for (const other of meantBy(stem, known.actions)) imply(other, share, stem);
+  }
+  for (const finding of findings) {
+    for (const [stem, share] of stemsOfValue(finding)) imply(stem, share);
+  }
+  if (findings.filter(({ kind }) => kind === 'path').length > 1) imply(severalStem, synonymShare);
+  for (const stem of stemsOf(valuesOf(request, findings), mostWords)) imply(stem, valueShare);
+  const asked = own.find((stem) =>
+    [stem, ...meantBy(stem, known.actions)].some((one) => known.actions.has(one)),
+  );
+  const meant = asked === undefined ? [] : meantBy(asked, known.actions);
+  const isQuestion = questionPattern.test(text);
+  if (isQuestion && /\babout\b/i.test(text)) imply(searchStem, synonymShare);
+  const hasValues = findings.some(({ kind }) => kind !== 'name');
+  return { shares, said, hasValues, asked, meant, isQuestion };
+}
+
+const mostWords = 500;
+const mostUnknownWords = 100;
+/** How much a word counts that is a part of a value. */
+const valueShare = 0.3;
+const numberStems = new Set(numberWords.map(stemOf));
+
+/** At the start of a sentence; `could you` and `is it possible` ask politely for an action. */
+const questionPattern =
+  /(?:^|[.!?,;]\s{1,3})(?:what|which|who|whose|where|when|why|how|(?:is|are|was|were|do|does|did|has|have)(?! (?:you mind|it possible))|any|anything)\b/iu;
+
+function isWrittenAsValue({ kind }: Finding): boolean {
+  return kind !== 'name' && kind !== 'number' && kind !== 'identifier';
+}
+
+function withoutValues(request: string, findings: readonly Finding[]): string {
+  let rest = '';
+  let from = 0;
+  for (const { start, end } of findings.filter(isWrittenAsValue)) {
+    rest += `${request.slice(from, start)} `;
+    from = end;
+  }
+  return rest + request.slice(from);
+}
+
+function valuesOf(request: string, findings: readonly Finding[]): string {
+  return findings
+    .filter(isWrittenAsValue)
+    .map(({ start, end }) => request.slice(start, end))
+    .join(' ');
+}
+
+type Implied = readonly (readonly [stem: string, share: number])[];
+
+const stemsOfKind: Readonly<Partial<Record<FindingKind, Implied>>> = {
+  glob: implied('pattern'),
+  url: implied('url'),
+  email: implied('email'),
+  date: implied('date'),
+  time: implied('time'),
+};
+
+function stemsOfValue({ kind, value }: Finding): Implied {
+  return kind === 'path' ? stemsOfPath(String(value)) : (stemsOfKind[kind] ?? []);
+}
+
+function isFolder({ kind, value }: Finding): boolean {
+  return kind === 'path' && endingOf(String(value)) === undefined;
+}
+
+function endingOf(path: string): string | undefined {
+  return /\.(\w{1,5})$/.exec(path)?.[1]?.toLowerCase();
+}
+
+/** The ending of a file tells what is in it; what has none is as likely a folder. */
+function stemsOfPath(path: string): Implied {
+  const ending = endingOf(path);
+  if (ending === undefined) return ofFolder;
+  if (/^(png|jpe?g|gif|webp|svg|bmp)$/.test(ending)) return ofImage;
+  return /^(mp3|wav|ogg|flac|m4a)$/.test(ending) ? ofAudio : ofText;
+}
+
+const severalStem = stemOf('multiple');
+const insideStem = stemOf('inside');
+const listStem = stemOf('list');
+const searchStem = stemOf('search');
+const ofFolder = [...implied('path directory'), ...implied('file', synonymShare / 2)];
+const ofImage = implied('path file image media');
+const ofAudio = implied('path file audio media');
+const ofText = [...implied('path file'), ...implied('text', synonymShare / 2)];
+
+function implied(words: string, share = synonymShare): Implied {
+  return words.split(' ').map((word) => [stemOf(word), share]);
+}

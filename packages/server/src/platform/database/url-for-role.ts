@@ -1,0 +1,11 @@
+/** The same database, signed in to as another role. Parameters win over what stands in front of the host. */
+export function urlForRole(
+  url: string,
+  role: { readonly name: string; readonly password: string },
+): string {
+  const [address = '', query] = url.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  parameters.set('user', role.name);
+  parameters.set('password', role.password);
+  return `${address.replace(/^([^/]*\/\/)[^/]*@/, '$1')}?${parameters}`;
+}

@@ -1,0 +1,48 @@
+import { type DailyLimitName, dayUsedUp } from '@proofmark/domain';
+import type { Sql } from '../database/database.ts';
+import type { ProjectContext } from '../operations/action.ts';
+import type { SpendingParts } from './spending-parts.ts';
+import { chargeDay, dayOf, giveBackOfDay, readDay } from './store/daily-counters.ts';
+
+/** Counts one more of today's, in the transaction that makes it; refuses when none is left. */
+export async function charge(
+  { project, spending }: Pick<ProjectContext, 'project'> & SpendingParts,
+  sql: Sql,
+  name: DailyLimitName,
+): Promise<void> {
+  const { organizationId } = project;
+  const allowed = spending.limits[name];
+  const { isCharged } = await chargeDay(sql, { organizationId, name, allowed });
+  if (isCharged || allowed === null) return;
+  const { now, used } = await readDay(sql, organizationId);
+  throw dayUsedUp(name, allowed, used.get(name) ?? 0, now.getTime());
+}
+
+/**
+ * Counts one more of today's before something is begun that costs money, so that of many at once none is begun that is
+ * not covered. What was not begun is given back, to the day it was counted on.
+ */
+export async function checkDailyUse(
+  context: Pick<ProjectContext, 'project' | 'tenant'> & SpendingParts,
+  name: DailyLimitName,
+): Promise<{ giveBack(): Promise<void> }> {
+  const { organizationId } = context.project;
+  const day = await context.tenant(async (sql) => {
+    await charge(context, sql, name);
+    return dayOf(sql);
+  });
+  return { giveBack: () => context.tenant((sql) => giveBackOfDay(sql, organizationId, name, day)) };
+}
+
+/** Before anything is begun that could not be charged any more; what is charged decides. */
+export async function rejectWhenUsedUp(
+  { project, spending }: Pick<ProjectContext, 'project'> & SpendingParts,
+  sql: Sql,
+  name: DailyLimitName,
+): Promise<void> {
+  const allowed = spending.limits[name];
+  if (allowed === null) return;
+  const { now, used } = await readDay(sql, project.organizationId);
+  const current = used.get(name) ?? 0;
+  if (current >= allowed) throw dayUsedUp(name, allowed, current, now.getTime());
+}

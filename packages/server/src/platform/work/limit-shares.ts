@@ -1,0 +1,216 @@
+/**
+ * The places this process may use of what all processes share, such as calls of one server. It holds a share of them
+ * under a lease, so that a call costs no question to the database; alone it holds all. The share is asked for when
+ * somebody finds no place, prolonged while it is used, divided anew when others want some, and given back when nobody
+ * here has used it for a while. A share that is not known to hold begins no calls; those under way go on.
+ */
+import { randomUUID } from 'node:crypto';
+import { divideSlots, type Places, placesToHold, Semaphore } from '@proofmark/domain';
+import type { Database } from '../database/database.ts';
+import { defaultLeaseTimes } from './lease-times.ts';
+import {
+  giveBackPlaces,
+  type PlaceHolder,
+  type ShareRequest,
+  sharePlaces,
+} from './store/shared-places.ts';
+import type { WorkLog } from './work-kind.ts';
+
+export interface PlaceTimes {
+  /** A share without a word of its holder is given to others after so long. */
+  readonly leaseMs: number;
+  /** For how long after the last word the holder itself relies on it. */
+  readonly sureMs: number;
+  readonly prolongEveryMs: number;
+  /** While somebody waits for places of others. */
+  readonly askEveryMs: number;
+  /** What nobody used for so long is given back. */
+  readonly idleMs: number;
+  /** How long one may keep a place for which others wait. */
+  readonly turnMs: number;
+}
+
+/** Longer than work is leased: who lost its work has ended its calls before others have its places. */
+export const defaultPlaceTimes: PlaceTimes = {
+  leaseMs: defaultLeaseTimes.leaseMs * 1.5,
+  sureMs: defaultLeaseTimes.leaseMs,
+  prolongEveryMs: defaultLeaseTimes.lookEveryMs,
+  askEveryMs: 100,
+  idleMs: 1500,
+  turnMs: 1000,
+};
+
+/** `soon` while somebody waits for places of others, or the database is away. */
+type Pace = 'now' | 'soon' | 'whenDue';
+
+interface Target {
+  bound: number;
+  /** How many may be used here now; what is leased beyond that is being given back. */
+  usable: number;
+  sureUntilMs: number;
+  /** The most that were used and waited for at once since the last question. */
+  peak: number;
+  usedMs: number;
+  /** As the last answer told, in the order that it has for everybody. */
+  holders: readonly PlaceHolder[];
+}
+
+export class LimitShares implements Places {
+  readonly #holder = randomUUID();
+  readonly #database: Pick<Database, 'leases'>;
+  readonly #log: Pick<WorkLog, 'warn'>;
+  readonly #times: PlaceTimes;
+  readonly #targets = new Map<string, Target>();
+  readonly #semaphore = new Semaphore((name) => this.#usable(name));
+  #timer: NodeJS.Timeout | undefined;
+  #dueMs = Infinity;
+  #asking: Promise<void> | undefined;
+  #isAway = false;
+  #isClosed = false;
+
+  constructor(
+    database: Pick<Database, 'leases'>,
+    log: Pick<WorkLog, 'warn'>,
+    times: PlaceTimes = defaultPlaceTimes,
+  ) {
+    this.#database = database;
+    this.#log = log;
+    this.#times = times;
+  }
+
+  async run<Result>(
+    name: string,
+    bound: number,
+    signal: AbortSignal,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const target = this.#of(name, bound);
+    const acquiring = this.#semaphore.acquire(name, { signal, atMost: bound });
+    target.peak = Math.max(target.peak, this.#demand(name));
+    this.#askAt(this.#pace(name, target));
+    const release = await acquiring;
+    try {
+      return await work();
+    } finally {
+      target.usedMs = performance.now();
+      release();
+    }
+  }
+
+  /** As the last answer told. */
+  isUsedByOthers(name: string): boolean {
+    const holders = this.#targets.get(name)?.holders ?? [];
+    return holders.some(
+      ({ holder, places, wanted }) => holder !== this.#holder && places + wanted > 0,
+    );
+  }
+
+  /** Once nobody uses any. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#asking;
+    if (this.#targets.size === 0) return;
+    // Where the database is away, they come back when the lease ends.
+    await giveBackPlaces(this.#database.leases.sql, this.#holder).catch(() => undefined);
+  }
+
+  #of(name: string, bound: number): Target {
+    const nowMs = performance.now();
+    const target = this.#targets.get(name) ?? {
+      ...{ bound, usable: 0, sureUntilMs: 0, peak: 0, usedMs: nowMs, holders: [] },
+    };
+    this.#targets.set(name, target);
+    target.bound = bound;
+    target.usedMs = nowMs;
+    return target;
+  }
+
+  #usable(name: string): number {
+    const target = this.#targets.get(name);
+    return target !== undefined && performance.now() < target.sureUntilMs ? target.usable : 0;
+  }
+
+  #demand(name: string): number {
+    return this.#semaphore.held(name) + this.#semaphore.waiting(name);
+  }
+
+  /** How soon the database is asked about it. */
+  #pace(name: string, { bound, holders }: Target): Pace {
+    if (this.#isAway) return 'soon';
+    if (holders.every(({ holder }) => holder === this.#holder)) {
+      const lacks = this.#semaphore.waiting(name) > 0 && this.#usable(name) < bound;
+      return lacks ? 'now' : 'whenDue';
+    }
+    const told = holders.find(({ holder }) => holder === this.#holder)?.wanted ?? 0;
+    const shares = divideSlots(bound, holders, this.#times.turnMs);
+    const isUneven = holders.some(
+      ({ places, wanted }, index) => places < (shares[index] ?? 0) || (wanted > 0 && places === 0),
+    );
+    return isUneven || Math.min(bound, this.#demand(name)) > told ? 'soon' : 'whenDue';
+  }
+
+  #askAt(pace: Pace): void {
+    if (this.#isClosed || this.#asking !== undefined) return;
+    const { askEveryMs, prolongEveryMs } = this.#times;
+    const waitMs = { now: 0, soon: askEveryMs, whenDue: prolongEveryMs }[pace];
+    const dueMs = performance.now() + waitMs;
+    if (dueMs >= this.#dueMs) return;
+    clearTimeout(this.#timer);
+    this.#dueMs = dueMs;
+    this.#timer = setTimeout(() => {
+      this.#dueMs = Infinity;
+      this.#asking = this.#ask().finally(() => {
+        this.#asking = undefined;
+        for (const [name, target] of this.#targets) this.#askAt(this.#pace(name, target));
+      });
+    }, waitMs);
+  }
+
+  async #ask(): Promise<void> {
+    const startedMs = performance.now();
+    const wishes = [...this.#targets].map(([name, target]) => this.#wish(name, target, startedMs));
+    try {
+      const { leases } = this.#database;
+      const told = await sharePlaces(leases.sql, this.#holder, wishes, this.#times.leaseMs);
+      this.#isAway = false;
+      for (const [name, holders] of told) this.#hear(name, holders, startedMs);
+    } catch (error) {
+      if (!this.#isAway) this.#log.warn({ err: error }, 'no places could be asked for');
+      this.#isAway = true;
+    }
+  }
+
+  /** From here on no more are used than are asked for, whatever becomes of the question. */
+  #wish(name: string, target: Target, nowMs: number): ShareRequest {
+    const { bound } = target;
+    const wanted = Math.min(bound, Math.max(target.peak, this.#demand(name)));
+    target.peak = this.#demand(name);
+    const isIdle = wanted === 0 && nowMs - target.usedMs >= this.#times.idleMs;
+    const share = isIdle ? 0 : this.#share(target, wanted);
+    target.usable = Math.min(target.usable, share);
+    const places = Math.max(share, this.#semaphore.held(name));
+    return { target: name, bound, wanted, places };
+  }
+
+  /** Beside those who were told last. */
+  #share({ bound, holders }: Target, wanted: number): number {
+    const known = holders.map((one) => (one.holder === this.#holder ? { ...one, wanted } : one));
+    const mine = known.findIndex(({ holder }) => holder === this.#holder);
+    if (mine >= 0) return placesToHold(bound, known, mine, this.#times.turnMs);
+    const anew = { holder: this.#holder, places: 0, wanted, sinceMs: 0 };
+    return placesToHold(bound, [...known, anew], known.length, this.#times.turnMs);
+  }
+
+  #hear(name: string, holders: readonly PlaceHolder[], startedMs: number): void {
+    const target = this.#targets.get(name);
+    if (target === undefined) return;
+    const mine = holders.find(({ holder }) => holder === this.#holder);
+    target.holders = holders;
+    target.sureUntilMs = startedMs + this.#times.sureMs;
+    const wanted = Math.min(target.bound, Math.max(mine?.wanted ?? 0, this.#demand(name)));
+    target.usable = Math.min(mine?.places ?? 0, this.#share(target, wanted));
+    if (mine === undefined && this.#demand(name) === 0) this.#targets.delete(name);
+    else this.#semaphore.wake(name);
+  }
+}
