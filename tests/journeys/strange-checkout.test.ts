@@ -203,7 +203,7 @@ async function runWatched(...given: Parameters<typeof run>) {
     for (const { command } of processesBelow()) {
       const [program = ''] = command.split(' ');
       if (command.includes('--remote-debugging-pipe')) seen.add(program);
-      if (command.includes('room-program')) seen.add('a room');
+      if (command.includes('browser-process-program')) seen.add('a room');
     }
   }, 100);
   try {

@@ -84,7 +84,7 @@ export function processesBelow(pid = process.pid): readonly RunningProcess[] {
 }
 
 export function theRoom(): RunningProcess | undefined {
-  return processesBelow().find(({ command }) => command.includes('room-program'));
+  return processesBelow().find(({ command }) => command.includes('browser-process-program'));
 }
 
 /** The one that all others of the browser hang on. */
