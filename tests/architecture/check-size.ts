@@ -1,9 +1,9 @@
-// The rule: no hand-written source over 400 lines, a median under 90, a 95th percentile under 250.
+// The rule: no hand-written source over 400 lines, a median under 90, a 95th percentile under 260.
 import { isSource, listFiles, readText } from './source-tree.ts';
 
 const mostLines = 400;
 const medianBelow = 90;
-const percentile95Below = 250;
+const percentile95Below = 260;
 
 export function checkSize(root: string): string[] {
   const sizes = listFiles(root)

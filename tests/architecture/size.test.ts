@@ -22,11 +22,11 @@ test('a median of 90 lines is refused, one of 89 is not', () => {
   ]);
 });
 
-test('a 95th percentile of 250 lines is refused, one of 249 is not', () => {
+test('a 95th percentile of 260 lines is refused, one of 259 is not', () => {
   const small = Array(18).fill(10);
-  expect(inTemporaryTree(filesOfLines([...small, 249, 399]), checkSize)).toEqual([]);
-  expect(inTemporaryTree(filesOfLines([...small, 250, 399]), checkSize)).toEqual([
-    'the 95th percentile of all files is 250 lines',
+  expect(inTemporaryTree(filesOfLines([...small, 259, 399]), checkSize)).toEqual([]);
+  expect(inTemporaryTree(filesOfLines([...small, 260, 399]), checkSize)).toEqual([
+    'the 95th percentile of all files is 260 lines',
   ]);
 });
 

@@ -6,8 +6,7 @@ import { type BodyInputOf, type OutputOf, operations } from '@proofmark/contract
 import type { Json } from '@proofmark/domain';
 import { valueAt } from '../../kit/arguments/argument-values.ts';
 import { type IsSet, isSame } from '../../kit/changes/json-changes.ts';
-import type { JsonDraft } from '../../kit/changes/json-draft.ts';
-import { withField } from '../../kit/changes/json-draft.ts';
+import { type JsonDraft, withField } from '../../kit/changes/json-draft.ts';
 import { reapply } from '../../kit/changes/three-way.ts';
 import type { FieldProblems } from '../../kit/data/field-problems.ts';
 

@@ -3,9 +3,9 @@ import '../../kit/styles/insights.css';
 import type { EvalRun } from '@proofmark/contract';
 import { count } from '@proofmark/domain';
 import type { ReactNode } from 'react';
+import { useOperation } from '../../kit/data/operations.ts';
 import { InstantText } from '../../kit/instant-text.tsx';
 import { coverageWords } from './coverage-words.ts';
-import { useInsightsLeft } from './data/insights-left.ts';
 import { FindingDetails, type FindingEvidence } from './finding-details.tsx';
 
 type Insights = NonNullable<EvalRun['insights']>;
@@ -140,4 +140,12 @@ function statusSentence(insights: Insights, unit: string): string {
     default:
       return `Nobody has asked yet to have explained what was found in ${trials}.`;
   }
+}
+
+/** What asking counts against, in words; nothing where nothing limits it. */
+function useInsightsLeft(projectId: string): string | undefined {
+  const { data } = useOperation('getProjectCapabilities', { projectId });
+  const allowed = data?.plan.limits['insightsPerDay'];
+  if (typeof allowed !== 'number') return undefined;
+  return `${data?.plan.used?.['insightsPerDay'] ?? 0} of ${allowed} used today in this organization.`;
 }

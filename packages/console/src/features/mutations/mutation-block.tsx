@@ -18,8 +18,7 @@ import { InstantText } from '../../kit/instant-text.tsx';
 import { notify } from '../../kit/notice.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
 import { Table } from '../../kit/table.tsx';
-import type { SuiteIds } from '../evals/index.ts';
-import { RateBar } from '../evals/index.ts';
+import { RateBar, type SuiteIds } from '../evals/index.ts';
 import {
   isMutating,
   type SuiteMutation,

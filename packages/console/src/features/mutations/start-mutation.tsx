@@ -5,8 +5,7 @@ import { allBelow } from '../../kit/data/address-key.ts';
 import { useChange, usePages } from '../../kit/data/operations.ts';
 import { Field } from '../../kit/field.tsx';
 import { Form } from '../../kit/form.tsx';
-import type { SuiteIds } from '../evals/index.ts';
-import { runWords } from '../evals/index.ts';
+import { runWords, type SuiteIds } from '../evals/index.ts';
 import { ModelField } from '../models/index.ts';
 import {
   type MutationChoice,

@@ -1,5 +1,6 @@
 /** What was said, in order; two answers to one message stand beside each other. All of it is text. */
 
+import { useEffect, useEffectEvent, useRef } from 'react';
 import {
   ApprovalCard,
   LinkedText,
@@ -9,9 +10,8 @@ import {
   type TurnStatus,
   type TurnView,
 } from '../visit/index.ts';
-import type { ChatAnswer, ChatMessage } from './chat-messages.ts';
+import { type ChatAnswer, type ChatMessage, shownLength } from './chat-messages.ts';
 import type { OpenChat } from './data/chats.ts';
-import { useFollowEnd } from './follow-end.ts';
 
 export function ChatLog({ open, mayWrite }: { open: OpenChat; mayWrite: boolean }) {
   const { messages } = open;
@@ -105,3 +105,29 @@ function Part({ part, status }: { part: TurnPart; status: TurnStatus }) {
   if (part.kind === 'note') return <p className="hint">{part.text}</p>;
   return <LinkedText text={part.text} />;
 }
+
+/** Keeps the newest words in sight: after one says something, and while one reads at the end. Who scrolled up stays there. */
+function useFollowEnd(messages: readonly ChatMessage[]): void {
+  const isAtEnd = useRef(true);
+  const seen = useRef(0);
+  const length = shownLength(messages);
+  useEffect(() => {
+    const look = () => {
+      const { scrollHeight, clientHeight } = document.documentElement;
+      isAtEnd.current = scrollHeight - clientHeight - window.scrollY < nearEnd;
+    };
+    addEventListener('scroll', look, { passive: true });
+    return () => removeEventListener('scroll', look);
+  }, []);
+  const follow = useEffectEvent((shown: number) => {
+    const isSaid = messages.length > seen.current;
+    seen.current = messages.length;
+    if (shown === 0 || !(isSaid || isAtEnd.current)) return;
+    window.scrollTo({ top: document.documentElement.scrollHeight });
+  });
+  // Whenever something is added.
+  useEffect(() => follow(length), [length]);
+}
+
+/** So many pixels above it still count as the end. */
+const nearEnd = 160;

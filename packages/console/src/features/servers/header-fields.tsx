@@ -2,9 +2,8 @@
  * The headers sent to a server. Stored values are never shown, and the API replaces all of them
  * together; so stored headers are either kept as they are or replaced by rows typed anew.
  */
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { type FieldProblems, problemInside } from '../../kit/data/field-problems.ts';
-import { HeaderRowFields } from './header-row-fields.tsx';
 import { addRow, type HeaderRow, rowsFor } from './header-rows.ts';
 
 type Headers = readonly HeaderRow[] | 'kept';
@@ -106,4 +105,55 @@ function Rows(props: {
 
 function rowProblem(problems: FieldProblems, row: HeaderRow): string | undefined {
   return problems[`headers.${row.name.trim()}`];
+}
+
+function HeaderRowFields(props: {
+  row: HeaderRow;
+  number: number;
+  problem: string | undefined;
+  onChange: (row: HeaderRow) => void;
+  onRemove: () => void;
+}) {
+  const { row, number, problem, onChange } = props;
+  const id = useId();
+  const invalid = problem === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': id };
+  return (
+    <div className="header-row">
+      <label>
+        <span>Header {number} name</span>
+        <input
+          {...(row.name.trim() === '' || row.value !== '' ? invalid : {})}
+          autoComplete="off"
+          spellCheck={false}
+          className="code name"
+          value={row.name}
+          onChange={(event) => onChange({ ...row, name: event.target.value })}
+        />
+      </label>
+      <label>
+        <span>Header {number} value</span>
+        <input
+          {...(row.value === '' ? invalid : {})}
+          type="password"
+          autoComplete="off"
+          className="code"
+          value={row.value}
+          onChange={(event) => onChange({ ...row, value: event.target.value })}
+        />
+      </label>
+      <button
+        type="button"
+        className="small"
+        aria-label={`Remove header ${number}`}
+        onClick={props.onRemove}
+      >
+        Remove
+      </button>
+      {problem !== undefined && (
+        <p className="problem" id={id}>
+          {problem}
+        </p>
+      )}
+    </div>
+  );
 }

@@ -1,8 +1,9 @@
 /** What is saved about the server, to change it where one may; deleting it stands last. */
 import type { Project, ProjectServer } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
+import { FactList } from '../../kit/fact-list.tsx';
+import { storedCredentials } from './credential-words.ts';
 import { ServerEditor } from './server-editor.tsx';
-import { ServerFacts } from './server-facts.tsx';
 
 export function SettingsSection(props: {
   server: ProjectServer;
@@ -24,5 +25,28 @@ export function SettingsSection(props: {
         <ServerFacts server={server} why="A manager of this project can change this server." />
       )}
     </div>
+  );
+}
+
+/** A server that the reader cannot change, and why. */
+function ServerFacts({ server, why }: { server: ProjectServer; why: string }) {
+  const stored = storedCredentials(server);
+  const facts = [
+    ['Transport', server.transportType === 'http' ? 'HTTP' : 'stdio'],
+    ['Address', server.url ?? 'from the operator’s configuration'],
+    ['Enabled', server.enabled ? 'yes' : 'no'],
+    ['Timeout', server.timeout === null ? 'the default' : `${server.timeout} ms`],
+    [
+      'Largest message',
+      server.maxMessageMiB === null ? 'the default' : `${server.maxMessageMiB} MiB`,
+    ],
+    ['OAuth', server.useOAuth ? 'yes' : 'no'],
+    ['Stored credentials', stored.length === 0 ? 'none' : stored.join(', ')],
+  ] as const;
+  return (
+    <>
+      <p className="intro">{why}</p>
+      <FactList facts={facts} />
+    </>
   );
 }

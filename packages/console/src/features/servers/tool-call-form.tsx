@@ -2,8 +2,8 @@
  * Calls a tool. Form and JSON stand side by side and are one value. Problems are told before
  * anything is sent; who tests how a server takes wrong arguments can send them all the same.
  */
-import type { Tool } from '@proofmark/contract';
-import { widgetOfTool } from '@proofmark/domain';
+import type { OutputOf, Tool } from '@proofmark/contract';
+import { type Json, widgetOfTool } from '@proofmark/domain';
 import { lazy, Suspense, useId, useState } from 'react';
 import type { ArgumentForm } from '../../kit/arguments/argument-fields.ts';
 import { type ArgumentProblems, argumentProblems } from '../../kit/arguments/argument-problems.ts';
@@ -16,13 +16,14 @@ import {
   withValue,
 } from '../../kit/arguments/argument-values.ts';
 import { ArgumentFields } from '../../kit/arguments/arguments-form.tsx';
+import { useWholeList } from '../../kit/data/operations.ts';
 import type { ServerIds } from '../../kit/data/server-lists.ts';
 import { Field } from '../../kit/field.tsx';
 import { Form } from '../../kit/form.tsx';
+import { caseOfCall, MakeCase } from '../evals/index.ts';
 import { CallFailure } from './call-failure.tsx';
 import { CallResult } from './call-result.tsx';
 import { useCallTool } from './data/server-calls.ts';
-import { MakeCaseOfCall } from './make-case-of-call.tsx';
 
 /** Loaded where a tool names a widget, which most do not. */
 const PreviewOfWidget = lazy(async () => ({
@@ -165,4 +166,35 @@ function typedDraft(typed: string, before: Arguments): Draft {
   return read.arguments === undefined
     ? { value: before, typed, jsonProblem: read.problem }
     : { value: read.arguments, typed };
+}
+
+/** A call that was tried becomes a case: it is made again, and what came back is expected. */
+function MakeCaseOfCall(props: {
+  ids: ServerIds;
+  toolName: string;
+  parameters: Json;
+  result: OutputOf<'callTool'>;
+}) {
+  const { ids, toolName, parameters, result } = props;
+  const { projectId, serverId } = ids;
+  const server = useWholeList('listProjectServers', { projectId }).data?.find(
+    ({ id }) => id === serverId,
+  );
+  if (server === undefined) return null;
+  const call = { serverId, serverName: server.name, toolName, parameters, result };
+  const expected = result.isError
+    ? 'that the tool reports an error'
+    : 'what it answered, by the first line of its text that says something';
+  return (
+    <div className="actions">
+      <MakeCase
+        projectId={projectId}
+        title="Make a case of this call"
+        source={{ body: (title) => caseOfCall(call, title), serverId }}
+        intro={`The case makes this call again, without a model, and checks ${expected}. A suite that lacks this server is given it.`}
+        name={{ start: `${toolName.slice(0, 150)} ${result.isError ? 'fails' : 'answers'}` }}
+        serverIds={[serverId]}
+      />
+    </div>
+  );
 }

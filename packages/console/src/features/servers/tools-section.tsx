@@ -1,8 +1,14 @@
 import type { Tool } from '@proofmark/contract';
+import { useMemo } from 'react';
+import { argumentFields } from '../../kit/arguments/argument-fields.ts';
+import { argumentList } from '../../kit/arguments/argument-words.ts';
+import { LongText } from '../../kit/contents/long-text.tsx';
+import { RawJson } from '../../kit/contents/raw-json.tsx';
 import { type ServerIds, useTools } from '../../kit/data/server-lists.ts';
+import { FieldList } from '../../kit/schemas/field-list.tsx';
 import { Chooser } from './chooser.tsx';
 import { SplitSection } from './split-section.tsx';
-import { ToolDetail } from './tool-detail.tsx';
+import { ToolCallForm } from './tool-call-form.tsx';
 
 export function ToolsSection({ ids, item }: { ids: ServerIds; item: string | undefined }) {
   const tools = useTools(ids);
@@ -31,4 +37,44 @@ export function ToolsSection({ ids, item }: { ids: ServerIds; item: string | und
       />
     </SplitSection>
   );
+}
+
+/** One tool: what it is for, a form to call it, what came back, and its schemas. */
+function ToolDetail({ tool, ids }: { tool: Tool; ids: ServerIds }) {
+  const form = useMemo(() => argumentFields(tool.inputSchema), [tool.inputSchema]);
+  const fields = useMemo(() => argumentList(form.fields), [form]);
+  const hints = hintWords(tool['annotations']);
+  return (
+    <article className="panel detail" aria-labelledby="chosen">
+      <h3 id="chosen">
+        <code>{tool.name}</code>
+      </h3>
+      {tool.description === undefined ? (
+        <p className="hint">The server does not describe it.</p>
+      ) : (
+        <LongText plain text={tool.description} />
+      )}
+      {hints.length > 0 && <p className="hint">The server says it is {hints.join(', ')}.</p>}
+      <ToolCallForm tool={tool} form={form} ids={ids} />
+      <div className="schemas">
+        <FieldList title="Input fields" fields={fields} closed />
+        <RawJson title="Input schema (JSON)" value={tool.inputSchema ?? {}} />
+        {tool.outputSchema !== undefined && (
+          <RawJson title="Output schema (JSON)" value={tool.outputSchema} />
+        )}
+        <RawJson title="The tool as the server sent it (JSON)" value={tool} />
+      </div>
+    </article>
+  );
+}
+
+/** Hints are claims of the server, and are told as such. */
+function hintWords(annotations: unknown): string[] {
+  const hints = Object(annotations) as Record<string, unknown>;
+  return [
+    ...(hints['readOnlyHint'] === true ? ['read-only'] : []),
+    ...(hints['destructiveHint'] === true ? ['destructive'] : []),
+    ...(hints['idempotentHint'] === true ? ['safe to repeat'] : []),
+    ...(hints['openWorldHint'] === true ? ['in touch with systems outside'] : []),
+  ];
 }

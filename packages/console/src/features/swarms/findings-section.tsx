@@ -1,13 +1,16 @@
 /** What waves of runs found, what changed last first, each with its evidence; and hiding one. */
+
+import type { OutputOf } from '@proofmark/contract';
 import { count, grouped } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { usePages } from '../../kit/data/operations.ts';
+import { keyOf } from '../../kit/data/address-key.ts';
+import { client } from '../../kit/data/client.ts';
+import { usePages, useSeveral } from '../../kit/data/operations.ts';
 import { Checkbox } from '../../kit/field.tsx';
 import { InstantText } from '../../kit/instant-text.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
 import { FindingRow } from '../insights/index.ts';
-import { type SwarmFinding, useDismissFinding } from './data/findings.ts';
 import { useJourneys } from './data/swarms.ts';
 
 export function FindingsSection({ projectId }: { projectId: string }) {
@@ -137,5 +140,17 @@ function LastWave({ projectId, finding }: { projectId: string; finding: SwarmFin
     >
       <InstantText atMs={finding.lastSeenAt} />
     </Link>
+  );
+}
+
+type SwarmFinding = OutputOf<'listSwarmFindings'>['items'][number];
+
+function useDismissFinding({ projectId, id: findingId }: { projectId: string; id: string }) {
+  return useSeveral(
+    (dismiss: boolean) =>
+      dismiss
+        ? client.dismissSwarmFinding({ projectId, findingId })
+        : client.undismissSwarmFinding({ projectId, findingId }),
+    [keyOf('listSwarmFindings', { projectId })],
   );
 }

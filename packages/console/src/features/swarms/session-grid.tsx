@@ -1,8 +1,7 @@
 /** Every session of a run by target, in order, from the launch on: how it ended, its stages, and its transcript. */
 import { goalWord, playedSentence, targetName } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
-import type { RunIds } from '../evals/index.ts';
-import { keepPercent, StageStrip } from '../evals/index.ts';
+import { keepPercent, type RunIds, StageStrip } from '../evals/index.ts';
 import type { JourneyRun, JourneySession } from './data/journey-runs.ts';
 import { adviceWords, sessionWords } from './session-words.ts';
 

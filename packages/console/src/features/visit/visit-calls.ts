@@ -3,14 +3,15 @@
  * a method or a path that is not that of its row does not compile.
  */
 import { ApiError, ConnectionError } from '@proofmark/client';
-import type {
-  BodyInputOf,
-  OutputOf,
-  operations,
-  ParametersOf,
-  VisitOperationId,
+import {
+  type BodyInputOf,
+  basePaths,
+  linkHeader,
+  type OutputOf,
+  type operations,
+  type ParametersOf,
+  type VisitOperationId,
 } from '@proofmark/contract';
-import { basePaths, linkHeader } from '@proofmark/contract';
 import { linesOf } from './read-lines.ts';
 import type { VisitLine } from './turn-view.ts';
 

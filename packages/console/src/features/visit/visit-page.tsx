@@ -3,11 +3,11 @@ import { ApprovalCard } from './approval-card.tsx';
 import { Composer } from './composer.tsx';
 import { EndedView } from './ended-view.tsx';
 import { EraseButtons } from './erase-buttons.tsx';
-import { LimitNotice } from './limit-notice.tsx';
 import { NoticeView } from './notice-view.tsx';
-import { goneWords } from './refusal-meaning.ts';
+import { goneWords, type Limit } from './refusal-meaning.ts';
 import { TurnList } from './turn-list.tsx';
 import { openCall } from './turn-view.ts';
+import { untilWords } from './until-words.ts';
 import type { Visit } from './visit.ts';
 import { stateName, type VisitState } from './visit-state.ts';
 
@@ -159,4 +159,22 @@ function useFollowedEnd({ turns, problem, limit }: VisitState, name: string) {
     if (wasAtEnd.current) end.current?.scrollIntoView({ block: 'end' });
   }, [turns, problem, limit, name]);
   return end;
+}
+
+function LimitNotice(props: { visit: Visit; limit: Limit; mayOpen: boolean }) {
+  const { visit, limit, mayOpen } = props;
+  return (
+    <div role="status" className="warning">
+      {limit.text}
+      {limit.endsAt !== undefined &&
+        ` It takes messages again ${untilWords(limit.endsAt, Date.now(), 'at')}.`}
+      {mayOpen && (
+        <div className="actions">
+          <button type="button" onClick={() => void visit.open()}>
+            Try again
+          </button>
+        </div>
+      )}
+    </div>
+  );
 }

@@ -2,13 +2,16 @@
  * Edits something that is saved version by version: the form, the changes before they are saved, and the two edits side
  * by side when somebody else saved meanwhile. What differs between kinds of things is passed as properties.
  */
+
 import { type ReactNode, useState } from 'react';
 import type { FieldProblems } from '../data/field-problems.ts';
 import { Form } from '../form.tsx';
-import type { Vocabulary } from './change-words.ts';
+import { Modal } from '../modal.tsx';
+import { ChangeList } from './change-list.tsx';
+import { unfolded, type Vocabulary } from './change-words.ts';
 import { Conflict } from './conflict.tsx';
+import type { Change } from './json-changes.ts';
 import { problemSentence } from './problem-sentence.ts';
-import { ReviewChanges } from './review-changes.tsx';
 import { useVersioned, type VersionRules } from './use-versioned.ts';
 
 export function VersionedEditor<Saved extends { name: string }, Version, Draft>(props: {
@@ -87,5 +90,33 @@ export function VersionedEditor<Saved extends { name: string }, Version, Draft>(
         </ReviewChanges>
       )}
     </>
+  );
+}
+
+/** Shows what saving would change, before it is saved. */
+function ReviewChanges(props: {
+  title: string;
+  changes: readonly Change[];
+  vocabulary: Vocabulary;
+  busy: boolean;
+  onSave: () => void;
+  onClose: () => void;
+  children?: ReactNode;
+}) {
+  const count = unfolded(props.changes).length;
+  return (
+    <Modal title={props.title} onClose={props.onClose}>
+      <p className="hint">{count === 1 ? '1 change' : `${count} changes`}</p>
+      <ChangeList label="Changes" changes={props.changes} vocabulary={props.vocabulary} />
+      {props.children}
+      <div className="actions">
+        <button type="button" className="primary" disabled={props.busy} onClick={props.onSave}>
+          Save these changes
+        </button>
+        <button type="button" onClick={props.onClose}>
+          Back to the form
+        </button>
+      </div>
+    </Modal>
   );
 }

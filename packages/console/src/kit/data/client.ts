@@ -3,7 +3,13 @@ import { createApiClient } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
 import { queryClient, sessionKey } from './query-client.ts';
 
-export const client = createApiClient({ baseUrl: window.location.origin, headers: csrfHeader });
+export const client = createApiClient({
+  // Read when something is sent: rules beside it are tested without a page.
+  get baseUrl() {
+    return window.location.origin;
+  },
+  headers: csrfHeader,
+});
 
 function csrfHeader(): Record<string, string> {
   const session = queryClient.getQueryData<OutputOf<'getSession'>>(sessionKey);

@@ -1,11 +1,12 @@
 import type { ApiKey } from '@proofmark/contract';
 import { useState } from 'react';
-import { usePages } from '../../../kit/data/operations.ts';
+import { Confirm } from '../../../kit/confirm.tsx';
+import { useChange, usePages } from '../../../kit/data/operations.ts';
 import { PageFrame } from '../../../kit/frame/page-frame.tsx';
+import { notify } from '../../../kit/notice.tsx';
 import { Empty, QueryView } from '../../../kit/query-view.tsx';
 import { ApiKeyTable } from '../api-key-table.tsx';
 import { CreateApiKey } from '../create-api-key.tsx';
-import { RevokeApiKey } from '../revoke-api-key.tsx';
 import { SettingsSections } from '../settings-sections.tsx';
 
 export function ApiKeysPage() {
@@ -53,5 +54,28 @@ export function ApiKeysPage() {
         <RevokeApiKey apiKey={revoking} onClose={() => setRevoking(undefined)} />
       )}
     </PageFrame>
+  );
+}
+
+function RevokeApiKey(props: { apiKey: ApiKey; onClose: () => void }) {
+  const revoke = useChange('revokeApiKey', (keyId: string) => ({ keyId }));
+  const { id, name, start } = props.apiKey;
+  const onSuccess = () => {
+    notify(`Key ${name} revoked.`);
+    props.onClose();
+  };
+  return (
+    <Confirm
+      title={`Revoke ${name}?`}
+      action="Revoke key"
+      busy={revoke.isPending}
+      error={revoke.error}
+      onClose={props.onClose}
+      onConfirm={() => revoke.mutate(id, { onSuccess })}
+    >
+      <p>
+        Whatever uses the key <code>{start}…</code> is refused from then on. This cannot be undone.
+      </p>
+    </Confirm>
   );
 }

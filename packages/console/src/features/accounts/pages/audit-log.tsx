@@ -1,13 +1,23 @@
 import '../../../kit/styles/organization.css';
+import { readPages } from '@proofmark/client';
+import type { AuditLogLine } from '@proofmark/contract';
+import {
+  type AuditFormat,
+  auditActionWords,
+  auditCallerWords,
+  auditDetailWords,
+  auditFileHead,
+  auditFileLine,
+} from '@proofmark/domain';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { client } from '../../../kit/data/client.ts';
 import { usePages } from '../../../kit/data/operations.ts';
+import { InstantText } from '../../../kit/instant-text.tsx';
 import { Empty, QueryView } from '../../../kit/query-view.tsx';
 import { saveFile } from '../../../kit/save-file.ts';
 import { AuditFilter } from '../audit-filter.tsx';
-import type { AuditSearch } from '../audit-search.ts';
-import { auditQuery } from '../audit-search.ts';
-import { AuditTable } from '../audit-table.tsx';
-import { useAuditExport } from '../data/audit-log.ts';
+import { type AuditSearch, auditQuery } from '../audit-search.ts';
 import { OrganizationFrame } from '../organization-frame.tsx';
 
 const route = '/signed-in/organizations/$organizationId/audit-log';
@@ -87,4 +97,75 @@ function Export(props: { organizationId: string; search: AuditSearch }) {
       </span>
     </>
   );
+}
+
+function AuditTable(props: {
+  lines: readonly AuditLogLine[];
+  onSearch: (search: AuditSearch) => void;
+}) {
+  return (
+    <table className="audit">
+      <thead>
+        <tr>
+          <th scope="col">What</th>
+          <th scope="col">Who</th>
+          <th scope="col">When</th>
+        </tr>
+      </thead>
+      <tbody>
+        {props.lines.map((line) => (
+          <tr key={line.id}>
+            <th scope="row">
+              {auditActionWords[line.action]}
+              <p className="hint">
+                <button
+                  type="button"
+                  className="link code"
+                  aria-label={`Show all about ${line.subjectId}`}
+                  onClick={() => props.onSearch({ resource: line.subjectId })}
+                >
+                  {line.subjectId}
+                </button>
+                {detailsOf(line).map((word) => (
+                  <span key={word}>{word}</span>
+                ))}
+              </p>
+            </th>
+            <td data-label="Who">
+              <span>
+                {line.actor}
+                <span className="tag">{auditCallerWords[line.callerKind]}</span>
+              </span>
+            </td>
+            <td data-label="When">
+              <InstantText atMs={line.at} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function detailsOf({ details, projectId }: AuditLogLine): string[] {
+  const words = auditDetailWords(details);
+  return projectId === null ? words : [...words, `in ${projectId}`];
+}
+
+/** All lines the search finds, as one file. */
+function useAuditExport(organizationId: string, search: AuditSearch) {
+  return useMutation({
+    mutationFn: async (format: AuditFormat) => {
+      const query = auditQuery(search);
+      const parts = [auditFileHead(format)];
+      await readPages(async (page) => {
+        const read = await client.listAuditLog({ organizationId, ...query, limit: 200, ...page });
+        for (const { at, ...line } of read.items) {
+          parts.push(auditFileLine(format, { ...line, organizationId, atMs: at }));
+        }
+        return { ...read, items: [] };
+      });
+      return new Blob(parts, { type: format === 'csv' ? 'text/csv' : 'application/x-ndjson' });
+    },
+  });
 }

@@ -2,9 +2,14 @@
 import '../agent.css';
 import { ApiError } from '@proofmark/client';
 import { operations, type Project } from '@proofmark/contract';
-import { isAgentOperation } from '@proofmark/domain';
+import { type AgentMessage, isAgentOperation } from '@proofmark/domain';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import { allBelow } from '../../../kit/data/address-key.ts';
+import { client } from '../../../kit/data/client.ts';
+import { readAgain } from '../../../kit/data/operations.ts';
+import { useServerCall } from '../../../kit/data/server-call.ts';
 import { Field } from '../../../kit/field.tsx';
 import { Form } from '../../../kit/form.tsx';
 import {
@@ -14,7 +19,6 @@ import {
   createdBefore,
   messagesFor,
 } from '../conversation.ts';
-import { useAgentTurn } from '../data/agent.ts';
 
 export function AgentSection({ project }: { project: Project }) {
   const [turns, setTurns] = useState<readonly AskedTurn[]>([]);
@@ -124,3 +128,19 @@ function howAnswered({ toolCalls, model, usage, stopped }: AgentAnswer): string 
   const ended = stopped === undefined ? '' : ' It used up its steps before it was done.';
   return `${called}. Answered by ${model}, ${tokens} tokens.${ended}`;
 }
+
+/** One turn at a time. What it made shows up in the lists, also where it failed afterwards. */
+function useAgentTurn(projectId: string, onAnswer: (answer: Answer) => void) {
+  const cache = useQueryClient();
+  return useServerCall(async (messages: AgentMessage[], signal) => {
+    try {
+      const answer = await client.runAgentTurn({ projectId, body: { messages } }, { signal });
+      onAnswer(answer);
+      return answer;
+    } finally {
+      await readAgain(cache, [allBelow('listEvalSuites', { projectId })]);
+    }
+  });
+}
+
+type Answer = Awaited<ReturnType<typeof client.runAgentTurn>>;

@@ -1,16 +1,17 @@
 import '../../../kit/styles/workbench.css';
-import type { ClientDetail } from '@proofmark/contract';
+import type { ClientDetail, ProjectServer } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { CopyText } from '../../../kit/copy-text.tsx';
 import { forForm, useChange, useOperation, useWholeList } from '../../../kit/data/operations.ts';
 import { DeleteEntity } from '../../../kit/delete-entity.tsx';
+import { FactList } from '../../../kit/fact-list.tsx';
 import { PageFrame } from '../../../kit/frame/page-frame.tsx';
 import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
 import { useProject } from '../../../kit/frame/use-project.ts';
 import { notify } from '../../../kit/notice.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { ClientEditor } from '../client-editor.tsx';
-import { ClientFacts } from '../client-facts.tsx';
 import type { ClientIds } from '../data/clients.ts';
 import { impactWords } from '../impact-words.ts';
 
@@ -100,6 +101,29 @@ function Actions({ ids, client }: { ids: ClientIds; client: ClientDetail }) {
             : 'This cannot be undone.'}
         </p>
       </DeleteEntity>
+    </>
+  );
+}
+
+/** A client that the reader cannot change, and why. */
+function ClientFacts(props: { client: ClientDetail; servers: readonly ProjectServer[] }) {
+  const { config } = props.client;
+  const names = (ids: readonly string[] = []) =>
+    ids.map((id) => props.servers.find((server) => server.id === id)?.name ?? id).join(', ');
+  const facts = [
+    ['Model', config.modelId],
+    ['System prompt', config.systemPrompt ?? 'not stated'],
+    ['Required servers', names(config.serverIds) || 'none'],
+    ['Optional servers', names(config.optionalServerIds) || 'none'],
+  ] as const;
+  return (
+    <>
+      <p className="intro">A manager of this project can change this client.</p>
+      <FactList facts={facts} />
+      <section aria-labelledby="config">
+        <h2 id="config">Config as JSON</h2>
+        <CopyText block text={JSON.stringify(config, null, 2)} label="Copy the config" />
+      </section>
     </>
   );
 }

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Confirm } from '../../../kit/confirm.tsx';
 import { client } from '../../../kit/data/client.ts';
 import { forForm, useChange, useKeep, useOperation } from '../../../kit/data/operations.ts';
+import { FactList } from '../../../kit/fact-list.tsx';
 import { PageFrame } from '../../../kit/frame/page-frame.tsx';
 import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
 import { useProject } from '../../../kit/frame/use-project.ts';
@@ -14,7 +15,7 @@ import { QueryView } from '../../../kit/query-view.tsx';
 import { choiceNames, useEnvironmentChoices } from '../data/environment-choices.ts';
 import type { EnvironmentIds } from '../data/environments.ts';
 import { EnvironmentEditor } from '../environment-editor.tsx';
-import { EnvironmentFacts } from '../environment-facts.tsx';
+import type { Names } from '../environment-words.ts';
 import { Preview } from '../preview.tsx';
 import { RunHere } from '../run-here.tsx';
 
@@ -145,6 +146,31 @@ function ArchiveOrRestore(props: { ids: EnvironmentIds; environment: ProjectEnvi
           </p>
         </Confirm>
       )}
+    </>
+  );
+}
+
+/** An environment that cannot be changed now, and why. */
+function EnvironmentFacts(props: { environment: ProjectEnvironment; names: Names; why: string }) {
+  const { environment, names } = props;
+  const { serverAttachmentId, skillSelection, pluginVersionIds = [] } = environment;
+  const gone = 'no longer there';
+  const skills = skillSelection?.skillIds.map((id) => names.skill(id) ?? gone) ?? [];
+  const pins = pluginVersionIds.map((id) => names.pluginVersion(id) ?? gone);
+  const group = serverAttachmentId === undefined ? undefined : names.group(serverAttachmentId);
+  const facts = [
+    ['Description', environment.description || 'none'],
+    ['Client', names.client(environment.hostId) ?? gone],
+    ['Servers', serverAttachmentId === undefined ? 'those of the client' : (group ?? gone)],
+    ['Model', environment.modelId ?? 'that of the client'],
+    ['Skills', skills.join(', ') || 'as the client has it'],
+    ['Plugins', pins.join(', ') || 'none'],
+    ['Revision', String(environment.revision)],
+  ] as const;
+  return (
+    <>
+      <p className="intro">{props.why}</p>
+      <FactList facts={facts} />
     </>
   );
 }

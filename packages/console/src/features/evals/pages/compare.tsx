@@ -14,8 +14,8 @@ import { InstantText } from '../../../kit/instant-text.tsx';
 import { Empty, QueryView } from '../../../kit/query-view.tsx';
 import { CandidateCauses } from '../compare/candidate-causes.tsx';
 import { ChooseBase } from '../compare/choose-base.tsx';
+import { figureRows } from '../compare/compare-words.ts';
 import { ContentChanges } from '../compare/content-changes.tsx';
-import { FiguresBeside } from '../compare/figures-beside.tsx';
 import { MovedCases } from '../compare/moved-cases.tsx';
 import { SurfaceChanges } from '../compare/surface-changes.tsx';
 import { WhatIfLine } from '../compare/what-if-line.tsx';
@@ -164,5 +164,41 @@ function Beside({ ids, compared }: { ids: RunIds; compared: RunComparison }) {
       </QueryView>
       <FiguresBeside compared={compared} />
     </>
+  );
+}
+
+/** What both runs came to and cost, figure by figure, each with its unit. */
+function FiguresBeside({ compared }: { compared: RunComparison }) {
+  const { baseRun, compareRun } = compared;
+  return (
+    <section aria-labelledby="figures">
+      <h2 id="figures">Figures</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Figure</th>
+            <th scope="col">{`Run ${baseRun.runNumber}`}</th>
+            <th scope="col">{`Run ${compareRun.runNumber}`}</th>
+            <th scope="col">Difference</th>
+          </tr>
+        </thead>
+        <tbody>
+          {figureRows(compared).map(({ name, base, compare, difference }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td data-label={`Run ${baseRun.runNumber}`} className="figures">
+                {base}
+              </td>
+              <td data-label={`Run ${compareRun.runNumber}`} className="figures">
+                {compare}
+              </td>
+              <td data-label="Difference" className="figures">
+                {difference ?? ''}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }

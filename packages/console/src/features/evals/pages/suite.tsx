@@ -4,13 +4,14 @@ import type { EvalCase } from '@proofmark/contract';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { CopyText } from '../../../kit/copy-text.tsx';
-import { useOperation, usePages, useWholeList } from '../../../kit/data/operations.ts';
+import { useChange, useOperation, usePages, useWholeList } from '../../../kit/data/operations.ts';
 import { PageFrame } from '../../../kit/frame/page-frame.tsx';
 import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
+import { notify } from '../../../kit/notice.tsx';
 import { Empty, QueryView } from '../../../kit/query-view.tsx';
+import { saveFile } from '../../../kit/save-file.ts';
 import { type SuiteIds, useEvalSuite } from '../data/eval-suites.ts';
 import { CaseList } from '../suites/case-list.tsx';
-import { ExportSuite } from '../suites/export-suite.tsx';
 import { PassRateChart } from '../suites/pass-rate-chart.tsx';
 import { RunSuite } from '../suites/run-suite.tsx';
 import { RunTable } from '../suites/run-table.tsx';
@@ -112,4 +113,33 @@ function SuiteActions({ ids, name }: { ids: SuiteIds; name: string }) {
       </Link>
     </>
   );
+}
+
+/** The suite as a file, as `proofmark suite export` writes it. */
+function ExportSuite({ ids, name }: { ids: SuiteIds; name: string }) {
+  const write = useChange('exportEvalSuite', (format: 'yaml' | 'json') => ({ ...ids, format }), {
+    readAgain: [],
+  });
+  const save = () =>
+    write.mutate('yaml', {
+      onSuccess: ({ content, warnings }) => {
+        saveFile(new Blob([content], { type: 'application/yaml' }), fileName(name));
+        const [first] = warnings;
+        if (first !== undefined) notify(first);
+      },
+      onError: ({ message }) => notify(message),
+    });
+  return (
+    <button type="button" disabled={write.isPending} onClick={save}>
+      Export
+    </button>
+  );
+}
+
+function fileName(name: string): string {
+  const plain = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return `${plain.slice(0, 80) || 'suite'}.yaml`;
 }

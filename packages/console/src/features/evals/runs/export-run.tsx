@@ -1,10 +1,15 @@
 /** Saves the decision of the run as a file, as the command writes it. */
+
+import { readPages } from '@proofmark/client';
 import type { EvalRun } from '@proofmark/contract';
+import type { DecisionFormat } from '@proofmark/domain';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { client } from '../../../kit/data/client.ts';
 import { Modal } from '../../../kit/modal.tsx';
 import { saveFile } from '../../../kit/save-file.ts';
 import type { RunIds } from '../data/eval-runs.ts';
-import { useRunFile } from '../data/run-decision.ts';
+import { isExplainedByTools, runSurfaceQuery } from '../data/surfaces.ts';
 
 const formats = [
   ['html', 'HTML', 'One file to read and to send; it needs nothing else.'],
@@ -61,4 +66,35 @@ export function ExportRun(props: { ids: RunIds; run: EvalRun; suiteName: string 
       )}
     </>
   );
+}
+
+/** What people do about the decision of a run: waive its gate, take that back, and save it as a file. */
+const trialsOfPage = 200;
+/** As many as the command reads. */
+const mostPages = 50;
+
+/** The whole decision as a file. Who writes it is loaded when it is asked for. */
+function useRunFile(ids: RunIds, run: EvalRun, suiteName: string | undefined) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (format: DecisionFormat) => {
+      const read = (result: 'passed' | 'notPassed') =>
+        readPages(
+          (page) => client.listEvalRunIterations({ ...ids, limit: trialsOfPage, result, ...page }),
+          mostPages,
+        );
+      const [writer, { items, isAll }, passed, surface] = await Promise.all([
+        import('../runs/write-decision.ts'),
+        read('notPassed'),
+        format === 'junit' ? read('passed') : undefined,
+        isExplainedByTools(run) ? cache.fetchQuery(runSurfaceQuery(ids, run)) : null,
+      ]);
+      return writer.writeDecisionFile(
+        format,
+        run,
+        { items, isAll },
+        { suiteName, surface: surface ?? undefined, passed: passed?.items },
+      );
+    },
+  });
 }

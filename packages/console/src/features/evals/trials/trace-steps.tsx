@@ -1,7 +1,6 @@
 /** The authored steps of the case and how each ended. */
 import type { TraceStep } from '@proofmark/domain';
-import type { SeenAfterStep } from '../../widgets/index.ts';
-import { PictureButton } from '../../widgets/index.ts';
+import { PictureButton, type SeenAfterStep } from '../../widgets/index.ts';
 
 export function TraceSteps(props: {
   steps: readonly TraceStep[];

@@ -1,5 +1,7 @@
 /** A trace: what was asked, called and answered, and how long each part took. */
+
 import {
+  eventDetail,
   readAround,
   readEventsDropped,
   readSteps,
@@ -8,18 +10,18 @@ import {
   readTraceSpans,
   readTraceTurns,
   type StageResultRow,
+  type TraceEvent,
   type TrialCheck,
 } from '@proofmark/domain';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { RawJson } from '../../../kit/contents/raw-json.tsx';
+import { durationWords } from '../../../kit/duration-words.ts';
 import type { SeenAfterStep } from '../../widgets/index.ts';
 import type { EvalTrace } from '../data/eval-runs.ts';
 import { Conversation } from './conversation.tsx';
 import { readConversation } from './read-conversation.ts';
-import { readServerRequests, samplingTokens } from './read-server-requests.ts';
-import { ServerEvents } from './server-events.tsx';
-import { ServerRequests } from './server-requests.tsx';
+import { readServerRequests, type ServerRequest, samplingTokens } from './read-server-requests.ts';
 import { evidenceToShow } from './stage-evidence.ts';
 import { spanNamed, Timeline } from './timeline.tsx';
 import { TraceSteps } from './trace-steps.tsx';
@@ -92,5 +94,81 @@ export function TraceView(props: {
         <RawJson title="The whole trace (JSON)" value={trace} />
       </section>
     </>
+  );
+}
+
+/** What servers said during the trial beside their answers, each at its time. */
+function ServerEvents(props: { events: readonly TraceEvent[]; dropped: number }) {
+  const { events, dropped } = props;
+  return (
+    <section aria-labelledby="server-events">
+      <h2 id="server-events">Said by servers</h2>
+      <table className="server-events">
+        <thead>
+          <tr>
+            <th scope="col">After</th>
+            <th scope="col">Server</th>
+            <th scope="col">Kind</th>
+            <th scope="col">What was said</th>
+          </tr>
+        </thead>
+        <tbody>
+          {events.map(({ atMs, serverName, kind, text, data }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: events are known by their index.
+            <tr key={index}>
+              <th scope="row">{durationWords(atMs)}</th>
+              <td data-label="Server">
+                <bdi>{serverName}</bdi>
+              </td>
+              <td data-label="Kind" className="unbroken">
+                {kind}
+                {eventDetail(kind, data)}
+              </td>
+              <td data-label="What was said" className="foreign-text">
+                {text}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {dropped > 0 && (
+        <p className="hint">{`${dropped.toLocaleString('en-US')} more came after these and were not kept.`}</p>
+      )}
+    </section>
+  );
+}
+
+/** What servers asked of the client during the trial, and what they were answered. */
+function ServerRequests(props: { requests: readonly ServerRequest[]; tokens: number | undefined }) {
+  const { requests, tokens } = props;
+  return (
+    <section aria-labelledby="server-requests">
+      <h2 id="server-requests">Asked by servers</h2>
+      {tokens !== undefined && (
+        <p className="hint">
+          Answers of the model took {tokens.toLocaleString('en-US')} tokens, which are not among
+          those of the trial.
+        </p>
+      )}
+      <ol>
+        {requests.map(({ method, toolName, request, answer, withheld }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: requests are known by their index.
+          <li key={index}>
+            <p>
+              <code>{method}</code>
+              {toolName !== undefined && (
+                <>
+                  {' by '}
+                  <code>{toolName}</code>
+                </>
+              )}
+            </p>
+            {withheld !== undefined && <p className="hint">{withheld}</p>}
+            <RawJson title="What was asked (JSON)" value={request} />
+            <RawJson title="What was answered (JSON)" value={answer} />
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }

@@ -1,8 +1,7 @@
 /** The widgets of a trial: what a user would have seen of each, and what it did. */
 import '../../../kit/styles/widgets.css';
 import { cleanText } from '@proofmark/domain';
-import type { TrialWidget } from '../../widgets/index.ts';
-import { shownPictures, WidgetSeen } from '../../widgets/index.ts';
+import { shownPictures, type TrialWidget, WidgetSeen } from '../../widgets/index.ts';
 
 export function TrialWidgetList({ widgets }: { widgets: readonly TrialWidget[] }) {
   return (

@@ -1,11 +1,12 @@
 import type { Health } from '@proofmark/contract';
-import { bytesText, healthProblemWords } from '@proofmark/domain';
+import { bytesText, durationText, healthProblemWords, workWords } from '@proofmark/domain';
 import { useOperation } from '../../../kit/data/operations.ts';
 import { Fact } from '../../../kit/fact-list.tsx';
 import { PageFrame } from '../../../kit/frame/page-frame.tsx';
+import { InstantText } from '../../../kit/instant-text.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
+import { Table } from '../../../kit/table.tsx';
 import { SettingsSections } from '../../accounts/index.ts';
-import { WorkerTable, WorkTable } from '../health-tables.tsx';
 
 export function HealthPage() {
   const health = useOperation('getHealth', {}, { refetchInterval: 5000 });
@@ -65,4 +66,44 @@ function HealthFacts({ health }: { health: Health }) {
 function diskText({ freeBytes, totalBytes, holdsDatabase }: NonNullable<Health['disk']>): string {
   const room = `${bytesText(freeBytes)} of ${bytesText(totalBytes)} free`;
   return holdsDatabase ? room : `${room}, on this host; that of PostgreSQL may be another`;
+}
+
+/** What waits, and who works on it. */
+function WorkTable(props: { work: Health['work'] }) {
+  return (
+    <Table columns={['Work', 'Waiting', 'Leased', 'Silent', 'Longest wait']}>
+      {props.work.map((work) => (
+        <tr key={work.kind}>
+          <th scope="row">{workWords[work.kind] ?? work.kind}</th>
+          <td data-label="Waiting">{work.waiting}</td>
+          <td data-label="Leased">{work.leased}</td>
+          <td data-label="Silent">{work.silent}</td>
+          <td data-label="Longest wait">{durationText(work.longestWaitSeconds)}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function WorkerTable(props: { workers: Health['workers'] }) {
+  return (
+    <Table columns={['Host', 'Process', 'Version', 'Slots', 'Started', 'Last beat', 'State']}>
+      {props.workers.map((worker) => (
+        <tr
+          key={`${worker.host} ${worker.processId} ${worker.startedAt}`}
+          className={worker.silent ? 'over' : undefined}
+        >
+          <th scope="row">{worker.host}</th>
+          <td data-label="Process">{worker.processId}</td>
+          <td data-label="Version">{worker.version}</td>
+          <td data-label="Slots">{worker.trialsAtOnce}</td>
+          <td data-label="Started">
+            <InstantText atMs={worker.startedAt} />
+          </td>
+          <td data-label="Last beat">{durationText(worker.secondsSinceBeat)} ago</td>
+          <td data-label="State">{worker.silent ? 'silent' : 'alive'}</td>
+        </tr>
+      ))}
+    </Table>
+  );
 }

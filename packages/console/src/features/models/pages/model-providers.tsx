@@ -2,10 +2,11 @@ import type { ModelProviderEntry, Organization } from '@proofmark/contract';
 import { mayManageRole } from '@proofmark/domain';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useOperation } from '../../../kit/data/operations.ts';
+import { Confirm } from '../../../kit/confirm.tsx';
+import { useChange, useOperation } from '../../../kit/data/operations.ts';
+import { notify } from '../../../kit/notice.tsx';
 import { Empty, QueryView } from '../../../kit/query-view.tsx';
 import { OrganizationFrame } from '../../accounts/index.ts';
-import { DeleteModelProvider } from '../delete-model-provider.tsx';
 import { ModelProviderEditor } from '../model-provider-editor.tsx';
 import { ModelProviderTable } from '../model-provider-table.tsx';
 
@@ -86,5 +87,31 @@ function Providers({ organization }: { organization: Organization }) {
         />
       )}
     </>
+  );
+}
+
+function DeleteModelProvider(props: { organizationId: string; name: string; onClose: () => void }) {
+  const remove = useChange('deleteModelProvider', (providerName: string) => ({
+    organizationId: props.organizationId,
+    providerName,
+  }));
+  const { name } = props;
+  const onSuccess = () => {
+    notify(`Provider ${name} deleted.`);
+    props.onClose();
+  };
+  return (
+    <Confirm
+      title={`Delete the provider ${name}?`}
+      action="Delete provider"
+      busy={remove.isPending}
+      error={remove.error}
+      onClose={props.onClose}
+      onConfirm={() => remove.mutate(name, { onSuccess })}
+    >
+      <p>
+        Its key is deleted. Suites that name its models cannot be launched; runs under way go on.
+      </p>
+    </Confirm>
   );
 }

@@ -1,15 +1,18 @@
 /** A conversation with servers: every call in its place, one model or two beside each other, and a case of it. */
 import '../playground.css';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { client } from '../../../kit/data/client.ts';
 import { DeleteEntity } from '../../../kit/delete-entity.tsx';
+import { Field } from '../../../kit/field.tsx';
 import { PageFrame } from '../../../kit/frame/page-frame.tsx';
 import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
 import { notify } from '../../../kit/notice.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
-import { ChatCase } from '../chat-case.tsx';
+import { MakeCase } from '../../evals/index.ts';
 import { ChatComposer } from '../chat-composer.tsx';
 import { ChatLog } from '../chat-log.tsx';
-import { type ChatRead, heldWithWords, lanesOf } from '../chat-messages.ts';
+import { type ChatAnswer, type ChatRead, heldWithWords, lanesOf } from '../chat-messages.ts';
 import { type ChatIds, useChangeChat, useChat, useDeleteChat } from '../data/chats.ts';
 import { ArchiveChat, RenameChat } from '../keep-chat.tsx';
 
@@ -93,5 +96,40 @@ function Delete({ ids }: { ids: ChatIds }) {
     <DeleteEntity what="conversation" name="this conversation" remove={remove}>
       <p>What was said is gone with it. Cases that were made of it stay.</p>
     </DeleteEntity>
+  );
+}
+
+/** One button that makes a case of a conversation: asked for is only into which suite. */
+function ChatCase({ ids, lanes }: { ids: ChatIds; lanes: readonly ChatAnswer[] }) {
+  const [chosen, setChosen] = useState<0 | 1>();
+  const lane = chosen ?? lanes[0]?.lane ?? 0;
+  return (
+    <MakeCase
+      projectId={ids.projectId}
+      title="Make a case"
+      isDisabled={lanes.length === 0}
+      source={{
+        makeIn: (suiteId) => client.createEvalCaseFromChat({ ...ids, body: { suiteId, lane } }),
+      }}
+      intro="What you said becomes its prompts. Each call that worked is expected again, with the same arguments, so the case passes as this conversation went."
+    >
+      {lanes.length > 1 && (
+        <Field label="As it was answered by">
+          {(control) => (
+            <select
+              {...control}
+              value={lane}
+              onChange={(event) => setChosen(event.target.value === '1' ? 1 : 0)}
+            >
+              {lanes.map((one) => (
+                <option key={one.lane} value={one.lane}>
+                  {one.lane === 0 ? 'the left' : 'the right'}, {one.modelId}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+    </MakeCase>
   );
 }

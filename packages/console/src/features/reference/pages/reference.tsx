@@ -1,13 +1,19 @@
 import '../../../kit/styles/reference.css';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { CopyText } from '../../../kit/copy-text.tsx';
 import { FilterBox } from '../../../kit/filter-box.tsx';
 import { PageFrame } from '../../../kit/frame/page-frame.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import type { ApiDocument } from '../../../kit/schemas/api-document.ts';
-import { useApiDocument } from '../data/published-document.ts';
-import { OperationReference } from '../operation-reference.tsx';
-import { filterReference, type ReferenceGroup, readReference } from '../read-reference.ts';
+import { FieldList } from '../../../kit/schemas/field-list.tsx';
+import {
+  filterReference,
+  type ReferenceGroup,
+  type ReferenceOperation,
+  readReference,
+} from '../read-reference.ts';
 
 export function ReferencePage() {
   const document = useApiDocument();
@@ -97,4 +103,69 @@ function keepInView(id: string): () => void {
 
 function count(groups: readonly ReferenceGroup[]): number {
   return groups.reduce((sum, group) => sum + group.operations.length, 0);
+}
+
+const OperationReference = memo(function OperationReference(props: {
+  operation: ReferenceOperation;
+}) {
+  const { operation } = props;
+  return (
+    <article id={operation.id} aria-labelledby={`${operation.id}-title`}>
+      <h3 id={`${operation.id}-title`}>
+        {operation.summary}
+        <a href={`#${operation.id}`} className="anchor" aria-label={`Link to ${operation.summary}`}>
+          #
+        </a>
+      </h3>
+      <p className="operation-line">
+        <code className="method">{operation.method}</code> <code>{operation.path}</code>
+        {operation.deprecated && <span className="tag">deprecated</span>}
+      </p>
+      {operation.description !== '' && <p>{operation.description}</p>}
+      <CopyText block text={operation.curl} label={`Copy curl for ${operation.summary}`} />
+      <FieldList title="Parameters" fields={operation.parameters} />
+      {operation.request !== undefined && (
+        <FieldList
+          title="Request"
+          description={operation.request.description}
+          fields={operation.request.fields}
+        />
+      )}
+      {operation.answer !== undefined && (
+        <FieldList
+          title={`Answer ${operation.answer.status}`}
+          fields={operation.answer.fields}
+          plain
+        />
+      )}
+      <details>
+        <summary className="unfold-title">
+          Errors: {operation.errors.map(({ status }) => status).join(', ')}
+        </summary>
+        <dl className="errors">
+          {operation.errors.map(({ status, sentences }) => (
+            <div key={status}>
+              <dt>{status}</dt>
+              {sentences.map((sentence) => (
+                <dd key={sentence}>{sentence}</dd>
+              ))}
+            </div>
+          ))}
+        </dl>
+      </details>
+    </article>
+  );
+});
+
+/** The API document of this installation. It is public, so the reference works signed out. */
+function useApiDocument() {
+  return useQuery({
+    queryKey: ['api-document'],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }): Promise<ApiDocument> => {
+      const response = await fetch('/api/v1/openapi.json', { signal });
+      if (!response.ok) throw new Error(`The API document could not be read (${response.status}).`);
+      return (await response.json()) as ApiDocument;
+    },
+  });
 }

@@ -3,23 +3,30 @@ import '../../../kit/styles/server.css';
 import '../doctor.css';
 import '../server-lists.css';
 import '../../../kit/styles/server-calls.css';
+import type { ProjectServer, Prompt } from '@proofmark/contract';
+import { serverHealthSentence } from '@proofmark/domain';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
-import { forForm, useOperation } from '../../../kit/data/operations.ts';
-import type { ServerIds } from '../../../kit/data/server-lists.ts';
+import { forForm, readOnce, useOperation } from '../../../kit/data/operations.ts';
+import { type ServerIds, usePrompts } from '../../../kit/data/server-lists.ts';
 import { PageFrame } from '../../../kit/frame/page-frame.tsx';
 import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
 import { useProject } from '../../../kit/frame/use-project.ts';
+import { InstantText } from '../../../kit/instant-text.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
-import { Connection } from '../connection.tsx';
-import { useDoctor } from '../data/server-calls.ts';
+import { LintFindings } from '../../insights/index.ts';
+import { CallFailure } from '../call-failure.tsx';
+import { Chooser } from '../chooser.tsx';
+import { useDoctor, useValidate } from '../data/server-calls.ts';
 import { DoctorSection } from '../doctor-section.tsx';
 import { isToExamine, wasExamined } from '../examine-next.ts';
-import { LintSection } from '../lint-section.tsx';
-import { PromptsSection } from '../prompts-section.tsx';
+import { PromptDetail } from '../prompt-detail.tsx';
 import { ResourcesSection } from '../resources-section.tsx';
 import { Sections } from '../sections.tsx';
+import { ServerHealthSign } from '../server-health.tsx';
+import { ServerSent } from '../server-sent.tsx';
 import { SettingsSection } from '../settings-section.tsx';
+import { SplitSection } from '../split-section.tsx';
 import { ToolsSection } from '../tools-section.tsx';
 
 const route = '/signed-in/projects/$projectId/servers/$serverId';
@@ -83,5 +90,106 @@ function OneServer({ ids }: { ids: ServerIds }) {
         )}
       </QueryView>
     </PageFrame>
+  );
+}
+
+/** The first thing on the page: how the server was when it was examined last, and a first word with it. */
+function Connection({ ids, server }: { ids: ServerIds; server: ProjectServer }) {
+  const call = useValidate(ids);
+  return (
+    <section aria-label="Connection" className="connection">
+      <div className="connection-line panel">
+        <p role="status">
+          {call.isPending ? (
+            'Connecting…'
+          ) : call.data !== undefined ? (
+            <>
+              <b className="tone-pass">Connected.</b> The server answered as MCP asks.
+            </>
+          ) : (
+            <LastExamined server={server} />
+          )}
+        </p>
+        <button type="button" disabled={call.isPending} onClick={() => call.start()}>
+          Connect
+        </button>
+      </div>
+      {call.error !== null && <CallFailure error={call.error} ids={ids} />}
+      {call.data?.initInfo && (
+        <details>
+          <summary className="unfold-title">What the server says about itself</summary>
+          <ServerSent initInfo={call.data.initInfo} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function LastExamined({ server }: { server: ProjectServer }) {
+  const { health, url } = server;
+  if (health === undefined) {
+    return (
+      <>
+        Not examined yet{url === null ? '' : ': '}
+        {url !== null && <span className="code">{url}</span>}
+      </>
+    );
+  }
+  return (
+    <>
+      <ServerHealthSign health={health} />, examined <InstantText atMs={health.checkedAt} />
+      {health.status !== 'ready' && <>: it {serverHealthSentence(health)}</>}
+    </>
+  );
+}
+
+/** What the tools of a server leave a model in doubt about, as the server lists them now. */
+function LintSection({ ids }: { ids: ServerIds }) {
+  const lint = useOperation('lintServer', { ...ids, body: {} }, readOnce);
+  return (
+    <section aria-labelledby="lint">
+      <h2 id="lint">What its tools leave in doubt</h2>
+      <p className="hint">
+        Names, descriptions and schemas as the server lists them now, with the failing trials of its
+        newest completed run that they may explain.
+      </p>
+      <p>
+        <button type="button" disabled={lint.isFetching} onClick={() => void lint.refetch()}>
+          Check again
+        </button>
+      </p>
+      <QueryView query={lint}>
+        {(report) => <LintFindings projectId={ids.projectId} report={report} />}
+      </QueryView>
+    </section>
+  );
+}
+
+function PromptsSection({ ids, item }: { ids: ServerIds; item: string | undefined }) {
+  const prompts = usePrompts(ids);
+  const chosen = prompts.items?.find((prompt) => prompt.name === item);
+  return (
+    <SplitSection
+      title="Prompts"
+      what="prompt"
+      ids={ids}
+      section="prompts"
+      lists={[prompts]}
+      item={item}
+      detail={chosen && <PromptDetail key={chosen.name} prompt={chosen} ids={ids} />}
+    >
+      <Chooser
+        ids={ids}
+        section="prompts"
+        what="prompts"
+        list={prompts}
+        choiceOf={(prompt: Prompt) => ({
+          id: prompt.name,
+          title: typeof prompt['title'] === 'string' ? prompt['title'] : undefined,
+          description: prompt.description,
+        })}
+        empty="It says that it has prompts, and lists none."
+      />
+    </SplitSection>
   );
 }

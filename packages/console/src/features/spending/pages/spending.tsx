@@ -1,5 +1,6 @@
 /** What an organization may use, what is left of it today, and what its models cost, by day. */
 import '../../../kit/styles/organization.css';
+import type { OutputOf } from '@proofmark/contract';
 import {
   cleanText,
   count,
@@ -16,7 +17,6 @@ import { InstantText } from '../../../kit/instant-text.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { Table } from '../../../kit/table.tsx';
 import { OrganizationFrame } from '../../accounts/index.ts';
-import type { OrganizationSpending } from '../data/spending.ts';
 import { amountText, usedText } from '../spending-text.ts';
 
 const route = '/signed-in/organizations/$organizationId/spending';
@@ -161,3 +161,5 @@ function SpentTable({ spending }: { spending: OrganizationSpending }) {
     </section>
   );
 }
+
+type OrganizationSpending = OutputOf<'getOrganizationSpending'>;

@@ -21,11 +21,11 @@ import { PageFrame } from '../../../kit/frame/page-frame.tsx';
 import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
 import { InstantText } from '../../../kit/instant-text.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
-import type { RunIds } from '../../evals/index.ts';
 import {
   CancelRun,
   keepPercent,
   lastedWords,
+  type RunIds,
   StageLegend,
   VerdictHeading,
 } from '../../evals/index.ts';

@@ -14,19 +14,20 @@ import {
   tierAllows,
 } from '@proofmark/domain';
 import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { client } from '../../../kit/data/client.ts';
+import { Checkbox } from '../../../kit/field.tsx';
 import { PageFrame } from '../../../kit/frame/page-frame.tsx';
 import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
 import { useProject } from '../../../kit/frame/use-project.ts';
 import { Missing, QueryView } from '../../../kit/query-view.tsx';
-import type { RunIds } from '../../evals/index.ts';
-import { StageLegend, StageStrip, TraceView } from '../../evals/index.ts';
+import { MakeCase, type RunIds, StageLegend, StageStrip, TraceView } from '../../evals/index.ts';
 import {
   type JourneySession,
   useJourneyRun,
   useSessionTrace,
   type WatchedRun,
 } from '../data/journey-runs.ts';
-import { MakeCaseOfSession } from '../make-case-of-session.tsx';
 import { SessionCriteria, SessionJudge } from '../session-grades.tsx';
 import { endWords, sessionWords } from '../session-words.ts';
 
@@ -156,5 +157,28 @@ function Conversation({ ids, session }: { ids: RunIds; session: JourneySession }
     <QueryView query={trace}>
       {(found) => <TraceView trace={found} stages={session.chain?.stageResults ?? []} />}
     </QueryView>
+  );
+}
+
+/** A session becomes a case of a suite, so that what happened in it can be run again and decide. */
+function MakeCaseOfSession({ ids, sessionId }: { ids: RunIds; sessionId: string }) {
+  const [expectCalls, setExpectCalls] = useState(false);
+  return (
+    <MakeCase
+      projectId={ids.projectId}
+      title="Make it an eval case"
+      source={{
+        makeIn: (suiteId) =>
+          client.createEvalCaseFromSession({ ...ids, sessionId, body: { suiteId, expectCalls } }),
+      }}
+      intro="What the user said becomes its prompts, and every criterion one of its checks."
+    >
+      <Checkbox
+        label="Expect the calls that succeeded"
+        hint="With the arguments they had."
+        checked={expectCalls}
+        onChange={setExpectCalls}
+      />
+    </MakeCase>
   );
 }

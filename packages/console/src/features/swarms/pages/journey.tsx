@@ -4,16 +4,20 @@ import '../../../kit/styles/workbench.css';
 import '../swarms.css';
 import { tierAllows } from '@proofmark/domain';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
-import { forForm, useOperation } from '../../../kit/data/operations.ts';
+import { forForm, useChange, useOperation } from '../../../kit/data/operations.ts';
 import { PageFrame } from '../../../kit/frame/page-frame.tsx';
 import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
 import { useProject } from '../../../kit/frame/use-project.ts';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { ArchiveEntity } from '../archive-entity.tsx';
+import { journeyEdit, journeyFields, readJourneyEdit } from '../bodies.ts';
+import { EditForm } from '../body-forms.tsx';
+import { useJourneyChoices } from '../data/journey-choices.ts';
 import type { JourneyIds } from '../data/journey-runs.ts';
 import type { Journey } from '../data/swarms.ts';
+import { statedFields } from '../draft-of-body.ts';
+import { JourneyFields, journeyFieldNames } from '../journey-fields.tsx';
 import { JourneyRuns } from '../journey-runs.tsx';
-import { JourneySettings } from '../journey-settings.tsx';
 
 const route = '/signed-in/projects/$projectId/journeys/$journeyId';
 
@@ -85,6 +89,37 @@ function Who({ journey }: { journey: Journey }) {
         {persona?.name ?? 'Persona'}
       </Link>
       {`: ${journey.goal}`}
+    </>
+  );
+}
+
+/** What a journey is and asks; its persona and its swarm stay. */
+function JourneySettings({ journey }: { journey: Journey }) {
+  const { projectId, id: journeyId } = journey;
+  const choices = useJourneyChoices(projectId);
+  const update = useChange('updateJourney', { projectId, journeyId });
+  const { refetch } = useOperation('getJourney', { projectId, journeyId }, forForm);
+  return (
+    <>
+      <p className="intro">Runs that were launched keep what was set at that moment.</p>
+      <QueryView query={choices}>
+        {(all) => (
+          <EditForm
+            key={journey.updatedAt}
+            what="journey"
+            saved={statedFields(journey, journeyFields)}
+            read={readJourneyEdit}
+            shown={journeyFieldNames}
+            editOf={(body) => journeyEdit(journey, body)}
+            update={update}
+            onSaved={() => void refetch()}
+          >
+            {(draft, problems, onChange) => (
+              <JourneyFields {...{ draft, problems, onChange }} choices={all} />
+            )}
+          </EditForm>
+        )}
+      </QueryView>
     </>
   );
 }

@@ -11,15 +11,15 @@ import { DeleteEntity } from '../../../kit/delete-entity.tsx';
 import { PageFrame } from '../../../kit/frame/page-frame.tsx';
 import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
 import { useProject } from '../../../kit/frame/use-project.ts';
+import { InstantText } from '../../../kit/instant-text.tsx';
 import { notify } from '../../../kit/notice.tsx';
-import { QueryView } from '../../../kit/query-view.tsx';
-import { type ScenarioIds, useUnpublish } from '../data/user-testing.ts';
-import { modeWords, onlyHere } from '../link-words.ts';
+import { Empty, QueryView } from '../../../kit/query-view.tsx';
+import { type ScenarioIds, useUnpublish, useVisitorSessions } from '../data/user-testing.ts';
+import { modeWords, onlyHere, ratingWords, sessionFacts } from '../link-words.ts';
 import { ScenarioFindings } from '../scenario-findings.tsx';
 import { ScenarioNumbers } from '../scenario-numbers.tsx';
 import { ScenarioSettings } from '../scenario-settings.tsx';
 import { scenarioSectionNames, scenarioSections } from '../sections.ts';
-import { VisitList } from '../visit-list.tsx';
 
 const route = '/signed-in/projects/$projectId/user-testing/$scenarioId';
 
@@ -124,5 +124,53 @@ function Unpublish({ ids, scenario }: { ids: ScenarioIds; scenario: ScenarioDeta
       <p>The link is dead at once and whoever is talking is out. It cannot be opened again.</p>
       <p>Admins can read its conversations over the API until they are removed after 30 days.</p>
     </DeleteEntity>
+  );
+}
+
+/** Sessions as they happen, whoever spoke last first. */
+function VisitList({ ids }: { ids: ScenarioIds }) {
+  const sessions = useVisitorSessions(ids);
+  return (
+    <section aria-labelledby="visits">
+      <h2 id="visits">Visits</h2>
+      <QueryView query={sessions}>
+        {(all) =>
+          all.length === 0 ? (
+            <Empty title="Nobody has said anything yet">
+              <p>Send the link to people. What they say shows up here while they say it.</p>
+            </Empty>
+          ) : (
+            <>
+              <ul className="visits">
+                {all.map((session) => (
+                  <li key={session.id}>
+                    <Link
+                      to="/projects/$projectId/user-testing/$scenarioId/sessions/$sessionId"
+                      params={{ ...ids, sessionId: session.id }}
+                      className="foreign-text"
+                    >
+                      {session.preview || 'Without words'}
+                    </Link>
+                    <p className="hint">
+                      {sessionFacts(session)} · {ratingWords(session.feedback)} ·{' '}
+                      <InstantText atMs={session.lastActivityAt} />
+                    </p>
+                  </li>
+                ))}
+              </ul>
+              {sessions.hasNextPage && (
+                <button
+                  type="button"
+                  disabled={sessions.isFetchingNextPage}
+                  onClick={() => void sessions.fetchNextPage()}
+                >
+                  {sessions.isFetchingNextPage ? 'Loading…' : 'Load more visits'}
+                </button>
+              )}
+            </>
+          )
+        }
+      </QueryView>
+    </section>
   );
 }

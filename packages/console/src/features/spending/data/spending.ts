@@ -1,3 +1,0 @@
-import type { OutputOf } from '@proofmark/contract';
-
-export type OrganizationSpending = OutputOf<'getOrganizationSpending'>;
