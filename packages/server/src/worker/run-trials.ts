@@ -8,7 +8,6 @@ import { endRun } from '../actions/eval-runs/end-run.ts';
 import { CreditsUsedUp } from '../actions/spending/metered-models.ts';
 import { runTrial } from '../engine/run-trial.ts';
 import type { AfterOfTrial } from '../engine/trial-dependencies.ts';
-import type { TrialRecord } from '../engine/trial-record.ts';
 import type { Sql } from '../storage/database/database.ts';
 import { readRun } from '../storage/eval-runs/eval-runs.ts';
 import type { PlaceOfRun } from '../storage/eval-runs/place-of-run.ts';
@@ -17,7 +16,6 @@ import {
   type TrialToWrite,
   type TrialUpdate,
 } from '../storage/eval-runs/record-trials.ts';
-import type { TrialSpending } from '../storage/spending/paid-trials.ts';
 import { type ClaimedWork, completeWork } from '../storage/work/leased-work.ts';
 import { attemptsInWords, isSpent } from '../work/attempts.ts';
 import { LeaseLost } from '../work/lease-keeper.ts';
@@ -30,6 +28,7 @@ import { keepRecording, recorderOf } from './keep-recording.ts';
 import type { OpenRun, OpenRuns } from './open-runs.ts';
 import { replayTrial } from './replay-trial.ts';
 import type { TrialPayments } from './trial-payments.ts';
+import { toWrite } from './trial-to-write.ts';
 import { withoutSecrets } from './without-secrets.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
@@ -199,34 +198,6 @@ function giveUp({ plan }: OpenRun, trial: PlannedTrial, work: ClaimedWork): Tria
   const planned = plan.cases[trial.caseIndex];
   if (planned === undefined) throw new Error('A trial belongs to no case of its plan.');
   return brokenTrial(trial.ordinal, planned, attemptsInWords(work));
-}
-
-function toWrite(
-  ordinal: number,
-  record: TrialRecord,
-  spent: readonly TrialSpending[],
-): TrialToWrite {
-  return {
-    ordinal,
-    status: record.status,
-    result: record.result,
-    evaluatorError: record.evaluatorError,
-    startedAtMs: record.startedAtMs,
-    durationMs: record.durationMs,
-    tokensUsed: record.tokensUsed,
-    usage: record.usage,
-    actualToolCalls: record.actualToolCalls,
-    error: record.error,
-    warnings: record.warnings.filter(({ code }) => !code.startsWith('AFTER_')),
-    scores: record.scores,
-    chain: record.chain,
-    toolSurface: record.toolSurface,
-    trace: record.trace,
-    details: { evidence: record.evidence },
-    widgets: record.widgets,
-    refusedCalls: record.refusedCalls,
-    spent,
-  };
 }
 
 /** The last slice ends the run, in the same transaction. Tells whether it did. */

@@ -23,8 +23,9 @@ import {
 } from '../../storage/eval-runs/run-groups.ts';
 import { findSuiteToRun } from '../../storage/eval-suites/eval-suites.ts';
 import { refuse, refuseIf } from '../action.ts';
-import { type LaunchRequest, prepareSaved } from '../eval-runs/launch-run.ts';
+import { prepareSaved } from '../eval-runs/launch-run.ts';
 import { launches } from '../eval-runs/launches.ts';
+import type { LaunchRequest } from '../eval-runs/plan-launch.ts';
 import type { LaunchDependencies } from '../eval-runs/prepared-launch.ts';
 import { refuseTooManyRuns } from '../eval-runs/write-launch.ts';
 import { refuseUnpriced, refuseWithoutCredits } from '../spending/refuse-without-credits.ts';

@@ -2,17 +2,11 @@
 import {
   cheapestCallOf,
   cutSlices,
-  evaluationConfigOf,
-  expectedCallsOf,
   notFound,
-  planTrials,
   type Refusal,
-  type RunSnapshot,
-  summarizeOverlay,
   summarizeReplay,
   verdictPolicyVersion,
 } from '@proofmark/domain';
-import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import { insertAuditLine } from '../../storage/accounts/audit-log.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { readEnvironment } from '../../storage/environments/environments.ts';
@@ -31,6 +25,7 @@ import { refuse } from '../action.ts';
 import { enterQuota } from '../quotas/enter-quota.ts';
 import { refuseUnpriced, refuseWithoutCredits } from '../spending/refuse-without-credits.ts';
 import type { LaunchDependencies, PreparedLaunch } from './prepared-launch.ts';
+import { casesOfLaunch, snapshotOfLaunch, trialsOfLaunch } from './rows-of-launch.ts';
 import type { RunLimits } from './run-limits.ts';
 
 export async function writeLaunch(
@@ -61,7 +56,7 @@ export async function writeLaunch(
     suiteId: launch.suiteId,
     source: dependencies.source ?? 'api',
     verdictPolicyVersion: 'policy' in terms ? verdictPolicyVersion : null,
-    snapshot: snapshotOf(launch),
+    snapshot: snapshotOfLaunch(launch),
     trialCount: launch.trialCount,
     slotGroupId: group?.id ?? null,
     timeoutMs: limits.runTimeoutMs,
@@ -84,7 +79,12 @@ export async function writeLaunch(
   // Sent one after the other without waiting, and refused together.
   await Promise.all([
     insertRunPlan(sql, vault, run, plan, launch.keys, pinned),
-    insertPendingTrials(sql, run, casesOf(launch), trialsOf(dependencies, launch)),
+    insertPendingTrials(
+      sql,
+      run,
+      casesOfLaunch(launch),
+      trialsOfLaunch(launch, dependencies.newId),
+    ),
     addSlices(sql, { ...run, runId: run.id }, slices, limits.trialsAtOncePerRun),
     ...(group === undefined ? [] : [holdGroupSlot(sql, group.id)]),
     insertAuditLine(sql, {
@@ -105,21 +105,6 @@ const serverDeleted: Refusal = {
   message: 'A server was deleted while the run was launched; launch it again.',
   details: { reason: 'SERVER_NOT_FOUND' },
 };
-
-function snapshotOf({ terms, context, rerunOf, plan, samples }: PreparedLaunch): RunSnapshot {
-  const { servers, environment } = context;
-  const { sessions, maxCredits, overlay, overlayHash } = plan;
-  const { seed } = plan.overrides ?? {};
-  return {
-    ...{ terms, servers, environment, toolSurface: null },
-    ...(sessions && { sessions }),
-    ...(rerunOf && { rerunOf }),
-    ...(samples.length > 0 && { samples }),
-    ...(maxCredits !== undefined && { maxCredits }),
-    ...(seed !== undefined && { seed }),
-    ...(overlay && overlayHash && { overlay: summarizeOverlay(overlay, overlayHash) }),
-  };
-}
 
 /** What was resolved is what runs: an environment that was edited since is to be looked at again. */
 async function refuseChangedEnvironment(
@@ -146,29 +131,5 @@ export function refuseTooManyRuns({ concurrentRuns: limit }: RunLimits, openRuns
     message:
       'The organization has as many open runs as it may; wait until one has ended, or cancel one.',
     details: { reason: 'CONCURRENT_RUN_LIMIT', limit, openRuns },
-  });
-}
-
-function casesOf({ plan }: PreparedLaunch) {
-  return plan.cases.map((one) => ({
-    caseId: one.caseId,
-    declaredId: one.declaredId,
-    title: one.title,
-    expectedToolCalls: expectedCallsOf(one),
-    evaluationConfig: evaluationConfigOf(one, sha256Hex),
-  }));
-}
-
-function trialsOf({ newId }: LaunchDependencies, { plan }: PreparedLaunch) {
-  return planTrials(plan).map(({ ordinal, caseIndex, variantIndex, trialNumber }) => {
-    const variant = plan.cases[caseIndex]?.variants[variantIndex];
-    return {
-      ordinal,
-      id: newId('evalIteration'),
-      caseIndex,
-      trialNumber,
-      model: variant?.model,
-      provider: variant?.provider,
-    };
   });
 }

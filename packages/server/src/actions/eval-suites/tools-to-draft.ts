@@ -8,7 +8,7 @@ import { type ProjectContext, refuse } from '../action.ts';
 import { contextOf, type LaunchContext, type SuiteOfContext } from '../eval-runs/launch-context.ts';
 import { orRefusal } from '../servers/speak-to-server.ts';
 import { targetOf } from '../servers/target-of.ts';
-import { findServerByName } from './name-servers.ts';
+import { findServerByName } from './find-server-by-name.ts';
 
 export type ServerSelection = Pick<LaunchContext, 'servers' | 'played'>;
 
