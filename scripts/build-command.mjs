@@ -27,12 +27,14 @@ const withoutLocales = {
   },
 };
 
-/** All files of the command stand in one folder, below the server's. */
+/** All files of the command stand in one folder, below those of the server. */
 const serverAbove = {
   name: 'server-above',
   setup(build) {
-    const place = { path: '../server.js', external: true };
-    build.onResolve({ filter: /^@proofmark\/server$/ }, () => place);
+    build.onResolve({ filter: /^@proofmark\/server(\/replay)?$/ }, ({ path: name }) => {
+      const file = name.endsWith('/replay') ? 'replay.js' : 'server.js';
+      return { path: `../${file}`, external: true };
+    });
   },
 };
 
@@ -57,6 +59,7 @@ export async function buildCommand(outputFolder, { sourcemap }) {
     ...{ ...both, outdir: outputFolder, chunkNames: 'parts/[name]-[hash]' },
     entryPoints: {
       server: 'packages/server/src/main/index.ts',
+      replay: 'packages/server/src/main/replay.ts',
       'report-worker': 'packages/server/src/reports/report-worker.ts',
       'suite-file-worker': 'packages/server/src/suite-files/suite-file-worker.ts',
       'room-program': 'packages/server/src/browser/room-program.ts',
@@ -99,7 +102,7 @@ async function buildLightCommand(folder) {
 }
 
 function refuseServer(build) {
-  build.onResolve({ filter: /^@proofmark\/server$/ }, ({ importer }) => ({
+  build.onResolve({ filter: /^@proofmark\/server(\/replay)?$/ }, ({ importer }) => ({
     errors: [{ text: `${importer} loads the server, so it cannot be in the light command.` }],
   }));
 }

@@ -30,7 +30,6 @@ export { failureSentence } from './failure-sentence.ts';
 export { type ServerToStart, saveFolderServer } from './folder-servers.ts';
 export type { QuotasOfOrganization, RetentionPreview } from './operate-limits.ts';
 export type { ProviderWish } from './operate-models.ts';
-export { keepRecordedRun } from './recorded-run.ts';
 export { type RestoreWishes, restore } from './restore.ts';
 export { type RotatedKey, rotateSecretKey } from './rotate-secret-key.ts';
 export type { Service } from './serve.ts';

@@ -10,7 +10,8 @@ import type { PlaceOfRun } from '../storage/eval-runs/place-of-run.ts';
 import { findRunPlan, openModelKeys, openPinnedProviders } from '../storage/eval-runs/run-plans.ts';
 import { listProviders } from '../storage/models/model-providers.ts';
 import { KeptOpen } from './kept-open.ts';
-import { type ScorersOfTrial, scorersOfRun } from './scorers-of-run.ts';
+import { scorersOfRun } from './scorers-of-run.ts';
+import type { ScorersOfTrial } from './scorers-with-secret.ts';
 import { TrialWriter } from './trial-writer.ts';
 import type { RunDependencies } from './worker-dependencies.ts';
 

@@ -32,7 +32,9 @@ export async function playRecorded(
   const planned = plan.cases[trial.caseIndex];
   if (planned === undefined) throw new Error('The plan has no such trial.');
   const terms = {
-    ...{ model: replay.model, servers: replay.servers, onDivergence: replay.onDivergence },
+    model: replay.model,
+    servers: replay.servers,
+    onDivergence: replay.onDivergence,
     ignore: readIgnore(plan.replayIgnore),
     asksModel: authoredFacts(planned).hasPrompt,
   };

@@ -5,6 +5,7 @@ import { type Action, refuse } from '../action.ts';
 import { abandonReportedRun } from '../eval-ingest/abandon-reported-run.ts';
 import { recordAudit } from '../record-audit.ts';
 import { endRun } from './end-run.ts';
+import { hasEndedOtherwise } from './has-ended-otherwise.ts';
 import { hasEnded, presentRun } from './present-run.ts';
 
 export const cancelEvalRun: Action<'cancelEvalRun'> = async (context, { params }) => {
@@ -25,11 +26,3 @@ export const cancelEvalRun: Action<'cancelEvalRun'> = async (context, { params }
     return presentRun(ended ?? run, waiver);
   });
 };
-
-function hasEndedOtherwise(status: string) {
-  return {
-    code: 'CONFLICT',
-    message: 'This run has ended already; there is nothing left to cancel.',
-    details: { reason: 'RUN_ENDED', status },
-  } as const;
-}

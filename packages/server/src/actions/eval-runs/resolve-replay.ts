@@ -2,7 +2,7 @@
  * Which run a replay is played from. Of a run that is itself a replay it is the one that was recorded. The suite is that
  * of now, so the run must be one of it.
  */
-import { invalid, notFound, type Refusal, type ReplayTermsOfRun } from '@proofmark/domain';
+import { invalid, notFound, type ReplayTermsOfRun } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
 import { readRun } from '../../storage/eval-runs/eval-runs.ts';
 import {
@@ -10,6 +10,7 @@ import {
   type RecordedTrialOfRun,
 } from '../../storage/eval-runs/recorded-trials.ts';
 import { refuse } from '../action.ts';
+import { notRecorded } from './not-recorded.ts';
 
 export interface ResolvedReplay {
   readonly terms: ReplayTermsOfRun;
@@ -34,9 +35,4 @@ export async function resolveReplay(
   const recorded = await listRecordedTrials(sql, runId);
   if (recorded.length === 0) return refuse(notRecorded('Nothing of this run is kept.'));
   return { terms: { ...asked, runId }, recorded };
-}
-
-function notRecorded(why: string): Refusal {
-  const message = `${why} Only a run whose trials were recorded can be replayed.`;
-  return { code: 'CONFLICT', message, details: { reason: 'NOT_RECORDED' } };
 }

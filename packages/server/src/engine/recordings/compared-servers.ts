@@ -13,7 +13,7 @@ import {
   tellMarks,
   type ValueDifference,
 } from '@proofmark/domain';
-import { asksToWait } from '../../mcp/explain-mcp-error.ts';
+import { asksToWait } from '../../mcp/asks-to-wait.ts';
 import { McpFailure } from '../../mcp/mcp-failure.ts';
 import type { McpSession, ToolOutcome } from '../../mcp/mcp-gateway.ts';
 import type { OpenedServer, OpenedServers, RunServers, TrialServers } from '../run-servers.ts';

@@ -37,17 +37,6 @@ export async function readRecordingAt(
   return row;
 }
 
-/** A run of which nothing is known but what was recorded: it has ended, and nothing of it was graded here. */
-export async function endRecordedRun(sql: Sql, runId: string): Promise<void> {
-  await sql`
-    update eval_iterations trial set status = 'skipped', recording_state = 'kept',
-      recording_hash = named.hash
-    from trial_recordings named
-    where trial.run_id = ${runId} and named.run_id = ${runId} and named.ordinal = trial.ordinal`;
-  await sql`
-    update eval_runs set status = 'cancelled', completed_at = now() where id = ${runId}`;
-}
-
 export async function listReplayedTrials(sql: Sql, runId: string): Promise<ReplayedTrial[]> {
   const rows = await sql<{ state: string | null; divergence: string | null }[]>`
     select replay_state as state, divergence from eval_iterations
