@@ -39,10 +39,14 @@ try {
   for (const trials of [most / 4, most / 2, most]) {
     const cpu = await replay(trials);
     each.push((cpu - middle(figures)) / (trials - 8));
-    console.log(`${trials} trials: ${seconds(cpu)} of CPU, ${microseconds(each.at(-1))} each beyond 8`);
+    console.log(
+      `${trials} trials: ${seconds(cpu)} of CPU, ${microseconds(each.at(-1))} each beyond 8`,
+    );
   }
   const [first = 0] = each;
-  console.log(`linear: ${((each.at(-1) ?? 0) / first).toFixed(2)} times the CPU for each of ${most} trials as of ${most / 4}`);
+  console.log(
+    `linear: ${((each.at(-1) ?? 0) / first).toFixed(2)} times the CPU for each of ${most} trials as of ${most / 4}`,
+  );
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -74,7 +78,14 @@ async function record(): Promise<void> {
   const others = [{ name: 'price_list', description: 'Lists the price of bread.', says }];
   writeOwnServer(path.join(folder, 'shop.mjs'), { others });
   writeFileSync(path.join(folder, 'one.suite.yaml'), JSON.stringify(suiteOf('one', 1, 1)));
-  await run('test', '--record', '--ephemeral', '--server-command', 'node shop.mjs', 'one.suite.yaml');
+  await run(
+    'test',
+    '--record',
+    '--ephemeral',
+    '--server-command',
+    'node shop.mjs',
+    'one.suite.yaml',
+  );
 }
 
 /** The CPU that replaying so many trials took, in microseconds. */
@@ -93,7 +104,12 @@ async function replay(trials: number): Promise<number> {
 function writeRecordings(suite: string, into: string, cases: number, repetitions: number): void {
   const from = path.join(folder, 'one.suite.yaml.recordings');
   const [only = ''] = readdirSync(from);
-  const trial = { caseId: 'case-1', model: 'proofmark/lexical-1', provider: 'proofmark', repetition: 1 };
+  const trial = {
+    caseId: 'case-1',
+    model: 'proofmark/lexical-1',
+    provider: 'proofmark',
+    repetition: 1,
+  };
   const text = readFileSync(path.join(from, only), 'utf8');
   const read = readRecordingFile(text, { suite: 'one', trial }, sha256Hex);
   if ('stale' in read) throw new Error(read.stale);

@@ -31,8 +31,8 @@ const withoutLocales = {
 const serverAbove = {
   name: 'server-above',
   setup(build) {
-    build.onResolve({ filter: /^@proofmark\/server(\/replay)?$/ }, ({ path: name }) => {
-      const file = name.endsWith('/replay') ? 'replay.js' : 'server.js';
+    build.onResolve({ filter: /^@proofmark\/server(\/in-memory)?$/ }, ({ path: name }) => {
+      const file = name.endsWith('/in-memory') ? 'in-memory.js' : 'server.js';
       return { path: `../${file}`, external: true };
     });
   },
@@ -59,7 +59,7 @@ export async function buildCommand(outputFolder, { sourcemap }) {
     ...{ ...both, outdir: outputFolder, chunkNames: 'parts/[name]-[hash]' },
     entryPoints: {
       server: 'packages/server/src/main/index.ts',
-      replay: 'packages/server/src/main/replay.ts',
+      'in-memory': 'packages/server/src/in-memory/index.ts',
       'report-worker': 'packages/server/src/reports/report-worker.ts',
       'suite-file-worker': 'packages/server/src/suite-files/suite-file-worker.ts',
       'room-program': 'packages/server/src/browser/room-program.ts',
@@ -102,7 +102,7 @@ async function buildLightCommand(folder) {
 }
 
 function refuseServer(build) {
-  build.onResolve({ filter: /^@proofmark\/server(\/replay)?$/ }, ({ importer }) => ({
+  build.onResolve({ filter: /^@proofmark\/server(\/in-memory)?$/ }, ({ importer }) => ({
     errors: [{ text: `${importer} loads the server, so it cannot be in the light command.` }],
   }));
 }

@@ -51,6 +51,21 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
     'actions',
     'play',
   ],
+  'in-memory': [
+    'domain',
+    'contract',
+    'hashing',
+    'storage',
+    'work',
+    'patterns',
+    'browser',
+    'mcp',
+    'model',
+    'engine',
+    'actions',
+    'http',
+    'worker',
+  ],
   main: [
     'domain',
     'contract',
@@ -78,7 +93,7 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
 
 /** Imports allowed only in the form `import('…')`, so that the code is loaded when it is needed. */
 export const onlyWhenNeeded: Readonly<Record<string, readonly string[]>> = {
-  cli: ['main'],
+  cli: ['main', 'in-memory'],
   console: ['suite-files', 'patterns'],
 };
 

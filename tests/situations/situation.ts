@@ -20,6 +20,7 @@ import type { TestService } from '@proofmark/harness/test-service.ts';
 import type { Tenant } from '@proofmark/harness/two-tenants.ts';
 import type { RunLimits } from '../../packages/server/src/actions/eval-runs/run-limits.ts';
 import type { StdioAddress } from '../../packages/server/src/mcp/mcp-target.ts';
+import type { ModelGateway } from '../../packages/server/src/model/model-gateway.ts';
 import type { Line } from './lines.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: rows look into answers of every shape.
@@ -49,6 +50,7 @@ export interface SituationFixture {
   stdioId(name: string): string;
   restartWorker(options?: { readonly egressWorks?: boolean }): Promise<void>;
   readonly scripts: Map<string, ModelScript>;
+  readonly models: ModelGateway;
   stop(): Promise<void>;
 }
 

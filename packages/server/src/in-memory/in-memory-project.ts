@@ -30,7 +30,7 @@ import { warningsOfSuite } from '../actions/eval-suites/warnings-of-suite.ts';
 import { type AuthoredCase, casesAsStored } from '../storage/eval-suites/eval-cases.ts';
 import type { InMemoryRun } from './in-memory-run.ts';
 import { asJson } from './kept-trial.ts';
-import { type InMemoryDependencies, newId, replayInMemory } from './launch-in-memory.ts';
+import { type InMemoryDependencies, makeNewId, replayInMemory } from './launch-in-memory.ts';
 import { placeTrials, type RecordedTrial, type TrialOfFile } from './recorded-trials.ts';
 
 type RequestToReplay = Pick<BodyOf<'createEvalRun'>, 'suiteId' | 'iterationOverride' | 'replay'>;
@@ -41,7 +41,7 @@ interface KeptSuite extends SuiteOfLaunch {
 }
 
 export class InMemoryProject {
-  readonly id = newId('project');
+  readonly id = makeNewId('project');
   readonly #dependencies: InMemoryDependencies;
   readonly #servers: { readonly id: string; readonly name: string }[] = [];
   readonly #suites = new Map<string, KeptSuite>();
@@ -58,7 +58,7 @@ export class InMemoryProject {
   nameServer(name: string): string {
     const known = this.#servers.find((one) => one.name.toLowerCase() === name.toLowerCase());
     if (known !== undefined) return known.id;
-    const server = { id: newId('server'), name };
+    const server = { id: makeNewId('server'), name };
     this.#servers.push(server);
     return server.id;
   }
@@ -108,7 +108,7 @@ export class InMemoryProject {
     known: KeptSuite | undefined,
     servers: readonly { readonly id: string; readonly name: string }[],
   ): KeptSuite {
-    const id = known?.id ?? newId('evalSuite');
+    const id = known?.id ?? makeNewId('evalSuite');
     const before = known && {
       ...known,
       tags: [],
@@ -125,7 +125,7 @@ export class InMemoryProject {
       id,
       cases.map(({ before: was, definition }) =>
         was === undefined
-          ? { id: newId('evalCase'), definition }
+          ? { id: makeNewId('evalCase'), definition }
           : { id: was.id, caseKey: was.caseKey, definition },
       ),
     );
@@ -154,7 +154,7 @@ export class InMemoryProject {
   ): { readonly runId: string; readonly trials: number; readonly missing: readonly string[] } {
     const suite = this.#suites.get(suiteId) ?? refuse(notFound);
     const placed = placeTrials(suite, trials, repetitions);
-    const runId = newId('evalRun');
+    const runId = makeNewId('evalRun');
     this.#recorded.set(runId, placed.trials);
     return { runId, trials: placed.trials.length, missing: placed.missing };
   }

@@ -36,12 +36,12 @@ import { mostAttempts } from '../work/attempts.ts';
 import { brokenTrial } from '../worker/broken-trial.ts';
 import { asJson, isOpen, keptTrial, type TrialState } from './kept-trial.ts';
 import {
-  calledNothing,
+  callsNothing,
   countAlike,
   countWarned,
   judgeVotesOf,
   leftOutOfRun,
-  spendingOf,
+  sumSpending,
   tallyRefused,
 } from './seen-of-run.ts';
 
@@ -251,7 +251,7 @@ export class InMemoryRun {
     const run = presentRun(this.#run, undefined);
     if (!this.hasEnded) return run;
     const trials = this.#trials();
-    const spending = spendingOf(
+    const spending = sumSpending(
       trials.flatMap(({ ordinal }) => this.#written(ordinal)?.spent ?? []),
     );
     const warnedTrials = countWarned(trials);
@@ -267,7 +267,7 @@ export class InMemoryRun {
       ...(warnedTrials && { warnedTrials }),
       ...(refusedCalls.length > 0 && { refusedCalls }),
       ...(leftOut && { leftOut }),
-      ...(calledNothing(this.#run.result, this.plan, trials) && { nothingCalled: true as const }),
+      ...(callsNothing(this.#run.result, this.plan, trials) && { nothingCalled: true as const }),
     });
   }
 
@@ -283,7 +283,7 @@ export class InMemoryRun {
       if (trial.ordinal <= after) continue;
       const calls = JSON.stringify(trial.actualToolCalls);
       if (isPicking && !picksTrial(filter, { ...trial, calls })) continue;
-      const spending = spendingOf(this.#written(trial.ordinal)?.spent ?? []);
+      const spending = sumSpending(this.#written(trial.ordinal)?.spent ?? []);
       const item = asJson(presentTrial(trial, spending, this.#run.snapshot.overlay));
       picked.push({ ordinal: trial.ordinal, item });
       if (picked.length === limit) break;

@@ -52,12 +52,12 @@ export function replayInMemory(
     noWidgets: limits.noWidgets,
     ...overlaid,
   });
-  const ids = { id: newId('evalRun'), projectId, runNumber };
-  const run = new InMemoryRun(launch, ids, limits, newId);
+  const ids = { id: makeNewId('evalRun'), projectId, runNumber };
+  const run = new InMemoryRun(launch, ids, limits, makeNewId);
   run.begin(playerOfRecordings(run.plan, recorded, { ...played, models, offer: models.offer }));
   return run;
 }
 
-export function newId(kind: IdKind): string {
+export function makeNewId(kind: IdKind): string {
   return makeId(kind, Date.now(), randomBytes(10));
 }

@@ -57,7 +57,7 @@ export function countWarned(
 }
 
 /** Whether a run that passed called no tool of a server, and asked for no prompt or resource of one. */
-export function calledNothing(
+export function callsNothing(
   result: string | null,
   plan: RunPlan,
   trials: readonly StoredTrial[],
@@ -115,7 +115,7 @@ export function judgeVotesOf(trials: readonly StoredTrial[]): JudgeVotes | undef
 type Spent = TrialToWrite['spent'][number];
 
 /** What models and judges used; nothing where none was asked. */
-export function spendingOf(spent: readonly Spent[]): RunSpending | undefined {
+export function sumSpending(spent: readonly Spent[]): RunSpending | undefined {
   const asked = spent.filter(({ cost }) => cost !== null);
   const judges = asked.filter(({ kind }) => kind === 'judge');
   if (asked.length === 0) return undefined;

@@ -7,13 +7,13 @@ import { errorStatus } from '@proofmark/contract';
 import type { ReplayService, TestClient } from './open-service.ts';
 
 export async function replayHere(showsWidgets: boolean): Promise<ReplayService> {
-  const server = await import('@proofmark/server/replay');
+  const server = await import('@proofmark/server/in-memory');
   const { project, checkImport, stop } = server.openReplay({ showsWidgets });
   const answer = async <Answer>(ask: () => Answer | Promise<Answer>): Promise<Answer> => {
     try {
       return await ask();
     } catch (error) {
-      const refusal = server.refusalOf(error);
+      const refusal = server.refusalIn(error);
       if (refusal === undefined) throw error;
       throw new ApiError(errorStatus[refusal.code], refusal, undefined);
     }

@@ -11,11 +11,11 @@ import type { WidgetRenderer } from '../browser/widget-renderer.ts';
 import type { WidgetsHere } from '../browser/widgets-here.ts';
 import { checkShape } from '../http/check-shape.ts';
 import { jsonProblem } from '../http/json-problem.ts';
-import { InMemoryProject } from '../in-memory/in-memory-project.ts';
-import type { InMemoryDependencies } from '../in-memory/launch-in-memory.ts';
 import type { ModelGateway } from '../model/model-gateway.ts';
 import { offerOfNoProvider } from '../model/offer-of-providers.ts';
 import { linearPatterns } from '../patterns/linear-patterns.ts';
+import { InMemoryProject } from './in-memory-project.ts';
+import type { InMemoryDependencies } from './launch-in-memory.ts';
 
 export interface Replay {
   readonly project: InMemoryProject;
@@ -52,7 +52,7 @@ export function openReplay({ showsWidgets }: { readonly showsWidgets: boolean })
 }
 
 /** Nothing where the error is no refusal. */
-export function refusalOf(error: unknown): Refusal | undefined {
+export function refusalIn(error: unknown): Refusal | undefined {
   return error instanceof Refused ? error.refusal : undefined;
 }
 
