@@ -27,12 +27,14 @@ const withoutLocales = {
   },
 };
 
-/** All files of the command stand in one folder, below the server's. */
+/** All files of the command stand in one folder, below those of the server. */
 const serverAbove = {
   name: 'server-above',
   setup(build) {
-    const place = { path: '../server.js', external: true };
-    build.onResolve({ filter: /^@proofmark\/server$/ }, () => place);
+    build.onResolve({ filter: /^@proofmark\/server(\/in-memory)?$/ }, ({ path: name }) => {
+      const file = name.endsWith('/in-memory') ? 'in-memory.js' : 'server.js';
+      return { path: `../${file}`, external: true };
+    });
   },
 };
 
@@ -57,6 +59,7 @@ export async function buildCommand(outputFolder, { sourcemap }) {
     ...{ ...both, outdir: outputFolder, chunkNames: 'parts/[name]-[hash]' },
     entryPoints: {
       server: 'packages/server/src/main/index.ts',
+      'in-memory': 'packages/server/src/features/evals/in-memory/index.ts',
       'report-worker': 'packages/server/src/outside/reports/report-worker.ts',
       'suite-file-worker': 'packages/server/src/outside/suite-files/suite-file-worker.ts',
       'browser-process-program': 'packages/server/src/outside/browser/browser-process-program.ts',
@@ -99,7 +102,7 @@ async function buildLightCommand(folder) {
 }
 
 function refuseServer(build) {
-  build.onResolve({ filter: /^@proofmark\/server$/ }, ({ importer }) => ({
+  build.onResolve({ filter: /^@proofmark\/server(\/in-memory)?$/ }, ({ importer }) => ({
     errors: [{ text: `${importer} loads the server, so it cannot be in the light command.` }],
   }));
 }

@@ -70,7 +70,7 @@ const databaseTests = [
   'migrate.db.test.ts',
   'backup-and-restore.db.test.ts',
   'proxy-namespace.db.test.ts',
-  'data-hold.db.test.ts',
+  'data-lock.db.test.ts',
   'members.db.test.ts',
   'echoed-secrets.db.test.ts',
   'sign-in.db.test.ts',
@@ -78,6 +78,7 @@ const databaseTests = [
   // J: what is logged.
   'log-injection.db.test.ts',
   // N, Q: tools over MCP, and held ones.
+  'many-sessions.db.test.ts',
   'mcp-route.db.test.ts',
   'refused-calls.db.test.ts',
   'held-tools.db.test.ts',

@@ -141,12 +141,13 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
 
 /** Imports allowed only in the form `import('…')`, so that the code is loaded when it is needed. */
 export const onlyWhenNeeded: Readonly<Record<string, readonly string[]>> = {
-  cli: ['main'],
+  cli: ['main', 'features/evals'],
   console: ['outside/suite-files', 'outside/patterns'],
 };
 
 /** The entries of the server's package, and the modules they stand in. */
 export const entries: Readonly<Record<string, string>> = {
+  'in-memory': 'features/evals',
   patterns: 'outside/patterns',
   reports: 'outside/reports',
   'suite-files': 'outside/suite-files',

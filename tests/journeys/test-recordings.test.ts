@@ -1,6 +1,14 @@
 /** `proofmark test --record` and `--replay`: recorded once with the server, graded again without it, without a key. */
 import { createHash } from 'node:crypto';
-import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { readRecordingLines } from '@proofmark/domain';
 import { afterAll, expect, test } from 'vitest';
 import { writeOwnServer } from './own-stdio-server.ts';
@@ -126,14 +134,17 @@ const removeTwin = (file: string) => {
 const short = 'short.suite.yaml';
 const shortLast = `${short}.recordings/price.${variant}.2.jsonl`;
 
-// Each replay makes a database from nothing, so one command plays several files.
 test('with the server gone and no data it comes to the same verdict, and asks for no more than is wanted', async () => {
   rmSync(place('shop.mjs'));
   writeTwin(short, { cases: ['opens', 'price'] });
   rmSync(place(shortLast));
+  const temporary = place('temporary');
+  mkdirSync(temporary);
+  const all = () => readdirSync(workspace.folder, { recursive: true }).sort();
+  const before = all();
   const done = await workspace.runHere(
     ['test', '--replay', '--repetitions', '1', 'shop.suite.yaml', short],
-    { LC_ALL: 'C.UTF-8', PROOFMARK_DATA_DIR: place('nowhere') },
+    { LC_ALL: 'C.UTF-8', PROOFMARK_DATA_DIR: place('nowhere'), TMPDIR: temporary },
   );
   expect(done.code, done.stdout + done.stderr).toBe(0);
   expect(done.stdout).toMatch(/^PASSED: all 3 case variants/);
@@ -147,7 +158,8 @@ test('with the server gone and no data it comes to the same verdict, and asks fo
       .map((line) => `proofmark: ${line}\n`)
       .join(''),
   );
-  expect(readdirSync(workspace.folder)).not.toContain('nowhere');
+  // Nothing is written but the report: no database, no folder for one.
+  expect(all()).toEqual(before);
   removeTwin(short);
 });
 

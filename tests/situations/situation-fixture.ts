@@ -44,7 +44,7 @@ export async function startSituationFixture(models: readonly string[]): Promise<
   const started = new Map<string, Promise<StartedServer>>();
   const stops: (() => Promise<void>)[] = [];
   return {
-    ...{ service, tenant, ask, scripts: provider.scripts },
+    ...{ service, tenant, ask, scripts: provider.scripts, models: gateway },
     async get(status, ...request) {
       const answer = await ask(...request);
       if (answer.status === status) return answer.body;

@@ -19,6 +19,7 @@ import type { ProjectCaller } from '@proofmark/harness/project-caller.ts';
 import type { TestService } from '@proofmark/harness/test-service.ts';
 import type { Tenant } from '@proofmark/harness/two-tenants.ts';
 import type { StdioAddress } from '../../packages/server/src/outside/mcp/mcp-target.ts';
+import type { ModelGateway } from '../../packages/server/src/outside/model/model-gateway.ts';
 import type { RunLimits } from '../../packages/server/src/platform/spending/run-limits.ts';
 import type { Line } from './lines.ts';
 
@@ -49,6 +50,7 @@ export interface SituationFixture {
   stdioId(name: string): string;
   restartWorker(options?: { readonly egressWorks?: boolean }): Promise<void>;
   readonly scripts: Map<string, ModelScript>;
+  readonly models: ModelGateway;
   stop(): Promise<void>;
 }
 

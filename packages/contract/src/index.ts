@@ -12,7 +12,7 @@ export type { EvalRunStages } from './eval-runs/stage-shapes.ts';
 export type { EvalRunStatistics } from './eval-runs/statistics-shapes.ts';
 export { EvalIterationWidget } from './eval-runs/widget-shapes.ts';
 export type { EvalSuiteDetail } from './eval-suites/authoring-shapes.ts';
-export { maxEnvironmentsOfSuite } from './eval-suites/authoring-shapes.ts';
+export { EvalSuiteImportRequest, maxEnvironmentsOfSuite } from './eval-suites/authoring-shapes.ts';
 export type { EvalCase } from './eval-suites/case-shapes.ts';
 export type { EvalSuiteHistory } from './eval-suites/history-shapes.ts';
 export type { EvalSuite } from './eval-suites/shapes.ts';

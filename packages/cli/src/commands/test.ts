@@ -11,14 +11,14 @@ import { chosenServers, type ServerFlags, withServerFlags } from './test/chosen-
 import { followTest } from './test/follow-test.ts';
 import { LaunchedRuns } from './test/launched-runs.ts';
 import {
-  type OpenedService,
   type OwnService,
   openService,
   refuseProgram,
   type ServiceFlags,
+  type TestingService,
   withSettingsFlag,
 } from './test/open-service.ts';
-import { refuseLinks } from './test/record-files.ts';
+import { recordFiles, refuseLinks } from './test/record-files.ts';
 import {
   bindRecorded,
   type RecordingFlags,
@@ -26,12 +26,14 @@ import {
   refuseBesideRecordings,
 } from './test/replay-files.ts';
 import { bindSuite, serverSaver } from './test/saved-servers.ts';
+import type { SuiteToTest } from './test/suite-files.ts';
 import { agreeToScorers, readSuiteToTest, suiteFilesOf } from './test/suite-files.ts';
 import {
   type Course,
   exitCodeOf,
   SuiteMistakes,
   type TestedSuite,
+  type TestWish,
   testedJson,
   testedText,
   testSuite,
@@ -103,35 +105,29 @@ async function test(
   const files = suiteFilesOf(named);
   const chosen = await chosenServers(flags);
   const modelApiKeys = readModelKeys(flags.modelKey ?? [], process.env);
-  for (const suite of await Promise.all(files.map(readSuiteToTest))) {
+  const suites = await Promise.all(files.map(readSuiteToTest));
+  if (flags.replay && own) return replay(suites, flags, own);
+  for (const suite of suites) {
     // What needs no service is told before one is started.
     if (flags.record) refuseLinks(suite.file);
-    if (flags.replay) readFilesToReplay(suite, flags.repetitions);
-    else {
-      const agreed = async (name: string) => {
-        await chosen?.agree(name);
-        return '';
-      };
-      await bindSuite(suite, chosen, chosen && agreed);
-      await agreeToScorers(suite, flags);
-    }
+    const agreed = async (name: string) => {
+      await chosen?.agree(name);
+      return '';
+    };
+    await bindSuite(suite, chosen, chosen && agreed);
+    await agreeToScorers(suite, flags);
   }
   return untilInterrupted(async (interruption) => {
-    const { widgets } = flags;
-    const opened = await (flags.replay && own
-      ? own.start({ ephemeral: true, replays: true, ...(widgets !== undefined && { widgets }) })
-      : openService({ ...flags, isTyped: chosen?.isTyped ?? false }, own));
+    const opened = await openService({ ...flags, isTyped: chosen?.isTyped ?? false }, own);
     const open = new LaunchedRuns();
     try {
       const save = chosen && serverSaver(opened, chosen);
-      const wish = { ...flags, modelApiKeys };
+      const { record: isRecorded, ...others } = flags;
+      const record: TestWish['record'] = (suite, runId) =>
+        recordFiles(opened.connection, suite, runId);
+      const wish = { ...others, modelApiKeys, ...(isRecorded && { record }) };
       const testFile = async (file: string, follow: Course['follow']) => {
         const suite = await readSuiteToTest(file);
-        if (flags.replay) {
-          const recorded = readFilesToReplay(suite, flags.repetitions);
-          const bound = await bindRecorded(opened, suite, recorded);
-          return testSuite(opened, suite, bound, wish, { open, follow }, recorded);
-        }
         await agreeToScorers(suite, flags);
         const serverIds = await bindSuite(suite, chosen, save);
         return testSuite(opened, suite, serverIds, wish, { open, follow });
@@ -149,10 +145,46 @@ async function test(
   }, own?.stopAtOnce);
 }
 
-async function testAll(
-  files: readonly string[],
-  testFile: (file: string) => Promise<TestedSuite>,
-  opened: OpenedService,
+/** Recordings are values: they are graded here, and no service is started for it. */
+async function replay(
+  suites: readonly SuiteToTest[],
+  flags: Flags,
+  own: OwnService,
+): Promise<number> {
+  const { repetitions, json, model } = flags;
+  // What cannot be played is told before anything is.
+  const recorded = suites.map((suite) => ({
+    suite,
+    files: readFilesToReplay(suite, repetitions),
+  }));
+  return untilInterrupted(async (interruption) => {
+    const opened = await own.replay(flags.widgets !== false);
+    const open = new LaunchedRuns();
+    const follow = followTest(interruption.signals);
+    const wish = {
+      modelApiKeys: {},
+      ...(repetitions !== undefined && { repetitions }),
+      ...(json && { json }),
+      ...(model !== undefined && { model }),
+    };
+    const testOne = async ({ suite, files }: (typeof recorded)[number]) => {
+      const serverIds = await bindRecorded(opened, suite, files);
+      const { keepRecorded: keep } = opened;
+      return testSuite(opened, suite, serverIds, wish, { open, follow }, { files, keep });
+    };
+    try {
+      return await Promise.race([testAll(recorded, testOne, opened, json), interruption.code]);
+    } finally {
+      await open.cancelAll(opened.connection);
+      await opened.stop();
+    }
+  });
+}
+
+async function testAll<File>(
+  files: readonly File[],
+  testFile: (file: File) => Promise<TestedSuite>,
+  opened: TestingService,
   json: true | undefined,
 ): Promise<number> {
   const tested: TestedSuite[] = [];

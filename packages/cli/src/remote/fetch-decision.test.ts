@@ -34,7 +34,7 @@ let connection: Parameters<typeof fetchDecision>[0];
 beforeAll(async () => {
   await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening));
   const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-  connection = { client: createApiClient({ baseUrl: url, apiKey: 'sk_1' }), url, projectId };
+  connection = { client: createApiClient({ baseUrl: url, apiKey: 'sk_1' }), projectId };
 });
 afterAll(() => service.close());
 beforeEach(() => {

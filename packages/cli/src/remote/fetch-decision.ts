@@ -3,7 +3,7 @@
  * pass. For a person the first page of them is enough, so two requests do, whatever the size of the run. A program gets
  * all of them, up to a bound.
  */
-import { readPages } from '@proofmark/client';
+import { type ApiClient, readPages } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
 import {
   type DecisionSummary,
@@ -11,7 +11,12 @@ import {
   summaryOfRun,
   type TrialCalls,
 } from '@proofmark/domain';
-import type { Connection } from './connection.ts';
+
+/** A service, or what answers for one. */
+interface ReadingRuns {
+  readonly client: Pick<ApiClient, 'getEvalRun' | 'getEvalRunSurface' | 'listEvalRunIterations'>;
+  readonly projectId: string;
+}
 
 export interface FetchedDecision {
   readonly run: OutputOf<'getEvalRun'>;
@@ -29,7 +34,7 @@ const trialsOfPage = 200;
 const mostPages = 50;
 
 export async function fetchDecision(
-  connection: Connection,
+  connection: ReadingRuns,
   runId: string,
   wanted: 'first' | 'all' = 'first',
 ): Promise<FetchedDecision> {
@@ -49,14 +54,17 @@ export async function fetchDecision(
 
 /** What changed of the tools is a courtesy: without a run to compare with there is nothing to tell. */
 function readSurface(
-  { client, projectId }: Connection,
+  { client, projectId }: ReadingRuns,
   runId: string,
 ): Promise<SurfaceToRender | undefined> {
   return client.getEvalRunSurface({ projectId, runId }).catch(() => undefined);
 }
 
 export function readTrials(
-  { client, projectId }: Connection,
+  {
+    client,
+    projectId,
+  }: Pick<ReadingRuns, 'projectId'> & { readonly client: Pick<ApiClient, 'listEvalRunIterations'> },
   runId: string,
   result: 'passed' | 'notPassed',
   pages = mostPages,

@@ -1,13 +1,18 @@
 /** Waits until a run has ended, and says how far it is whenever that changed. */
+import type { ApiClient } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
 import { count, grouped, terminalRunStatuses } from '@proofmark/domain';
-import type { Connection } from './connection.ts';
 import { follow } from './follow.ts';
+
+interface FollowingRuns {
+  readonly client: Pick<ApiClient, 'getEvalRun'>;
+  readonly projectId: string;
+}
 
 type Run = OutputOf<'getEvalRun'>;
 
 export function followRun(
-  { client, projectId }: Pick<Connection, 'client' | 'projectId'>,
+  { client, projectId }: FollowingRuns,
   runId: string,
   tell: (sentence: string) => void,
   { onRead, ...patience }: { missMs?: number; onRead?: (run: Run) => Promise<void> } = {},

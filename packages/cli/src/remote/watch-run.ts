@@ -3,16 +3,21 @@
  * is said in plain lines. At a terminal the first Ctrl+C asks and the second cancels the run; elsewhere it ends the waiting.
  */
 import type { EventEmitter } from 'node:events';
-import { readPages } from '@proofmark/client';
+import { type ApiClient, readPages } from '@proofmark/client';
 import { cleanText } from '@proofmark/domain';
 import { noticeLines, printNotice } from '../output.ts';
 import { askBeforeCancel } from './ask-before-cancel.ts';
-import type { Connection } from './connection.ts';
 import { followRun, progressSentence, tellGoesOn } from './follow-run.ts';
 import { liveLines } from './live-lines.ts';
 import { redrawnOn } from './redrawn-lines.ts';
 import { terminalAbility } from './terminal.ts';
 import { whileNotInterrupted } from './while-not-interrupted.ts';
+
+/** A service, or what answers for one. */
+interface WatchedRuns {
+  readonly client: Pick<ApiClient, 'cancelEvalRun' | 'getEvalRun' | 'listEvalRunIterations'>;
+  readonly projectId: string;
+}
 
 type Ended = Awaited<ReturnType<typeof followRun>>;
 
@@ -32,7 +37,7 @@ export interface Around {
   readonly signals?: Pick<EventEmitter, 'on' | 'removeListener'>;
 }
 
-export function watchRun(connection: Connection, runId: string): Promise<Ended> {
+export function watchRun(connection: WatchedRuns, runId: string): Promise<Ended> {
   if (isLive(process.stderr, process.env)) return watchLive(connection, runId);
   return whileNotInterrupted(followRun(connection, runId, printNotice), () =>
     tellGoesOn(runId, printNotice),
@@ -40,7 +45,7 @@ export function watchRun(connection: Connection, runId: string): Promise<Ended> 
 }
 
 export async function watchLive(
-  connection: Connection,
+  connection: WatchedRuns,
   runId: string,
   { name, signals }: Around = {},
 ): Promise<Ended> {
@@ -87,7 +92,7 @@ export async function watchLive(
 }
 
 /** Not all of a very large run. */
-export function readTrialsToDraw({ client, projectId }: Connection, runId: string) {
+export function readTrialsToDraw({ client, projectId }: WatchedRuns, runId: string) {
   const asked = { projectId, runId, limit: trialsOfPage };
   return readPages((page) => client.listEvalRunIterations({ ...asked, ...page }), mostPages);
 }

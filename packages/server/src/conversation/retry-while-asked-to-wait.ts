@@ -5,7 +5,7 @@
  * anything cannot be measured.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { asksToWait } from '../outside/mcp/explain-mcp-error.ts';
+import { asksToWait } from '../outside/mcp/asks-to-wait.ts';
 import { McpFailure } from '../outside/mcp/mcp-failure.ts';
 import type { CallSlots, HeldSlot } from './call-slots.ts';
 import type { TimeLeft } from './run-servers.ts';

@@ -25,7 +25,6 @@ export { type ServerToStart, saveFolderServer } from './folder-servers.ts';
 export type { QuotasOfOrganization, RetentionPreview } from './operate-limits.ts';
 export type { ProviderWish } from './operate-models.ts';
 export { readHealth } from './read-health.ts';
-export { keepRecordedRun } from './recorded-run.ts';
 export { type RestoreWishes, restore } from './restore.ts';
 export { type RotatedKey, rotateSecretKey } from './rotate-secret-key.ts';
 export type { Service } from './serve.ts';

@@ -2,7 +2,7 @@
  * The runs that a test has launched and that have not ended. A test that ends early leaves none behind that goes on, and
  * costs, without anybody waiting for it: one that is just being launched is waited for, and no other is launched.
  */
-import type { Connection } from '../../remote/connection.ts';
+import type { TestConnection } from './open-service.ts';
 
 export class LaunchedRuns {
   readonly #begun = new Set<Promise<string>>();
@@ -22,7 +22,7 @@ export class LaunchedRuns {
     return runId;
   }
 
-  async cancelAll({ client, projectId }: Pick<Connection, 'client' | 'projectId'>): Promise<void> {
+  async cancelAll({ client, projectId }: TestConnection): Promise<void> {
     this.#isOver = true;
     for (const begun of this.#begun) {
       const cancelled = begun.then((runId) => client.cancelEvalRun({ projectId, runId }));

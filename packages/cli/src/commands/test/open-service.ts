@@ -2,6 +2,7 @@
  * The service a test runs on: the one that is named, else the one of this folder, else one in this process for the time
  * of the test, where this is the command with the server in it. The light command asks that of the last login instead.
  */
+import type { ApiClient } from '@proofmark/client';
 import type { Recording, ServerToTest, TrialToMatch } from '@proofmark/domain';
 import type { Command } from 'commander';
 import {
@@ -29,21 +30,47 @@ export interface KeptRecordings {
   readonly missing: readonly string[];
 }
 
-export interface OpenedService {
-  readonly connection: Connection;
+/** What the test of a suite asks of a service. */
+export type TestClient = Pick<
+  ApiClient,
+  | 'cancelEvalRun'
+  | 'createEvalRun'
+  | 'getEvalRun'
+  | 'getEvalRunSurface'
+  | 'importEvalSuite'
+  | 'listEvalRunIterations'
+>;
+
+export interface TestConnection {
+  readonly client: TestClient;
+  readonly projectId: string;
+}
+
+/** Where a suite is tested, whatever its runs are played from. */
+export interface TestingService {
+  readonly connection: TestConnection;
   /** Where the console shows a run; nothing where nothing is kept. */
   readonly consoleUrl?: string;
   /** Whether the service has to be started before anybody looks. */
   readonly isOver: boolean;
+  stop(): Promise<void>;
+}
+
+export interface OpenedService extends TestingService {
+  readonly connection: Connection;
   /** Saves a program of this machine and answers its id. */
   saveProgram(server: ProgramToTest): Promise<string>;
-  /** Makes of recordings a run of the suite that can be replayed. Only a service in this process can. */
-  keepRecorded?(
+}
+
+export interface ReplayService extends TestingService {
+  /** Answers the id that a server of this name has; nobody ever asks it. */
+  nameServer(name: string): Promise<string>;
+  /** Makes of recordings a run of the suite that can be replayed. */
+  keepRecorded(
     suiteId: string,
     trials: readonly RecordedTrialOfFile[],
     repetitions: number | undefined,
   ): Promise<KeptRecordings>;
-  stop(): Promise<void>;
 }
 
 export interface ServiceFlags extends ConnectionFlags, TrustFlags {
@@ -56,8 +83,6 @@ export interface ServiceFlags extends ConnectionFlags, TrustFlags {
 export interface StartWish extends ServiceFlags {
   /** A server was typed, so no program is started that a file of this folder names. */
   readonly isTyped?: boolean;
-  /** Recordings alone: no setting is read, of a file or of the environment. */
-  readonly replays?: boolean;
   /** Whether widgets may be shown in a browser (default: yes). */
   readonly widgets?: boolean;
 }
@@ -72,6 +97,8 @@ export function withSettingsFlag(command: Command): Command {
 /** What takes the code of the server, which the light command has not. */
 export interface OwnService {
   start(wish: StartWish): Promise<OpenedService>;
+  /** No setting is read, of a file or of the environment. */
+  replay(showsWidgets: boolean): Promise<ReplayService>;
   /** For a service of this folder, on its data. */
   saveProgram(dataDir: string, connection: Connection, server: ProgramToTest): Promise<string>;
   /** Ends whatever database this process started. */

@@ -12,12 +12,14 @@ import type { Connection } from '../../remote/connection.ts';
 import { readServiceFile } from '../../remote/folder-service.ts';
 import { webFolders } from '../../web-folders.ts';
 import type { OpenedService, OwnService, ProgramToTest, StartWish } from './open-service.ts';
+import { replayHere } from './replay-service.ts';
 import { settingsForTest } from './settings-for-test.ts';
 
 type Settings = import('@proofmark/server').Settings;
 
 export const ownService: OwnService = {
   start: startHere,
+  replay: replayHere,
   async saveProgram(dataDir, connection, server) {
     // The service of a folder has the embedded database of its data directory, whatever files here say.
     const { resolveSettings } = await import('@proofmark/server');
@@ -67,14 +69,6 @@ async function startHere(wish: StartWish): Promise<OpenedService> {
         ...{ connection, isOver: true, stop },
         ...(temporary === undefined && { consoleUrl: `http://${resolved.host}:${resolved.port}` }),
         saveProgram: (program) => saveProgram(settings, connection, program),
-        keepRecorded: (suiteId, trials, repetitions) =>
-          withSentence(() =>
-            server.keepRecordedRun(
-              settings,
-              { ...projectOf(connection), suiteId, trials, repetitions },
-              printNotice,
-            ),
-          ),
       };
     } catch (error) {
       await stop();

@@ -1,6 +1,6 @@
 /**
- * `--replay`: the recordings beside a suite file stand for its servers and its model. They are given to a service in this
- * process, which plays them and keeps nothing.
+ * `--replay`: the recordings beside a suite file stand for its servers and its model. They are read here and graded in this
+ * process, which keeps nothing.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,15 +15,14 @@ import {
 } from '@proofmark/domain';
 import { UsageProblem } from '../../remote/exit-codes.ts';
 import type { FetchedDecision } from '../../remote/fetch-decision.ts';
-import type { ChosenServers, ServerFlags } from './chosen-servers.ts';
+import type { ServerFlags } from './chosen-servers.ts';
 import type {
   KeptRecordings,
-  OpenedService,
   RecordedTrialOfFile,
+  ReplayService,
   ServiceFlags,
 } from './open-service.ts';
 import { namesOfRecordings, recordingsFolder, sha256Hex, toMatch } from './record-files.ts';
-import { serverSaver } from './saved-servers.ts';
 import type { SuiteToTest } from './suite-files.ts';
 
 export interface RecordingFlags {
@@ -137,15 +136,14 @@ export function filesPlayed(
   return { ...files, unusable: new Map([...files.unusable, ...missing.map(nameMissing)]) };
 }
 
-/** Saved under the names of the recorded ones; nobody is ever at their address. */
+/** Under the names of the recorded ones. */
 export async function bindRecorded(
-  opened: OpenedService,
+  { nameServer }: Pick<ReplayService, 'nameServer'>,
   { servers }: SuiteToTest,
   { serverNames }: FilesToReplay,
 ): Promise<Record<string, string>> {
-  const save = serverSaver(opened, neverAsked);
   const bound = pairs(servers, serverNames).map(
-    async ([name, server]) => [name, await save(server)] as const,
+    async ([name, server]) => [name, await nameServer(server)] as const,
   );
   return Object.fromEntries(await Promise.all(bound));
 }
@@ -158,13 +156,6 @@ function pairs(named: readonly string[], recorded: readonly string[]): [string, 
   if (another === undefined && only !== undefined && more === undefined) return [[first, only]];
   return named.map((name) => [name, name]);
 }
-
-const neverAsked: ChosenServers = {
-  ...{ names: [], only: undefined, isTyped: true },
-  agree: async () => undefined,
-  remember: () => undefined,
-  read: (name) => ({ kind: 'http', name, url: 'https://recorded.invalid/mcp', headers: {} }),
-};
 
 /** What became of the recordings, in sentences: which files are missing or stale, and what went another way. */
 export function replayLines(

@@ -23,7 +23,6 @@ type AskedSetting = Visited['asked'][number];
 
 export async function settingsForTest(wish: StartWish): Promise<Settings> {
   const server = await import('@proofmark/server');
-  if (wish.replays) return forReplay(server, wish);
   const visited = readOrRefuse(() => server.visitedSettings(process.env, wish.settings), server);
   const agreed = wish.isTyped
     ? agreedUnasked(visited, wish)
@@ -40,13 +39,6 @@ export async function settingsForTest(wish: StartWish): Promise<Settings> {
   // A data directory that a flag or the environment names is the caller's own.
   if (!['default', 'file'].includes(sources.dataDir)) return taken;
   return ofThisFolder(taken, server.whyNotTrusted(taken), wish);
-}
-
-/** Nothing is read that somebody could have set: an installed browser is found where systems install one. */
-function forReplay({ resolveSettings }: typeof import('@proofmark/server'), wish: StartWish) {
-  const { settings } = resolveSettings({}, {}, []);
-  const chromium = wish.widgets === false ? 'off' : undefined;
-  return withoutState({ ...settings, chromium, browserVariables: {} });
 }
 
 /** Nobody looks for a data directory that is gone after the test. */

@@ -8,7 +8,6 @@ import {
   runPage,
   waiverOf,
 } from '@proofmark/domain';
-import type { Connection } from '../../remote/connection.ts';
 import { exitCodeOfReplay, exitCodes, runExitCode, UsageProblem } from '../../remote/exit-codes.ts';
 import { type FetchedDecision, fetchDecision } from '../../remote/fetch-decision.ts';
 import { findingLines } from '../../remote/finding-lines.ts';
@@ -16,8 +15,7 @@ import { tellMissingKey } from '../../remote/model-keys.ts';
 import { type TerminalAbility, terminalAbility } from '../../remote/terminal.ts';
 import { warningText } from '../../remote/warning-text.ts';
 import type { LaunchedRuns } from './launched-runs.ts';
-import type { OpenedService } from './open-service.ts';
-import { recordFiles } from './record-files.ts';
+import type { ReplayService, TestConnection, TestingService } from './open-service.ts';
 import { type FilesToReplay, filesPlayed, replayLines } from './replay-files.ts';
 import type { SuiteToTest } from './suite-files.ts';
 
@@ -26,13 +24,20 @@ export interface TestWish {
   readonly repetitions?: number;
   readonly modelApiKeys: Readonly<Record<string, string>>;
   readonly json?: true;
-  readonly record?: true;
+  /** Writes what was recorded of a run that was completed, and answers what is to be told of it. */
+  readonly record?: (suite: SuiteToTest, runId: string) => Promise<readonly string[]>;
 }
 
 /** What a test does while a run goes on. */
 export interface Course {
   readonly open: LaunchedRuns;
-  readonly follow: (connection: Connection, runId: string, name: string) => Promise<unknown>;
+  readonly follow: (connection: TestConnection, runId: string, name: string) => Promise<unknown>;
+}
+
+/** What `--replay` plays in the place of servers and models. */
+export interface RecordedSuite {
+  readonly files: FilesToReplay;
+  readonly keep: ReplayService['keepRecorded'];
 }
 
 export interface TestedSuite {
@@ -57,14 +62,14 @@ export class SuiteMistakes extends UsageProblem {
 const defaultModel = 'proofmark/lexical-1';
 
 export async function testSuite(
-  opened: OpenedService,
+  { connection }: Pick<TestingService, 'connection'>,
   suite: SuiteToTest,
   serverIds: Record<string, string> | undefined,
   wish: TestWish,
   { open, follow }: Course,
-  files?: FilesToReplay,
+  recorded?: RecordedSuite,
 ): Promise<TestedSuite> {
-  const { connection } = opened;
+  const files = recorded?.files;
   const { client, projectId } = connection;
   const model = wish.model ?? (suite.needsModel ? (files?.model ?? defaultModel) : undefined);
   const made = await client
@@ -78,7 +83,7 @@ export async function testSuite(
     })
     .catch((error: unknown) => refuseFindings(suite.file, error));
   const { modelApiKeys, repetitions } = wish;
-  const kept = files && (await opened.keepRecorded?.(made.suiteId, files.trials, repetitions));
+  const kept = recorded && (await recorded.keep(made.suiteId, recorded.files.trials, repetitions));
   const played = files && kept && filesPlayed(suite, files, kept);
   const launch = () =>
     client
@@ -102,7 +107,7 @@ export async function testSuite(
   const notices = played
     ? replayLines(suite, played, decision)
     : wish.record && run.status === 'completed'
-      ? await recordFiles(connection, suite, runId)
+      ? await wish.record(suite, runId)
       : [];
   // Whether a model can be asked is nobody's matter where none is.
   const warned = made.warnings.filter(({ code }) => !files || code !== 'MODEL_NOT_AVAILABLE');
@@ -131,7 +136,7 @@ export function exitCodeOf(tested: readonly Pick<TestedSuite, 'exitCode'>[]): nu
 /** The decision, and how to look at the run: it outlives the service of the test. */
 export function testedText(
   { name, runId, decision }: TestedSuite,
-  { consoleUrl, isOver }: Pick<OpenedService, 'consoleUrl' | 'isOver'>,
+  { consoleUrl, isOver }: Pick<TestingService, 'consoleUrl' | 'isOver'>,
   terminal: TerminalAbility,
 ): string {
   const { run, summary, calls, surface, isAll } = decision;
@@ -154,7 +159,7 @@ export function testedText(
 
 export function testedJson(
   { file, name, runId, decision, exitCode }: TestedSuite,
-  { consoleUrl }: Pick<OpenedService, 'consoleUrl'>,
+  { consoleUrl }: Pick<TestingService, 'consoleUrl'>,
 ): object {
   const { projectId } = decision.run;
   const url = consoleUrl && { url: runPage({ baseUrl: consoleUrl, projectId }, runId) };

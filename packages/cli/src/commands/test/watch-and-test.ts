@@ -15,7 +15,7 @@ import { terminalAbility } from '../../remote/terminal.ts';
 import { isLive, readTrialsToDraw } from '../../remote/watch-run.ts';
 import type { ChosenServers } from './chosen-servers.ts';
 import { seldom } from './follow-test.ts';
-import type { OpenedService } from './open-service.ts';
+import type { TestingService } from './open-service.ts';
 import {
   type Course,
   exitCodeOf,
@@ -41,7 +41,7 @@ export async function watchAndTest(
   files: readonly string[],
   testFile: TestFile,
   around: {
-    readonly opened: OpenedService;
+    readonly opened: TestingService;
     readonly chosen: ChosenServers | undefined;
     readonly watchPath: string | undefined;
     readonly interruption: Interruption;
@@ -76,7 +76,7 @@ export async function watchAndTest(
 /** A file in the midst of being edited is no reason to end. */
 async function testOrTell(
   file: string,
-  { connection }: OpenedService,
+  { connection }: TestingService,
   testFile: (file: string) => Promise<TestedSuite>,
 ): Promise<Outcome> {
   try {
@@ -127,7 +127,7 @@ function screenOf({ columns, rows = 24 }: { columns?: number; rows?: number }): 
   return { ...terminalAbility(process.env, columns), rows: rows - 1, isColoured };
 }
 
-function toldInLines(opened: OpenedService): Told {
+function toldInLines(opened: TestingService): Told {
   return {
     begin: () => undefined,
     follow: (connection, runId, name) =>

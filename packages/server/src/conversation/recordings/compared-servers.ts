@@ -13,7 +13,7 @@ import {
   listingDivergence,
   type ValueDifference,
 } from '@proofmark/domain';
-import { asksToWait } from '../../outside/mcp/explain-mcp-error.ts';
+import { asksToWait } from '../../outside/mcp/asks-to-wait.ts';
 import { McpFailure } from '../../outside/mcp/mcp-failure.ts';
 import type { McpSession, ToolOutcome } from '../../outside/mcp/mcp-gateway.ts';
 import type { OpenedServer, OpenedServers, RunServers, TrialServers } from '../run-servers.ts';

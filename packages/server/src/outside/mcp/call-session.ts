@@ -3,8 +3,8 @@
  * request that may have been executed is never sent a second time.
  */
 import type { Json } from '@proofmark/domain';
+import { asksToWait } from './asks-to-wait.ts';
 import type { CallBudget } from './call-budget.ts';
-import { asksToWait } from './explain-mcp-error.ts';
 import type { McpConnection } from './mcp-connection.ts';
 import { McpFailure } from './mcp-failure.ts';
 import type { McpTarget } from './mcp-target.ts';

@@ -67,13 +67,6 @@ export function ofStatus(status: number, retryAfter?: string | null): McpFailure
   });
 }
 
-/** Whether the server only wants to be asked later, and so did nothing yet. */
-export function asksToWait({ details }: McpFailure): boolean {
-  const { status, retryAfterSeconds: after, isBegun } = details;
-  if (isBegun === true) return false;
-  return status === 429 || (status === 503 && after !== undefined);
-}
-
 function ofRpcError(code: number, message: string, secrets: Secrets): McpFailure {
   const said = secrets.quote(message.replace(/^MCP error -?\d+: /, ''));
   if (code === -32602) {

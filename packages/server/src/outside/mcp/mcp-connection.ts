@@ -12,8 +12,9 @@ import {
 import type { Json } from '@proofmark/domain';
 import { answerInputs } from './answer-inputs.ts';
 import type { RequestAnswers } from './answer-requests.ts';
+import { asksToWait } from './asks-to-wait.ts';
 import { CallBudget } from './call-budget.ts';
-import { asksToWait, explainMcpError, invalidAnswer } from './explain-mcp-error.ts';
+import { explainMcpError, invalidAnswer } from './explain-mcp-error.ts';
 import { followTask, idOf, taskOf } from './follow-task.ts';
 import { afterAnswer, afterBegin, McpFailure } from './mcp-failure.ts';
 import type { ServerInitInfo } from './mcp-gateway.ts';

@@ -6,7 +6,6 @@
 import {
   type ChosenModel,
   lexicalModelId,
-  type ModelOffer,
   type SavedProvider,
   savedInForce,
 } from '@proofmark/domain';
@@ -15,7 +14,8 @@ import { createLexicalModel } from './lexical/create-lexical-model.ts';
 import { ModelFailure } from './model-failure.ts';
 import type { ModelGateway, ModelPrice } from './model-gateway.ts';
 import { type ModelLimits, modelLimits } from './model-limits.ts';
-import { fromSaved, knownProviders, type ModelProvider } from './model-provider.ts';
+import { fromSaved, type ModelProvider } from './model-provider.ts';
+import { allProviders, offerOf } from './offer-of-providers.ts';
 import { createProviderClient, type ProviderClient } from './provider-client.ts';
 import { SavedClients } from './saved-clients.ts';
 
@@ -102,23 +102,6 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
   });
 }
 
-/** The later of two that have one name counts. */
-function allProviders(
-  saved: readonly ModelProvider[],
-  configured: readonly ModelProvider[],
-): ReadonlyMap<string, ModelProvider> {
-  const all = [...knownProviders, ...saved, ...configured];
-  return new Map(all.map((provider) => [provider.name, provider]));
-}
-
-function offerOf(providers: ReadonlyMap<string, ModelProvider>): ModelOffer {
-  const hosted = [{ id: lexicalModelId, provider: lexicalProvider }];
-  for (const { name, models } of providers.values()) {
-    for (const model of models) hosted.push({ id: `${name}/${model.name}`, provider: name });
-  }
-  return { hosted, providers: [...providers.keys()] };
-}
-
 function pricesOf(providers: ReadonlyMap<string, ModelProvider>): ReadonlyMap<string, ModelPrice> {
   const prices = new Map<string, ModelPrice>();
   for (const provider of providers.values()) {
@@ -129,8 +112,6 @@ function pricesOf(providers: ReadonlyMap<string, ModelProvider>): ReadonlyMap<st
   }
   return prices;
 }
-
-const lexicalProvider = lexicalModelId.slice(0, lexicalModelId.indexOf('/'));
 
 function isLexical(model: ChosenModel): boolean {
   return model.hosted && model.id === lexicalModelId;

@@ -22,7 +22,8 @@ import {
   visit,
   type YAMLError,
 } from 'yaml';
-import { invalidAt, type ReadSuiteFile, refused, short } from './suite-file-findings.ts';
+import { type ReadSuiteFile, refused, short } from './refused-file.ts';
+import { invalidAt } from './suite-file-findings.ts';
 
 const deepestSuiteFile = 64;
 const maxAliasCount = 100;

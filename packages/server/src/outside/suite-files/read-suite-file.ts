@@ -10,7 +10,7 @@ import {
   type SuiteFileHelp,
 } from '@proofmark/domain';
 import { runInThread, type ThreadLimits } from '../threads/run-in-thread.ts';
-import { type ReadSuiteFile, refused } from './suite-file-findings.ts';
+import { type ReadSuiteFile, refused } from './refused-file.ts';
 import type { SuiteFileAnswer, SuiteFileToRead } from './suite-file-worker.ts';
 
 /** An honest file of a mebibyte takes two seconds; a machine that is busy gets five times as long. */

@@ -1,32 +1,7 @@
 /** What is wrong with a suite file: one sentence each, with the line and column where it lies. */
-import type { SuiteFile, ValueProblem } from '@proofmark/domain';
+import type { ValueProblem } from '@proofmark/domain';
 import { type Document, isMap, isNode, isScalar, isSeq } from 'yaml';
-
-export type SuiteFileCode =
-  | 'SUITE_FILE_TOO_LARGE'
-  | 'SUITE_FILE_EMPTY'
-  | 'SUITE_FILE_YAML_INVALID'
-  | 'SUITE_FILE_MULTIPLE_DOCUMENTS'
-  | 'SUITE_FILE_INVALID';
-
-export interface SuiteFileFinding {
-  readonly path: string;
-  readonly code: SuiteFileCode;
-  readonly message: string;
-}
-
-/** Sorted by path, code and message. */
-export type SuiteFileFindings = readonly [SuiteFileFinding, ...SuiteFileFinding[]];
-
-export type ReadSuiteFile = { readonly file: SuiteFile } | { readonly findings: SuiteFileFindings };
-
-/** A finding about the file as a whole. */
-export function refused(
-  code: SuiteFileCode,
-  message: string,
-): { readonly findings: SuiteFileFindings } {
-  return { findings: [{ path: '', code, message: short(message) }] };
-}
+import { type SuiteFileFinding, type SuiteFileFindings, short } from './refused-file.ts';
 
 /** Findings about values in a document that could be read. */
 export function invalidAt(
@@ -47,10 +22,6 @@ export function invalidAt(
   const key = ({ path, code, message }: SuiteFileFinding) => `${path}\0${code}\0${message}`;
   findings.sort((one, other) => (key(one) < key(other) ? -1 : 1));
   return { findings: findings as [SuiteFileFinding, ...SuiteFileFinding[]] };
-}
-
-export function short(text: string): string {
-  return text.length <= 300 ? text : `${text.slice(0, 299)}…`;
 }
 
 const mostFindings = 20;

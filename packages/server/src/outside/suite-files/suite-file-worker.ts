@@ -6,7 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { SuiteFileHelp } from '@proofmark/domain';
 import { threadReady } from '../threads/thread-ready.ts';
 import { parseSuiteFile } from './parse-suite-file.ts';
-import { refused, type SuiteFileFindings } from './suite-file-findings.ts';
+import { refused, type SuiteFileFindings } from './refused-file.ts';
 
 export interface SuiteFileToRead {
   readonly text: string;

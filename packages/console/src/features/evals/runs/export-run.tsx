@@ -84,7 +84,7 @@ function useRunFile(ids: RunIds, run: EvalRun, suiteName: string | undefined) {
           mostPages,
         );
       const [writer, { items, isAll }, passed, surface] = await Promise.all([
-        import('../runs/write-decision.ts'),
+        import('./write-decision.ts'),
         read('notPassed'),
         format === 'junit' ? read('passed') : undefined,
         isExplainedByTools(run) ? cache.fetchQuery(runSurfaceQuery(ids, run)) : null,

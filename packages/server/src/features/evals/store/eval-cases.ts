@@ -98,12 +98,31 @@ export async function insertCases(
   cases: readonly NewCase[],
 ): Promise<string[]> {
   if (cases.length === 0) return [];
-  const wanted = cases.map((one) => ({
-    ...one,
-    ...identifyAuthoredCase(one.definition, sha256Hex),
-    given: one.caseKey,
-  }));
+  const wanted = cases.map(identified);
   const known = await readKnown(sql, suite.suiteId, wanted);
+  const { made, adopted } = rowsOfCases(wanted, known);
+  // A row written anew gets the next place, so that the cases stand in the order they were given.
+  if (adopted.length > 0) await sql`delete from eval_cases where id = any (${adopted})`;
+  await sql`
+    insert into eval_cases
+      (id, organization_id, suite_id, case_key, content_hash, declared_id, title, is_negative, definition, data_rows)
+    select id, ${suite.organizationId}, ${suite.suiteId}, case_key, content_hash, declared_id, title, is_negative,
+      definition, data_rows
+    from json_to_recordset(${JSON.stringify(made)}::text::json) as made (
+      place integer, id text, case_key text, content_hash text, declared_id text, title text, is_negative boolean,
+      definition text, data_rows text)
+    order by place`;
+  return made.map(({ id }) => id);
+}
+
+type IdentifiedCase = ReturnType<typeof identified>;
+
+function identified(one: NewCase) {
+  return { ...one, ...identifyAuthoredCase(one.definition, sha256Hex), given: one.caseKey };
+}
+
+/** `adopted`: cases of reporters that become authored ones. */
+function rowsOfCases(wanted: readonly IdentifiedCase[], known: KnownRow[]) {
   const taken = new Set(known.map(({ caseKey }) => caseKey));
   const adopted: string[] = [];
   const made = wanted.map((one, place) => {
@@ -126,18 +145,26 @@ export async function insertCases(
     taken.add(case_key);
     return { ...row, id: one.id, case_key, declared_id: one.declaredId };
   });
-  // A row written anew gets the next place, so that the cases stand in the order they were given.
-  if (adopted.length > 0) await sql`delete from eval_cases where id = any (${adopted})`;
-  await sql`
-    insert into eval_cases
-      (id, organization_id, suite_id, case_key, content_hash, declared_id, title, is_negative, definition, data_rows)
-    select id, ${suite.organizationId}, ${suite.suiteId}, case_key, content_hash, declared_id, title, is_negative,
-      definition, data_rows
-    from json_to_recordset(${JSON.stringify(made)}::text::json) as made (
-      place integer, id text, case_key text, content_hash text, declared_id text, title text, is_negative boolean,
-      definition text, data_rows text)
-    order by place`;
-  return made.map(({ id }) => id);
+  return { made, adopted };
+}
+
+/** All cases of a suite that is stored nowhere, as they would be read, and how long their rows are. */
+export function casesAsStored(
+  suiteId: string,
+  cases: readonly NewCase[],
+): { readonly cases: AuthoredCase[]; readonly rowsLength: number } {
+  const { made } = rowsOfCases(cases.map(identified), []);
+  const at = new Date();
+  return {
+    cases: made.map((row) =>
+      readRow({
+        ...{ id: row.id, suiteId, caseKey: row.case_key, contentHash: row.content_hash },
+        ...{ declaredId: row.declared_id, title: row.title, position: String(row.place + 1) },
+        ...{ definition: row.definition, dataRows: row.data_rows, createdAt: at, updatedAt: at },
+      }),
+    ),
+    rowsLength: made.reduce((whole, { data_rows }) => whole + (data_rows?.length ?? 0), 0),
+  };
 }
 
 export async function storeCase(

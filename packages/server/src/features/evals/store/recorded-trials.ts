@@ -23,18 +23,6 @@ export async function listRecordedTrials(sql: Sql, runId: string): Promise<Recor
     where run_id = ${runId} and recording_state = 'kept' and case_id is not null order by ordinal`;
 }
 
-/** Also those of files that cannot be played: how often each is to be played goes by them all. */
-export async function listTrialsToReplay(sql: Sql, runId: string): Promise<TrialToMatch[]> {
-  return sql<TrialToMatch[]>`
-    select case_id, model, provider, iteration_number as repetition
-    from eval_iterations
-    where run_id = ${runId} and recording_state in ('kept', ${notPlayable}) and case_id is not null
-    order by ordinal`;
-}
-
-/** Of a run that is made of files alone: nobody else reads it, and it is gone after its replay. */
-const notPlayable = 'notPlayable';
-
 /** Without the content where somebody has it already. */
 export async function readRecordingAt(
   sql: Sql,
@@ -47,20 +35,6 @@ export async function readRecordingAt(
     from trial_recordings join recordings using (organization_id, hash)
     where run_id = ${runId} and ordinal = ${ordinal}`;
   return row;
-}
-
-/** A run of which nothing is known but what was recorded: it has ended, and nothing of it was graded here. */
-export async function endRecordedRun(sql: Sql, runId: string): Promise<void> {
-  await sql`
-    update eval_iterations trial set status = 'skipped', recording_state = 'kept',
-      recording_hash = named.hash
-    from trial_recordings named
-    where trial.run_id = ${runId} and named.run_id = ${runId} and named.ordinal = trial.ordinal`;
-  await sql`
-    update eval_iterations set status = 'skipped', recording_state = ${notPlayable}
-    where run_id = ${runId} and recording_state is null`;
-  await sql`
-    update eval_runs set status = 'cancelled', completed_at = now() where id = ${runId}`;
 }
 
 export async function listReplayedTrials(sql: Sql, runId: string): Promise<ReplayedTrial[]> {

@@ -10,7 +10,8 @@ import type { RunLocation } from '../store/run-location.ts';
 import { findRunPlan, openModelKeys, openPinnedProviders } from '../store/run-plans.ts';
 import { openModels, openServers } from './open-parts.ts';
 import { OpenRunCache } from './open-run-cache.ts';
-import { type ScorersOfTrial, scorersOfRun } from './scorers-of-run.ts';
+import { scorersOfRun } from './scorers-of-run.ts';
+import type { ScorersOfTrial } from './scorers-with-secret.ts';
 import { TrialWriter } from './trial-writer.ts';
 import type { RunDependencies } from './worker-parts.ts';
 

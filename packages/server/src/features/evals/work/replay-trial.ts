@@ -1,20 +1,13 @@
 /** One trial of a run that plays an earlier one again, from what was recorded of that. */
 import {
-  authoredFacts,
   type PlannedCase,
   type PlannedTrial,
-  type ReplayState,
   type RunPlan,
-  readIgnore,
   recordingOfVariant,
 } from '@proofmark/domain';
 import { OpenedRecordingOfTrial } from '../../../conversation/recordings/opened-recording.ts';
-import { replayedDependencies } from '../../../conversation/recordings/replayed-dependencies.ts';
-import { TrialReplay } from '../../../conversation/recordings/trial-replay.ts';
 import { unrecordedTrial } from '../../../conversation/recordings/unrecorded-trial.ts';
-import { runTrial } from '../../../conversation/run-trial.ts';
 import type { TrialDependencies } from '../../../conversation/trial-dependencies.ts';
-import type { TrialRecord } from '../../../conversation/trial-record.ts';
 import type { Database, Sql } from '../../../platform/database/database.ts';
 import { retryWhileDatabaseIsAway } from '../../../platform/work/retry-while-database-is-away.ts';
 import {
@@ -22,16 +15,13 @@ import {
   openRecordingContent,
   readDurations,
 } from '../store/open-recording.ts';
-import type { TrialToWrite } from '../store/record-trials.ts';
 import {
   listRecordedTrials,
   type RecordedTrialOfRun,
   readRecordingAt,
 } from '../store/recorded-trials.ts';
 import type { OpenRun } from './open-runs.ts';
-
-/** What the trial is written with beside what every one is. */
-export type ReplayedPart = Pick<TrialToWrite, 'divergence' | 'replayState'>;
+import { playRecorded, type ReplayedTrial } from './play-recorded.ts';
 
 interface PlaceOfReplay {
   readonly database: Database;
@@ -45,7 +35,7 @@ export async function replayTrial(
   replay: NonNullable<RunPlan['replay']>,
   trial: PlannedTrial,
   dependencies: TrialDependencies,
-): Promise<{ readonly record: TrialRecord; readonly part: ReplayedPart }> {
+): Promise<ReplayedTrial> {
   const planned = plan.cases[trial.caseIndex];
   const variant = planned?.variants[trial.variantIndex];
   if (planned === undefined || variant === undefined)
@@ -53,25 +43,7 @@ export async function replayTrial(
   const opened = await findOpened(place, plan, replay, planned, variant, trial.trialNumber);
   if (opened === undefined)
     return { record: unrecordedTrial(planned), part: { replayState: 'notRecorded' } };
-  const terms = {
-    ...{ model: replay.model, servers: replay.servers, onDivergence: replay.onDivergence },
-    ignore: readIgnore(plan.replayIgnore),
-    asksModel: authoredFacts(planned).hasPrompt,
-  };
-  const played = new TrialReplay(opened, terms, plan.servers, () => secrets.forms);
-  const { after: _, ...others } = dependencies;
-  // What is not called for real leaves nothing to clean up.
-  const own = replay.servers === 'recorded' ? others : dependencies;
-  const record = await runTrial(replayedDependencies(played, own), plan, trial, place.signal);
-  const { divergence, isContinuedLive } = played;
-  const replayState: ReplayState =
-    divergence === undefined ? 'played' : isContinuedLive ? 'continuedLive' : 'diverged';
-  const isRecorded = replay.model === 'recorded' && replayState === 'played';
-  const trialMs = opened.durations?.trialMs;
-  return {
-    record: isRecorded && trialMs !== undefined ? { ...record, durationMs: trialMs } : record,
-    part: { replayState, ...(divergence && { divergence }) },
-  };
+  return playRecorded({ plan, secrets }, replay, trial, opened, dependencies, place.signal);
 }
 
 async function findOpened(

@@ -6,10 +6,8 @@
 import { type PlannedTrial, planTrials } from '@proofmark/domain';
 import { runTrial } from '../../../conversation/run-trial.ts';
 import type { AfterOfTrial } from '../../../conversation/trial-dependencies.ts';
-import type { TrialRecord } from '../../../conversation/trial-record.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import { CreditsUsedUp } from '../../../platform/spending/metered-models.ts';
-import type { TrialSpending } from '../../../platform/spending/store/paid-trials.ts';
 import { attemptsInWords, isSpent } from '../../../platform/work/attempt-limit.ts';
 import { LeaseLost } from '../../../platform/work/lease-keeper.ts';
 import {
@@ -29,6 +27,7 @@ import type { OpenRun, OpenRuns } from './open-runs.ts';
 import { replayTrial } from './replay-trial.ts';
 import { teardownOfTrial } from './teardown-of-trial.ts';
 import type { TrialPayments } from './trial-payments.ts';
+import { toWrite } from './trial-to-write.ts';
 import { withoutSecrets } from './without-secrets.ts';
 import type { WorkerDependencies } from './worker-parts.ts';
 
@@ -198,34 +197,6 @@ function giveUp({ plan }: OpenRun, trial: PlannedTrial, work: ClaimedWork): Tria
   const planned = plan.cases[trial.caseIndex];
   if (planned === undefined) throw new Error('A trial belongs to no case of its plan.');
   return brokenTrial(trial.ordinal, planned, attemptsInWords(work));
-}
-
-function toWrite(
-  ordinal: number,
-  record: TrialRecord,
-  spent: readonly TrialSpending[],
-): TrialToWrite {
-  return {
-    ordinal,
-    status: record.status,
-    result: record.result,
-    evaluatorError: record.evaluatorError,
-    startedAtMs: record.startedAtMs,
-    durationMs: record.durationMs,
-    tokensUsed: record.tokensUsed,
-    usage: record.usage,
-    actualToolCalls: record.actualToolCalls,
-    error: record.error,
-    warnings: record.warnings.filter(({ code }) => !code.startsWith('AFTER_')),
-    scores: record.scores,
-    chain: record.chain,
-    toolSurface: record.toolSurface,
-    trace: record.trace,
-    details: { evidence: record.evidence },
-    widgets: record.widgets,
-    refusedCalls: record.refusedCalls,
-    spent,
-  };
 }
 
 /** The last slice ends the run, in the same transaction. Tells whether it did. */

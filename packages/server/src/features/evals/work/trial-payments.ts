@@ -5,21 +5,10 @@
  */
 
 import { setTimeout as after } from 'node:timers/promises';
-import {
-  type ChosenModel,
-  largestQuota,
-  type PlannedPrice,
-  type PlannedTrial,
-} from '@proofmark/domain';
+import { largestQuota, type PlannedTrial } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { CallSizes } from '../../../platform/spending/call-sizes.ts';
-import type { StopReason } from '../../../platform/spending/metered-models.ts';
-import {
-  type Meter,
-  type MeteredCredits,
-  meteredModels,
-} from '../../../platform/spending/metered-models.ts';
-import { nameOf } from '../../../platform/spending/paying-models.ts';
+import type { MeteredCredits } from '../../../platform/spending/metered-models.ts';
 import type { TrialSpending } from '../../../platform/spending/store/paid-trials.ts';
 import { paidFor, payTrials, stepOfTrial } from '../../../platform/spending/store/paid-trials.ts';
 import {
@@ -30,17 +19,10 @@ import {
 import { retryWhileDatabaseIsAway } from '../../../platform/work/retry-while-database-is-away.ts';
 import type { ClaimedWork } from '../../../platform/work/store/leased-work.ts';
 import type { OpenRun } from './open-runs.ts';
+import { meterTrial, type SpendingOf, type TrialMeter } from './trial-meter.ts';
 import type { WorkerDependencies } from './worker-parts.ts';
 
 type PaymentDependencies = Pick<WorkerDependencies, 'database' | 'log' | 'runLimits'>;
-
-export interface TrialMeter extends Pick<Meter, 'models' | 'isOutOfCredits'> {
-  /** Those of judges who are asked in the trial: each is paid for apart. */
-  readonly judgeModels: Meter['models'];
-  spent(): readonly TrialSpending[];
-  /** Whose credits did not do, where some did not. */
-  usedUp(): StopReason;
-}
 
 /** Under whose lease the models of a trial are asked. */
 export type PayingWork = Pick<ClaimedWork, 'groupId' | 'lease' | 'organizationId' | 'projectId'>;
@@ -62,42 +44,9 @@ export class TrialPayments {
   }
 
   meter(work: PayingWork, { plan, dependencies }: OpenRun, trial: PlannedTrial): TrialMeter {
-    const variant = plan.cases[trial.caseIndex]?.variants[trial.variantIndex];
-    const { model = '', provider } = variant ?? {};
-    const found = plan.prices?.find((one) => one.model === model && one.provider === provider);
-    let usedUp: StopReason = 'credits';
-    const onRefused = (by: SpentOut) => {
-      usedUp = by === 'run' ? 'maxCredits' : 'credits';
-    };
-    const meterOf = (spending: SpendingOf, price: PlannedPrice | undefined) => {
-      // What the organization pays for itself has no cost that is known here.
-      const known = price?.isOwn ? undefined : price;
-      const credits =
-        known && this.#creditsOf(work, trial.ordinal, spending, plan.maxCredits, onRefused);
-      return { spending, meter: meteredModels(dependencies.models, known, credits) };
-    };
-    const own = meterOf({ kind: 'trial_step', model }, found);
-    const judges = new Map<string, ReturnType<typeof meterOf>>();
-    const judgeOf = (chosen: ChosenModel) => {
-      const name = nameOf(chosen);
-      const price = chosen.hosted ? plan.prices?.find((one) => isPriceOf(one, name)) : undefined;
-      const judge = judges.get(name) ?? meterOf({ kind: 'judge', model: name }, price);
-      judges.set(name, judge);
-      return judge.meter.models;
-    };
-    const all = () => [own, ...judges.values()];
-    return {
-      models: own.meter.models,
-      judgeModels: { generate: (...asked) => judgeOf(asked[0]).generate(...asked) },
-      isOutOfCredits: () => all().some(({ meter }) => meter.isOutOfCredits()),
-      usedUp: () => usedUp,
-      spent: () =>
-        all().flatMap(({ spending, meter }) => {
-          const cost = meter.cost();
-          const isReserved = meter.isReserved();
-          return cost === null && !isReserved ? [] : { ...spending, cost, isReserved };
-        }),
-    };
+    return meterTrial(plan, dependencies.models, trial, (spending, onRefused) =>
+      this.#creditsOf(work, trial.ordinal, spending, plan.maxCredits, onRefused),
+    );
   }
 
   /** Never rejects: whoever lost a trial has something else to tell. Told twice, it is paid once. */
@@ -169,13 +118,6 @@ export class TrialPayments {
       },
     };
   }
-}
-
-type SpendingOf = Pick<TrialSpending, 'kind' | 'model'>;
-
-/** Of a hosted model, however the launch named it. */
-function isPriceOf({ model, provider }: PlannedPrice, hostedId: string): boolean {
-  return model === hostedId || `${provider}/${model}` === hostedId;
 }
 
 const longestCloseMs = 5000;

@@ -5,6 +5,7 @@ import { readRun } from '../../store/eval-runs.ts';
 import { findWaiverInForce } from '../../store/gate-waivers.ts';
 import { abandonReportedRun } from '../ingest/abandon-reported-run.ts';
 import { endRun } from './end-run.ts';
+import { hasEndedOtherwise } from './has-ended-otherwise.ts';
 import { hasEnded, presentRun } from './present-run.ts';
 
 export const cancelEvalRun: Action<'cancelEvalRun'> = async (context, { params }) => {
@@ -25,11 +26,3 @@ export const cancelEvalRun: Action<'cancelEvalRun'> = async (context, { params }
     return presentRun(ended ?? run, waiver);
   });
 };
-
-function hasEndedOtherwise(status: string) {
-  return {
-    code: 'CONFLICT',
-    message: 'This run has ended already; there is nothing left to cancel.',
-    details: { reason: 'RUN_ENDED', status },
-  } as const;
-}

@@ -17,9 +17,10 @@ import { type Action, refuse } from '../../../../platform/operations/action.ts';
 import type { EvalsParts } from '../../evals-context.ts';
 import { leaveSlotToRuns } from '../../store/run-groups.ts';
 import { launchDependenciesOf } from './launch-dependencies-of.ts';
-import { type LaunchRequest, launchRun } from './launch-run.ts';
+import { launchRun } from './launch-run.ts';
 import { namesOfTargets } from './names-of-targets.ts';
 import { openGroup } from './open-group.ts';
+import type { LaunchRequest } from './plan-launch.ts';
 import type { LaunchDependencies } from './prepared-launch.ts';
 import { refuseOwnText } from './refuse-own-text.ts';
 

@@ -3,6 +3,7 @@ import type { Sql } from '../../../../platform/database/database.ts';
 import { refuse } from '../../../../platform/operations/action.ts';
 import { findPreviousCompletedRun } from '../../store/compared-runs.ts';
 import { readRun, type StoredRun } from '../../store/eval-runs.ts';
+import { noBaseRun } from './no-base-run.ts';
 
 export async function findBaseRun(
   sql: Sql,
@@ -13,9 +14,5 @@ export async function findBaseRun(
   const id = baseRunId ?? (await findPreviousCompletedRun(sql, run));
   const base = id === undefined ? undefined : await readRun(sql, projectId, id);
   if (base !== undefined && base.suiteId === run.suiteId) return base;
-  const message =
-    baseRunId === undefined
-      ? 'The suite has no completed run before this one; name the run to compare with.'
-      : 'There is no such run of this suite to compare with; name another in baseRunId.';
-  return refuse({ code: 'NOT_FOUND', message, details: { reason: 'BASELINE_NOT_FOUND' } });
+  return refuse(noBaseRun(baseRunId));
 }

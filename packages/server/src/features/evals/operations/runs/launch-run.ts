@@ -5,33 +5,15 @@
  * leased work. A key that launched a run before answers with that run and takes no slot.
  */
 
-import type { BodyOf, OutputOf } from '@proofmark/contract';
+import type { OutputOf } from '@proofmark/contract';
 import {
-  type CaseToPlan,
   type CaseToWarnOf,
   canonicalJson,
-  checkPlannedModels,
-  chooseJudgeModel,
-  countAssertsNothing,
-  expandCases,
   inlineCasesAt,
   invalid,
-  judgesOf,
-  type ModelOffer,
-  modelsNamed,
-  mostWarnings,
-  nameSavedServers,
-  nameServersOfSettings,
   notFound,
-  type PlannedJudge,
   type PlannedRun,
-  planRun,
-  pricePlannedModels,
-  type RerunOf,
   type SuiteDefinition,
-  unpricedModels,
-  warnOfCases,
-  warnOfGone,
 } from '@proofmark/domain';
 import { sha256Hex } from '../../../../kernel/sha256-hex.ts';
 import type { Sql } from '../../../../platform/database/database.ts';
@@ -52,20 +34,24 @@ import { refuseUnknownServers } from '../suites/refuse-unknown-servers.ts';
 import { refuseUnreadable } from '../suites/refuse-unreadable.ts';
 import { listedServers } from '../suites/warn-of-suite.ts';
 import { contextOfReplayed } from './context-of-replayed.ts';
-import { contextOf, type SuiteOfContext } from './launch-context.ts';
+import { contextOf } from './launch-context.ts';
 import { launches } from './launches.ts';
 import { overlayOfLaunch } from './overlay-of-launch.ts';
+import {
+  checkLaunchedModels,
+  chooseCases,
+  type LaunchRequest,
+  type LaunchWish,
+  planLaunch,
+  type SuiteOfLaunch,
+  settleLaunch,
+} from './plan-launch.ts';
 import type { LaunchDependencies, PreparedLaunch } from './prepared-launch.ts';
 import { refuseScorersWithoutSecret } from './refuse-scorers-without-secret.ts';
-import { asksLiveModel, asRecorded } from './replayed-plan.ts';
 import { resolveReplay } from './resolve-replay.ts';
-import { type ResolvedRerun, resolveRerun } from './resolve-rerun.ts';
+import { resolveRerun } from './resolve-rerun.ts';
 import { refuseTooManyRuns, writeLaunch } from './write-launch.ts';
 
-export type LaunchRequest = BodyOf<'createEvalRun'> & {
-  /** In place of a suite: what of which run is run again. */
-  readonly rerunOf?: RerunOf;
-};
 export type Launched = OutputOf<'createEvalRun'>;
 
 export function launchRun(
@@ -169,9 +155,6 @@ async function wishOf(
   return { ...request, ...(await resolveRerun(sql, dependencies, rerunOf)), rerunOf };
 }
 
-/** What is launched, with the case variants where not all of them are. */
-type LaunchWish = LaunchRequest & Partial<Pick<ResolvedRerun, 'variants' | 'titles' | 'samples'>>;
-
 /** What the launch of a saved suite would write; refused as the launch would be. */
 export async function prepareSaved(
   sql: Sql,
@@ -238,119 +221,23 @@ async function prepareNew(
   });
 }
 
-interface SuiteOfLaunch extends SuiteOfContext {
-  readonly id: string;
-  readonly name: string;
-  readonly definition: SuiteDefinition;
-  readonly cases: readonly CaseToPlan[];
-  /** The cases as the request states them, in their order. */
-  readonly stated?: readonly CaseToWarnOf[];
-}
-
 async function prepare(
   sql: Sql,
   dependencies: LaunchDependencies,
   request: LaunchWish,
   suite: SuiteOfLaunch,
 ): Promise<PreparedLaunch> {
-  const context = await contextOf(sql, dependencies.projectId, request, suite);
-  // A rerun plays the rows its run played, whatever the sample takes by now.
-  const named = request.variants?.map(({ caseId }) => caseId) ?? request.caseIds;
-  const expanded = expandCases(suite.cases, named, sha256Hex);
-  if ('refusal' in expanded) return refuse(expanded.refusal);
-  const cases = nameSavedServers(suite, expanded.cases, context.servers);
-  const settings = nameServersOfSettings(suite, context.servers);
-  const replay =
-    request.replay && (await resolveReplay(sql, dependencies.projectId, suite.id, request.replay));
-  const found = planRun({
-    suite: { ...suite, definition: { ...suite.definition, settings } },
-    cases,
-    overrides: request,
-    servers: context.servers,
-    ...(context.played === undefined ? {} : { played: context.played }),
-    skills: context.skills,
-    limits: {
-      maxModelSteps: dependencies.limits.maxModelSteps,
-      trialTimeoutMs: dependencies.limits.trialTimeoutMs,
-    },
-    judgeModel: dependencies.limits.judgeModel,
-  });
-  if ('refusal' in found) return refuse(found.refusal);
-  const planned = replay === undefined ? found : asRecorded(found, replay, request);
-  const { projectId } = dependencies;
+  const { projectId, organizationId, limits } = dependencies;
+  const context = await contextOf(sql, projectId, request, suite);
+  const chosen = chooseCases(suite, request, context);
+  const replay = request.replay && (await resolveReplay(sql, projectId, suite.id, request.replay));
+  const planned = planLaunch(chosen, replay, limits);
   const overlaid = await overlayOfLaunch(sql, projectId, context.servers, request.overlay);
-  // Who asks no model needs none, and scorers of a conversation that is all recorded have answered.
-  const isAsked = replay === undefined || asksLiveModel(replay);
-  if (isAsked) await refuseScorersWithoutSecret(sql, dependencies.projectId, planned.plan);
-  const given = request.modelApiKeys ?? {};
-  const keyed = Object.keys(given);
-  const { organizationId } = dependencies;
-  const { models, saved } = await modelsOf(sql, dependencies, organizationId);
-  const toCheck = isAsked ? planned.plan : { ...planned.plan, cases: [] };
-  const checked = checkPlannedModels(toCheck, models.offer, keyed);
-  if ('refusal' in checked) return refuse(checked.refusal);
-  const keys: Record<string, string> = {};
-  for (const provider of checked.keyedProviders) {
-    const key = given[provider];
-    if (key !== undefined) keys[provider] = key;
-  }
-  const { judge } = planned.plan;
-  const asked = [...toCheck.cases, { variants: judgesOf(planned.plan.cases) }];
-  const choices = asked.flatMap(({ variants }) => modelsNamed(variants));
-  const ofRun = judge?.autoRun === true ? [{ variants: [judge] }] : [];
-  const prices = pricePlannedModels([...asked, ...ofRun], models.offer, keyed, (model) => {
-    const price = models.priceOf(model);
-    return price && !models.isPaidByOperator(model) ? { ...price, isOwn: true } : price;
-  });
-  const judged = judge?.autoRun === true ? [...choices, judge] : choices;
-  const paidFor = isAsked ? judged : [];
-  const servers = await listedServers(sql, dependencies.projectId, context.servers);
-  const isJudged = planned.plan.judge?.autoRun === true;
-  const warnings = [
-    ...warnOfGone(planned.gone, (caseId) => request.titles?.get(caseId)),
-    ...warnOfCases(casesToWarnOf(suite, cases, planned.plan), settings, servers, {
-      noWidgets: dependencies.limits.noWidgets,
-    }),
-  ].slice(0, mostWarnings);
-  return {
-    ...planned,
-    plan: {
-      ...planned.plan,
-      prices,
-      warnings,
-      ...overlaid,
-      ...(judge && { judge: keyedJudge(judge, models.offer, keyed) }),
-    },
-    suiteId: suite.id,
-    ...(request.rerunOf && { rerunOf: request.rerunOf }),
-    context,
-    keys,
-    providers: saved.filter(({ name }) => checked.providers.includes(name)),
-    unpriced: unpricedModels(paidFor, models.offer, keyed, models),
-    assertsNothing: countAssertsNothing(planned.plan.cases, { isJudged, servers }),
-    samples: [...expanded.samples, ...(request.samples ?? [])],
-  };
-}
-
-/** Those that run, told by where they were stated: in the request, or in the suite. Of rows the first stands for all. */
-function casesToWarnOf(
-  { cases, stated }: SuiteOfLaunch,
-  expanded: readonly CaseToPlan[],
-  plan: PlannedRun['plan'],
-): CaseToWarnOf[] {
-  const planned = new Set(plan.cases.map(({ caseId }) => caseId));
-  const played = new Map<string, CaseToPlan>();
-  for (const one of expanded) {
-    const id = one.rowOf?.id ?? one.id;
-    if (planned.has(one.id) && !played.has(id)) played.set(id, one);
-  }
-  return cases.flatMap(({ id, definition: { title } }, index) => {
-    const one = played.get(id);
-    if (one === undefined) return [];
-    return [
-      stated?.[index] ?? { path: `cases[${index}]`, definition: { ...one.definition, title } },
-    ];
-  });
+  if (planned.isAsked) await refuseScorersWithoutSecret(sql, projectId, planned.plan);
+  const offered = await modelsOf(sql, dependencies, organizationId);
+  const checked = checkLaunchedModels(planned, offered.models);
+  const servers = await listedServers(sql, projectId, context.servers);
+  return settleLaunch(checked, { ...offered, ...overlaid, servers, noWidgets: limits.noWidgets });
 }
 
 /** Of the keys only for whom they are: a request is the same with a key that was renewed. */
@@ -366,15 +253,4 @@ function namedCases(plan: PlannedRun['plan']): Launched['caseUpsert']['committed
 
 function serversOf({ snapshot }: KeyedRun): Launched['servers'] {
   return snapshot.servers.map(({ id = '', name = '' }) => ({ id, name }));
-}
-
-/** Whose money a judge spends is the caller's to say: asked again without that key, it must not spend another's. */
-function keyedJudge(
-  judge: PlannedJudge,
-  offer: ModelOffer,
-  keyed: readonly string[],
-): PlannedJudge {
-  const chosen = judge.autoRun ? chooseJudgeModel(judge, offer, keyed) : undefined;
-  const isKeyed = chosen !== undefined && !('refusal' in chosen) && !chosen.hosted;
-  return isKeyed ? { ...judge, isOnCallersKey: true } : judge;
 }

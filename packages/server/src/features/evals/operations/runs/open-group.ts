@@ -27,8 +27,9 @@ import {
   insertGroup,
   type RunGroup,
 } from '../../store/run-groups.ts';
-import { type LaunchRequest, prepareSaved } from './launch-run.ts';
+import { prepareSaved } from './launch-run.ts';
 import { launches } from './launches.ts';
+import type { LaunchRequest } from './plan-launch.ts';
 import type { LaunchDependencies } from './prepared-launch.ts';
 import { refuseTooManyRuns } from './write-launch.ts';
 

@@ -2,27 +2,16 @@
  * Which run a replay is played from. Of a run that is itself a replay it is the one that was recorded. The suite is that
  * of now, so the run must be one of it.
  */
-import {
-  invalid,
-  notFound,
-  type Refusal,
-  type ReplayTermsOfRun,
-  type TrialToMatch,
-} from '@proofmark/domain';
+import { invalid, notFound, type ReplayTermsOfRun } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
 import { refuse } from '../../../../platform/operations/action.ts';
 import { readRun } from '../../store/eval-runs.ts';
-import {
-  listRecordedTrials,
-  listTrialsToReplay,
-  type RecordedTrialOfRun,
-} from '../../store/recorded-trials.ts';
+import { listRecordedTrials, type RecordedTrialOfRun } from '../../store/recorded-trials.ts';
+import { notRecorded } from './not-recorded.ts';
 
 export interface ResolvedReplay {
   readonly terms: ReplayTermsOfRun;
   readonly recorded: readonly RecordedTrialOfRun[];
-  /** What there is to play, also where its recording cannot be played. */
-  readonly toPlay: readonly TrialToMatch[];
 }
 
 export async function resolveReplay(
@@ -42,11 +31,5 @@ export async function resolveReplay(
   const runId = run.replay?.runId ?? run.id;
   const recorded = await listRecordedTrials(sql, runId);
   if (recorded.length === 0) return refuse(notRecorded('Nothing of this run is kept.'));
-  const toPlay = await listTrialsToReplay(sql, runId);
-  return { terms: { ...asked, runId }, recorded, toPlay };
-}
-
-function notRecorded(why: string): Refusal {
-  const message = `${why} Only a run whose trials were recorded can be replayed.`;
-  return { code: 'CONFLICT', message, details: { reason: 'NOT_RECORDED' } };
+  return { terms: { ...asked, runId }, recorded };
 }

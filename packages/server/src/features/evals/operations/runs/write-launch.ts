@@ -2,17 +2,11 @@
 import {
   cheapestCallOf,
   cutSlices,
-  evaluationConfigOf,
-  expectedCallsOf,
   notFound,
-  planTrials,
   type Refusal,
-  type RunSnapshot,
-  summarizeOverlay,
   summarizeReplay,
   verdictPolicyVersion,
 } from '@proofmark/domain';
-import { sha256Hex } from '../../../../kernel/sha256-hex.ts';
 import { insertAuditLine } from '../../../../platform/accounts/store/audit-log.ts';
 import type { Sql } from '../../../../platform/database/database.ts';
 import { refuse } from '../../../../platform/operations/action.ts';
@@ -35,6 +29,7 @@ import { holdGroupSlot } from '../../store/run-groups.ts';
 import { insertRunPlan } from '../../store/run-plans.ts';
 import { addSlices } from '../../store/run-work.ts';
 import type { LaunchDependencies, PreparedLaunch } from './prepared-launch.ts';
+import { casesOfLaunch, snapshotOfLaunch, trialsOfLaunch } from './rows-of-launch.ts';
 
 export async function writeLaunch(
   sql: Sql,
@@ -64,7 +59,7 @@ export async function writeLaunch(
     suiteId: launch.suiteId,
     source: dependencies.source ?? 'api',
     verdictPolicyVersion: 'policy' in terms ? verdictPolicyVersion : null,
-    snapshot: snapshotOf(launch),
+    snapshot: snapshotOfLaunch(launch),
     trialCount: launch.trialCount,
     slotGroupId: group?.id ?? null,
     timeoutMs: limits.runTimeoutMs,
@@ -87,7 +82,12 @@ export async function writeLaunch(
   // Sent one after the other without waiting, and refused together.
   await Promise.all([
     insertRunPlan(sql, vault, run, plan, launch.keys, pinned),
-    insertPendingTrials(sql, run, casesOf(launch), trialsOf(dependencies, launch)),
+    insertPendingTrials(
+      sql,
+      run,
+      casesOfLaunch(launch),
+      trialsOfLaunch(launch, dependencies.newId),
+    ),
     addSlices(sql, { ...run, runId: run.id }, slices, limits.trialsAtOncePerRun),
     ...(group === undefined ? [] : [holdGroupSlot(sql, group.id)]),
     insertAuditLine(sql, {
@@ -108,21 +108,6 @@ const serverDeleted: Refusal = {
   message: 'A server was deleted while the run was launched; launch it again.',
   details: { reason: 'SERVER_NOT_FOUND' },
 };
-
-function snapshotOf({ terms, context, rerunOf, plan, samples }: PreparedLaunch): RunSnapshot {
-  const { servers, environment } = context;
-  const { sessions, maxCredits, overlay, overlayHash } = plan;
-  const { seed } = plan.overrides ?? {};
-  return {
-    ...{ terms, servers, environment, toolSurface: null },
-    ...(sessions && { sessions }),
-    ...(rerunOf && { rerunOf }),
-    ...(samples.length > 0 && { samples }),
-    ...(maxCredits !== undefined && { maxCredits }),
-    ...(seed !== undefined && { seed }),
-    ...(overlay && overlayHash && { overlay: summarizeOverlay(overlay, overlayHash) }),
-  };
-}
 
 /** What was resolved is what runs: an environment that was edited since is to be looked at again. */
 async function refuseChangedEnvironment(
@@ -149,29 +134,5 @@ export function refuseTooManyRuns({ concurrentRuns: limit }: RunLimits, openRuns
     message:
       'The organization has as many open runs as it may; wait until one has ended, or cancel one.',
     details: { reason: 'CONCURRENT_RUN_LIMIT', limit, openRuns },
-  });
-}
-
-function casesOf({ plan }: PreparedLaunch) {
-  return plan.cases.map((one) => ({
-    caseId: one.caseId,
-    declaredId: one.declaredId,
-    title: one.title,
-    expectedToolCalls: expectedCallsOf(one),
-    evaluationConfig: evaluationConfigOf(one, sha256Hex),
-  }));
-}
-
-function trialsOf({ newId }: LaunchDependencies, { plan }: PreparedLaunch) {
-  return planTrials(plan).map(({ ordinal, caseIndex, variantIndex, trialNumber }) => {
-    const variant = plan.cases[caseIndex]?.variants[variantIndex];
-    return {
-      ordinal,
-      id: newId('evalIteration'),
-      caseIndex,
-      trialNumber,
-      model: variant?.model,
-      provider: variant?.provider,
-    };
   });
 }

@@ -3,22 +3,16 @@
  * and keeps what a file cannot say. Cases keep their row, and so their history, by their ids.
  */
 
-import type { OutputOf } from '@proofmark/contract';
 import {
-  attachDataRows,
-  type CaseToWarnOf,
   type EvalCaseDefinition,
   editSuite,
   environmentsAfter,
-  invalid,
   replaceByFile,
   type SuiteFile,
   type SuiteFromFile,
   serversBefore,
   suiteFromFile,
-  type ValueProblem,
 } from '@proofmark/domain';
-import { readSuiteFile } from '../../../../outside/suite-files/read-suite-file.ts';
 import type { Sql } from '../../../../platform/database/database.ts';
 import { type Action, refuse } from '../../../../platform/operations/action.ts';
 import { recordAudit } from '../../../../platform/operations/record-audit.ts';
@@ -29,30 +23,21 @@ import { deleteAllCases, insertCases, type NewCase } from '../../store/eval-case
 import { findDeclaredSuite, insertSuite, storeSuite } from '../../store/eval-suites.ts';
 import { committed } from './author-suite.ts';
 import { findSuite } from './find-suite.ts';
-import { findServerByName } from './name-servers.ts';
+import {
+  modelPath,
+  placedIn,
+  readImportedFile,
+  refuseEnvironment,
+  serversOfFile,
+  warningsOfFile,
+} from './read-imported-file.ts';
 import { readSuiteToWrite, type WritableSuite } from './read-suite-to-write.ts';
-import { problemsOfCase } from './refuse-assertions.ts';
-import { manyRows, manyRowsProblem, refuseTooManyRows, rowProblem } from './refuse-rows.ts';
+import { refuseTooManyRows } from './refuse-rows.ts';
 import { warnOfSuite } from './warn-of-suite.ts';
 
 export const importEvalSuite: Action<'importEvalSuite', EvalsParts> = async (context, { body }) => {
   const { project } = context;
-  const { model } = body;
-  const help = {
-    servers: Object.keys(body.serverIds ?? {}),
-    ...(model !== undefined && { model }),
-  };
-  const read = await readSuiteFile(body.content, undefined, help);
-  if ('findings' in read) {
-    const [first] = read.findings;
-    const path = first.path === '' ? 'body.content' : `body.content.${first.path}`;
-    return refuse(invalid(path, first.message, { reason: first.code, findings: read.findings }));
-  }
-  const brought = attachDataRows(onModel(read.file, model), body.dataFiles ?? {});
-  if ('problem' in brought) return refuseFinding(brought.problem);
-  const { file } = brought;
-  refuseAssertionsOf(file);
-  await refuseRowsOf(file);
+  const file = await readImportedFile(body);
   return context.tenant(async (sql) => {
     const found = await findDeclaredSuite(sql, project.id, file.suite.id);
     const before = found && (await readSuiteToWrite(sql, found));
@@ -76,66 +61,12 @@ export const importEvalSuite: Action<'importEvalSuite', EvalsParts> = async (con
       caseUpsert: { committed: committed(ids, written), failed: [] },
       replaced: before !== undefined,
       warnings: [
-        ...warningsOf(file),
+        ...warningsOfFile(file),
         ...(await warnOfSuite(sql, suite, placedIn(written), context, { modelPath })),
       ],
     };
   });
 };
-
-const modelPath = 'body.content.defaults.model';
-
-/** Whoever imports it may choose another model than the file; a case that names its own keeps it. */
-function onModel(file: SuiteFile, model: string | undefined): SuiteFile {
-  if (model === undefined || file.mode === 'serverContract') return file;
-  return { ...file, defaults: { ...file.defaults, model } } as SuiteFile;
-}
-
-function placedIn(cases: readonly EvalCaseDefinition[]): CaseToWarnOf[] {
-  return cases.map((definition, index) => ({
-    path: `body.content.cases[${index}]`,
-    definition,
-    checksName: 'assertions',
-    modelsName: 'model',
-  }));
-}
-
-function refuseAssertionsOf(file: SuiteFile): void {
-  const problems = placedIn(suiteFromFile(file).cases).flatMap(problemsOfCase);
-  const findings = problems.map(({ path, message }) => {
-    const filePath = path.replace('body.content.', '');
-    return { path: filePath, code: 'SUITE_FILE_INVALID', message: `${filePath}: ${message}` };
-  });
-  const [first] = findings;
-  if (first === undefined) return;
-  const details = { reason: first.code, findings: findings.slice(0, mostFindings) };
-  refuse(invalid(`body.content.${first.path}`, first.message, details));
-}
-
-function refuseFinding({ path, message }: ValueProblem): never {
-  const spelled = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
-  const place = spelled.join('').slice(1);
-  return refuseAt(place, message);
-}
-
-async function refuseRowsOf(file: SuiteFile): Promise<void> {
-  const cases = placedIn(suiteFromFile(file).cases);
-  const tooMany = manyRowsProblem(cases);
-  if (tooMany !== undefined) refuseAt('cases', tooMany, manyRows);
-  for (const one of cases) {
-    const problem = await rowProblem(one);
-    if (problem !== undefined) refuseAt(problem.path.replace('body.content.', ''), problem.message);
-  }
-}
-
-function refuseAt(path: string, said: string, more: object = {}): never {
-  const message = `${path}: ${said}`;
-  const code = 'SUITE_FILE_INVALID';
-  const details = { reason: code, findings: [{ path, code, message }], ...more };
-  return refuse(invalid(`body.content.${path}`, message, details));
-}
-
-const mostFindings = 20;
 
 interface Target {
   readonly serverIds: readonly string[];
@@ -189,32 +120,15 @@ function newCase(context: EvalsProject, definition: EvalCaseDefinition): NewCase
   return { id: context.newId('evalCase'), definition };
 }
 
-/** By the ids that are sent along, by the id in the file, by what the name stood for before, or by name. */
 async function bindServers(
   sql: Sql,
   projectId: string,
-  { target }: SuiteFile,
+  file: SuiteFile,
   given: Readonly<Record<string, string>>,
   before: WritableSuite | undefined,
 ): Promise<NamedServer[]> {
   const servers = await listNamedServers(sql, projectId, undefined, 'forKeyShare');
-  const known: ReadonlyMap<string, string> =
-    before === undefined ? new Map() : serversBefore(before);
-  const withId = (id: string | undefined) => servers.find((server) => server.id === id);
-  const bound = (target.servers ?? []).map(({ name, id }, index) => {
-    const chosen = Object.hasOwn(given, name) ? given[name] : undefined;
-    const found =
-      chosen === undefined
-        ? (withId(id) ?? withId(known.get(name)) ?? findServerByName(servers, name))
-        : withId(chosen);
-    if (found !== undefined) return found;
-    const path =
-      chosen === undefined ? `body.content.target.servers[${index}]` : `body.serverIds.${name}`;
-    const wanted = JSON.stringify(chosen ?? name);
-    const message = `There is no server ${wanted} in this project; save it first, or map ${JSON.stringify(name)} to a saved server with serverIds or --server.`;
-    return refuse(invalid(path, message, { reason: 'SERVER_NOT_FOUND' }));
-  });
-  return [...new Set(bound)];
+  return serversOfFile(file, servers, given, before && serversBefore(before));
 }
 
 async function bindEnvironment(
@@ -231,18 +145,5 @@ async function bindEnvironment(
   if (attached === environment && before?.environmentIds[0] !== undefined) {
     return before.environmentIds[0];
   }
-  const message = `There is no environment ${JSON.stringify(environment)} in this project; make it first.`;
-  const details = { reason: 'ENVIRONMENT_NOT_FOUND' };
-  return refuse(invalid('body.content.target.environment', message, details));
+  return refuseEnvironment(environment);
 }
-
-function warningsOf({ cases }: SuiteFile): Warnings {
-  return cases.flatMap(({ id, import: imported }, index) => {
-    const status = imported?.status;
-    if (status !== 'unsupported' && status !== 'unresolved') return [];
-    const message = `The case ${JSON.stringify(id)} was imported as ${status}; look at it.`;
-    return [{ path: `body.content.cases[${index}]`, code: 'CASE_IMPORTED_IN_PART', message }];
-  });
-}
-
-type Warnings = OutputOf<'importEvalSuite'>['warnings'];

@@ -1,8 +1,8 @@
-/** Servers are named by id or by name, whatever the case of its letters; those of other projects are not there. */
-
+/** The servers of a project by what a request calls them; those of other projects are not there. */
 import type { Sql } from '../../../../platform/database/database.ts';
 import { refuseMissing } from '../../../../platform/operations/refuse-missing.ts';
 import { listNamedServers, type NamedServer } from '../../../servers/index.ts';
+import { findServerByName } from './find-server-by-name.ts';
 
 export type ServerNames = (references: readonly string[], path: string) => NamedServer[];
 
@@ -15,19 +15,4 @@ export async function nameServers(sql: Sql, projectId: string): Promise<ServerNa
     );
     return [...new Set(found)];
   };
-}
-
-export function findServerByName(
-  servers: readonly NamedServer[],
-  reference: string,
-): NamedServer | undefined {
-  const name = comparable(reference);
-  return (
-    servers.find(({ id }) => id === reference) ??
-    servers.find((server) => comparable(server.name) === name)
-  );
-}
-
-function comparable(name: string): string {
-  return name.trim().toLowerCase();
 }

@@ -64,7 +64,11 @@ function placeOf(one: CaseToWarnOf, path: readonly (string | number)[]): string 
 
 /** After they were written: whoever is refused has written nothing. A launch reads all of them. */
 export async function refuseTooManyRows(sql: Sql, suiteId: string): Promise<void> {
-  const length = await readRowsLength(sql, suiteId);
+  refuseRowsLength(await readRowsLength(sql, suiteId));
+}
+
+/** `length`: of the rows of all cases of a suite, as JSON. */
+export function refuseRowsLength(length: number): void {
   if (length <= maxSuiteRowsLength) return;
   const [limit, is] = [maxSuiteRowsLength, length].map((one) => one.toLocaleString('en-US'));
   refuse({

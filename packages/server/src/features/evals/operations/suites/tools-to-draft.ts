@@ -7,7 +7,7 @@ import { refuse } from '../../../../platform/operations/action.ts';
 import { findServerToCall, listNamedServers, orRefusal, targetOf } from '../../../servers/index.ts';
 import type { EvalsProject } from '../../evals-context.ts';
 import { contextOf, type LaunchContext, type SuiteOfContext } from '../runs/launch-context.ts';
-import { findServerByName } from './name-servers.ts';
+import { findServerByName } from './find-server-by-name.ts';
 
 export type ServerSelection = Pick<LaunchContext, 'servers' | 'played'>;
 

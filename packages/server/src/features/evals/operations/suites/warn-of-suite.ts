@@ -1,22 +1,14 @@
 /** What is worth telling about cases of a suite, by what its servers were last seen to list. */
 
-import {
-  type CaseToWarnOf,
-  type CaseWarning,
-  type ListedServers,
-  nameSavedServers,
-  nameServersOfSettings,
-  type SettingsPath,
-  type SuiteDefinition,
-  warnOfCases,
-  warnOfModels,
-} from '@proofmark/domain';
+import type { CaseToWarnOf, CaseWarning, ListedServers, SuiteDefinition } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
 import { modelsOf } from '../../../models/index.ts';
 import { listNamedServers, type NamedServer } from '../../../servers/index.ts';
 import type { EvalsProject } from '../../evals-context.ts';
 import type { AuthoredSuite } from '../../store/eval-suites.ts';
 import { readListedTools } from '../../store/listed-tools.ts';
+import type { WarningPlaces } from './warnings-of-suite.ts';
+import { warningsOfModels, warningsOfSuite } from './warnings-of-suite.ts';
 
 export async function warnOfSuite(
   sql: Sql,
@@ -27,24 +19,19 @@ export async function warnOfSuite(
 ): Promise<CaseWarning[]> {
   const { noWidgets } = context.runLimits;
   const servers = await serversOfSuite(sql, suite);
-  const ofModels = await warnOfStatedModels(sql, suite.definition, cases, context, modelPath);
-  const ofCases = warnOfCases(
-    nameSavedServers(suite, cases, servers ?? []),
-    nameServersOfSettings(suite, servers ?? []),
-    servers && (await listedServers(sql, suite.projectId, servers)),
-    { settingsPath, noWidgets },
-  );
-  return [...ofModels, ...ofCases];
+  const { models } = await modelsOf(sql, context, context.project.organizationId);
+  return warningsOfSuite(suite, cases, {
+    servers,
+    listed: servers && (await listedServers(sql, suite.projectId, servers)),
+    offer: models.offer,
+    noWidgets,
+    settingsPath,
+    modelPath,
+  });
 }
 
 /** What of an action's context the warnings are made of. */
 export type WarningContext = Pick<EvalsProject, 'database' | 'models' | 'project' | 'runLimits'>;
-
-interface WarningPlaces {
-  readonly settingsPath?: SettingsPath | undefined;
-  /** Where the suite states its model; absent where the request is not about the suite. */
-  readonly modelPath?: string | undefined;
-}
 
 export async function warnOfStatedModels(
   sql: Sql,
@@ -54,8 +41,7 @@ export async function warnOfStatedModels(
   path: string | undefined,
 ): Promise<CaseWarning[]> {
   const { models } = await modelsOf(sql, context, context.project.organizationId);
-  const ofSuite = path === undefined ? undefined : { path, model, provider };
-  return warnOfModels(ofSuite, cases, models.offer);
+  return warningsOfModels({ model, provider }, cases, models.offer, path);
 }
 
 /** Environments and clients bring servers of their own, so there a suite alone does not say which they are. */

@@ -1,0 +1,102 @@
+import type { Recording } from '@proofmark/domain';
+import { expect, test } from 'vitest';
+import { launchLimits } from '../../../main/launch-limits.ts';
+import { resolveSettings } from '../../../main/settings.ts';
+import { defaultRunLimits } from '../../../platform/spending/run-limits.ts';
+import { openReplay, refusalIn } from './index.ts';
+
+const listed = {
+  name: 'opening_time',
+  description: 'Tells when the shop opens.',
+  inputSchema: { type: 'object' },
+};
+
+/** Of a case without a prompt: a call and its answer. */
+function recordingOf(text: string): Recording {
+  return {
+    schemaVersion: 1,
+    servers: [{ serverName: 'shop', tools: [listed] }],
+    exchanges: [
+      {
+        kind: 'call',
+        serverName: 'shop',
+        toolName: 'opening_time',
+        arguments: {},
+        nth: 1,
+        result: { content: [{ type: 'text', text }] },
+      },
+    ],
+  } as unknown as Recording;
+}
+
+function suiteOf(needle: string, id = 'shop'): string {
+  return JSON.stringify({
+    schemaVersion: '1',
+    suite: { id, name: 'Shop' },
+    mode: 'serverContract',
+    target: { servers: [{ name: 'shop' }] },
+    cases: [
+      {
+        id: 'opens',
+        title: 'Opens',
+        steps: [{ kind: 'toolCall', toolName: 'opening_time', arguments: {} }],
+        assertions: [{ type: 'toolResultContains', needle }],
+      },
+    ],
+  });
+}
+
+async function replayed(needle: string, text = 'At nine.') {
+  const { project, stop } = openReplay({ showsWidgets: false });
+  try {
+    const serverIds = { shop: project.nameServer('shop') };
+    const { suiteId } = await project.importSuite({ content: suiteOf(needle), serverIds });
+    const trial = { caseId: 'opens', model: null, provider: null, repetition: 1 };
+    const kept = project.keepRecorded(
+      suiteId,
+      [{ ...trial, recording: recordingOf(text) }],
+      undefined,
+    );
+    const terms = { model: 'recorded', servers: 'recorded', onDivergence: 'stop' } as const;
+    const { runId } = project.launch({ suiteId, replay: { ...terms, runId: kept.runId } });
+    for (;;) {
+      const run = project.readRun(runId);
+      if (run.completedAt !== null) return { run, trials: project.readTrials(runId, {}, {}).items };
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  } finally {
+    await stop();
+  }
+}
+
+test('a recording is graded by the assertions of now', async () => {
+  const passed = await replayed('nine');
+  expect(passed.run).toMatchObject({
+    status: 'completed',
+    verdict: 'passed',
+    replay: { trials: 1, diverged: 0, notRecorded: 0 },
+  });
+  const failed = await replayed('noon');
+  expect(failed.run).toMatchObject({ status: 'completed', verdict: 'failed' });
+  expect(failed.trials).toMatchObject([{ result: 'failed', firstFailedStage: 'response' }]);
+});
+
+test('a mistake in the file is refused as the HTTP API refuses it', async () => {
+  const { project, checkImport, stop } = openReplay({ showsWidgets: false });
+  const refusal = await project
+    .importSuite({ content: '{"schemaVersion": "1", "cases": 3}' })
+    .then(() => undefined, refusalIn);
+  expect(refusal).toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { reason: 'SUITE_FILE_INVALID' },
+  });
+  expect(() => checkImport({ content: '' })).toThrow('body.content');
+  await stop();
+});
+
+test('nothing is limited otherwise than by a service with no settings', () => {
+  const { settings } = resolveSettings({}, {}, []);
+  const { noWidgets: _, ...limits } = launchLimits({ ...settings, chromium: 'off' });
+  const { noWidgets: _none, ...own } = defaultRunLimits;
+  expect(own).toEqual(limits);
+});

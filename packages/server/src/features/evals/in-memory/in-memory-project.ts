@@ -1,0 +1,247 @@
+/**
+ * A project that is gone with the process: it takes suite files, plays their runs and answers for them as the HTTP API
+ * does, in the same shapes and with the same refusals. It knows no database and writes nothing.
+ */
+import type { BodyOf, OutputOf } from '@proofmark/contract';
+import {
+  notFound,
+  replaceByFile,
+  type SuiteFile,
+  selectEnvironment,
+  serversBefore,
+  suiteFromFile,
+  type TrialFilter,
+} from '@proofmark/domain';
+import { refuse } from '../../../platform/operations/action.ts';
+import { hasEndedOtherwise } from '../operations/runs/has-ended-otherwise.ts';
+import type { LaunchContext } from '../operations/runs/launch-context.ts';
+import { noBaseRun } from '../operations/runs/no-base-run.ts';
+import type { SuiteOfLaunch } from '../operations/runs/plan-launch.ts';
+import {
+  modelPath,
+  placedIn,
+  readImportedFile,
+  refuseEnvironment,
+  serversOfFile,
+  warningsOfFile,
+} from '../operations/suites/read-imported-file.ts';
+import { refuseRowsLength } from '../operations/suites/refuse-rows.ts';
+import { warningsOfSuite } from '../operations/suites/warnings-of-suite.ts';
+import { type AuthoredCase, casesAsStored } from '../store/eval-cases.ts';
+import type { InMemoryRun } from './in-memory-run.ts';
+import { asJson } from './kept-trial.ts';
+import { type InMemoryDependencies, makeNewId, replayInMemory } from './launch-in-memory.ts';
+import { type PlacedTrials, placeTrials, type TrialOfFile } from './recorded-trials.ts';
+
+type RequestToReplay = Pick<BodyOf<'createEvalRun'>, 'suiteId' | 'iterationOverride' | 'replay'>;
+
+interface KeptSuite extends SuiteOfLaunch {
+  readonly description: string | null;
+  readonly cases: readonly AuthoredCase[];
+}
+
+export class InMemoryProject {
+  readonly id = makeNewId('project');
+  readonly #dependencies: InMemoryDependencies;
+  readonly #servers: { readonly id: string; readonly name: string }[] = [];
+  readonly #suites = new Map<string, KeptSuite>();
+  readonly #runs = new Map<string, InMemoryRun>();
+  readonly #recorded = new Map<string, PlacedTrials>();
+  /** The names of the tools that each server was last seen to list. */
+  readonly #listed = new Map<string, ReadonlySet<string>>();
+
+  constructor(dependencies: InMemoryDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Answers its id; the same name is the same server. */
+  nameServer(name: string): string {
+    const known = this.#servers.find((one) => one.name.toLowerCase() === name.toLowerCase());
+    if (known !== undefined) return known.id;
+    const server = { id: makeNewId('server'), name };
+    this.#servers.push(server);
+    return server.id;
+  }
+
+  async importSuite(body: BodyOf<'importEvalSuite'>): Promise<OutputOf<'importEvalSuite'>> {
+    const file = await readImportedFile(body);
+    const known = [...this.#suites.values()].find(
+      ({ definition }) => definition.declaredId === file.suite.id,
+    );
+    const servers = serversOfFile(
+      file,
+      this.#servers.map((one) => ({ ...one, transportType: 'http' as const })),
+      body.serverIds ?? {},
+      known && serversBefore(known),
+    );
+    if (file.target.environment !== undefined) refuseEnvironment(file.target.environment);
+    const suite = this.#suiteOf(file, known, servers);
+    this.#suites.set(suite.id, suite);
+    const written = suite.cases.map(({ definition }) => definition);
+    const { models, limits } = this.#dependencies;
+    const named = servers.map(({ id, name }) => ({ id, name }));
+    return {
+      suiteId: suite.id,
+      name: suite.name,
+      servers: named,
+      caseUpsert: {
+        committed: suite.cases.map(({ id, definition }) => ({ id, name: definition.title })),
+        failed: [],
+      },
+      replaced: known !== undefined,
+      warnings: [
+        ...warningsOfFile(file),
+        ...warningsOfSuite(suite, placedIn(written), {
+          servers: named.length === 0 ? undefined : named,
+          listed: named.length === 0 ? undefined : this.#listedOf(named),
+          offer: models.offer,
+          noWidgets: limits.noWidgets,
+          modelPath,
+        }),
+      ],
+    };
+  }
+
+  /** One that was imported under this id before keeps its cases' ids, and so its history in this process. */
+  #suiteOf(
+    file: SuiteFile,
+    known: KeptSuite | undefined,
+    servers: readonly { readonly id: string; readonly name: string }[],
+  ): KeptSuite {
+    const id = known?.id ?? makeNewId('evalSuite');
+    const before = known && {
+      ...known,
+      tags: [],
+      environments: [],
+      schedule: { enabled: false },
+      servers: this.#servers.filter((one) => known.serverIds.includes(one.id)),
+    };
+    const said = suiteFromFile(file);
+    const { name, description, definition, cases } =
+      before === undefined
+        ? { ...said, cases: said.cases.map((one) => ({ before: undefined, definition: one })) }
+        : replaceByFile(before, file);
+    const stored = casesAsStored(
+      id,
+      cases.map(({ before: was, definition }) =>
+        was === undefined
+          ? { id: makeNewId('evalCase'), definition }
+          : { id: was.id, caseKey: was.caseKey, definition },
+      ),
+    );
+    refuseRowsLength(stored.rowsLength);
+    return {
+      id,
+      name,
+      description,
+      definition: asJson(definition),
+      cases: stored.cases,
+      serverIds: servers.map((one) => one.id),
+      environmentIds: [],
+      hosts: [],
+    };
+  }
+
+  #listedOf(servers: readonly { readonly id: string; readonly name: string }[]) {
+    return servers.map(({ id, name }) => ({ name, tools: this.#listed.get(id) }));
+  }
+
+  /** Recordings become what a run of the suite can be replayed from. */
+  keepRecorded(
+    suiteId: string,
+    trials: readonly TrialOfFile[],
+    repetitions: number | undefined,
+  ): { readonly runId: string; readonly trials: number; readonly missing: readonly string[] } {
+    const suite = this.#suites.get(suiteId) ?? refuse(notFound);
+    const placed = placeTrials(suite, trials, repetitions);
+    const runId = makeNewId('evalRun');
+    this.#recorded.set(runId, placed);
+    return { runId, trials: placed.trials.length, missing: placed.missing };
+  }
+
+  /** Begins to replay what was recorded of a suite that was imported. */
+  launch({ suiteId = '', ...request }: RequestToReplay): OutputOf<'createEvalRun'> {
+    const suite = this.#suites.get(suiteId) ?? refuse(notFound);
+    const { replay } = request;
+    const recorded = replay && this.#recorded.get(replay.runId);
+    if (replay === undefined || recorded === undefined) return refuse(notFound);
+    const context = this.#contextOf(suite);
+    const run = replayInMemory(
+      {
+        suite,
+        context,
+        recorded,
+        request: { ...request, suiteId, replay },
+        listed: this.#listedOf(context.servers),
+        projectId: this.id,
+        runNumber: this.#runs.size + 1,
+      },
+      this.#dependencies,
+    );
+    const { id: runId } = run.stored;
+    this.#runs.set(runId, run);
+    return {
+      runId,
+      suiteId,
+      status: 'pending',
+      servers: [...context.servers],
+      environment: null,
+      caseUpsert: { committed: [], failed: [] },
+      warnings: [...(run.plan.warnings ?? [])],
+    };
+  }
+
+  #contextOf({ environmentIds, serverIds: savedServerIds }: KeptSuite): LaunchContext {
+    const choice = {
+      environmentIds,
+      savedServerIds,
+      environmentId: undefined,
+      serverIds: undefined,
+    };
+    const selection = selectEnvironment(choice);
+    if ('refusal' in selection) return refuse(selection.refusal);
+    const ids: readonly string[] = 'serverIds' in selection ? selection.serverIds : [];
+    const servers = ids.flatMap((id) => this.#servers.find((one) => one.id === id) ?? []);
+    return { servers, environment: null, played: undefined, skills: [] };
+  }
+
+  readRun(runId: string): OutputOf<'getEvalRun'> {
+    const run = this.#find(runId);
+    for (const [id, tools] of run.listedTools()) this.#listed.set(id, tools);
+    return run.present();
+  }
+
+  readTrials(
+    runId: string,
+    filter: TrialFilter,
+    { limit = 50, cursor = '0' }: { readonly limit?: number; readonly cursor?: string },
+  ): OutputOf<'listEvalRunIterations'> {
+    const items = this.#find(runId).presentTrials(filter, limit + 1, Number(cursor));
+    const page = items.slice(0, limit);
+    return items.length <= limit
+      ? { items: page.map(({ item }) => item) }
+      : { items: page.map(({ item }) => item), nextCursor: String(page.at(-1)?.ordinal) };
+  }
+
+  /** No run here is compared with: what is replayed is no measure of its suite. */
+  refuseSurface(): never {
+    return refuse(noBaseRun(undefined));
+  }
+
+  async cancelRun(runId: string): Promise<OutputOf<'cancelEvalRun'>> {
+    const run = this.#find(runId);
+    const { status } = run.stored;
+    if (run.hasEnded && status !== 'cancelled') refuse(hasEndedOtherwise(status));
+    await run.end('cancelled');
+    return run.present();
+  }
+
+  #find(runId: string): InMemoryRun {
+    return this.#runs.get(runId) ?? refuse(notFound);
+  }
+
+  /** Nothing of it goes on afterwards. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#runs.values()].map((run) => run.end('cancelled')));
+  }
+}

@@ -1,0 +1,322 @@
+/**
+ * A run whose trials are kept in memory: played as many at once as a stored run plays them, decided by the same rules, and
+ * read in the same shapes. Nothing of it is written anywhere.
+ */
+import type { OutputOf } from '@proofmark/contract';
+import {
+  type PlannedTrial,
+  picksTrial,
+  planTrials,
+  type RunPlan,
+  summarizeReplay,
+  type TrialFilter,
+  verdictPolicyVersion,
+} from '@proofmark/domain';
+import type { RunLimits } from '../../../platform/spending/run-limits.ts';
+import { mostAttempts } from '../../../platform/work/attempt-limit.ts';
+import {
+  closingOf,
+  countUnasserted,
+  decideEndedRun,
+  type EndedAs,
+} from '../operations/runs/end-of-run.ts';
+import type { PreparedLaunch } from '../operations/runs/prepared-launch.ts';
+import { hasEnded, presentRun } from '../operations/runs/present-run.ts';
+import { presentTrial } from '../operations/runs/present-trial.ts';
+import {
+  casesOfLaunch,
+  snapshotOfLaunch,
+  trialsOfLaunch,
+} from '../operations/runs/rows-of-launch.ts';
+import type { StoredRun } from '../store/eval-runs.ts';
+import type { CaseOfTrials, PendingTrial } from '../store/launched-runs.ts';
+import { namesIn } from '../store/listed-tools.ts';
+import type { TrialToWrite } from '../store/record-trials.ts';
+import type { StoredTrial } from '../store/stored-trials.ts';
+import { brokenTrial } from '../work/broken-trial.ts';
+import { asJson, isOpen, keptTrial, type TrialState } from './kept-trial.ts';
+import {
+  callsNothing,
+  countAlike,
+  countWarned,
+  judgeVotesOf,
+  leftOutOfRun,
+  sumSpending,
+  tallyRefused,
+} from './seen-of-run.ts';
+
+/** What the trials of one run are played with. */
+export interface TrialPlayer {
+  play(trial: PlannedTrial, signal: AbortSignal): Promise<TrialToWrite>;
+  close(): Promise<void>;
+}
+
+type Ids = Pick<StoredRun, 'id' | 'projectId' | 'runNumber'>;
+type ShownTrial = OutputOf<'listEvalRunIterations'>['items'][number];
+type NewId = Parameters<typeof trialsOfLaunch>[1];
+
+interface KeptRow {
+  readonly pending: PendingTrial;
+  state: TrialState;
+  /** As it is read, once it has ended. */
+  kept?: StoredTrial;
+}
+
+export class InMemoryRun {
+  readonly plan: RunPlan;
+  readonly #cases: readonly CaseOfTrials[];
+  readonly #rows: readonly KeptRow[];
+  readonly #limits: RunLimits;
+  readonly #stopping = new AbortController();
+  #run: StoredRun;
+  #ended: Promise<void> = Promise.resolve();
+  /** The tools that its trials were offered, by the hash of the text. */
+  readonly surfaces = new Map<string, string>();
+
+  constructor(launch: PreparedLaunch, ids: Ids, limits: RunLimits, newId: NewId) {
+    this.plan = asJson(launch.plan);
+    this.#limits = limits;
+    this.#cases = asJson(casesOfLaunch(launch));
+    this.#rows = trialsOfLaunch(launch, newId).map((pending) => ({
+      pending,
+      state: { status: 'pending' },
+    }));
+    const { replay } = this.plan;
+    this.#run = {
+      ...nothingYet,
+      ...ids,
+      suiteId: launch.suiteId,
+      organizationId: '',
+      verdictPolicyVersion: 'policy' in launch.terms ? verdictPolicyVersion : null,
+      snapshot: asJson(snapshotOfLaunch(launch)),
+      assertsNothing: launch.assertsNothing,
+      expectedIterations: this.#rows.length,
+      createdAt: new Date(),
+      replay: replay === undefined ? null : summarizeReplay(replay, []),
+    };
+  }
+
+  get stored(): StoredRun {
+    return this.#run;
+  }
+
+  get hasEnded(): boolean {
+    return hasEnded(this.#run);
+  }
+
+  /** Begins to play it. What is thrown while it is played is our own failure, and ends it. */
+  begin(player: TrialPlayer): void {
+    const timer = setTimeout(() => void this.end('failed'), this.#limits.runTimeoutMs);
+    timer.unref();
+    this.#run = { ...this.#run, status: 'running' };
+    this.#ended = this.#playAll(player)
+      .then(() => this.#finish('completed'))
+      .finally(async () => {
+        clearTimeout(timer);
+        await player.close();
+      });
+    // Told by whoever reads the run.
+    this.#ended.catch(() => this.#finish('failed'));
+  }
+
+  /** Until no trial of it goes on. */
+  async settle(): Promise<void> {
+    await this.#ended;
+  }
+
+  /** Ends it before it is over. */
+  async end(as: Exclude<EndedAs, 'completed'>): Promise<void> {
+    this.#finish(as);
+    this.#stopping.abort(new Error('The run was stopped.'));
+    await this.#ended.catch(() => undefined);
+  }
+
+  async #playAll(player: TrialPlayer): Promise<void> {
+    const waiting = planTrials(this.plan).values();
+    const { signal } = this.#stopping;
+    const playOn = async () => {
+      for (const trial of waiting) {
+        if (signal.aborted) return;
+        await this.#playOne(player, trial, signal);
+      }
+    };
+    const atOnce = Math.min(this.#limits.trialsAtOncePerRun, this.#rows.length);
+    await Promise.all(Array.from({ length: atOnce }, playOn));
+  }
+
+  async #playOne(player: TrialPlayer, trial: PlannedTrial, signal: AbortSignal): Promise<void> {
+    const row = this.#rows[trial.ordinal - 1];
+    if (row === undefined) throw new Error('A trial is not part of its plan.');
+    row.state = { status: 'running', startedAtMs: Date.now() };
+    const written = await this.#tryToPlay(player, trial, signal);
+    if (written === undefined || !isOpen(row.state)) return;
+    row.state = { status: 'ended', written };
+    const { toolSurface } = written;
+    if (toolSurface !== null) this.surfaces.set(toolSurface.hash, toolSurface.text);
+    this.#run = { ...this.#run, iterationCount: this.#run.iterationCount + 1 };
+  }
+
+  /** As often as leased work is tried. Nothing where it was stopped. */
+  async #tryToPlay(
+    player: TrialPlayer,
+    trial: PlannedTrial,
+    signal: AbortSignal,
+  ): Promise<TrialToWrite | undefined> {
+    for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+      try {
+        return await player.play(trial, signal);
+      } catch {
+        if (signal.aborted) return undefined;
+      }
+    }
+    const planned = this.plan.cases[trial.caseIndex];
+    if (planned === undefined) throw new Error('A trial belongs to no case of its plan.');
+    return brokenTrial(trial.ordinal, planned, `${mostAttempts} times`);
+  }
+
+  #finish(as: EndedAs): void {
+    if (this.hasEnded) return;
+    if (as !== 'completed') this.#close(as);
+    const trials = this.#trials();
+    const alike = countAlike(trials, (ordinal) => this.#written(ordinal));
+    const end = decideEndedRun(this.#run.snapshot.terms, this.plan, as, alike);
+    const { counts } = end;
+    const { replay } = this.plan;
+    const integrities = trials.flatMap(({ scoreIntegrity }) => scoreIntegrity ?? []).sort();
+    this.#run = {
+      ...this.#run,
+      status: as,
+      result: end.result,
+      completedAt: new Date(),
+      verdictSummary: asJson(end.decision) ?? null,
+      caseTitles: end.caseTitles ?? null,
+      integrityError: end.integrityError ?? null,
+      ...(end.isLegacy === true && { verdictPolicyVersion: null }),
+      totalTrials: counts.total,
+      passedTrials: counts.passed,
+      failedTrials: counts.failed,
+      iterationCount: counts.total,
+      scoreIntegrity: integrities[0] ?? null,
+      assertsNothing: countUnasserted(this.plan, this.listedTools()),
+      judgeVotes: judgeVotesOf(trials) ?? null,
+      ...(replay && {
+        replay: summarizeReplay(
+          replay,
+          trials.map(({ replayState: state, divergence }) => ({ state, divergence })),
+        ),
+      }),
+    };
+  }
+
+  #close(as: Exclude<EndedAs, 'completed'>): void {
+    const { status, error, chains } = closingOf(this.plan, as, null);
+    for (const row of this.#rows) {
+      if (!isOpen(row.state)) continue;
+      const startedAtMs = row.state.status === 'running' ? row.state.startedAtMs : undefined;
+      const chain = chains.get(this.#cases[row.pending.caseIndex]?.caseId ?? '');
+      row.state = { status: 'closed', startedAtMs, as: status, error, chain };
+    }
+  }
+
+  /** The names of the tools that its servers listed, by the servers' ids. */
+  listedTools(): ReadonlyMap<string, ReadonlySet<string>> {
+    const lists = new Map<string, Set<string>>();
+    for (const surface of this.surfaces.values()) {
+      for (const [serverId, tools] of namesIn(surface)) {
+        const list = lists.get(serverId) ?? new Set();
+        for (const name of tools) list.add(name);
+        lists.set(serverId, list);
+      }
+    }
+    return lists;
+  }
+
+  #written(ordinal: number): TrialToWrite | undefined {
+    const state = this.#rows[ordinal - 1]?.state;
+    return state?.status === 'ended' ? state.written : undefined;
+  }
+
+  #trials(): readonly StoredTrial[] {
+    return this.#rows.map((row) => {
+      if (row.kept !== undefined) return row.kept;
+      const one = this.#cases[row.pending.caseIndex];
+      if (one === undefined) throw new Error('A trial belongs to no case of its plan.');
+      const kept = keptTrial(row.pending, one, row.state);
+      if (!isOpen(row.state)) row.kept = kept;
+      return kept;
+    });
+  }
+
+  present(): OutputOf<'getEvalRun'> {
+    const run = presentRun(this.#run, undefined);
+    if (!this.hasEnded) return run;
+    const trials = this.#trials();
+    const spending = sumSpending(
+      trials.flatMap(({ ordinal }) => this.#written(ordinal)?.spent ?? []),
+    );
+    const warnedTrials = countWarned(trials);
+    const refusedCalls = tallyRefused(trials);
+    const [first] = this.#rows.flatMap(({ pending }) => {
+      const surface = this.#written(pending.ordinal)?.toolSurface;
+      return surface ? [surface.text] : [];
+    });
+    const leftOut = leftOutOfRun(this.plan, first);
+    return asJson({
+      ...run,
+      ...(spending && { spending }),
+      ...(warnedTrials && { warnedTrials }),
+      ...(refusedCalls.length > 0 && { refusedCalls }),
+      ...(leftOut && { leftOut }),
+      ...(callsNothing(this.#run.result, this.plan, trials) && { nothingCalled: true as const }),
+    });
+  }
+
+  /** Those that the filter picks, after the trial with that ordinal. */
+  presentTrials(
+    filter: TrialFilter,
+    limit: number,
+    after: number,
+  ): { readonly ordinal: number; readonly item: ShownTrial }[] {
+    const isPicking = Object.values(filter).some((wanted) => wanted !== undefined);
+    const picked: { ordinal: number; item: ShownTrial }[] = [];
+    for (const trial of this.#trials()) {
+      if (trial.ordinal <= after) continue;
+      const calls = JSON.stringify(trial.actualToolCalls);
+      if (isPicking && !picksTrial(filter, { ...trial, calls })) continue;
+      const spending = sumSpending(this.#written(trial.ordinal)?.spent ?? []);
+      const item = asJson(presentTrial(trial, spending, this.#run.snapshot.overlay));
+      picked.push({ ordinal: trial.ordinal, item });
+      if (picked.length === limit) break;
+    }
+    return picked;
+  }
+}
+
+const nothingYet = {
+  source: 'api',
+  status: 'pending',
+  stopReason: null,
+  result: null,
+  verdictSummary: null,
+  caseTitles: null,
+  integrityError: null,
+  totalTrials: null,
+  passedTrials: null,
+  failedTrials: null,
+  scoreIntegrity: null,
+  externalRunId: null,
+  evaluationConfigHash: null,
+  notes: null,
+  framework: null,
+  ci: null,
+  tags: [],
+  iterationCount: 0,
+  revision: 0,
+  createdBy: null,
+  completedAt: null,
+  runGroupId: null,
+  isOverdue: false,
+  artifactId: null,
+  goalCompletion: undefined,
+  judgeVotes: null,
+} as const;

@@ -1,0 +1,98 @@
+/**
+ * Replays recordings of suite files in this process: the entry of commands that need no service for it. It loads what grades
+ * a conversation and nothing that opens a database, listens, or asks a server; the models and the browser are loaded by
+ * the few suites that ask a judge anew or show a widget.
+ */
+import { EvalSuiteImportRequest } from '@proofmark/contract';
+import { defaultWidgetMemoryMb, invalid, type Refusal, Refused } from '@proofmark/domain';
+import { findChromium } from '../../../outside/browser/find-chromium.ts';
+import type { WidgetRenderer } from '../../../outside/browser/widget-renderer.ts';
+import type { WidgetsHere } from '../../../outside/browser/widgets-here.ts';
+import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
+import { offerOfNoProvider } from '../../../outside/model/offer-of-providers.ts';
+import { linearPatterns } from '../../../outside/patterns/linear-patterns.ts';
+import { checkShape } from '../../../platform/http/check-shape.ts';
+import { jsonProblem } from '../../../platform/http/json-problem.ts';
+import { defaultRunLimits } from '../../../platform/spending/run-limits.ts';
+import { InMemoryProject } from './in-memory-project.ts';
+import type { InMemoryDependencies } from './launch-in-memory.ts';
+
+export interface Replay {
+  readonly project: InMemoryProject;
+  /** Holds what is imported against the shape that the HTTP API takes. */
+  checkImport(body: unknown): Parameters<InMemoryProject['importSuite']>[0];
+  stop(): Promise<void>;
+}
+
+/** Nothing is read that somebody could have set: an installed browser is found where systems install one. */
+export function openReplay({ showsWidgets }: { readonly showsWidgets: boolean }): Replay {
+  const chromium = findChromium(showsWidgets ? undefined : 'off', {});
+  const widgets: WidgetsHere = 'missing' in chromium ? chromium : rendererWhenNeeded(chromium.path);
+  const models = modelsWhenNeeded();
+  const noWidgets = 'missing' in widgets ? widgets.missing : null;
+  const project = new InMemoryProject({
+    models,
+    patterns: linearPatterns,
+    widgets,
+    limits: { ...defaultRunLimits, noWidgets },
+  });
+  return {
+    project,
+    checkImport(body) {
+      const problem = jsonProblem(body);
+      if (problem !== undefined) throw new Refused(invalid(problem.path, problem.message));
+      return checkShape(EvalSuiteImportRequest, body, 'body') as never;
+    },
+    async stop() {
+      await project.close();
+      await models.close();
+      if (!('missing' in widgets)) await widgets.close();
+    },
+  };
+}
+
+/** Nothing where the error is no refusal. */
+export function refusalIn(error: unknown): Refusal | undefined {
+  return error instanceof Refused ? error.refusal : undefined;
+}
+
+/** As a service for one person is allowed to. */
+const egress = { allowLoopback: true, allowedPrivateHosts: [] };
+
+function modelsWhenNeeded(): InMemoryDependencies['models'] & Pick<ModelGateway, 'close'> {
+  let loading: Promise<ModelGateway> | undefined;
+  const load = async () => {
+    const { createModelGateway } = await import('../../../outside/model/create-model-gateway.ts');
+    return createModelGateway({ egress });
+  };
+  return {
+    offer: offerOfNoProvider(),
+    priceOf: () => undefined,
+    isPaidByOperator: ({ hosted }) => hosted,
+    async generate(...asked) {
+      loading ??= load();
+      return (await loading).generate(...asked);
+    },
+    close: async () => (await loading)?.close(),
+  };
+}
+
+function rendererWhenNeeded(path: string): WidgetRenderer {
+  let loading: Promise<WidgetRenderer> | undefined;
+  const load = async () => {
+    const { createWidgetRenderer } = await import(
+      '../../../outside/browser/create-widget-renderer.ts'
+    );
+    const memoryBytes = defaultWidgetMemoryMb * 1024 * 1024;
+    return createWidgetRenderer({ chromium: { path }, egress, memoryBytes });
+  };
+  const renderer = () => {
+    loading ??= load();
+    return loading;
+  };
+  return {
+    open: async (...asked) => (await renderer()).open(...asked),
+    browser: async () => (await renderer()).browser(),
+    close: async () => (await loading)?.close(),
+  };
+}

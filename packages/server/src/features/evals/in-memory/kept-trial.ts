@@ -1,0 +1,117 @@
+/** A trial that is kept in memory, as one that is stored would be read. */
+import { type Divergence, Score, type StoredChain, shortenFailure } from '@proofmark/domain';
+import type { CaseOfTrials, PendingTrial } from '../store/launched-runs.ts';
+import type { TrialToWrite } from '../store/record-trials.ts';
+import type { StoredTrial } from '../store/stored-trials.ts';
+
+/** What became of a trial so far. */
+export type TrialState =
+  | { readonly status: 'pending' }
+  | { readonly status: 'running'; readonly startedAtMs: number }
+  | { readonly status: 'ended'; readonly written: TrialToWrite }
+  | {
+      readonly status: 'closed';
+      readonly startedAtMs: number | undefined;
+      readonly as: 'cancelled' | 'timed_out';
+      readonly error: string;
+      readonly chain: object | undefined;
+    };
+
+export function isOpen({ status }: TrialState): boolean {
+  return status === 'pending' || status === 'running';
+}
+
+/** `one`: what all trials of its case have in common, as JSON spells it. */
+export function keptTrial(
+  pending: PendingTrial,
+  one: CaseOfTrials,
+  state: TrialState,
+): StoredTrial {
+  const { ordinal, id, trialNumber, model, provider } = pending;
+  const row = {
+    ordinal,
+    id,
+    caseId: one.caseId,
+    declaredCaseId: one.declaredId ?? null,
+    title: one.title,
+    iterationNumber: trialNumber,
+    model: model ?? null,
+    provider: provider ?? null,
+    expectedToolCalls: one.expectedToolCalls as StoredTrial['expectedToolCalls'],
+    evaluationConfig: one.evaluationConfig as StoredTrial['evaluationConfig'],
+    ...nothingKnown,
+  };
+  switch (state.status) {
+    case 'pending':
+      return { ...row, status: state.status };
+    case 'running':
+      return { ...row, status: state.status, startedAt: new Date(state.startedAtMs) };
+    case 'closed':
+      return {
+        ...row,
+        status: state.as,
+        error: state.error,
+        startedAt: state.startedAtMs === undefined ? null : new Date(state.startedAtMs),
+        chain: asJson(state.chain) as StoredChain | undefined,
+      };
+    case 'ended':
+      return { ...row, ...asEnded(state.written) };
+  }
+}
+
+const nothingKnown = {
+  result: null,
+  startedAt: null,
+  durationMs: null,
+  tokensUsed: null,
+  usage: null,
+  actualToolCalls: [],
+  error: null,
+  warnings: [],
+  refusedCalls: [],
+  hasTrace: null,
+  chain: undefined,
+  scores: null,
+  scoreIntegrity: null,
+  recordingState: null,
+  recordingBytes: null,
+  recordingHash: null,
+  replayState: null,
+  divergence: null,
+} as const;
+
+function asEnded(written: TrialToWrite) {
+  const { startedAtMs, recording, error, divergence } = written;
+  const scores = written.scores === null ? undefined : asJson(written.scores);
+  const read = Score.array().safeParse(scores);
+  return {
+    status: written.status,
+    result: written.result,
+    startedAt: startedAtMs === null ? null : new Date(startedAtMs),
+    durationMs: written.durationMs,
+    tokensUsed: written.tokensUsed,
+    usage: asJson(written.usage) as StoredTrial['usage'],
+    actualToolCalls: asJson(written.actualToolCalls) as StoredTrial['actualToolCalls'],
+    // An empty error says as little as none.
+    error: error ? shortenFailure(error) : null,
+    warnings: asJson(written.warnings ?? []) as unknown as StoredTrial['warnings'],
+    refusedCalls: asJson(written.refusedCalls ?? []) as unknown as StoredTrial['refusedCalls'],
+    chain: asJson(written.chain) as StoredChain,
+    ...(scores === undefined
+      ? { scores: null, scoreIntegrity: null }
+      : ({
+          scores: read.data ?? null,
+          scoreIntegrity: read.success ? 'valid' : 'invalid',
+        } as const)),
+    recordingState: recording?.state ?? null,
+    recordingBytes: recording?.bytes ?? null,
+    recordingHash: recording?.hash ?? null,
+    replayState: written.replayState ?? null,
+    divergence: (asJson(divergence) ?? null) as Divergence | null,
+  };
+}
+
+/** What is not known is left out, and nothing is shared with what the trial was run with. */
+export function asJson<Value>(value: Value): Value {
+  return value === undefined ? value : JSON.parse(JSON.stringify(value));
+}

@@ -1,0 +1,107 @@
+/** Plays the trials of a run from recordings: no server is asked, and no model. */
+import {
+  chooseModel,
+  type ModelOffer,
+  type PatternEngine,
+  type RunPlan,
+  recordingOfVariant,
+} from '@proofmark/domain';
+import { OpenedRecordingOfTrial } from '../../../conversation/recordings/opened-recording.ts';
+import { unrecordedTrial } from '../../../conversation/recordings/unrecorded-trial.ts';
+import type { RunServers } from '../../../conversation/run-servers.ts';
+import type { WidgetsHere } from '../../../outside/browser/widgets-here.ts';
+import { TraceSecrets } from '../../../outside/mcp/trace-secrets.ts';
+import { ModelFailure } from '../../../outside/model/model-failure.ts';
+import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
+import { playRecorded } from '../work/play-recorded.ts';
+import { scorersWithSecret } from '../work/scorers-with-secret.ts';
+import { meterTrial } from '../work/trial-meter.ts';
+import { toWrite } from '../work/trial-to-write.ts';
+import { withoutSecrets } from '../work/without-secrets.ts';
+import type { TrialPlayer } from './in-memory-run.ts';
+import type { RecordedTrial } from './recorded-trials.ts';
+
+/** What a replay stands on beside its recordings. */
+export interface ReplayDependencies {
+  readonly offer: ModelOffer;
+  /** Asked where a judge is to answer what was not recorded. */
+  readonly models: Pick<ModelGateway, 'generate'>;
+  readonly patterns: PatternEngine;
+  readonly widgets?: WidgetsHere;
+}
+
+export function playerOfRecordings(
+  plan: RunPlan,
+  recorded: readonly RecordedTrial[],
+  { offer, models, patterns, widgets }: ReplayDependencies,
+): TrialPlayer {
+  const { replay } = plan;
+  if (replay === undefined) throw new Error('Only a replay is played from recordings.');
+  const byCase = new Map<string, RecordedTrial[]>();
+  for (const trial of recorded) {
+    const ofCase = byCase.get(trial.caseId);
+    if (ofCase === undefined) byCase.set(trial.caseId, [trial]);
+    else ofCase.push(trial);
+  }
+  const secrets = new TraceSecrets();
+  const nobodyScores = { ask: async () => ({ problem: 'Nobody is asked here.' }) };
+  const scorersOf = scorersWithSecret(nobodyScores, async () => undefined, plan, secrets);
+  const shared = {
+    servers: nobody,
+    skillTexts: new Map<string, string>(),
+    patterns,
+    ...(widgets && { widgets }),
+    modelOf(variant: { readonly model: string; readonly provider?: string }) {
+      const chosen = chooseModel(variant, offer, []);
+      if (!('refusal' in chosen)) return { model: chosen };
+      throw new ModelFailure('REQUEST_REFUSED', 'This model is not offered here any more.', 0);
+    },
+    redact: <Kept>(kept: Kept) => secrets.redact(kept),
+    now: () => Date.now(),
+    elapsedMs: () => performance.now(),
+  };
+  return {
+    async play(trial, signal) {
+      const { ordinal, caseIndex, variantIndex, trialNumber } = trial;
+      const planned = plan.cases[caseIndex];
+      const variant = planned?.variants[variantIndex];
+      if (planned === undefined || variant === undefined)
+        throw new Error('The plan has no such trial.');
+      const { caseId } = planned;
+      const ofCase = byCase.get(caseId) ?? [];
+      const found = recordingOfVariant(caseId, variant, trialNumber, ofCase, replay.model);
+      const meter = meterTrial(plan, models, trial);
+      const { record, part } =
+        found === undefined
+          ? { record: unrecordedTrial(planned), part: { replayState: 'notRecorded' as const } }
+          : await playRecorded(
+              { plan, secrets },
+              replay,
+              trial,
+              new OpenedRecordingOfTrial(found.recording, found.durations ?? noDurations),
+              {
+                ...shared,
+                scorers: scorersOf(trial),
+                models: meter.models,
+                judgeModels: meter.judgeModels,
+              },
+              signal,
+            );
+      // What was said is in the recording already, and nobody reads it here.
+      const written = { ...toWrite(ordinal, record, meter.spent()), trace: null };
+      return { ...withoutSecrets(secrets, written), recording: notKept, ...part };
+    },
+    close: async () => undefined,
+  };
+}
+
+const notKept = { state: 'off', bytes: 0, hash: null } as const;
+
+/** Files do not say how long things took. */
+const noDurations = { servers: [], exchanges: [] };
+
+const nobody: RunServers = {
+  forTrial: () => Promise.reject(new Error('A replay in memory has no servers.')),
+  listAgain: () => Promise.reject(new Error('A replay in memory has no servers.')),
+  close: async () => undefined,
+};

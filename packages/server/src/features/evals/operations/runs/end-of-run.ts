@@ -1,0 +1,80 @@
+/** What a launched run comes to when it ends: by rules alone, wherever its trials are kept. */
+import {
+  type AssertsNothing,
+  authoredFacts,
+  countAssertsNothing,
+  countTrials,
+  creditsOfRunUsedUp,
+  creditsUsedUp,
+  decideLaunchedRun,
+  deriveChain,
+  type LaunchedTrials,
+  type PlannedCase,
+  type RunEnd,
+  type RunPlan,
+  type RunTerms,
+} from '@proofmark/domain';
+import { sha256Hex } from '../../../../kernel/sha256-hex.ts';
+import type { StopReason } from '../../../../platform/spending/metered-models.ts';
+
+export type EndedAs = 'completed' | 'cancelled' | 'failed';
+
+/** A run must come to an end whatever became of its plan: it is then undecided, and says why. */
+export function decideEndedRun(
+  terms: RunTerms | undefined,
+  plan: RunPlan | undefined,
+  as: EndedAs,
+  trials: readonly LaunchedTrials[],
+): RunEnd {
+  try {
+    if (plan === undefined) throw new Error('The plan of this run cannot be read.');
+    if (terms === undefined) throw new Error('The terms of this run cannot be read.');
+    const planned = { terms, plan, wasCompleted: as === 'completed' };
+    return decideLaunchedRun(planned, trials, sha256Hex);
+  } catch (error) {
+    return {
+      counts: countTrials(trials),
+      result: null,
+      integrityError: `This run could not be decided: ${(error as Error).message}`,
+    };
+  }
+}
+
+/** By the tools that its trials were offered: of a tool that nobody listed, never calling it says nothing. */
+export function countUnasserted(
+  plan: RunPlan,
+  tools: ReadonlyMap<string, ReadonlySet<string>>,
+): AssertsNothing {
+  const servers = plan.servers.map(({ id, name }) => ({ name, tools: tools.get(id) }));
+  return countAssertsNothing(plan.cases, { isJudged: plan.judge?.autoRun === true, servers });
+}
+
+const usedUp = { credits: creditsUsedUp, maxCredits: creditsOfRunUsedUp } as const;
+
+/** What its open trials are closed with, each by the chain of its case. */
+export function closingOf(
+  plan: RunPlan | undefined,
+  as: 'cancelled' | 'failed',
+  stopReason: StopReason | null,
+) {
+  const status = as === 'cancelled' ? ('cancelled' as const) : ('timed_out' as const);
+  const error =
+    stopReason !== null
+      ? usedUp[stopReason]
+      : as === 'cancelled'
+        ? 'The run was cancelled before this trial ended.'
+        : 'The time of the run was over before this trial ended.';
+  const cases = plan?.cases ?? [];
+  const chains = new Map(cases.map((one) => [one.caseId, stoppedChain(one, status)]));
+  return { status, error, chains };
+}
+
+function stoppedChain(planned: PlannedCase, status: 'cancelled' | 'timed_out') {
+  return deriveChain({
+    authored: authoredFacts(planned),
+    status,
+    tracePresent: false,
+    executorEmitsSpans: true,
+    ...{ spans: [], turns: [], assertions: [], toolErrors: [], renders: [] },
+  });
+}

@@ -1,0 +1,10 @@
+import type { Refusal } from '@proofmark/domain';
+
+/** Of a run that there is nothing to compare with. */
+export function noBaseRun(baseRunId: string | undefined): Refusal {
+  const message =
+    baseRunId === undefined
+      ? 'The suite has no completed run before this one; name the run to compare with.'
+      : 'There is no such run of this suite to compare with; name another in baseRunId.';
+  return { code: 'NOT_FOUND', message, details: { reason: 'BASELINE_NOT_FOUND' } };
+}

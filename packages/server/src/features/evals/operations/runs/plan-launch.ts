@@ -1,0 +1,225 @@
+/**
+ * What a launch plays, by rules alone: a run that is stored and one that is kept in memory are planned alike. The steps
+ * follow each other as their refusals do; between them the caller reads what the next one needs.
+ */
+import type { BodyOf } from '@proofmark/contract';
+import {
+  type CaseToPlan,
+  type CaseToWarnOf,
+  checkPlannedModels,
+  chooseJudgeModel,
+  countAssertsNothing,
+  expandCases,
+  judgesOf,
+  type ListedServers,
+  type ModelOffer,
+  modelsNamed,
+  mostWarnings,
+  nameSavedServers,
+  nameServersOfSettings,
+  type PlannedJudge,
+  type PlannedRun,
+  planRun,
+  pricePlannedModels,
+  type RerunOf,
+  type RowSample,
+  type RunPlan,
+  type SavedProvider,
+  type SuiteDefinition,
+  type SuiteSettings,
+  unpricedModels,
+  warnOfCases,
+  warnOfGone,
+} from '@proofmark/domain';
+import { sha256Hex } from '../../../../kernel/sha256-hex.ts';
+import type { OfferedModels } from '../../../../outside/model/model-gateway.ts';
+import { refuse } from '../../../../platform/operations/action.ts';
+import type { RunLimits } from '../../../../platform/spending/run-limits.ts';
+import type { LaunchContext, SuiteOfContext } from './launch-context.ts';
+import type { PreparedLaunch } from './prepared-launch.ts';
+import { asksLiveModel, asRecorded, type ReplayToPlan } from './replayed-plan.ts';
+import type { ResolvedRerun } from './resolve-rerun.ts';
+
+export type LaunchRequest = BodyOf<'createEvalRun'> & {
+  /** In place of a suite: what of which run is run again. */
+  readonly rerunOf?: RerunOf;
+};
+
+/** What is launched, with the case variants where not all of them are. */
+export type LaunchWish = LaunchRequest &
+  Partial<Pick<ResolvedRerun, 'variants' | 'titles' | 'samples'>>;
+
+export interface SuiteOfLaunch extends SuiteOfContext {
+  readonly id: string;
+  readonly name: string;
+  readonly definition: SuiteDefinition;
+  readonly cases: readonly CaseToPlan[];
+  /** The cases as the request states them, in their order. */
+  readonly stated?: readonly CaseToWarnOf[];
+}
+
+export interface ChosenCases {
+  readonly suite: SuiteOfLaunch;
+  readonly request: LaunchWish;
+  readonly context: LaunchContext;
+  readonly cases: readonly CaseToPlan[];
+  readonly settings: SuiteSettings;
+  readonly samples: readonly RowSample[];
+}
+
+/** The cases that are played, one for each row, with the names that their servers have in this run. */
+export function chooseCases(
+  suite: SuiteOfLaunch,
+  request: LaunchWish,
+  context: LaunchContext,
+): ChosenCases {
+  // A rerun plays the rows its run played, whatever the sample takes by now.
+  const named = request.variants?.map(({ caseId }) => caseId) ?? request.caseIds;
+  const expanded = expandCases(suite.cases, named, sha256Hex);
+  if ('refusal' in expanded) return refuse(expanded.refusal);
+  return {
+    suite,
+    request,
+    context,
+    cases: nameSavedServers(suite, expanded.cases, context.servers),
+    settings: nameServersOfSettings(suite, context.servers),
+    samples: [...expanded.samples, ...(request.samples ?? [])],
+  };
+}
+
+export interface PlannedLaunch extends PlannedRun {
+  readonly chosen: ChosenCases;
+  /** Whether any model or own scorer may be asked: where the whole conversation is recorded, none is. */
+  readonly isAsked: boolean;
+}
+
+export function planLaunch(
+  chosen: ChosenCases,
+  replay: ReplayToPlan | undefined,
+  { maxModelSteps, trialTimeoutMs, judgeModel }: RunLimits,
+): PlannedLaunch {
+  const { suite, request, context, cases, settings } = chosen;
+  const found = planRun({
+    suite: { ...suite, definition: { ...suite.definition, settings } },
+    cases,
+    overrides: request,
+    servers: context.servers,
+    ...(context.played === undefined ? {} : { played: context.played }),
+    skills: context.skills,
+    limits: { maxModelSteps, trialTimeoutMs },
+    judgeModel,
+  });
+  if ('refusal' in found) return refuse(found.refusal);
+  const planned = replay === undefined ? found : asRecorded(found, replay, request);
+  return { ...planned, chosen, isAsked: replay === undefined || asksLiveModel(replay) };
+}
+
+export interface CheckedLaunch extends PlannedLaunch {
+  /** The plan without the cases whose models are asked nothing. */
+  readonly toCheck: RunPlan;
+  readonly keyed: readonly string[];
+  readonly keys: Readonly<Record<string, string>>;
+  readonly providerNames: readonly string[];
+}
+
+/** Refuses models that nobody offers, and keeps the keys of those that run on one of the caller's. */
+export function checkLaunchedModels(
+  planned: PlannedLaunch,
+  { offer }: Pick<OfferedModels, 'offer'>,
+): CheckedLaunch {
+  const given = planned.chosen.request.modelApiKeys ?? {};
+  const keyed = Object.keys(given);
+  const toCheck = planned.isAsked ? planned.plan : { ...planned.plan, cases: [] };
+  const checked = checkPlannedModels(toCheck, offer, keyed);
+  if ('refusal' in checked) return refuse(checked.refusal);
+  const keys: Record<string, string> = {};
+  for (const provider of checked.keyedProviders) {
+    const key = given[provider];
+    if (key !== undefined) keys[provider] = key;
+  }
+  return { ...planned, toCheck, keyed, keys, providerNames: checked.providers };
+}
+
+/** What the prices and the warnings of a launch are made of, and what its plan keeps of an overlay. */
+export interface LaunchFacts extends Pick<RunPlan, 'overlay' | 'overlayHash'> {
+  readonly models: Pick<OfferedModels, 'offer' | 'priceOf' | 'isPaidByOperator'>;
+  readonly saved: readonly SavedProvider[];
+  readonly servers: ListedServers;
+  /** Why no widget can be shown; null where one can. */
+  readonly noWidgets: string | null;
+}
+
+export function settleLaunch(
+  checked: CheckedLaunch,
+  { models, saved, servers, noWidgets, ...overlaid }: LaunchFacts,
+): PreparedLaunch {
+  const { chosen, isAsked, toCheck, keyed, keys, providerNames, ...planned } = checked;
+  const { suite, request, context, settings } = chosen;
+  const { judge } = planned.plan;
+  const asked = [...toCheck.cases, { variants: judgesOf(planned.plan.cases) }];
+  const choices = asked.flatMap(({ variants }) => modelsNamed(variants));
+  const ofRun = judge?.autoRun === true ? [{ variants: [judge] }] : [];
+  const prices = pricePlannedModels([...asked, ...ofRun], models.offer, keyed, (model) => {
+    const price = models.priceOf(model);
+    return price && !models.isPaidByOperator(model) ? { ...price, isOwn: true } : price;
+  });
+  const judged = judge?.autoRun === true ? [...choices, judge] : choices;
+  const paidFor = isAsked ? judged : [];
+  const isJudged = judge?.autoRun === true;
+  const warnings = [
+    ...warnOfGone(planned.gone, (caseId) => request.titles?.get(caseId)),
+    ...warnOfCases(casesToWarnOf(suite, chosen.cases, planned.plan), settings, servers, {
+      noWidgets,
+    }),
+  ].slice(0, mostWarnings);
+  return {
+    ...planned,
+    plan: {
+      ...planned.plan,
+      prices,
+      warnings,
+      ...overlaid,
+      ...(judge && { judge: keyedJudge(judge, models.offer, keyed) }),
+    },
+    suiteId: suite.id,
+    ...(request.rerunOf && { rerunOf: request.rerunOf }),
+    context,
+    keys,
+    providers: saved.filter(({ name }) => providerNames.includes(name)),
+    unpriced: unpricedModels(paidFor, models.offer, keyed, models),
+    assertsNothing: countAssertsNothing(planned.plan.cases, { isJudged, servers }),
+    samples: chosen.samples,
+  };
+}
+
+/** Those that run, told by where they were stated: in the request, or in the suite. Of rows the first stands for all. */
+function casesToWarnOf(
+  { cases, stated }: SuiteOfLaunch,
+  expanded: readonly CaseToPlan[],
+  plan: PlannedRun['plan'],
+): CaseToWarnOf[] {
+  const planned = new Set(plan.cases.map(({ caseId }) => caseId));
+  const played = new Map<string, CaseToPlan>();
+  for (const one of expanded) {
+    const id = one.rowOf?.id ?? one.id;
+    if (planned.has(one.id) && !played.has(id)) played.set(id, one);
+  }
+  return cases.flatMap(({ id, definition: { title } }, index) => {
+    const one = played.get(id);
+    if (one === undefined) return [];
+    return [
+      stated?.[index] ?? { path: `cases[${index}]`, definition: { ...one.definition, title } },
+    ];
+  });
+}
+
+/** Whose money a judge spends is the caller's to say: asked again without that key, it must not spend another's. */
+function keyedJudge(
+  judge: PlannedJudge,
+  offer: ModelOffer,
+  keyed: readonly string[],
+): PlannedJudge {
+  const chosen = judge.autoRun ? chooseJudgeModel(judge, offer, keyed) : undefined;
+  const isKeyed = chosen !== undefined && !('refusal' in chosen) && !chosen.hosted;
+  return isKeyed ? { ...judge, isOnCallersKey: true } : judge;
+}

@@ -1,0 +1,136 @@
+/**
+ * What a suite file says, once it is checked by rules alone, and which servers it means: the same for a suite that is stored
+ * and for one that is only run.
+ */
+import type { BodyOf, OutputOf } from '@proofmark/contract';
+import {
+  attachDataRows,
+  type CaseToWarnOf,
+  type EvalCaseDefinition,
+  invalid,
+  type SuiteFile,
+  suiteFromFile,
+  type ValueProblem,
+} from '@proofmark/domain';
+import { readSuiteFile } from '../../../../outside/suite-files/read-suite-file.ts';
+import { refuse } from '../../../../platform/operations/action.ts';
+import type { NamedServer } from '../../../servers/index.ts';
+import { findServerByName } from './find-server-by-name.ts';
+import { problemsOfCase } from './refuse-assertions.ts';
+import { manyRows, manyRowsProblem, rowProblem } from './refuse-rows.ts';
+
+export const modelPath = 'body.content.defaults.model';
+
+/** Refuses a file with a mistake, and names all of them that were found. */
+export async function readImportedFile(
+  body: Pick<BodyOf<'importEvalSuite'>, 'content' | 'dataFiles' | 'model' | 'serverIds'>,
+): Promise<SuiteFile> {
+  const { model } = body;
+  const help = {
+    servers: Object.keys(body.serverIds ?? {}),
+    ...(model !== undefined && { model }),
+  };
+  const read = await readSuiteFile(body.content, undefined, help);
+  if ('findings' in read) {
+    const [first] = read.findings;
+    const path = first.path === '' ? 'body.content' : `body.content.${first.path}`;
+    return refuse(invalid(path, first.message, { reason: first.code, findings: read.findings }));
+  }
+  const brought = attachDataRows(onModel(read.file, model), body.dataFiles ?? {});
+  if ('problem' in brought) return refuseFinding(brought.problem);
+  const { file } = brought;
+  refuseAssertionsOf(file);
+  await refuseRowsOf(file);
+  return file;
+}
+
+/** Whoever imports it may choose another model than the file; a case that names its own keeps it. */
+function onModel(file: SuiteFile, model: string | undefined): SuiteFile {
+  if (model === undefined || file.mode === 'serverContract') return file;
+  return { ...file, defaults: { ...file.defaults, model } } as SuiteFile;
+}
+
+export function placedIn(cases: readonly EvalCaseDefinition[]): CaseToWarnOf[] {
+  return cases.map((definition, index) => ({
+    path: `body.content.cases[${index}]`,
+    definition,
+    checksName: 'assertions',
+    modelsName: 'model',
+  }));
+}
+
+function refuseAssertionsOf(file: SuiteFile): void {
+  const problems = placedIn(suiteFromFile(file).cases).flatMap(problemsOfCase);
+  const findings = problems.map(({ path, message }) => {
+    const filePath = path.replace('body.content.', '');
+    return { path: filePath, code: 'SUITE_FILE_INVALID', message: `${filePath}: ${message}` };
+  });
+  const [first] = findings;
+  if (first === undefined) return;
+  const details = { reason: first.code, findings: findings.slice(0, mostFindings) };
+  refuse(invalid(`body.content.${first.path}`, first.message, details));
+}
+
+function refuseFinding({ path, message }: ValueProblem): never {
+  const spelled = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
+  const place = spelled.join('').slice(1);
+  return refuseAt(place, message);
+}
+
+async function refuseRowsOf(file: SuiteFile): Promise<void> {
+  const cases = placedIn(suiteFromFile(file).cases);
+  const tooMany = manyRowsProblem(cases);
+  if (tooMany !== undefined) refuseAt('cases', tooMany, manyRows);
+  for (const one of cases) {
+    const problem = await rowProblem(one);
+    if (problem !== undefined) refuseAt(problem.path.replace('body.content.', ''), problem.message);
+  }
+}
+
+function refuseAt(path: string, said: string, more: object = {}): never {
+  const message = `${path}: ${said}`;
+  const code = 'SUITE_FILE_INVALID';
+  const details = { reason: code, findings: [{ path, code, message }], ...more };
+  return refuse(invalid(`body.content.${path}`, message, details));
+}
+
+const mostFindings = 20;
+
+/** By the ids that are sent along, by the id in the file, by what the name stood for before, or by name. */
+export function serversOfFile(
+  { target }: SuiteFile,
+  servers: readonly NamedServer[],
+  given: Readonly<Record<string, string>>,
+  before: ReadonlyMap<string, string> = new Map(),
+): NamedServer[] {
+  const withId = (id: string | undefined) => servers.find((server) => server.id === id);
+  const bound = (target.servers ?? []).map(({ name, id }, index) => {
+    const chosen = Object.hasOwn(given, name) ? given[name] : undefined;
+    const found =
+      chosen === undefined
+        ? (withId(id) ?? withId(before.get(name)) ?? findServerByName(servers, name))
+        : withId(chosen);
+    if (found !== undefined) return found;
+    const path =
+      chosen === undefined ? `body.content.target.servers[${index}]` : `body.serverIds.${name}`;
+    const wanted = JSON.stringify(chosen ?? name);
+    const message = `There is no server ${wanted} in this project; save it first, or say which saved server ${JSON.stringify(name)} is, in serverIds or with --server of the command line.`;
+    return refuse(invalid(path, message, { reason: 'SERVER_NOT_FOUND' }));
+  });
+  return [...new Set(bound)];
+}
+
+export function refuseEnvironment(environment: string): never {
+  const message = `There is no environment ${JSON.stringify(environment)} in this project; make it first.`;
+  const details = { reason: 'ENVIRONMENT_NOT_FOUND' };
+  return refuse(invalid('body.content.target.environment', message, details));
+}
+
+export function warningsOfFile({ cases }: SuiteFile): OutputOf<'importEvalSuite'>['warnings'] {
+  return cases.flatMap(({ id, import: imported }, index) => {
+    const status = imported?.status;
+    if (status !== 'unsupported' && status !== 'unresolved') return [];
+    const message = `The case ${JSON.stringify(id)} was imported as ${status}; look at it.`;
+    return [{ path: `body.content.cases[${index}]`, code: 'CASE_IMPORTED_IN_PART', message }];
+  });
+}

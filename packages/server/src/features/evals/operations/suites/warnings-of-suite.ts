@@ -1,0 +1,54 @@
+/** What is worth telling about cases of a suite, by what is known of its servers and of the models here. */
+import {
+  type CaseToWarnOf,
+  type CaseWarning,
+  type ListedServers,
+  type ModelOffer,
+  nameSavedServers,
+  nameServersOfSettings,
+  type SettingsPath,
+  type SuiteDefinition,
+  warnOfCases,
+  warnOfModels,
+} from '@proofmark/domain';
+import type { SuiteOfContext } from '../runs/launch-context.ts';
+
+export interface WarningPlaces {
+  readonly settingsPath?: SettingsPath | undefined;
+  /** Where the suite states its model; absent where the request is not about the suite. */
+  readonly modelPath?: string | undefined;
+}
+
+interface KnownOfSuite extends WarningPlaces {
+  /** Absent where environments or clients bring servers of their own. */
+  readonly servers: readonly { readonly id: string; readonly name: string }[] | undefined;
+  readonly listed: ListedServers | undefined;
+  readonly offer: ModelOffer;
+  readonly noWidgets: string | null;
+}
+
+export function warningsOfSuite(
+  suite: SuiteOfContext & { readonly definition: SuiteDefinition },
+  cases: readonly CaseToWarnOf[],
+  { servers = [], listed, offer, noWidgets, settingsPath, modelPath }: KnownOfSuite,
+): CaseWarning[] {
+  return [
+    ...warningsOfModels(suite.definition, cases, offer, modelPath),
+    ...warnOfCases(
+      nameSavedServers(suite, cases, servers),
+      nameServersOfSettings(suite, servers),
+      listed,
+      { settingsPath, noWidgets },
+    ),
+  ];
+}
+
+export function warningsOfModels(
+  { model, provider }: Pick<SuiteDefinition, 'model' | 'provider'>,
+  cases: readonly CaseToWarnOf[],
+  offer: ModelOffer,
+  path: string | undefined,
+): CaseWarning[] {
+  const ofSuite = path === undefined ? undefined : { path, model, provider };
+  return warnOfModels(ofSuite, cases, offer);
+}

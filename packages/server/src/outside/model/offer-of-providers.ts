@@ -1,0 +1,27 @@
+/** Which models the providers offer. Nothing of it loads what asks them. */
+import { lexicalModelId, type ModelOffer } from '@proofmark/domain';
+import { knownProviders, type ModelProvider } from './model-provider.ts';
+
+/** The later of two that have one name counts. */
+export function allProviders(
+  saved: readonly ModelProvider[],
+  configured: readonly ModelProvider[],
+): ReadonlyMap<string, ModelProvider> {
+  const all = [...knownProviders, ...saved, ...configured];
+  return new Map(all.map((provider) => [provider.name, provider]));
+}
+
+export function offerOf(providers: ReadonlyMap<string, ModelProvider>): ModelOffer {
+  const hosted = [{ id: lexicalModelId, provider: lexicalProvider }];
+  for (const { name, models } of providers.values()) {
+    for (const model of models) hosted.push({ id: `${name}/${model.name}`, provider: name });
+  }
+  return { hosted, providers: [...providers.keys()] };
+}
+
+const lexicalProvider = lexicalModelId.slice(0, lexicalModelId.indexOf('/'));
+
+/** Where no provider is configured. */
+export function offerOfNoProvider(): ModelOffer {
+  return offerOf(allProviders([], []));
+}
